@@ -1,0 +1,9 @@
+# Called by embed_files: one raw string literal a file.
+set(text "#include \"core/embedded.h\"\n\nnamespace tavlab {\nnamespace {\nconstexpr EmbeddedFile kFiles[] = {\n")
+foreach(file IN LISTS FILES)
+  file(READ ${file} content)
+  file(RELATIVE_PATH name ${BASE} ${file})
+  string(APPEND text "    {\"${name}\", R\"tavlab(${content})tavlab\"},\n")
+endforeach()
+string(APPEND text "};\n}  // namespace\nstd::span<const EmbeddedFile> ${FUNCTION}() { return kFiles; }\n}  // namespace tavlab\n")
+file(WRITE ${OUTPUT} "${text}")

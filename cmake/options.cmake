@@ -1,0 +1,20 @@
+# Flags that every target of tavlab shares, as the interface target tavlab_options.
+add_library(tavlab_options INTERFACE)
+target_include_directories(tavlab_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(tavlab_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Werror)
+
+if(TAVLAB_NATIVE)
+  target_compile_options(tavlab_options INTERFACE -march=native)
+else()
+  target_compile_options(tavlab_options INTERFACE -march=x86-64-v2)
+endif()
+
+if(TAVLAB_SANITIZE)
+  target_compile_options(tavlab_options INTERFACE -fsanitize=${TAVLAB_SANITIZE}
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(tavlab_options INTERFACE -fsanitize=${TAVLAB_SANITIZE})
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT TAVLAB_IPO OUTPUT TAVLAB_IPO_WHY LANGUAGES CXX)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ${TAVLAB_IPO})
+endif()
