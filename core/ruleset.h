@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -35,18 +36,29 @@ struct ParameterSpec {
   std::int64_t minimum = 0;
   std::int64_t maximum = 0;
   std::string_view zero_name = {};
+  /// Other ways to write a choice: ("false", "none") lets a switch grow into a choice.
+  std::vector<std::pair<std::string_view, std::string_view>> aliases = {};
 
   /// The values allowed, for error messages: "one of a, b", "an integer from 1 to 9, or none".
   [[nodiscard]] std::string allowed() const;
 };
 
+class RuleSet;
+
 /// What a family tells the rule-set loader.
 struct FamilySchema {
   std::string_view family;
   std::span<const ParameterSpec> parameters;
+  /// A parameter's value for the content hash, with everything resolved that can be written in two
+  /// ways (a layout's name and its rows). Null where the plain value will do. Must not throw.
+  std::string (*canonical_text)(const RuleSet& rule_set, const ParameterSpec& spec) = nullptr;
 
   [[nodiscard]] const ParameterSpec* find(std::string_view key) const;
 };
+
+/// The schema of a family, or null. Listed in core/family_schemas.cpp.
+const FamilySchema* find_family_schema(std::string_view family);
+std::vector<std::string_view> family_names();
 
 /// A point that the source leaves open, with the value taken, why, and what else it could be.
 struct Assumption {
@@ -58,12 +70,12 @@ struct Assumption {
 /// A rule set: data with a provenance. Immutable once loaded; every parameter of the family is set.
 class RuleSet {
  public:
-  std::string id;       ///< the file's id, followed by the overrides: "helmfrid-11{king.armed=none}"
-  std::string family;   ///< "tafl", "ur", "tavreli"
+  std::string id;      ///< the file's id, followed by the overrides: "helmfrid-11{king.armed=none}"
+  std::string family;  ///< "tafl", "ur", "tavreli"
   std::string title;
-  std::string source;   ///< which text, and where it is silent
-  std::string extends;  ///< id of the parent, or empty
-  std::string origin;   ///< file path, or "built in"
+  std::string source;                                ///< which text, and where it is silent
+  std::string extends;                               ///< id of the parent, or empty
+  std::string origin;                                ///< file path, or "built in"
   std::map<std::string, ParameterValue> parameters;  ///< complete
   std::vector<Assumption> assumptions;
   std::vector<std::string> overrides;  ///< "key=value" in canonical form, sorted
@@ -84,16 +96,24 @@ class RuleSet {
   [[nodiscard]] std::string hash_text() const;
 };
 
-/// Loads a built-in rule set by its id, or a file by its path (anything that contains '/' or ends in
-/// ".toml"), and applies overrides of the form "key=value". Throws UserError.
+/// Loads a built-in rule set by its id, or a file by its path (anything that contains '/' or ends
+/// in
+/// ".toml"), and applies overrides of the form "key=value". A built-in id may carry overrides of
+/// its own as RuleSet::id writes them, so that the id of a variant made on the spot loads it again.
+/// Throws UserError.
 RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string> overrides = {});
 
-/// Parses a rule set from TOML text; `origin` names it in errors. Throws UserError.
+/// Parses a rule set from TOML text; `origin` names it in errors. It may extend built-in rule sets
+/// only. Throws UserError.
 RuleSet parse_rule_set(std::string_view toml_text, std::string_view origin,
                        std::span<const std::string> overrides = {});
 
 /// Ids of the rule sets compiled into the binary, sorted.
 std::vector<std::string> builtin_rule_set_ids();
+
+/// The whole rule set as a TOML text that stands alone (no `extends`, every parameter stated) and
+/// parses to the same parameters and assumptions.
+std::string to_toml(const RuleSet& rule_set);
 
 /// Parses one override's value by the parameter's type. Throws UserError naming the values allowed.
 ParameterValue parse_parameter_value(const ParameterSpec& spec, std::string_view text,

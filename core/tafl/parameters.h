@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/repetition.h"
 #include "core/ruleset.h"
 
 namespace tavlab::tafl {
@@ -20,13 +21,15 @@ inline constexpr int kVictims = 3;
 enum class CellClass : std::uint8_t { plain, throne, corner, attacker_camp, defender_camp };
 inline constexpr int kCellClasses = 5;
 
-/// What a class of cells does to pieces. Kind masks have bit i for Kind i, victim masks for Victim i.
+/// What a class of cells does to pieces. Kind masks have bit i for Kind i, victim masks for Victim
+/// i.
 struct ClassRules {
-  std::uint8_t stop = 0;               ///< kinds that may stop there
-  std::uint8_t pass = 0;               ///< kinds that may pass over it when empty
-  std::uint8_t reenter = 0;            ///< kinds that may stop there coming from outside the region
-  std::uint8_t hostile_always = 0;     ///< victims to which it is hostile, empty or occupied
-  std::uint8_t hostile_when_empty = 0; ///< victims to which it is hostile while nobody stands on it
+  std::uint8_t stop = 0;            ///< kinds that may stop there
+  std::uint8_t pass = 0;            ///< kinds that may pass over it when empty
+  std::uint8_t reenter = 0;         ///< kinds that may stop there coming from outside the region
+  std::uint8_t hostile_always = 0;  ///< victims to which it is hostile, empty or occupied
+  std::uint8_t hostile_when_empty =
+      0;  ///< victims to which it is hostile while nobody stands on it
 };
 
 enum class KingCapture : std::uint8_t {
@@ -77,6 +80,8 @@ struct Parameters {
   NoMove no_move_attackers = NoMove::loses;
   NoMove no_move_defenders = NoMove::loses;
 
+  RepetitionRule repetition;
+
   int king_side_moves = 0;  ///< 0: no limit
   int quiet_plies = 0;      ///< plies without capture until a draw; 0: no limit
   int total_plies = 0;      ///< plies until a draw; 0: no limit
@@ -94,5 +99,9 @@ const FamilySchema& schema();
 /// Reads the typed parameters out of a rule set of this family, with named layouts and marked cells
 /// resolved. Throws UserError where they contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
+
+/// A parameter for the content hash: layouts as rows, cells sorted, groups of kinds as masks, so
+/// that a named layout and its rows, or `all` and every kind, count as the same game.
+std::string canonical_text(const RuleSet& rule_set, const ParameterSpec& spec);
 
 }  // namespace tavlab::tafl

@@ -1,7 +1,6 @@
 // Every parameter of a tafl rule set: key, type, default, meaning. The numbers in the comments are
 // those of the parameter table that the design started from.
-#include <array>
-
+#include "core/tafl/layouts.h"
 #include "core/tafl/parameters.h"
 
 namespace tavlab::tafl {
@@ -33,13 +32,19 @@ ParameterSpec number(std::string_view key, std::int64_t fallback, std::int64_t m
   return {key, Type::integer, fallback, help, {}, minimum, maximum, zero_name};
 }
 
+std::vector<std::string_view> layout_names() {
+  std::vector<std::string_view> names;
+  for (const Layout& layout : layouts()) names.push_back(layout.name);
+  return names;
+}
+
 const std::vector<ParameterSpec>& specs() {
   static const std::vector<ParameterSpec> all = {
       // Board and pieces (1, 2, 5)
       number("board.size", 11, 7, 19, "Cells along a side; odd."),
       {"board.layout", Type::choice_or_text_list, std::string("L2"),
        "A named start position, or its rows from the top rank down (a d k c n, x, '.').",
-       {"L1", "L2", "L3", "L4", "L5", "L6", "L8", "L10", "L11", "L12", "L13"}},
+       layout_names()},
       {"board.throne", Type::choice_or_text_list, std::string("center"),
        "The throne's cells.", {"center", "none"}},
       {"board.corners", Type::choice_or_text_list, std::string("marked"),
@@ -88,8 +93,11 @@ const std::vector<ParameterSpec>& specs() {
               "Pieces that can be captured against an empty camp cell, from outside the camp."),
 
       // The king (8, 10, 12)
-      choice("king.armed", "full", {"full", "hammer", "anvil", "none"},
-             "How the king takes part in captures: moving (hammer), standing (anvil), both, neither."),
+      {.key = "king.armed", .type = Type::choice, .fallback = std::string("full"),
+       .help = "How the king takes part in captures: moving (hammer), standing (anvil), both, "
+               "neither.",
+       .choices = {"full", "hammer", "anvil", "none"},
+       .aliases = {{"true", "full"}, {"false", "none"}}},
       flag("king.weak", false, "Two attackers suffice everywhere, whatever the next five say."),
       choice("king.on_throne", "surround", kKingCapture, "How the king is captured on the throne."),
       choice("king.beside_throne", "surround", kKingCapture,
@@ -159,7 +167,7 @@ const std::vector<ParameterSpec>& specs() {
 }  // namespace
 
 const FamilySchema& schema() {
-  static const FamilySchema tafl{"tafl", specs()};
+  static const FamilySchema tafl{"tafl", specs(), canonical_text};
   return tafl;
 }
 
