@@ -86,25 +86,6 @@ concept MoveWord = std::is_trivially_copyable_v<M> && sizeof(M) <= 8 && std::equ
                      { M::from_word(std::uint64_t{}) } -> std::same_as<M>;
                    };
 
-/// How repetition is judged, for GameState. Families whose rules ignore it say so here.
-struct RepetitionRule {
-  enum class Verdict : std::uint8_t {
-    ignored,
-    draw,
-    mover_loses,         ///< whoever makes the repeating move loses
-    first_wins,          ///< in tafl: perpetual repetition counts against the king's side
-    forbidden,           ///< the repeating move is illegal
-    forbidden_to_second  ///< illegal to the second player only
-  };
-  enum class Scope : std::uint8_t {
-    position,     ///< the same position with the same side to move, anywhere in the game
-    move_pattern  ///< both sides shuttle: the same cycle of four plies again and again
-  };
-  Verdict verdict = Verdict::ignored;
-  Scope scope = Scope::position;
-  int count = 3;  ///< the occurrence (or cycle) that triggers the verdict, at least 2
-};
-
 /// What every family supplies, as static functions of one traits type. Search, playouts and perft
 /// are templates over it, so the compiler sees through every call. See core/tafl/tafl.h for one.
 ///
@@ -138,6 +119,8 @@ concept Game =
       /// Whether the move captures anything (and the capture is not declined).
       { G::is_capture(rules, current, move) } -> std::same_as<bool>;
 
+      /// Whether games under these rules have chance events at all.
+      { G::has_chance(rules) } -> std::same_as<bool>;
       /// Outcomes of a chance position and what follows one.
       { G::chance_outcomes(rules, current, outcomes) } -> std::same_as<void>;
       { G::play_chance(rules, position, std::uint8_t{}) } -> std::same_as<void>;
@@ -161,7 +144,7 @@ concept Game =
       { G::draw(rules, current) } -> std::same_as<std::string>;
       /// The names of the squares whose piece the move captures, sorted.
       { G::captured_squares(rules, current, move) } -> std::same_as<std::vector<std::string>>;
-      /// Number of pieces captured from each side so far is kept by counting pieces.
+      /// Pieces of a side on the board; records count captures by it.
       { G::piece_count(current, Side::first) } -> std::same_as<int>;
 
       /// A hand-made evaluation: expected score of the first player, in [0, 1].

@@ -7,6 +7,26 @@
 
 namespace tavlab {
 
+/// How repetition is judged, for GameState. Families whose rules ignore it say so here.
+struct RepetitionRule {
+  enum class Verdict : std::uint8_t {
+    ignored,
+    draw,
+    mover_loses,         ///< whoever makes the repeating move loses
+    first_wins,          ///< in tafl: perpetual repetition counts against the king's side
+    forbidden,           ///< the repeating move is illegal
+    forbidden_to_second  ///< illegal to the second player only
+  };
+  enum class Scope : std::uint8_t {
+    position,     ///< the same position with the same side to move, anywhere in the game
+    move_pattern  ///< both sides shuttle: the same cycle of four plies again and again
+  };
+  Verdict verdict = Verdict::ignored;
+  Scope scope = Scope::position;
+  int count = 3;  ///< the occurrence (or cycle) that triggers the verdict, at least 2
+  int shortest_cycle = 4;  ///< plies in which a position can recur at the earliest
+};
+
 /// The keys of the positions since the start of a game, with fast counting of recurrences.
 ///
 /// Each entry is linked to the latest earlier one in the same hash bucket, so that a look-up walks

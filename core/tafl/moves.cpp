@@ -1,0 +1,239 @@
+#include "core/tafl/moves.h"
+
+#include <bit>
+#include <cstddef>
+
+namespace tavlab::tafl {
+namespace {
+
+template <typename E>
+constexpr std::size_t index(E value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// The distances that a move may have, given the dice.
+struct Distances {
+  int shortest = 1;
+  int longest = 0xff;
+};
+
+template <int Words>
+Distances distances(const Rules<Words>& rules, const Position<Words>& p) {
+  if (rules.parameters.dice != Dice::distance) return {};
+  if (p.thrown == 0) return {1, rules.parameters.dice_faces};  // what some throw allows
+  return {rules.parameters.dice_exact ? p.thrown : 1, p.thrown};
+}
+
+/// Calls f(kind, zone, pieces) for the pieces of the side to move that move alike. Stops when f
+/// returns true, and says whether it did.
+template <int Words, typename F>
+inline bool for_each_group(const Rules<Words>& rules, const Position<Words>& p, F&& f) {
+  const auto by_zone = [&](Kind kind, const Bitboard<Words>& pieces) {
+    if (rules.zones == 1) return pieces.any() && f(kind, 0, pieces);
+    for (int zone = 0; zone < rules.zones; ++zone) {
+      const Bitboard<Words> here = pieces & rules.zone_cells[index(zone)];
+      if (here.any() && f(kind, zone, here)) return true;
+    }
+    return false;
+  };
+  Bitboard<Words> soldiers = p.own();
+  const bool attackers = p.side == Side::first;
+  if (rules.leaders) {
+    const Bitboard<Words> leaders = soldiers & p.leaders;
+    soldiers &= ~leaders;
+    if (by_zone(attackers ? Kind::commander : Kind::knight, leaders)) return true;
+  }
+  if (attackers) return by_zone(Kind::attacker, soldiers);
+  const Bitboard<Words>& king = rules.single[p.king];
+  return by_zone(Kind::defender, soldiers & ~king) || by_zone(Kind::king, king);
+}
+
+/// Slides a group in all directions at once, one cell farther a round, and calls
+/// f(direction, distance, targets) for the non-empty sets of cells where a move may end. Each target
+/// is reached by exactly one piece of the group, `distance` cells back. Stops when f returns true.
+template <int Words, typename F>
+inline bool slide(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
+                  const Bitboard<Words>& pieces, Distances allowed, F&& f) {
+  const Bitboard<Words> empty = ~p.occupied();
+  const Bitboard<Words> stop = empty & ~rules.no_stop[index(kind)][index(zone)];
+  const Bitboard<Words> pass = empty & ~rules.no_pass[index(kind)][index(zone)];
+  const int range = rules.parameters.range[index(kind)];
+  const int longest = range == 0 ? allowed.longest : std::min(range, allowed.longest);
+  for (int d = 0; d < kDirections; ++d) {
+    Bitboard<Words> front = pieces;
+    for (int distance = 1; distance <= longest; ++distance) {
+      front = step(rules, front, d);
+      const Bitboard<Words> targets = front & stop;
+      if (distance >= allowed.shortest && targets.any() && f(d, distance, targets)) return true;
+      front &= pass;
+      if (front.none()) break;
+    }
+  }
+  return false;
+}
+
+/// The same over every group of the side to move: f(direction, distance, targets).
+template <int Words, typename F>
+inline bool slide_all(const Rules<Words>& rules, const Position<Words>& p, F&& f) {
+  const Distances allowed = distances(rules, p);
+  return for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
+    return slide(rules, p, kind, zone, pieces, allowed, f);
+  });
+}
+
+/// How many cells a step changes the index by.
+template <int Words>
+int offset(const Rules<Words>& rules, int direction) {
+  const int line = direction < kNorth ? 1 : rules.size;
+  return direction & 1 ? -line : line;
+}
+
+/// Calls f for the move with every subset of its captures declined, the empty subset first.
+template <int Words, typename F>
+void with_declines(const Rules<Words>& rules, const Position<Words>& p, int from, int to, F&& f) {
+  const unsigned captures = capture_directions(rules, p, from, to);
+  unsigned declined = 0;
+  do {
+    f(Move(from, to, declined));
+    declined = (declined - captures) & captures;  // the next subset
+  } while (declined != 0);
+}
+
+/// The cells strictly between two of one row or column; `low` has the smaller index.
+template <int Words>
+inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
+  Bitboard<Words> cells = rules.below[index(high)] & ~rules.below[index(low + 1)];
+  if (high - low >= rules.size) cells &= rules.column[index(low)];
+  return cells;
+}
+
+/// The number of cells that all moves of the group reach, by Kogge-Stone fills: the bulk count
+/// needs only the union by direction, and doubling finds it in four rounds up to size 16.
+template <int Words>
+inline int count_slides(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
+                        const Bitboard<Words>& pieces) {
+  int count = 0;
+  slide(rules, p, kind, zone, pieces, Distances{},
+        [&](int, int, const Bitboard<Words>& targets) {
+          count += targets.count();
+          return false;
+        });
+  return count;
+}
+
+}  // namespace
+
+template <int Words>
+void generate(const Rules<Words>& rules, const Position<Words>& p,
+              FixedList<Move, kMaxMoves<Words>>& moves) {
+  moves.clear();
+  const bool declinable = rules.parameters.capture_optional;
+  slide_all(rules, p, [&](int d, int distance, const Bitboard<Words>& targets) {
+    const int back = offset(rules, d) * distance;
+    targets.for_each([&](int to) {
+      if (declinable) {
+        with_declines(rules, p, to - back, to, [&](Move move) { moves.push(move); });
+      } else {
+        moves.push(Move(to - back, to));
+      }
+    });
+    return false;
+  });
+}
+
+template <int Words>
+std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& p) {
+  if (rules.parameters.capture_optional) {
+    FixedList<Move, kMaxMoves<Words>> moves;
+    generate(rules, p, moves);
+    return moves.size();
+  }
+  std::uint64_t count = 0;
+  if (rules.has_dice()) {
+    slide_all(rules, p, [&](int, int, const Bitboard<Words>& targets) {
+      count += static_cast<std::uint64_t>(targets.count());
+      return false;
+    });
+    return count;
+  }
+  for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
+    count += static_cast<std::uint64_t>(count_slides(rules, p, kind, zone, pieces));
+    return false;
+  });
+  return count;
+}
+
+template <int Words>
+bool has_move(const Rules<Words>& rules, const Position<Words>& p) {
+  return slide_all(rules, p, [](int, int, const Bitboard<Words>&) { return true; });
+}
+
+template <int Words>
+bool throw_allows_move(const Rules<Words>& rules, const Position<Words>& p, int thrown) {
+  Position<Words> with_throw = p;
+  with_throw.thrown = static_cast<std::uint8_t>(thrown);
+  return has_move(rules, with_throw);
+}
+
+template <int Words>
+bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, int to) {
+  const Kind kind = kind_at(rules, p, from, p.side);
+  const std::uint8_t zone = rules.zone[index(from)];
+  const int low = std::min(from, to), high = std::max(from, to);
+  const bool along_row = from / rules.size == to / rules.size;
+  if (from == to || (!along_row && (high - low) % rules.size != 0)) return false;
+  const int distance = along_row ? high - low : (high - low) / rules.size;
+  const Distances allowed = distances(rules, p);
+  const int range = rules.parameters.range[index(kind)];
+  if (distance < allowed.shortest || distance > allowed.longest ||
+      (range != 0 && distance > range)) {
+    return false;
+  }
+  const Bitboard<Words> occupied = p.occupied();
+  return (between(rules, low, high) & (occupied | rules.no_pass[index(kind)][zone])).none() &&
+         !(occupied | rules.no_stop[index(kind)][zone]).test(to);
+}
+
+template <int Words>
+Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& random) {
+  // Rejection: every (piece, slot) is drawn with equal probability and kept if it is a move. About
+  // one draw in four is. Stuck sides and long odds fall through to the list below.
+  if (!rules.parameters.capture_optional && rules.parameters.dice != Dice::distance) {
+    const Bitboard<Words>& own = p.own();
+    const Bitboard<Words> occupied = p.occupied();
+    const auto pieces = static_cast<std::uint32_t>(own.count());
+    const std::uint32_t slots = rules.slot_count[index(p.side)];
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      const std::uint64_t bits = random();
+      const auto k = static_cast<std::uint32_t>(((bits & 0xffffffffU) * pieces) >> 32);
+      const auto slot = static_cast<std::uint32_t>(((bits >> 32) * slots) >> 32);
+      const int from = own.select(static_cast<int>(k));
+      const Kind kind = kind_at(rules, p, from, p.side);
+      const std::uint16_t to = rules.slots[rules.slot_table[index(kind)]][index(from)][slot];
+      if (to == kNoCell) continue;
+      const int low = std::min<int>(from, to), high = std::max<int>(from, to);
+      const std::uint8_t zone = rules.zone[index(from)];
+      const Bitboard<Words> blocked =
+          (between(rules, low, high) & (occupied | rules.no_pass[index(kind)][zone])) |
+          (rules.single[to] & (occupied | rules.no_stop[index(kind)][zone]));
+      if (blocked.none()) return Move(from, to);
+    }
+  }
+  FixedList<Move, kMaxMoves<Words>> moves;
+  generate(rules, p, moves);
+  return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+}
+
+#define TAVLAB_INSTANTIATE(W)                                                             \
+  template void generate<W>(const Rules<W>&, const Position<W>&,                          \
+                            FixedList<Move, kMaxMoves<W>>&);                              \
+  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&);             \
+  template bool has_move<W>(const Rules<W>&, const Position<W>&);                         \
+  template Move random_move<W>(const Rules<W>&, const Position<W>&, Random&);             \
+  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);              \
+  template bool throw_allows_move<W>(const Rules<W>&, const Position<W>&, int)
+TAVLAB_INSTANTIATE(2);
+TAVLAB_INSTANTIATE(6);
+#undef TAVLAB_INSTANTIATE
+
+}  // namespace tavlab::tafl

@@ -1,0 +1,277 @@
+#include "core/tafl/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/error.h"
+
+namespace tavlab::tafl {
+namespace {
+
+constexpr std::array<int, kDirections> kColumnStep = {1, -1, 0, 0};
+constexpr std::array<int, kDirections> kRowStep = {0, 0, 1, -1};
+
+template <typename E>
+constexpr std::size_t index(E value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// The cell `steps` on in a direction, or kNoCell off the board.
+std::uint16_t walk(int cell, int direction, int steps, int size) {
+  const int column = cell % size + steps * kColumnStep[index(direction)];
+  const int row = cell / size + steps * kRowStep[index(direction)];
+  if (column < 0 || column >= size || row < 0 || row >= size) return kNoCell;
+  return static_cast<std::uint16_t>(row * size + column);
+}
+
+template <int Words>
+void fill_geometry(Rules<Words>& rules) {
+  const int size = rules.size;
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    const auto c = index(cell);
+    rules.single[c] = Bitboard<Words>::single(cell);
+    rules.all.set(cell);
+    const int column = cell % size, row = cell / size;
+    if (column == 0 || row == 0 || column == size - 1 || row == size - 1) rules.edge.set(cell);
+    for (int d = 0; d < kDirections; ++d) {
+      rules.next[c][index(d)] = walk(cell, d, 1, size);
+      rules.beyond[c][index(d)] = walk(cell, d, 2, size);
+      if (rules.next[c][index(d)] == kNoCell) continue;
+      rules.neighbours[c].set(rules.next[c][index(d)]);
+      rules.may_step[index(d)].set(cell);
+    }
+    for (int r = 0; r < size; ++r) rules.column[c].set(r * size + column);
+    for (int lower = 0; lower < cell; ++lower) rules.below[c].set(lower);
+  }
+  rules.below[index(rules.cells)] = rules.all;
+}
+
+template <int Words>
+void fill_cell_classes(Rules<Words>& rules) {
+  const Parameters& p = rules.parameters;
+  rules.cell_class.fill(CellClass::plain);
+  const auto mark = [&](const std::vector<std::string>& names, CellClass cell_class) {
+    for (const std::string& name : names) {
+      const int cell = parse_cell(name, rules.size);
+      rules.cell_class[index(cell)] = cell_class;
+      rules.class_cells[index(cell_class)].set(cell);
+    }
+  };
+  mark(p.throne, CellClass::throne);
+  mark(p.corners, CellClass::corner);
+  mark(p.attacker_camps, CellClass::attacker_camp);
+  mark(p.defender_camps, CellClass::defender_camp);
+
+  // Regions: orthogonally connected cells of one class.
+  rules.region.fill(0);
+  rules.zone.fill(0);
+  std::uint8_t regions = 0;
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    const CellClass cell_class = rules.cell_class[index(cell)];
+    if (cell_class == CellClass::plain || rules.region[index(cell)] != 0) continue;
+    ++regions;
+    std::vector<int> members = {cell};
+    rules.region[index(cell)] = regions;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      for (const std::uint16_t n : rules.next[index(members[i])]) {
+        if (n == kNoCell || rules.region[n] != 0 || rules.cell_class[n] != cell_class) continue;
+        rules.region[n] = regions;
+        members.push_back(n);
+      }
+    }
+    if (members.size() == 1) continue;  // nothing can be moved within it
+    if (index(rules.zones) == Rules<Words>::kMaxZones) {
+      throw UserError(fmt::format("board: more than {} regions of several cells",
+                                  Rules<Words>::kMaxZones - 1));
+    }
+    const auto zone = static_cast<std::uint8_t>(rules.zones++);
+    for (const int member : members) {
+      rules.zone[index(member)] = zone;
+      rules.zone_cells[zone].set(member);
+    }
+  }
+  rules.zone_cells[0] = rules.all;
+  for (int z = 1; z < rules.zones; ++z) rules.zone_cells[0] &= ~rules.zone_cells[index(z)];
+
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    for (int z = 0; z < rules.zones; ++z) {
+      for (int cell = 0; cell < rules.cells; ++cell) {
+        const CellClass cell_class = rules.cell_class[index(cell)];
+        if (cell_class == CellClass::plain) continue;
+        const ClassRules& c = p.cells[index(cell_class)];
+        const auto has = [&](std::uint8_t mask) { return ((mask >> kind) & 1) != 0; };
+        const bool inside = z != 0 && rules.zone[index(cell)] == z;
+        if (!has(c.stop) || (!inside && !has(c.reenter))) rules.no_stop[kind][index(z)].set(cell);
+        if (!has(c.pass) && !(inside && has(c.stop))) rules.no_pass[kind][index(z)].set(cell);
+      }
+    }
+  }
+}
+
+template <int Words>
+void fill_captures(Rules<Words>& rules) {
+  const Parameters& p = rules.parameters;
+  for (std::size_t c = 0; c < kCellClasses; ++c) {
+    for (std::size_t victim = 0; victim < kVictims; ++victim) {
+      if ((p.cells[c].hostile_always >> victim) & 1) {
+        rules.hostile_always[victim] |= rules.class_cells[c];
+      }
+      if ((p.cells[c].hostile_when_empty >> victim) & 1) {
+        rules.hostile_when_empty[victim] |= rules.class_cells[c];
+      }
+    }
+  }
+  const auto& throne = rules.class_cells[index(CellClass::throne)];
+  const auto& corners = rules.class_cells[index(CellClass::corner)];
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    const auto c = index(cell);
+    KingCapture mode = p.king_elsewhere;
+    if (throne.test(cell)) {
+      mode = p.king_on_throne;
+    } else if ((rules.neighbours[c] & corners).any() &&
+               p.king_beside_corner != KingCapture::inherit) {
+      mode = p.king_beside_corner;
+    } else if ((rules.neighbours[c] & throne).any()) {
+      mode = p.king_beside_throne;
+    } else if (rules.edge.test(cell)) {
+      mode = p.king_on_edge;
+    }
+    rules.king_capture[c] = p.king_weak ? KingCapture::custodial : mode;
+  }
+  rules.king_hammer = p.king_armed == KingArms::full || p.king_armed == KingArms::hammer;
+  rules.king_anvil = p.king_armed == KingArms::full || p.king_armed == KingArms::anvil;
+  if (p.shieldwall != Shieldwall::none) {
+    rules.shieldwall_reach = rules.edge;
+    if (!p.shieldwall_flank_move) {
+      rules.edge.for_each([&](int cell) { rules.shieldwall_reach |= rules.neighbours[index(cell)]; });
+    }
+  }
+}
+
+template <int Words>
+void fill_start(Rules<Words>& rules) {
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    const std::string& row = rules.parameters.rows[index(rules.size - 1 - cell / rules.size)];
+    const char letter = row[index(cell % rules.size)];
+    if (letter == 'a' || letter == 'c') rules.start_pieces[0].set(cell);
+    if (letter == 'd' || letter == 'n' || letter == 'k') rules.start_pieces[1].set(cell);
+    if (letter == 'c' || letter == 'n') rules.start_leaders.set(cell);
+    if (letter == 'k') rules.start_king = static_cast<std::uint16_t>(cell);
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    rules.start_count[side] = rules.start_pieces[side].count();
+  }
+  rules.leaders = rules.start_leaders.any();
+  if (rules.escape.test(rules.start_king)) {
+    throw UserError(fmt::format("the start position has the king on {}, where he has escaped",
+                                cell_name(rules.start_king, rules.size)));
+  }
+}
+
+template <int Words>
+void fill_ends(Rules<Words>& rules) {
+  const Parameters& p = rules.parameters;
+  switch (p.escape) {
+    case Escape::corners:
+      rules.escape = rules.class_cells[index(CellClass::corner)];
+      break;
+    case Escape::edge:
+      rules.escape = rules.edge;
+      break;
+    case Escape::edge_without_camps:
+      rules.escape = rules.edge & ~rules.class_cells[index(CellClass::attacker_camp)] &
+                     ~rules.class_cells[index(CellClass::defender_camp)];
+      break;
+  }
+  rules.attackers_extra = p.encirclement == Encirclement::cut_off_from_edge ||
+                          p.encirclement == Encirclement::cut_off_from_escape;
+  rules.defenders_extra = p.exit_fort || p.king_side_moves > 0;
+  rules.count_quiet = p.quiet_plies > 0;
+  rules.count_plies = p.total_plies > 0;
+  rules.count_king_moves = p.king_side_moves > 0;
+}
+
+template <int Words>
+void fill_slots(Rules<Words>& rules) {
+  const Parameters& p = rules.parameters;
+  const int farthest = rules.size - 1;
+  std::vector<int> ranges;
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    const int range = p.range[kind] == 0 ? farthest : std::min(p.range[kind], farthest);
+    const auto known = std::find(ranges.begin(), ranges.end(), range);
+    rules.slot_table[kind] = static_cast<std::uint8_t>(known - ranges.begin());
+    // The king and knights are the defenders', commanders the attackers'.
+    const bool attackers = kind == index(Kind::attacker) || kind == index(Kind::commander);
+    const bool soldier = kind == index(Kind::attacker) || kind == index(Kind::defender) ||
+                         kind == index(Kind::king);
+    const auto slots = static_cast<std::uint32_t>(std::min(4 * range, 2 * farthest));
+    std::uint32_t& most = rules.slot_count[attackers ? 0 : 1];
+    if (soldier || rules.leaders) most = std::max(most, slots);
+    if (known != ranges.end()) continue;
+    ranges.push_back(range);
+    auto& table = rules.slots[rules.slot_table[kind]];
+    for (auto& row : table) row.fill(kNoCell);
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      std::size_t slot = 0;
+      for (int steps = 1; steps <= range; ++steps) {
+        for (int d = 0; d < kDirections; ++d) {
+          const std::uint16_t to = walk(cell, d, steps, rules.size);
+          if (to != kNoCell) table[index(cell)][slot++] = to;
+        }
+      }
+    }
+  }
+}
+
+template <int Words>
+void fill_keys(Rules<Words>& rules) {
+  // One fixed seed: keys are the same in every run, so that they may be compared across machines.
+  Random random(hash_text("tafl zobrist"));
+  for (auto& kind : rules.piece_key) {
+    for (auto& key : kind) key = random();
+  }
+  rules.side_key = random();
+  rules.pending_key = random();
+  for (auto& key : rules.throw_key) key = random();
+}
+
+}  // namespace
+
+template <int Words>
+std::shared_ptr<const Rules<Words>> compile_rules(const Parameters& parameters) {
+  auto rules = std::make_shared<Rules<Words>>();
+  rules->parameters = parameters;
+  rules->size = parameters.size;
+  rules->cells = parameters.size * parameters.size;
+  fill_geometry(*rules);
+  fill_cell_classes(*rules);
+  fill_captures(*rules);
+  fill_ends(*rules);
+  fill_start(*rules);
+  fill_slots(*rules);
+  fill_keys(*rules);
+  return rules;
+}
+
+template std::shared_ptr<const Rules<2>> compile_rules<2>(const Parameters&);
+template std::shared_ptr<const Rules<6>> compile_rules<6>(const Parameters&);
+
+std::string cell_name(int cell, int size) {
+  return fmt::format("{}{}", static_cast<char>('a' + cell % size), cell / size + 1);
+}
+
+int parse_cell(std::string_view text, int size) {
+  if (text.size() < 2 || text.size() > 3) return -1;
+  const int column = text[0] - 'a';
+  int row = 0;
+  for (const char c : text.substr(1)) {
+    if (c < '0' || c > '9') return -1;
+    row = row * 10 + (c - '0');
+  }
+  if (text[1] == '0' || column < 0 || column >= size || row < 1 || row > size) return -1;
+  return (row - 1) * size + column;
+}
+
+}  // namespace tavlab::tafl

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/bitboard.h"
+#include "core/game.h"
+#include "core/tafl/parameters.h"
+
+namespace tavlab::tafl {
+
+/// The largest board that fits `Words` 64-bit words, among the odd sizes 7 to 19 that we use.
+template <int Words>
+inline constexpr int kMaxSize = Words == 2 ? 11 : 19;
+
+template <int Words>
+inline constexpr int kMaxCells = kMaxSize<Words> * kMaxSize<Words>;
+
+inline constexpr std::uint16_t kNoCell = 0xffff;
+
+/// The four directions, so that d ^ 1 is the opposite of d.
+enum Direction : int { kEast, kWest, kNorth, kSouth };
+inline constexpr int kDirections = 4;
+
+/// A rule set compiled into look-up tables, indexed by cell (a1 = 0, then along the rank). Built
+/// once by `compile`, then immutable and shared between threads.
+template <int Words>
+struct Rules {
+  using Board = Bitboard<Words>;
+  static constexpr std::size_t kCells = kMaxCells<Words>;
+  static constexpr std::size_t kSlots = 2 * (kMaxSize<Words> - 1);
+  static constexpr std::size_t kMaxZones = 33;
+
+  Parameters parameters;
+  int size = 0;
+  int cells = 0;
+
+  // Geometry.
+  Board all{};                               ///< cells of the board
+  Board edge{};
+  std::array<Board, kDirections> may_step{}; ///< cells from which a step in this direction stays on
+  std::array<Board, kCells> single{};
+  std::array<Board, kCells> neighbours{};
+  std::array<std::array<std::uint16_t, kDirections>, kCells> next{};    ///< neighbour, or kNoCell
+  std::array<std::array<std::uint16_t, kDirections>, kCells> beyond{};  ///< two cells on, or kNoCell
+  std::array<Board, kCells + 1> below{};     ///< cells with a smaller index
+  std::array<Board, kCells> column{};        ///< cells of the same file
+
+  // Cell classes. Zone 0 is everywhere outside a region; regions of one class that hold more than
+  // one cell, and could so be moved within, have zones of their own.
+  std::array<CellClass, kCells> cell_class{};
+  std::array<std::uint8_t, kCells> region{};  ///< 0: plain; else the number of its region
+  std::array<Board, kCellClasses> class_cells{};
+  std::array<std::uint8_t, kCells> zone{};
+  std::array<Board, kMaxZones> zone_cells{};
+  int zones = 1;
+  /// Cells where a kind may not stop, and which it may not pass over, moving out of a zone.
+  std::array<std::array<Board, kMaxZones>, kKinds> no_stop{};
+  std::array<std::array<Board, kMaxZones>, kKinds> no_pass{};
+
+  // Captures.
+  std::array<Board, kVictims> hostile_always{};
+  std::array<Board, kVictims> hostile_when_empty{};
+  std::array<KingCapture, kCells> king_capture{};  ///< never `inherit`
+  bool king_hammer = true;
+  bool king_anvil = true;
+  Board shieldwall_reach{};  ///< cells from which a move can complete a shieldwall capture
+
+  // The start position.
+  std::array<Board, 2> start_pieces{};  ///< attackers, defenders
+  Board start_leaders{};
+  std::uint16_t start_king = kNoCell;
+  std::array<int, 2> start_count{};     ///< pieces of each side
+  bool leaders = false;                 ///< it holds commanders or knights
+
+  // Ends.
+  Board escape{};
+  bool attackers_extra = false;  ///< something beyond captures to judge after an attackers' move
+  bool defenders_extra = false;  ///< the same after a defenders' move
+  std::uint16_t count_quiet = 0, count_plies = 0, count_king_moves = 0;  ///< 1 where counted
+
+  // Uniformly random moves: destinations of a move by slot, kNoCell beyond the board or range.
+  std::array<std::uint8_t, kKinds> slot_table{};  ///< which of `slots` a kind uses
+  std::array<std::uint32_t, 2> slot_count{};      ///< by side: slots of its farthest moving kind
+  std::array<std::array<std::array<std::uint16_t, kSlots>, kCells>, kKinds> slots{};
+
+  // Zobrist keys.
+  std::array<std::array<std::uint64_t, kCells>, kKinds> piece_key{};
+  std::uint64_t side_key = 0;
+  std::uint64_t pending_key = 0;
+  std::array<std::uint64_t, 32> throw_key{};
+
+  [[nodiscard]] bool has_dice() const { return parameters.dice != Dice::none; }
+  [[nodiscard]] const ClassRules& class_rules(CellClass c) const {
+    return parameters.cells[static_cast<std::size_t>(c)];
+  }
+};
+
+/// The words a board of this size needs: 2 up to 11x11, else 6.
+constexpr int words_for_size(int size) { return size <= kMaxSize<2> ? 2 : 6; }
+
+/// Compiles checked parameters. Throws UserError when their start position cannot be played.
+template <int Words>
+std::shared_ptr<const Rules<Words>> compile_rules(const Parameters& parameters);
+
+/// "a1" for cell 0. Cells are counted along the ranks.
+std::string cell_name(int cell, int size);
+
+/// The cell of a name such as "k11", or -1 if the text is none on a board of this size.
+int parse_cell(std::string_view text, int size);
+
+extern template std::shared_ptr<const Rules<2>> compile_rules<2>(const Parameters&);
+extern template std::shared_ptr<const Rules<6>> compile_rules<6>(const Parameters&);
+
+}  // namespace tavlab::tafl

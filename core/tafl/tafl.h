@@ -1,0 +1,120 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.h"
+#include "core/tafl/evaluation.h"
+#include "core/tafl/moves.h"
+#include "core/tafl/notation.h"
+#include "core/tafl/position.h"
+#include "core/tafl/rules.h"
+
+namespace tavlab {
+
+/// The tafl family as a Game: the attackers are the first player. `Words` is the width of the
+/// bitboards, 2 for boards up to 11x11 and 6 up to 19x19.
+template <int Words>
+struct Tafl {
+  using Rules = tafl::Rules<Words>;
+  using Position = tafl::Position<Words>;
+  using Move = tafl::Move;
+  using Moves = FixedList<Move, tafl::kMaxMoves<Words>>;
+  using Chances = FixedList<ChanceOutcome, 20>;
+
+  static constexpr std::string_view first_player_name = "attackers";
+  static constexpr std::string_view second_player_name = "defenders";
+  static constexpr std::size_t max_moves = tafl::kMaxMoves<Words>;
+  static constexpr std::size_t max_chance_outcomes = 20;
+
+  static std::shared_ptr<const Rules> compile(const RuleSet& rule_set) {
+    return tafl::compile_rules<Words>(tafl::read_parameters(rule_set));
+  }
+  static Position start(const Rules& rules) { return tafl::start_position(rules); }
+
+  static Side to_move(const Position& p) { return p.side; }
+  static NodeKind node_kind(const Position& p) { return p.node; }
+  static Result result(const Position& p) { return p.result; }
+  static std::string_view reason(const Position& p) { return tafl::ending_text(p.ending); }
+
+  static void generate(const Rules& rules, const Position& p, Moves& moves) {
+    tafl::generate(rules, p, moves);
+  }
+  static std::uint64_t count_moves(const Rules& rules, const Position& p) {
+    return tafl::count_moves(rules, p);
+  }
+  static Move random_move(const Rules& rules, const Position& p, Random& random) {
+    return tafl::random_move(rules, p, random);
+  }
+  static bool play(const Rules& rules, Position& p, Move move) {
+    return tafl::play(rules, p, move);
+  }
+  static bool is_capture(const Rules& rules, const Position& p, Move move) {
+    return tafl::captures_of(rules, p, move).any();
+  }
+  static bool wins_at_once(const Rules& rules, const Position& p, Move move) {
+    Position next = p;
+    tafl::play(rules, next, move);
+    return next.result == win_for(p.side);
+  }
+
+  static bool has_chance(const Rules& rules) { return rules.has_dice(); }
+  static void chance_outcomes(const Rules& rules, const Position& p, Chances& outcomes) {
+    tafl::throw_outcomes(rules, p, outcomes);
+  }
+  static void play_chance(const Rules& rules, Position& p, std::uint8_t outcome) {
+    tafl::play_throw(rules, p, outcome);
+  }
+
+  static std::uint64_t key(const Rules& rules, const Position& p) {
+    if (!rules.count_quiet && !rules.count_plies && !rules.count_king_moves) return p.hash;
+    const std::uint64_t counters = static_cast<std::uint64_t>(p.quiet) |
+                                   static_cast<std::uint64_t>(p.plies) << 16 |
+                                   static_cast<std::uint64_t>(p.king_moves) << 32;
+    return counters == 0 ? p.hash : p.hash ^ mix64(counters);
+  }
+  static std::uint64_t repetition_key(const Position& p) { return p.hash; }
+  static RepetitionRule repetition_rule(const Rules& rules) { return rules.parameters.repetition; }
+  static Result no_legal_move_result(const Rules& rules, const Position& p) {
+    const tafl::NoMove rule = p.side == Side::first ? rules.parameters.no_move_attackers
+                                                    : rules.parameters.no_move_defenders;
+    if (p.pending) return Result::first_wins;
+    return rule == tafl::NoMove::loses ? win_for(other(p.side)) : Result::draw;
+  }
+
+  static std::string position_text(const Rules& rules, const Position& p) {
+    return tafl::position_text(rules, p);
+  }
+  static Position parse_position(const Rules& rules, std::string_view text) {
+    return tafl::parse_position(rules, text);
+  }
+  static std::string move_text(const Rules& rules, const Position&, Move move) {
+    return tafl::move_text(rules, move);
+  }
+  static Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
+    return tafl::parse_move(rules, p, text);
+  }
+  static std::string chance_text(const Rules& rules, std::uint8_t outcome) {
+    return tafl::throw_text(rules, outcome);
+  }
+  static std::uint8_t parse_chance(const Rules& rules, const Position& p, std::string_view text) {
+    return tafl::parse_throw(rules, p, text);
+  }
+  static std::string draw(const Rules& rules, const Position& p) { return tafl::draw(rules, p); }
+  static std::vector<std::string> captured_squares(const Rules& rules, const Position& p,
+                                                   Move move) {
+    return tafl::cell_names(rules, tafl::captures_of(rules, p, move));
+  }
+  static int piece_count(const Position& p, Side side) {
+    return p.pieces[static_cast<std::size_t>(side)].count();
+  }
+
+  static double evaluate(const Rules& rules, const Position& p) {
+    return p.node == NodeKind::terminal ? score(p.result) : tafl::evaluate(rules, p);
+  }
+};
+
+}  // namespace tavlab
