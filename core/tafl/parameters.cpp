@@ -269,6 +269,10 @@ void read_repetition(const RuleSet& rule_set, Parameters& parameters) {
   parameters.repetition.verdict = choice_of<RepetitionRule::Verdict>(rule_set, "repetition.result");
   parameters.repetition.scope = choice_of<RepetitionRule::Scope>(rule_set, "repetition.scope");
   parameters.repetition.count = number_of(rule_set, "repetition.count");
+  // A side that passes for want of a move lets the other return by itself.
+  const bool passes = rule_set.text("no_move.attackers") == "passes" ||
+                      rule_set.text("no_move.defenders") == "passes";
+  parameters.repetition.shortest_cycle = passes ? 2 : 4;
 }
 
 void read_dice(const RuleSet& rule_set, Parameters& parameters) {
