@@ -1,0 +1,124 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+
+namespace tavlab {
+
+/// Probabilities that the first player wins, that the game is drawn, and that the second player
+/// wins. They sum to 1. Like every value in tavlab it is from the first player's side.
+struct Wdl {
+  float win = 0;
+  float draw = 0;
+  float loss = 0;
+
+  /// The expected score of the first player, in [0, 1]; a draw counts 1/2.
+  [[nodiscard]] double score() const { return double{win} + 0.5 * double{draw}; }
+
+  /// The value of a finished game. An unfinished one has none; it is given as even chances.
+  static constexpr Wdl of(Result result) {
+    switch (result) {
+      case Result::first_wins:
+        return {1, 0, 0};
+      case Result::draw:
+        return {0, 1, 0};
+      case Result::second_wins:
+        return {0, 0, 1};
+      case Result::unfinished:
+        break;
+    }
+    return {0.5F, 0, 0.5F};
+  }
+
+  /// From an expected score in [0, 1], as hand-made evaluations give it: draws are not told apart.
+  static Wdl from_score(double score) {
+    const auto win = static_cast<float>(std::clamp(score, 0.0, 1.0));
+    return {win, 0, 1 - win};
+  }
+
+  /// From an expected score and the probability of a draw.
+  static Wdl from_score(double score, double draw) {
+    const double win = std::max(0.0, score - draw / 2);
+    const double loss = std::max(0.0, 1 - score - draw / 2);
+    return {static_cast<float>(win), static_cast<float>(draw), static_cast<float>(loss)};
+  }
+};
+
+/// One position that a search wants evaluated, and the answer.
+///
+/// The position is never terminal; it is a decision or a chance event (before the throw). Whoever
+/// evaluates reads `state`, may draw from `random`, and answers with `value` and, if it has a
+/// policy, `logits()`. Requests live inside searches, so that a batch is an array of pointers to
+/// requests of many games.
+template <Game G>
+class EvaluationRequest {
+ public:
+  using Move = typename G::Move;
+
+  explicit EvaluationRequest(GameState<G>& state) : state_(&state) {}
+
+  /// The position with its game. Playouts may run on it and must take back what they played.
+  [[nodiscard]] GameState<G>& state() const { return *state_; }
+
+  /// A stream of random numbers for this request alone: the answer does not depend on what else is
+  /// in the batch, nor on the thread.
+  [[nodiscard]] Random& random() { return random_; }
+
+  /// The legal moves; none before a throw. They are generated when first asked for, so evaluators
+  /// without a policy do not pay for them. The state must stand where the request put it.
+  std::span<const Move> moves() {
+    if (!has_moves_) {
+      moves_.clear();
+      if (state_->node_kind() == NodeKind::decision) state_->legal_moves(moves_);
+      has_moves_ = true;
+    }
+    return {moves_.begin(), moves_.size()};
+  }
+
+  /// The answer: what the position is worth to the first player.
+  Wdl value;
+
+  /// Room for one logit a move, in the order of `moves()`, to be filled entirely. An evaluator that
+  /// does not call this says that all moves are equally good, and then none of it is stored.
+  std::span<float> logits() {
+    has_policy_ = true;
+    return std::span<float>(logits_).first(moves().size());
+  }
+
+  [[nodiscard]] bool has_policy() const { return has_policy_ && !moves_.empty(); }
+
+  /// Prepares for another position, which `state` holds by now. For whoever owns the request.
+  void renew(std::uint64_t seed) {
+    random_ = Random(seed);
+    has_moves_ = false;
+    has_policy_ = false;
+    value = {};
+  }
+
+ private:
+  GameState<G>* state_;
+  Random random_{0};
+  bool has_moves_ = false;
+  bool has_policy_ = false;
+  MoveList<G> moves_;
+  std::array<float, G::max_moves> logits_;
+};
+
+/// Something that judges positions: a rollout, a hand-made evaluation, a net, an exact table.
+///
+/// Positions come in batches, which may mix games; an answer depends only on its own request.
+/// Decorators (a cache, say) hold another evaluator and pass on part of the batch.
+template <Game G>
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+  virtual void evaluate(std::span<EvaluationRequest<G>* const> batch) = 0;
+};
+
+}  // namespace tavlab

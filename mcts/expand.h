@@ -1,0 +1,237 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "mcts/evaluator.h"
+#include "mcts/noise.h"
+#include "mcts/options.h"
+#include "mcts/tree.h"
+
+namespace tavlab {
+
+/// The k-th number of a pseudo-random order of 0 .. n-1 given by `seed`, for k < n <= 65535: a few
+/// invertible steps on the next power of two, walked until it falls below n. It stands in for a
+/// stored shuffle.
+constexpr std::uint32_t permuted(std::uint32_t k, std::uint32_t n, std::uint32_t seed) {
+  const int bits = std::bit_width(n - 1);
+  const std::uint32_t mask = (1U << bits) - 1;
+  const int shift = (bits + 1) / 2;
+  const std::uint32_t salt = static_cast<std::uint32_t>(mix64(seed) >> 32);
+  std::uint32_t x = k;
+  do {
+    x = ((x ^ seed) * (salt | 1)) & mask;
+    x ^= x >> shift;
+    x = ((x + (salt >> 7)) * 0x2c1b3c6dU) & mask;
+    x ^= x >> shift;
+    x = (x * ((seed >> 5) | 1)) & mask;
+  } while (x >= n);
+  return x;
+}
+
+/// Notes what kind of position a new node is; the end of a game is proven.
+template <typename Node, Game G>
+void classify(Node& node, const GameState<G>& state) {
+  node.kind = state.node_kind();
+  node.side = state.to_move();
+  if (node.kind == NodeKind::terminal) node.proof = proof_of(state.result());
+}
+
+/// What came of the wish for another child.
+enum class Growth : std::uint8_t {
+  grown,
+  no_move,  ///< all legal moves have been tried
+  no_room
+};
+
+/// Makes children. The game state stands at the node in question throughout.
+template <Game G>
+class Expander {
+ public:
+  using Move = typename G::Move;
+  using Index = typename Tree<G>::Index;
+
+  Expander(Tree<G>& tree, const SearchOptions& options, Random& random)
+      : tree_(tree), options_(options), random_(random) {}
+
+  /// Adds the next untried move of a decision as a child.
+  Growth add_move(Index at, GameState<G>& state) {
+    const bool first = tree_.node(at).children == 0;
+    if (first && !tree_.node(at).policy && tree_.node(at).move_count == 0) open_uniform(at, state);
+    if (first && options_.solver && options_.look_for_wins) {
+      const Move win = winning_move(at, state);
+      if (win != Move{}) return add_child(at, win);
+    }
+    auto& node = tree_.node(at);
+    if (node.policy) {
+      if (node.next_move >= node.move_count) return Growth::no_move;
+      const Growth growth = add_child(at, tree_.edge_moves(node.edges)[node.next_move]);
+      if (growth == Growth::grown) bring_best_forward(tree_.node(at), ++tree_.node(at).next_move);
+      return growth;
+    }
+    generate(state);
+    const auto count = static_cast<std::uint32_t>(moves_.size());
+    for (; node.next_move < count; ++node.next_move) {
+      const Move move = moves_[permuted(node.next_move, count, node.edges)];
+      if (!state.allowed(move)) continue;
+      const Growth growth = add_child(at, move);
+      if (growth == Growth::grown) ++tree_.node(at).next_move;
+      return growth;
+    }
+    return Growth::no_move;
+  }
+
+  /// Adds the next outcome of a chance event as a child.
+  Growth add_outcome(Index at) { return add_child(at, Move{}); }
+
+  /// Looks up the outcomes of a chance event, before the first child is wanted.
+  void open_chance(Index at, const GameState<G>& state) {
+    ChanceList<G> outcomes;
+    G::chance_outcomes(state.rules(), state.position(), outcomes);
+    const std::size_t count = outcomes.size();
+    tree_.node(at).edges = tree_.outcome_table(outcomes);
+    tree_.node(at).move_count = static_cast<std::uint16_t>(count);
+  }
+
+  /// Keeps the policy that came with an evaluation, as priors: the softmax of the logits.
+  void store_policy(Index at, EvaluationRequest<G>& request) {
+    const std::span<const Move> moves = request.moves();
+    const std::span<const float> logits = request.logits();
+    {
+      const auto& node = tree_.node(at);
+      const bool opened = node.children > 0 || node.policy || node.move_count > 0;
+      if (opened || node.kind != NodeKind::decision || moves.empty()) return;
+    }
+    const std::uint32_t edges = tree_.add_edges(moves.size());
+    if (edges == Tree<G>::kNone) return;  // no room: plays on with uniform priors
+    std::copy(moves.begin(), moves.end(), tree_.edge_moves(edges));
+    float* const priors = tree_.edge_priors(edges);
+    const float highest = *std::max_element(logits.begin(), logits.end());
+    float total = 0;
+    for (std::size_t i = 0; i < logits.size(); ++i)
+      total += priors[i] = std::exp(logits[i] - highest);
+    for (std::size_t i = 0; i < logits.size(); ++i) priors[i] /= total;
+    auto& node = tree_.node(at);
+    node.policy = true;
+    node.edges = edges;
+    node.move_count = static_cast<std::uint16_t>(moves.size());
+    bring_best_forward(node, 0);
+  }
+
+  /// Mixes noise into the priors of the root, which was evaluated. Uniform priors are written out
+  /// for it.
+  void add_root_noise(const GameState<G>& state) {
+    const Index root = tree_.root();
+    if (tree_.node(root).kind != NodeKind::decision) return;
+    if (!tree_.node(root).policy && !write_out(root, state)) return;
+    const auto& node = tree_.node(root);
+    std::array<float, G::max_moves> scratch;
+    add_dirichlet_noise(std::span(tree_.edge_priors(node.edges), node.move_count), scratch,
+                        options_.noise_alpha, options_.noise_weight, random_);
+    bring_best_forward(node, node.children);
+  }
+
+ private:
+  using Node = typename Tree<G>::Node;
+
+  void generate(const GameState<G>& state) {
+    if (generated_) return;
+    G::generate(state.rules(), state.position(), moves_);
+    generated_ = true;
+  }
+
+  /// Fixes the order of trying where there are no priors. It runs over the family's moves; those
+  /// forbidden as repetitions are passed over when their turn comes, which saves asking about all.
+  void open_uniform(Index at, const GameState<G>& state) {
+    generate(state);
+    tree_.node(at).move_count = static_cast<std::uint16_t>(moves_.size());
+    tree_.node(at).edges = static_cast<std::uint32_t>(random_() >> 32);
+  }
+
+  /// A move that ends the game with a win for the mover, or no move.
+  Move winning_move(Index at, GameState<G>& state) {
+    const Side side = state.to_move();
+    generate(state);
+    for (const Move move : moves_) {
+      if (!G::wins_at_once(state.rules(), state.position(), move) || !state.allowed(move)) continue;
+      const auto mark = state.mark();
+      state.play(move);
+      const bool wins = state.over() && state.result() == win_for(side);
+      state.rewind(mark);
+      if (!wins) continue;
+      if (tree_.node(at).policy) bring_forward(tree_.node(at), move);
+      return move;
+    }
+    return Move{};
+  }
+
+  Growth add_child(Index at, Move move) {
+    const Index child = tree_.add_child(at);
+    if (child == Tree<G>::kNone) return Growth::no_room;
+    tree_.node(child).move = move;
+    return Growth::grown;
+  }
+
+  /// Puts the untried move with the largest prior in its turn. One step of a selection sort for
+  /// each child: most moves are never tried, so sorting them all would be wasted.
+  void bring_best_forward(const Node& node, std::size_t turn) {
+    if (turn >= node.move_count) return;
+    Move* const moves = tree_.edge_moves(node.edges);
+    float* const priors = tree_.edge_priors(node.edges);
+    const float* const best = std::max_element(priors + turn, priors + node.move_count);
+    const auto i = static_cast<std::size_t>(best - priors);
+    std::swap(priors[turn], priors[i]);
+    std::swap(moves[turn], moves[i]);
+  }
+
+  /// Makes a move of a node without children the first one.
+  void bring_forward(const Node& node, Move move) {
+    Move* const moves = tree_.edge_moves(node.edges);
+    float* const priors = tree_.edge_priors(node.edges);
+    for (std::size_t i = 0; i < node.move_count; ++i) {
+      if (!(moves[i] == move)) continue;
+      std::swap(moves[0], moves[i]);
+      std::swap(priors[0], priors[i]);
+    }
+  }
+
+  /// Stores uniform priors for the legal moves, those of the children first and in their order.
+  bool write_out(Index at, const GameState<G>& state) {
+    MoveList<G> legal;
+    state.legal_moves(legal);
+    if (legal.empty()) return false;
+    const std::uint32_t edges = tree_.add_edges(legal.size());
+    if (edges == Tree<G>::kNone) return false;
+    Move* const moves = tree_.edge_moves(edges);
+    float* const priors = tree_.edge_priors(edges);
+    std::copy(legal.begin(), legal.end(), moves);
+    std::fill_n(priors, legal.size(), 1.0F / static_cast<float>(legal.size()));
+    auto& node = tree_.node(at);
+    for (std::size_t k = 0; k < node.children; ++k) {
+      const Move move = tree_.node(node.first_child + static_cast<Index>(k)).move;
+      std::swap(moves[k], *std::find(moves + k, moves + legal.size(), move));
+    }
+    node.policy = true;
+    node.edges = edges;
+    node.move_count = static_cast<std::uint16_t>(legal.size());
+    node.next_move = node.children;
+    return true;
+  }
+
+  Tree<G>& tree_;
+  const SearchOptions& options_;
+  Random& random_;
+  MoveList<G> moves_;
+  bool generated_ = false;
+};
+
+}  // namespace tavlab

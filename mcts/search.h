@@ -1,0 +1,325 @@
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "mcts/backup.h"
+#include "mcts/evaluator.h"
+#include "mcts/expand.h"
+#include "mcts/options.h"
+#include "mcts/select.h"
+#include "mcts/tree.h"
+
+namespace tavlab {
+
+/// Monte-Carlo tree search of one game, as a state machine: `advance` runs until positions need an
+/// evaluation and hands them out; when they have been answered the next `advance` takes the answers
+/// and goes on. One thread can thus drive many searches and evaluate all their leaves in one batch
+/// (mcts/run.h has the loops).
+///
+/// The tree is kept between moves: `play` moves the root. The tree is one of paths, not of
+/// positions, so what repetition makes of a position is right by itself: the game state judges it.
+/// Everything random comes from the seed.
+template <Game G>
+class Search {
+ public:
+  using Move = typename G::Move;
+  using Index = typename Tree<G>::Index;
+
+  /// The rules that `root` refers to must outlive the search.
+  Search(const GameState<G>& root, const SearchOptions& options, std::uint64_t seed)
+      : options_(check(options)), seed_(seed), random_(seed), tree_(options.max_bytes) {
+    for (int i = 0; i < options_.leaves_in_flight; ++i) {
+      slots_.push_back(std::make_unique<Slot>(root));
+    }
+    reset(root);
+  }
+
+  /// Starts anew from another position, without a tree.
+  void reset(const GameState<G>& root) {
+    waiting_.clear();
+    for (auto& slot : slots_) {
+      slot->state = root;
+      slot->root = root.mark();
+    }
+    tree_.clear();
+    noised_ = false;
+    classify(tree_.root(), state());
+    reason_ = StopReason::none;
+    running_ = false;
+  }
+
+  /// A move was played in the game: its subtree is kept if there is one.
+  void play(Move move) {
+    const auto& root = tree_.node(tree_.root());
+    std::size_t ordinal = Selector<G>::kNothing;
+    if (root.kind == NodeKind::decision) {
+      for (Index k = 0; k < root.children; ++k) {
+        if (tree_.node(root.first_child + k).move == move) ordinal = k;
+      }
+    }
+    move_root(ordinal, [move](GameState<G>& state) { state.play(move); });
+  }
+
+  /// A chance event came out as `outcome` in the game.
+  void play_chance(std::uint8_t outcome) {
+    const auto& root = tree_.node(tree_.root());
+    std::size_t ordinal = Selector<G>::kNothing;
+    for (Index k = 0; root.kind == NodeKind::chance && k < root.children; ++k) {
+      if (tree_.outcomes(root.edges)[k].value == outcome) ordinal = k;
+    }
+    move_root(ordinal, [outcome](GameState<G>& state) { state.play_chance(outcome); });
+  }
+
+  /// Starts counting towards the limits.
+  void begin(const Limits& limits) {
+    if (limits.simulations == 0 && limits.nodes == 0 && !(limits.seconds > 0)) {
+      throw std::invalid_argument("a search needs a limit in simulations, nodes or seconds");
+    }
+    abandon();
+    limits_ = limits;
+    simulations_ = 0;
+    idle_ = 0;
+    reason_ = StopReason::none;
+    running_ = true;
+    if (limits_.seconds > 0) started_ = std::chrono::steady_clock::now();
+  }
+
+  /// Takes the answers to what it handed out last, and goes on until the next positions need an
+  /// evaluation; hands out none when the search has ended. The requests stay valid until the next
+  /// call; all must be answered by then.
+  std::span<EvaluationRequest<G>* const> advance() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) take_answer(*slots_[i]);
+    waiting_.clear();
+    while (running_ && waiting_.size() < slots_.size() && !at_limit()) {
+      Slot& slot = *slots_[waiting_.size()];
+      const Arrival arrival = descend(slot);
+      if (arrival == Arrival::evaluate) waiting_.push_back(&slot.request);
+      if (arrival == Arrival::taken) break;  // other leaves first
+    }
+    if (waiting_.empty()) running_ = false;
+    return waiting_;
+  }
+
+  [[nodiscard]] bool done() const { return !running_; }
+  [[nodiscard]] StopReason stop_reason() const { return reason_; }
+  /// Simulations since `begin`.
+  [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
+
+  [[nodiscard]] const Tree<G>& tree() const { return tree_; }
+  /// The game at the root; only while no evaluation is awaited.
+  [[nodiscard]] const GameState<G>& state() const { return slots_.front()->state; }
+  [[nodiscard]] const SearchOptions& options() const { return options_; }
+
+ private:
+  /// Where one descent stands while it waits; the game state is at its leaf then.
+  struct Slot {
+    explicit Slot(const GameState<G>& game) : state(game), request(state), root(game.mark()) {}
+    GameState<G> state;
+    EvaluationRequest<G> request;
+    typename GameState<G>::Mark root;
+    std::vector<std::uint16_t> path;  ///< ordinals of children from the root on
+  };
+
+  enum class Arrival : std::uint8_t {
+    evaluate,  ///< at a leaf that needs an evaluation
+    finished,  ///< at an exact value, which was backed up
+    taken      ///< at a leaf that another descent has asked for
+  };
+
+  static const SearchOptions& check(const SearchOptions& options) {
+    if (options.leaves_in_flight < 1 || options.leaves_in_flight > 200) {
+      throw std::invalid_argument("leaves_in_flight must be between 1 and 200");
+    }
+    return options;
+  }
+
+  void classify(Index i, const GameState<G>& state) { tavlab::classify(tree_.node(i), state); }
+
+  bool at_limit() {
+    reason_ = limit_reached();
+    return reason_ != StopReason::none;
+  }
+
+  [[nodiscard]] StopReason limit_reached() const {
+    const auto& root = tree_.node(tree_.root());
+    if (root.kind == NodeKind::terminal) return StopReason::over;
+    if (root.proof != Proof::open) return StopReason::proven;
+    if (limits_.simulations > 0 && simulations_ + waiting_.size() >= limits_.simulations) {
+      return StopReason::simulations;
+    }
+    if (limits_.nodes > 0 && tree_.size() >= limits_.nodes) return StopReason::nodes;
+    if (options_.stop_when_full && tree_.full()) return StopReason::memory;
+    if (limits_.simulations == 0 && !(limits_.seconds > 0) && idle_ > 10'000 + tree_.size()) {
+      return StopReason::exhausted;
+    }
+    if (limits_.seconds > 0) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started_;
+      if (spent.count() >= limits_.seconds) return StopReason::seconds;
+    }
+    return StopReason::none;
+  }
+
+  /// Goes down to a leaf: a position that was not evaluated yet, or one with an exact value.
+  Arrival descend(Slot& slot) {
+    Expander<G> expander(tree_, options_, random_);
+    const Selector<G> selector(tree_, options_);
+    GameState<G>& state = slot.state;
+    slot.path.clear();
+    nodes_.clear();
+    Index at = tree_.root();
+    nodes_.push_back(at);
+    bool may_grow = true;
+    bool news = false;  // the leaf is proven, and its parent does not know
+    if (options_.noise_weight > 0 && !noised_ && tree_.visits(at) > 0) {
+      expander.add_root_noise(state);
+      noised_ = true;
+    }
+    while (true) {
+      const auto& node = tree_.node(at);
+      if (node.proof != Proof::open) break;
+      if (tree_.visits(at) == 0) {
+        if (node.in_flight == 0) return wait(slot);
+        state.rewind(slot.root);
+        return Arrival::taken;
+      }
+      const bool decision = node.kind == NodeKind::decision;
+      if (!decision && node.move_count == 0) expander.open_chance(at, state);
+      std::size_t ordinal =
+          decision ? selector.decision(at, may_grow) : selector.chance(at, may_grow);
+      if (ordinal == Selector<G>::kNothing) return wait(slot);  // no room for children
+      const bool grows = ordinal == node.children;
+      if (grows) {
+        const Growth growth = decision ? expander.add_move(at, state) : expander.add_outcome(at);
+        if (growth == Growth::no_room) {
+          may_grow = false;
+          continue;
+        }
+        if (growth == Growth::no_move) {  // those left were forbidden repetitions
+          news = options_.solver && Backup<G>(tree_, true).exhausted(at);
+          if (news) break;
+          continue;
+        }
+      }
+      const auto& parent = tree_.node(at);
+      const Index child = parent.first_child + static_cast<Index>(ordinal);
+      if (decision) {
+        state.play(tree_.node(child).move);
+      } else {
+        state.play_chance(tree_.outcomes(parent.edges)[ordinal].value);
+      }
+      if (grows) {
+        classify(child, state);
+        news = tree_.node(child).proof != Proof::open;
+        idle_ = 0;
+      }
+      slot.path.push_back(static_cast<std::uint16_t>(ordinal));
+      nodes_.push_back(child);
+      at = child;
+    }
+    state.rewind(slot.root);
+    back_up_exact(at, news);
+    return Arrival::finished;
+  }
+
+  /// Marks the path as in flight and makes the request.
+  Arrival wait(Slot& slot) {
+    for (const Index i : nodes_) ++tree_.node(i).in_flight;
+    slot.request.renew(derive_seed({seed_, request_count_++}));
+    return Arrival::evaluate;
+  }
+
+  void back_up_exact(Index leaf, bool news) {
+    const auto& node = tree_.node(leaf);
+    double score = 0;
+    if (node.proof == Proof::first_wins) score = 1;
+    if (node.proof == Proof::draw) score = 0.5;
+    if (node.proof == Proof::mixed) score = tree_.mean(leaf);
+    const double draw = node.proof == Proof::mixed  ? double{node.draw}
+                        : node.proof == Proof::draw ? 1.0
+                                                    : 0.0;
+    Backup<G>(tree_, options_.solver).run(nodes_, score, draw, news);
+    ++simulations_;
+    ++idle_;
+  }
+
+  /// Finds the nodes of a path anew, since blocks may have moved, and takes off its marks.
+  void resolve(const Slot& slot) {
+    nodes_.clear();
+    Index at = tree_.root();
+    nodes_.push_back(at);
+    --tree_.node(at).in_flight;
+    for (const std::uint16_t ordinal : slot.path) {
+      at = tree_.node(at).first_child + ordinal;
+      nodes_.push_back(at);
+      --tree_.node(at).in_flight;
+    }
+  }
+
+  void take_answer(Slot& slot) {
+    slot.state.rewind(slot.root);
+    resolve(slot);
+    if (slot.request.has_policy()) {
+      Expander<G>(tree_, options_, random_).store_policy(nodes_.back(), slot.request);
+    }
+    const Wdl& value = slot.request.value;
+    Backup<G>(tree_, options_.solver).run(nodes_, value.score(), double{value.draw}, false);
+    ++simulations_;
+    ++idle_;
+  }
+
+  /// Forgets what was handed out and not taken back.
+  void abandon() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      slots_[i]->state.rewind(slots_[i]->root);
+      resolve(*slots_[i]);
+    }
+    waiting_.clear();
+  }
+
+  template <typename Step>
+  void move_root(std::size_t ordinal, Step step) {
+    abandon();
+    running_ = false;
+    noised_ = false;
+    reason_ = StopReason::none;
+    for (auto& slot : slots_) {
+      step(slot->state);
+      slot->root = slot->state.mark();
+    }
+    if (ordinal == Selector<G>::kNothing) {
+      tree_.clear();
+      classify(tree_.root(), state());
+    } else {
+      tree_.keep_child(ordinal);
+    }
+  }
+
+  SearchOptions options_;
+  std::uint64_t seed_;
+  Random random_;  ///< for the order of trying moves and for noise
+  std::uint64_t request_count_ = 0;
+  Tree<G> tree_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<EvaluationRequest<G>*> waiting_;  ///< of the first slots, in order
+  std::vector<Index> nodes_;                    ///< of the path in hand
+  Limits limits_;
+  std::uint64_t simulations_ = 0;
+  std::uint64_t idle_ = 0;  ///< simulations since the tree last grew
+  std::chrono::steady_clock::time_point started_;
+  StopReason reason_ = StopReason::none;
+  bool running_ = false;
+  bool noised_ = false;  ///< the root has got its noise
+};
+
+}  // namespace tavlab

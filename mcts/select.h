@@ -1,0 +1,180 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/game.h"
+#include "mcts/options.h"
+#include "mcts/tree.h"
+
+namespace tavlab {
+
+/// The best of a row of children, and the prior mass of all of them.
+struct BestChild {
+  float urgency = -1e30F;
+  std::size_t ordinal = 0;
+};
+
+/// The inner loop of search: argmax over tried children of sign * key + exploration * prior /
+/// (1 + visits), the first of equals. Priors may be null: then each is 1.
+///
+/// Four at a time with the compilers' vector extension: a node of tafl has some 110 children and a
+/// descent passes several such nodes, so this loop is most of what search costs over its rollouts.
+inline BestChild best_urgency(const float* keys, const std::uint32_t* visits, const float* priors,
+                              std::size_t count, float sign, float exploration) {
+  using Floats [[gnu::vector_size(16)]] = float;
+  using Words [[gnu::vector_size(16)]] = std::int32_t;
+  constexpr std::size_t kLanes = 4;
+  BestChild best;
+  std::size_t i = 0;
+  if (count >= kLanes) {
+    Floats high = {-1e30F, -1e30F, -1e30F, -1e30F};
+    Words where = {};
+    Words at = {0, 1, 2, 3};
+    for (; i + kLanes <= count; i += kLanes) {
+      Floats key;
+      Words n;
+      __builtin_memcpy(&key, keys + i, sizeof key);
+      __builtin_memcpy(&n, visits + i, sizeof n);
+      Floats bonus = exploration / (1.0F + __builtin_convertvector(n, Floats));
+      if (priors != nullptr) {
+        Floats prior;
+        __builtin_memcpy(&prior, priors + i, sizeof prior);
+        bonus *= prior;
+      }
+      const Floats urgency = sign * key + bonus;
+      const Words better = urgency > high;
+      high = better ? urgency : high;
+      where = better ? at : where;
+      at += static_cast<std::int32_t>(kLanes);
+    }
+    best = {high[0], static_cast<std::size_t>(where[0])};
+    for (std::size_t lane = 1; lane < kLanes; ++lane) {
+      const auto ordinal = static_cast<std::size_t>(where[lane]);
+      if (high[lane] > best.urgency || (high[lane] == best.urgency && ordinal < best.ordinal)) {
+        best = {high[lane], ordinal};
+      }
+    }
+  }
+  for (; i < count; ++i) {
+    const float prior = priors != nullptr ? priors[i] : 1.0F;
+    const float urgency =
+        sign * keys[i] + exploration / (1.0F + static_cast<float>(visits[i])) * prior;
+    if (urgency > best.urgency) best = {urgency, i};
+  }
+  return best;
+}
+
+/// Chooses among the children of a decision or chance node. All const: it changes no statistics.
+template <Game G>
+class Selector {
+ public:
+  using Index = typename Tree<G>::Index;
+  static constexpr std::size_t kNothing = ~std::size_t{0};
+
+  Selector(const Tree<G>& tree, const SearchOptions& options) : tree_(tree), options_(options) {}
+
+  /// The ordinal of a decision's most urgent child; the number of its children means the next
+  /// untried move, which is a choice only if `may_grow`. kNothing if there is nothing to choose.
+  [[nodiscard]] std::size_t decision(Index parent, bool may_grow) const {
+    const auto& node = tree_.node(parent);
+    const bool first = node.side == Side::first;
+    const float sign = first ? 1.0F : -1.0F;
+    const float* priors = node.policy ? tree_.edge_priors(node.edges) : nullptr;
+    const double visits = tree_.visits(parent) + int{node.in_flight};
+    double c = options_.cpuct;
+    if (options_.cpuct_factor > 0) {
+      c += options_.cpuct_factor * std::log1p((visits + 1) / options_.cpuct_base);
+    }
+    // Uniform priors are 1 / moves; they are folded into the exploration term.
+    const double exploration =
+        c * std::sqrt(visits) / (node.policy || node.move_count == 0 ? 1 : node.move_count);
+    const auto k = static_cast<float>(exploration);
+    BestChild best;
+    if (node.children > 0) {
+      best = node.in_flight == 0
+                 ? best_urgency(tree_.keys(node.first_child), tree_.visit_counts(node.first_child),
+                                priors, node.children, sign, k)
+                 : with_virtual_loss(node, priors, sign, k);
+    }
+    const bool settled = best.urgency < -1000;  // all of them, see Tree::key
+    const bool untried = node.move_count == 0 || node.next_move < node.move_count;
+    if (may_grow && untried) {
+      if (node.children == 0 || settled) return node.children;
+      const float prior = node.policy ? priors[node.next_move] : 1.0F;
+      const float hope = static_cast<float>(first_play(parent, priors)) + k * prior;
+      // `best` is in the scale of sign * score; the second player's 1 - score is shifted by 1.
+      if (hope - (first ? 0.0F : 1.0F) > best.urgency) return node.children;
+    }
+    return node.children == 0 || settled ? kNothing : best.ordinal;
+  }
+
+  /// The outcome of a chance node to look at next: the one with the largest p / (2 n + 1) that is
+  /// not proven yet (Webster 1832, Sainte-Laguë 1910: apportionment of seats). Visits then follow
+  /// the probabilities as closely as whole numbers can, and untried outcomes come in order.
+  [[nodiscard]] std::size_t chance(Index parent, bool may_grow) const {
+    const auto& node = tree_.node(parent);
+    const auto& outcomes = tree_.outcomes(node.edges);
+    std::size_t best = kNothing;
+    double most = -1;
+    for (std::size_t k = 0; k < node.children; ++k) {
+      const Index child = node.first_child + static_cast<Index>(k);
+      if (options_.solver && tree_.node(child).proof != Proof::open) continue;
+      const double visits = tree_.visits(child) + int{tree_.node(child).in_flight};
+      const double claim = outcomes[k].probability / (2 * visits + 1);
+      if (claim > most) {
+        most = claim;
+        best = k;
+      }
+    }
+    if (may_grow && node.children < outcomes.size() && outcomes[node.children].probability > most) {
+      best = node.children;
+    }
+    return best;
+  }
+
+ private:
+  using Node = typename Tree<G>::Node;
+
+  /// What an untried move is hoped to be worth, as the mover's score.
+  [[nodiscard]] double first_play(Index parent, const float* priors) const {
+    const auto& node = tree_.node(parent);
+    const FirstPlayUrgency& fpu = parent == tree_.root() ? options_.root_fpu : options_.fpu;
+    if (fpu.kind == FirstPlayUrgency::Kind::absolute) return fpu.value;
+    double tried = 0;
+    if (node.policy) {
+      for (std::size_t i = 0; i < node.children; ++i) tried += double{priors[i]};
+    } else {
+      tried = static_cast<double>(node.children) / node.move_count;
+    }
+    const double mean = tree_.mean(parent);
+    const double own = node.side == Side::first ? mean : 1 - mean;
+    return own - fpu.value * std::sqrt(tried);
+  }
+
+  [[nodiscard]] BestChild with_virtual_loss(const Node& node, const float* priors, float sign,
+                                            float exploration) const {
+    const auto loss = static_cast<float>(options_.virtual_loss);
+    BestChild best;
+    for (std::size_t i = 0; i < node.children; ++i) {
+      const Index child = node.first_child + static_cast<Index>(i);
+      if (options_.solver && tree_.node(child).proof != Proof::open) continue;
+      const auto visits = static_cast<float>(tree_.visits(child));
+      const float waiting = loss * static_cast<float>(tree_.node(child).in_flight);
+      const float worst = sign > 0 ? 0.0F : 1.0F;
+      float key = tree_.key(child);
+      if (tree_.visits(child) == 0) key = worst;  // waits for its first evaluation
+      if (waiting > 0) key = (visits * key + waiting * worst) / (visits + waiting);
+      const float prior = priors != nullptr ? priors[i] : 1.0F;
+      const float urgency = sign * key + exploration / (1.0F + visits + waiting) * prior;
+      if (urgency > best.urgency) best = {urgency, i};
+    }
+    return best;
+  }
+
+  const Tree<G>& tree_;
+  const SearchOptions& options_;
+};
+
+}  // namespace tavlab
