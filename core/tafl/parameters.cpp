@@ -221,10 +221,14 @@ void read_cell_classes(const RuleSet& rule_set, Parameters& parameters) {
     rules.hostile_always = mask_of(rule_set.list(group + ".hostile_always"), victim_masks());
     rules.hostile_when_empty =
         mask_of(rule_set.list(group + ".hostile_when_empty"), victim_masks());
+    // Only camps shelter: a king safe on his throne is what `king.on_throne = never` says.
+    if (schema().find(group + ".shelter") != nullptr) {
+      rules.shelter = mask_of(rule_set.list(group + ".shelter"), victim_masks());
+    }
   }
   const std::uint8_t everyone = mask_of({"all"}, kind_masks());
-  parameters.cells[static_cast<std::size_t>(CellClass::plain)] = {everyone, everyone, everyone, 0,
-                                                                  0};
+  parameters.cells[static_cast<std::size_t>(CellClass::plain)] = {
+      .stop = everyone, .pass = everyone, .reenter = everyone};
 }
 
 void read_king(const RuleSet& rule_set, Parameters& parameters) {

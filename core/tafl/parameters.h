@@ -21,15 +21,15 @@ inline constexpr int kVictims = 3;
 enum class CellClass : std::uint8_t { plain, throne, corner, attacker_camp, defender_camp };
 inline constexpr int kCellClasses = 5;
 
-/// What a class of cells does to pieces. Kind masks have bit i for Kind i, victim masks for Victim
-/// i.
+/// What a class of cells does to pieces. Kind masks have bit i for Kind i, victim masks bit i for
+/// Victim i.
 struct ClassRules {
-  std::uint8_t stop = 0;            ///< kinds that may stop there
-  std::uint8_t pass = 0;            ///< kinds that may pass over it when empty
-  std::uint8_t reenter = 0;         ///< kinds that may stop there coming from outside the region
-  std::uint8_t hostile_always = 0;  ///< victims to which it is hostile, empty or occupied
-  std::uint8_t hostile_when_empty =
-      0;  ///< victims to which it is hostile while nobody stands on it
+  std::uint8_t stop = 0;                ///< kinds that may stop there
+  std::uint8_t pass = 0;                ///< kinds that may pass over it when empty
+  std::uint8_t reenter = 0;             ///< kinds that may stop there coming from another region
+  std::uint8_t hostile_always = 0;      ///< victims to which it is hostile, empty or occupied
+  std::uint8_t hostile_when_empty = 0;  ///< victims to which it is hostile while it is empty
+  std::uint8_t shelter = 0;             ///< victims that cannot be captured while they stand there
 };
 
 enum class KingCapture : std::uint8_t {

@@ -84,6 +84,8 @@ const std::vector<ParameterSpec>& specs() {
               "Pieces that can be captured against a camp cell, empty or occupied, from outside it."),
       victims("attacker_camps.hostile_when_empty", {},
               "Pieces that can be captured against an empty camp cell, from outside the camp."),
+      victims("attacker_camps.shelter", {},
+              "Pieces that cannot be captured while they stand in an attackers' camp."),
       kinds("defender_camps.stop", {"defenders", "king"}, "Kinds that may stop in a defenders' camp."),
       kinds("defender_camps.pass", {}, "Kinds that may pass through a defenders' camp."),
       kinds("defender_camps.reenter", {}, "Kinds that may enter a defenders' camp from outside."),
@@ -91,6 +93,8 @@ const std::vector<ParameterSpec>& specs() {
               "Pieces that can be captured against a camp cell, empty or occupied, from outside it."),
       victims("defender_camps.hostile_when_empty", {},
               "Pieces that can be captured against an empty camp cell, from outside the camp."),
+      victims("defender_camps.shelter", {},
+              "Pieces that cannot be captured while they stand in a defenders' camp."),
 
       // The king (8, 10, 12)
       {.key = "king.armed", .type = Type::choice, .fallback = std::string("full"),
