@@ -86,7 +86,7 @@ const std::vector<ParameterSpec>& specs() {
               "Pieces that can be captured against an empty camp cell, from outside the camp."),
       victims("attacker_camps.shelter", {},
               "Pieces that cannot be captured while they stand in an attackers' camp."),
-      kinds("defender_camps.stop", {"defenders", "king"}, "Kinds that may stop in a defenders' camp."),
+      kinds("defender_camps.stop", {"king", "defenders"}, "Kinds that may stop in a defenders' camp."),
       kinds("defender_camps.pass", {}, "Kinds that may pass through a defenders' camp."),
       kinds("defender_camps.reenter", {}, "Kinds that may enter a defenders' camp from outside."),
       victims("defender_camps.hostile_always", {},
