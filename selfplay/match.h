@@ -15,11 +15,11 @@ namespace tavlab {
 /// What is played: a rule set, an agent for each side, and how games start and are cut off.
 struct MatchSettings {
   RuleSet rule_set;
-  std::string first_agent = "random";   ///< plays the first side (attackers) when not swapped
+  std::string first_agent = "random";  ///< plays the first side (attackers) when not swapped
   std::string second_agent = "random";
-  bool swap = false;        ///< every odd game is played with the agents' sides exchanged
-  int opening_plies = 0;    ///< uniformly random plies before the agents take over
-  int max_plies = 2000;     ///< a game still going on then is unfinished, reason "ply cap"
+  bool swap = false;      ///< every odd game is played with the agents' sides exchanged
+  int opening_plies = 0;  ///< uniformly random plies before the agents take over
+  int max_plies = 2000;   ///< a game still going on then is unfinished, reason "ply cap"
   std::uint64_t seed = 1;
 };
 

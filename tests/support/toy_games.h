@@ -58,6 +58,7 @@ struct Toy {
   static bool has_chance(const Rules&) { return MaxOutcomes > 1; }
   static void chance_outcomes(const Rules&, const Position&, Outcomes& outcomes) {
     outcomes.clear();
+    outcomes.push({0, 1.0});  // never asked for without dice, but compilers cannot know
   }
   static void play_chance(const Rules&, Position&, std::uint8_t) {}
   static std::uint64_t repetition_key(const Position& p) { return Self::key({}, p); }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+#include "core/error.h"
+#include "core/game.h"
+#include "selfplay/agent.h"
+#include "selfplay/agent_spec.h"
+#include "selfplay/alphabeta_agent.h"
+#include "selfplay/search_agent.h"
+
+namespace tavlab {
+
+/// The agent that an `alphabeta` text names.
+template <Game G>
+std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
+  AlphaBetaSettings settings;
+  settings.depth = static_cast<int>(spec.integer("depth").value_or(0));
+  settings.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
+  settings.seconds = spec.real("seconds").value_or(0.0);
+  settings.table_megabytes = static_cast<std::size_t>(spec.integer("table").value());
+  settings.random_ties = spec.choice("ties") == "random";
+  try {
+    return std::make_unique<AlphaBetaAgent<G>>(settings);
+  } catch (const std::bad_alloc&) {
+    throw UserError(fmt::format("agent '{}': there is no memory for a table of {} MB",
+                                spec.canonical(), settings.table_megabytes));
+  }
+}
+
+/// The agent that a text names, for a game with these rules, which must outlive it. Throws
+/// UserError where the agent cannot play by them.
+template <Game G>
+std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& /*rules*/) {
+  if (spec.name() == "alphabeta") return make_alphabeta_agent<G>(spec);
+  if (spec.name() == "mcts") return make_search_agent<G>(spec);
+  return std::make_unique<RandomAgent<G>>();
+}
+
+}  // namespace tavlab

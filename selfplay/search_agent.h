@@ -1,0 +1,152 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "mcts/options.h"
+#include "mcts/report.h"
+#include "mcts/rollout.h"
+#include "mcts/search.h"
+#include "selfplay/agent.h"
+#include "selfplay/agent_spec.h"
+
+namespace tavlab {
+
+/// The agent `mcts`: Monte-Carlo tree search with an evaluator of its own.
+template <Game G>
+class SearchAgent final : public Agent<G> {
+ public:
+  using Move = typename G::Move;
+
+  struct Settings {
+    SearchOptions search;
+    Limits limits;
+    double temperature = 0.0;
+    bool reuse_tree = true;
+  };
+
+  SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
+      : settings_(settings), evaluator_(std::move(evaluator)) {}
+
+  void start_game() override { search_.reset(); }
+
+  void observe_move(Move move) override {
+    if (search_) search_->play(move);
+  }
+  void observe_chance(std::uint8_t outcome) override {
+    if (search_) search_->play_chance(outcome);
+  }
+
+  Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
+    // Drawn every time, so that the stream does not depend on whether there is a tree.
+    const std::uint64_t seed = random();
+    if (!settings_.reuse_tree || !search_ || search_->state().key() != state.key()) {
+      search_.reset();
+      search_.emplace(state, settings_.search, seed);
+    }
+    const auto began = std::chrono::steady_clock::now();
+    run();
+    if (report != nullptr) {
+      fill(*report);
+      report->seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    }
+    const Move move = sample_move(*search_, settings_.temperature, random);
+    return move == Move{} ? state.random_move(random) : move;  // a limit that allowed nothing
+  }
+
+ private:
+  /// As mcts/run.h, with an eye on the stop token.
+  void run() {
+    constexpr unsigned kStepsBetweenLooks = 64;
+    search_->begin(settings_.limits);
+    for (unsigned step = 1;; ++step) {
+      const auto batch = search_->advance();
+      if (batch.empty()) return;
+      evaluator_->evaluate(batch);
+      if (step % kStepsBetweenLooks == 0 && this->stop_token().stop_requested()) return;
+    }
+  }
+
+  static Result result_of(Proof proof) {
+    switch (proof) {
+      case Proof::first_wins:
+        return Result::first_wins;
+      case Proof::draw:
+        return Result::draw;
+      case Proof::second_wins:
+        return Result::second_wins;
+      case Proof::open:
+      case Proof::mixed:
+        break;
+    }
+    return Result::unfinished;
+  }
+
+  void fill(Analysis<G>& report) const {
+    const NodeReport root = root_report(*search_);
+    report = {};
+    report.value = root.value;
+    report.probabilities = root.wdl;
+    report.proven = result_of(root.proof);
+    report.simulations = search_->simulations();
+    report.nodes = search_->tree().size();
+    for (const auto& step : principal_variation(*search_)) {
+      if (step.chance) break;
+      report.principal_variation.push_back(step.move);
+    }
+    for (const auto& child : root_children(*search_)) {
+      report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof)});
+    }
+    // The move that would be played, then by visits.
+    const Move best = best_move(*search_);
+    std::ranges::stable_sort(report.candidates, [&](const auto& a, const auto& b) {
+      return std::pair(a.move == best, a.visits) > std::pair(b.move == best, b.visits);
+    });
+  }
+
+  Settings settings_;
+  std::unique_ptr<Evaluator<G>> evaluator_;
+  std::optional<Search<G>> search_;
+};
+
+/// The agent that an `mcts` text names.
+template <Game G>
+std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec) {
+  constexpr std::size_t kTreeBytes = std::size_t{4} << 30;  // then the tree stops growing
+  constexpr int kLongestRollout = 10'000;  // rules need not end every game; then the evaluation
+
+  typename SearchAgent<G>::Settings settings;
+  settings.search.cpuct = spec.real("cpuct").value();
+  settings.search.fpu.value = spec.real("fpu").value();
+  settings.search.root_fpu = settings.search.fpu;
+  settings.search.noise_weight = spec.real("noise").value();
+  settings.search.max_bytes = kTreeBytes;
+  settings.limits.simulations = static_cast<std::uint64_t>(spec.integer("sims").value_or(0));
+  settings.limits.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
+  settings.limits.seconds = spec.real("seconds").value_or(0.0);
+  settings.temperature = spec.real("temperature").value();
+  settings.reuse_tree = spec.choice("reuse") == "on";
+
+  std::unique_ptr<Evaluator<G>> evaluator;
+  if (spec.choice("rollout") == "none") {
+    evaluator = std::make_unique<StaticEvaluator<G>>();
+  } else {
+    RolloutOptions rollout;
+    rollout.policy = spec.choice("rollout") == "informed" ? RolloutOptions::Policy::informed
+                                                          : RolloutOptions::Policy::uniform;
+    rollout.max_plies = static_cast<int>(spec.integer("cutoff").value_or(kLongestRollout));
+    evaluator = std::make_unique<RolloutEvaluator<G>>(rollout);
+  }
+  return std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
+}
+
+}  // namespace tavlab

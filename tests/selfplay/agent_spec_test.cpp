@@ -1,0 +1,112 @@
+#include "selfplay/agent_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+
+std::string canonical(std::string_view text) { return AgentSpec::parse(text).canonical(); }
+
+std::string error_of(std::string_view text) {
+  try {
+    AgentSpec::parse(text);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(AgentSpec, CanonicalTextHasSortedKeysAndNoDefaults) {
+  EXPECT_EQ(canonical("random"), "random");
+  EXPECT_EQ(canonical("mcts:sims=800"), "mcts:sims=800");
+  EXPECT_EQ(canonical("mcts:sims=200,rollout=informed"), "mcts:rollout=informed,sims=200");
+  EXPECT_EQ(canonical("mcts:sims=200,rollout=random,reuse=on"), "mcts:sims=200");
+  EXPECT_EQ(canonical("mcts:sims=0200,cpuct=1.50,seconds=2.0"),
+            "mcts:cpuct=1.5,seconds=2,sims=200");
+  EXPECT_EQ(canonical("alphabeta:table=16,depth=4"), "alphabeta:depth=4");
+  EXPECT_EQ(canonical("alphabeta:nodes=100000"), "alphabeta:nodes=100000");
+}
+
+TEST(AgentSpec, LimitsAreAlwaysSaid) {
+  EXPECT_EQ(canonical("mcts"), "mcts:sims=800");
+  EXPECT_EQ(canonical("mcts:rollout=none"), "mcts:rollout=none,sims=800");
+  EXPECT_EQ(canonical("mcts:seconds=1"), "mcts:seconds=1");
+  EXPECT_EQ(canonical("alphabeta"), "alphabeta:depth=4");
+  EXPECT_EQ(canonical("alphabeta:seconds=0.5"), "alphabeta:seconds=0.5");
+}
+
+TEST(AgentSpec, CanonicalTextReadsBackTheSame) {
+  for (const char* text :
+       {"random",
+        "mcts:cpuct=0.1,cutoff=40,fpu=0,nodes=5,noise=0.25,reuse=off,rollout=informed,"
+        "seconds=0.25,sims=7,temperature=1",
+        "alphabeta:depth=64,nodes=9,seconds=3,table=0,ties=random"}) {
+    EXPECT_EQ(canonical(text), text);
+  }
+}
+
+TEST(AgentSpec, ValuesIncludeDefaults) {
+  const AgentSpec spec = AgentSpec::parse("mcts:sims=50,noise=0.25");
+  EXPECT_EQ(spec.name(), "mcts");
+  EXPECT_EQ(spec.integer("sims"), 50);
+  EXPECT_EQ(spec.real("noise"), 0.25);
+  EXPECT_EQ(spec.real("temperature"), 0.0);
+  EXPECT_EQ(spec.choice("rollout"), "random");
+  EXPECT_FALSE(spec.integer("nodes").has_value());
+  EXPECT_TRUE(spec.deterministic());
+  EXPECT_FALSE(AgentSpec::parse("mcts:sims=50,seconds=1").deterministic());
+}
+
+TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
+  EXPECT_THAT(error_of("minimax"), HasSubstr("unknown agent 'minimax'"));
+  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, mcts, random"));
+  EXPECT_THAT(error_of(""), HasSubstr("unknown agent ''"));
+  EXPECT_THAT(error_of("mcts "), HasSubstr("unknown agent"));
+  EXPECT_THAT(error_of("mcts:depth=3"), HasSubstr("unknown option 'depth'; mcts takes cpuct, "));
+  EXPECT_THAT(error_of("random:sims=3"), HasSubstr("random takes no options"));
+  EXPECT_THAT(error_of("random:"), HasSubstr("random takes no options"));
+  EXPECT_THAT(error_of("mcts:"), HasSubstr("'' is not of the form key=value"));
+  EXPECT_THAT(error_of("mcts:sims=5,"), HasSubstr("'' is not of the form key=value"));
+  EXPECT_THAT(error_of("mcts:sims"), HasSubstr("'sims' is not of the form key=value"));
+  EXPECT_THAT(error_of("mcts:sims=5,sims=6"), HasSubstr("sims is given twice"));
+  EXPECT_THAT(error_of("mcts:reuse=on,reuse=on"), HasSubstr("reuse is given twice"));
+  EXPECT_THAT(error_of("mcts:sims=0"),
+              HasSubstr("sims must be an integer from 1 to 1000000000, not '0'"));
+  EXPECT_THAT(error_of("mcts:sims=-1"), HasSubstr("not '-1'"));
+  EXPECT_THAT(error_of("mcts:sims=1e3"), HasSubstr("not '1e3'"));
+  EXPECT_THAT(error_of("mcts:sims="), HasSubstr("not ''"));
+  EXPECT_THAT(error_of("mcts:sims=99999999999999999999"), HasSubstr("sims must be"));
+  EXPECT_THAT(error_of("mcts:noise=1.5"), HasSubstr("noise must be a number from 0 to 1"));
+  EXPECT_THAT(error_of("mcts:noise=nan"), HasSubstr("noise must be"));
+  EXPECT_THAT(error_of("mcts:seconds=inf"), HasSubstr("seconds must be"));
+  EXPECT_THAT(error_of("mcts:seconds=0"), HasSubstr("seconds must be"));
+  EXPECT_THAT(error_of("mcts:rollout=clever"), HasSubstr("one of random, informed, none"));
+  EXPECT_THAT(error_of("mcts:rollout=none,cutoff=20"), HasSubstr("cutoff has no meaning"));
+  EXPECT_THAT(error_of("alphabeta:depth=65"), HasSubstr("an integer from 1 to 64"));
+}
+
+TEST(AgentSpec, ErrorsAreOneLineWhateverTheText) {
+  EXPECT_EQ(error_of("a\nb\tc").find('\n'), std::string::npos);
+  EXPECT_LT(error_of(std::string(100'000, 'x')).size(), 300U);
+  EXPECT_LT(error_of("mcts:" + std::string(100'000, 'x')).size(), 500U);
+}
+
+TEST(AgentSpec, HelpNamesEveryOption) {
+  const std::string help = agents_help();
+  for (const AgentKind& kind : agent_kinds()) {
+    EXPECT_THAT(help, HasSubstr(std::string(kind.name) + ":"));
+    for (const AgentOption& option : kind.options) {
+      EXPECT_THAT(help, HasSubstr("  " + std::string(option.key) + " "));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tavlab

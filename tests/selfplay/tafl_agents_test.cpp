@@ -1,0 +1,111 @@
+// Agents and matches on real rules: small boards, small budgets, wide margins.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "core/registry.h"
+#include "selfplay/alphabeta.h"
+#include "selfplay/match.h"
+#include "selfplay/match_summary.h"
+#include "tests/selfplay/plain_search.h"
+
+namespace tavlab {
+namespace {
+
+MatchSettings brandubh(std::string first, std::string second) {
+  MatchSettings match;
+  match.rule_set = load_rule_set("brandubh-7");
+  match.first_agent = std::move(first);
+  match.second_agent = std::move(second);
+  match.swap = true;
+  match.max_plies = 500;
+  return match;
+}
+
+std::vector<GameRecord> played(const MatchSettings& match, std::uint64_t games, int threads) {
+  std::vector<std::uint64_t> numbers(games);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::vector<GameRecord> records(games);
+  play_games(match, numbers, threads,
+             [&](const GameRecord& record) { records[record.number] = record; });
+  return records;
+}
+
+TEST(TaflAgents, AlphaBetaAgreesWithPlainSearch) {
+  visit_game(load_rule_set("brandubh-7"), [](auto game, const auto& rules) {
+    using G = decltype(game);
+    Random random(11);
+    for (int number = 0; number < 4; ++number) {
+      GameState<G> state(*rules);
+      for (int ply = 0; ply < 60 && !state.over(); ++ply) {
+        const int depth = ply % 20 == 5 ? 3 : ply % 5 == 0 ? 2 : 1;
+        const SearchScore expected = PlainSearch<G>(true).value(state, depth);
+        for (const std::size_t table : {0, 1}) {
+          AlphaBetaSearch<G> search({.depth = depth, .table_megabytes = table});
+          search.run(state, random, nullptr);
+          const SearchScore score =
+              state.to_move() == Side::first ? search.score() : -search.score();
+          if (is_proven(score) && !is_proven(expected)) continue;  // proven at a lower depth
+          ASSERT_EQ(score, expected) << "game " << number << " ply " << ply;
+        }
+        state.play(state.random_move(random));
+      }
+    }
+  });
+}
+
+TEST(TaflAgents, SearchesBeatRandomPlay) {
+  for (const char* agent : {"mcts:sims=100", "mcts:rollout=informed,sims=30",
+                            "mcts:rollout=none,sims=100", "alphabeta:depth=2"}) {
+    const auto records = played(brandubh(agent, "random"), 20, 2);
+    const Tally tally = MatchSummary(records).agent(0);
+    EXPECT_GE(tally.score(), 0.8) << agent << ": " << tally.wins << " wins of " << tally.games();
+    EXPECT_EQ(tally.games(), 20U);
+  }
+}
+
+TEST(TaflAgents, MatchDoesNotDependOnThreads) {
+  MatchSettings match = brandubh("mcts:sims=30", "alphabeta:nodes=300,table=1");
+  match.opening_plies = 4;
+  const auto one = played(match, 8, 1);
+  const auto two = played(match, 8, 2);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(one[i].moves, two[i].moves);
+    EXPECT_EQ(one[i].result, two[i].result);
+    EXPECT_EQ(one[i].reason, two[i].reason);
+    EXPECT_EQ(one[i].captured_first, two[i].captured_first);
+    EXPECT_EQ(one[i].captured_second, two[i].captured_second);
+    EXPECT_EQ(one[i].mean_legal_moves, two[i].mean_legal_moves);
+  }
+  EXPECT_EQ(MatchSummary(one).two_game_matches().matches, 4U);
+}
+
+TEST(TaflAgents, RecordsReplay) {
+  const MatchSettings match = brandubh("random", "random");
+  visit_game(match.rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    for (const GameRecord& record : played(match, 20, 2)) {
+      GameState<G> state(*rules);
+      std::string_view rest = record.moves;
+      while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+        state.play(G::parse_move(*rules, state.position(), word));
+      }
+      EXPECT_EQ(state.plies(), record.plies);
+      EXPECT_EQ(state.result(), record.result);
+      const auto start = G::start(*rules);
+      EXPECT_EQ(
+          G::piece_count(start, Side::second) - G::piece_count(state.position(), Side::second),
+          record.captured_second);
+      EXPECT_EQ(G::piece_count(start, Side::first) - G::piece_count(state.position(), Side::first),
+                record.captured_first);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace tavlab
