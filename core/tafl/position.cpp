@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "core/tafl/moves.h"
 
@@ -32,9 +33,8 @@ struct Captures {
 /// Cells against which the king can be captured, on the position after the attackers' move.
 template <int Words>
 Bitboard<Words> hostile_to_king(const Rules<Words>& rules, const Position<Words>& p) {
-  Bitboard<Words> cells =
-      rules.hostile_always[index(Victim::king)] |
-      (rules.hostile_when_empty[index(Victim::king)] & ~p.occupied());
+  Bitboard<Words> cells = rules.hostile_always[index(Victim::king)] |
+                          (rules.hostile_when_empty[index(Victim::king)] & ~p.occupied());
   if (const std::uint8_t zone = rules.zone[p.king]; zone != 0) cells &= ~rules.zone_cells[zone];
   return cells | p.pieces[0];
 }
@@ -108,14 +108,15 @@ bool linnaean(const Rules<Words>& rules, const Position<Words>& p, int victim, i
 template <int Words>
 void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to, int v,
                     Direction along, Direction inward, const Bitboard<Words>& anvils,
-                    Captures<Words>& captures, int direction) {
+                    unsigned declined, Captures<Words>& captures, int direction) {
   const auto& enemies = p.pieces[index(other(p.side))];
   const Victim group = p.side == Side::first ? Victim::defenders : Victim::attackers;
   const bool corner_closes = rules.parameters.shieldwall == Shieldwall::corner_closes;
-  const auto closes = [&](std::uint16_t cell) {
+  const auto closes = [&](std::uint16_t cell, std::uint16_t last) {
     if (cell == kNoCell) return false;
     if (anvils.test(cell)) return true;
     return corner_closes && rules.cell_class[cell] == CellClass::corner &&
+           rules.region[cell] != rules.region[last] &&
            (rules.hostile_always[index(group)].test(cell) ||
             (rules.hostile_when_empty[index(group)].test(cell) && !p.occupied().test(cell)));
   };
@@ -131,11 +132,13 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
   };
   if (!take(v)) return;
   for (const Direction d : {along, opposite(along)}) {
-    std::uint16_t cell = rules.next[index(v)][index(d)];
+    auto last = static_cast<std::uint16_t>(v);
+    std::uint16_t cell = rules.next[last][index(d)];
     for (; cell != kNoCell && enemies.test(cell); cell = rules.next[cell][index(d)]) {
       if (!take(cell)) return;
+      last = cell;
     }
-    if (!closes(cell)) return;
+    if (!closes(cell, last)) return;
     mover_at_end |= cell == to;
   }
   if (length < 2 || (rules.parameters.shieldwall_flank_move && !mover_at_end)) return;
@@ -144,6 +147,7 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
     captures.king |= !rules.parameters.shieldwall_king_immune;
     row.reset(p.king);
   }
+  if ((declined >> direction) & 1) return;  // the king cannot be declined
   captures.soldiers |= row;
   captures.directions |= 1U << direction;
 }
@@ -155,18 +159,19 @@ void find_shieldwalls(const Rules<Words>& rules, const Position<Words>& p, int t
   const auto& enemies = p.pieces[index(other(p.side))];
   for (int d = 0; d < kDirections; ++d) {
     const std::uint16_t v = rules.next[index(to)][index(d)];
-    if (v == kNoCell || !enemies.test(v) || !rules.edge.test(v) || ((declined >> d) & 1)) continue;
+    if (v == kNoCell || !enemies.test(v) || !rules.edge.test(v)) continue;
     // A flank move: mover and row on one edge, to which the two directions across `d` lead.
     const auto along = static_cast<Direction>(d);
     for (const Direction out : {d < 2 ? kNorth : kEast, d < 2 ? kSouth : kWest}) {
       if (rules.next[v][index(out)] != kNoCell || rules.next[index(to)][index(out)] != kNoCell) {
         continue;
       }
-      add_shieldwall(rules, p, to, v, along, opposite(out), anvils, captures, d);
+      add_shieldwall(rules, p, to, v, along, opposite(out), anvils, declined, captures, d);
     }
     // A move in front: the edge lies beyond v.
     if (rules.next[v][index(d)] == kNoCell && !rules.parameters.shieldwall_flank_move) {
-      add_shieldwall(rules, p, to, v, d < 2 ? kNorth : kEast, opposite(d), anvils, captures, d);
+      add_shieldwall(rules, p, to, v, d < 2 ? kNorth : kEast, opposite(d), anvils, declined,
+                     captures, d);
     }
   }
 }
@@ -186,8 +191,8 @@ inline Captures<Words> find_captures(const Rules<Words>& rules, const Position<W
   const Victim group = me == 0 ? Victim::defenders : Victim::attackers;
   Bitboard<Words> anvils = p.pieces[me];
   if (me == 1 && !rules.king_anvil) anvils &= ~rules.single[p.king];
-  const Bitboard<Words> cells = rules.hostile_always[index(group)] |
-                                (rules.hostile_when_empty[index(group)] & ~p.occupied());
+  const Bitboard<Words> cells =
+      rules.hostile_always[index(group)] | (rules.hostile_when_empty[index(group)] & ~p.occupied());
   const Bitboard<Words> hostile = anvils | cells;
   for (int d = 0; d < kDirections; ++d) {
     const std::uint16_t v = rules.next[index(to)][index(d)];
@@ -198,11 +203,8 @@ inline Captures<Words> find_captures(const Rules<Words>& rules, const Position<W
     }
     const std::uint16_t w = rules.beyond[index(to)][index(d)];
     if (w == kNoCell || ((declined >> d) & 1)) continue;
-    if (hostile.test(w)) {
-      if (!anvils.test(w) && rules.region[w] == rules.region[v]) continue;
-    } else if (!rules.parameters.linnaean || !linnaean(rules, p, v, w)) {
-      continue;
-    }
+    const bool held = hostile.test(w) && (anvils.test(w) || rules.region[w] != rules.region[v]);
+    if (!held && (!rules.parameters.linnaean || !linnaean(rules, p, v, w))) continue;
     captures.soldiers.set(v);
     captures.directions |= 1U << d;
   }
@@ -240,8 +242,8 @@ bool in_exit_fort(const Rules<Words>& rules, const Position<Words>& p) {
     inside = wider;
   }
   const std::uint8_t zone = rules.zone[p.king];
-  const Bitboard<Words> room = rules.neighbours[p.king] & ~p.occupied() &
-                               ~rules.no_stop[index(Kind::king)][zone];
+  const Bitboard<Words> room =
+      rules.neighbours[p.king] & ~p.occupied() & ~rules.no_stop[index(Kind::king)][zone];
   if (room.none()) return false;
 
   const Bitboard<Words> wall = soldiers & spread(rules, inside);
@@ -275,26 +277,29 @@ void pass_turn(const Rules<Words>& rules, Position<Words>& p) {
   p.hash ^= rules.side_key;
 }
 
+/// How the game ends for a side to move that has no legal move, unless its turn passes.
+template <int Words>
+std::pair<Ending, Result> stuck_end(const Rules<Words>& rules, const Position<Words>& p) {
+  if (p.pending) return {Ending::king_captured, Result::first_wins};
+  if (p.side == Side::second && rules.parameters.encirclement == Encirclement::immobile &&
+      cut_off_from(rules, p, rules.edge)) {
+    return {Ending::encirclement, Result::first_wins};
+  }
+  const NoMove rule = p.side == Side::first ? rules.parameters.no_move_attackers
+                                            : rules.parameters.no_move_defenders;
+  if (rule == NoMove::loses) return {Ending::no_legal_move, win_for(other(p.side))};
+  return {rule == NoMove::draws ? Ending::no_legal_move : Ending::none, Result::draw};
+}
+
 /// Ends the game, or passes the turn, when the side to move has no legal move; else sets the node.
 template <int Words>
 void judge_mobility(const Rules<Words>& rules, Position<Words>& p) {
   p.node = rules.has_dice() ? NodeKind::chance : NodeKind::decision;
   if (has_move(rules, p)) return;
-  if (p.pending) return end(p, Ending::king_captured, Result::first_wins);
-  if (p.side == Side::second && rules.parameters.encirclement == Encirclement::immobile &&
-      cut_off_from(rules, p, rules.edge)) {
-    return end(p, Ending::encirclement, Result::first_wins);
-  }
-  switch (p.side == Side::first ? rules.parameters.no_move_attackers
-                                : rules.parameters.no_move_defenders) {
-    case NoMove::loses:
-      return end(p, Ending::no_legal_move, win_for(other(p.side)));
-    case NoMove::draws:
-      return end(p, Ending::no_legal_move, Result::draw);
-    case NoMove::passes:
-      pass_turn(rules, p);
-      if (!has_move(rules, p)) end(p, Ending::no_legal_move, Result::draw);
-  }
+  const auto [ending, result] = stuck_end(rules, p);
+  if (ending != Ending::none) return end(p, ending, result);
+  pass_turn(rules, p);
+  if (!has_move(rules, p)) end(p, Ending::no_legal_move, Result::draw);
 }
 
 /// Judges what only some rule sets have, after the move and its captures.
@@ -408,12 +413,18 @@ Position<Words> start_position(const Rules<Words>& rules) {
 }
 
 template <int Words>
+Result stuck_result(const Rules<Words>& rules, const Position<Words>& p) {
+  return stuck_end(rules, p).second;
+}
+
+template <int Words>
 bool play(const Rules<Words>& rules, Position<Words>& p, Move move) {
   const int to = move.to();
   const Side mover = p.side;
   const Kind kind = shift_piece(rules, p, move.from(), to);
   const Captures<Words> captures = find_captures(rules, p, to, move.declined());
-  const bool captured = captures.soldiers.any();
+  const bool captured =
+      captures.soldiers.any() || (captures.king && !rules.parameters.king_capture_delayed);
   if (captured) remove_pieces(rules, p, captures.soldiers, other(mover));
   p.hash ^= rules.side_key;
   p.side = other(mover);
@@ -463,12 +474,16 @@ void play_throw(const Rules<Words>& rules, Position<Words>& p, std::uint8_t thro
   }
   p.thrown = 0;
   pass_turn(rules, p);
+  if (p.pending) {  // the reply is lost
+    p.pending = false;
+    p.hash ^= rules.pending_key;
+    if (king_still_held(rules, p)) return end(p, Ending::king_captured, Result::first_wins);
+  }
   judge_mobility(rules, p);
 }
 
 template <int Words>
-Bitboard<Words> captures_of(const Rules<Words>& rules, const Position<Words>& position,
-                            Move move) {
+Bitboard<Words> captures_of(const Rules<Words>& rules, const Position<Words>& position, Move move) {
   Position<Words> p = position;
   shift_piece(rules, p, move.from(), move.to());
   const Captures<Words> captures = find_captures(rules, p, move.to(), move.declined());
@@ -485,12 +500,13 @@ unsigned capture_directions(const Rules<Words>& rules, const Position<Words>& po
   return find_captures(rules, p, to, 0).directions;
 }
 
-#define TAVLAB_INSTANTIATE(W)                                                            \
-  template void complete_position<W>(const Rules<W>&, Position<W>&);                     \
-  template Position<W> start_position<W>(const Rules<W>&);                               \
-  template bool play<W>(const Rules<W>&, Position<W>&, Move);                            \
-  template void play_throw<W>(const Rules<W>&, Position<W>&, std::uint8_t);              \
-  template Bitboard<W> captures_of<W>(const Rules<W>&, const Position<W>&, Move);        \
+#define TAVLAB_INSTANTIATE(W)                                                     \
+  template void complete_position<W>(const Rules<W>&, Position<W>&);              \
+  template Position<W> start_position<W>(const Rules<W>&);                        \
+  template Result stuck_result<W>(const Rules<W>&, const Position<W>&);           \
+  template bool play<W>(const Rules<W>&, Position<W>&, Move);                     \
+  template void play_throw<W>(const Rules<W>&, Position<W>&, std::uint8_t);       \
+  template Bitboard<W> captures_of<W>(const Rules<W>&, const Position<W>&, Move); \
   template unsigned capture_directions<W>(const Rules<W>&, const Position<W>&, int, int)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

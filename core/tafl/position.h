@@ -58,13 +58,13 @@ struct Position {
   std::uint16_t king;           ///< his cell, or kNoCell once captured
   std::uint16_t quiet;          ///< plies since the last capture
   std::uint16_t plies;
-  std::uint16_t king_moves;     ///< moves that the defenders have made
-  Side side;                    ///< to move
+  std::uint16_t king_moves;  ///< moves that the defenders have made
+  Side side;                 ///< to move
   Ending ending;
   Result result;
   NodeKind node;
-  std::uint8_t thrown;          ///< with dice: 0 while a throw is awaited
-  bool pending;                 ///< the king is captured unless this reply frees him
+  std::uint8_t thrown;  ///< with dice: 0 while a throw is awaited
+  bool pending;         ///< the king is captured unless this reply frees him
 
   bool operator==(const Position&) const = default;
 
@@ -90,6 +90,10 @@ Position<Words> start_position(const Rules<Words>& rules);
 /// Sets what follows from the pieces: hash, node kind, and the end if the side to move is stuck.
 template <int Words>
 void complete_position(const Rules<Words>& rules, Position<Words>& position);
+
+/// The result where repetition rules leave the side to move no legal move.
+template <int Words>
+Result stuck_result(const Rules<Words>& rules, const Position<Words>& position);
 
 /// Plays a legal move; returns whether it captured (no earlier position can then recur).
 template <int Words>

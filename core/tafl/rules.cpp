@@ -71,6 +71,7 @@ void fill_cell_classes(Rules<Words>& rules) {
   for (int cell = 0; cell < rules.cells; ++cell) {
     const CellClass cell_class = rules.cell_class[index(cell)];
     if (cell_class == CellClass::plain || rules.region[index(cell)] != 0) continue;
+    if (regions == 255) throw UserError("board: more than 255 regions of cells that are not plain");
     ++regions;
     std::vector<int> members = {cell};
     rules.region[index(cell)] = regions;
@@ -83,8 +84,8 @@ void fill_cell_classes(Rules<Words>& rules) {
     }
     if (members.size() == 1) continue;  // nothing can be moved within it
     if (index(rules.zones) == Rules<Words>::kMaxZones) {
-      throw UserError(fmt::format("board: more than {} regions of several cells",
-                                  Rules<Words>::kMaxZones - 1));
+      throw UserError(
+          fmt::format("board: more than {} regions of several cells", Rules<Words>::kMaxZones - 1));
     }
     const auto zone = static_cast<std::uint8_t>(rules.zones++);
     for (const int member : members) {
@@ -145,7 +146,8 @@ void fill_captures(Rules<Words>& rules) {
   if (p.shieldwall != Shieldwall::none) {
     rules.shieldwall_reach = rules.edge;
     if (!p.shieldwall_flank_move) {
-      rules.edge.for_each([&](int cell) { rules.shieldwall_reach |= rules.neighbours[index(cell)]; });
+      rules.edge.for_each(
+          [&](int cell) { rules.shieldwall_reach |= rules.neighbours[index(cell)]; });
     }
   }
 }
@@ -204,8 +206,8 @@ void fill_slots(Rules<Words>& rules) {
     rules.slot_table[kind] = static_cast<std::uint8_t>(known - ranges.begin());
     // The king and knights are the defenders', commanders the attackers'.
     const bool attackers = kind == index(Kind::attacker) || kind == index(Kind::commander);
-    const bool soldier = kind == index(Kind::attacker) || kind == index(Kind::defender) ||
-                         kind == index(Kind::king);
+    const bool soldier =
+        kind == index(Kind::attacker) || kind == index(Kind::defender) || kind == index(Kind::king);
     const auto slots = static_cast<std::uint32_t>(std::min(4 * range, 2 * farthest));
     std::uint32_t& most = rules.slot_count[attackers ? 0 : 1];
     if (soldier || rules.leaders) most = std::max(most, slots);

@@ -79,10 +79,7 @@ struct Tafl {
   static std::uint64_t repetition_key(const Position& p) { return p.hash; }
   static RepetitionRule repetition_rule(const Rules& rules) { return rules.parameters.repetition; }
   static Result no_legal_move_result(const Rules& rules, const Position& p) {
-    const tafl::NoMove rule = p.side == Side::first ? rules.parameters.no_move_attackers
-                                                    : rules.parameters.no_move_defenders;
-    if (p.pending) return Result::first_wins;
-    return rule == tafl::NoMove::loses ? win_for(other(p.side)) : Result::draw;
+    return tafl::stuck_result(rules, p);
   }
 
   static std::string position_text(const Rules& rules, const Position& p) {
