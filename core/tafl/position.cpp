@@ -61,6 +61,7 @@ bool leaders_hold(const Rules<Words>& rules, const Position<Words>& p,
 /// Whether the attackers' piece that has just moved to `to` captures the king beside it.
 template <int Words>
 bool captures_king(const Rules<Words>& rules, const Position<Words>& p, int to, int direction) {
+  if (rules.shelter[index(Victim::king)].test(p.king)) return false;
   const Bitboard<Words> hostile = hostile_to_king(rules, p);
   const std::uint16_t across = rules.beyond[index(to)][index(direction)];
   if (across != kNoCell && leaders_hold(rules, p, hostile, to, across)) return true;
@@ -77,6 +78,7 @@ bool captures_king(const Rules<Words>& rules, const Position<Words>& p, int to, 
 /// Whether the king, who has not moved, is still held after the defenders' reply.
 template <int Words>
 bool king_still_held(const Rules<Words>& rules, const Position<Words>& p) {
+  if (rules.shelter[index(Victim::king)].test(p.king)) return false;
   const Bitboard<Words> hostile = hostile_to_king(rules, p);
   const KingCapture mode = rules.king_capture[p.king];
   if (mode == KingCapture::surround && (rules.neighbours[p.king] & ~hostile).none()) return true;
@@ -144,10 +146,12 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
   if (length < 2 || (rules.parameters.shieldwall_flank_move && !mover_at_end)) return;
 
   if (p.side == Side::first && row.test(p.king)) {
-    captures.king |= !rules.parameters.shieldwall_king_immune;
+    captures.king |= !rules.parameters.shieldwall_king_immune &&
+                     !rules.shelter[index(Victim::king)].test(p.king);
     row.reset(p.king);
   }
-  if ((declined >> direction) & 1) return;  // the king cannot be declined
+  row &= ~rules.shelter[index(group)];
+  if (row.none() || ((declined >> direction) & 1)) return;  // the king cannot be declined
   captures.soldiers |= row;
   captures.directions |= 1U << direction;
 }
@@ -205,6 +209,7 @@ inline Captures<Words> find_captures(const Rules<Words>& rules, const Position<W
     if (w == kNoCell || ((declined >> d) & 1)) continue;
     const bool held = hostile.test(w) && (anvils.test(w) || rules.region[w] != rules.region[v]);
     if (!held && (!rules.parameters.linnaean || !linnaean(rules, p, v, w))) continue;
+    if (rules.shelter[index(group)].test(v)) continue;
     captures.soldiers.set(v);
     captures.directions |= 1U << d;
   }

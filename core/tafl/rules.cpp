@@ -119,6 +119,7 @@ void fill_captures(Rules<Words>& rules) {
       if ((p.cells[c].hostile_always >> victim) & 1) {
         rules.hostile_always[victim] |= rules.class_cells[c];
       }
+      if ((p.cells[c].shelter >> victim) & 1) rules.shelter[victim] |= rules.class_cells[c];
       if ((p.cells[c].hostile_when_empty >> victim) & 1) {
         rules.hostile_when_empty[victim] |= rules.class_cells[c];
       }

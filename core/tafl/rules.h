@@ -18,7 +18,7 @@ template <int Words>
 inline constexpr int kMaxSize = Words == 2 ? 11 : 19;
 
 template <int Words>
-inline constexpr int kMaxCells = kMaxSize<Words> * kMaxSize<Words>;
+inline constexpr int kMaxCells = kMaxSize<Words>* kMaxSize<Words>;
 
 inline constexpr std::uint16_t kNoCell = 0xffff;
 
@@ -40,15 +40,17 @@ struct Rules {
   int cells = 0;
 
   // Geometry.
-  Board all{};                               ///< cells of the board
+  Board all{};  ///< cells of the board
   Board edge{};
-  std::array<Board, kDirections> may_step{}; ///< cells from which a step in this direction stays on
+  std::array<Board, kDirections>
+      may_step{};  ///< cells from which a step in this direction stays on
   std::array<Board, kCells> single{};
   std::array<Board, kCells> neighbours{};
-  std::array<std::array<std::uint16_t, kDirections>, kCells> next{};    ///< neighbour, or kNoCell
-  std::array<std::array<std::uint16_t, kDirections>, kCells> beyond{};  ///< two cells on, or kNoCell
-  std::array<Board, kCells + 1> below{};     ///< cells with a smaller index
-  std::array<Board, kCells> column{};        ///< cells of the same file
+  std::array<std::array<std::uint16_t, kDirections>, kCells> next{};  ///< neighbour, or kNoCell
+  std::array<std::array<std::uint16_t, kDirections>, kCells>
+      beyond{};                           ///< two cells on, or kNoCell
+  std::array<Board, kCells + 1> below{};  ///< cells with a smaller index
+  std::array<Board, kCells> column{};     ///< cells of the same file
 
   // Cell classes. Zone 0 is everywhere outside a region; regions of one class that hold more than
   // one cell, and could so be moved within, have zones of their own.
@@ -65,6 +67,7 @@ struct Rules {
   // Captures.
   std::array<Board, kVictims> hostile_always{};
   std::array<Board, kVictims> hostile_when_empty{};
+  std::array<Board, kVictims> shelter{};  ///< cells where these are not captured
   std::array<KingCapture, kCells> king_capture{};  ///< never `inherit`
   bool king_hammer = true;
   bool king_anvil = true;
@@ -74,8 +77,8 @@ struct Rules {
   std::array<Board, 2> start_pieces{};  ///< attackers, defenders
   Board start_leaders{};
   std::uint16_t start_king = kNoCell;
-  std::array<int, 2> start_count{};     ///< pieces of each side
-  bool leaders = false;                 ///< it holds commanders or knights
+  std::array<int, 2> start_count{};  ///< pieces of each side
+  bool leaders = false;              ///< it holds commanders or knights
 
   // Ends.
   Board escape{};

@@ -77,6 +77,13 @@ inline std::vector<Case> cases() {
        {"a7-e7"},
        {}},
 
+      {"camp_shelters", "ashton-tablut-9", {}, "9/9/9/9/4kd3/9/9/3da4/9 d", {"f5-f2"}, {}},
+      {"camp_does_not_shelter",
+       "ashton-tablut-9",
+       {"attacker_camps.shelter=[]"},
+       "a8/9/9/9/4kd3/9/9/3da4/9 d",
+       {"f5-f2"},
+       {"e2"}},
       // The king
       {"king_on_the_throne_by_four",
        "helmfrid-9",

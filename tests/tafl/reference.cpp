@@ -166,14 +166,17 @@ ReferenceGame::ReferenceGame(const RuleSet& rule_set) {
 
   const std::map<char, std::string> class_names = {
       {'t', "throne"}, {'x', "corners"}, {'A', "attacker_camps"}, {'D', "defender_camps"}};
-  rules->classes['.'] = {"adkcn", "adkcn", "adkcn", "", ""};
+  rules->classes['.'] = {"adkcn", "adkcn", "adkcn", "", "", ""};
   for (const auto& [letter, prefix] : class_names) {
     rules->classes[letter] = {kind_letters(rule_set.list(prefix + ".stop")),
                               kind_letters(rule_set.list(prefix + ".pass")),
                               kind_letters(rule_set.list(prefix + ".reenter")),
                               victim_letters(rule_set.list(prefix + ".hostile_always")),
-                              victim_letters(rule_set.list(prefix + ".hostile_when_empty"))};
+                              victim_letters(rule_set.list(prefix + ".hostile_when_empty")),
+                              ""};
   }
+  rules->classes['A'].shelter = victim_letters(rule_set.list("attacker_camps.shelter"));
+  rules->classes['D'].shelter = victim_letters(rule_set.list("defender_camps.shelter"));
   const std::map<char, std::string> kind_names = {
       {'a', "attacker"}, {'d', "defender"}, {'k', "king"}, {'c', "commander"}, {'n', "knight"}};
   for (const auto& [letter, kind] : kind_names) {
@@ -532,6 +535,12 @@ bool ReferenceGame::class_is_hostile(const std::string& board, Cell w, char grou
   return hostile && !same_region(v, w);
 }
 
+/// "A piece on a camp cell whose class lists its group under `shelter` is not captured there."
+bool ReferenceGame::sheltered(const std::string& board, Cell v) const {
+  const char piece = at(board, v);
+  return contains(class_rules(v).shelter, piece == 'k' ? 'K' : group_of(piece));
+}
+
 bool ReferenceGame::linnaean_capture(const std::string& board, char mover, Cell v, Cell w) const {
   if (!rules_->linnaean || !is_attackers(mover) || !is_defenders_soldier(at(board, v)))
     return false;
@@ -549,7 +558,7 @@ bool ReferenceGame::custody_captures(const std::string& board, Cell t, int direc
   const char mover = at(board, t);
   const Cell v = step(t, direction);
   if (v == kNowhere || side_of(at(board, v)) != other_side(side_of(mover))) return false;
-  if (at(board, v) == 'k' || !may_be_hammer(mover)) return false;
+  if (at(board, v) == 'k' || sheltered(board, v) || !may_be_hammer(mover)) return false;
   const Cell w = step(v, direction);
   if (w == kNowhere) return false;
   if (side_of(at(board, w)) == side_of(mover) && may_be_anvil(at(board, w))) return true;
@@ -610,6 +619,7 @@ ReferenceGame::Captured ReferenceGame::shieldwall(const std::string& board, Cell
 
     Captured captured;
     for (const Cell cell : row) {
+      if (sheltered(board, cell)) continue;
       if (at(board, cell) != 'k') {
         captured.men.insert(cell);
       } else if (!rules_->king_immune) {
@@ -707,7 +717,7 @@ bool ReferenceGame::king_captured_by(const std::string& board, Cell mover) const
   if (!is_attackers(at(board, mover))) return false;
   for (const int direction : kDirections) {
     const Cell king = step(mover, direction);
-    if (king == kNowhere || at(board, king) != 'k') continue;
+    if (king == kNowhere || at(board, king) != 'k' || sheltered(board, king)) continue;
     const Cell o = step(king, direction);
     const std::string mode = king_mode(king);
     if (mode == "surround" && surrounded(board, king)) return true;
@@ -722,6 +732,7 @@ bool ReferenceGame::king_captured_by(const std::string& board, Cell mover) const
 bool ReferenceGame::king_is_held(const std::string& board) const {
   const auto king = static_cast<Cell>(board.find('k'));
   const std::string mode = king_mode(king);
+  if (sheltered(board, king)) return false;
   if (mode == "surround" && surrounded(board, king)) return true;
   for (const int direction : kDirections) {
     const Cell m = step(king, direction);

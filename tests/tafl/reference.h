@@ -21,6 +21,7 @@ inline constexpr Cell kNowhere = -1;
 struct ClassRules {
   std::string stop, pass, reenter;
   std::string hostile_always, hostile_when_empty;
+  std::string shelter;
 };
 
 /// The rules of one rule set with cells and kinds resolved. Immutable.
@@ -141,6 +142,7 @@ class ReferenceGame {
   [[nodiscard]] bool may_be_hammer(char kind) const;
   [[nodiscard]] bool may_be_anvil(char kind) const;
   [[nodiscard]] bool class_is_hostile(const std::string& board, Cell w, char group, Cell v) const;
+  [[nodiscard]] bool sheltered(const std::string& board, Cell v) const;
   [[nodiscard]] bool linnaean_capture(const std::string& board, char mover, Cell v, Cell w) const;
   [[nodiscard]] bool custody_captures(const std::string& board, Cell t, int direction) const;
   [[nodiscard]] Captured shieldwall(const std::string& board, Cell t, int direction) const;
