@@ -1,0 +1,377 @@
+#include "experiments/config.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <span>
+#include <sstream>
+
+#include <toml++/toml.h>
+
+#include "core/embedded.h"
+#include "core/error.h"
+#include "experiments/config_design.h"
+#include "experiments/file_output.h"
+#include "selfplay/agent_spec.h"
+
+namespace tavlab {
+
+std::span<const EmbeddedFile> embedded_experiments();
+
+namespace {
+
+/// A table of the file, with the place that errors name. Every key must be asked for.
+class Reader {
+ public:
+  Reader(const toml::table& table, std::string_view origin, std::string_view where)
+      : table_(table), origin_(origin), where_(where) {}
+
+  [[noreturn]] void fail(const toml::node* node, std::string_view message) const {
+    const auto line = (node != nullptr ? node->source() : table_.source()).begin.line;
+    const std::string place = line > 0 ? fmt::format("{}:{}", origin_, line) : std::string(origin_);
+    throw UserError(fmt::format("{}: {}", place, message));
+  }
+
+  [[nodiscard]] std::string named(std::string_view key) const {
+    return where_.empty() ? fmt::format("'{}'", key) : fmt::format("'{}' in {}", key, where_);
+  }
+
+  const toml::node* find(std::string_view key) {
+    known_.emplace(key);
+    return table_.get(key);
+  }
+
+  const toml::node& need(std::string_view key, std::string_view what) {
+    const toml::node* node = find(key);
+    if (node == nullptr)
+      fail(nullptr, fmt::format("{} is missing; it must be {}", named(key), what));
+    return *node;
+  }
+
+  std::string text(std::string_view key, std::string_view what) {
+    const toml::node& node = need(key, what);
+    const auto* value = node.as_string();
+    if (value == nullptr || value->get().empty()) {
+      fail(&node, fmt::format("{} must be {}", named(key), what));
+    }
+    return value->get();
+  }
+
+  std::int64_t integer(std::string_view key, std::int64_t minimum, std::int64_t maximum,
+                       std::optional<std::int64_t> fallback) {
+    const std::string what = fmt::format("an integer from {} to {}", minimum, maximum);
+    const toml::node* node = fallback ? find(key) : &need(key, what);
+    if (node == nullptr) return *fallback;
+    const auto* value = node->as_integer();
+    if (value == nullptr || value->get() < minimum || value->get() > maximum) {
+      fail(node, fmt::format("{} must be {}", named(key), what));
+    }
+    return value->get();
+  }
+
+  /// A text or a list of texts.
+  std::vector<std::string> texts(std::string_view key, const toml::node& node,
+                                 std::string_view what) const {
+    std::vector<std::string> list;
+    if (const auto* one = node.as_string()) list.push_back(one->get());
+    if (const auto* array = node.as_array()) {
+      for (const toml::node& item : *array) {
+        if (!item.is_string()) fail(&item, fmt::format("{} must be {}", named(key), what));
+        list.push_back(item.as_string()->get());
+      }
+    }
+    if (list.empty() || std::ranges::any_of(list, &std::string::empty)) {
+      fail(&node, fmt::format("{} must be {}", named(key), what));
+    }
+    return list;
+  }
+
+  /// Call last: keys that nobody asked for are errors.
+  void finish() const {
+    for (const auto& [key, node] : table_) {
+      if (known_.contains(key.str())) continue;
+      fail(&node,
+           fmt::format("unknown key {}; allowed: {}", named(key.str()), fmt::join(known_, ", ")));
+    }
+  }
+
+ private:
+  const toml::table& table_;
+  std::string_view origin_;
+  std::string_view where_;
+  std::set<std::string, std::less<>> known_;
+};
+
+/// A parameter's value as an override writes it; empty when it is of no such type.
+std::string value_text(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+  if (const auto* array = node.as_array()) {
+    std::vector<std::string> items;
+    for (const toml::node& item : *array) {
+      if (!item.is_string()) return {};
+      items.push_back(item.as_string()->get());
+    }
+    return fmt::format("[{}]", fmt::join(items, ", "));
+  }
+  return {};
+}
+
+/// Parameters may be written "king.weak" = ... or king.weak = ...; both come out as "king.weak".
+template <typename Visit>
+void each_parameter(const toml::table& table, const std::string& prefix, const Visit& visit) {
+  for (const auto& [name, node] : table) {
+    const std::string key = prefix + std::string(name.str());
+    if (const auto* inner = node.as_table()) {
+      each_parameter(*inner, key + ".", visit);
+    } else {
+      visit(key, node);
+    }
+  }
+}
+
+std::vector<GridAxis> read_grid(Reader& reader, std::string_view where) {
+  std::vector<GridAxis> grid;
+  const toml::node* node = reader.find("grid");
+  if (node == nullptr) return grid;
+  constexpr std::string_view what =
+      "a table of parameters with the list of their values, as in \"king.weak\" = [false, true]";
+  if (!node->is_table()) reader.fail(node, fmt::format("'grid'{} must be {}", where, what));
+  each_parameter(*node->as_table(), "", [&](const std::string& key, const toml::node& values) {
+    const auto* array = values.as_array();
+    if (array == nullptr || array->empty()) {
+      reader.fail(&values, fmt::format("'{}' in the grid must be the list of its values", key));
+    }
+    GridAxis axis{key, {}};
+    for (const toml::node& value : *array) {
+      const std::string text = value_text(value);
+      if (text.empty()) {
+        reader.fail(&value, fmt::format("a value of '{}' in the grid must be a text, an integer, a "
+                                        "boolean or a list of texts",
+                                        key));
+      }
+      if (std::ranges::count(axis.values, text) != 0) {
+        reader.fail(&value, fmt::format("'{}' in the grid has the value {} twice", key, text));
+      }
+      axis.values.push_back(text);
+    }
+    grid.push_back(std::move(axis));
+  });
+  return grid;
+}
+
+std::vector<std::pair<std::string, std::string>> read_set(Reader& reader) {
+  std::vector<std::pair<std::string, std::string>> set;
+  const toml::node* node = reader.find("set");
+  if (node == nullptr) return set;
+  if (!node->is_table()) {
+    reader.fail(node, "'set' must be a table of parameters, as in { \"king.weak\" = true }");
+  }
+  each_parameter(*node->as_table(), "", [&](const std::string& key, const toml::node& value) {
+    const std::string text = value_text(value);
+    if (text.empty()) {
+      reader.fail(&value,
+                  fmt::format("'{}' in 'set' must be a text, an integer, a boolean or a list "
+                              "of texts",
+                              key));
+    }
+    set.emplace_back(key, text);
+  });
+  return set;
+}
+
+constexpr std::string_view kRules = "a rule set's id or path, or a list of them";
+constexpr std::string_view kAgents =
+    "a list of agents, each a text such as \"mcts:sims=100\" for both sides, or a table "
+    "{ first = ..., second = ..., name = ... }";
+
+std::vector<ExperimentArm> read_arms(Reader& top, std::string_view origin) {
+  std::vector<std::string> rules;
+  if (const toml::node* node = top.find("rules")) rules = top.texts("rules", *node, kRules);
+  std::vector<GridAxis> grid = read_grid(top, "");
+  const toml::node* arms_node = top.find("arm");
+  if (arms_node == nullptr) {
+    if (rules.empty()) top.fail(nullptr, fmt::format("'rules' is missing; it must be {}", kRules));
+    return {{"", std::move(rules), {}, std::move(grid)}};
+  }
+
+  const auto* list = arms_node->as_array();
+  if (list == nullptr || list->empty()) top.fail(arms_node, "arms are written as [[arm]] tables");
+  if (!grid.empty()) {
+    top.fail(top.find("grid"), "'grid' beside [[arm]] is ambiguous; write it as [arm.grid]");
+  }
+  std::vector<ExperimentArm> arms;
+  for (const toml::node& node : *list) {
+    if (!node.is_table()) top.fail(&node, "arms are written as [[arm]] tables");
+    Reader reader(*node.as_table(), origin, "an arm");
+    ExperimentArm arm;
+    arm.name = reader.text("name", "a text that is unique among the arms");
+    if (std::ranges::find(arms, arm.name, &ExperimentArm::name) != arms.end()) {
+      reader.fail(&node, fmt::format("two arms have the name '{}'", arm.name));
+    }
+    const toml::node* own = reader.find("rules");
+    arm.rules = own != nullptr ? reader.texts("rules", *own, kRules) : rules;
+    if (arm.rules.empty()) {
+      reader.fail(&node, fmt::format("arm '{}' has no 'rules', and there are none at the top level",
+                                     arm.name));
+    }
+    arm.set = read_set(reader);
+    arm.grid = read_grid(reader, " of an arm");
+    for (const auto& [key, value] : arm.set) {
+      if (std::ranges::find(arm.grid, key, &GridAxis::key) != arm.grid.end()) {
+        reader.fail(&node, fmt::format("arm '{}' has '{}' in 'set' and in 'grid'", arm.name, key));
+      }
+    }
+    reader.finish();
+    arms.push_back(std::move(arm));
+  }
+  return arms;
+}
+
+/// The agent's text in its canonical form, so that two spellings of one agent are one agent.
+std::string canonical_agent(const Reader& reader, const toml::node& node) {
+  const auto* text = node.as_string();
+  if (text == nullptr) reader.fail(&node, fmt::format("'agents' must be {}", kAgents));
+  try {
+    return AgentSpec::parse(text->get()).canonical();
+  } catch (const UserError& error) {
+    reader.fail(&node, error.what());
+  }
+}
+
+std::vector<AgentPair> read_agents(Reader& top, std::string_view origin) {
+  const toml::node& node = top.need("agents", kAgents);
+  const auto* list = node.as_array();
+  if (list == nullptr || list->empty())
+    top.fail(&node, fmt::format("'agents' must be {}", kAgents));
+  std::vector<AgentPair> agents;
+  for (const toml::node& item : *list) {
+    AgentPair pair;
+    if (const auto* table = item.as_table()) {
+      Reader reader(*table, origin, "an entry of 'agents'");
+      pair.first = canonical_agent(reader, reader.need("first", "an agent's text"));
+      pair.second = canonical_agent(reader, reader.need("second", "an agent's text"));
+      if (reader.find("name") != nullptr) pair.name = reader.text("name", "a text");
+      reader.finish();
+    } else {
+      pair.first = pair.second = canonical_agent(top, item);
+    }
+    if (pair.name.empty()) {
+      pair.name =
+          pair.first == pair.second ? pair.first : fmt::format("{} vs {}", pair.first, pair.second);
+    }
+    for (const AgentPair& other : agents) {
+      if (other.name == pair.name || (other.first == pair.first && other.second == pair.second)) {
+        top.fail(&item, fmt::format("'agents' has '{}' twice", pair.name));
+      }
+    }
+    agents.push_back(std::move(pair));
+  }
+  return agents;
+}
+
+MatchMode read_match(Reader& top) {
+  const toml::node* node = top.find("match");
+  if (node == nullptr) return MatchMode::single;
+  const auto* text = node->as_string();
+  for (const MatchMode mode : {MatchMode::single, MatchMode::two_game}) {
+    if (text != nullptr && text->get() == match_mode_text(mode)) return mode;
+  }
+  top.fail(node, "'match' must be \"single\" or \"two_game\"");
+}
+
+toml::table parse_toml(std::string_view text, std::string_view origin) {
+  try {
+    return toml::parse(text, origin);
+  } catch (const toml::parse_error& error) {
+    throw UserError(
+        fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description()));
+  }
+}
+
+}  // namespace
+
+std::string_view match_mode_text(MatchMode mode) {
+  return mode == MatchMode::single ? "single" : "two_game";
+}
+
+ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view origin,
+                                  const std::filesystem::path& folder,
+                                  std::optional<std::uint64_t> games) {
+  const toml::table table = parse_toml(toml_text, origin);
+  Reader top(table, origin, "");
+  ExperimentConfig config;
+  config.origin = origin;
+  config.text = toml_text;
+  config.id = top.text("id", "a short text of letters, digits and '-'");
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  if (!std::ranges::all_of(config.id, plain)) {
+    top.fail(top.find("id"), "'id' must be a short text of letters, digits and '-'");
+  }
+  config.title = top.text("title", "a text");
+  config.question = top.text("question", "a text: what the experiment asks");
+  config.seed = static_cast<std::uint64_t>(
+      top.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), std::nullopt));
+
+  ExperimentDesign design;
+  design.origin = origin;
+  design.folder = folder;
+  design.seed = config.seed;
+  design.games = static_cast<std::uint64_t>(top.integer("games", 1, kMaxGames, std::nullopt));
+  design.opening_plies = static_cast<int>(top.integer("opening_plies", 0, 1000, 0));
+  design.max_plies = static_cast<int>(top.integer("max_plies", 1, 1'000'000, 2000));
+  if (design.opening_plies >= design.max_plies) {
+    top.fail(
+        top.find("opening_plies"),
+        fmt::format("'opening_plies' must be below 'max_plies', which is {}", design.max_plies));
+  }
+  design.match = read_match(top);
+  design.agents = read_agents(top, origin);
+  design.arms = read_arms(top, origin);
+  top.finish();
+  if (games) design.games = *games;
+  if (design.games < 1 || design.games > static_cast<std::uint64_t>(kMaxGames)) {
+    throw UserError(
+        fmt::format("games per cell must be from 1 to {}, not {}", kMaxGames, design.games));
+  }
+  if (design.match == MatchMode::two_game && design.games % 2 != 0) {
+    throw UserError(fmt::format("{}: two-game matches need an even number of games, not {}", origin,
+                                design.games));
+  }
+  config.cells = expand_design(design);
+  return config;
+}
+
+ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std::uint64_t> games) {
+  if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
+    const std::filesystem::path path(id_or_path);
+    return parse_experiment(read_file(path), path.string(), path.parent_path(), games);
+  }
+  for (const EmbeddedFile& file : embedded_experiments()) {
+    if (file.name == fmt::format("{}.toml", id_or_path)) {
+      ExperimentConfig config = parse_experiment(file.content, file.name, {}, games);
+      config.origin = "built in";
+      return config;
+    }
+  }
+  throw UserError(fmt::format("no experiment '{}'; built in are {}; a path ends in .toml",
+                              id_or_path, fmt::join(builtin_experiment_ids(), ", ")));
+}
+
+std::vector<std::string> builtin_experiment_ids() {
+  std::vector<std::string> ids;
+  for (const EmbeddedFile& file : embedded_experiments()) {
+    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
+  }
+  std::ranges::sort(ids);
+  return ids;
+}
+
+}  // namespace tavlab

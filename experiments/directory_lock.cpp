@@ -1,0 +1,57 @@
+#include "experiments/directory_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "core/error.h"
+
+namespace tavlab {
+namespace {
+
+/// The process number that the holder wrote, for the message; it may be missing.
+std::string holder(int file) {
+  std::array<char, 32> text{};
+  const ssize_t size = pread(file, text.data(), text.size() - 1, 0);
+  std::string digits;
+  for (ssize_t i = 0; i < size; ++i) {
+    const char c = text[static_cast<std::size_t>(i)];
+    if (c < '0' || c > '9') break;
+    digits += c;
+  }
+  return digits.empty() ? "another process" : "process " + digits;
+}
+
+}  // namespace
+
+DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "lock";
+  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file_ < 0) {
+    throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+                                path.string(), std::strerror(errno)));
+  }
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    const std::string who = holder(file_);
+    close(file_);
+    throw UserError(
+        fmt::format("{}: {} is running an experiment in this folder; wait for it to end or choose "
+                    "another --out",
+                    folder.string(), who));
+  }
+  // Only for the message above; a full disk must not stop a run that has nothing left to write.
+  const std::string text = fmt::format("{}\n", getpid());
+  if (ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0) errno = 0;
+}
+
+DirectoryLock::~DirectoryLock() {
+  if (file_ >= 0) close(file_);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "experiments/runner.h"
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// How `tavlab experiment run` was called.
+struct ExperimentOptions {
+  int threads = 0;                     ///< 0: as many as the machine has
+  std::optional<std::uint64_t> games;  ///< games per cell instead of the config's
+  bool quiet = false;                  ///< no progress
+  bool json = false;                   ///< print the JSON summary instead of the table
+  std::FILE* output = stdout;          ///< results; null prints nothing
+  std::FILE* log = stderr;             ///< progress and messages
+  GamePlayer player;                   ///< null: play_games
+};
+
+struct ExperimentOutcome {
+  Summary summary;
+  bool interrupted = false;  ///< by SIGINT or SIGTERM; the exit code should say so (130)
+};
+
+/// Plays the games of an experiment (built-in id or path) that `folder` lacks, writes games.sqlite,
+/// summary.csv, summary.json and report.html there, and prints the summary. Continues where an
+/// earlier run stopped, however it stopped. Throws UserError.
+ExperimentOutcome run_experiment(std::string_view config, const std::filesystem::path& folder,
+                                 const ExperimentOptions& options = {});
+
+/// Writes the summaries and the report of a store anew and prints the summary; also while it is
+/// being filled by a run. Throws UserError.
+Summary report_experiment(const std::filesystem::path& folder,
+                          const ExperimentOptions& options = {});
+
+}  // namespace tavlab

@@ -1,0 +1,228 @@
+#include "experiments/report/curve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "experiments/report/labels.h"
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+
+namespace tavlab {
+namespace {
+
+using Anchor = Svg::Anchor;
+
+constexpr double kWidth = 760;
+constexpr double kLeft = 54;
+constexpr double kRight = 744;
+constexpr double kTop = 16;
+constexpr double kPlot = 300;  // height of the data area
+constexpr double kBottom = kTop + kPlot;
+
+std::optional<std::int64_t> as_number(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+const std::string* setting(const StoredCell& cell, const std::string& key) {
+  for (const auto& [name, value] : cell.settings) {
+    if (name == key) return &value;
+  }
+  return nullptr;
+}
+
+/// The other things that tell a cell from its neighbours along the curve.
+std::string context(const StoredCell& cell, const std::string& key) {
+  std::string text = cell.group;
+  for (const auto& [name, value] : cell.settings) {
+    if (name != key) text += ", " + setting_text(name, value);
+  }
+  return text;
+}
+
+struct Series {
+  std::string name;
+  std::vector<const CellSummary*> cells;
+};
+
+struct Panel {
+  std::string name;
+  std::vector<Series> series;
+};
+
+Series& series_of(Panel& panel, const std::string& name) {
+  auto found = std::ranges::find(panel.series, name, &Series::name);
+  if (found == panel.series.end())
+    found = panel.series.insert(panel.series.end(), Series{name, {}});
+  return *found;
+}
+
+/// Where values stand on the horizontal axis: numbers to scale, names apart at the right.
+class Axis {
+ public:
+  explicit Axis(const Panel& panel, const std::string& key) {
+    for (const Series& series : panel.series) {
+      for (const CellSummary* cell : series.cells) {
+        const std::string& value = *setting(cell->cell, key);
+        if (const auto number = as_number(value)) {
+          numbers_.insert(*number);
+        } else if (std::ranges::count(names_, value) == 0) {
+          names_.push_back(value);
+        }
+      }
+    }
+    data_right_ = kRight - 70.0 * static_cast<double>(names_.size()) - 30.0;
+  }
+
+  [[nodiscard]] double place(const std::string& value) const {
+    if (const auto number = as_number(value)) {
+      const auto low = static_cast<double>(*numbers_.begin());
+      const auto high = static_cast<double>(*numbers_.rbegin());
+      const double range = high > low ? high - low : 1.0;
+      return kLeft + 30.0 +
+             (static_cast<double>(*number) - low) / range * (data_right_ - kLeft - 30.0);
+    }
+    const auto index = std::ranges::find(names_, value) - names_.begin();
+    return data_right_ + 70.0 * static_cast<double>(index + 1);
+  }
+
+  void draw(Svg& svg) const {
+    double last = -100.0;
+    for (const std::int64_t number : numbers_) {
+      const std::string text = fmt::format("{}", number);
+      const double x = place(text);
+      svg.line(x, kBottom, x, kBottom + 5, "axis");
+      if (x - last < 26.0) continue;  // labels must not touch
+      svg.text(x, kBottom + 20, text, "small", Anchor::middle);
+      last = x;
+    }
+    for (const std::string& name : names_) {
+      svg.text(place(name), kBottom + 20, name, "small", Anchor::middle);
+    }
+    if (!names_.empty() && !numbers_.empty()) {
+      svg.line(data_right_ + 35, kTop, data_right_ + 35, kBottom, "break");
+    }
+  }
+
+ private:
+  std::set<std::int64_t> numbers_;
+  std::vector<std::string> names_;
+  double data_right_ = kRight;
+};
+
+double height_of(double score) { return kBottom - score * kPlot; }
+
+/// Series differ in shape as well as in colour.
+void draw_marker(Svg& svg, double x, double y, std::size_t index, const std::string& hint) {
+  const std::string css = fmt::format("dot s{}", index % 6);
+  switch (index % 4) {
+    case 0:
+      svg.circle(x, y, 5, css, hint);
+      return;
+    case 1:
+      svg.rect(x - 4.5, y - 4.5, 9, 9, css, hint);
+      return;
+    case 2:
+      svg.polygon({{x, y - 6}, {x + 5.5, y + 4}, {x - 5.5, y + 4}}, css, hint);
+      return;
+    default:
+      svg.polygon({{x, y - 6}, {x + 6, y}, {x, y + 6}, {x - 6, y}}, css, hint);
+  }
+}
+
+std::string draw_panel(const Panel& panel, const std::string& key,
+                       const std::string& first_player) {
+  const Axis axis(panel, key);
+  const double legend = 26.0 + 22.0 * static_cast<double>(panel.series.size());
+  Svg svg(kWidth, kBottom + 30 + legend,
+          fmt::format("Score of the {} against {}", first_player, key));
+  for (const double score : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    svg.line(kLeft, height_of(score), kRight, height_of(score), score == 0.5 ? "even" : "grid");
+    svg.text(kLeft - 8, height_of(score) + 4.5, fmt::format("{}", score), "small", Anchor::end);
+  }
+  axis.draw(svg);
+  svg.text((kLeft + kRight) / 2, kBottom + 42, key, "", Anchor::middle);
+
+  const auto count = static_cast<double>(panel.series.size());
+  for (std::size_t i = 0; i < panel.series.size(); ++i) {
+    const Series& series = panel.series[i];
+    // Side by side where they would cover each other.
+    const double shift =
+        (static_cast<double>(i) - (count - 1.0) / 2.0) * std::min(9.0, 40.0 / count);
+    std::vector<std::pair<double, double>> path;
+    std::map<std::int64_t, std::pair<double, double>> numbered;
+    for (const CellSummary* cell : series.cells) {
+      if (cell->score.games == 0) continue;
+      const std::string& value = *setting(cell->cell, key);
+      const double x = axis.place(value) + shift;
+      const double y = height_of(cell->score.mean);
+      if (const auto number = as_number(value)) numbered[*number] = {x, y};
+      svg.line(x, height_of(cell->score.interval.low), x, height_of(cell->score.interval.high),
+               fmt::format("bar s{}", i % 6));
+    }
+    for (const auto& [number, point] : numbered) path.push_back(point);
+    if (path.size() > 1) svg.polyline(path, fmt::format("curve s{}", i % 6));
+    for (const CellSummary* cell : series.cells) {
+      if (cell->score.games == 0) continue;
+      draw_marker(svg, axis.place(*setting(cell->cell, key)) + shift, height_of(cell->score.mean),
+                  i, fmt::format("{}: {}", cell->cell.label, score_text(cell->score)));
+    }
+    const double y = kBottom + 62 + 22.0 * static_cast<double>(i);
+    svg.line(kLeft, y, kLeft + 30, y, fmt::format("curve s{}", i % 6));
+    draw_marker(svg, kLeft + 15, y, i, "");
+    svg.text(kLeft + 40, y + 4.5, shortened(series.name, 80));
+  }
+  return svg.str();
+}
+
+/// Parameters that take at least two numbers within some part of the design, in their order.
+std::vector<std::string> numeric_keys(const Summary& summary) {
+  std::vector<std::string> keys;
+  std::map<std::string, std::set<std::int64_t>> values;
+  for (const CellSummary& cell : summary.cells) {
+    for (const auto& [key, value] : cell.cell.settings) {
+      const auto number = as_number(value);
+      if (number && values[key].insert(*number).second && values[key].size() == 2) {
+        keys.push_back(key);
+      }
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+std::vector<Figure> score_curves(const Summary& summary) {
+  std::vector<Figure> figures;
+  if (summary.cells.empty()) return figures;
+  const bool strengths = sections(summary).size() > 1;
+  const std::string& first_player = summary.cells.front().cell.game.first_player;
+  for (const std::string& key : numeric_keys(summary)) {
+    std::vector<Panel> panels;
+    for (const CellSummary& cell : summary.cells) {
+      if (setting(cell.cell, key) == nullptr) continue;
+      const std::string name = strengths ? context(cell.cell, key) : std::string();
+      auto panel = std::ranges::find(panels, name, &Panel::name);
+      if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{name, {}});
+      const std::string series = strengths ? cell.cell.agents.name : context(cell.cell, key);
+      series_of(*panel, series).cells.push_back(&cell);
+    }
+    for (const Panel& panel : panels) {
+      std::string caption = fmt::format("Score of the {} against {}", first_player, key);
+      if (!panel.name.empty()) caption += fmt::format(": {}", panel.name);
+      figures.push_back({caption, draw_panel(panel, key, first_player)});
+    }
+  }
+  return figures;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,200 @@
+#include "experiments/report/plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+
+namespace tavlab {
+namespace {
+
+using namespace row_layout;
+using Anchor = Svg::Anchor;
+
+constexpr std::size_t kLabelCharacters = 40;
+
+/// Lays out one row a cell, a line for the agents above each section where there are several.
+class Rows {
+ public:
+  explicit Rows(const Summary& summary) : sections_(sections(summary)) {
+    double y = kTop;
+    for (const CellSection& section : sections_) {
+      if (sections_.size() > 1) y += kHead;
+      y += kRow * static_cast<double>(section.cells.size());
+    }
+    bottom_ = y;
+  }
+
+  [[nodiscard]] double bottom() const { return bottom_; }
+  [[nodiscard]] double height() const { return bottom_ + 30; }
+
+  /// Draws labels, and calls `draw` with each cell and the middle of its row.
+  void each(Svg& svg, const std::function<void(const CellSummary&, double)>& draw) const {
+    double y = kTop;
+    for (const CellSection& section : sections_) {
+      if (sections_.size() > 1) {
+        svg.text(0, y + 19, section.agents, "strong");
+        y += kHead;
+      }
+      for (const CellSummary* cell : section.cells) {
+        svg.text(kLabel - 12, y + kRow / 2 + 4.5,
+                 shortened(short_label(cell->cell), kLabelCharacters), "", Anchor::end);
+        draw(*cell, y + kRow / 2);
+        y += kRow;
+      }
+    }
+  }
+
+ private:
+  std::vector<CellSection> sections_;
+  double bottom_ = 0.0;
+};
+
+double at(double share) { return kLabel + share * (kRight - kLabel); }
+
+/// Smallest of 1, 2, 5 x 10^k that divides the range into at most `most` steps.
+double tick_step(double range, int most) {
+  double decade = 1.0;
+  while (true) {
+    for (const double step : {1.0, 2.0, 5.0}) {
+      if (range / (step * decade) <= most) return step * decade;
+    }
+    decade *= 10.0;
+  }
+}
+
+std::string_view first_player(const Summary& summary) {
+  return summary.cells.front().cell.game.first_player;
+}
+
+std::string_view second_player(const Summary& summary) {
+  return summary.cells.front().cell.game.second_player;
+}
+
+struct Slice {
+  std::uint64_t games;
+  const char* css_class;
+  std::string name;
+};
+
+std::array<Slice, 4> slices(const CellSummary& cell) {
+  return {Slice{cell.tally.first_wins, "first", cell.cell.game.first_player},
+          Slice{cell.tally.draws, "draw", "draws"},
+          Slice{cell.tally.second_wins, "second", cell.cell.game.second_player},
+          Slice{cell.tally.unfinished, "unfinished", "unfinished"}};
+}
+
+}  // namespace
+
+std::string score_figure(const Summary& summary) {
+  const Rows rows(summary);
+  Svg svg(
+      kWidth, rows.height(),
+      fmt::format("Score of the {} in each cell with its 95 % interval", first_player(summary)));
+  for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    svg.line(at(share), kTop - 4, at(share), rows.bottom(), share == 0.5 ? "even" : "grid");
+    svg.text(at(share), rows.bottom() + 18, fmt::format("{}", share), "small", Anchor::middle);
+  }
+  svg.text(at(0.5) - 10, kTop - 12, fmt::format("← {} win more", second_player(summary)), "small",
+           Anchor::end);
+  svg.text(at(0.5) + 10, kTop - 12, fmt::format("{} win more →", first_player(summary)), "small");
+  rows.each(svg, [&](const CellSummary& cell, double y) {
+    if (cell.score.games == 0) {
+      svg.text(at(0.5) + 8, y + 4.5, "no finished games", "small");
+      return;
+    }
+    const Interval& interval = cell.score.interval;
+    svg.line(at(interval.low), y, at(interval.high), y, "bar s0");
+    svg.line(at(interval.low), y - 5, at(interval.low), y + 5, "cap s0");
+    svg.line(at(interval.high), y - 5, at(interval.high), y + 5, "cap s0");
+    svg.circle(at(cell.score.mean), y, 5, "dot s0",
+               fmt::format("{}: {} of {} finished games", cell.cell.label, score_text(cell.score),
+                           grouped(cell.score.games)));
+  });
+  return svg.str();
+}
+
+std::string results_figure(const Summary& summary) {
+  const Rows rows(summary);
+  Svg svg(kWidth, rows.height(), "Shares of wins, draws and unfinished games in each cell");
+  double x = kLabel;
+  for (const Slice& slice : slices(summary.cells.front())) {
+    svg.rect(x, kTop - 25, 13, 13, slice.css_class);
+    svg.text(x + 19, kTop - 14, slice.name, "small");
+    x += 40 + 7.4 * static_cast<double>(slice.name.size());
+  }
+  rows.each(svg, [&](const CellSummary& cell, double y) {
+    double begin = 0.0;
+    for (const Slice& slice : slices(cell)) {
+      if (slice.games == 0) continue;
+      const double share = static_cast<double>(slice.games) / static_cast<double>(cell.games());
+      const std::string percent = fmt::format("{:.0f} %", 100.0 * share);
+      svg.rect(
+          at(begin), y - 9, share * (kRight - kLabel), 18, slice.css_class,
+          fmt::format("{}: {} {}, {}", cell.cell.label, grouped(slice.games), slice.name, percent));
+      if (share > 0.09) {
+        svg.text(at(begin + share / 2), y + 4.5, percent,
+                 fmt::format("small on-{}", slice.css_class), Anchor::middle);
+      }
+      begin += share;
+    }
+  });
+  svg.line(at(0.5), kTop - 4, at(0.5), rows.bottom(), "even");
+  for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    svg.text(at(share), rows.bottom() + 18, fmt::format("{:.0f} %", 100.0 * share), "small",
+             Anchor::middle);
+  }
+  return svg.str();
+}
+
+std::string lengths_figure(const Summary& summary) {
+  const Rows rows(summary);
+  double longest = 1.0;
+  for (const CellSummary& cell : summary.cells) {
+    if (cell.finished() == 0) continue;
+    longest = std::max(longest, 1.08 * cell.ply_quantiles.back());
+  }
+  const double step = tick_step(longest, 6);
+  const auto place = [longest](double plies) { return at(std::min(plies / longest, 1.0)); };
+  Svg svg(kWidth, rows.height(), "Length of finished games in plies, in each cell");
+  for (double tick = 0.0; tick <= longest; tick += step) {
+    svg.line(place(tick), kTop - 4, place(tick), rows.bottom(), "grid");
+    svg.text(place(tick), rows.bottom() + 18, fmt::format("{:.0f}", tick), "small", Anchor::middle);
+  }
+  svg.text(kLabel, kTop - 12, "plies: dot median, thick half of the games, thin 5 to 95 %",
+           "small");
+  rows.each(svg, [&](const CellSummary& cell, double y) {
+    if (cell.finished() == 0) {
+      svg.text(kLabel + 8, y + 4.5, "no finished games", "small");
+      return;
+    }
+    const double base = y + kRow / 2 - 2;
+    const std::uint32_t most =
+        *std::max_element(cell.ply_histogram.begin(), cell.ply_histogram.end());
+    std::vector<std::pair<double, double>> outline{{place(0), base}};
+    for (std::size_t i = 0; i < cell.ply_histogram.size(); ++i) {
+      const double left = static_cast<double>(i) * cell.ply_step;
+      if (left > longest) break;
+      const double top = base - (kRow - 6) * cell.ply_histogram[i] / most;
+      outline.emplace_back(place(left), top);
+      outline.emplace_back(place(left + cell.ply_step), top);
+    }
+    outline.emplace_back(outline.back().first, base);
+    svg.polygon(outline, "histogram");
+    const auto& q = cell.ply_quantiles;
+    svg.line(place(q[0]), y, place(q[4]), y, "whisker");
+    svg.line(place(q[1]), y, place(q[3]), y, "box");
+    svg.circle(place(q[2]), y, 4.5, "median",
+               fmt::format("{}: median {:.0f}, quartiles {:.0f} and {:.0f}, 5 to 95 % {:.0f} to "
+                           "{:.0f} plies",
+                           cell.cell.label, q[2], q[1], q[3], q[0], q[4]));
+  });
+  return svg.str();
+}
+
+}  // namespace tavlab

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavlab {
+
+/// Columns that a UTF-8 text takes on a terminal, at one a character.
+std::size_t display_width(std::string_view text);
+
+/// The text with spaces up to a width; `right` puts them in front.
+std::string padded(std::string_view text, std::size_t width, bool right = false);
+
+/// The text cut to a width, the cut marked by '…'.
+std::string shortened(std::string_view text, std::size_t width);
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
+
+/// A table of texts for a terminal: the first column to the left, the others to the right, a line
+/// under the head.
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> head) : head_(std::move(head)) {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::vector<std::string> head_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,118 @@
+#include "experiments/runner.h"
+
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "experiments/progress.h"
+#include "experiments/record_queue.h"
+#include "experiments/schedule.h"
+
+namespace tavlab {
+namespace {
+
+/// What the threads of one run share.
+struct Floor {
+  std::mutex mutex;  // guards everything but the queue, which guards itself
+  Schedule schedule;
+  std::size_t working = 0;  ///< threads that are not done
+  std::exception_ptr failure;
+  RecordQueue queue;
+  std::stop_source stop;
+};
+
+void work(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player) {
+  while (!floor.stop.stop_requested()) {
+    Schedule::Batch batch;
+    {
+      const std::scoped_lock lock(floor.mutex);
+      batch = floor.schedule.next();
+    }
+    if (batch.numbers.empty()) break;
+    try {
+      player(
+          settings[batch.cell], batch.numbers, 1,
+          [&](const GameRecord& record) {
+            {
+              const std::scoped_lock lock(floor.mutex);
+              floor.schedule.note(batch.cell, record.seconds);
+            }
+            floor.queue.push(batch.cell, record);
+          },
+          floor.stop.get_token());
+    } catch (...) {
+      const std::scoped_lock lock(floor.mutex);
+      if (!floor.failure) floor.failure = std::current_exception();
+      floor.stop.request_stop();
+    }
+  }
+  const std::scoped_lock lock(floor.mutex);
+  --floor.working;
+  floor.queue.wake();
+}
+
+}  // namespace
+
+RunnerResult run_games(Store& store, const ExperimentConfig& config, const RunnerOptions& options,
+                       Progress& progress) {
+  const std::vector<StoredCell> cells = store.cells();
+  const auto threads = static_cast<std::size_t>(options.threads < 1 ? 1 : options.threads);
+  std::vector<MatchSettings> settings;
+  std::vector<std::vector<std::uint64_t>> missing;
+  std::vector<std::uint64_t> wanted;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    settings.push_back(config.cells[i].match_settings());
+    missing.push_back(store.missing(cells[i].id, cells[i].games));
+    wanted.push_back(cells[i].games);
+  }
+
+  Floor floor{{}, Schedule(std::move(missing), std::move(wanted), threads), 0, {}, {}, {}};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    floor.schedule.expect(i, store.mean_seconds(cells[i].id));
+    progress.add_cell(cells[i].label, cells[i].games, store.counts(cells[i].id));
+  }
+  const std::uint64_t to_play = floor.schedule.left();
+  progress.start(threads);
+
+  std::vector<std::jthread> players;
+  if (to_play > 0) {
+    floor.working = threads;
+    for (std::size_t i = 0; i < threads; ++i) {
+      players.emplace_back([&] { work(floor, settings, options.player); });
+    }
+  }
+
+  RunnerResult result;
+  try {
+    bool working = to_play > 0;
+    while (working) {
+      if (options.interrupted && options.interrupted()) floor.stop.request_stop();
+      double work_left = 0.0;
+      {
+        const std::scoped_lock lock(floor.mutex);
+        working = floor.working > 0;  // before taking, so that the last take gets everything
+        work_left = floor.schedule.work_left();
+      }
+      const auto records = floor.queue.take(std::chrono::milliseconds(working ? 100 : 0));
+      for (const auto& [cell, record] : records) {
+        store.add(cells[cell].id, record);
+        progress.count(cell, record);
+        ++result.played;
+      }
+      store.commit_if_due();
+      progress.show(work_left);
+    }
+    store.commit();
+  } catch (...) {
+    floor.stop.request_stop();
+    floor.queue.close();  // the players may be waiting for room
+    throw;                // they are joined on the way out
+  }
+  players.clear();
+  progress.finish();
+  if (floor.failure) std::rethrow_exception(floor.failure);
+  result.complete = result.played == to_play;
+  return result;
+}
+
+}  // namespace tavlab

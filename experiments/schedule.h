@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tavlab {
+
+/// Hands out the games of many cells in small batches so that all cells advance together, as shares
+/// of what each has to play, and their estimates come together. Not thread-safe.
+class Schedule {
+ public:
+  struct Batch {
+    std::size_t cell = 0;
+    std::vector<std::uint64_t> numbers;  ///< empty: nothing is left
+  };
+
+  /// `missing` holds the numbers to play in each cell, `wanted` how many games each shall have in
+  /// all.
+  Schedule(std::vector<std::vector<std::uint64_t>> missing, std::vector<std::uint64_t> wanted,
+           std::size_t lanes);
+
+  /// What a game of a cell is thought to take, from earlier runs; 0 if nothing is known.
+  void expect(std::size_t cell, double seconds);
+  /// Notes that a game took so long.
+  void note(std::size_t cell, double seconds);
+
+  /// The next games to play: of the cell that is furthest behind, about half a second's worth.
+  Batch next();
+
+  [[nodiscard]] std::uint64_t left() const;  ///< games not handed out
+  /// Seconds of one lane's work in games not yet finished, as far as known.
+  [[nodiscard]] double work_left() const;
+
+ private:
+  struct Cell {
+    std::vector<std::uint64_t> missing;
+    std::uint64_t wanted = 0;
+    std::size_t handed_out = 0;
+    std::uint64_t finished = 0;  ///< in this run
+    double seconds = 0.0;        ///< of those
+    double expected = 0.0;
+    [[nodiscard]] double mean_seconds() const;
+  };
+
+  std::vector<Cell> cells_;
+  std::size_t lanes_;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,36 @@
+#include "experiments/stats/interval.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace tavlab {
+
+Interval wilson_interval(double successes, double trials, double z) {
+  if (!(trials >= 0.0) || !(successes >= 0.0) || successes > trials || !(z >= 0.0)) {
+    throw std::invalid_argument("wilson_interval: needs 0 <= successes <= trials and z >= 0");
+  }
+  if (trials == 0.0) return {0.0, 1.0};
+  const double p = successes / trials;
+  const double z2n = z * z / trials;
+  const double centre = p + z2n / 2.0;
+  const double half = z * std::sqrt((p * (1.0 - p) + z2n / 4.0) / trials);
+  Interval interval{(centre - half) / (1.0 + z2n), (centre + half) / (1.0 + z2n)};
+  // The bounds at no and at only successes are exactly 0 and 1; rounding must not hide that.
+  if (successes == 0.0) interval.low = 0.0;
+  if (successes == trials) interval.high = 1.0;
+  return {std::clamp(interval.low, 0.0, 1.0), std::clamp(interval.high, 0.0, 1.0)};
+}
+
+ScoreEstimate estimate_score(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
+  ScoreEstimate estimate;
+  estimate.games = wins + draws + losses;
+  const double points = static_cast<double>(wins) + static_cast<double>(draws) / 2.0;
+  const auto games = static_cast<double>(estimate.games);
+  estimate.mean = estimate.games == 0 ? std::numeric_limits<double>::quiet_NaN() : points / games;
+  estimate.interval = wilson_interval(points, games);
+  return estimate;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tavlab {
+
+struct Interval {
+  double low = 0.0;
+  double high = 1.0;
+
+  [[nodiscard]] bool contains(double x) const { return low <= x && x <= high; }
+};
+
+/// The 0.975 quantile of the standard normal distribution: two-sided 95 %.
+inline constexpr double kNormal95 = 1.959963984540054;
+
+/// Wilson's score interval for a probability, from `successes` in `trials` (Wilson 1927, Journal of
+/// the American Statistical Association 22, 209-212):
+///
+///   (p + z^2/2n +- z sqrt(p (1-p)/n + z^2/4n^2)) / (1 + z^2/n),   p = successes / trials
+///
+/// `successes` may be fractional: a draw counts one half, so that p is the mean score of games with
+/// three results. A score in {0, 1/2, 1} with mean p has the variance p (1-p) - P(draw)/4, never
+/// more than the p (1-p) which the formula assumes; so with draws the interval is conservative (too
+/// wide, by up to a factor 1/sqrt(1 - d/(4 p (1-p))) at a draw rate d), and without draws it is
+/// Wilson's.
+///
+/// It is meant for a sample whose size was fixed beforehand. Domain: 0 <= successes <= trials; with
+/// no trials nothing is known and the interval is [0, 1]. Throws std::invalid_argument outside.
+Interval wilson_interval(double successes, double trials, double z = kNormal95);
+
+/// The mean score with its interval, over finished games.
+struct ScoreEstimate {
+  std::uint64_t games = 0;  ///< finished games
+  double mean = 0.0;        ///< (wins + draws / 2) / games; not a number without games
+  Interval interval;        ///< Wilson, 95 %
+};
+
+ScoreEstimate estimate_score(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses);
+
+}  // namespace tavlab

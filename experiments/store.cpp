@@ -1,0 +1,374 @@
+#include "experiments/store.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <map>
+#include <set>
+
+#include "core/error.h"
+#include "experiments/store_cells.h"
+
+namespace tavlab {
+namespace {
+
+// "tavl": tells our stores from any other SQLite file.
+constexpr std::int64_t kApplicationId = 0x7461766c;
+
+constexpr const char* kSchema = R"sql(
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE cells (
+  id INTEGER PRIMARY KEY,
+  identity TEXT NOT NULL UNIQUE,
+  label TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  rules TEXT NOT NULL,
+  rules_hash TEXT NOT NULL,
+  first_agent TEXT NOT NULL,
+  second_agent TEXT NOT NULL,
+  match TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  opening_plies INTEGER NOT NULL,
+  max_plies INTEGER NOT NULL,
+  games INTEGER NOT NULL,
+  description TEXT NOT NULL
+);
+CREATE TABLE games (
+  cell INTEGER NOT NULL REFERENCES cells (id),
+  number INTEGER NOT NULL,
+  swapped INTEGER NOT NULL,
+  result TEXT NOT NULL CHECK (result IN ('first', 'draw', 'second', 'unfinished')),
+  reason TEXT NOT NULL,
+  plies INTEGER NOT NULL,
+  captured_first INTEGER NOT NULL,
+  captured_second INTEGER NOT NULL,
+  mean_legal_moves REAL NOT NULL,
+  seconds REAL NOT NULL,
+  moves TEXT NOT NULL,
+  PRIMARY KEY (cell, number)
+);
+)sql";
+
+std::string_view result_word(Result result) {
+  switch (result) {
+    case Result::first_wins:
+      return "first";
+    case Result::draw:
+      return "draw";
+    case Result::second_wins:
+      return "second";
+    case Result::unfinished:
+      break;
+  }
+  return "unfinished";
+}
+
+Result parse_result(std::string_view word) {
+  if (word == "first") return Result::first_wins;
+  if (word == "draw") return Result::draw;
+  return word == "second" ? Result::second_wins : Result::unfinished;
+}
+
+}  // namespace
+
+void ResultCounts::add(Result result) {
+  switch (result) {
+    case Result::first_wins:
+      ++first_wins;
+      return;
+    case Result::draw:
+      ++draws;
+      return;
+    case Result::second_wins:
+      ++second_wins;
+      return;
+    case Result::unfinished:
+      ++unfinished;
+      return;
+  }
+}
+
+void Store::fail(const sqlite::Error& error) const {
+  const std::string path = path_.string();
+  switch (error.code()) {
+    case SQLITE_NOTADB:
+      throw UserError(
+          fmt::format("{}: is no SQLite file; move it away or choose another --out", path));
+    case SQLITE_CORRUPT:
+      throw UserError(
+          fmt::format("{}: is damaged ({}); recover it with `sqlite3 FILE .recover`, or "
+                      "move it away to begin anew",
+                      path, error.what()));
+    case SQLITE_FULL:
+      throw UserError(
+          fmt::format("{}: the disk is full; free some space and run the same command "
+                      "again to continue",
+                      path));
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+      throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+                                  path, error.what()));
+    default:
+      throw UserError(fmt::format("{}: {}; mend that and run the same command again to continue",
+                                  path, error.what()));
+  }
+}
+
+template <typename Action>
+auto Store::guarded(const Action& action) -> decltype(action()) {
+  try {
+    return action();
+  } catch (const sqlite::Error& error) {
+    // Whatever was open is lost; the file is as the last commit left it.
+    transaction_.reset();
+    fail(error);
+  }
+}
+
+Store::Store(const std::filesystem::path& path, sqlite::Database::Mode mode) : path_(path) {
+  guarded([&] { database_ = std::make_unique<sqlite::Database>(path, mode); });
+}
+
+void Store::check_format() {
+  guarded([&] {
+    const std::string path = path_.string();
+    if (database_->integer("PRAGMA application_id") != kApplicationId) {
+      throw UserError(
+          fmt::format("{}: is an SQLite file, but not a store of tavlab; move it away or "
+                      "choose another --out",
+                      path));
+    }
+    const std::int64_t version = database_->integer("PRAGMA user_version");
+    if (version != kSchemaVersion) {
+      throw UserError(
+          fmt::format("{}: has the format {} of another version of tavlab, this one "
+                      "reads format {}; choose another --out",
+                      path, version, kSchemaVersion));
+    }
+    const std::string state = database_->text("PRAGMA quick_check(1)");
+    if (state != "ok") throw sqlite::Error(SQLITE_CORRUPT, state);
+  });
+}
+
+void Store::create(const StoredExperiment& experiment) {
+  guarded([&] {
+    sqlite::Transaction transaction(*database_);
+    database_->execute(kSchema);
+    database_->execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
+    database_->execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
+    write_experiment(experiment);
+    transaction.commit();
+  });
+}
+
+void Store::write_experiment(const StoredExperiment& experiment) {
+  sqlite::Statement put(*database_, "INSERT OR REPLACE INTO meta VALUES (?, ?)");
+  const auto write = [&](std::string_view key, const std::string& value) {
+    put.bind(1, key).bind(2, std::string_view(value)).run();
+  };
+  write("id", experiment.id);
+  write("title", experiment.title);
+  write("question", experiment.question);
+  write("config_text", experiment.config_text);
+  write("config_name", experiment.config_name);
+  write("tavlab_version", experiment.tavlab_version);
+  write("seed", fmt::format("{}", experiment.seed));
+  write("games_option",
+        experiment.games_option ? fmt::format("{}", *experiment.games_option) : std::string());
+}
+
+std::string Store::meta(const char* key) {
+  sqlite::Statement get(*database_, "SELECT value FROM meta WHERE key = ?");
+  get.bind(1, std::string_view(key));
+  return get.step() ? std::string(get.text(0)) : std::string();
+}
+
+/// Takes the config's cells in, next to the games that are there; refuses where those were made by
+/// something else.
+void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experiment) {
+  const std::string path = path_.string();
+  if (const std::string id = meta("id"); id != config.id) {
+    throw UserError(fmt::format("{}: holds the experiment '{}', not '{}'; choose another --out",
+                                path, id, config.id));
+  }
+  std::map<std::string, StoredCell> known;  // by identity
+  for (StoredCell& cell : cells()) known.emplace(cell.identity, std::move(cell));
+  std::set<std::string> identities;
+  for (const ExperimentCell& cell : config.cells) identities.insert(cell.identity());
+  for (const auto& [identity, stored] : known) {
+    if (identities.contains(identity)) continue;
+    for (const ExperimentCell& cell : config.cells) {
+      if (cell.label == stored.label) refuse_other_games(path, stored, cell);
+    }
+    throw UserError(
+        fmt::format("{}: holds games of the cell '{}', which the experiment no longer "
+                    "has; choose another --out",
+                    path, stored.label));
+  }
+
+  sqlite::Transaction transaction(*database_);
+  std::int64_t place = 0;
+  for (const ExperimentCell& cell : config.cells) put_cell(*database_, place++, cell);
+  write_experiment(experiment);
+  transaction.commit();
+}
+
+Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
+                          const StoredExperiment& experiment) {
+  Store store(folder / "games.sqlite", sqlite::Database::Mode::create);
+  store.guarded([&] {
+    const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
+    if (!empty) store.check_format();
+    store.database_->execute("PRAGMA journal_mode = WAL");
+    store.database_->execute("PRAGMA synchronous = NORMAL");
+    if (empty) store.create(experiment);
+    store.adopt(config, experiment);
+    store.insert_ = std::make_unique<sqlite::Statement>(
+        *store.database_, "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  });
+  return store;
+}
+
+Store Store::open_for_report(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "games.sqlite";
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    throw UserError(
+        fmt::format("{}: there is no such store; `tavlab experiment run CONFIG --out {}` "
+                    "makes it",
+                    path.string(), folder.string()));
+  }
+  Store store(path, sqlite::Database::Mode::existing);
+  store.check_format();
+  return store;
+}
+
+StoredExperiment Store::experiment() {
+  return guarded([&] {
+    StoredExperiment experiment;
+    experiment.id = meta("id");
+    experiment.title = meta("title");
+    experiment.question = meta("question");
+    experiment.config_text = meta("config_text");
+    experiment.config_name = meta("config_name");
+    experiment.tavlab_version = meta("tavlab_version");
+    experiment.seed = std::strtoull(meta("seed").c_str(), nullptr, 10);
+    const std::string games = meta("games_option");
+    if (!games.empty()) experiment.games_option = std::strtoull(games.c_str(), nullptr, 10);
+    return experiment;
+  });
+}
+
+std::vector<StoredCell> Store::cells() {
+  return guarded([&] { return read_cells(*database_); });
+}
+
+ResultCounts Store::counts(std::int64_t cell) {
+  return guarded([&] {
+    sqlite::Statement count(*database_,
+                            "SELECT result, count(*) FROM games WHERE cell = ? GROUP BY result");
+    count.bind(1, cell);
+    ResultCounts tally;
+    while (count.step()) {
+      const auto games = static_cast<std::uint64_t>(count.integer(1));
+      switch (parse_result(count.text(0))) {
+        case Result::first_wins:
+          tally.first_wins = games;
+          break;
+        case Result::draw:
+          tally.draws = games;
+          break;
+        case Result::second_wins:
+          tally.second_wins = games;
+          break;
+        case Result::unfinished:
+          tally.unfinished = games;
+          break;
+      }
+    }
+    return tally;
+  });
+}
+
+double Store::mean_seconds(std::int64_t cell) {
+  return guarded([&] {
+    sqlite::Statement mean(*database_, "SELECT avg(seconds) FROM games WHERE cell = ?");
+    mean.bind(1, cell);
+    return mean.step() ? mean.real(0) : 0.0;
+  });
+}
+
+std::vector<std::uint64_t> Store::missing(std::int64_t cell, std::uint64_t wanted) {
+  return guarded([&] {
+    sqlite::Statement stored(*database_, "SELECT number FROM games WHERE cell = ? ORDER BY number");
+    stored.bind(1, cell);
+    std::vector<std::uint64_t> numbers;
+    std::uint64_t next = 0;
+    while (next < wanted && stored.step()) {
+      const auto number = static_cast<std::uint64_t>(stored.integer(0));
+      for (; next < number && next < wanted; ++next) numbers.push_back(next);
+      next = number + 1;
+    }
+    for (; next < wanted; ++next) numbers.push_back(next);
+    return numbers;
+  });
+}
+
+void Store::each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit) {
+  guarded([&] {
+    sqlite::Statement games(*database_,
+                            "SELECT number, swapped, result, reason, plies, captured_first, "
+                            "captured_second, mean_legal_moves, seconds, moves FROM games "
+                            "WHERE cell = ? ORDER BY number");
+    games.bind(1, cell);
+    GameRecord game;
+    while (games.step()) {
+      game.number = static_cast<std::uint64_t>(games.integer(0));
+      game.swapped = games.integer(1) != 0;
+      game.result = parse_result(games.text(2));
+      game.reason = games.text(3);
+      game.plies = static_cast<int>(games.integer(4));
+      game.captured_first = static_cast<int>(games.integer(5));
+      game.captured_second = static_cast<int>(games.integer(6));
+      game.mean_legal_moves = games.real(7);
+      game.seconds = games.real(8);
+      game.moves = games.text(9);
+      visit(game);
+    }
+  });
+}
+
+void Store::add(std::int64_t cell, const GameRecord& game) {
+  guarded([&] {
+    if (!transaction_) {
+      transaction_ = std::make_unique<sqlite::Transaction>(*database_);
+      begun_ = std::chrono::steady_clock::now();
+    }
+    insert_->bind(1, cell)
+        .bind(2, static_cast<std::int64_t>(game.number))
+        .bind(3, std::int64_t{game.swapped})
+        .bind(4, result_word(game.result))
+        .bind(5, std::string_view(game.reason))
+        .bind(6, std::int64_t{game.plies})
+        .bind(7, std::int64_t{game.captured_first})
+        .bind(8, std::int64_t{game.captured_second})
+        .bind(9, game.mean_legal_moves)
+        .bind(10, game.seconds)
+        .bind(11, std::string_view(game.moves))
+        .run();
+  });
+}
+
+void Store::commit_if_due() {
+  if (!transaction_) return;
+  if (std::chrono::steady_clock::now() - begun_ > std::chrono::milliseconds(900)) commit();
+}
+
+void Store::commit() {
+  if (!transaction_) return;
+  guarded([&] { transaction_->commit(); });
+  transaction_.reset();
+}
+
+}  // namespace tavlab

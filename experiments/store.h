@@ -1,0 +1,121 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/config.h"
+#include "experiments/game_info.h"
+#include "experiments/sqlite.h"
+#include "selfplay/record.h"
+
+namespace tavlab {
+
+/// A cell as the store keeps it: everything that a report says about it.
+struct StoredCell {
+  std::int64_t id = 0;
+  std::string identity;
+  std::string label;
+  std::string group;
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::string rules_id;
+  std::string rules_title;
+  std::string rules_hash;
+  std::string family;
+  std::vector<std::string> overrides;
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< all, as the family writes them
+  AgentPair agents;
+  MatchMode match = MatchMode::single;
+  std::uint64_t games = 0;  ///< wanted
+  std::uint64_t seed = 0;
+  int opening_plies = 0;
+  int max_plies = 0;
+  GameInfo game;
+};
+
+/// What the whole run has in common.
+struct StoredExperiment {
+  std::string id;
+  std::string title;
+  std::string question;
+  std::string config_text;
+  std::string config_name;     ///< as the command line named it
+  std::string tavlab_version;  ///< that last wrote to the store
+  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> games_option;  ///< --games of the last run
+};
+
+/// Results of a cell counted.
+struct ResultCounts {
+  std::uint64_t first_wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t second_wins = 0;
+  std::uint64_t unfinished = 0;
+
+  void add(Result result);
+  [[nodiscard]] std::uint64_t games() const {
+    return first_wins + draws + second_wins + unfinished;
+  }
+};
+
+/// The games of one experiment in `folder/games.sqlite`.
+///
+/// Games are inserted in transactions of at most about a second, so a killed process loses only the
+/// games of the last second; they are played again, identically, when the run is continued. Every
+/// failure is one UserError that says what to do, and leaves the file as the last commit left it.
+class Store {
+ public:
+  static constexpr int kSchemaVersion = 1;
+
+  /// Opens the store of this experiment, or makes it. Throws UserError for a file that is no store,
+  /// is damaged, or holds games of another experiment, other rules or other agents. The folder's
+  /// lock must be held.
+  static Store open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
+                            const StoredExperiment& experiment);
+
+  /// Opens the store of a run for reading, also while that run goes on.
+  static Store open_for_report(const std::filesystem::path& folder);
+
+  [[nodiscard]] StoredExperiment experiment();
+  [[nodiscard]] std::vector<StoredCell> cells();
+  [[nodiscard]] ResultCounts counts(std::int64_t cell);
+  /// Seconds that the stored games of a cell took on the average, 0 without games.
+  [[nodiscard]] double mean_seconds(std::int64_t cell);
+  /// Numbers below `wanted` of games that are not stored, in order.
+  [[nodiscard]] std::vector<std::uint64_t> missing(std::int64_t cell, std::uint64_t wanted);
+  void each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit);
+
+  /// Adds a game to the open transaction.
+  void add(std::int64_t cell, const GameRecord& game);
+  /// Commits when the open transaction is older than about a second.
+  void commit_if_due();
+  void commit();
+
+ private:
+  Store(const std::filesystem::path& path, sqlite::Database::Mode mode);
+
+  void check_format();
+  void create(const StoredExperiment& experiment);
+  void adopt(const ExperimentConfig& config, const StoredExperiment& experiment);
+  void write_experiment(const StoredExperiment& experiment);
+  std::string meta(const char* key);
+
+  /// Runs something against the database and turns its errors into what a user can act on.
+  template <typename Action>
+  auto guarded(const Action& action) -> decltype(action());
+  [[noreturn]] void fail(const sqlite::Error& error) const;
+
+  std::filesystem::path path_;
+  std::unique_ptr<sqlite::Database> database_;
+  std::unique_ptr<sqlite::Transaction> transaction_;
+  std::unique_ptr<sqlite::Statement> insert_;
+  std::chrono::steady_clock::time_point begun_;
+};
+
+}  // namespace tavlab

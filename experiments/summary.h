@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/stats/interval.h"
+#include "experiments/store.h"
+#include "selfplay/match_summary.h"
+
+namespace tavlab {
+
+/// Plies are reported at these quantiles.
+inline constexpr std::array<double, 5> kPlyQuantiles = {0.05, 0.25, 0.50, 0.75, 0.95};
+
+/// What the games of one cell say. All means and quantiles are over finished games; unfinished ones
+/// are counted and nothing else.
+struct CellSummary {
+  StoredCell cell;
+  ResultCounts tally;
+  ScoreEstimate score;  ///< of the first side
+  double mean_plies = 0.0;
+  double mean_plies_error = 0.0;  ///< standard error of the mean
+  std::array<double, kPlyQuantiles.size()> ply_quantiles{};
+  std::vector<std::uint32_t> ply_histogram;  ///< games by plies, in steps of `ply_step`
+  int ply_step = 1;
+  double captures_by_first = 0.0;  ///< pieces that the first side takes in a game
+  double captures_by_second = 0.0;
+  double mean_legal_moves = 0.0;     ///< over all decisions: the branching factor
+  std::uint64_t distinct_games = 0;  ///< different sequences of moves, unfinished games included
+  std::map<std::string, std::uint64_t> reasons;  ///< all games by why they ended
+  double seconds = 0.0;                          ///< of all games together
+  std::optional<TwoGameSummary> matches;         ///< in the mode two_game
+
+  [[nodiscard]] std::uint64_t games() const { return tally.games(); }
+  [[nodiscard]] std::uint64_t finished() const { return tally.games() - tally.unfinished; }
+};
+
+/// What a whole store says.
+struct Summary {
+  StoredExperiment experiment;
+  std::vector<CellSummary> cells;
+
+  [[nodiscard]] std::uint64_t games() const;
+  [[nodiscard]] std::uint64_t games_wanted() const;
+  /// Whether every cell has the games that were asked for.
+  [[nodiscard]] bool complete() const;
+  /// The command that makes this store again: `tavlab experiment run CONFIG --out DIR`.
+  [[nodiscard]] std::string command(const std::string& out) const;
+};
+
+/// Reads all games of a store once.
+Summary summarize(Store& store);
+
+}  // namespace tavlab

@@ -1,0 +1,199 @@
+#include "experiments/summary_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/report/table.h"
+#include "experiments/version.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is unknown for lack of games is null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json cell_json(const CellSummary& summary) {
+  const StoredCell& cell = summary.cell;
+  Json json;
+  json["label"] = cell.label;
+  json["group"] = cell.group;
+  json["settings"] = Json::object();
+  for (const auto& [key, value] : cell.settings) json["settings"][key] = value;
+  Json& rules = json["rules"];
+  rules = {{"id", cell.rules_id},         {"title", cell.rules_title},
+           {"family", cell.family},       {"hash", cell.rules_hash},
+           {"overrides", cell.overrides}, {"start", cell.game.position},
+           {"parameters", Json::object()}};
+  for (const auto& [key, value] : cell.parameters) rules["parameters"][key] = value;
+  json["sides"] = {{"first", cell.game.first_player}, {"second", cell.game.second_player}};
+  json["agents"] = {
+      {"name", cell.agents.name}, {"first", cell.agents.first}, {"second", cell.agents.second}};
+  json["match"] = match_mode_text(cell.match);
+  json["opening_plies"] = cell.opening_plies;
+  json["max_plies"] = cell.max_plies;
+  json["seed"] = cell.seed;
+  json["identity"] = cell.identity;
+  json["games_wanted"] = cell.games;
+  json["games"] = summary.games();
+  json["finished"] = summary.finished();
+  json["unfinished"] = summary.tally.unfinished;
+  json["first_wins"] = summary.tally.first_wins;
+  json["draws"] = summary.tally.draws;
+  json["second_wins"] = summary.tally.second_wins;
+  json["score"] = {{"mean", number(summary.score.mean)},
+                   {"low", summary.score.interval.low},
+                   {"high", summary.score.interval.high},
+                   {"confidence", 0.95},
+                   {"method", "wilson"}};
+  Json& plies = json["plies"];
+  plies = {{"mean", number(summary.mean_plies)},
+           {"standard_error", number(summary.mean_plies_error)},
+           {"quantiles", Json::object()}};
+  for (std::size_t i = 0; i < kPlyQuantiles.size(); ++i) {
+    plies["quantiles"][fmt::format("{:.2f}", kPlyQuantiles[i])] = number(summary.ply_quantiles[i]);
+  }
+  json["captures"] = {{"by_first", number(summary.captures_by_first)},
+                      {"by_second", number(summary.captures_by_second)}};
+  json["mean_legal_moves"] = number(summary.mean_legal_moves);
+  json["distinct_games"] = summary.distinct_games;
+  json["reasons"] = summary.reasons;
+  json["seconds"] = summary.seconds;
+  json["matches"] = nullptr;
+  if (summary.matches) {
+    const TwoGameSummary& matches = *summary.matches;
+    json["matches"] = {{"played", matches.matches},
+                       {"unfinished", matches.unfinished},
+                       {"first_agent_points", matches.first_points},
+                       {"second_agent_points", matches.second_points},
+                       {"first_agent_by_points", matches.first_by_points},
+                       {"second_agent_by_points", matches.second_by_points},
+                       {"first_agent_by_captures", matches.first_by_captures},
+                       {"second_agent_by_captures", matches.second_by_captures},
+                       {"tied", matches.tied}};
+  }
+  return json;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + "\"";
+}
+
+/// Empty when unknown.
+std::string csv_number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+}
+
+std::string fixed(double value, int digits) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : std::string("-");
+}
+
+bool has_unfinished(const Summary& summary) {
+  for (const CellSummary& cell : summary.cells) {
+    if (cell.tally.unfinished > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string summary_json(const Summary& summary) {
+  const StoredExperiment& experiment = summary.experiment;
+  Json json;
+  json["format"] = "tavlab experiment summary";
+  json["format_version"] = 1;
+  json["tavlab_version"] = kVersion;
+  json["experiment"] = {{"id", experiment.id},
+                        {"title", experiment.title},
+                        {"question", experiment.question},
+                        {"config", experiment.config_name},
+                        {"seed", experiment.seed},
+                        {"command", summary.command("DIR")},
+                        {"tavlab_version", experiment.tavlab_version}};
+  json["games"] = summary.games();
+  json["games_wanted"] = summary.games_wanted();
+  json["complete"] = summary.complete();
+  json["cells"] = Json::array();
+  for (const CellSummary& cell : summary.cells) json["cells"].push_back(cell_json(cell));
+  // Names come from files and the command line: a stray byte must not cost the results.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string summary_csv(const Summary& summary) {
+  std::string text =
+      "label,group,settings,rules,rules_hash,agents,first_agent,second_agent,match,opening_plies,"
+      "max_plies,seed,games_wanted,games,finished,unfinished,first_wins,draws,second_wins,score,"
+      "score_low,score_high,mean_plies,mean_plies_standard_error,plies_05,plies_25,plies_50,plies_"
+      "75,"
+      "plies_95,captures_by_first,captures_by_second,mean_legal_moves,distinct_games,seconds\n";
+  for (const CellSummary& row : summary.cells) {
+    const StoredCell& cell = row.cell;
+    std::string settings;
+    for (const auto& [key, value] : cell.settings) {
+      settings += fmt::format("{}{}={}", settings.empty() ? "" : ";", key, value);
+    }
+    for (const std::string_view field :
+         {std::string_view(cell.label), std::string_view(cell.group), std::string_view(settings),
+          std::string_view(cell.rules_id), std::string_view(cell.rules_hash),
+          std::string_view(cell.agents.name), std::string_view(cell.agents.first),
+          std::string_view(cell.agents.second), match_mode_text(cell.match)}) {
+      text += csv_field(field) + ",";
+    }
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", cell.opening_plies,
+                        cell.max_plies, cell.seed, cell.games, row.games(), row.finished(),
+                        row.tally.unfinished, row.tally.first_wins, row.tally.draws,
+                        row.tally.second_wins, csv_number(row.score.mean), row.score.interval.low,
+                        row.score.interval.high, csv_number(row.mean_plies),
+                        csv_number(row.mean_plies_error));
+    for (const double plies : row.ply_quantiles) text += "," + csv_number(plies);
+    text += fmt::format(",{},{},{},{},{:.3f}\n", csv_number(row.captures_by_first),
+                        csv_number(row.captures_by_second), csv_number(row.mean_legal_moves),
+                        row.distinct_games, row.seconds);
+  }
+  return text;
+}
+
+std::string summary_table(const Summary& summary) {
+  if (summary.cells.empty()) return "no cells\n";
+  const GameInfo& game = summary.cells.front().cell.game;
+  const bool unfinished = has_unfinished(summary);
+  std::vector<std::string> head = {"", "games", game.first_player, "draws", game.second_player};
+  if (unfinished) head.emplace_back("unfinished");
+  for (const char* name : {"score [95 %]", "plies (5-95 %)", "legal moves", "distinct"}) {
+    head.emplace_back(name);
+  }
+  TextTable table(std::move(head));
+  for (const CellSummary& cell : summary.cells) {
+    std::vector<std::string> row = {cell.cell.label, grouped(cell.games()),
+                                    grouped(cell.tally.first_wins), grouped(cell.tally.draws),
+                                    grouped(cell.tally.second_wins)};
+    if (unfinished) row.push_back(grouped(cell.tally.unfinished));
+    row.push_back(cell.score.games == 0
+                      ? std::string("-")
+                      : fmt::format("{:.3f} [{:.3f}, {:.3f}]", cell.score.mean,
+                                    cell.score.interval.low, cell.score.interval.high));
+    row.push_back(fmt::format("{} ({}-{})", fixed(cell.mean_plies, 1),
+                              fixed(cell.ply_quantiles.front(), 0),
+                              fixed(cell.ply_quantiles.back(), 0)));
+    row.push_back(fixed(cell.mean_legal_moves, 1));
+    row.push_back(grouped(cell.distinct_games));
+    table.add(std::move(row));
+  }
+  std::string text = fmt::format("{}\n\n{}", summary.experiment.title, table.text());
+  text +=
+      fmt::format("\nscore: of the {}, draws one half, unfinished games left out; 0.5 is even.\n",
+                  game.first_player);
+  if (!summary.complete()) {
+    text += fmt::format("{} of {} games are played; the same command plays the rest.\n",
+                        grouped(summary.games()), grouped(summary.games_wanted()));
+  }
+  return text;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// The forms in which a summary leaves the program. The keys of the JSON document and the columns
+/// of the CSV file are documented in experiments/README.md and only ever added to.
+std::string summary_json(const Summary& summary);
+std::string summary_csv(const Summary& summary);
+/// For a terminal.
+std::string summary_table(const Summary& summary);
+
+}  // namespace tavlab

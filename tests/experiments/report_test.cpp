@@ -1,0 +1,231 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "experiments/experiment.h"
+#include "experiments/report/board_svg.h"
+#include "experiments/report/html.h"
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+#include "experiments/summary_text.h"
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+
+/// Why a text is not well-formed XML as far as tags and attributes go; empty if it is.
+std::string markup_error(const std::string& text) {
+  std::vector<std::string> open;
+  std::size_t at = text.find('>') + 1;  // past the doctype
+  while ((at = text.find('<', at)) != std::string::npos) {
+    const std::size_t end = text.find('>', at);
+    if (end == std::string::npos) return "a tag without end";
+    const std::string tag = text.substr(at + 1, end - at - 1);
+    if (tag.find('<') != std::string::npos) return "< in tag " + tag;
+    const std::string name =
+        tag.substr(tag[0] == '/', tag.find_first_of(" /\n", 1) - (tag[0] == '/'));
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1))
+        return "unexpected </" + tag.substr(1) + ">";
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+    }
+    int quotes = 0;
+    for (const char c : tag) quotes += c == '"';
+    if (quotes % 2 != 0) return "odd quotes in " + tag;
+    at = end;
+  }
+  return open.empty() ? "" : "not closed: " + open.back();
+}
+
+class ReportTest : public testing::Test {
+ protected:
+  Summary make(const std::string& config, const GamePlayer& player = test::fake_player()) {
+    test::write(folder_.path() / "x.toml", config);
+    ExperimentOptions options;
+    options.quiet = true;
+    options.output = nullptr;
+    options.player = player;
+    return run_experiment((folder_.path() / "x.toml").string(), folder_.path() / "out", options)
+        .summary;
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(ReportTest, HtmlIsWellFormedAndComplete) {
+  const Summary summary = make(std::string(test::kSmallConfig));
+  const std::string page = test::read(folder_.path() / "out" / "report.html");
+  EXPECT_EQ(page, report_html(summary));
+  EXPECT_EQ(markup_error(page), "");
+  EXPECT_THAT(page, HasSubstr("A small &lt;experiment&gt; &amp; its &quot;title&quot;"));
+  for (const CellSummary& cell : summary.cells) {
+    EXPECT_THAT(page, HasSubstr("<td title=\"" + escaped(cell.cell.label) + "\">"));
+    EXPECT_THAT(page, HasSubstr(cell.cell.rules_hash));
+  }
+  EXPECT_THAT(page, HasSubstr("tavlab experiment run " + (folder_.path() / "x.toml").string() +
+                              " --out DIR"));
+  EXPECT_THAT(page, HasSubstr("class=\"board\""));
+  EXPECT_THAT(page, HasSubstr("Score of the attackers against limits.king_side_moves"));
+  EXPECT_THAT(page, HasSubstr("prefers-color-scheme: dark"));
+  EXPECT_THAT(page, HasSubstr("name=\"viewport\""));
+}
+
+TEST_F(ReportTest, HtmlNeedsNothingFromOutside) {
+  make(std::string(test::kSmallConfig));
+  const std::string page = test::read(folder_.path() / "out" / "report.html");
+  for (const char* outside :
+       {"http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"}) {
+    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  }
+}
+
+TEST_F(ReportTest, CellsWithoutFinishedGamesAreShownAsSuch) {
+  const GamePlayer never_ending =
+      [](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
+         const std::function<void(const GameRecord&)>& finished, const std::stop_token&) {
+        for (const std::uint64_t number : numbers) {
+          GameRecord game = test::fake_game(settings, number);
+          game.result = Result::unfinished;
+          game.reason = "ply cap";
+          finished(game);
+        }
+      };
+  const Summary summary = make(std::string(test::kSmallConfig), never_ending);
+  const std::string page = report_html(summary);
+  EXPECT_EQ(markup_error(page), "");
+  EXPECT_THAT(page, HasSubstr("no finished games"));
+  EXPECT_EQ(page.find("nan"), std::string::npos);
+  const auto json = nlohmann::json::parse(summary_json(summary));
+  const auto& cell = json.at("cells").at(0);
+  EXPECT_TRUE(cell.at("score").at("mean").is_null());
+  EXPECT_EQ(cell.at("score").at("low"), 0.0);
+  EXPECT_TRUE(cell.at("plies").at("mean").is_null());
+  EXPECT_EQ(cell.at("unfinished"), 40);
+  EXPECT_EQ(cell.at("finished"), 0);
+  EXPECT_EQ(summary_table(summary).find("nan"), std::string::npos);
+  EXPECT_EQ(summary_csv(summary).find("nan"), std::string::npos);
+}
+
+TEST_F(ReportTest, JsonHasTheDocumentedKeysAndRightNumbers) {
+  const Summary summary = make(std::string(test::kSmallConfig));
+  const auto json = nlohmann::json::parse(test::read(folder_.path() / "out" / "summary.json"));
+  for (const char* key : {"format", "format_version", "tavlab_version", "experiment", "games",
+                          "games_wanted", "complete", "cells"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  ASSERT_EQ(json.at("cells").size(), 8U);
+  const auto& cell = json.at("cells").at(1);
+  for (const char* key : {"label",          "group",
+                          "settings",       "rules",
+                          "sides",          "agents",
+                          "match",          "opening_plies",
+                          "max_plies",      "seed",
+                          "identity",       "games_wanted",
+                          "games",          "finished",
+                          "unfinished",     "first_wins",
+                          "draws",          "second_wins",
+                          "score",          "plies",
+                          "captures",       "mean_legal_moves",
+                          "distinct_games", "reasons",
+                          "seconds",        "matches"}) {
+    EXPECT_TRUE(cell.contains(key)) << key;
+  }
+  EXPECT_EQ(cell.at("settings").at("limits.king_side_moves"), "9");
+  EXPECT_EQ(cell.at("rules").at("hash"), summary.cells[1].cell.rules_hash);
+  EXPECT_EQ(cell.at("sides").at("first"), "attackers");
+
+  // Counted anew from the games themselves.
+  const ExperimentConfig config = parse_experiment(test::kSmallConfig, "x");
+  double points = 0;
+  double finished = 0;
+  double plies = 0;
+  double captured = 0;
+  int unfinished = 0;
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    const GameRecord game = test::fake_game(config.cells[1].match_settings(), number);
+    if (game.result == Result::unfinished) {
+      ++unfinished;
+      continue;
+    }
+    finished += 1;
+    points += score(game.result);
+    plies += game.plies;
+    captured += game.captured_second;
+  }
+  EXPECT_EQ(cell.at("unfinished"), unfinished);
+  EXPECT_DOUBLE_EQ(cell.at("score").at("mean").get<double>(), points / finished);
+  EXPECT_NEAR(cell.at("plies").at("mean").get<double>(), plies / finished, 1e-9);
+  EXPECT_NEAR(cell.at("captures").at("by_first").get<double>(), captured / finished, 1e-9);
+  EXPECT_LT(cell.at("score").at("low"), cell.at("score").at("mean"));
+  EXPECT_EQ(cell.at("plies").at("quantiles").size(), 5U);
+}
+
+TEST_F(ReportTest, CsvHasARowForEachCell) {
+  make(std::string(test::kSmallConfig));
+  std::istringstream csv(test::read(folder_.path() / "out" / "summary.csv"));
+  std::string line;
+  std::getline(csv, line);
+  const auto columns = std::count(line.begin(), line.end(), ',');
+  EXPECT_EQ(line.substr(0, 6), "label,");
+  int rows = 0;
+  while (std::getline(csv, line)) {
+    ++rows;
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns) << line;
+  }
+  EXPECT_EQ(rows, 8);
+}
+
+TEST_F(ReportTest, ManyGamesMakeASmallReportSoon) {
+  std::string config(test::kSmallConfig);
+  config.replace(config.find("games = 40"), 10, "games = 12500");
+  make(config);
+  EXPECT_LT(std::filesystem::file_size(folder_.path() / "out" / "report.html"), 5'000'000U);
+}
+
+TEST(Board, DrawsRowsAndSpecialCells) {
+  GameInfo game;
+  game.position = "3a3/7/3d3/a1dkd1a/3d3/7/3a3 a";
+  game.throne = {"d4"};
+  game.corners = {"a1", "a7", "g1", "g7"};
+  const std::string svg = board_svg(game, "Brandubh <7>");
+  EXPECT_EQ(markup_error("<!DOCTYPE>" + svg), "");
+  const auto count = [&svg](const std::string& what) {
+    int found = 0;
+    for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1))
+      ++found;
+    return found;
+  };
+  EXPECT_EQ(count("\"cell\""), 49);
+  EXPECT_EQ(count("piece-first"), 4);
+  EXPECT_EQ(count("piece-second"), 4);
+  EXPECT_EQ(count("piece-king"), 1);
+  EXPECT_EQ(count("class=\"special\""), 8);
+  EXPECT_EQ(count("class=\"throne\""), 1);
+  game.position = "not a board";
+  EXPECT_EQ(board_svg(game, "x"), "");
+}
+
+TEST(Table, MeasuresCharactersNotBytes) {
+  EXPECT_EQ(display_width("Ürs…"), 4U);
+  EXPECT_EQ(shortened("tavléi-9-obereg", 6), "tavlé…");
+  EXPECT_EQ(padded("é", 3), "é  ");
+  EXPECT_EQ(padded("é", 3, true), "  é");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(123), "123");
+}
+
+TEST(Escape, LeavesNothingThatMeansSomething) {
+  EXPECT_EQ(escaped("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
+  EXPECT_EQ(escaped(std::string_view("a\x01z", 3)), "a\xef\xbf\xbdz");
+}
+
+}  // namespace
+}  // namespace tavlab

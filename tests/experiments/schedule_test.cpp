@@ -1,0 +1,63 @@
+#include "experiments/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace tavlab {
+namespace {
+
+std::vector<std::uint64_t> numbers(std::uint64_t count) {
+  std::vector<std::uint64_t> all(count);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+TEST(Schedule, HandsOutEveryGameOnceAndKeepsCellsTogether) {
+  Schedule schedule({numbers(100), numbers(100), numbers(50)}, {100, 100, 50}, 2);
+  std::map<std::size_t, std::set<std::uint64_t>> played;
+  while (true) {
+    const Schedule::Batch batch = schedule.next();
+    if (batch.numbers.empty()) break;
+    for (const std::uint64_t number : batch.numbers) {
+      EXPECT_TRUE(played[batch.cell].insert(number).second);
+      schedule.note(batch.cell, 0.1);  // so a batch holds at most five
+    }
+    const double share0 = static_cast<double>(played[0].size()) / 100.0;
+    const double share2 = static_cast<double>(played[2].size()) / 50.0;
+    EXPECT_LT(std::abs(share0 - share2), 0.13);
+  }
+  EXPECT_EQ(played[0].size(), 100U);
+  EXPECT_EQ(played[1].size(), 100U);
+  EXPECT_EQ(played[2].size(), 50U);
+  EXPECT_EQ(schedule.left(), 0U);
+  EXPECT_DOUBLE_EQ(schedule.work_left(), 0.0);
+}
+
+TEST(Schedule, CellsThatAreBehindComeFirst) {
+  // Cell 0 has 90 of 100 games from an earlier run, cell 1 none.
+  Schedule schedule({{90, 91, 92, 93, 94, 95, 96, 97, 98, 99}, numbers(100)}, {100, 100}, 1);
+  schedule.expect(0, 1.0);
+  schedule.expect(1, 1.0);
+  for (int i = 0; i < 90; ++i) EXPECT_EQ(schedule.next().cell, 1U);
+}
+
+TEST(Schedule, MakesBatchesByTime) {
+  Schedule fast({numbers(100'000)}, {100'000}, 2);
+  fast.expect(0, 1e-4);
+  EXPECT_EQ(fast.next().numbers.size(), 4096U);
+  Schedule slow({numbers(100)}, {100}, 2);
+  slow.expect(0, 3.0);
+  EXPECT_EQ(slow.next().numbers.size(), 1U);
+  EXPECT_NEAR(slow.work_left(), 300.0, 1e-9);
+  Schedule shared({numbers(10)}, {10}, 4);  // not all to one lane, however fast
+  shared.expect(0, 1e-6);
+  EXPECT_EQ(shared.next().numbers.size(), 3U);
+}
+
+}  // namespace
+}  // namespace tavlab
