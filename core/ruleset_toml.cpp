@@ -35,6 +35,17 @@ toml::table parsed(std::string_view text, std::string_view origin) {
   }
 }
 
+/// How an error calls a node that no parameter can be.
+std::string described(const toml::node& node) {
+  if (node.is_table()) return "a table";
+  if (node.is_array()) return "a list of other things than texts";
+  std::ostringstream text;
+  node.visit([&](const auto& value) {
+    if constexpr (toml::is_value<decltype(value)>) text << value;
+  });
+  return text.str();
+}
+
 /// A header text, or nothing when it is absent.
 std::optional<std::string> header_text(const toml::table& document, std::string_view key,
                                        std::string_view origin) {
@@ -42,7 +53,7 @@ std::optional<std::string> header_text(const toml::table& document, std::string_
   if (node == nullptr) return std::nullopt;
   const auto text = node->value_exact<std::string>();
   if (!text || text->find_first_not_of(" \t\n\r") == std::string::npos) {
-    throw_bad_value(origin, key, text ? *text : "something else", "a text that is not empty");
+    throw_bad_value(origin, key, described(*node), "a text that is not empty");
   }
   return text;
 }
@@ -89,17 +100,6 @@ std::optional<ParameterValue> plain_value(const toml::node& node) {
     items.push_back(*std::move(text));
   }
   return items;
-}
-
-/// How an error calls a node that no parameter can be.
-std::string described(const toml::node& node) {
-  if (node.is_table()) return "a table";
-  if (node.is_array()) return "a list of other things than texts";
-  std::ostringstream text;
-  node.visit([&](const auto& value) {
-    if constexpr (toml::is_value<decltype(value)>) text << value;
-  });
-  return text.str();
 }
 
 ParameterValue checked_node(const ParameterSpec& spec, const toml::node& node,
