@@ -20,8 +20,7 @@ inline int select_bit(std::uint64_t word, int k) {
   s = (s & 0x3333333333333333U) + ((s >> 2) & 0x3333333333333333U);
   s = ((s + (s >> 4)) & 0x0f0f0f0f0f0f0f0fU) * 0x0101010101010101U;  // running counts
   const std::uint64_t limit = static_cast<std::uint64_t>(k) * 0x0101010101010101U;
-  const std::uint64_t at_most =
-      (((limit | 0x8080808080808080U) - s) & 0x8080808080808080U) >> 7;
+  const std::uint64_t at_most = (((limit | 0x8080808080808080U) - s) & 0x8080808080808080U) >> 7;
   const int shift = std::popcount(at_most) * 8;
   int left = k - static_cast<int>(shift == 0 ? 0 : (s >> (shift - 8)) & 0xff);
   std::uint64_t byte = (word >> shift) & 0xff;
@@ -63,6 +62,18 @@ struct Bitboard {
     int n = 0;
     for (int i = 0; i < Words; ++i) n += std::popcount(word[static_cast<std::size_t>(i)]);
     return n;
+  }
+
+  /// The first and the last cell of a set that is not empty.
+  [[nodiscard]] constexpr int lowest() const {
+    std::size_t i = 0;
+    while (i + 1 < Words && word[i] == 0) ++i;
+    return static_cast<int>(64 * i) + std::countr_zero(word[i]);
+  }
+  [[nodiscard]] constexpr int highest() const {
+    std::size_t i = Words - 1;
+    while (i > 0 && word[i] == 0) --i;
+    return static_cast<int>(64 * i) + 63 - std::countl_zero(word[i]);
   }
 
   /// The k-th cell of the set in ascending order, k from 0, less than count().

@@ -31,6 +31,7 @@ class GameState {
   void reset(const Position& start) {
     position_ = start;
     verdict_ = Result::unfinished;
+    stuck_ = false;
     plies_ = 0;
     history_.clear();
     if (keeps_history()) history_.push(G::repetition_key(position_), true);
@@ -76,6 +77,13 @@ class GameState {
       if (!repeats(move)) moves[kept++] = move;
     }
     moves.resize(kept);
+  }
+
+  [[nodiscard]] std::uint64_t count_legal_moves() const {
+    if (!forbids_repetition()) return G::count_moves(*rules_, position_);
+    MoveList<G> moves;
+    legal_moves(moves);
+    return moves.size();
   }
 
   /// One of the legal moves, each with equal probability.

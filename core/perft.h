@@ -98,7 +98,8 @@ template <Game G>
 bool history_is_idle(const typename G::Rules& rules, int depth) {
   const RepetitionRule rule = G::repetition_rule(rules);
   if (G::has_chance(rules)) return false;
-  return rule.verdict == RepetitionRule::Verdict::ignored || depth < rule.shortest_cycle * (rule.count - 1);
+  return rule.verdict == RepetitionRule::Verdict::ignored ||
+         depth < rule.shortest_cycle * (rule.count - 1);
 }
 
 }  // namespace perft_detail
@@ -106,8 +107,7 @@ bool history_is_idle(const typename G::Rules& rules, int depth) {
 /// Walks all games of `depth` decision moves from `position`, making every last move. Terminal
 /// positions are not expanded. Repetition is judged as in a game that starts here.
 template <Game G>
-PerftCounts perft(const typename G::Rules& rules, const typename G::Position& position,
-                  int depth) {
+PerftCounts perft(const typename G::Rules& rules, const typename G::Position& position, int depth) {
   PerftCounts counts;
   if (depth <= 0 || G::node_kind(position) == NodeKind::terminal) return counts;
   if (perft_detail::history_is_idle<G>(rules, depth)) {
@@ -115,6 +115,12 @@ PerftCounts perft(const typename G::Rules& rules, const typename G::Position& po
     return counts;
   }
   GameState<G> state(rules, position);
+  return perft_detail::with_history(state, depth);
+}
+
+/// The same from a game in progress, whose history counts. The state comes back as it was.
+template <Game G>
+PerftCounts perft(GameState<G>& state, int depth) {
   return perft_detail::with_history(state, depth);
 }
 

@@ -23,7 +23,7 @@ struct RepetitionRule {
   };
   Verdict verdict = Verdict::ignored;
   Scope scope = Scope::position;
-  int count = 3;  ///< the occurrence (or cycle) that triggers the verdict, at least 2
+  int count = 3;           ///< the occurrence (or cycle) that triggers the verdict, at least 2
   int shortest_cycle = 4;  ///< plies in which a position can recur at the earliest
 };
 

@@ -38,6 +38,10 @@ const std::vector<std::string>& RuleSet::list(std::string_view key) const {
   return std::get<std::vector<std::string>>(at(key));
 }
 
+std::string value_text(const ParameterSpec& spec, const ParameterValue& value) {
+  return ruleset_values::written(spec, value);
+}
+
 std::string RuleSet::value_text(std::string_view key) const {
   const FamilySchema* schema = find_family_schema(family);
   const ParameterSpec* spec = schema == nullptr ? nullptr : schema->find(key);
@@ -61,8 +65,8 @@ std::string RuleSet::hash_text() const { return fmt::format("{:016x}", content_h
 namespace {
 
 namespace fs = std::filesystem;
-using ruleset_values::one_line;
 using ruleset_values::in_quotes;
+using ruleset_values::one_line;
 
 constexpr std::size_t kLargestFile = 1 << 20;
 

@@ -17,6 +17,11 @@ using ParameterValue = std::variant<bool, std::int64_t, std::string, std::vector
 /// The value as it is printed, compared and hashed: `true`, `3`, `surround`, `[king, attackers]`.
 std::string to_text(const ParameterValue& value);
 
+struct ParameterSpec;
+
+/// The value as rule sets write it: `none` or `unlimited` where that is what 0 is called.
+std::string value_text(const ParameterSpec& spec, const ParameterValue& value);
+
 /// One parameter of a family: its key, what values it takes, and its default.
 struct ParameterSpec {
   enum class Type : std::uint8_t {

@@ -63,9 +63,8 @@ double evaluate(const Rules<Words>& rules, const Position<Words>& p) {
   }
   logit -= kWayOutInTwo * std::min(8, (twice & rules.escape).count());
   logit -= kRoom * std::min(16, once.count());
-  const Bitboard<Words> hostile =
-      p.pieces[0] | rules.hostile_always[index(Victim::king)] |
-      (rules.hostile_when_empty[index(Victim::king)] & ~p.occupied());
+  const Bitboard<Words> hostile = p.pieces[0] | rules.hostile_always[index(Victim::king)] |
+                                  (rules.hostile_when_empty[index(Victim::king)] & ~p.occupied());
   logit += kHostile * (rules.neighbours[p.king] & hostile).count();
   return 1.0 / (1.0 + std::exp(-logit));
 }

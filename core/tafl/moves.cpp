@@ -1,6 +1,5 @@
 #include "core/tafl/moves.h"
 
-#include <bit>
 #include <cstddef>
 
 namespace tavlab::tafl {
@@ -49,8 +48,9 @@ inline bool for_each_group(const Rules<Words>& rules, const Position<Words>& p, 
 }
 
 /// Slides a group in all directions at once, one cell farther a round, and calls
-/// f(direction, distance, targets) for the non-empty sets of cells where a move may end. Each target
-/// is reached by exactly one piece of the group, `distance` cells back. Stops when f returns true.
+/// f(direction, distance, targets) for the non-empty sets of cells where a move may end. Each
+/// target is reached by exactly one piece of the group, `distance` cells back. Stops when f returns
+/// true.
 template <int Words, typename F>
 inline bool slide(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
                   const Bitboard<Words>& pieces, Distances allowed, F&& f) {
@@ -107,18 +107,76 @@ inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
   return cells;
 }
 
-/// The number of cells that all moves of the group reach, by Kogge-Stone fills: the bulk count
-/// needs only the union by direction, and doubling finds it in four rounds up to size 16.
+/// Where a group can go, by direction: every cell of `targets[d]` is the end of exactly one move,
+/// that of the nearest piece behind it.
 template <int Words>
-inline int count_slides(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
-                        const Bitboard<Words>& pieces) {
-  int count = 0;
-  slide(rules, p, kind, zone, pieces, Distances{},
-        [&](int, int, const Bitboard<Words>& targets) {
-          count += targets.count();
-          return false;
-        });
-  return count;
+struct Reach {
+  std::array<Bitboard<Words>, kDirections> targets;
+
+  [[nodiscard]] int count() const {
+    int n = 0;
+    for (const Bitboard<Words>& cells : targets) n += cells.count();
+    return n;
+  }
+};
+
+/// Adds to `set` all cells that lie ahead of it within `open`, by doubling: distances 1, 2, 4, 8
+/// and so on (the Kogge-Stone fill of chess programming). Counting and drawing moves need only the
+/// union over distances, and this finds it in 4 rounds where stepping takes up to 10.
+template <int Direction, int Words>
+inline Bitboard<Words> fill(const Rules<Words>& rules, Bitboard<Words> set, Bitboard<Words> open) {
+  const int line = Direction == kEast || Direction == kWest ? 1 : rules.size;
+  const auto shift = [](const Bitboard<Words>& cells, int by) {
+    return Direction == kEast || Direction == kNorth ? cells << by : cells >> by;
+  };
+  // A cell can only be entered from its own line: open cells on the near edge have nothing behind.
+  open &= rules.may_step[Direction ^ 1];
+  int by = line;
+  for (; 2 * by < 64 && 2 * by < line * rules.size; by *= 2) {
+    set |= open & shift(set, by);
+    open &= shift(open, by);
+  }
+  // Rounds of 1, 2, 4 reach 7 cells; shifts stay below 64, so columns repeat the last one.
+  set |= open & shift(set, by);
+  if (line > 1) set |= open & shift(set, by);
+  return set;
+}
+
+/// The reach of pieces that move alike, without dice.
+template <int Words>
+inline Reach<Words> reach_of(const Rules<Words>& rules, const Position<Words>& p, Kind kind,
+                             int zone, const Bitboard<Words>& pieces) {
+  Reach<Words> reach;
+  if (rules.parameters.range[index(kind)] != 0 || rules.size > 11) {
+    reach.targets = {};
+    slide(rules, p, kind, zone, pieces, Distances{},
+          [&](int d, int, const Bitboard<Words>& targets) {
+            reach.targets[index(d)] |= targets;
+            return false;
+          });
+    return reach;
+  }
+  const Bitboard<Words> empty = ~p.occupied() & rules.all;
+  const Bitboard<Words> stop = empty & ~rules.no_stop[index(kind)][index(zone)];
+  const Bitboard<Words> pass = empty & ~rules.no_pass[index(kind)][index(zone)];
+  // What can be passed is filled; one step more reaches what can only be stopped on.
+  reach.targets[kEast] = step(rules, fill<kEast>(rules, pieces, pass), kEast) & stop;
+  reach.targets[kWest] = step(rules, fill<kWest>(rules, pieces, pass), kWest) & stop;
+  reach.targets[kNorth] = step(rules, fill<kNorth>(rules, pieces, pass), kNorth) & stop;
+  reach.targets[kSouth] = step(rules, fill<kSouth>(rules, pieces, pass), kSouth) & stop;
+  return reach;
+}
+
+/// The nearest piece behind `cell`, seen in a direction; there is one.
+template <int Words>
+inline int nearest_behind(const Rules<Words>& rules, const Bitboard<Words>& occupied, int cell,
+                          int direction) {
+  Bitboard<Words> behind = occupied;
+  if (direction >= kNorth) behind &= rules.column[index(cell)];
+  if (direction == kEast || direction == kNorth) {
+    return (behind & rules.below[index(cell)]).highest();
+  }
+  return (behind & ~rules.below[index(cell + 1)]).lowest();
 }
 
 }  // namespace
@@ -157,7 +215,7 @@ std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& p) {
     return count;
   }
   for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
-    count += static_cast<std::uint64_t>(count_slides(rules, p, kind, zone, pieces));
+    count += static_cast<std::uint64_t>(reach_of(rules, p, kind, zone, pieces).count());
     return false;
   });
   return count;
@@ -196,41 +254,46 @@ bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, in
 
 template <int Words>
 Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& random) {
-  // Rejection: every (piece, slot) is drawn with equal probability and kept if it is a move. About
-  // one draw in four is. Stuck sides and long odds fall through to the list below.
-  if (!rules.parameters.capture_optional && rules.parameters.dice != Dice::distance) {
-    const Bitboard<Words>& own = p.own();
-    const Bitboard<Words> occupied = p.occupied();
-    const auto pieces = static_cast<std::uint32_t>(own.count());
-    const std::uint32_t slots = rules.slot_count[index(p.side)];
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      const std::uint64_t bits = random();
-      const auto k = static_cast<std::uint32_t>(((bits & 0xffffffffU) * pieces) >> 32);
-      const auto slot = static_cast<std::uint32_t>(((bits >> 32) * slots) >> 32);
-      const int from = own.select(static_cast<int>(k));
-      const Kind kind = kind_at(rules, p, from, p.side);
-      const std::uint16_t to = rules.slots[rules.slot_table[index(kind)]][index(from)][slot];
-      if (to == kNoCell) continue;
-      const int low = std::min<int>(from, to), high = std::max<int>(from, to);
-      const std::uint8_t zone = rules.zone[index(from)];
-      const Bitboard<Words> blocked =
-          (between(rules, low, high) & (occupied | rules.no_pass[index(kind)][zone])) |
-          (rules.single[to] & (occupied | rules.no_stop[index(kind)][zone]));
-      if (blocked.none()) return Move(from, to);
+  // All moves are counted by direction, one number is drawn, and only that move is looked up.
+  // (Drawing a piece and a cell until they make a move took twice as long: about four draws a
+  // move.)
+  FixedList<Reach<Words>, 8> groups;
+  int total = 0;
+  bool too_many = rules.parameters.capture_optional || rules.parameters.dice == Dice::distance;
+  if (!too_many) {
+    too_many = for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
+      if (groups.size() == 8) return true;
+      groups.push(reach_of(rules, p, kind, zone, pieces));
+      total += groups[groups.size() - 1].count();
+      return false;
+    });
+  }
+  if (too_many) {
+    FixedList<Move, kMaxMoves<Words>> moves;
+    generate(rules, p, moves);
+    return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+  }
+  auto left = static_cast<int>(random.below(static_cast<std::uint32_t>(total)));
+  for (const Reach<Words>& reach : groups) {
+    for (int d = 0; d < kDirections; ++d) {
+      const Bitboard<Words>& targets = reach.targets[index(d)];
+      const int count = targets.count();
+      if (left < count) {
+        const int to = targets.select(left);
+        return Move(nearest_behind(rules, p.occupied(), to, d), to);
+      }
+      left -= count;
     }
   }
-  FixedList<Move, kMaxMoves<Words>> moves;
-  generate(rules, p, moves);
-  return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+  return {};
 }
 
-#define TAVLAB_INSTANTIATE(W)                                                             \
-  template void generate<W>(const Rules<W>&, const Position<W>&,                          \
-                            FixedList<Move, kMaxMoves<W>>&);                              \
-  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&);             \
-  template bool has_move<W>(const Rules<W>&, const Position<W>&);                         \
-  template Move random_move<W>(const Rules<W>&, const Position<W>&, Random&);             \
-  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);              \
+#define TAVLAB_INSTANTIATE(W)                                                                     \
+  template void generate<W>(const Rules<W>&, const Position<W>&, FixedList<Move, kMaxMoves<W>>&); \
+  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&);                     \
+  template bool has_move<W>(const Rules<W>&, const Position<W>&);                                 \
+  template Move random_move<W>(const Rules<W>&, const Position<W>&, Random&);                     \
+  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);                      \
   template bool throw_allows_move<W>(const Rules<W>&, const Position<W>&, int)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

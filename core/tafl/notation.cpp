@@ -80,8 +80,9 @@ void place(const Rules<Words>& rules, Position<Words>& p, int cell, char letter,
   const bool attacker = letter == 'a' || letter == 'c';
   if (letter == 'c' || letter == 'n') {
     if (!rules.leaders) {
-      fail(text, fmt::format("'{}' on {} is a leader, and the start position of these rules has none",
-                             letter, name));
+      fail(text,
+           fmt::format("'{}' on {} is a leader, and the start position of these rules has none",
+                       letter, name));
     }
     p.leaders.set(cell);
   }
@@ -173,8 +174,9 @@ void parse_extra(const Rules<Words>& rules, Position<Words>& p, std::string_view
       equals == std::string_view::npos ? std::string_view{} : extra.substr(equals + 1);
   if (extra == "pending") {
     if (!parameters.king_capture_delayed || p.side != Side::second) {
-      fail(text, "'pending' needs rules with king.capture_takes_effect = after_reply, and the "
-                 "defenders to move");
+      fail(text,
+           "'pending' needs rules with king.capture_takes_effect = after_reply, and the "
+           "defenders to move");
     }
     p.pending = true;
   } else if (name == "throw") {
@@ -249,8 +251,7 @@ Position<Words> parse_position(const Rules<Words>& rules, std::string_view text)
 
 template <int Words>
 std::string move_text(const Rules<Words>& rules, Move move) {
-  std::string text =
-      cell_name(move.from(), rules.size) + '-' + cell_name(move.to(), rules.size);
+  std::string text = cell_name(move.from(), rules.size) + '-' + cell_name(move.to(), rules.size);
   if (move.declined() == 0) return text;
   Bitboard<Words> declined{};
   for (std::size_t d = 0; d < kDirections; ++d) {
@@ -268,9 +269,8 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
   const std::vector<std::string_view> parts = split(text, '~');
   const std::size_t dash = parts[0].find('-');
   const int from = parse_cell(parts[0].substr(0, dash), rules.size);
-  const int to = dash == std::string_view::npos
-                     ? -1
-                     : parse_cell(parts[0].substr(dash + 1), rules.size);
+  const int to =
+      dash == std::string_view::npos ? -1 : parse_cell(parts[0].substr(dash + 1), rules.size);
   if (from < 0 || to < 0) {
     throw wrong(fmt::format("a move is written from-to, such as {}-{}", cell_name(0, rules.size),
                             cell_name(rules.size + rules.size - 1, rules.size)));
@@ -384,17 +384,16 @@ std::vector<std::string> cell_names(const Rules<Words>& rules, const Bitboard<Wo
   return names;
 }
 
-#define TAVLAB_INSTANTIATE(W)                                                              \
-  template std::string position_text<W>(const Rules<W>&, const Position<W>&);              \
-  template Position<W> parse_position<W>(const Rules<W>&, std::string_view);               \
-  template std::string move_text<W>(const Rules<W>&, Move);                                \
-  template Move parse_move<W>(const Rules<W>&, const Position<W>&, std::string_view);      \
-  template std::string throw_text<W>(const Rules<W>&, std::uint8_t);                       \
-  template std::uint8_t parse_throw<W>(const Rules<W>&, const Position<W>&,                \
-                                       std::string_view);                                  \
-  template void throw_outcomes<W>(const Rules<W>&, const Position<W>&,                     \
-                                  FixedList<ChanceOutcome, 20>&);                          \
-  template std::string draw<W>(const Rules<W>&, const Position<W>&);                       \
+#define TAVLAB_INSTANTIATE(W)                                                                  \
+  template std::string position_text<W>(const Rules<W>&, const Position<W>&);                  \
+  template Position<W> parse_position<W>(const Rules<W>&, std::string_view);                   \
+  template std::string move_text<W>(const Rules<W>&, Move);                                    \
+  template Move parse_move<W>(const Rules<W>&, const Position<W>&, std::string_view);          \
+  template std::string throw_text<W>(const Rules<W>&, std::uint8_t);                           \
+  template std::uint8_t parse_throw<W>(const Rules<W>&, const Position<W>&, std::string_view); \
+  template void throw_outcomes<W>(const Rules<W>&, const Position<W>&,                         \
+                                  FixedList<ChanceOutcome, 20>&);                              \
+  template std::string draw<W>(const Rules<W>&, const Position<W>&);                           \
   template std::vector<std::string> cell_names<W>(const Rules<W>&, const Bitboard<W>&)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

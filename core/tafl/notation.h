@@ -8,9 +8,9 @@
 
 namespace tavlab::tafl {
 
-/// `rows side extras`: rows from the top rank down separated by '/', runs of empty cells as numbers,
-/// pieces a d k c n; the side to move, a or d; then, where they apply and in this order, `throw=`,
-/// `pending`, `king_moves=`, `quiet=`, `plies=`.
+/// `rows side extras`: rows from the top rank down separated by '/', runs of empty cells as
+/// numbers, pieces a d k c n; the side to move, a or d; then, where they apply and in this order,
+/// `throw=`, `pending`, `king_moves=`, `quiet=`, `plies=`.
 template <int Words>
 std::string position_text(const Rules<Words>& rules, const Position<Words>& position);
 

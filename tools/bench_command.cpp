@@ -1,0 +1,144 @@
+// tavlab bench: the speeds of this machine, by rule set, on one core.
+#include <fmt/format.h>
+
+#include <ctime>
+#include <memory>
+#include <vector>
+
+#include "core/perft.h"
+#include "core/playout.h"
+#include "core/registry.h"
+#include "mcts/rollout.h"
+#include "mcts/run.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> rules = {"helmfrid-9", "helmfrid-11",   "tavlei-9",         "viavuca-11",
+                                    "brandubh-7", "copenhagen-11", "alea-evangelii-19"};
+  double seconds = 1.0;
+  bool json = false;
+};
+
+struct Speeds {
+  double random_plies = 0.0;  ///< a second, as are the next four
+  double perft_nodes = 0.0;
+  double perft_bulk_nodes = 0.0;
+  double rollouts = 0.0;
+  double search_iterations = 0.0;
+  double bytes_per_node = 0.0;
+};
+
+/// Seconds of this thread's processor time: what other programs do at the same time is left out.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Calls `work`, which returns how much it did, until the time is up; returns amount per second.
+template <typename Work>
+double rate(double seconds, Work&& work) {
+  work();  // caches warm, tables built
+  std::uint64_t done = 0;
+  const double begin = cpu_seconds();
+  double spent = 0.0;
+  do {
+    done += static_cast<std::uint64_t>(work());
+    spent = cpu_seconds() - begin;
+  } while (spent < seconds);
+  return static_cast<double>(done) / spent;
+}
+
+template <Game G>
+Speeds measure(const typename G::Rules& rules, double seconds) {
+  Speeds speeds;
+  const auto start = G::start(rules);
+  GameState<G> state(rules, start);
+  Random random(1);
+  constexpr int kCap = 5000;
+  speeds.random_plies = rate(seconds, [&] {
+    state.reset(start);
+    play_randomly(state, random, kCap);
+    return state.plies();
+  });
+
+  const bool small = G::count_moves(rules, start) < 200 && !G::has_chance(rules);
+  const int depth = small ? 3 : 2;
+  speeds.perft_nodes = rate(seconds, [&] { return perft<G>(rules, start, depth).nodes; });
+  speeds.perft_bulk_nodes = rate(seconds, [&] { return perft_bulk<G>(rules, start, depth); });
+
+  // Rollouts from the start, and a search that evaluates each leaf by one.
+  state.reset(start);
+  const auto root = state.mark();
+  speeds.rollouts = rate(seconds, [&] {
+    random_playout(state, random, kCap);
+    state.rewind(root);
+    return 1;
+  });
+  RolloutOptions rollout;
+  rollout.max_plies = kCap;
+  RolloutEvaluator<G> evaluator(rollout);
+  std::uint64_t seed = 0;
+  double nodes = 0.0, bytes = 0.0;
+  speeds.search_iterations = rate(seconds, [&] {
+    state.reset(start);
+    Search<G> search(state, SearchOptions{}, ++seed);
+    tavlab::run(search, evaluator, Limits{.simulations = 2000});
+    nodes += static_cast<double>(search.tree().size());
+    bytes += static_cast<double>(search.tree().bytes());
+    return search.simulations();
+  });
+  speeds.bytes_per_node = bytes / nodes;
+  return speeds;
+}
+
+void run(const Options& options) {
+  Json all = Json::array();
+  if (!options.json) {
+    fmt::print("One core, processor time; {} s a figure.\n", options.seconds);
+    fmt::print("{:<22} {:>12} {:>12} {:>12} {:>12} {:>12} {:>9} {:>11}\n", "rules", "random ply/s",
+               "perft n/s", "bulk n/s", "rollouts/s", "searches/s", "of rolls", "bytes/node");
+  }
+  for (const std::string& name : options.rules) {
+    const RuleSet rule_set = load_rule_set(name);
+    const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
+      return measure<decltype(game)>(*rules, options.seconds);
+    });
+    const double share = s.search_iterations / s.rollouts;
+    if (options.json) {
+      all.push_back({{"rules", rule_set.id},
+                     {"random_plies_per_second", s.random_plies},
+                     {"perft_nodes_per_second", s.perft_nodes},
+                     {"perft_bulk_nodes_per_second", s.perft_bulk_nodes},
+                     {"rollouts_per_second", s.rollouts},
+                     {"search_iterations_per_second", s.search_iterations},
+                     {"search_share_of_rollouts", share},
+                     {"bytes_per_node", s.bytes_per_node}});
+      continue;
+    }
+    fmt::print(
+        "{:<22} {:>10.2f} M {:>10.1f} M {:>10.1f} M {:>12.0f} {:>12.0f} {:>7.1f} % {:>11.0f}\n",
+        rule_set.id, s.random_plies / 1e6, s.perft_nodes / 1e6, s.perft_bulk_nodes / 1e6,
+        s.rollouts, s.search_iterations, 100.0 * share, s.bytes_per_node);
+    std::fflush(stdout);
+  }
+  if (options.json) print_json({{"bench", all}});
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("bench", "Measure the speeds of this machine");
+  command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();
+  command->add_option("--seconds", options->seconds, "Processor time for each figure")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 600.0));
+  add_json_flag(*command, options->json);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli

@@ -1,0 +1,63 @@
+#include "tools/cli.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+namespace tavlab::cli {
+
+void RulesArguments::add_to(CLI::App& app) {
+  app.add_option("RULES", name,
+                 "A rule set's id (see `tavlab rules list`) or a path to its TOML file")
+      ->required();
+  app.add_option("--set", overrides, "Override a parameter, as in --set king.armed=false")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+}
+
+RuleSet RulesArguments::load() const { return load_rule_set(name, overrides); }
+
+void add_json_flag(CLI::App& app, bool& json) {
+  app.add_flag("--json", json, "Print one JSON document");
+}
+
+void add_threads_option(CLI::App& app, int& threads) {
+  threads = hardware_threads();
+  app.add_option("--threads", threads, "Threads to use; the results do not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
+int hardware_threads() {
+  const unsigned threads = std::thread::hardware_concurrency();
+  return threads == 0 ? 1 : static_cast<int>(threads);
+}
+
+void print_json(const Json& json) { fmt::print("{}\n", json.dump()); }
+
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string out, line(indent, ' ');
+  const auto flush = [&] {
+    out += line + '\n';
+    line.assign(indent, ' ');
+  };
+  while (!text.empty()) {
+    const std::size_t start = text.find_first_not_of(" \n");
+    if (start == std::string_view::npos) break;
+    text.remove_prefix(start);
+    const std::string_view word = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(word.size());
+    if (line.size() > indent && line.size() + 1 + word.size() > width) flush();
+    if (line.size() > indent) line += ' ';
+    line += word;
+  }
+  if (line.size() > indent) flush();
+  return out;
+}
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace tavlab::cli

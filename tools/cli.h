@@ -1,0 +1,66 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ruleset.h"
+
+namespace tavlab::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// Exit codes of the command line.
+inline constexpr int kSuccess = 0;
+inline constexpr int kInternalError = 1;
+inline constexpr int kUserError = 2;
+
+/// What a command returns to `main`, set by its callback.
+struct Context {
+  int exit_code = kSuccess;
+};
+
+/// The positional RULES and the repeatable `--set key=value` that most commands share.
+struct RulesArguments {
+  std::string name;
+  std::vector<std::string> overrides;
+
+  void add_to(CLI::App& app);
+  [[nodiscard]] RuleSet load() const;
+};
+
+/// Adds `--json` and returns where its value will be.
+void add_json_flag(CLI::App& app, bool& json);
+
+/// Adds `--threads`, by default all cores; checked to lie in 1 to 1024.
+void add_threads_option(CLI::App& app, int& threads);
+
+/// Threads that this machine runs at once, at least 1.
+int hardware_threads();
+
+/// Prints one JSON document on stdout.
+void print_json(const Json& json);
+
+/// Wraps text at `width` columns, each line indented by `indent` blanks.
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
+
+/// Seconds since some fixed point, for durations.
+double now_seconds();
+
+// The commands; each adds one subcommand to the application.
+void add_rules_command(CLI::App& app);
+void add_perft_command(CLI::App& app);
+void add_trace_command(CLI::App& app, Context& context);
+void add_playout_command(CLI::App& app);
+void add_match_command(CLI::App& app);
+void add_play_command(CLI::App& app);
+void add_analyze_command(CLI::App& app);
+void add_experiment_command(CLI::App& app, Context& context);
+void add_bench_command(CLI::App& app);
+void add_help_command(CLI::App& app);
+
+}  // namespace tavlab::cli

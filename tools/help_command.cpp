@@ -1,0 +1,74 @@
+// tavlab help TOPIC
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "core/error.h"
+#include "core/ruleset.h"
+#include "selfplay/agent_spec.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+constexpr std::string_view kNotation = R"(Positions
+  One line: the rows from the top rank down, with '/' between them; runs of empty cells are numbers.
+  Then the side to move and whatever else the rules need, each after a blank.
+
+  tafl: pieces a (attacker), d (defender), k (king), c (attacking leader), n (defending leader);
+  side to move a or d; then, where they apply, in this order:
+    throw=4        with dice: the throw is known and a move is due (parity dice: throw=even or odd)
+    pending        the king is captured unless this reply frees him
+    king_moves=7   moves that the defenders have made, under a move limit
+    quiet=12       plies since the last capture, under a limit of them
+    plies=100      plies played, under a limit of them
+  Example (helmfrid-9, start): 3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a
+
+Moves
+  from-to in algebraic squares; a1 is bottom left: a4-a2.
+  Where captures may be declined, ~ and the square of the piece not taken: a4-a2~b2, a4-a2~b2~a1. For a
+  shieldwall it is the square of the row's piece next to the mover.
+  Throws stand in game records between the moves: [4] for a die, [even] and [odd] for parity dice.
+)";
+
+constexpr std::string_view kRules = R"(Rule sets
+  TOML files: id, family, title, source, optional extends (another rule set's id, or a path), the
+  parameters, and [assumed."key"] with value, reason and alternatives for what the source leaves open.
+  Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
+    tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
+)";
+
+/// The family's parameters with their meanings and values.
+void print_parameters() {
+  for (const std::string_view family : family_names()) {
+    fmt::print("Parameters of {} rule sets\n", family);
+    for (const ParameterSpec& spec : find_family_schema(family)->parameters) {
+      fmt::print("  {}\n{}      {}; default {}\n", spec.key, wrap(spec.help, 92, 6), spec.allowed(),
+                 value_text(spec, spec.fallback));
+    }
+  }
+}
+
+void run(const std::string& topic) {
+  if (topic == "notation") {
+    fmt::print("{}", kNotation);
+  } else if (topic == "agents") {
+    fmt::print("{}", agents_help());
+  } else if (topic == "rules") {
+    fmt::print("{}\n", kRules);
+    print_parameters();
+  } else {
+    throw UserError(fmt::format("no help on '{}'; topics: agents, notation, rules", topic));
+  }
+}
+
+}  // namespace
+
+void add_help_command(CLI::App& app) {
+  const auto topic = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("help", "Explain: agents, notation, rules");
+  command->add_option("TOPIC", *topic, "agents, notation or rules")->required();
+  command->callback([topic] { run(*topic); });
+}
+
+}  // namespace tavlab::cli

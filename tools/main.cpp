@@ -1,0 +1,72 @@
+// The command line: `tavlab COMMAND ...`. Parses options, calls the libraries, prints.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "core/error.h"
+#include "experiments/version.h"
+#include "tools/cli.h"
+
+namespace {
+
+using namespace tavlab::cli;
+using tavlab::kVersion;
+
+/// One line for a mistake on the command line, and where help is.
+int report_usage(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const std::string name = command == &app ? "tavlab" : "tavlab " + command->get_name();
+  std::string message = error.what();
+  for (char& c : message) {
+    if (c == '\n') c = ' ';
+  }
+  fmt::print(stderr, "tavlab: {} (see `{} --help`)\n", message, name);
+  return kUserError;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"tavlab: research on reconstructed board games", "tavlab"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", kVersion);
+  app.set_help_all_flag("--help-all", "Help for every command");
+  Context context;
+  add_rules_command(app);
+  add_perft_command(app);
+  add_trace_command(app, context);
+  add_playout_command(app);
+  add_match_command(app);
+  add_play_command(app);
+  add_analyze_command(app);
+  add_experiment_command(app, context);
+  add_bench_command(app);
+  add_help_command(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help and --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return report_usage(app, error);
+  }
+  return context.exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int code = kInternalError;
+  try {
+    code = run(argc, argv);
+  } catch (const tavlab::UserError& error) {
+    fmt::print(stderr, "tavlab: {}\n", error.what());
+    code = kUserError;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tavlab: internal error: {}\n", error.what());
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    fmt::print(stderr, "tavlab: cannot write to standard output\n");
+    return kUserError;
+  }
+  return code;
+}

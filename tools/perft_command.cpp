@@ -1,0 +1,109 @@
+// tavlab perft RULES --depth N
+#include "core/perft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/registry.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  RulesArguments rules;
+  std::string position;
+  int depth = 1;
+  bool divide = false;
+  bool bulk = false;
+  bool json = false;
+};
+
+/// Perft below each move of the position, by the move's text, sorted.
+template <Game G>
+std::vector<std::pair<std::string, PerftCounts>> divide(const typename G::Rules& rules,
+                                                        const typename G::Position& position,
+                                                        int depth) {
+  std::vector<std::pair<std::string, PerftCounts>> parts;
+  GameState<G> state(rules, position);
+  if (depth <= 0 || state.node_kind() != NodeKind::decision) return parts;
+  MoveList<G> moves;
+  state.legal_moves(moves);
+  for (const auto move : moves) {
+    const auto mark = state.mark();
+    PerftCounts counts;
+    if (depth == 1) {
+      counts = {1, G::is_capture(rules, position, move), 0};
+    }
+    state.play(move);
+    if (depth == 1) {
+      counts.ends = state.over();
+    } else {
+      counts = perft(state, depth - 1);
+    }
+    state.rewind(mark);
+    parts.emplace_back(G::move_text(rules, position, move), counts);
+  }
+  std::ranges::sort(parts, {}, [](const auto& part) { return part.first; });
+  return parts;
+}
+
+void run(const Options& options) {
+  const RuleSet rule_set = options.rules.load();
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    const auto position =
+        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    const double begin = now_seconds();
+    std::vector<std::pair<std::string, PerftCounts>> parts;
+    PerftCounts counts;
+    if (options.divide) {
+      parts = divide<G>(*rules, position, options.depth);
+      for (const auto& [move, part] : parts) counts += part;
+    } else if (options.bulk) {
+      counts.nodes = perft_bulk<G>(*rules, position, options.depth);
+    } else {
+      counts = perft<G>(*rules, position, options.depth);
+    }
+    const double seconds = now_seconds() - begin;
+
+    if (!options.json) {
+      for (const auto& [move, part] : parts) fmt::print("{:<12} {}\n", move, part.nodes);
+      fmt::print("{} nodes", counts.nodes);
+      if (!options.bulk) fmt::print(", {} captures, {} ends", counts.captures, counts.ends);
+      fmt::print(" in {:.3f} s ({:.1f} M nodes/s)\n", seconds,
+                 static_cast<double>(counts.nodes) / std::max(seconds, 1e-9) / 1e6);
+      return;
+    }
+    Json json = {{"nodes", counts.nodes}};
+    if (!options.bulk) json.update({{"captures", counts.captures}, {"ends", counts.ends}});
+    json["seconds"] = seconds;
+    if (options.divide) {
+      json["divide"] = Json::object();
+      for (const auto& [move, part] : parts) json["divide"][move] = part.nodes;
+    }
+    print_json(json);
+  });
+}
+
+}  // namespace
+
+void add_perft_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("perft", "Count the games of a given length");
+  options->rules.add_to(*command);
+  command->add_option("--depth", options->depth, "Plies")->required()->check(CLI::Range(0, 30));
+  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
+  CLI::Option* divide = command->add_flag("--divide", options->divide, "Counts below each move");
+  command
+      ->add_flag("--bulk", options->bulk, "Count the last ply without making its moves: nodes only")
+      ->excludes(divide);
+  add_json_flag(*command, options->json);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli

@@ -1,0 +1,268 @@
+// tavlab play RULES [--first AGENT] [--second AGENT]: a person against an agent in the terminal.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "core/registry.h"
+#include "selfplay/make_agent.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  RulesArguments rules;
+  std::string position;
+  std::string first = "human";
+  std::string second = "mcts:sims=2000,rollout=informed";
+  std::string hint = "mcts:sims=2000,rollout=informed";
+  std::uint64_t seed = 1;
+};
+
+constexpr std::string_view kHelp =
+    "  MOVE        a move, such as a4-a2 (see `tavlab help notation`)\n"
+    "  moves [a4]  legal moves, all or those from a square\n"
+    "  hint        what an agent would play\n"
+    "  undo        take back your last move and the reply\n"
+    "  board       draw the board again\n"
+    "  position    the position as text\n"
+    "  record      the moves so far\n"
+    "  help        this list\n"
+    "  quit        stop\n";
+
+/// One interactive game. Everything it prints goes to stdout, everything it reads comes from stdin.
+template <Game G>
+class Session {
+ public:
+  using Move = typename G::Move;
+
+  Session(const typename G::Rules& rules, const typename G::Position& start, const Options& options)
+      : rules_(rules), state_(rules, start), random_(options.seed), hint_(options.hint) {
+    const std::string* texts[] = {&options.first, &options.second};
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (*texts[side] == "human") continue;
+      agents_[side] = make_agent<G>(AgentSpec::parse(*texts[side]), rules);
+      agents_[side]->start_game();
+    }
+    hint_agent_ = make_agent<G>(AgentSpec::parse(hint_), rules);
+  }
+
+  void run() {
+    fmt::print("Type help for the commands.\n");
+    draw();
+    while (!quit_) {
+      switch (state_.node_kind()) {
+        case NodeKind::terminal:
+          fmt::print("Game over after {} plies: {}, {}.\n", state_.plies(),
+                     result_text<G>(state_.result()), state_.reason());
+          if (!ask_after_end()) return;
+          break;
+        case NodeKind::chance:
+          throw_dice();
+          break;
+        case NodeKind::decision:
+          decide();
+          break;
+      }
+    }
+  }
+
+ private:
+  struct Step {
+    typename GameState<G>::Mark before;
+    std::string text;
+    bool by_human;
+  };
+
+  std::unique_ptr<Agent<G>>& agent_to_move() {
+    return agents_[static_cast<std::size_t>(state_.to_move())];
+  }
+
+  void draw() const {
+    fmt::print("\n{}", G::draw(rules_, state_.position()));
+    if (!steps_.empty()) fmt::print("last: {}\n", steps_.back().text);
+    if (!state_.over()) fmt::print("{} to move\n", player_name<G>(state_.to_move()));
+  }
+
+  void throw_dice() {
+    const auto before = state_.mark();
+    const std::uint8_t outcome = state_.play_random_chance(random_);
+    for (auto& agent : agents_) {
+      if (agent) agent->observe_chance(outcome);
+    }
+    steps_.push_back({before, G::chance_text(rules_, outcome), false});
+    fmt::print("throw: {}\n", steps_.back().text);
+  }
+
+  void play(Move move, bool by_human) {
+    steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human});
+    const auto captured = G::captured_squares(rules_, state_.position(), move);
+    fmt::print("{}: {}", player_name<G>(state_.to_move()), steps_.back().text);
+    for (std::size_t i = 0; i < captured.size(); ++i) {
+      fmt::print("{}{}", i == 0 ? " captures " : ", ", captured[i]);
+    }
+    fmt::print("\n");
+    for (auto& agent : agents_) {
+      if (agent) agent->observe_move(move);
+    }
+    state_.play(move);
+    draw();
+  }
+
+  void decide() {
+    if (auto& agent = agent_to_move()) {
+      play(agent->choose(state_, random_), false);
+      return;
+    }
+    const std::optional<std::string> line = read_line();
+    if (!line) {
+      quit_ = true;
+      return;
+    }
+    command(*line);
+  }
+
+  std::optional<std::string> read_line() const {
+    fmt::print("> ");
+    std::fflush(stdout);
+    std::string line;
+    if (!std::getline(std::cin, line)) return std::nullopt;
+    if (isatty(STDIN_FILENO) == 0) fmt::print("{}\n", line);  // so that a script's log reads well
+    return line;
+  }
+
+  void command(const std::string& line) {
+    std::istringstream words(line);
+    std::string word, argument;
+    words >> word >> argument;
+    if (word.empty()) return;
+    if (word == "help" || word == "?") {
+      fmt::print("{}", kHelp);
+    } else if (word == "quit" || word == "exit") {
+      quit_ = true;
+    } else if (word == "undo") {
+      undo();
+    } else if (word == "board") {
+      draw();
+    } else if (word == "position") {
+      fmt::print("{}\n", G::position_text(rules_, state_.position()));
+    } else if (word == "record") {
+      for (const Step& step : steps_) fmt::print("{} ", step.text);
+      fmt::print("\n");
+    } else if (word == "moves") {
+      list_moves(argument);
+    } else if (word == "hint") {
+      hint();
+    } else {
+      try_move(word);
+    }
+  }
+
+  void try_move(const std::string& text) {
+    try {
+      const Move move = G::parse_move(rules_, state_.position(), text);
+      if (!state_.allowed(move)) {
+        fmt::print("That would repeat a position, which these rules forbid.\n");
+        return;
+      }
+      play(move, true);
+    } catch (const UserError& error) {
+      fmt::print("{}; type help for the commands\n", error.what());
+    }
+  }
+
+  void list_moves(const std::string& from) const {
+    MoveList<G> moves;
+    state_.legal_moves(moves);
+    std::vector<std::string> texts;
+    for (const Move move : moves) {
+      std::string text = G::move_text(rules_, state_.position(), move);
+      if (from.empty() || text.starts_with(from + '-')) texts.push_back(std::move(text));
+    }
+    std::ranges::sort(texts);
+    if (texts.empty()) fmt::print("No legal move from {}.\n", from);
+    std::string all;
+    for (const std::string& text : texts) all += text + ' ';
+    fmt::print("{}", wrap(all, 96, 2));
+  }
+
+  void hint() {
+    Analysis<G> analysis;
+    hint_agent_->start_game();
+    const Move best = hint_agent_->choose(state_, random_, &analysis);
+    fmt::print("{} would play {} (value for the {}: {:.2f})\n", hint_,
+               G::move_text(rules_, state_.position(), best), G::first_player_name, analysis.value);
+  }
+
+  /// Back to the person's last decision.
+  void undo() {
+    const auto last = std::find_if(steps_.rbegin(), steps_.rend(),
+                                   [](const Step& step) { return step.by_human; });
+    if (last == steps_.rend()) {
+      fmt::print("Nothing to take back.\n");
+      return;
+    }
+    state_.rewind(last->before);
+    steps_.erase(std::prev(last.base()), steps_.end());
+    for (auto& agent : agents_) {
+      if (agent) agent->start_game();  // what it remembers belongs to the moves taken back
+    }
+    draw();
+  }
+
+  /// After the end a person may still undo or look. Returns whether the game goes on.
+  bool ask_after_end() {
+    if (agents_[0] && agents_[1]) return false;
+    while (state_.over() && !quit_) {
+      const std::optional<std::string> line = read_line();
+      if (!line) return false;
+      command(*line);
+    }
+    return !quit_;
+  }
+
+  const typename G::Rules& rules_;
+  GameState<G> state_;
+  Random random_;
+  std::string hint_;
+  std::unique_ptr<Agent<G>> agents_[2];  ///< null: a person
+  std::unique_ptr<Agent<G>> hint_agent_;
+  std::vector<Step> steps_;
+  bool quit_ = false;
+};
+
+void run(const Options& options) {
+  const RuleSet rule_set = options.rules.load();
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    const auto start =
+        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    fmt::print("{}: {}\n", rule_set.id, rule_set.title);
+    Session<G>(*rules, start, options).run();
+  });
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("play", "Play against an agent in the terminal");
+  options->rules.add_to(*command);
+  command->add_option("--first", options->first, "Who plays the first side: human or an agent")
+      ->capture_default_str();
+  command->add_option("--second", options->second, "Who plays the second side: human or an agent")
+      ->capture_default_str();
+  command->add_option("--hint", options->hint, "The agent that gives hints")->capture_default_str();
+  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
+  command->add_option("--seed", options->seed, "Seed of the agents and the dice")
+      ->capture_default_str();
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli

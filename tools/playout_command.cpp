@@ -1,0 +1,172 @@
+// tavlab playout RULES --games N --seed S
+#include "core/playout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "core/registry.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  RulesArguments rules;
+  std::string position;
+  std::uint64_t games = 1000;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  int max_plies = 100000;
+  bool json = false;
+};
+
+/// Counting the legal moves of every ply costs about as much as playing it, so that only this many
+/// games are counted, evenly spread; the speed is that of the others.
+constexpr std::uint64_t kCountedGames = 1000;
+
+struct Totals {
+  std::array<std::uint64_t, 4> results{};  ///< by Result
+  std::map<std::string, std::uint64_t> reasons;
+  std::uint64_t plies = 0;
+  std::uint64_t counted_plies = 0;
+  std::uint64_t counted_moves = 0;
+  std::uint64_t timed_plies = 0;
+  double timed_seconds = 0.0;
+
+  void operator+=(const Totals& that) {
+    for (std::size_t i = 0; i < results.size(); ++i) results[i] += that.results[i];
+    for (const auto& [reason, count] : that.reasons) reasons[reason] += count;
+    plies += that.plies;
+    counted_plies += that.counted_plies;
+    counted_moves += that.counted_moves;
+    timed_plies += that.timed_plies;
+    timed_seconds += that.timed_seconds;
+  }
+};
+
+/// Plays the games whose number is `first` modulo `step`.
+template <Game G>
+Totals play_share(const typename G::Rules& rules, const typename G::Position& start,
+                  std::uint64_t rules_hash, const Options& options, std::uint64_t first,
+                  std::uint64_t step) {
+  Totals totals;
+  GameState<G> state(rules, start);
+  const std::uint64_t spacing = std::max<std::uint64_t>(1, options.games / kCountedGames);
+  for (std::uint64_t number = first; number < options.games; number += step) {
+    state.reset(start);
+    Random random(playout_seed(options.seed, rules_hash, number));
+    // A run of a few games is counted whole, and timed by playing twice.
+    const bool counted = number % spacing == 0;
+    if (counted) {
+      play_randomly_counting(state, random, options.max_plies, totals.counted_moves);
+      totals.counted_plies += static_cast<std::uint64_t>(state.plies());
+      state.reset(start);
+      random = Random(playout_seed(options.seed, rules_hash, number));
+    }
+    const double begin = now_seconds();
+    const Result result = play_randomly(state, random, options.max_plies);
+    totals.timed_seconds += now_seconds() - begin;
+    totals.timed_plies += static_cast<std::uint64_t>(state.plies());
+    totals.plies += static_cast<std::uint64_t>(state.plies());
+    ++totals.results[static_cast<std::size_t>(result)];
+    ++totals.reasons[std::string(result == Result::unfinished ? "ply cap" : state.reason())];
+  }
+  return totals;
+}
+
+template <Game G>
+Totals play_all(const typename G::Rules& rules, const typename G::Position& start,
+                std::uint64_t rules_hash, const Options& options) {
+  const auto threads = static_cast<std::size_t>(options.threads);
+  std::vector<Totals> shares(threads);
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 0; i < threads; ++i) {
+      workers.emplace_back(
+          [&, i] { shares[i] = play_share<G>(rules, start, rules_hash, options, i, threads); });
+    }
+  }
+  Totals totals;
+  for (const Totals& share : shares) totals += share;
+  return totals;
+}
+
+template <Game G>
+void print(const Totals& totals, const Options& options, double seconds) {
+  const auto games = static_cast<double>(std::max<std::uint64_t>(1, options.games));
+  const auto count = [&](Result result) {
+    return totals.results[static_cast<std::size_t>(result)];
+  };
+  const double mean_plies = static_cast<double>(totals.plies) / games;
+  const double mean_moves = static_cast<double>(totals.counted_moves) /
+                            static_cast<double>(std::max<std::uint64_t>(1, totals.counted_plies));
+  const double rate = static_cast<double>(totals.timed_plies) *
+                      std::min<double>(options.threads, games) /
+                      std::max(totals.timed_seconds, 1e-9);
+  if (options.json) {
+    Json reasons = Json::object();
+    for (const auto& [reason, n] : totals.reasons) reasons[reason] = n;
+    print_json({{"games", options.games},
+                {"results",
+                 {{G::first_player_name, count(Result::first_wins)},
+                  {G::second_player_name, count(Result::second_wins)},
+                  {"draw", count(Result::draw)},
+                  {"unfinished", count(Result::unfinished)}}},
+                {"reasons", reasons},
+                {"mean_plies", mean_plies},
+                {"mean_legal_moves", mean_moves},
+                {"plies_per_second", rate},
+                {"seconds", seconds}});
+    return;
+  }
+  fmt::print("{} random games in {:.2f} s\n", options.games, seconds);
+  for (const Result result :
+       {Result::first_wins, Result::second_wins, Result::draw, Result::unfinished}) {
+    fmt::print("  {:<12} {:>10}  {:6.2f} %\n", result_text<G>(result), count(result),
+               100.0 * static_cast<double>(count(result)) / games);
+  }
+  for (const auto& [reason, n] : totals.reasons) fmt::print("    {:<16} {:>6}\n", reason, n);
+  fmt::print("  mean plies {:.1f}, mean legal moves {:.1f}, {:.2f} M plies/s on {} thread(s)\n",
+             mean_plies, mean_moves, rate / 1e6, options.threads);
+}
+
+void run(const Options& options) {
+  const RuleSet rule_set = options.rules.load();
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    const auto start =
+        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    const double begin = now_seconds();
+    const Totals totals = play_all<G>(*rules, start, rule_set.content_hash(), options);
+    print<G>(totals, options, now_seconds() - begin);
+  });
+}
+
+}  // namespace
+
+void add_playout_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("playout", "Play uniformly random games");
+  options->rules.add_to(*command);
+  command->add_option("--games", options->games, "How many")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000000));
+  command->add_option("--seed", options->seed, "Seed of all games")->capture_default_str();
+  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
+  command
+      ->add_option("--max-plies", options->max_plies,
+                   "Cut games off, as unfinished, after this many plies")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000000));
+  add_threads_option(*command, options->threads);
+  add_json_flag(*command, options->json);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli

@@ -1,0 +1,158 @@
+// tavlab rules list|show|diff
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/registry.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+Json value_json(const ParameterValue& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+const Assumption* find_assumption(const RuleSet& rules, std::string_view key) {
+  const auto found = std::ranges::find(rules.assumptions, key, &Assumption::key);
+  return found == rules.assumptions.end() ? nullptr : &*found;
+}
+
+std::string alternatives_text(const RuleSet& rules, const Assumption& assumption) {
+  std::string text;
+  const ParameterSpec* spec = find_family_schema(rules.family)->find(assumption.key);
+  for (const ParameterValue& value : assumption.alternatives) {
+    if (!text.empty()) text += ", ";
+    text += value_text(*spec, value);
+  }
+  return text.empty() ? "none" : text;
+}
+
+void list_rules(bool json) {
+  Json all = Json::array();
+  for (const std::string& id : builtin_rule_set_ids()) {
+    const RuleSet rules = load_rule_set(id);
+    if (json) {
+      all.push_back({{"id", rules.id},
+                     {"family", rules.family},
+                     {"title", rules.title},
+                     {"hash", rules.hash_text()}});
+    } else {
+      fmt::print("{:<28} {:<6} {}\n", rules.id, rules.family, rules.title);
+    }
+  }
+  if (json) print_json({{"rules", all}});
+}
+
+/// The start position as text and as a drawn board.
+std::pair<std::string, std::string> start_of(const RuleSet& rules) {
+  return visit_game(rules, [](auto game, const auto& compiled) {
+    using G = decltype(game);
+    const auto start = G::start(*compiled);
+    return std::pair(G::position_text(*compiled, start), G::draw(*compiled, start));
+  });
+}
+
+Json rules_json(const RuleSet& rules) {
+  Json parameters = Json::object();
+  Json assumed = Json::object();
+  for (const auto& [key, value] : rules.parameters) parameters[key] = value_json(value);
+  for (const Assumption& assumption : rules.assumptions) {
+    Json alternatives = Json::array();
+    for (const ParameterValue& value : assumption.alternatives) {
+      alternatives.push_back(value_json(value));
+    }
+    assumed[assumption.key] = {{"value", value_json(rules.at(assumption.key))},
+                               {"reason", assumption.reason},
+                               {"alternatives", alternatives}};
+  }
+  return {{"id", rules.id},           {"family", rules.family},   {"title", rules.title},
+          {"source", rules.source},   {"extends", rules.extends}, {"hash", rules.hash_text()},
+          {"parameters", parameters}, {"assumed", assumed},       {"start", start_of(rules).first}};
+}
+
+void print_rules(const RuleSet& rules) {
+  fmt::print("{}: {}\n", rules.id, rules.title);
+  fmt::print("family {}, hash {}{}\n\n", rules.family, rules.hash_text(),
+             rules.extends.empty() ? "" : ", extends " + rules.extends);
+  fmt::print("Source\n{}\n", wrap(rules.source, 92, 2));
+  const auto [text, board] = start_of(rules);
+  fmt::print("Start position\n{}  {}\n\nParameters (* assumed, where the source is silent)\n",
+             board, text);
+  for (const ParameterSpec& spec : find_family_schema(rules.family)->parameters) {
+    const bool assumed = find_assumption(rules, spec.key) != nullptr;
+    fmt::print(" {} {:<34} {}\n", assumed ? '*' : ' ', spec.key, rules.value_text(spec.key));
+  }
+  if (rules.assumptions.empty()) return;
+  fmt::print("\nAssumptions\n");
+  for (const Assumption& assumption : rules.assumptions) {
+    fmt::print("  {} = {}   (alternatives: {})\n{}", assumption.key,
+               rules.value_text(assumption.key), alternatives_text(rules, assumption),
+               wrap(assumption.reason, 92, 6));
+  }
+}
+
+void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
+  Json differences = Json::object();
+  if (a.family != b.family) {
+    throw UserError(fmt::format("{} is of the family {}, {} of {}: there is nothing to compare",
+                                a.id, a.family, b.id, b.family));
+  }
+  const bool same = a.content_hash() == b.content_hash();
+  if (!json) fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);
+  for (const ParameterSpec& spec : find_family_schema(a.family)->parameters) {
+    if (a.at(spec.key) == b.at(spec.key)) continue;
+    if (json) {
+      differences[std::string(spec.key)] = {value_json(a.at(spec.key)), value_json(b.at(spec.key))};
+    } else {
+      fmt::print("{:<34} {:<28} {}\n", spec.key, a.value_text(spec.key), b.value_text(spec.key));
+    }
+  }
+  if (json) {
+    print_json({{"a", a.id}, {"b", b.id}, {"same_game", same}, {"differences", differences}});
+  } else if (same) {
+    fmt::print("The two are the same game.\n");
+  }
+}
+
+}  // namespace
+
+void add_rules_command(CLI::App& app) {
+  CLI::App* rules = app.add_subcommand("rules", "List, show and compare rule sets");
+  rules->require_subcommand(1);
+  struct Options {
+    RulesArguments rules;
+    std::string second;
+    bool json = false;
+  };
+
+  const auto list = std::make_shared<Options>();
+  CLI::App* command = rules->add_subcommand("list", "The built-in rule sets");
+  add_json_flag(*command, list->json);
+  command->callback([list] { list_rules(list->json); });
+
+  const auto show = std::make_shared<Options>();
+  command = rules->add_subcommand("show", "A rule set's source, assumptions, board and parameters");
+  show->rules.add_to(*command);
+  add_json_flag(*command, show->json);
+  command->callback([show] {
+    const RuleSet loaded = show->rules.load();
+    if (show->json) {
+      print_json(rules_json(loaded));
+    } else {
+      print_rules(loaded);
+    }
+  });
+
+  const auto diff = std::make_shared<Options>();
+  command = rules->add_subcommand("diff", "What differs between two rule sets");
+  command->add_option("A", diff->rules.name, "A rule set's id or path")->required();
+  command->add_option("B", diff->second, "Another")->required();
+  add_json_flag(*command, diff->json);
+  command->callback([diff] {
+    diff_rules(load_rule_set(diff->rules.name), load_rule_set(diff->second), diff->json);
+  });
+}
+
+}  // namespace tavlab::cli
