@@ -1,6 +1,7 @@
 // Agents and matches on real rules: small boards, small budgets, wide margins.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -41,7 +42,7 @@ TEST(TaflAgents, AlphaBetaAgreesWithPlainSearch) {
     for (int number = 0; number < 4; ++number) {
       GameState<G> state(*rules);
       for (int ply = 0; ply < 60 && !state.over(); ++ply) {
-        const int depth = ply % 20 == 5 ? 3 : ply % 5 == 0 ? 2 : 1;
+        const int depth = ply == 25 ? 3 : ply % 5 == 0 ? 2 : 1;
         const SearchScore expected = PlainSearch<G>(true).value(state, depth);
         for (const std::size_t table : {0, 1}) {
           AlphaBetaSearch<G> search({.depth = depth, .table_megabytes = table});
@@ -55,6 +56,34 @@ TEST(TaflAgents, AlphaBetaAgreesWithPlainSearch) {
       }
     }
   });
+}
+
+/// What the search takes on trust: a threat of the side to move is a win at once.
+TEST(TaflAgents, ThreatsAreSound) {
+  for (const std::string& id : builtin_rule_set_ids()) {
+    visit_game(load_rule_set(id), [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      if constexpr (SeesThreats<G>) {
+        Random random(17);
+        GameState<G> state(*rules);
+        while (!state.over() && state.plies() < 300) {
+          if (state.node_kind() == NodeKind::chance) {
+            state.play_random_chance(random);
+            continue;
+          }
+          MoveList<G> moves;
+          G::generate(*rules, state.position(), moves);
+          const bool wins = std::ranges::any_of(moves, [&](const auto move) {
+            return G::wins_at_once(*rules, state.position(), move);
+          });
+          if (G::threatens(*rules, state.position(), state.to_move())) {
+            ASSERT_TRUE(wins) << id << "\n" << G::draw(*rules, state.position());
+          }
+          state.play(state.random_move(random));
+        }
+      }
+    });
+  }
 }
 
 TEST(TaflAgents, SearchesBeatRandomPlay) {
