@@ -85,7 +85,9 @@ class Selector {
     const double visits = tree_.visits(parent) + int{node.in_flight};
     double c = options_.cpuct;
     if (options_.cpuct_factor > 0) {
-      c += options_.cpuct_factor * std::log1p((visits + 1) / options_.cpuct_base);
+      const double x = (visits + 1) / options_.cpuct_base;
+      // Most nodes have few visits, where the series is as exact as a float and much faster.
+      c += options_.cpuct_factor * (x < 0.02 ? x - x * x / 2 + x * x * x / 3 : std::log1p(x));
     }
     // Uniform priors are 1 / moves; they are folded into the exploration term.
     const double exploration =
