@@ -71,6 +71,10 @@ struct Bitboard {
     return static_cast<int>(64 * i) + std::countr_zero(word[i]);
   }
   [[nodiscard]] constexpr int highest() const {
+    if constexpr (Words == 2) {  // without a branch
+      const bool high = word[1] != 0;
+      return (high ? 127 : 63) - std::countl_zero(high ? word[1] : word[0]);
+    }
     std::size_t i = Words - 1;
     while (i > 0 && word[i] == 0) --i;
     return static_cast<int>(64 * i) + 63 - std::countl_zero(word[i]);

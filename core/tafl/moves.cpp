@@ -107,76 +107,63 @@ inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
   return cells;
 }
 
-/// Where a group can go, by direction: every cell of `targets[d]` is the end of exactly one move,
-/// that of the nearest piece behind it.
+/// Where a group can go, by direction. Every target is the end of exactly one move: that of the
+/// nearest piece behind it.
 template <int Words>
 struct Reach {
-  std::array<Bitboard<Words>, kDirections> targets;
+  Views<Words> targets;
+  std::array<int, kDirections> count;
+  bool in_views;  ///< targets are numbered as in the views, not as usual
 
-  [[nodiscard]] int count() const {
-    int n = 0;
-    for (const Bitboard<Words>& cells : targets) n += cells.count();
-    return n;
-  }
+  [[nodiscard]] int total() const { return count[0] + count[1] + count[2] + count[3]; }
 };
 
-/// Adds to `set` all cells that lie ahead of it within `open`, by doubling: distances 1, 2, 4, 8
-/// and so on (the Kogge-Stone fill of chess programming). Counting and drawing moves need only the
-/// union over distances, and this finds it in 4 rounds where stepping takes up to 10.
-template <int Direction, int Words>
-inline Bitboard<Words> fill(const Rules<Words>& rules, Bitboard<Words> set, Bitboard<Words> open) {
-  const int line = Direction == kEast || Direction == kWest ? 1 : rules.size;
-  const auto shift = [](const Bitboard<Words>& cells, int by) {
-    return Direction == kEast || Direction == kNorth ? cells << by : cells >> by;
-  };
-  // A cell can only be entered from its own line: open cells on the near edge have nothing behind.
-  open &= rules.may_step[Direction ^ 1];
-  int by = line;
-  for (; 2 * by < 64 && 2 * by < line * rules.size; by *= 2) {
-    set |= open & shift(set, by);
-    open &= shift(open, by);
-  }
-  // Rounds of 1, 2, 4 reach 7 cells; shifts stay below 64, so columns repeat the last one.
-  set |= open & shift(set, by);
-  if (line > 1) set |= open & shift(set, by);
-  return set;
-}
-
-/// The reach of pieces that move alike, without dice.
+/// The reach of pieces that move alike, dice aside.
 template <int Words>
 inline Reach<Words> reach_of(const Rules<Words>& rules, const Position<Words>& p, Kind kind,
                              int zone, const Bitboard<Words>& pieces) {
   Reach<Words> reach;
-  if (rules.parameters.range[index(kind)] != 0 || rules.size > 11) {
-    reach.targets = {};
-    slide(rules, p, kind, zone, pieces, Distances{},
-          [&](int d, int, const Bitboard<Words>& targets) {
-            reach.targets[index(d)] |= targets;
-            return false;
-          });
+  const auto count = [&reach] {
+    for (int d = 0; d < kDirections; ++d) reach.count[index(d)] = reach.targets.count(d);
+  };
+  reach.in_views = !rules.leaders && rules.zones == 1 && rules.slides_by_carry[index(kind)];
+  if (reach.in_views) {
+    // Without leaders and zones the group is all soldiers of the side, or the king.
+    const Views<Words>& king = rules.seen[p.king];
+    const Views<Words> occupied = p.views[0] ^ p.views[1];
+    const Views<Words> movers = kind == Kind::attacker   ? p.views[0]
+                                : kind == Kind::defender ? p.views[1] ^ king
+                                                         : king;
+    reach.targets = slide_by_carry(movers, occupied, rules.slide_masks[index(kind)],
+                                   rules.first_in_line, rules.last_in_line);
+    count();
     return reach;
   }
-  const Bitboard<Words> empty = ~p.occupied() & rules.all;
-  const Bitboard<Words> stop = empty & ~rules.no_stop[index(kind)][index(zone)];
-  const Bitboard<Words> pass = empty & ~rules.no_pass[index(kind)][index(zone)];
-  // What can be passed is filled; one step more reaches what can only be stopped on.
-  reach.targets[kEast] = step(rules, fill<kEast>(rules, pieces, pass), kEast) & stop;
-  reach.targets[kWest] = step(rules, fill<kWest>(rules, pieces, pass), kWest) & stop;
-  reach.targets[kNorth] = step(rules, fill<kNorth>(rules, pieces, pass), kNorth) & stop;
-  reach.targets[kSouth] = step(rules, fill<kSouth>(rules, pieces, pass), kSouth) & stop;
+  std::array<Bitboard<Words>, kDirections> targets{};
+  slide(rules, p, kind, zone, pieces, Distances{}, [&](int d, int, const Bitboard<Words>& cells) {
+    targets[index(d)] |= cells;
+    return false;
+  });
+  for (int d = 0; d < kDirections; ++d) reach.targets.set_view(d, targets[index(d)]);
+  count();
   return reach;
 }
 
-/// The nearest piece behind `cell`, seen in a direction; there is one.
+/// The move to a target of a reach in direction d.
 template <int Words>
-inline int nearest_behind(const Rules<Words>& rules, const Bitboard<Words>& occupied, int cell,
-                          int direction) {
-  Bitboard<Words> behind = occupied;
-  if (direction >= kNorth) behind &= rules.column[index(cell)];
-  if (direction == kEast || direction == kNorth) {
-    return (behind & rules.below[index(cell)]).highest();
+inline Move move_to(const Rules<Words>& rules, const Position<Words>& p, const Reach<Words>& reach,
+                    int d, int target) {
+  if (reach.in_views) {
+    const Bitboard<Words> occupied = p.views[0].view(d) | p.views[1].view(d);
+    const int from = (occupied & rules.below[index(target)]).highest();
+    return Move(rules.cell_seen[index(d)][index(from)], rules.cell_seen[index(d)][index(target)]);
   }
-  return (behind & ~rules.below[index(cell + 1)]).lowest();
+  Bitboard<Words> behind = p.occupied();
+  if (d >= kNorth) behind &= rules.column[index(target)];
+  const bool ascending = d == kEast || d == kNorth;
+  const int from = ascending ? (behind & rules.below[index(target)]).highest()
+                             : (behind & ~rules.below[index(target + 1)]).lowest();
+  return Move(from, target);
 }
 
 }  // namespace
@@ -215,7 +202,7 @@ std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& p) {
     return count;
   }
   for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
-    count += static_cast<std::uint64_t>(reach_of(rules, p, kind, zone, pieces).count());
+    count += static_cast<std::uint64_t>(reach_of(rules, p, kind, zone, pieces).total());
     return false;
   });
   return count;
@@ -264,7 +251,7 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
     too_many = for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
       if (groups.size() == 8) return true;
       groups.push(reach_of(rules, p, kind, zone, pieces));
-      total += groups[groups.size() - 1].count();
+      total += groups[groups.size() - 1].total();
       return false;
     });
   }
@@ -275,15 +262,15 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
   }
   auto left = static_cast<int>(random.below(static_cast<std::uint32_t>(total)));
   for (const Reach<Words>& reach : groups) {
-    for (int d = 0; d < kDirections; ++d) {
-      const Bitboard<Words>& targets = reach.targets[index(d)];
-      const int count = targets.count();
-      if (left < count) {
-        const int to = targets.select(left);
-        return Move(nearest_behind(rules, p.occupied(), to, d), to);
-      }
-      left -= count;
+    if (left >= reach.total()) {
+      left -= reach.total();
+      continue;
     }
+    // The direction without a branch: which it is cannot be predicted.
+    const int west = reach.count[0], north = west + reach.count[1], south = north + reach.count[2];
+    const int d = (left >= west) + (left >= north) + (left >= south);
+    const std::array<int, kDirections> before = {0, west, north, south};
+    return move_to(rules, p, reach, d, reach.targets.view(d).select(left - before[index(d)]));
   }
   return {};
 }

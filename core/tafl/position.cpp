@@ -332,6 +332,8 @@ inline Kind shift_piece(const Rules<Words>& rules, Position<Words>& p, int from,
   const Kind kind = kind_at(rules, p, from, p.side);
   const Bitboard<Words> both = rules.single[index(from)] ^ rules.single[index(to)];
   p.pieces[index(p.side)] ^= both;
+  p.views[index(p.side)] ^= rules.seen[index(from)];
+  p.views[index(p.side)] ^= rules.seen[index(to)];
   if (rules.leaders && (kind == Kind::commander || kind == Kind::knight)) p.leaders ^= both;
   if (kind == Kind::king) p.king = static_cast<std::uint16_t>(to);
   const auto& keys = rules.piece_key[index(kind)];
@@ -344,6 +346,7 @@ void remove_pieces(const Rules<Words>& rules, Position<Words>& p, const Bitboard
                    Side owner) {
   gone.for_each([&](int cell) {
     p.hash ^= rules.piece_key[index(kind_at(rules, p, cell, owner))][index(cell)];
+    p.views[index(owner)] ^= rules.seen[index(cell)];
   });
   p.pieces[index(owner)] &= ~gone;
   if (rules.leaders) p.leaders &= ~gone;
@@ -391,9 +394,11 @@ std::string_view ending_text(Ending ending) {
 template <int Words>
 void complete_position(const Rules<Words>& rules, Position<Words>& p) {
   p.hash = p.side == Side::second ? rules.side_key : 0;
+  p.views = {};
   for (const Side side : {Side::first, Side::second}) {
     p.pieces[index(side)].for_each([&](int cell) {
       p.hash ^= rules.piece_key[index(kind_at(rules, p, cell, side))][index(cell)];
+      p.views[index(side)] ^= rules.seen[index(cell)];
     });
   }
   if (p.pending) p.hash ^= rules.pending_key;

@@ -53,6 +53,7 @@ struct Position {
   using Board = Bitboard<Words>;
 
   std::array<Board, 2> pieces;  ///< attackers (commanders too), defenders (king and knights too)
+  std::array<Views<Words>, 2> views;  ///< the same from all four sides
   Board leaders;                ///< commanders and knights
   std::uint64_t hash;           ///< Zobrist key of pieces, side, pending mark and throw
   std::uint16_t king;           ///< his cell, or kNoCell once captured

@@ -48,6 +48,45 @@ void fill_geometry(Rules<Words>& rules) {
   rules.below[index(rules.cells)] = rules.all;
 }
 
+/// The number of a cell in the view where direction d adds 1.
+int number_in_view(int cell, int direction, int size) {
+  const int column = cell % size, row = cell / size;
+  switch (direction) {
+    case kEast:
+      return cell;
+    case kWest:
+      return row * size + (size - 1 - column);
+    case kNorth:
+      return column * size + row;
+    default:
+      return column * size + (size - 1 - row);
+  }
+}
+
+template <int Words>
+void fill_views(Rules<Words>& rules) {
+  for (int line = 0; line < rules.size; ++line) {
+    rules.first_in_line.set(line * rules.size);
+    rules.last_in_line.set(line * rules.size + rules.size - 1);
+  }
+  for (int d = 0; d < kDirections; ++d) {
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      const int number = number_in_view(cell, d, rules.size);
+      rules.cell_seen[index(d)][index(number)] = static_cast<std::uint16_t>(cell);
+      rules.seen[index(cell)].set(d, number);
+      for (std::size_t kind = 0; kind < kKinds; ++kind) {
+        SlideMasks<Words>& masks = rules.slide_masks[kind];
+        if (!rules.no_stop[kind][0].test(cell)) masks.stop.set(d, number);
+        if (!rules.no_pass[kind][0].test(cell)) masks.pass.set(d, number);
+      }
+    }
+  }
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    const bool stops_within_passes = (rules.no_pass[kind][0] & ~rules.no_stop[kind][0]).none();
+    rules.slides_by_carry[kind] = stops_within_passes && rules.parameters.range[kind] == 0;
+  }
+}
+
 template <int Words>
 void fill_cell_classes(Rules<Words>& rules) {
   const Parameters& p = rules.parameters;
@@ -197,38 +236,6 @@ void fill_ends(Rules<Words>& rules) {
 }
 
 template <int Words>
-void fill_slots(Rules<Words>& rules) {
-  const Parameters& p = rules.parameters;
-  const int farthest = rules.size - 1;
-  std::vector<int> ranges;
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    const int range = p.range[kind] == 0 ? farthest : std::min(p.range[kind], farthest);
-    const auto known = std::find(ranges.begin(), ranges.end(), range);
-    rules.slot_table[kind] = static_cast<std::uint8_t>(known - ranges.begin());
-    // The king and knights are the defenders', commanders the attackers'.
-    const bool attackers = kind == index(Kind::attacker) || kind == index(Kind::commander);
-    const bool soldier =
-        kind == index(Kind::attacker) || kind == index(Kind::defender) || kind == index(Kind::king);
-    const auto slots = static_cast<std::uint32_t>(std::min(4 * range, 2 * farthest));
-    std::uint32_t& most = rules.slot_count[attackers ? 0 : 1];
-    if (soldier || rules.leaders) most = std::max(most, slots);
-    if (known != ranges.end()) continue;
-    ranges.push_back(range);
-    auto& table = rules.slots[rules.slot_table[kind]];
-    for (auto& row : table) row.fill(kNoCell);
-    for (int cell = 0; cell < rules.cells; ++cell) {
-      std::size_t slot = 0;
-      for (int steps = 1; steps <= range; ++steps) {
-        for (int d = 0; d < kDirections; ++d) {
-          const std::uint16_t to = walk(cell, d, steps, rules.size);
-          if (to != kNoCell) table[index(cell)][slot++] = to;
-        }
-      }
-    }
-  }
-}
-
-template <int Words>
 void fill_keys(Rules<Words>& rules) {
   // One fixed seed: keys are the same in every run, so that they may be compared across machines.
   Random random(hash_text("tafl zobrist"));
@@ -253,7 +260,7 @@ std::shared_ptr<const Rules<Words>> compile_rules(const Parameters& parameters) 
   fill_captures(*rules);
   fill_ends(*rules);
   fill_start(*rules);
-  fill_slots(*rules);
+  fill_views(*rules);
   fill_keys(*rules);
   return rules;
 }

@@ -10,6 +10,7 @@
 #include "core/bitboard.h"
 #include "core/game.h"
 #include "core/tafl/parameters.h"
+#include "core/tafl/views.h"
 
 namespace tavlab::tafl {
 
@@ -32,7 +33,6 @@ template <int Words>
 struct Rules {
   using Board = Bitboard<Words>;
   static constexpr std::size_t kCells = kMaxCells<Words>;
-  static constexpr std::size_t kSlots = 2 * (kMaxSize<Words> - 1);
   static constexpr std::size_t kMaxZones = 33;
 
   Parameters parameters;
@@ -52,6 +52,12 @@ struct Rules {
   std::array<Board, kCells + 1> below{};  ///< cells with a smaller index
   std::array<Board, kCells> column{};     ///< cells of the same file
 
+  // The board seen from its four sides (see Views): view kEast has the usual numbering.
+  std::array<std::array<std::uint16_t, kCells>, kDirections> cell_seen{};  ///< number to its cell
+  std::array<Views<Words>, kCells> seen{};  ///< one cell in all views
+  Board first_in_line{};  ///< the cells that no step of +1 enters, and those that none leaves;
+  Board last_in_line{};   ///< the same in every view
+
   // Cell classes. Zone 0 is everywhere outside a region; regions of one class that hold more than
   // one cell, and could so be moved within, have zones of their own.
   std::array<CellClass, kCells> cell_class{};
@@ -63,11 +69,15 @@ struct Rules {
   /// Cells where a kind may not stop, and which it may not pass over, moving out of a zone.
   std::array<std::array<Board, kMaxZones>, kKinds> no_stop{};
   std::array<std::array<Board, kMaxZones>, kKinds> no_pass{};
+  /// The same in views, for zone 0; only for kinds that `slides_by_carry`: those without a limit of
+  /// range that may pass wherever they may stop.
+  std::array<SlideMasks<Words>, kKinds> slide_masks{};
+  std::array<bool, kKinds> slides_by_carry{};
 
   // Captures.
   std::array<Board, kVictims> hostile_always{};
   std::array<Board, kVictims> hostile_when_empty{};
-  std::array<Board, kVictims> shelter{};  ///< cells where these are not captured
+  std::array<Board, kVictims> shelter{};           ///< cells where these are not captured
   std::array<KingCapture, kCells> king_capture{};  ///< never `inherit`
   bool king_hammer = true;
   bool king_anvil = true;
@@ -85,11 +95,6 @@ struct Rules {
   bool attackers_extra = false;  ///< something beyond captures to judge after an attackers' move
   bool defenders_extra = false;  ///< the same after a defenders' move
   std::uint16_t count_quiet = 0, count_plies = 0, count_king_moves = 0;  ///< 1 where counted
-
-  // Uniformly random moves: destinations of a move by slot, kNoCell beyond the board or range.
-  std::array<std::uint8_t, kKinds> slot_table{};  ///< which of `slots` a kind uses
-  std::array<std::uint32_t, 2> slot_count{};      ///< by side: slots of its farthest moving kind
-  std::array<std::array<std::array<std::uint16_t, kSlots>, kCells>, kKinds> slots{};
 
   // Zobrist keys.
   std::array<std::array<std::uint64_t, kCells>, kKinds> piece_key{};

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/bitboard.h"
+
+namespace tavlab::tafl {
+
+/// A set of cells as seen from the four sides of the board, one bitboard a direction: in view d
+/// cells are numbered so that a step in direction d adds 1. A slide in all four directions is then
+/// a few instructions on vectors of four words, the views side by side.
+template <int Words>
+struct Views {
+  /// One word of each of the four views. The compiler maps it to what the machine has.
+  using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
+
+  std::array<Lanes, Words> word{};
+
+  void set(int direction, int number) {
+    word[static_cast<std::size_t>(number >> 6)][direction] |= std::uint64_t{1} << (number & 63);
+  }
+  [[nodiscard]] int count(int direction) const {
+    int n = 0;
+    for (const Lanes& lanes : word)
+      n += std::popcount(static_cast<std::uint64_t>(lanes[direction]));
+    return n;
+  }
+  [[nodiscard]] Bitboard<Words> view(int direction) const {
+    Bitboard<Words> board;
+    for (std::size_t i = 0; i < Words; ++i) board.word[i] = word[i][direction];
+    return board;
+  }
+  void set_view(int direction, const Bitboard<Words>& board) {
+    for (std::size_t i = 0; i < Words; ++i) word[i][direction] = board.word[i];
+  }
+
+  Views& operator^=(const Views& v) {
+    for (std::size_t i = 0; i < Words; ++i) word[i] ^= v.word[i];
+    return *this;
+  }
+  friend Views operator^(Views a, const Views& b) { return a ^= b; }
+  bool operator==(const Views& v) const {
+    for (std::size_t i = 0; i < Words; ++i) {
+      for (int d = 0; d < 4; ++d) {
+        if (word[i][d] != v.word[i][d]) return false;
+      }
+    }
+    return true;
+  }
+};
+
+/// What a slide needs to know of the rules, for one kind of piece.
+template <int Words>
+struct SlideMasks {
+  Views<Words> pass;  ///< cells of the board that it may pass when empty
+  Views<Words> stop;  ///< cells that it may stop on when empty; all of them in `pass`
+};
+
+/// The cells where `pieces` can move by sliding, each the end of one move: that of the nearest
+/// piece behind it. `occupied` holds the pieces too; `first` and `last` are the ends of the lines.
+///
+/// Adding the first cell of each run of passable cells to the run makes a carry that clears the run
+/// and lands behind it (as o ^ (o - 2r) finds a chess piece's slide, but for all pieces at once).
+/// The last cells of lines are left out of the runs, so that a carry ends there.
+template <int Words>
+inline Views<Words> slide_by_carry(const Views<Words>& pieces, const Views<Words>& occupied,
+                                   const SlideMasks<Words>& masks, const Bitboard<Words>& first,
+                                   const Bitboard<Words>& last) {
+  using Lanes = typename Views<Words>::Lanes;
+  Views<Words> targets;
+  Lanes shifted_in{}, carry{};
+  for (std::size_t i = 0; i < Words; ++i) {
+    const Lanes ahead = (pieces.word[i] << 1) | shifted_in;
+    shifted_in = pieces.word[i] >> 63;
+    const Lanes pass = masks.pass.word[i] & ~occupied.word[i];
+    const Lanes start = ahead & pass & ~first.word[i];
+    const Lanes runs = pass & ~last.word[i];
+    // runs + (start & runs) + carry, and the carry out. A comparison is all ones where it holds.
+    const Lanes low = runs + carry;
+    const Lanes sum = low + (start & runs);
+    carry = (Lanes)((low < runs) | (sum < low)) & 1U;
+    const Lanes landed = (sum | start) & last.word[i];
+    targets.word[i] = ((runs & ~sum) | landed) & masks.stop.word[i] & ~occupied.word[i];
+  }
+  return targets;
+}
+
+}  // namespace tavlab::tafl
