@@ -366,8 +366,11 @@ class Duel {
   std::string run(std::int64_t plies) {
     const std::int64_t until = coverage_.plies + plies;
     while (coverage_.plies < until && complaint_.empty()) {
-      const bool stuck_at_start = !begin();
-      if (stuck_at_start && ++dull_starts_ > 1000) break;
+      if (!begin()) {
+        if (++dull_starts_ > 1000) break;
+        continue;
+      }
+      dull_starts_ = 0;
       play_game(until);
     }
     return complaint_;
@@ -650,8 +653,8 @@ class Duel {
   Coverage& coverage_;
   bool leaders_;
   double shuttle_ = 0;
-  int dull_starts_ = 0;
-  int longest_ = 0;  ///< plies of this game at most
+  int dull_starts_ = 0;  ///< in a row, in which the game was over at once
+  int longest_ = 0;      ///< plies of this game at most
   std::string from_;
   Texts moves_;
   std::array<std::string, 2> last_own_;
