@@ -16,6 +16,7 @@
 #include "mcts/noise.h"
 #include "mcts/options.h"
 #include "mcts/tree.h"
+#include "mcts/wins.h"
 
 namespace tavlab {
 
@@ -68,7 +69,7 @@ class Expander {
     const bool first = tree_.node(at).children == 0;
     if (first && !tree_.node(at).policy && tree_.node(at).move_count == 0) open_uniform(at, state);
     if (first && options_.solver && options_.look_for_wins) {
-      const Move win = winning_move(at, state);
+      const Move win = find_win(at, state);
       if (win != Move{}) return add_child(at, win);
     }
     auto& node = tree_.node(at);
@@ -158,20 +159,17 @@ class Expander {
   }
 
   /// A move that ends the game with a win for the mover, or no move.
-  Move winning_move(Index at, GameState<G>& state) {
+  Move find_win(Index at, GameState<G>& state) {
+    const Move move = winning_move(state, scratch_);
+    if (move == Move{}) return move;
     const Side side = state.to_move();
-    generate(state);
-    for (const Move move : moves_) {
-      if (!G::wins_at_once(state.rules(), state.position(), move) || !state.allowed(move)) continue;
-      const auto mark = state.mark();
-      state.play(move);
-      const bool wins = state.over() && state.result() == win_for(side);
-      state.rewind(mark);
-      if (!wins) continue;
-      if (tree_.node(at).policy) bring_forward(tree_.node(at), move);
-      return move;
-    }
-    return Move{};
+    const auto mark = state.mark();
+    state.play(move);
+    const bool wins = state.over() && state.result() == win_for(side);
+    state.rewind(mark);
+    if (!wins) return Move{};  // the tree trusts nothing but the game itself
+    if (tree_.node(at).policy) bring_forward(tree_.node(at), move);
+    return move;
   }
 
   Growth add_child(Index at, Move move) {
@@ -231,6 +229,7 @@ class Expander {
   const SearchOptions& options_;
   Random& random_;
   MoveList<G> moves_;
+  MoveList<G> scratch_;
   bool generated_ = false;
 };
 

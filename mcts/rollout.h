@@ -8,6 +8,7 @@
 #include "core/game_state.h"
 #include "core/random.h"
 #include "mcts/evaluator.h"
+#include "mcts/wins.h"
 
 namespace tavlab {
 
@@ -30,8 +31,9 @@ struct RolloutOptions {
   /// Informed only: how often another move is drawn when the one drawn lets the opponent win at
   /// once; 0 does not look.
   int retries = 2;
-  /// Informed only: the probability of taking a capture when there is one.
-  double capture_bias = 0.5;
+  /// Informed only: how many moves are drawn in search of a capture, at least 1, which prefers
+  /// nothing. Drawing a few is much cheaper than asking of every move whether it captures.
+  int capture_draws = 4;
 };
 
 /// Plays the game on to its end, or for `max_plies` plies, by uniformly random moves. Returns the
@@ -52,8 +54,8 @@ Wdl random_playout(GameState<G>& state, Random& random, int max_plies) {
   }
 }
 
-/// A playout that sees what is one ply away. Every ply generates the moves once; looking for the
-/// opponent's win after a move and looking for one's own before the next is the same work.
+/// A playout that sees what is one ply away: it takes a win, avoids moves that let the opponent win
+/// at once where it finds others, and prefers captures.
 template <Game G>
 class InformedPlayout {
  public:
@@ -63,41 +65,28 @@ class InformedPlayout {
       : state_(state), random_(random), options_(options) {}
 
   Wdl play() {
-    bool looked = false;  // win_ is up to date for this position
+    bool safe = false;  // the side to move is known to have no win at once
     for (int plies = 0;; ++plies) {
       while (state_.node_kind() == NodeKind::chance) {
         state_.play_random_chance(random_);
-        looked = false;
+        safe = false;
       }
       if (state_.over()) return Wdl::of(state_.result());
       if (options_.max_plies > 0 && plies >= options_.max_plies) {
         return Wdl::from_score(G::evaluate(state_.rules(), state_.position()));
       }
-      if (!looked) look(moves_);
-      if (win_ != Move{}) {
-        state_.play(win_);
-        looked = false;
-        continue;
+      const Move win = safe ? Move{} : winning_move(state_, moves_);
+      if (win != Move{}) {
+        state_.play(win);
+        safe = false;
+      } else {
+        safe = step();
       }
-      looked = step();
     }
   }
 
  private:
-  /// Generates the moves and notes one that wins at once, if there is one.
-  void look(MoveList<G>& moves) {
-    moves.clear();
-    G::generate(state_.rules(), state_.position(), moves);
-    win_ = Move{};
-    for (const Move move : moves) {
-      if (G::wins_at_once(state_.rules(), state_.position(), move) && state_.allowed(move)) {
-        win_ = move;
-        return;
-      }
-    }
-  }
-
-  /// Plays one move. Returns whether the next position was looked at already.
+  /// Plays one move. Returns whether the next to move is known to have no win at once.
   bool step() {
     if (options_.retries == 0) {
       state_.play(draw());
@@ -108,37 +97,26 @@ class InformedPlayout {
     for (int attempt = 0;; ++attempt) {
       state_.play(draw());
       if (state_.node_kind() != NodeKind::decision || state_.to_move() == mover) return false;
-      look(replies_);
-      if (win_ == Move{} || attempt >= options_.retries) {
-        moves_ = replies_;
-        return true;
-      }
+      if (!can_win(state_, moves_)) return true;
+      if (attempt >= options_.retries) return false;
       state_.rewind(mark);
     }
   }
 
-  /// A legal move out of moves_, a capture with some preference.
+  /// The first capture among a few moves drawn at random, or the last of them.
   Move draw() {
-    if (options_.capture_bias > 0 && random_.uniform() < options_.capture_bias) {
-      // From a random place on, so that every capture has a chance.
-      const auto count = static_cast<std::uint32_t>(moves_.size());
-      const std::uint32_t from = random_.below(count);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const Move move = moves_[from + i < count ? from + i : from + i - count];
-        if (G::is_capture(state_.rules(), state_.position(), move) && state_.allowed(move)) {
-          return move;
-        }
-      }
+    Move move = state_.random_move(random_);
+    for (int i = 1; i < options_.capture_draws; ++i) {
+      if (G::is_capture(state_.rules(), state_.position(), move)) return move;
+      move = state_.random_move(random_);
     }
-    return state_.random_move(random_);
+    return move;
   }
 
   GameState<G>& state_;
   Random& random_;
   const RolloutOptions& options_;
   MoveList<G> moves_;
-  MoveList<G> replies_;
-  Move win_{};
 };
 
 /// Evaluates by playouts; no policy.
