@@ -77,6 +77,12 @@ inline std::vector<Case> cases() {
        {"a7-e7"},
        {}},
 
+      {"linnaean_needs_three_more",
+       "tablut-9",
+       {"capture.linnaean=true", "board.throne=[a5]", "board.corners=marked", "escape=corners"},
+       "9/9/9/a8/kd6a/a8/9/9/9 a",
+       {"i5-c5"},
+       {}},
       {"camp_shelters", "ashton-tablut-9", {}, "9/9/9/9/4kd3/9/9/3da4/9 d", {"f5-f2"}, {}},
       {"camp_does_not_shelter",
        "ashton-tablut-9",
