@@ -1,0 +1,91 @@
+// Every mistake of a user's gets one clear line on stderr, exit code 2, and nothing on stdout.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+struct Mistake {
+  std::string command;
+  std::string says;  ///< must be in the message
+};
+
+void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << mistake.command; }
+
+class BadInput : public testing::TestWithParam<Mistake> {};
+
+TEST_P(BadInput, GetsOneClearLine) {
+  const TemporaryFolder folder;
+  folder.write("broken.toml", "id = \"x\"\nfamily = \n");
+  folder.write("unknown.toml",
+               "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = "
+               "\"s\"\n[king]\nstrong = true\n");
+  folder.write("config.toml", "id = \"x\"\nrules = [\"helmfrid-9\"]\nnonsense = 1\n");
+  folder.write("not-a-store", "");
+  const Outcome run = shell(GetParam().command, "", folder.path());
+  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_TRUE(run.err.starts_with("tavlab: ")) << run.err;
+  EXPECT_NE(run.err.find(GetParam().says), std::string::npos) << run.err;
+  EXPECT_EQ(run.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadInput,
+    testing::Values(
+        Mistake{"tavlab", "subcommand"}, Mistake{"tavlab perfd", "perfd"},
+        Mistake{"tavlab perft", "RULES"}, Mistake{"tavlab perft helmfrid-9 --depth x", "--depth"},
+        Mistake{"tavlab perft helmfrid-9 --depth 99", "--depth"},
+        Mistake{"tavlab perft helmfried-9 --depth 1", "helmfrid-9"},
+        Mistake{"tavlab perft ./missing.toml --depth 1", "missing.toml"},
+        Mistake{"tavlab perft ./broken.toml --depth 1", "broken.toml"},
+        Mistake{"tavlab perft ./unknown.toml --depth 1", "king.strong"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set king.armd=false", "king.armed"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set king.armed=maybe", "hammer"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set king.armed", "king.armed"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set board.size=10", "odd"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set board.size=11", "L1"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set board.corners=none", "escape"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set dice.kind=parity --set "
+                "repetition.result=forbidden",
+                "repetition.result"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position 'kk7/9/9/9/9/9/9/9/9 a'", "king"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position '1kk6/9/9/9/9/9/9/9/9 a'",
+                "two kings"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position 'a8/4k4/9/9/9/9/9/9/9 a'", "corner"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position '9/4k4/9 a'", "rows"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position '9/9/9/9/4k4/9/9/9/9'", "side"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position '9/9/9/9/4q4/9/9/9/9 a'", "'q'"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --position '9/9/9/9/4k4/9/9/9/9 a quiet=4'",
+                "quiet"},
+        Mistake{"tavlab trace helmfrid-9 --moves missing.txt", "missing.txt"},
+        Mistake{"tavlab playout helmfrid-9 --games 0", "--games"},
+        Mistake{"tavlab playout helmfrid-9 --threads 0", "--threads"},
+        Mistake{"tavlab match helmfrid-9 --first mcst:sims=1", "mcts"},
+        Mistake{"tavlab match helmfrid-9 --first mcts:sims=many", "sims"},
+        Mistake{"tavlab match helmfrid-9 --first mcts:sim=1", "sims"},
+        Mistake{"tavlab match helmfrid-9 --second alphabeta:depth=0", "depth"},
+        Mistake{"tavlab match helmfrid-9 --games 3 --two-game", "even"},
+        Mistake{"tavlab play helmfrid-9 --second deepblue", "deepblue"},
+        Mistake{"tavlab analyze helmfrid-9 --agent mcts:", "mcts"},
+        Mistake{"tavlab experiment run missing --out x", "missing"},
+        Mistake{"tavlab experiment run ./config.toml --out x", "nonsense"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out /proc/x", "/proc/x"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out not-a-store", "not-a-store"},
+        Mistake{"tavlab experiment report missing", "missing"},
+        Mistake{"tavlab rules show nothing", "nothing"}, Mistake{"tavlab help cooking", "agents"},
+        Mistake{"tavlab bench nothing", "nothing"}));
+
+TEST(BadOutput, AFullDiskIsSaid) {
+  const Outcome run = shell("tavlab rules show helmfrid-9 > /dev/full");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("standard output"), std::string::npos) << run.err;
+}
+
+}  // namespace
+}  // namespace tavlab::test

@@ -1,0 +1,195 @@
+// The command contract that scripts rely on: each command's JSON.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(Perft, PrintsCounts) {
+  const Outcome run = shell("tavlab perft helmfrid-11 --depth 3 --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.json()["nodes"], 806344);
+  EXPECT_EQ(run.json()["captures"], 4200);
+  EXPECT_EQ(run.json()["ends"], 0);
+  EXPECT_GE(run.json()["seconds"], 0.0);
+}
+
+TEST(Perft, DividesIntoTheSameTotal) {
+  const json whole = shell("tavlab perft brandubh-7 --depth 3 --json").json();
+  const json divided = shell("tavlab perft brandubh-7 --depth 3 --divide --json").json();
+  EXPECT_EQ(divided["nodes"], whole["nodes"]);
+  EXPECT_EQ(divided["captures"], whole["captures"]);
+  EXPECT_EQ(divided["divide"].size(), 40U);
+  std::uint64_t sum = 0;
+  for (const json& part : divided["divide"]) sum += part.get<std::uint64_t>();
+  EXPECT_EQ(sum, whole["nodes"]);
+}
+
+TEST(Perft, TakesPositionsAndOverrides) {
+  // A lone attacker and the king on an empty board of 7: 12 cells in its row and column.
+  const Outcome run =
+      shell("tavlab perft brandubh-7 --depth 1 --json --position '7/7/7/3k3/7/7/1a5 a'");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.json()["nodes"], 10);  // a1 and g1 are corners
+  const Outcome shorter = shell(
+      "tavlab perft brandubh-7 --depth 1 --json --position '7/7/7/3k3/7/7/1a5 a' "
+      "--set range.attacker=1");
+  EXPECT_EQ(shorter.json()["nodes"], 2);
+}
+
+TEST(Trace, PrintsEachPlyAndTheEnd) {
+  const Outcome run = shell("tavlab trace helmfrid-9 --moves -", "a4-a3 d5-d8\n\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::vector<json> lines = run.json_lines();
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[0]["game"], 0);
+  EXPECT_EQ(lines[0]["ply"], 0);
+  EXPECT_EQ(lines[0]["to_move"], "attackers");
+  EXPECT_EQ(lines[0]["position"], "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a");
+  EXPECT_EQ(lines[0]["legal"].size(), 72U);
+  const auto legal = lines[0]["legal"].get<std::vector<std::string>>();
+  EXPECT_TRUE(std::ranges::is_sorted(legal));
+  EXPECT_EQ(lines[0]["move"], "a4-a3");
+  EXPECT_EQ(lines[0]["captured"], json::array());
+  EXPECT_EQ(lines[1]["to_move"], "defenders");
+  EXPECT_EQ(lines[2]["result"], "unfinished");
+  EXPECT_EQ(lines[2]["plies"], 2);
+  EXPECT_EQ(lines[3]["game"], 1);
+  EXPECT_EQ(lines[3]["plies"], 0);
+}
+
+TEST(Trace, EndsAGameAtAnIllegalMoveAndGoesOn) {
+  const Outcome run = shell("tavlab trace helmfrid-9 --moves -", "a4-a3 a3-a4\na4-a3\n");
+  EXPECT_EQ(run.code, 2);
+  const std::vector<json> lines = run.json_lines();
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[1]["game"], 0);
+  EXPECT_TRUE(lines[1].contains("error"));
+  EXPECT_EQ(lines[3]["result"], "unfinished");
+}
+
+TEST(Trace, TellsResultAndReason) {
+  const Outcome run =
+      shell("tavlab trace helmfrid-9 --position '9/9/9/9/9/9/9/4a4/k8 d' --moves -", "");
+  EXPECT_EQ(run.code, 2);  // the king stands on a corner
+  const Outcome escape =
+      shell("tavlab trace helmfrid-9 --position '9/9/9/9/9/9/9/4a4/1k7 d' --moves -", "b1-a1\n");
+  ASSERT_EQ(escape.code, 0) << escape.err;
+  EXPECT_EQ(escape.json_lines().back()["result"], "defenders");
+  EXPECT_EQ(escape.json_lines().back()["reason"], "king escaped");
+}
+
+TEST(Trace, CarriesThrows) {
+  const Outcome run = shell("tavlab trace helmfrid-9 --set dice.kind=parity --moves -",
+                            "[even] a4-a3 [odd] [even] b5-b3\n");
+  ASSERT_EQ(run.code, 0) << run.out;
+  const std::vector<json> lines = run.json_lines();
+  EXPECT_EQ(lines[0]["throw"], "[even]");
+  EXPECT_EQ(lines.back()["plies"], 2);
+}
+
+TEST(Playout, IsTheSameOnAnyNumberOfThreads) {
+  const json one =
+      shell("tavlab playout brandubh-7 --games 400 --seed 5 --threads 1 --json").json();
+  json three = shell("tavlab playout brandubh-7 --games 400 --seed 5 --threads 3 --json").json();
+  for (const char* key : {"games", "results", "reasons", "mean_plies", "mean_legal_moves"}) {
+    EXPECT_EQ(one[key], three[key]) << key;
+  }
+  EXPECT_GT(one["plies_per_second"], 0.0);
+  const json& results = one["results"];
+  EXPECT_EQ(results["attackers"].get<int>() + results["defenders"].get<int>() +
+                results["draw"].get<int>() + results["unfinished"].get<int>(),
+            400);
+}
+
+TEST(Match, IsTheSameOnAnyNumberOfThreads) {
+  const std::string command =
+      "tavlab match brandubh-7 --first mcts:sims=20 --second random --games 12 --seed 3 --swap "
+      "--two-game --json --threads ";
+  json one = shell(command + "1").json();
+  json two = shell(command + "2").json();
+  one.erase("seconds");
+  two.erase("seconds");
+  EXPECT_EQ(one, two);
+  EXPECT_EQ(one["games"], 12);
+  EXPECT_EQ(one["two_game"]["matches"], 6);
+  EXPECT_GT(one["first_agent"]["score"], 0.5);
+}
+
+TEST(Match, RecordsReplayInTrace) {
+  const Outcome match =
+      shell("tavlab match brandubh-7 --games 5 --seed 2 --records --set dice.kind=distance");
+  ASSERT_EQ(match.code, 0) << match.err;
+  for (const json& record : match.json_lines()) {
+    const Outcome trace = shell("tavlab trace brandubh-7 --set dice.kind=distance --moves -",
+                                record["moves"].get<std::string>() + "\n");
+    ASSERT_EQ(trace.code, 0) << trace.out;
+    const json end = trace.json_lines().back();
+    EXPECT_EQ(end["result"], record["result"]);
+    EXPECT_EQ(end["reason"], record["reason"]);
+    EXPECT_EQ(end["plies"], record["plies"]);
+  }
+}
+
+TEST(Analyze, FindsTheEscape) {
+  const Outcome run = shell(
+      "tavlab analyze brandubh-7 --agent mcts:sims=200 --json --position '7/7/7/7/7/4a2/1k5 d'");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.json()["best"], "b1-a1");
+  EXPECT_EQ(run.json()["proven"], "defenders");
+  EXPECT_EQ(run.json()["principal_variation"][0], "b1-a1");
+}
+
+TEST(Rules, ListShowDiff) {
+  const json list = shell("tavlab rules list --json").json()["rules"];
+  EXPECT_TRUE(std::ranges::any_of(list, [](const json& r) { return r["id"] == "helmfrid-11"; }));
+  const Outcome show = shell("tavlab rules show helmfrid-11");
+  ASSERT_EQ(show.code, 0) << show.err;
+  EXPECT_NE(show.out.find("11  x . . a a a a a . . x"), std::string::npos);
+  EXPECT_NE(show.out.find("Assumptions"), std::string::npos);
+  const json diff = shell("tavlab rules diff tavlei-9 tavlei-9-obereg --json").json();
+  EXPECT_EQ(diff["differences"].size(), 1U);
+  EXPECT_EQ(diff["differences"]["range.king"], json::array({0, 3}));
+  EXPECT_FALSE(diff["same_game"]);
+}
+
+TEST(Experiment, RunsAndContinues) {
+  const TemporaryFolder folder;
+  const Outcome first = shell("tavlab experiment run quickstart --games 2 --out run --json --quiet",
+                              "", folder.path());
+  ASSERT_EQ(first.code, 0) << first.err;
+  const Outcome more = shell("tavlab experiment run quickstart --games 4 --out run --json --quiet",
+                             "", folder.path());
+  ASSERT_EQ(more.code, 0) << more.err;
+  for (const json& cell : more.json()["cells"]) EXPECT_EQ(cell["games"], 4) << cell;
+  const Outcome report = shell("tavlab experiment report run --json", "", folder.path());
+  ASSERT_EQ(report.code, 0) << report.err;
+  EXPECT_EQ(report.json()["cells"], more.json()["cells"]);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "run" / "report.html"));
+}
+
+TEST(Help, ExplainsEveryTopic) {
+  EXPECT_NE(shell("tavlab help notation").out.find("declined"), std::string::npos);
+  EXPECT_NE(shell("tavlab help agents").out.find("alphabeta"), std::string::npos);
+  EXPECT_NE(shell("tavlab help rules").out.find("king.armed"), std::string::npos);
+  EXPECT_EQ(shell("tavlab --help").code, 0);
+}
+
+TEST(Bench, MeasuresEverything) {
+  const Outcome run = shell("tavlab bench brandubh-7 --seconds 0.02 --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json bench = run.json()["bench"][0];
+  for (const char* key :
+       {"random_plies_per_second", "perft_nodes_per_second", "perft_bulk_nodes_per_second",
+        "rollouts_per_second", "search_iterations_per_second", "bytes_per_node"}) {
+    EXPECT_GT(bench[key], 0.0) << key;
+  }
+}
+
+}  // namespace
+}  // namespace tavlab::test

@@ -1,0 +1,52 @@
+// `tavlab play`, with a person's lines from a script.
+#include <gtest/gtest.h>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+TEST(Play, TakesMovesAnswersAndQuits) {
+  const Outcome run = shell("tavlab play brandubh-7 --second mcts:sims=20",
+                            "help\nmoves d7\nd7-c7\nhint\nundo\nd6-c6\nrecord\nposition\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("d7-b7 d7-c7"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("attackers: d7-c7"), std::string::npos);
+  EXPECT_NE(run.out.find("would play"), std::string::npos);
+  EXPECT_NE(run.out.find("attackers: d6-c6"), std::string::npos);
+  EXPECT_NE(run.out.find("\nd6-c6 "), std::string::npos);  // the record after the undo
+}
+
+TEST(Play, ExplainsIllegalMovesAndGoesOn) {
+  const Outcome run =
+      shell("tavlab play brandubh-7 --second random", "d5-d6\nnonsense\nd7-c7\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("have no piece on d5"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("from-to"), std::string::npos);
+  EXPECT_NE(run.out.find("attackers: d7-c7"), std::string::npos);
+}
+
+TEST(Play, EndsWhenTheGameIsOver) {
+  const Outcome run =
+      shell("tavlab play brandubh-7 --first random --second human --position '7/7/7/7/7/4a2/1k5 d'",
+            "b1-a1\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("Game over after 1 plies: defenders, king escaped"), std::string::npos)
+      << run.out;
+}
+
+TEST(Play, TwoAgentsNeedNoPerson) {
+  const Outcome run = shell("tavlab play brandubh-7 --first random --second random --seed 4");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("Game over"), std::string::npos);
+}
+
+TEST(Play, ThrowsTheDice) {
+  const Outcome run =
+      shell("tavlab play brandubh-7 --set dice.kind=parity --second random", "moves\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("throw: ["), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tavlab::test

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Configures and builds for this machine in build/native; arguments go to `cmake --build`.
+#   tools/build.sh --target tavlab
+# TAVLAB_CONFIGURE holds further options of the configuration.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# A compiler job takes up to 1.5 GB: as many jobs as cores, and as fit into the memory there is.
+cores=$(nproc)
+gigabytes=$(awk '/MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo)
+jobs=$(( gigabytes < cores ? (gigabytes < 1 ? 1 : gigabytes) : cores ))
+
+# shellcheck disable=SC2086  # the options are words
+cmake --preset native ${TAVLAB_CONFIGURE:-} >build-configure.log 2>&1 ||
+  { cat build-configure.log >&2; exit 1; }
+rm -f build-configure.log
+cmake --build build/native --parallel "$jobs" "$@"

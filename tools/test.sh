@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Installs the packages, builds, and runs the tests: those of everyday, or with --all the slow ones too.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+selection=(--label-exclude slow)
+for option in "$@"; do
+  case "$option" in
+    --all) selection=() ;;
+    *) echo "test.sh: unknown option '$option'; the only one is --all" >&2; exit 2 ;;
+  esac
+done
+
+tools/setup.sh --tests
+TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DTAVLAB_BENCHMARKS=ON" tools/build.sh
+ctest --test-dir build/native --parallel "$(nproc)" --output-on-failure "${selection[@]}"
