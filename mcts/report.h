@@ -108,14 +108,37 @@ std::size_t best_child(const Tree<G>& tree, typename Tree<G>::Index parent) {
   return open.ordinal != kNothing ? open.ordinal : hopeless.ordinal;
 }
 
-/// The move to play; no move if the root is no decision or was never searched.
+/// A legal move of the root that was not tried, or no move.
+template <Game G>
+typename G::Move untried_move(const Search<G>& search) {
+  const Tree<G>& tree = search.tree();
+  const auto& root = tree.node(Tree<G>::root());
+  MoveList<G> moves;
+  search.state().legal_moves(moves);
+  for (const auto move : moves) {
+    bool tried = false;
+    for (std::uint32_t k = 0; k < root.children; ++k) {
+      tried = tried || tree.node(root.first_child + k).move == move;
+    }
+    if (!tried) return move;
+  }
+  return {};
+}
+
+/// The move to play; no move if the root is no decision or was never searched. A move that was not
+/// tried is better than a proven loss. Only while no evaluation is awaited.
 template <Game G>
 typename G::Move best_move(const Search<G>& search) {
   const auto& root = search.tree().node(Tree<G>::root());
   if (root.kind != NodeKind::decision) return {};
   const std::size_t best = best_child<G>(search.tree(), Tree<G>::root());
   if (best == Selector<G>::kNothing) return {};
-  return search.tree().node(root.first_child + static_cast<std::uint32_t>(best)).move;
+  const auto& child = search.tree().node(root.first_child + static_cast<std::uint32_t>(best));
+  if (root.proof == Proof::open && child.proof == win_proof(other(root.side))) {
+    const auto move = untried_move(search);
+    if (move != typename G::Move{}) return move;
+  }
+  return child.move;
 }
 
 /// A move drawn with probability proportional to visits^(1 / temperature), for variety. Where the

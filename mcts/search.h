@@ -59,7 +59,7 @@ class Search {
     running_ = false;
   }
 
-  /// A move was played in the game: its subtree is kept if there is one.
+  /// A move was played in the game, a legal one: its subtree is kept if there is one.
   void play(Move move) {
     const auto& root = tree_.node(tree_.root());
     std::size_t ordinal = Selector<G>::kNothing;
@@ -272,6 +272,8 @@ class Search {
     if (slot.request.has_policy()) {
       Expander<G>(tree_, options_, random_).store_policy(nodes_.back(), slot.request);
     }
+    const Index leaf = nodes_.back();
+    if (tree_.node(leaf).proof != Proof::open) return back_up_exact(leaf, false);  // meanwhile
     const Wdl& value = slot.request.value;
     Backup<G>(tree_, options_.solver).run(nodes_, value.score(), double{value.draw}, false);
     ++simulations_;

@@ -51,14 +51,18 @@ TEST(Solver, ProofsAreExactInTicTacToe) {
   }
 }
 
-TEST(Solver, FindsAForkAtOnceAndStops) {
-  // X at 0 and 8, O at 4 and 1: X must block at 7, which forks (6 or the bottom row).
+TEST(Solver, FindsAForcedWinAndStops) {
+  // Answering a corner at an edge loses to a fork some moves later.
   RolloutEvaluator<TicTacToe> rollouts;
-  Search<TicTacToe> search(TicTacToe::after(no_rules, {0, 4, 8, 1}), {}, 1);
+  Search<TicTacToe> search(TicTacToe::after(no_rules, {0, 1}), {}, 1);
   run<TicTacToe>(search, rollouts, {.simulations = 100'000});
   EXPECT_EQ(search.stop_reason(), StopReason::proven);
-  EXPECT_EQ(root_report(search).value,
-            toy::exact_value(const_cast<GameState<TicTacToe>&>(search.state())));
+  EXPECT_LT(search.simulations(), 5000U);
+  EXPECT_EQ(root_report(search).proof, Proof::first_wins);
+  // The expected line, won to the end.
+  GameState<TicTacToe> state = search.state();
+  for (const auto& step : principal_variation(search)) state.play(step.move);
+  EXPECT_EQ(state.result(), Result::first_wins);
 }
 
 TEST(Solver, TakesAWinInOneAtTheFirstLook) {
@@ -72,12 +76,29 @@ TEST(Solver, TakesAWinInOneAtTheFirstLook) {
 }
 
 TEST(Solver, LostPositionsStillGiveAMove) {
-  // O to move; X threatens 2 and 6, so O loses.
+  // X threatens 2 and 6; whatever O does loses.
   RolloutEvaluator<TicTacToe> rollouts;
   Search<TicTacToe> search(TicTacToe::after(no_rules, {0, 8, 1, 5, 3}), {}, 1);
   run<TicTacToe>(search, rollouts, {.simulations = 100'000});
-  if (root_report(search).proof == Proof::first_wins) {
-    EXPECT_NE(best_move(search), toy::Move{});
+  EXPECT_EQ(search.stop_reason(), StopReason::proven);
+  EXPECT_NE(best_move(search), toy::Move{});
+}
+
+TEST(Solver, AnUntriedMoveIsBetterThanAProvenLoss) {
+  // O must block at 2; everything else loses at once. However early the search is cut off, it never
+  // chooses a move that it knows to lose while there are others.
+  RolloutEvaluator<TicTacToe> rollouts;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Search<TicTacToe> search(TicTacToe::after(no_rules, {0, 4, 1}), {}, seed);
+    for (int i = 0; i < 40; ++i) {
+      run<TicTacToe>(search, rollouts, {.simulations = 1});
+      const toy::Move best = best_move(search);
+      for (const auto& child : root_children(search)) {
+        if (child.move == best) {
+          ASSERT_NE(child.proof, Proof::first_wins);
+        }
+      }
+    }
   }
 }
 
