@@ -243,7 +243,7 @@ Position<Words> parse_position(const Rules<Words>& rules, std::string_view text)
 
   const bool thrown = p.thrown != 0;
   complete_position(rules, p);
-  if (thrown && p.node == NodeKind::decision && !has_move(rules, p)) {
+  if (thrown && (p.thrown == 0 || !has_move(rules, p))) {
     fail(text, "the throw allows no move");
   }
   return p;

@@ -404,9 +404,12 @@ void complete_position(const Rules<Words>& rules, Position<Words>& p) {
   if (p.pending) p.hash ^= rules.pending_key;
   p.ending = Ending::none;
   p.result = Result::unfinished;
-  judge_mobility(rules, p);
-  if (p.thrown != 0 && p.node == NodeKind::chance) {
-    p.hash ^= rules.throw_key[p.thrown];
+  const Side side = p.side;
+  const std::uint8_t thrown = std::exchange(p.thrown, std::uint8_t{0});
+  judge_mobility(rules, p);  // as before the throw: whether any would let the side move
+  if (thrown != 0 && p.node == NodeKind::chance && p.side == side) {
+    p.thrown = thrown;
+    p.hash ^= rules.throw_key[thrown];
     p.node = NodeKind::decision;
   }
 }
