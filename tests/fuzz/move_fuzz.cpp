@@ -1,0 +1,67 @@
+// Games from anywhere: a line with a position, or an empty one for the start, and a line for each
+// move or throw. Only a UserError may come out of reading one, and a legal one leads to a sound
+// position.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "tests/fuzz/fuzz_rules.h"
+
+namespace tavlab::fuzz {
+namespace {
+
+/// The text up to the next end of line, which is taken off the text.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+struct PlayMoves {
+  template <Game G>
+  static void run(const typename G::Rules& rules, std::string_view text) {
+    GameState<G> state(rules);
+    const std::string_view position = take_line(text);
+    refuse_politely([&] {
+      if (!position.empty()) state.reset(G::parse_position(rules, position));
+    });
+    for (int plies = 0; !text.empty() && plies < 100; ++plies) {
+      const std::string_view line = take_line(text);
+      refuse_politely([&] { play<G>(state, line); });
+    }
+  }
+
+  template <Game G>
+  static void play(GameState<G>& state, std::string_view text) {
+    const typename G::Position before = state.position();
+    if (text.starts_with('[')) {
+      const std::uint8_t outcome = G::parse_chance(state.rules(), before, text);
+      require(G::node_kind(before) == NodeKind::chance);
+      require(G::chance_text(state.rules(), outcome) == text);
+      if (state.over()) return;  // by repetition, of which the family knows nothing
+      state.play_chance(outcome);
+    } else {
+      const typename G::Move move = G::parse_move(state.rules(), before, text);
+      MoveList<G> moves;
+      G::generate(state.rules(), before, moves);
+      require(std::find(moves.begin(), moves.end(), move) != moves.end());
+      const Side mover = G::to_move(before);
+      const auto lost = G::captured_squares(state.rules(), before, move).size();
+      if (state.over() || !state.allowed(move)) return;
+      state.play(move);
+      require(G::piece_count(state.position(), mover) == G::piece_count(before, mover));
+      require(G::piece_count(state.position(), other(mover)) + static_cast<int>(lost) ==
+              G::piece_count(before, other(mover)));
+    }
+    require_sound<G>(state.rules(), state.position());
+  }
+};
+
+}  // namespace
+}  // namespace tavlab::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  tavlab::fuzz::under_all_rules<tavlab::fuzz::PlayMoves>(std::string(data, data + size));
+  return 0;
+}
