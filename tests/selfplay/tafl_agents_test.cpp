@@ -39,7 +39,7 @@ TEST(TaflAgents, AlphaBetaAgreesWithPlainSearch) {
   visit_game(load_rule_set("brandubh-7"), [](auto game, const auto& rules) {
     using G = decltype(game);
     Random random(11);
-    for (int number = 0; number < 4; ++number) {
+    for (int number = 0; number < 2; ++number) {
       GameState<G> state(*rules);
       for (int ply = 0; ply < 60 && !state.over(); ++ply) {
         const int depth = ply == 25 ? 3 : ply % 5 == 0 ? 2 : 1;
@@ -89,10 +89,10 @@ TEST(TaflAgents, ThreatsAreSound) {
 TEST(TaflAgents, SearchesBeatRandomPlay) {
   for (const char* agent : {"mcts:sims=100", "mcts:rollout=informed,sims=30",
                             "mcts:rollout=none,sims=100", "alphabeta:depth=2"}) {
-    const auto records = played(brandubh(agent, "random"), 20, 2);
+    const auto records = played(brandubh(agent, "random"), 12, 2);
     const Tally tally = MatchSummary(records).agent(0);
     EXPECT_GE(tally.score(), 0.8) << agent << ": " << tally.wins << " wins of " << tally.games();
-    EXPECT_EQ(tally.games(), 20U);
+    EXPECT_EQ(tally.games(), 12U);
   }
 }
 
