@@ -32,14 +32,14 @@ const std::array<AgentKind, 3>& kinds() {
            {"rollout",
             Type::choice,
             "random",
-            "how a new leaf is judged: a uniformly random game from it; an informed one that takes "
-            "wins, prevents losses and prefers captures; or none, the hand-made evaluation",
+            "how a leaf is judged: by a random game, by one informed by wins and captures a ply "
+            "ahead, or by none but the hand-made evaluation",
             0,
             0,
             {"random", "informed", "none"}},
            {"cutoff", Type::integer, "",
-            "plies after which a rollout ends in the hand-made evaluation (else it is played out)",
-            1, 1e6},
+            "plies after which a rollout ends in the hand-made evaluation; else played out", 1,
+            1e6},
            {"cpuct", Type::real, "1", "weight of exploration against value", 0, 1000},
            {"fpu", Type::real, "0.2",
             "first-play urgency: by how much an unvisited move is rated below its parent", 0, 1},
@@ -105,11 +105,11 @@ std::string names(const Range& range) {
 }
 
 /// A number in its shortest form that reads back the same.
-template <typename Number>
-std::string number_text(Number number) {
-  std::array<char, 64> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-  return {buffer.data(), end};
+std::string number_text(std::int64_t number) { return fmt::format("{}", number); }
+std::string number_text(double number) {
+  const std::string shortest = fmt::format("{}", number);
+  const double whole = std::nearbyint(number);
+  return whole == number && std::abs(whole) < 1e15 ? fmt::format("{:.0f}", whole) : shortest;
 }
 
 template <typename Number>
