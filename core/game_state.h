@@ -208,6 +208,8 @@ class GameState {
   /// left to the family: with dice a player who cannot use a throw passes or throws again.
   void judge_mobility() {
     if (!forbids_repetition() || G::node_kind(position_) != NodeKind::decision) return;
+    // Different moves make different positions, so each earlier one forbids one move at the most.
+    if (G::count_moves(*rules_, position_) > history_.reversible()) return;
     MoveList<G> moves;
     G::generate(*rules_, position_, moves);
     for (const Move move : moves) {

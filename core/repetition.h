@@ -48,6 +48,11 @@ class RepetitionHistory {
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
+  /// Positions since the last irreversible move, its own included.
+  [[nodiscard]] std::size_t reversible() const {
+    return entries_.empty() ? 0 : entries_.size() - entries_.back().reversible_from;
+  }
+
   /// How often the last position has occurred, itself included.
   [[nodiscard]] int occurrences() const;
 

@@ -18,6 +18,7 @@ struct Options {
   RulesArguments rules;
   std::string position;
   std::string moves;
+  bool json = true;  ///< accepted like everywhere; the output is JSON lines in any case
 };
 
 /// Replays one line of moves and throws. Returns false if one of them was illegal.
@@ -99,7 +100,7 @@ void add_trace_command(CLI::App& app, Context& context) {
       ->add_option("--moves", options->moves,
                    "One game a line, moves separated by spaces; - for stdin")
       ->required();
-  command->add_flag("--json", "Accepted for uniformity: the output is JSON lines anyway");
+  command->add_flag("--json", options->json, "The output is JSON lines in any case");
   command->callback([options, &context] {
     bool all_legal = true;
     if (options->moves == "-") {

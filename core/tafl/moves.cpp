@@ -24,11 +24,13 @@ Distances distances(const Rules<Words>& rules, const Position<Words>& p) {
 }
 
 /// Calls f(kind, zone, pieces) for the pieces of the side to move that move alike. Stops when f
-/// returns true, and says whether it did.
+/// returns true, and says whether it did. All of a kind that stand outside zones come as zone 0.
 template <int Words, typename F>
 inline bool for_each_group(const Rules<Words>& rules, const Position<Words>& p, F&& f) {
   const auto by_zone = [&](Kind kind, const Bitboard<Words>& pieces) {
-    if (rules.zones == 1) return pieces.any() && f(kind, 0, pieces);
+    if (rules.zones == 1 || (pieces & ~rules.zone_cells[0]).none()) {
+      return pieces.any() && f(kind, 0, pieces);
+    }
     for (int zone = 0; zone < rules.zones; ++zone) {
       const Bitboard<Words> here = pieces & rules.zone_cells[index(zone)];
       if (here.any() && f(kind, zone, here)) return true;
@@ -91,6 +93,8 @@ int offset(const Rules<Words>& rules, int direction) {
 /// Calls f for the move with every subset of its captures declined, the empty subset first.
 template <int Words, typename F>
 void with_declines(const Rules<Words>& rules, const Position<Words>& p, int from, int to, F&& f) {
+  const Bitboard<Words>& enemies = p.pieces[index(other(p.side))];
+  if ((rules.neighbours[index(to)] & enemies).none()) return f(Move(from, to));
   const unsigned captures = capture_directions(rules, p, from, to);
   unsigned declined = 0;
   do {
@@ -126,9 +130,10 @@ inline Reach<Words> reach_of(const Rules<Words>& rules, const Position<Words>& p
   const auto count = [&reach] {
     for (int d = 0; d < kDirections; ++d) reach.count[index(d)] = reach.targets.count(d);
   };
-  reach.in_views = !rules.leaders && rules.zones == 1 && rules.slides_by_carry[index(kind)];
+  reach.in_views = zone == 0 && !rules.leaders && rules.slides_by_carry[index(kind)] &&
+                   (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none());
   if (reach.in_views) {
-    // Without leaders and zones the group is all soldiers of the side, or the king.
+    // Without leaders and pieces in zones the group is all soldiers of the side, or the king.
     const Views<Words>& king = rules.seen[p.king];
     const Views<Words> occupied = p.views[0] ^ p.views[1];
     const Views<Words> movers = kind == Kind::attacker   ? p.views[0]
@@ -164,6 +169,43 @@ inline Move move_to(const Rules<Words>& rules, const Position<Words>& p, const R
   const int from = ascending ? (behind & rules.below[index(target)]).highest()
                              : (behind & ~rules.below[index(target + 1)]).lowest();
   return Move(from, target);
+}
+
+/// Cells from which a piece of the side to move might capture by custody or shieldwall: none is
+/// missing, and few are too many.
+template <int Words>
+Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>& p) {
+  const Bitboard<Words>& enemies = p.pieces[index(other(p.side))];
+  Bitboard<Words> cells{};
+  if (rules.parameters.shieldwall != Shieldwall::none || rules.parameters.linnaean) {
+    for (int d = 0; d < kDirections; ++d) cells |= step(rules, enemies, d);
+    return cells;
+  }
+  const Victim group = p.side == Side::first ? Victim::defenders : Victim::attackers;
+  const Bitboard<Words> hostile =
+      p.own() | rules.hostile_always[index(group)] | rules.hostile_when_empty[index(group)];
+  for (int d = 0; d < kDirections; ++d) {
+    cells |= step(rules, enemies & step(rules, hostile, d), d);
+  }
+  return cells;
+}
+
+/// Adds the moves of a reach that decline captures.
+template <int Words>
+void add_declines(const Rules<Words>& rules, const Position<Words>& p, const Reach<Words>& reach,
+                  FixedList<Move, kMaxMoves<Words>>& moves) {
+  const Bitboard<Words> capturing = capturing_cells(rules, p);
+  if (capturing.none()) return;
+  for (int d = 0; d < kDirections; ++d) {
+    reach.targets.view(d).for_each([&](int target) {
+      const int to = reach.in_views ? rules.cell_seen[index(d)][index(target)] : target;
+      if (!capturing.test(to)) return;
+      const int from = move_to(rules, p, reach, d, target).from();
+      with_declines(rules, p, from, to, [&](Move move) {
+        if (move.declined() != 0) moves.push(move);
+      });
+    });
+  }
 }
 
 }  // namespace
@@ -242,25 +284,30 @@ bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, in
 template <int Words>
 Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& random) {
   // All moves are counted by direction, one number is drawn, and only that move is looked up.
-  // (Drawing a piece and a cell until they make a move took twice as long: about four draws a
-  // move.)
-  FixedList<Reach<Words>, 8> groups;
-  int total = 0;
-  bool too_many = rules.parameters.capture_optional || rules.parameters.dice == Dice::distance;
-  if (!too_many) {
-    too_many = for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
-      if (groups.size() == 8) return true;
-      groups.push(reach_of(rules, p, kind, zone, pieces));
-      total += groups[groups.size() - 1].total();
-      return false;
-    });
+  // (Drawing a piece and a cell until they make a move took about four draws a move, and longer.)
+  constexpr std::size_t kGroups = 8;
+  FixedList<Reach<Words>, kGroups> groups;
+  FixedList<Move, kMaxMoves<Words>> others;  // what is no plain slide: moves that decline captures
+  int slides = 0;
+  const bool listed =
+      rules.parameters.dice == Dice::distance ||
+      for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
+        if (groups.size() == kGroups) return true;
+        groups.push(reach_of(rules, p, kind, zone, pieces));
+        slides += groups[groups.size() - 1].total();
+        return false;
+      });
+  if (listed) {
+    generate(rules, p, others);
+    return others[random.below(static_cast<std::uint32_t>(others.size()))];
   }
-  if (too_many) {
-    FixedList<Move, kMaxMoves<Words>> moves;
-    generate(rules, p, moves);
-    return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+  if (rules.parameters.capture_optional) {
+    for (const Reach<Words>& reach : groups) add_declines(rules, p, reach, others);
   }
-  auto left = static_cast<int>(random.below(static_cast<std::uint32_t>(total)));
+  const auto drawn =
+      random.below(static_cast<std::uint32_t>(slides) + static_cast<std::uint32_t>(others.size()));
+  auto left = static_cast<int>(drawn);
+  if (left >= slides) return others[index(left - slides)];
   for (const Reach<Words>& reach : groups) {
     if (left >= reach.total()) {
       left -= reach.total();
