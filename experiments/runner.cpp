@@ -1,11 +1,14 @@
 #include "experiments/runner.h"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <mutex>
 #include <thread>
 
 #include "experiments/progress.h"
 #include "experiments/record_queue.h"
+#include "experiments/report/labels.h"
 #include "experiments/schedule.h"
 
 namespace tavlab {
@@ -69,7 +72,8 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   Floor floor{{}, Schedule(std::move(missing), std::move(wanted), threads), 0, {}, {}, {}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     floor.schedule.expect(i, store.mean_seconds(cells[i].id));
-    progress.add_cell(cells[i].label, cells[i].games, store.counts(cells[i].id));
+    progress.add_cell(fmt::format("{} | {}", short_label(cells[i]), cells[i].agents.name),
+                      cells[i].games, store.counts(cells[i].id));
   }
   const std::uint64_t to_play = floor.schedule.left();
   progress.start(threads);

@@ -9,6 +9,9 @@ namespace {
 /// Long enough that starting a batch (compiling rules, making agents) costs nothing to speak of.
 constexpr double kBatchSeconds = 0.5;
 constexpr double kMaxBatch = 4096.0;
+/// The first games of a cell may be quicker than most; no batch is more than this part of a cell.
+constexpr std::uint64_t kParts = 32;
+constexpr std::uint64_t kSmallBatch = 8;
 }  // namespace
 
 double Schedule::Cell::mean_seconds() const {
@@ -53,7 +56,8 @@ Schedule::Batch Schedule::next() {
       seconds > 0.0 ? std::clamp(kBatchSeconds / seconds, 1.0, kMaxBatch) : 1.0;
   // Never more than a lane's share of what is left, so that no lane idles while another works.
   const std::size_t share = (left + lanes_ - 1) / lanes_;
-  const std::size_t size = std::min(static_cast<std::size_t>(affordable), share);
+  const std::size_t part = std::max(kSmallBatch, cell.wanted / kParts);
+  const std::size_t size = std::min({static_cast<std::size_t>(affordable), share, part});
   Batch batch;
   batch.cell = static_cast<std::size_t>(behind - cells_.data());
   const auto begin = cell.missing.begin() + static_cast<std::ptrdiff_t>(cell.handed_out);

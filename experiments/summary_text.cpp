@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "experiments/report/labels.h"
 #include "experiments/report/table.h"
 #include "experiments/version.h"
 
@@ -169,21 +170,26 @@ std::string summary_table(const Summary& summary) {
     head.emplace_back(name);
   }
   TextTable table(std::move(head));
-  for (const CellSummary& cell : summary.cells) {
-    std::vector<std::string> row = {cell.cell.label, grouped(cell.games()),
-                                    grouped(cell.tally.first_wins), grouped(cell.tally.draws),
-                                    grouped(cell.tally.second_wins)};
-    if (unfinished) row.push_back(grouped(cell.tally.unfinished));
-    row.push_back(cell.score.games == 0
-                      ? std::string("-")
-                      : fmt::format("{:.3f} [{:.3f}, {:.3f}]", cell.score.mean,
-                                    cell.score.interval.low, cell.score.interval.high));
-    row.push_back(fmt::format("{} ({}-{})", fixed(cell.mean_plies, 1),
-                              fixed(cell.ply_quantiles.front(), 0),
-                              fixed(cell.ply_quantiles.back(), 0)));
-    row.push_back(fixed(cell.mean_legal_moves, 1));
-    row.push_back(grouped(cell.distinct_games));
-    table.add(std::move(row));
+  for (const CellSection& section : sections(summary)) {
+    table.add_section(fmt::format("{}:", section.agents));
+    for (const CellSummary* each : section.cells) {
+      const CellSummary& cell = *each;
+      std::vector<std::string> row = {"  " + short_label(cell.cell), grouped(cell.games()),
+                                      grouped(cell.tally.first_wins), grouped(cell.tally.draws),
+                                      grouped(cell.tally.second_wins)};
+      if (unfinished) row.push_back(grouped(cell.tally.unfinished));
+      row.push_back(cell.score.games == 0
+                        ? std::string("-")
+                        : fmt::format("{:.3f} [{:.3f}, {:.3f}]", cell.score.mean,
+                                      cell.score.interval.low, cell.score.interval.high));
+      row.push_back(cell.finished() == 0
+                        ? std::string("-")
+                        : fmt::format("{:.1f} ({:.0f}-{:.0f})", cell.mean_plies,
+                                      cell.ply_quantiles.front(), cell.ply_quantiles.back()));
+      row.push_back(fixed(cell.mean_legal_moves, 1));
+      row.push_back(grouped(cell.distinct_games));
+      table.add(std::move(row));
+    }
   }
   std::string text = fmt::format("{}\n\n{}", summary.experiment.title, table.text());
   text +=

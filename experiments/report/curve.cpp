@@ -19,12 +19,24 @@ namespace {
 
 using Anchor = Svg::Anchor;
 
-constexpr double kWidth = 760;
-constexpr double kLeft = 54;
-constexpr double kRight = 744;
-constexpr double kTop = 16;
-constexpr double kPlot = 300;  // height of the data area
-constexpr double kBottom = kTop + kPlot;
+/// Where the data area lies.
+struct Frame {
+  bool narrow;
+  double width;
+  double left;
+  double right;
+  double top = 16;
+  double bottom;
+
+  explicit Frame(FigureWidth size)
+      : narrow(size == FigureWidth::narrow),
+        width(narrow ? 380 : 760),
+        left(narrow ? 40 : 54),
+        right(width - 16),
+        bottom(narrow ? 256 : 316) {}
+
+  [[nodiscard]] double height_of(double score) const { return bottom - score * (bottom - top); }
+};
 
 std::optional<std::int64_t> as_number(const std::string& text) {
   std::int64_t value = 0;
@@ -69,7 +81,8 @@ Series& series_of(Panel& panel, const std::string& name) {
 /// Where values stand on the horizontal axis: numbers to scale, names apart at the right.
 class Axis {
  public:
-  explicit Axis(const Panel& panel, const std::string& key) {
+  Axis(const Frame& frame, const Panel& panel, const std::string& key)
+      : frame_(frame), inset_(frame.narrow ? 16.0 : 30.0), name_width_(frame.narrow ? 52.0 : 70.0) {
     for (const Series& series : panel.series) {
       for (const CellSummary* cell : series.cells) {
         const std::string& value = *setting(cell->cell, key);
@@ -80,7 +93,7 @@ class Axis {
         }
       }
     }
-    data_right_ = kRight - 70.0 * static_cast<double>(names_.size()) - 30.0;
+    data_right_ = frame.right - name_width_ * static_cast<double>(names_.size()) - inset_;
   }
 
   [[nodiscard]] double place(const std::string& value) const {
@@ -88,11 +101,11 @@ class Axis {
       const auto low = static_cast<double>(*numbers_.begin());
       const auto high = static_cast<double>(*numbers_.rbegin());
       const double range = high > low ? high - low : 1.0;
-      return kLeft + 30.0 +
-             (static_cast<double>(*number) - low) / range * (data_right_ - kLeft - 30.0);
+      const double begin = frame_.left + inset_;
+      return begin + (static_cast<double>(*number) - low) / range * (data_right_ - begin);
     }
     const auto index = std::ranges::find(names_, value) - names_.begin();
-    return data_right_ + 70.0 * static_cast<double>(index + 1);
+    return data_right_ + name_width_ * static_cast<double>(index + 1);
   }
 
   void draw(Svg& svg) const {
@@ -100,26 +113,28 @@ class Axis {
     for (const std::int64_t number : numbers_) {
       const std::string text = fmt::format("{}", number);
       const double x = place(text);
-      svg.line(x, kBottom, x, kBottom + 5, "axis");
+      svg.line(x, frame_.bottom, x, frame_.bottom + 5, "axis");
       if (x - last < 26.0) continue;  // labels must not touch
-      svg.text(x, kBottom + 20, text, "small", Anchor::middle);
+      svg.text(x, frame_.bottom + 20, text, "small", Anchor::middle);
       last = x;
     }
     for (const std::string& name : names_) {
-      svg.text(place(name), kBottom + 20, name, "small", Anchor::middle);
+      svg.text(place(name), frame_.bottom + 20, name, "small", Anchor::middle);
     }
     if (!names_.empty() && !numbers_.empty()) {
-      svg.line(data_right_ + 35, kTop, data_right_ + 35, kBottom, "break");
+      const double x = data_right_ + name_width_ / 2.0;
+      svg.line(x, frame_.top, x, frame_.bottom, "break");
     }
   }
 
  private:
   std::set<std::int64_t> numbers_;
   std::vector<std::string> names_;
-  double data_right_ = kRight;
+  const Frame& frame_;
+  double inset_;
+  double name_width_;
+  double data_right_ = 0.0;
 };
-
-double height_of(double score) { return kBottom - score * kPlot; }
 
 /// Series differ in shape as well as in colour.
 void draw_marker(Svg& svg, double x, double y, std::size_t index, const std::string& hint) {
@@ -139,18 +154,22 @@ void draw_marker(Svg& svg, double x, double y, std::size_t index, const std::str
   }
 }
 
-std::string draw_panel(const Panel& panel, const std::string& key,
-                       const std::string& first_player) {
-  const Axis axis(panel, key);
+std::string draw_panel(const Panel& panel, const std::string& key, const std::string& first_player,
+                       FigureWidth width) {
+  const Frame frame(width);
+  const Axis axis(frame, panel, key);
   const double legend = 26.0 + 22.0 * static_cast<double>(panel.series.size());
-  Svg svg(kWidth, kBottom + 30 + legend,
-          fmt::format("Score of the {} against {}", first_player, key));
+  Svg svg(frame.width, frame.bottom + 30 + legend,
+          fmt::format("Score of the {} against {}", first_player, key),
+          frame.narrow ? "plot narrow" : "plot wide");
   for (const double score : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    svg.line(kLeft, height_of(score), kRight, height_of(score), score == 0.5 ? "even" : "grid");
-    svg.text(kLeft - 8, height_of(score) + 4.5, fmt::format("{}", score), "small", Anchor::end);
+    svg.line(frame.left, frame.height_of(score), frame.right, frame.height_of(score),
+             score == 0.5 ? "even" : "grid");
+    svg.text(frame.left - 8, frame.height_of(score) + 4.5, fmt::format("{}", score), "small",
+             Anchor::end);
   }
   axis.draw(svg);
-  svg.text((kLeft + kRight) / 2, kBottom + 42, key, "", Anchor::middle);
+  svg.text((frame.left + frame.right) / 2, frame.bottom + 42, key, "", Anchor::middle);
 
   const auto count = static_cast<double>(panel.series.size());
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
@@ -164,22 +183,23 @@ std::string draw_panel(const Panel& panel, const std::string& key,
       if (cell->score.games == 0) continue;
       const std::string& value = *setting(cell->cell, key);
       const double x = axis.place(value) + shift;
-      const double y = height_of(cell->score.mean);
+      const double y = frame.height_of(cell->score.mean);
       if (const auto number = as_number(value)) numbered[*number] = {x, y};
-      svg.line(x, height_of(cell->score.interval.low), x, height_of(cell->score.interval.high),
-               fmt::format("bar s{}", i % 6));
+      svg.line(x, frame.height_of(cell->score.interval.low), x,
+               frame.height_of(cell->score.interval.high), fmt::format("bar s{}", i % 6));
     }
     for (const auto& [number, point] : numbered) path.push_back(point);
     if (path.size() > 1) svg.polyline(path, fmt::format("curve s{}", i % 6));
     for (const CellSummary* cell : series.cells) {
       if (cell->score.games == 0) continue;
-      draw_marker(svg, axis.place(*setting(cell->cell, key)) + shift, height_of(cell->score.mean),
-                  i, fmt::format("{}: {}", cell->cell.label, score_text(cell->score)));
+      draw_marker(svg, axis.place(*setting(cell->cell, key)) + shift,
+                  frame.height_of(cell->score.mean), i,
+                  fmt::format("{}: {}", cell->cell.label, score_text(cell->score)));
     }
-    const double y = kBottom + 62 + 22.0 * static_cast<double>(i);
-    svg.line(kLeft, y, kLeft + 30, y, fmt::format("curve s{}", i % 6));
-    draw_marker(svg, kLeft + 15, y, i, "");
-    svg.text(kLeft + 40, y + 4.5, shortened(series.name, 80));
+    const double y = frame.bottom + 62 + 22.0 * static_cast<double>(i);
+    svg.line(frame.left, y, frame.left + 30, y, fmt::format("curve s{}", i % 6));
+    draw_marker(svg, frame.left + 15, y, i, "");
+    svg.text(frame.left + 40, y + 4.5, shortened(series.name, frame.narrow ? 42 : 80));
   }
   return svg.str();
 }
@@ -201,7 +221,7 @@ std::vector<std::string> numeric_keys(const Summary& summary) {
 
 }  // namespace
 
-std::vector<Figure> score_curves(const Summary& summary) {
+std::vector<Figure> score_curves(const Summary& summary, FigureWidth width) {
   std::vector<Figure> figures;
   if (summary.cells.empty()) return figures;
   const bool strengths = sections(summary).size() > 1;
@@ -219,7 +239,7 @@ std::vector<Figure> score_curves(const Summary& summary) {
     for (const Panel& panel : panels) {
       std::string caption = fmt::format("Score of the {} against {}", first_player, key);
       if (!panel.name.empty()) caption += fmt::format(": {}", panel.name);
-      figures.push_back({caption, draw_panel(panel, key, first_player)});
+      figures.push_back({caption, draw_panel(panel, key, first_player, width)});
     }
   }
   return figures;

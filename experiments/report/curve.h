@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/report/plot.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
@@ -17,6 +18,6 @@ struct Figure {
 /// moves, say), with error bars and the line of an even game. A value that is no number, such as
 /// `none`, stands apart to the right. Where several agents play, a figure shows one group of rules
 /// with a series for each strength; else all groups in one figure.
-std::vector<Figure> score_curves(const Summary& summary);
+std::vector<Figure> score_curves(const Summary& summary, FigureWidth width);
 
 }  // namespace tavlab

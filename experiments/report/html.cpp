@@ -2,27 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <set>
+#include <cstddef>
+#include <vector>
 
-#include "experiments/report/board_svg.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/plot.h"
+#include "experiments/report/rules_section.h"
 #include "experiments/report/style.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
+#include "experiments/report/tables.h"
 #include "experiments/version.h"
 
 namespace tavlab {
 namespace {
 
-void figure(std::string& page, const std::string& svg, const std::string& caption) {
-  page +=
-      fmt::format("<figure><div class=\"scroll\">\n{}</div><figcaption>{}</figcaption></figure>\n",
-                  svg, escaped(caption));
+/// A figure in both widths; the style sheet shows one.
+void figure(std::string& page, const std::string& wide, const std::string& narrow,
+            const std::string& caption) {
+  page += fmt::format(
+      "<figure><div class=\"scroll\">\n{}{}</div><figcaption>{}</figcaption></figure>\n", wide,
+      narrow, escaped(caption));
 }
 
 const GameInfo& game_of(const Summary& summary) { return summary.cells.front().cell.game; }
@@ -86,158 +87,6 @@ void brief(std::string& page, const Summary& summary) {
       escaped(game.first_player));
 }
 
-void results_table(std::string& page, const Summary& summary) {
-  const GameInfo& game = game_of(summary);
-  page += fmt::format(
-      "<h2>Numbers</h2>\n<div class=\"scroll\"><table id=\"results\"><thead><tr><th>cell</th>"
-      "<th>games</th><th>{0}</th><th>draws</th><th>{1}</th><th>unfinished</th>"
-      "<th>score of the {0}</th><th>95 % interval</th><th>plies (mean)</th><th>5 %</th><th>25 "
-      "%</th>"
-      "<th>50 %</th><th>75 %</th><th>95 %</th><th>captures by {0}</th><th>by {1}</th>"
-      "<th>legal moves</th><th>distinct games</th></tr></thead><tbody>\n",
-      escaped(game.first_player), escaped(game.second_player));
-  const std::vector<CellSection> all = sections(summary);
-  for (const CellSection& section : all) {
-    if (all.size() > 1) {
-      page += fmt::format("<tr class=\"section\"><td colspan=\"18\">{}</td></tr>\n",
-                          escaped(section.agents));
-    }
-    for (const CellSummary* cell : section.cells) {
-      const Interval& interval = cell->score.interval;
-      page += fmt::format(
-          "<tr><td title=\"{}\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
-          "<td>{}</td><td class=\"interval\">{}</td>",
-          escaped(cell->cell.label), escaped(short_label(cell->cell)), grouped(cell->games()),
-          grouped(cell->tally.first_wins), grouped(cell->tally.draws),
-          grouped(cell->tally.second_wins), grouped(cell->tally.unfinished),
-          number_text(cell->score.mean, 3),
-          cell->score.games == 0 ? std::string("–")
-                                 : fmt::format("{:.3f} – {:.3f}", interval.low, interval.high));
-      page += fmt::format("<td>{}{}</td>", number_text(cell->mean_plies, 1),
-                          std::isfinite(cell->mean_plies_error)
-                              ? fmt::format(" ± {:.1f}", kNormal95 * cell->mean_plies_error)
-                              : std::string());
-      for (const double plies : cell->ply_quantiles) {
-        page += fmt::format("<td>{}</td>", number_text(plies, 0));
-      }
-      page += fmt::format("<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                          number_text(cell->captures_by_first, 2),
-                          number_text(cell->captures_by_second, 2),
-                          number_text(cell->mean_legal_moves, 1), grouped(cell->distinct_games));
-    }
-  }
-  page += "</tbody></table></div>\n";
-}
-
-void reasons_table(std::string& page, const Summary& summary) {
-  std::map<std::string, std::uint64_t> totals;
-  for (const CellSummary& cell : summary.cells) {
-    for (const auto& [reason, games] : cell.reasons) totals[reason] += games;
-  }
-  if (totals.empty()) return;
-  page +=
-      "<h2>How games ended</h2>\n<div class=\"scroll\"><table id=\"reasons\"><thead><tr>"
-      "<th>cell</th>";
-  for (const auto& [reason, games] : totals) page += fmt::format("<th>{}</th>", escaped(reason));
-  page += "</tr></thead><tbody>\n";
-  for (const CellSummary& cell : summary.cells) {
-    page += fmt::format("<tr><td>{}</td>", escaped(cell.cell.label));
-    for (const auto& [reason, all] : totals) {
-      const auto found = cell.reasons.find(reason);
-      const std::uint64_t games = found == cell.reasons.end() ? 0 : found->second;
-      page +=
-          games == 0
-              ? std::string("<td class=\"interval\">–</td>")
-              : fmt::format("<td>{} <span class=\"quiet\">{:.0f} %</span></td>", grouped(games),
-                            100.0 * static_cast<double>(games) / static_cast<double>(cell.games()));
-    }
-    page += "</tr>\n";
-  }
-  page += "</tbody></table></div>\n";
-}
-
-void matches_table(std::string& page, const Summary& summary) {
-  const bool any = std::ranges::any_of(
-      summary.cells, [](const CellSummary& cell) { return cell.matches.has_value(); });
-  if (!any) return;
-  page +=
-      "<h2>Matches of two games with sides exchanged</h2>\n<p>Game points decide; where they are "
-      "equal, captured men.</p>\n<div class=\"scroll\"><table id=\"matches\"><thead><tr>"
-      "<th>cell</th><th>matches</th><th>first agent: by points</th><th>by men</th><th>tied</th>"
-      "<th>second agent: by points</th><th>by men</th><th>unfinished</th></tr></thead><tbody>\n";
-  for (const CellSummary& cell : summary.cells) {
-    if (!cell.matches) continue;
-    const TwoGameSummary& m = *cell.matches;
-    page += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
-        "<td>{}</td><td>{}</td></tr>\n",
-        escaped(cell.cell.label), grouped(m.matches), grouped(m.first_by_points),
-        grouped(m.first_by_captures), grouped(m.tied), grouped(m.second_by_points),
-        grouped(m.second_by_captures), grouped(m.unfinished));
-  }
-  page += "</tbody></table></div>\n";
-}
-
-/// One board for each start position, with the rule sets that begin there.
-void boards(std::string& page, const Summary& summary) {
-  struct Board {
-    const GameInfo* game;
-    std::vector<std::string> names;
-  };
-  std::vector<Board> all;
-  for (const CellSummary& cell : summary.cells) {
-    const GameInfo& game = cell.cell.game;
-    auto board = std::ranges::find_if(all, [&](const Board& other) {
-      return other.game->position == game.position && other.game->throne == game.throne &&
-             other.game->corners == game.corners && other.game->camps == game.camps;
-    });
-    if (board == all.end()) board = all.insert(all.end(), Board{&game, {}});
-    // Variants made by overrides share their parent's board: the id up to the brace names it.
-    const std::string name = cell.cell.rules_id.substr(0, cell.cell.rules_id.find('{'));
-    if (std::ranges::count(board->names, name) == 0) board->names.push_back(name);
-  }
-  std::string drawn;
-  for (const Board& board : all) {
-    std::string names;
-    for (const std::string& name : board.names) names += (names.empty() ? "" : ", ") + name;
-    const std::string svg = board_svg(*board.game, "Start position of " + names);
-    if (svg.empty()) continue;
-    drawn += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", svg, escaped(names));
-  }
-  if (drawn.empty()) return;
-  const GameInfo& game = game_of(summary);
-  page += fmt::format(
-      "<h2>Start positions</h2>\n<p class=\"quiet\">Dark: {}. Light: {}, the king with a cross. A "
-      "diamond marks the throne, an x a corner or fort, a darker cell a camp.</p>\n"
-      "<div class=\"boards\">\n{}</div>\n",
-      escaped(game.first_player), escaped(game.second_player), drawn);
-}
-
-void rules_section(std::string& page, const Summary& summary) {
-  page +=
-      "<h2>Rules</h2>\n<div class=\"scroll\"><table id=\"rules\"><thead><tr><th>rule set</th>"
-      "<th class=\"left\">title</th><th class=\"left\">content hash</th></tr></thead><tbody>\n";
-  std::set<std::string> seen;
-  std::string details;
-  for (const CellSummary& summary_cell : summary.cells) {
-    const StoredCell& cell = summary_cell.cell;
-    if (!seen.insert(cell.rules_hash).second) continue;
-    page += fmt::format(
-        "<tr><td>{}</td><td class=\"left\">{}</td><td class=\"left hash\">{}</td></tr>\n",
-        escaped(cell.rules_id), escaped(cell.rules_title), escaped(cell.rules_hash));
-    details += fmt::format(
-        "<details><summary>All parameters of {}</summary>\n<div class=\"scroll\">"
-        "<table><tbody>\n",
-        escaped(cell.rules_id));
-    for (const auto& [key, value] : cell.parameters) {
-      details += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td></tr>\n", escaped(key),
-                             escaped(value));
-    }
-    details += "</tbody></table></div></details>\n";
-  }
-  page += "</tbody></table></div>\n" + details;
-}
-
 void again(std::string& page, const Summary& summary) {
   const StoredExperiment& experiment = summary.experiment;
   const StoredCell& cell = summary.cells.front().cell;
@@ -287,21 +136,24 @@ std::string report_html(const Summary& summary) {
     const std::string& first = game_of(summary).first_player;
     brief(page, summary);
     page += "<h2>Balance</h2>\n";
-    for (const Figure& curve : score_curves(summary)) {
-      figure(page, curve.svg, curve.caption + ". Bars: 95 % intervals; dashed: an even game.");
+    const std::vector<Figure> wide = score_curves(summary, FigureWidth::wide);
+    const std::vector<Figure> narrow = score_curves(summary, FigureWidth::narrow);
+    for (std::size_t i = 0; i < wide.size(); ++i) {
+      figure(page, wide[i].svg, narrow[i].svg,
+             wide[i].caption + ". Bars: 95 % intervals; dashed: an even game.");
     }
-    figure(page, score_figure(summary),
-           fmt::format("Score of the {} in every cell, with 95 % intervals. Dashed: an even game.",
-                       first));
+    const auto both = [&](const auto& draw, const std::string& caption) {
+      figure(page, draw(summary, FigureWidth::wide), draw(summary, FigureWidth::narrow), caption);
+    };
+    both(score_figure,
+         fmt::format("Score of the {} in every cell, with 95 % intervals. Dashed: an even game.",
+                     first));
     page += "<h2>Results</h2>\n";
-    figure(page, results_figure(summary), "Shares of all games, unfinished ones included.");
+    both(results_figure, "Shares of all games, unfinished ones included.");
     page += "<h2>Length</h2>\n";
-    figure(page, lengths_figure(summary), "Plies of finished games, the random opening included.");
-    results_table(page, summary);
-    matches_table(page, summary);
-    reasons_table(page, summary);
-    boards(page, summary);
-    rules_section(page, summary);
+    both(lengths_figure, "Plies of finished games, the random opening included.");
+    page += results_table(summary) + matches_table(summary) + reasons_table(summary);
+    page += boards_section(summary) + rules_section(summary);
     again(page, summary);
     method(page, summary);
   }

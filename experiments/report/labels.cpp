@@ -19,7 +19,8 @@ std::vector<CellSection> sections(const Summary& summary) {
 }
 
 std::string setting_text(const std::string& key, const std::string& value) {
-  std::string name = key.substr(key.rfind('.') + 1);  // the whole key where there is no dot
+  // The commonest group goes without saying; others tell `throne.stop` from `corners.stop`.
+  std::string name = key.starts_with("limits.") ? key.substr(7) : key;
   std::ranges::replace(name, '_', ' ');
   return fmt::format("{} = {}", name, value);
 }

@@ -7,31 +7,41 @@
 #include <cmath>
 #include <functional>
 
+#include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
 
 namespace tavlab {
 namespace {
 
-using namespace row_layout;
 using Anchor = Svg::Anchor;
 
-constexpr std::size_t kLabelCharacters = 40;
+constexpr double kTop = 34;
+constexpr double kRow = 28;
+constexpr double kHead = 26;   // a section's line
+constexpr double kLabel = 21;  // a label's line above a row, in narrow figures
 
 /// Lays out one row a cell, a line for the agents above each section where there are several.
 class Rows {
  public:
-  explicit Rows(const Summary& summary) : sections_(sections(summary)) {
-    double y = kTop;
+  Rows(const Summary& summary, FigureWidth width)
+      : narrow_(width == FigureWidth::narrow), sections_(sections(summary)) {
+    bottom_ = kTop;
     for (const CellSection& section : sections_) {
-      if (sections_.size() > 1) y += kHead;
-      y += kRow * static_cast<double>(section.cells.size());
+      if (sections_.size() > 1) bottom_ += kHead;
+      bottom_ += row_height() * static_cast<double>(section.cells.size());
     }
-    bottom_ = y;
   }
 
-  [[nodiscard]] double bottom() const { return bottom_; }
+  [[nodiscard]] double width() const { return narrow_ ? 380 : 760; }
   [[nodiscard]] double height() const { return bottom_ + 30; }
+  [[nodiscard]] double bottom() const { return bottom_; }
+  [[nodiscard]] double left() const { return narrow_ ? 16 : 270; }
+  [[nodiscard]] double right() const { return width() - 24; }
+  [[nodiscard]] std::string_view css_class() const { return narrow_ ? "plot narrow" : "plot wide"; }
+
+  /// Where a share from 0 to 1 stands.
+  [[nodiscard]] double at(double share) const { return left() + share * (right() - left()); }
 
   /// Draws labels, and calls `draw` with each cell and the middle of its row.
   void each(Svg& svg, const std::function<void(const CellSummary&, double)>& draw) const {
@@ -42,20 +52,25 @@ class Rows {
         y += kHead;
       }
       for (const CellSummary* cell : section.cells) {
-        svg.text(kLabel - 12, y + kRow / 2 + 4.5,
-                 shortened(short_label(cell->cell), kLabelCharacters), "", Anchor::end);
-        draw(*cell, y + kRow / 2);
-        y += kRow;
+        const std::string label = short_label(cell->cell);
+        if (narrow_) {
+          svg.text(left(), y + 17, shortened(label, 50), "over");
+        } else {
+          svg.text(left() - 12, y + kRow / 2 + 4.5, shortened(label, 40), "", Anchor::end);
+        }
+        draw(*cell, y + row_height() - kRow / 2);
+        y += row_height();
       }
     }
   }
 
  private:
+  [[nodiscard]] double row_height() const { return narrow_ ? kRow + kLabel : kRow; }
+
+  bool narrow_;
   std::vector<CellSection> sections_;
   double bottom_ = 0.0;
 };
-
-double at(double share) { return kLabel + share * (kRight - kLabel); }
 
 /// Smallest of 1, 2, 5 x 10^k that divides the range into at most `most` steps.
 double tick_step(double range, int most) {
@@ -91,43 +106,47 @@ std::array<Slice, 4> slices(const CellSummary& cell) {
 
 }  // namespace
 
-std::string score_figure(const Summary& summary) {
-  const Rows rows(summary);
-  Svg svg(
-      kWidth, rows.height(),
-      fmt::format("Score of the {} in each cell with its 95 % interval", first_player(summary)));
+std::string score_figure(const Summary& summary, FigureWidth width) {
+  const Rows rows(summary, width);
+  Svg svg(rows.width(), rows.height(),
+          fmt::format("Score of the {} in each cell with its 95 % interval", first_player(summary)),
+          rows.css_class());
   for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    svg.line(at(share), kTop - 4, at(share), rows.bottom(), share == 0.5 ? "even" : "grid");
-    svg.text(at(share), rows.bottom() + 18, fmt::format("{}", share), "small", Anchor::middle);
+    svg.line(rows.at(share), kTop - 4, rows.at(share), rows.bottom(),
+             share == 0.5 ? "even" : "grid");
+    svg.text(rows.at(share), rows.bottom() + 18, fmt::format("{}", share), "small", Anchor::middle);
   }
-  svg.text(at(0.5) - 10, kTop - 12, fmt::format("← {} win more", second_player(summary)), "small",
-           Anchor::end);
-  svg.text(at(0.5) + 10, kTop - 12, fmt::format("{} win more →", first_player(summary)), "small");
+  svg.text(rows.at(0.5) - 10, kTop - 12, fmt::format("← {} win more", second_player(summary)),
+           "small", Anchor::end);
+  svg.text(rows.at(0.5) + 10, kTop - 12, fmt::format("{} win more →", first_player(summary)),
+           "small");
   rows.each(svg, [&](const CellSummary& cell, double y) {
     if (cell.score.games == 0) {
-      svg.text(at(0.5) + 8, y + 4.5, "no finished games", "small");
+      svg.text(rows.at(0.5) + 8, y + 4.5, "no finished games", "small");
       return;
     }
     const Interval& interval = cell.score.interval;
-    svg.line(at(interval.low), y, at(interval.high), y, "bar s0");
-    svg.line(at(interval.low), y - 5, at(interval.low), y + 5, "cap s0");
-    svg.line(at(interval.high), y - 5, at(interval.high), y + 5, "cap s0");
-    svg.circle(at(cell.score.mean), y, 5, "dot s0",
+    svg.line(rows.at(interval.low), y, rows.at(interval.high), y, "bar s0");
+    svg.line(rows.at(interval.low), y - 5, rows.at(interval.low), y + 5, "cap s0");
+    svg.line(rows.at(interval.high), y - 5, rows.at(interval.high), y + 5, "cap s0");
+    svg.circle(rows.at(cell.score.mean), y, 5, "dot s0",
                fmt::format("{}: {} of {} finished games", cell.cell.label, score_text(cell.score),
                            grouped(cell.score.games)));
   });
   return svg.str();
 }
 
-std::string results_figure(const Summary& summary) {
-  const Rows rows(summary);
-  Svg svg(kWidth, rows.height(), "Shares of wins, draws and unfinished games in each cell");
-  double x = kLabel;
+std::string results_figure(const Summary& summary, FigureWidth width) {
+  const Rows rows(summary, width);
+  Svg svg(rows.width(), rows.height(), "Shares of wins, draws and unfinished games in each cell",
+          rows.css_class());
+  double x = rows.left();
   for (const Slice& slice : slices(summary.cells.front())) {
     svg.rect(x, kTop - 25, 13, 13, slice.css_class);
     svg.text(x + 19, kTop - 14, slice.name, "small");
-    x += 40 + 7.4 * static_cast<double>(slice.name.size());
+    x += 30 + 6.4 * static_cast<double>(slice.name.size());
   }
+  svg.line(rows.at(0.5), kTop - 4, rows.at(0.5), rows.bottom(), "even");
   rows.each(svg, [&](const CellSummary& cell, double y) {
     double begin = 0.0;
     for (const Slice& slice : slices(cell)) {
@@ -135,42 +154,42 @@ std::string results_figure(const Summary& summary) {
       const double share = static_cast<double>(slice.games) / static_cast<double>(cell.games());
       const std::string percent = fmt::format("{:.0f} %", 100.0 * share);
       svg.rect(
-          at(begin), y - 9, share * (kRight - kLabel), 18, slice.css_class,
+          rows.at(begin), y - 9, share * (rows.right() - rows.left()), 18, slice.css_class,
           fmt::format("{}: {} {}, {}", cell.cell.label, grouped(slice.games), slice.name, percent));
-      if (share > 0.09) {
-        svg.text(at(begin + share / 2), y + 4.5, percent,
+      if (share * (rows.right() - rows.left()) > 38) {
+        svg.text(rows.at(begin + share / 2), y + 4.5, percent,
                  fmt::format("small on-{}", slice.css_class), Anchor::middle);
       }
       begin += share;
     }
   });
-  svg.line(at(0.5), kTop - 4, at(0.5), rows.bottom(), "even");
   for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    svg.text(at(share), rows.bottom() + 18, fmt::format("{:.0f} %", 100.0 * share), "small",
+    svg.text(rows.at(share), rows.bottom() + 18, fmt::format("{:.0f} %", 100.0 * share), "small",
              Anchor::middle);
   }
   return svg.str();
 }
 
-std::string lengths_figure(const Summary& summary) {
-  const Rows rows(summary);
+std::string lengths_figure(const Summary& summary, FigureWidth width) {
+  const Rows rows(summary, width);
   double longest = 1.0;
   for (const CellSummary& cell : summary.cells) {
     if (cell.finished() == 0) continue;
     longest = std::max(longest, 1.08 * cell.ply_quantiles.back());
   }
   const double step = tick_step(longest, 6);
-  const auto place = [longest](double plies) { return at(std::min(plies / longest, 1.0)); };
-  Svg svg(kWidth, rows.height(), "Length of finished games in plies, in each cell");
+  const auto place = [&rows, longest](double plies) { return rows.at(std::min(plies / longest, 1.0)); };
+  Svg svg(rows.width(), rows.height(), "Length of finished games in plies, in each cell",
+          rows.css_class());
   for (double tick = 0.0; tick <= longest; tick += step) {
     svg.line(place(tick), kTop - 4, place(tick), rows.bottom(), "grid");
     svg.text(place(tick), rows.bottom() + 18, fmt::format("{:.0f}", tick), "small", Anchor::middle);
   }
-  svg.text(kLabel, kTop - 12, "plies: dot median, thick half of the games, thin 5 to 95 %",
+  svg.text(rows.left(), kTop - 12, "plies: dot median, thick half of the games, thin 5 to 95 %",
            "small");
   rows.each(svg, [&](const CellSummary& cell, double y) {
     if (cell.finished() == 0) {
-      svg.text(kLabel + 8, y + 4.5, "no finished games", "small");
+      svg.text(rows.left() + 8, y + 4.5, "no finished games", "small");
       return;
     }
     const double base = y + kRow / 2 - 2;

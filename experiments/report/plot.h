@@ -1,33 +1,24 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "experiments/report/labels.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
 
-/// Figures of a report as inline SVG. Every one has a row for each cell, sections by agents.
+/// How wide a figure is drawn: a page holds both, and its style sheet shows the one that fits.
+enum class FigureWidth { wide, narrow };
+
+/// Figures of a report as inline SVG, with a row for each cell, in sections by agents. A wide
+/// figure has its labels at the left, a narrow one above the rows.
 
 /// The first side's score with its interval, against the line of an even game.
-std::string score_figure(const Summary& summary);
+std::string score_figure(const Summary& summary, FigureWidth width);
 
 /// Shares of wins, draws and unfinished games as stacked bars.
-std::string results_figure(const Summary& summary);
+std::string results_figure(const Summary& summary, FigureWidth width);
 
 /// Lengths of finished games: histogram, 5 to 95 %, quartiles, median.
-std::string lengths_figure(const Summary& summary);
-
-/// Horizontal and vertical extent of the rows that all of them share.
-namespace row_layout {
-inline constexpr double kWidth = 760;
-inline constexpr double kLabel = 270;  ///< labels to the left of this
-inline constexpr double kRight = 744;  ///< data up to here
-inline constexpr double kTop = 34;
-inline constexpr double kRow = 28;
-inline constexpr double kHead = 26;  ///< a section's line
-}  // namespace row_layout
+std::string lengths_figure(const Summary& summary, FigureWidth width);
 
 }  // namespace tavlab

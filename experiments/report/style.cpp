@@ -24,7 +24,7 @@ std::string_view report_style() {
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-main { max-width: 1000px; margin: 0 auto; padding: 28px 20px 60px; }
+main { max-width: 1060px; margin: 0 auto; padding: 28px 20px 60px; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.2rem; margin: 2.4rem 0 .6rem; }
 h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
@@ -46,7 +46,7 @@ figcaption { margin-top: .45rem; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .42rem .7rem; text-align: right; white-space: nowrap;
   border-bottom: 1px solid var(--rule); vertical-align: baseline; }
-th { font-weight: 600; color: var(--quiet); }
+th { font-weight: 600; color: var(--quiet); white-space: normal; vertical-align: bottom; }
 th:first-child, td:first-child, td.left, th.left { text-align: left; }
 td:first-child { position: sticky; left: 0; background: var(--panel); }
 tbody tr:last-child td { border-bottom: 0; }
@@ -62,11 +62,13 @@ details table { font-size: .82rem; }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(250px, 1fr)); gap: 1.2rem; }
 .boards figure { margin: 0; }
 svg { display: block; width: 100%; height: auto; }
-svg.plot { min-width: 620px; }
+svg.wide { min-width: 560px; }
+svg.narrow { display: none; }
 svg text { fill: var(--ink); font: 13.5px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
   sans-serif; font-variant-numeric: tabular-nums; }
 svg text.small { fill: var(--quiet); font-size: 12px; }
 svg text.strong { font-weight: 600; }
+svg text.over { paint-order: stroke; stroke: var(--panel); stroke-width: 5px; }
 svg .grid { stroke: var(--rule); stroke-width: 1; }
 svg .axis { stroke: var(--quiet); stroke-width: 1; }
 svg .break { stroke: var(--rule); stroke-width: 1; stroke-dasharray: 2 4; }
@@ -98,7 +100,7 @@ svg .piece-king { fill: #fffdf6; stroke: #2b2723; stroke-width: 3; }
 svg .cross { stroke: #2b2723; stroke-width: 3; }
 svg .mark-first { fill: #f3ead6; } svg .mark-second { fill: #2b2723; }
 @media (max-width: 560px) { main { padding: 18px 12px 40px; } h1 { font-size: 1.4rem; }
-  figure .scroll { padding: 8px; } }
+  figure .scroll { padding: 8px; } svg.wide { display: none; } svg.narrow { display: block; } }
 @media print {
   :root { color-scheme: light;
     --paper: #ffffff; --panel: #ffffff; --ink: #000000; --quiet: #444444; --rule: #cccccc;
@@ -110,7 +112,8 @@ svg .mark-first { fill: #f3ead6; } svg .mark-second { fill: #2b2723; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; }
   figure, .brief, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
   .scroll { overflow: visible; border: 0; } table { font-size: 7.2pt; }
-  th, td { padding: .25rem .3rem; } svg.plot { min-width: 0; }
+  th, td { padding: .25rem .3rem; } svg.wide { display: block; min-width: 0; }
+  svg.narrow { display: none; }
 }
 )css";
 }

@@ -21,11 +21,13 @@ std::string shortened(std::string_view text, std::size_t width);
 std::string grouped(std::uint64_t number);
 
 /// A table of texts for a terminal: the first column to the left, the others to the right, a line
-/// under the head.
+/// under the head. Every row has a text for each column.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head) : head_(std::move(head)) {}
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  /// A line of its own over the rows that follow.
+  void add_section(std::string title) { rows_.push_back({std::move(title)}); }
   [[nodiscard]] std::string text() const;
 
  private:

@@ -47,9 +47,12 @@ TEST(Schedule, CellsThatAreBehindComeFirst) {
 }
 
 TEST(Schedule, MakesBatchesByTime) {
-  Schedule fast({numbers(100'000)}, {100'000}, 2);
-  fast.expect(0, 1e-4);
+  Schedule fast({numbers(1'000'000)}, {1'000'000}, 2);
+  fast.expect(0, 1e-5);
   EXPECT_EQ(fast.next().numbers.size(), 4096U);
+  Schedule small({numbers(640)}, {640}, 2);
+  small.expect(0, 1e-5);
+  EXPECT_EQ(small.next().numbers.size(), 20U);
   Schedule slow({numbers(100)}, {100}, 2);
   slow.expect(0, 3.0);
   EXPECT_EQ(slow.next().numbers.size(), 1U);
