@@ -272,8 +272,8 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
   const int to =
       dash == std::string_view::npos ? -1 : parse_cell(parts[0].substr(dash + 1), rules.size);
   if (from < 0 || to < 0) {
-    throw wrong(fmt::format("a move is written from-to, such as {}-{}", cell_name(0, rules.size),
-                            cell_name(rules.size + rules.size - 1, rules.size)));
+    throw wrong(fmt::format("a move is written from-to, such as a4-a2, with cells from a1 to {}",
+                            cell_name(rules.cells - 1, rules.size)));
   }
   if (p.node != NodeKind::decision) {
     throw wrong(p.node == NodeKind::chance ? "a throw is due first" : "the game is over");
