@@ -228,7 +228,7 @@ std::string AgentSpec::canonical() const {
   std::string text(kind_->name);
   char separator = ':';
   for (const auto& [key, value] : values_) {
-    text += separator + key + '=' + value;
+    text.append(1, separator).append(key).append(1, '=').append(value);
     separator = ',';
   }
   return text;

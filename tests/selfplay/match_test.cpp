@@ -61,6 +61,7 @@ std::vector<GameRecord> played(const MatchSettings& match, std::vector<std::uint
 
 std::vector<std::string> texts(const std::vector<GameRecord>& records) {
   std::vector<std::string> all;
+  all.reserve(records.size());
   for (const GameRecord& record : records) all.push_back(text(record));
   return all;
 }
