@@ -32,8 +32,8 @@ constexpr SearchScore final_score(Result result, Side side, int ply) {
 
 /// The score for `side` of an expected score of the first player in [0, 1].
 inline SearchScore evaluation_score(double expected, Side side) {
-  const auto exact = static_cast<SearchScore>(
-      std::lround((2 * std::clamp(expected, 0.0, 1.0) - 1) * kWinScore));
+  const auto exact =
+      static_cast<SearchScore>(std::lround((2 * std::clamp(expected, 0.0, 1.0) - 1) * kWinScore));
   const SearchScore score = std::clamp(exact, -kHighestEvaluation, kHighestEvaluation);
   return side == Side::first ? score : -score;
 }
@@ -43,6 +43,17 @@ inline double expected_score(SearchScore score, Side side) {
   double value = 0.5 + 0.5 * score / kWinScore;
   if (is_proven(score)) value = score > 0 ? 1.0 : 0.0;
   return side == Side::first ? value : 1.0 - value;
+}
+
+/// In a transposition table a win is counted from the position, in the search from the root, which
+/// is `ply` plies before it.
+constexpr SearchScore score_in_table(SearchScore score, int ply) {
+  if (!is_proven(score)) return score;
+  return score > 0 ? score + ply : score - ply;
+}
+constexpr SearchScore score_from_table(SearchScore score, int ply) {
+  if (!is_proven(score)) return score;
+  return score > 0 ? score - ply : score + ply;
 }
 
 /// The result that a proven score for `side` stands for; unfinished where it is not proven.

@@ -131,7 +131,7 @@ struct SharpTicTacToe : TicTacToe {
     return false;
   }
 };
-static_assert(SeesThreats<SharpTicTacToe> && !SeesThreats<TicTacToe>);
+static_assert(TellsThreats<SharpTicTacToe> && !TellsThreats<TicTacToe>);
 
 TEST(AlphaBeta, QuiescenceSeesThroughADoubleThreat) {
   const toy::NoRules rules;

@@ -63,7 +63,7 @@ TEST(TaflAgents, ThreatsAreSound) {
   for (const std::string& id : builtin_rule_set_ids()) {
     visit_game(load_rule_set(id), [&](auto game, const auto& rules) {
       using G = decltype(game);
-      if constexpr (SeesThreats<G>) {
+      if constexpr (TellsThreats<G>) {
         Random random(17);
         GameState<G> state(*rules);
         while (!state.over() && state.plies() < 300) {
