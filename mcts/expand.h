@@ -24,9 +24,9 @@ namespace tavlab {
 /// invertible steps on the next power of two, walked until it falls below n. It stands in for a
 /// stored shuffle.
 constexpr std::uint32_t permuted(std::uint32_t k, std::uint32_t n, std::uint32_t seed) {
-  const int bits = std::bit_width(n - 1);
+  const auto bits = static_cast<unsigned>(std::bit_width(n - 1));
   const std::uint32_t mask = (1U << bits) - 1;
-  const int shift = (bits + 1) / 2;
+  const unsigned shift = (bits + 1) / 2;
   const std::uint32_t salt = static_cast<std::uint32_t>(mix64(seed) >> 32);
   std::uint32_t x = k;
   do {

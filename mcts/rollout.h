@@ -33,7 +33,7 @@ struct RolloutOptions {
   int retries = 2;
   /// Informed only: how many moves are drawn in search of a capture, at least 1, which prefers
   /// nothing. Drawing a few is much cheaper than asking of every move whether it captures.
-  int capture_draws = 4;
+  int capture_draws = 2;
 };
 
 /// Plays the game on to its end, or for `max_plies` plies, by uniformly random moves. Returns the

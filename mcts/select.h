@@ -82,7 +82,7 @@ class Selector {
     const bool first = node.side == Side::first;
     const float sign = first ? 1.0F : -1.0F;
     const float* priors = node.policy ? tree_.edge_priors(node.edges) : nullptr;
-    const double visits = tree_.visits(parent) + int{node.in_flight};
+    const double visits = tree_.visits(parent) + std::uint32_t{node.in_flight};
     double c = options_.cpuct;
     if (options_.cpuct_factor > 0) {
       const double x = (visits + 1) / options_.cpuct_base;
@@ -123,7 +123,7 @@ class Selector {
     for (std::size_t k = 0; k < node.children; ++k) {
       const Index child = node.first_child + static_cast<Index>(k);
       if (options_.solver && tree_.node(child).proof != Proof::open) continue;
-      const double visits = tree_.visits(child) + int{tree_.node(child).in_flight};
+      const double visits = tree_.visits(child) + std::uint32_t{tree_.node(child).in_flight};
       const double claim = outcomes[k].probability / (2 * visits + 1);
       if (claim > most) {
         most = claim;

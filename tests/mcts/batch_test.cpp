@@ -121,6 +121,7 @@ TEST(InFlight, ConvergesLikeOneAtATime) {
   SearchOptions options;
   options.leaves_in_flight = 8;
   options.solver = false;
+  options.cpuct = 0.7;
   Search<TicTacToe> search(GameState<TicTacToe>(rules), options, 1);
   run<TicTacToe>(search, rollouts, {.simulations = 100'000});
   EXPECT_NEAR(root_report(search).value, 0.5, 0.03);
