@@ -40,7 +40,7 @@ const std::array<AgentKind, 3>& kinds() {
            {"cutoff", Type::integer, "",
             "plies after which a rollout ends in the hand-made evaluation; else played out", 1,
             1e6},
-           {"cpuct", Type::real, "1", "weight of exploration against value", 0, 1000},
+           {"cpuct", Type::real, "2", "weight of exploration against value", 0, 1000},
            {"fpu", Type::real, "0.2",
             "first-play urgency: by how much an unvisited move is rated below its parent", 0, 1},
            {"noise", Type::real, "0", "share of Dirichlet noise in the root's move probabilities",

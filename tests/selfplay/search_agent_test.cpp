@@ -65,6 +65,14 @@ TEST(SearchAgent, FindsWinsAndReportsThem) {
   }
 }
 
+TEST(SearchAgent, DefaultsAreThoseOfTheSearch) {
+  const AgentSpec spec = AgentSpec::parse("mcts");
+  EXPECT_EQ(spec.real("cpuct"), SearchOptions{}.cpuct);
+  EXPECT_EQ(spec.real("fpu"), SearchOptions{}.fpu.value);
+  EXPECT_EQ(spec.real("fpu"), SearchOptions{}.root_fpu.value);
+  EXPECT_EQ(spec.real("noise"), SearchOptions{}.noise_weight);
+}
+
 TEST(SearchAgent, PlaysAGameTheSameWhateverItPlayedBefore) {
   const RaceRules rules;
   for (const char* text : {"mcts:sims=60", "mcts:sims=60,reuse=off", "mcts:sims=60,temperature=1",
