@@ -12,6 +12,7 @@
 #include "core/tafl/notation.h"
 #include "core/tafl/position.h"
 #include "core/tafl/rules.h"
+#include "core/tafl/threats.h"
 
 namespace tavlab {
 
@@ -53,6 +54,8 @@ struct Tafl {
     return tafl::play(rules, p, move);
   }
   static bool is_capture(const Rules& rules, const Position& p, Move move) {
+    const auto& enemies = p.pieces[static_cast<std::size_t>(other(p.side))];
+    if ((rules.neighbours[static_cast<std::size_t>(move.to())] & enemies).none()) return false;
     return tafl::captures_of(rules, p, move).any();
   }
   static bool wins_at_once(const Rules& rules, const Position& p, Move move) {
@@ -62,6 +65,12 @@ struct Tafl {
   }
 
   static bool has_chance(const Rules& rules) { return rules.has_dice(); }
+  /// Whether `side`, were it to move, could win by its next move through the king: taking him, or
+  /// letting him out. No false alarms; other wins are not looked for. Searches and playouts use it.
+  static bool threatens(const Rules& rules, const Position& p, Side side) {
+    return tafl::threatens(rules, p, side);
+  }
+
   static void chance_outcomes(const Rules& rules, const Position& p, Chances& outcomes) {
     tafl::throw_outcomes(rules, p, outcomes);
   }
