@@ -192,6 +192,15 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
     throw UserError(fmt::format("{}: holds the experiment '{}', not '{}'; choose another --out",
                                 path, id, config.id));
   }
+  // The same seed need not give the same games where the program differs.
+  const std::string version = meta("tavlab_version");
+  if (version != experiment.tavlab_version &&
+      database_->integer("SELECT EXISTS (SELECT 1 FROM games)") != 0) {
+    throw UserError(
+        fmt::format("{}: its games were played by tavlab {}, this is {}; continue with "
+                    "that version or choose another --out",
+                    path, version, experiment.tavlab_version));
+  }
   std::map<std::string, StoredCell> known;  // by identity
   for (StoredCell& cell : cells()) known.emplace(cell.identity, std::move(cell));
   std::set<std::string> identities;

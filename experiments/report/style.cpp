@@ -52,6 +52,7 @@ td:first-child { position: sticky; left: 0; background: var(--panel); }
 tbody tr:last-child td { border-bottom: 0; }
 tr.section td { font-weight: 600; padding-top: .9rem; }
 td.interval { color: var(--quiet); }
+td .quiet { font-size: inherit; }
 code, pre, .hash { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   font-size: .85rem; }
 pre { background: var(--panel); border: 1px solid var(--rule); border-radius: 10px; overflow-x: auto;

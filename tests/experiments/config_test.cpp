@@ -155,6 +155,42 @@ TEST(ExperimentConfig, ChecksGridAndArms) {
               HasSubstr("would play the same games"));
 }
 
+TEST(ExperimentConfig, VariesListsAndChoices) {
+  const ExperimentConfig config =
+      parse_experiment(with(kRest + "\n[grid]\n\"throne.pass\" = [[\"king\"], [\"all\"], []]\n"
+                                    "\"king.armed\" = [\"full\", \"none\"]"),
+                       "x.toml");
+  ASSERT_EQ(config.cells.size(), 6U);
+  std::set<std::string> passes;
+  for (const ExperimentCell& cell : config.cells) {
+    passes.insert(cell.rule_set.value_text("throne.pass"));
+  }
+  EXPECT_EQ(passes.size(), 3U);
+}
+
+TEST(ExperimentConfig, SurvivesAnyDamage) {
+  // Every outcome is fine but anything other than a UserError of one line.
+  Random random(1);
+  for (int i = 0; i < 400; ++i) {
+    std::string text(test::kSmallConfig);
+    for (std::uint32_t edits = 1 + random.below(4); edits > 0; --edits) {
+      const std::size_t at = random.below(static_cast<std::uint32_t>(text.size()));
+      switch (random.below(3)) {
+        case 0:
+          text.erase(at, 1 + random.below(12));
+          break;
+        case 1:
+          text.insert(at, 1, static_cast<char>(random.below(256)));
+          break;
+        default:
+          text.insert(at, text.substr(random.below(static_cast<std::uint32_t>(text.size())), 9));
+      }
+    }
+    const std::string message = error_in(text);
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+  }
+}
+
 TEST(ExperimentConfig, RefusesAGridThatNobodyCanPlay) {
   std::string grid = kRest + "\n[grid]\n\"limits.king_side_moves\" = [";
   for (int i = 1; i <= 400; ++i) grid += std::to_string(i) + ",";

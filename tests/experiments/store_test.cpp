@@ -128,6 +128,23 @@ TEST_F(StoreTest, RefusesGamesOfSomethingElse) {
               HasSubstr("which the experiment no longer has"));
 }
 
+TEST_F(StoreTest, RefusesToMixVersions) {
+  {
+    Store store = open();
+    sqlite::Database(folder_.path() / "games.sqlite", sqlite::Database::Mode::existing)
+        .execute("UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
+  }
+  {
+    Store store = open();  // no games yet
+    store.add(store.cells()[0].id, test::fake_game(config_.cells[0].match_settings(), 0));
+    store.commit();
+  }
+  sqlite::Database(folder_.path() / "games.sqlite", sqlite::Database::Mode::existing)
+      .execute("UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("played by tavlab 0.0.9, this is 0.0"));
+  EXPECT_EQ(Store::open_for_report(folder_.path()).cells().size(), 8U);
+}
+
 TEST_F(StoreTest, TakesInWhatIsAddedOrRenamed) {
   open();
   Store more = open(replaced("\"none\", 9, 13", "\"none\", 9, 13, 15"));
