@@ -96,14 +96,15 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
 }
 
 void run(const Options& options) {
+  std::vector<RuleSet> rule_sets;  // loaded first: a mistake in the last shows before the work
+  for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
   if (!options.json) {
     fmt::print("One core, processor time; {} s a figure.\n", options.seconds);
     fmt::print("{:<22} {:>12} {:>12} {:>12} {:>12} {:>12} {:>9} {:>11}\n", "rules", "random ply/s",
                "perft n/s", "bulk n/s", "rollouts/s", "searches/s", "of rolls", "bytes/node");
   }
-  for (const std::string& name : options.rules) {
-    const RuleSet rule_set = load_rule_set(name);
+  for (const RuleSet& rule_set : rule_sets) {
     const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
       return measure<decltype(game)>(*rules, options.seconds);
     });

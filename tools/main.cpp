@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "experiments/version.h"
@@ -14,7 +16,13 @@ using namespace tavlab::cli;
 using tavlab::kVersion;
 
 /// One line for a mistake on the command line, and where help is.
-int report_usage(const CLI::App& app, const CLI::ParseError& error) {
+int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
+  if (app.get_subcommands().empty() && !first.empty() && first[0] != '-') {
+    std::string commands;
+    for (const CLI::App* command : app.get_subcommands({})) commands += ' ' + command->get_name();
+    fmt::print(stderr, "tavlab: there is no command '{}'; commands:{}\n", first, commands);
+    return kUserError;
+  }
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
   const std::string name = command == &app ? "tavlab" : "tavlab " + command->get_name();
@@ -47,7 +55,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& request) {  // --help and --version
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    return report_usage(app, error);
+    return report_usage(app, error, argc > 1 ? argv[1] : "");
   }
   return context.exit_code;
 }

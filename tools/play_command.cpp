@@ -243,8 +243,9 @@ void run(const Options& options) {
     using G = decltype(game);
     const auto start =
         options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    Session<G> session(*rules, start, options);
     fmt::print("{}: {}\n", rule_set.id, rule_set.title);
-    Session<G>(*rules, start, options).run();
+    session.run();
   });
 }
 

@@ -25,7 +25,9 @@ TEST_P(BadInput, GetsOneClearLine) {
   folder.write("unknown.toml",
                "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = "
                "\"s\"\n[king]\nstrong = true\n");
-  folder.write("config.toml", "id = \"x\"\nrules = [\"helmfrid-9\"]\nnonsense = 1\n");
+  folder.write("config.toml",
+               "id = \"x\"\ntitle = \"t\"\nquestion = \"q\"\nrules = [\"helmfrid-9\"]\n"
+               "agents = [\"random\"]\ngames = 1\nseed = 1\nnonsense = 1\n");
   folder.write("not-a-store", "");
   const Outcome run = shell(GetParam().command, "", folder.path());
   EXPECT_EQ(run.code, 2) << run.err;

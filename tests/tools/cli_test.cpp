@@ -123,10 +123,10 @@ TEST(Match, IsTheSameOnAnyNumberOfThreads) {
 
 TEST(Match, RecordsReplayInTrace) {
   const Outcome match =
-      shell("tavlab match brandubh-7 --games 5 --seed 2 --records --set dice.kind=distance");
+      shell("tavlab match helmfrid-9 --games 5 --seed 2 --records --set dice.kind=distance");
   ASSERT_EQ(match.code, 0) << match.err;
   for (const json& record : match.json_lines()) {
-    const Outcome trace = shell("tavlab trace brandubh-7 --set dice.kind=distance --moves -",
+    const Outcome trace = shell("tavlab trace helmfrid-9 --set dice.kind=distance --moves -",
                                 record["moves"].get<std::string>() + "\n");
     ASSERT_EQ(trace.code, 0) << trace.out;
     const json end = trace.json_lines().back();
@@ -138,7 +138,7 @@ TEST(Match, RecordsReplayInTrace) {
 
 TEST(Analyze, FindsTheEscape) {
   const Outcome run = shell(
-      "tavlab analyze brandubh-7 --agent mcts:sims=200 --json --position '7/7/7/7/7/4a2/1k5 d'");
+      "tavlab analyze brandubh-7 --agent mcts:sims=200 --json --position '7/7/7/7/7/7/1ka4 d'");
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run.json()["best"], "b1-a1");
   EXPECT_EQ(run.json()["proven"], "defenders");

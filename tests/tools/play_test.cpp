@@ -43,7 +43,7 @@ TEST(Play, TwoAgentsNeedNoPerson) {
 
 TEST(Play, ThrowsTheDice) {
   const Outcome run =
-      shell("tavlab play brandubh-7 --set dice.kind=parity --second random", "moves\nquit\n");
+      shell("tavlab play helmfrid-9 --set dice.kind=parity --second random", "moves\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("throw: ["), std::string::npos);
 }
