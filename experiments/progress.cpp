@@ -98,7 +98,9 @@ std::string Progress::headline(double work_left) const {
   const double rate = static_cast<double>(played_) / elapsed;
   line += rate < 10.0 ? fmt::format(", {:.2f} games/s", rate)
                       : fmt::format(", {} games/s", grouped(static_cast<std::uint64_t>(rate)));
-  if (done >= wanted) return line + fmt::format(", {} in all", duration_text(elapsed));
+  if (done >= wanted || work_left < 0.0) {
+    return line + fmt::format(", {} in all", duration_text(elapsed));
+  }
   // Lanes may be slower than their games' clocks say (shared cores); measure that too.
   const double pace = std::clamp(played_seconds_ / elapsed, 0.01, static_cast<double>(lanes_));
   return line + fmt::format(", {} left", duration_text(work_left / pace));
@@ -154,7 +156,7 @@ void Progress::show(double work_left) {
 
 void Progress::finish() {
   if (style_ == Style::silent) return;
-  draw(0.0);
+  draw(-1.0);
 }
 
 }  // namespace tavlab
