@@ -6,9 +6,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # A false alarm of this version on joining strings (GCC bug 105651).
   target_compile_options(tavlab_options INTERFACE -Wno-restrict)
 endif()
+# Vectors wider than the machine's never cross a function that is not inlined.
+target_compile_options(tavlab_options INTERFACE -Wno-psabi)
 
 if(TAVLAB_NATIVE)
-  # Vectors of 64 bytes read what was just written in halves, which stalls: random playouts lost 20 %.
+  # Vectors of 64 bytes would read what was just written in halves, and wait for memory.
   target_compile_options(tavlab_options INTERFACE -march=native -mprefer-vector-width=256)
 else()
   target_compile_options(tavlab_options INTERFACE -march=x86-64-v2)

@@ -134,12 +134,18 @@ inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind
   if (reach.in_views) {
     // Without leaders and pieces in zones the group is all soldiers of the side, or the king.
     const Views<Words>& king = rules.seen[p.king];
-    const Views<Words> occupied = p.views[0] ^ p.views[1];
-    const Views<Words> movers = kind == Kind::attacker   ? p.views[0]
-                                : kind == Kind::defender ? p.views[1] ^ king
-                                                         : king;
-    reach.targets = slide_by_carry(movers, occupied, rules.slide_masks[index(kind)],
-                                   rules.first_in_line, rules.last_in_line);
+    const auto occupied = [&](std::size_t w) { return p.views[0].word[w] | p.views[1].word[w]; };
+    const auto slide_these = [&](auto&& movers) {
+      slide_by_carry(movers, occupied, rules.slide_masks[index(kind)], rules.first_in_line,
+                     rules.last_in_line, reach.targets);
+    };
+    if (kind == Kind::attacker) {
+      slide_these([&](std::size_t w) { return p.views[0].word[w]; });
+    } else if (kind == Kind::defender) {
+      slide_these([&](std::size_t w) { return p.views[1].word[w] ^ king.word[w]; });
+    } else {
+      slide_these([&](std::size_t w) { return king.word[w]; });
+    }
     return count();
   }
   std::array<Bitboard<Words>, kDirections> targets{};

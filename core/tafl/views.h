@@ -59,23 +59,27 @@ struct SlideMasks {
   Views<Words> stop;  ///< cells that it may stop on when empty; all of them in `pass`
 };
 
-/// The cells where `pieces` can move by sliding, each the end of one move: that of the nearest
-/// piece behind it. `occupied` holds the pieces too; `first` and `last` are the ends of the lines.
+/// Finds the cells where pieces can move by sliding, each the end of one move: that of the nearest
+/// piece behind it. `pieces(i)` and `occupied(i)` give word i of the pieces and of all pieces on
+/// the board; `first` and `last` are the ends of the lines.
 ///
 /// Adding the first cell of each run of passable cells to the run makes a carry that clears the run
 /// and lands behind it (as o ^ (o - 2r) finds a chess piece's slide, but for all pieces at once).
 /// The last cells of lines are left out of the runs, so that a carry ends there.
-template <int Words>
-inline Views<Words> slide_by_carry(const Views<Words>& pieces, const Views<Words>& occupied,
-                                   const SlideMasks<Words>& masks, const Bitboard<Words>& first,
-                                   const Bitboard<Words>& last) {
+///
+/// Words go in and out one by one: whole structures were copied in wider vectors than they had been
+/// written in, and the wait for memory was a fifth of a random ply.
+template <int Words, typename Pieces, typename Occupied>
+inline void slide_by_carry(Pieces&& pieces, Occupied&& occupied, const SlideMasks<Words>& masks,
+                           const Bitboard<Words>& first, const Bitboard<Words>& last,
+                           Views<Words>& targets) {
   using Lanes = typename Views<Words>::Lanes;
-  Views<Words> targets;
   Lanes shifted_in{}, carry{};
   for (std::size_t i = 0; i < Words; ++i) {
-    const Lanes ahead = (pieces.word[i] << 1) | shifted_in;
-    shifted_in = pieces.word[i] >> 63;
-    const Lanes pass = masks.pass.word[i] & ~occupied.word[i];
+    const Lanes empty = ~occupied(i);
+    const Lanes ahead = (pieces(i) << 1) | shifted_in;
+    shifted_in = pieces(i) >> 63;
+    const Lanes pass = masks.pass.word[i] & empty;
     const Lanes start = ahead & pass & ~first.word[i];
     const Lanes runs = pass & ~last.word[i];
     // runs + (start & runs) + carry, and the carry out. A comparison is all ones where it holds.
@@ -83,9 +87,8 @@ inline Views<Words> slide_by_carry(const Views<Words>& pieces, const Views<Words
     const Lanes sum = low + (start & runs);
     carry = (Lanes)((low < runs) | (sum < low)) & 1U;
     const Lanes landed = (sum | start) & last.word[i];
-    targets.word[i] = ((runs & ~sum) | landed) & masks.stop.word[i] & ~occupied.word[i];
+    targets.word[i] = ((runs & ~sum) | landed) & masks.stop.word[i] & empty;
   }
-  return targets;
 }
 
 }  // namespace tavlab::tafl
