@@ -116,19 +116,23 @@ inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
 template <int Words>
 struct Reach {
   Views<Words> targets;
-  std::array<int, kDirections> count;
+  std::array<int, kDirections> before;  ///< targets in the directions before this one
+  int total;
   bool in_views;  ///< targets are numbered as in the views, not as usual
 
-  [[nodiscard]] int total() const { return count[0] + count[1] + count[2] + count[3]; }
+  void count() {
+    total = 0;
+    for (int d = 0; d < kDirections; ++d) {
+      before[index(d)] = total;
+      total += targets.count(d);
+    }
+  }
 };
 
 /// Finds the reach of pieces that move alike, dice aside.
 template <int Words>
 inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
                        const Bitboard<Words>& pieces, Reach<Words>& reach) {
-  const auto count = [&reach] {
-    for (int d = 0; d < kDirections; ++d) reach.count[index(d)] = reach.targets.count(d);
-  };
   reach.in_views = zone == 0 && !rules.leaders && rules.slides_by_carry[index(kind)] &&
                    (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none());
   if (reach.in_views) {
@@ -146,7 +150,7 @@ inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind
     } else {
       slide_these([&](std::size_t w) { return king.word[w]; });
     }
-    return count();
+    return reach.count();
   }
   std::array<Bitboard<Words>, kDirections> targets{};
   slide(rules, p, kind, zone, pieces, Distances{}, [&](int d, int, const Bitboard<Words>& cells) {
@@ -154,7 +158,7 @@ inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind
     return false;
   });
   for (int d = 0; d < kDirections; ++d) reach.targets.set_view(d, targets[index(d)]);
-  count();
+  reach.count();
 }
 
 /// The move to a target of a reach in direction d.
@@ -249,7 +253,7 @@ std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& p) {
   for_each_group(rules, p, [&](Kind kind, int zone, const Bitboard<Words>& pieces) {
     Reach<Words> reach;
     find_reach(rules, p, kind, zone, pieces, reach);
-    count += static_cast<std::uint64_t>(reach.total());
+    count += static_cast<std::uint64_t>(reach.total);
     return false;
   });
   return count;
@@ -309,7 +313,7 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
         if (group_count == kGroups) return true;
         Reach<Words>& reach = groups[group_count++];
         find_reach(rules, p, kind, zone, pieces, reach);
-        slides += reach.total();
+        slides += reach.total;
         return false;
       });
   if (listed) {
@@ -325,14 +329,13 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
   if (left >= slides) return others[index(left - slides)];
   for (std::size_t i = 0; i < group_count; ++i) {
     const Reach<Words>& reach = groups[i];
-    if (left >= reach.total()) {
-      left -= reach.total();
+    if (left >= reach.total) {
+      left -= reach.total;
       continue;
     }
     // The direction without a branch: which it is cannot be predicted.
-    const int west = reach.count[0], north = west + reach.count[1], south = north + reach.count[2];
-    const int d = (left >= west) + (left >= north) + (left >= south);
-    const std::array<int, kDirections> before = {0, west, north, south};
+    const auto& before = reach.before;
+    const int d = (left >= before[1]) + (left >= before[2]) + (left >= before[3]);
     return move_to(rules, p, reach, d, reach.targets.view(d).select(left - before[index(d)]));
   }
   return {};
