@@ -2,7 +2,10 @@
 add_library(tavlab_options INTERFACE)
 target_include_directories(tavlab_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(tavlab_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Werror)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # As g++ understands -Wconversion in C++.
+  target_compile_options(tavlab_options INTERFACE -Wno-sign-conversion)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # A false alarm of this version on joining strings (GCC bug 105651).
   target_compile_options(tavlab_options INTERFACE -Wno-restrict)
 endif()

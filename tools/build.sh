@@ -11,7 +11,5 @@ gigabytes=$(awk '/MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo)
 jobs=$(( gigabytes < cores ? (gigabytes < 1 ? 1 : gigabytes) : cores ))
 
 # shellcheck disable=SC2086  # the options are words
-cmake --preset native ${TAVLAB_CONFIGURE:-} >build-configure.log 2>&1 ||
-  { cat build-configure.log >&2; exit 1; }
-rm -f build-configure.log
+configured=$(cmake --preset native ${TAVLAB_CONFIGURE:-} 2>&1) || { echo "$configured" >&2; exit 1; }
 cmake --build build/native --parallel "$jobs" "$@"

@@ -341,12 +341,13 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
   return {};
 }
 
-#define TAVLAB_INSTANTIATE(W)                                                                     \
-  template void generate<W>(const Rules<W>&, const Position<W>&, FixedList<Move, kMaxMoves<W>>&); \
-  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&);                     \
-  template bool has_move<W>(const Rules<W>&, const Position<W>&);                                 \
-  template Move random_move<W>(const Rules<W>&, const Position<W>&, Random&);                     \
-  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);                      \
+#define TAVLAB_INSTANTIATE(W)                                                 \
+  template void generate<W>(const Rules<W>&, const Position<W>&,              \
+                            FixedList<Move, kMaxMoves<(W)>>&);                \
+  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&); \
+  template bool has_move<W>(const Rules<W>&, const Position<W>&);             \
+  template Move random_move<W>(const Rules<W>&, const Position<W>&, Random&); \
+  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);  \
   template bool throw_allows_move<W>(const Rules<W>&, const Position<W>&, int)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);
