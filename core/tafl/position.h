@@ -54,10 +54,10 @@ struct Position {
 
   std::array<Board, 2> pieces;  ///< attackers (commanders too), defenders (king and knights too)
   std::array<Views<Words>, 2> views;  ///< the same from all four sides
-  Board leaders;                ///< commanders and knights
-  std::uint64_t hash;           ///< Zobrist key of pieces, side, pending mark and throw
-  std::uint16_t king;           ///< his cell, or kNoCell once captured
-  std::uint16_t quiet;          ///< plies since the last capture
+  Board leaders;                      ///< commanders and knights
+  std::uint64_t hash;                 ///< Zobrist key of pieces, side, pending mark and throw
+  std::uint16_t king;                 ///< his cell, or kNoCell once captured
+  std::uint16_t quiet;                ///< plies since the last capture
   std::uint16_t plies;
   std::uint16_t king_moves;  ///< moves that the defenders have made
   Side side;                 ///< to move
