@@ -40,7 +40,8 @@ void print(const GameState<G>& state, const Analysis<G>& analysis, const std::st
   const std::vector<std::string> line = variation(state, analysis);
   if (options.json) {
     Json candidates = Json::array();
-    for (const auto& c : analysis.candidates) {
+    for (std::size_t i = 0; i < std::min(options.top, analysis.candidates.size()); ++i) {
+      const auto& c = analysis.candidates[i];
       Json candidate = {{"move", G::move_text(rules, state.position(), c.move)},
                         {"visits", c.visits},
                         {"value", c.value}};
@@ -73,8 +74,9 @@ void print(const GameState<G>& state, const Analysis<G>& analysis, const std::st
                analysis.probabilities->draw, analysis.probabilities->loss);
   }
   if (proven) fmt::print("  proven: {}", result_text<G>(analysis.proven));
-  fmt::print("\n{} simulations, {} nodes, depth {}, {:.2f} s\n", analysis.simulations,
-             analysis.nodes, analysis.depth, analysis.seconds);
+  fmt::print("\n{} simulations, {} nodes, ", analysis.simulations, analysis.nodes);
+  if (analysis.depth > 0) fmt::print("depth {}, ", analysis.depth);
+  fmt::print("{:.2f} s\n", analysis.seconds);
   for (std::size_t i = 0; i < std::min(options.top, analysis.candidates.size()); ++i) {
     const auto& c = analysis.candidates[i];
     fmt::print(
@@ -117,11 +119,10 @@ void add_analyze_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("analyze", "What an agent thinks of a position");
   options->rules.add_to(*command);
-  command->add_option("--position", options->position,
-                      "The position (see `tavlab help notation`); the start if left out");
+  add_position_option(*command, options->position);
   command->add_option("--agent", options->agent, "Who is asked (see `tavlab help agents`)")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of the search")->capture_default_str();
+  add_seed_option(*command, options->seed, "Seed of the search");
   command->add_option("--top", options->top, "How many moves to print")->capture_default_str();
   add_json_flag(*command, options->json);
   command->callback([options] { run(*options); });

@@ -34,7 +34,27 @@ int hardware_threads() {
   return threads == 0 ? 1 : static_cast<int>(threads);
 }
 
-void print_json(const Json& json) { fmt::print("{}\n", json.dump()); }
+void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help) {
+  const auto valid = [](const std::string& text) {
+    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    // One digit less than 2^63 has, so that every format that stores it can.
+    return digits && text.size() <= 18 ? std::string{} : "must be an integer of at most 18 digits";
+  };
+  app.add_option("--seed", seed, help)->capture_default_str()->check(CLI::Validator(valid, "SEED"));
+}
+
+void add_position_option(CLI::App& app, std::string& position) {
+  const auto given = [](const std::string& text) {
+    return text.empty() ? std::string("is empty; leave the option out for the start") : "";
+  };
+  app.add_option("--position", position, "Start here (see `tavlab help notation`)")
+      ->check(CLI::Validator(given, "POSITION"));
+}
+
+void print_json(const Json& json) {
+  // Text that is not UTF-8 comes from the user, in a message about it: its bytes are replaced.
+  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   std::string out, line(indent, ' ');

@@ -39,6 +39,12 @@ void add_json_flag(CLI::App& app, bool& json);
 /// Adds `--threads`, by default all cores; checked to lie in 1 to 1024.
 void add_threads_option(CLI::App& app, int& threads);
 
+/// Adds `--seed`: digits only, so that no two texts silently mean the same games.
+void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help);
+
+/// Adds `--position`, which may not be empty.
+void add_position_option(CLI::App& app, std::string& position);
+
 /// Threads that this machine runs at once, at least 1.
 int hardware_threads();
 

@@ -24,8 +24,11 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
     return kUserError;
   }
   const CLI::App* command = &app;
-  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
-  const std::string name = command == &app ? "tavlab" : "tavlab " + command->get_name();
+  std::string name = "tavlab";
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    name += ' ' + command->get_name();
+  }
   std::string message = error.what();
   for (char& c : message) {
     if (c == '\n') c = ' ';

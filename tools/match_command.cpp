@@ -162,7 +162,7 @@ void add_match_command(CLI::App& app) {
   command->add_option("--games", options->games, "How many")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000000));
-  command->add_option("--seed", settings.seed, "Seed of all games")->capture_default_str();
+  add_seed_option(*command, settings.seed, "Seed of all games");
   command->add_flag("--swap", settings.swap, "Exchange the agents' sides in every odd game");
   command->add_option("--opening", settings.opening_plies, "Random plies at the start of each game")
       ->capture_default_str()

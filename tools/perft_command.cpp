@@ -80,7 +80,8 @@ void run(const Options& options) {
       return;
     }
     Json json = {{"nodes", counts.nodes}};
-    if (!options.bulk) json.update({{"captures", counts.captures}, {"ends", counts.ends}});
+    json["captures"] = options.bulk ? Json() : Json(counts.captures);  // not counted in bulk
+    json["ends"] = options.bulk ? Json() : Json(counts.ends);
     json["seconds"] = seconds;
     if (options.divide) {
       json["divide"] = Json::object();
@@ -96,8 +97,8 @@ void add_perft_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("perft", "Count the games of a given length");
   options->rules.add_to(*command);
-  command->add_option("--depth", options->depth, "Plies")->required()->check(CLI::Range(0, 30));
-  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
+  command->add_option("--depth", options->depth, "Plies")->required()->check(CLI::Range(1, 30));
+  add_position_option(*command, options->position);
   CLI::Option* divide = command->add_flag("--divide", options->divide, "Counts below each move");
   command
       ->add_flag("--bulk", options->bulk, "Count the last ply without making its moves: nodes only")

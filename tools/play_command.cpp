@@ -260,9 +260,8 @@ void add_play_command(CLI::App& app) {
   command->add_option("--second", options->second, "Who plays the second side: human or an agent")
       ->capture_default_str();
   command->add_option("--hint", options->hint, "The agent that gives hints")->capture_default_str();
-  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
-  command->add_option("--seed", options->seed, "Seed of the agents and the dice")
-      ->capture_default_str();
+  add_position_option(*command, options->position);
+  add_seed_option(*command, options->seed, "Seed of the agents and the dice");
   command->callback([options] { run(*options); });
 }
 

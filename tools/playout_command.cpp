@@ -157,8 +157,8 @@ void add_playout_command(CLI::App& app) {
   command->add_option("--games", options->games, "How many")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000000));
-  command->add_option("--seed", options->seed, "Seed of all games")->capture_default_str();
-  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
+  add_seed_option(*command, options->seed, "Seed of all games");
+  add_position_option(*command, options->position);
   command
       ->add_option("--max-plies", options->max_plies,
                    "Cut games off, as unfinished, after this many plies")

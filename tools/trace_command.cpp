@@ -95,7 +95,7 @@ void add_trace_command(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
   options->rules.add_to(*command);
-  command->add_option("--position", options->position, "Start here (see `tavlab help notation`)");
+  add_position_option(*command, options->position);
   command
       ->add_option("--moves", options->moves,
                    "One game a line, moves separated by spaces; - for stdin")

@@ -73,6 +73,15 @@ TEST(Trace, EndsAGameAtAnIllegalMoveAndGoesOn) {
   EXPECT_EQ(lines[3]["result"], "unfinished");
 }
 
+TEST(Trace, TakesAnyBytesForAnIllegalMove) {
+  const Outcome run = shell("tavlab trace helmfrid-9 --moves -", "a4-a3\xff\na4-a3\n");
+  EXPECT_EQ(run.code, 2);
+  const std::vector<json> lines = run.json_lines();
+  ASSERT_EQ(lines.size(), 3U) << run.err;
+  EXPECT_TRUE(lines[0].contains("error"));
+  EXPECT_EQ(lines[2]["plies"], 1);
+}
+
 TEST(Trace, TellsResultAndReason) {
   const Outcome run =
       shell("tavlab trace helmfrid-9 --position '9/9/9/9/9/9/9/4a4/k8 d' --moves -", "");
