@@ -178,7 +178,9 @@ std::string lengths_figure(const Summary& summary, FigureWidth width) {
     longest = std::max(longest, 1.08 * cell.ply_quantiles.back());
   }
   const double step = tick_step(longest, 6);
-  const auto place = [&rows, longest](double plies) { return rows.at(std::min(plies / longest, 1.0)); };
+  const auto place = [&rows, longest](double plies) {
+    return rows.at(std::min(plies / longest, 1.0));
+  };
   Svg svg(rows.width(), rows.height(), "Length of finished games in plies, in each cell",
           rows.css_class());
   for (double tick = 0.0; tick <= longest; tick += step) {
