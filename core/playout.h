@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <utility>
 
 #include "core/game_state.h"
 
@@ -9,9 +9,10 @@ namespace tavlab {
 
 /// Plays uniformly random moves, and lets chance fall by its probabilities, until the game is over
 /// or `max_plies` moves have been made since the state's last reset. Returns the result, unfinished
-/// if cut off. Nothing is allocated once the state's history has grown.
-template <Game G>
-Result play_randomly(GameState<G>& state, Random& random, int max_plies) {
+/// if cut off. Calls `at_decision(state)` before each move. Nothing is allocated once the state's
+/// history has grown.
+template <Game G, typename AtDecision>
+Result play_randomly(GameState<G>& state, Random& random, int max_plies, AtDecision&& at_decision) {
   for (;;) {
     switch (state.node_kind()) {
       case NodeKind::terminal:
@@ -21,30 +22,16 @@ Result play_randomly(GameState<G>& state, Random& random, int max_plies) {
         break;
       case NodeKind::decision:
         if (state.plies() >= max_plies) return Result::unfinished;
+        at_decision(std::as_const(state));
         state.play(state.random_move(random));
         break;
     }
   }
 }
 
-/// The same, adding the number of legal moves at each decision to `legal_moves`.
 template <Game G>
-Result play_randomly_counting(GameState<G>& state, Random& random, int max_plies,
-                              std::uint64_t& legal_moves) {
-  for (;;) {
-    switch (state.node_kind()) {
-      case NodeKind::terminal:
-        return state.result();
-      case NodeKind::chance:
-        state.play_random_chance(random);
-        break;
-      case NodeKind::decision:
-        if (state.plies() >= max_plies) return Result::unfinished;
-        legal_moves += state.count_legal_moves();
-        state.play(state.random_move(random));
-        break;
-    }
-  }
+Result play_randomly(GameState<G>& state, Random& random, int max_plies) {
+  return play_randomly(state, random, max_plies, [](const GameState<G>&) {});
 }
 
 /// The seed of game `number` of a run of random games.

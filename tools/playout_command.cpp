@@ -64,7 +64,9 @@ Totals play_share(const typename G::Rules& rules, const typename G::Position& st
     // A run of a few games is counted whole, and timed by playing twice.
     const bool counted = number % spacing == 0;
     if (counted) {
-      play_randomly_counting(state, random, options.max_plies, totals.counted_moves);
+      play_randomly(state, random, options.max_plies, [&](const GameState<G>& at) {
+        totals.counted_moves += at.count_legal_moves();
+      });
       totals.counted_plies += static_cast<std::uint64_t>(state.plies());
       state.reset(start);
       random = Random(playout_seed(options.seed, rules_hash, number));

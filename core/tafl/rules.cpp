@@ -74,16 +74,30 @@ void fill_views(Rules<Words>& rules) {
       const int number = number_in_view(cell, d, rules.size);
       rules.cell_seen[index(d)][index(number)] = static_cast<std::uint16_t>(cell);
       rules.seen[index(cell)].set(d, number);
-      for (std::size_t kind = 0; kind < kKinds; ++kind) {
-        SlideMasks<Words>& masks = rules.slide_masks[kind];
-        if (!rules.no_stop[kind][0].test(cell)) masks.stop.set(d, number);
-        if (!rules.no_pass[kind][0].test(cell)) masks.pass.set(d, number);
-      }
     }
   }
+}
+
+template <int Words>
+Views<Words> seen_from_all_sides(const Rules<Words>& rules, const Bitboard<Words>& cells) {
+  Views<Words> views;
+  cells.for_each([&](int cell) { views ^= rules.seen[index(cell)]; });
+  return views;
+}
+
+template <int Words>
+void fill_slides(Rules<Words>& rules) {
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    SlideMasks<Words>& masks = rules.slide_masks[kind];
+    masks.stop = seen_from_all_sides(rules, rules.all & ~rules.no_stop[kind][0]);
+    masks.pass = seen_from_all_sides(rules, rules.all & ~rules.no_pass[kind][0]);
     const bool stops_within_passes = (rules.no_pass[kind][0] & ~rules.no_stop[kind][0]).none();
     rules.slides_by_carry[kind] = stops_within_passes && rules.parameters.range[kind] == 0;
+  }
+  rules.only_slides = !rules.leaders && rules.parameters.dice != Dice::distance &&
+                      !rules.parameters.capture_optional;
+  for (const Kind kind : {Kind::attacker, Kind::defender, Kind::king}) {
+    rules.only_slides &= rules.slides_by_carry[index(kind)];
   }
 }
 
@@ -163,6 +177,11 @@ void fill_captures(Rules<Words>& rules) {
         rules.hostile_when_empty[victim] |= rules.class_cells[c];
       }
     }
+  }
+  for (std::size_t victim = 0; victim < kVictims; ++victim) {
+    rules.hostile_always_seen[victim] = seen_from_all_sides(rules, rules.hostile_always[victim]);
+    rules.hostile_when_empty_seen[victim] =
+        seen_from_all_sides(rules, rules.hostile_when_empty[victim]);
   }
   const auto& throne = rules.class_cells[index(CellClass::throne)];
   const auto& corners = rules.class_cells[index(CellClass::corner)];
@@ -256,11 +275,12 @@ std::shared_ptr<const Rules<Words>> compile_rules(const Parameters& parameters) 
   rules->size = parameters.size;
   rules->cells = parameters.size * parameters.size;
   fill_geometry(*rules);
+  fill_views(*rules);
   fill_cell_classes(*rules);
   fill_captures(*rules);
   fill_ends(*rules);
   fill_start(*rules);
-  fill_views(*rules);
+  fill_slides(*rules);
   fill_keys(*rules);
   return rules;
 }

@@ -73,11 +73,16 @@ struct Rules {
   /// range that may pass wherever they may stop.
   std::array<SlideMasks<Words>, kKinds> slide_masks{};
   std::array<bool, kKinds> slides_by_carry{};
+  /// Outside zones every kind on the board slides by carry, and a move is no more than its slide:
+  /// no leaders, no throw that limits the distance, no capture to decline.
+  bool only_slides = false;
 
   // Captures.
   std::array<Board, kVictims> hostile_always{};
   std::array<Board, kVictims> hostile_when_empty{};
-  std::array<Board, kVictims> shelter{};           ///< cells where these are not captured
+  std::array<Board, kVictims> shelter{};                     ///< cells where these are not captured
+  std::array<Views<Words>, kVictims> hostile_always_seen{};  ///< the first two in views
+  std::array<Views<Words>, kVictims> hostile_when_empty_seen{};
   std::array<KingCapture, kCells> king_capture{};  ///< never `inherit`
   bool king_hammer = true;
   bool king_anvil = true;

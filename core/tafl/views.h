@@ -7,15 +7,33 @@
 
 #include "core/bitboard.h"
 
+#ifdef __AVX512VPOPCNTDQ__
+#include <immintrin.h>
+#endif
+
 namespace tavlab::tafl {
+
+/// Four words side by side. The compiler maps them to what the machine has.
+using FourWords [[gnu::vector_size(32)]] = std::uint64_t;
+
+/// The set bits of each word.
+inline FourWords popcounts(FourWords words) {
+#if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
+  return (FourWords)_mm256_popcnt_epi64((__m256i)words);
+#else
+  FourWords n;
+  for (int i = 0; i < 4; ++i)
+    n[i] = static_cast<std::uint64_t>(std::popcount(static_cast<std::uint64_t>(words[i])));
+  return n;
+#endif
+}
 
 /// A set of cells as seen from the four sides of the board, one bitboard a direction: in view d
 /// cells are numbered so that a step in direction d adds 1. A slide in all four directions is then
 /// a few instructions on vectors of four words, the views side by side.
 template <int Words>
 struct Views {
-  /// One word of each of the four views. The compiler maps it to what the machine has.
-  using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
+  using Lanes = FourWords;  ///< one word of each of the four views
 
   std::array<Lanes, Words> word{};
 
@@ -42,6 +60,12 @@ struct Views {
     return *this;
   }
   friend Views operator^(Views a, const Views& b) { return a ^= b; }
+  /// The number of cells in each view.
+  [[nodiscard]] Lanes counts() const {
+    Lanes n{};
+    for (const Lanes& lanes : word) n += popcounts(lanes);
+    return n;
+  }
   bool operator==(const Views& v) const {
     for (std::size_t i = 0; i < Words; ++i) {
       for (int d = 0; d < 4; ++d) {
@@ -51,6 +75,11 @@ struct Views {
     return true;
   }
 };
+
+template <typename Lanes>
+int sum(const Lanes& n) {
+  return static_cast<int>((n[0] + n[1]) + (n[2] + n[3]));
+}
 
 /// What a slide needs to know of the rules, for one kind of piece.
 template <int Words>
