@@ -109,6 +109,18 @@ Texts layout_rows(const RuleSet& rule_set, int size) {
   return rows;
 }
 
+/// Whether the start position has a piece of that letter. Asked of rule sets that may yet prove
+/// contradictory, so that rows need not fit the board.
+bool start_has(const RuleSet& rule_set, char letter) {
+  const ParameterValue& value = rule_set.at("board.layout");
+  if (const auto* name = std::get_if<std::string>(&value)) {
+    return find_layout(*name)->cells.find(letter) != std::string_view::npos;
+  }
+  return std::ranges::any_of(std::get<Texts>(value), [&](const std::string& drawn) {
+    return plain_row(drawn).find(letter) != std::string::npos;
+  });
+}
+
 void check_rows(const RuleSet& rule_set, const Texts& rows, int size) {
   const auto wanted = static_cast<std::size_t>(size);
   if (rows.size() != wanted) {
@@ -325,6 +337,23 @@ Parameters read_parameters(const RuleSet& rule_set) {
   read_dice(rule_set, parameters);
   check_forbidden_repetition(rule_set, parameters);
   return parameters;
+}
+
+std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec) {
+  const std::string& dice = rule_set.text("dice.kind");
+  if (spec.key == "dice.parity" && dice != "parity") return "dice.kind = parity";
+  if (spec.key == "dice.distance" && dice != "distance") return "dice.kind = distance";
+  if ((spec.key == "dice.faces" || spec.key == "dice.impossible") && dice == "none") {
+    return "dice.kind = parity or distance";
+  }
+  if ((spec.key == "capture.leaders" || spec.key == "range.commander") &&
+      !start_has(rule_set, 'c')) {
+    return "commanders (c) in board.layout";
+  }
+  if (spec.key == "range.knight" && !start_has(rule_set, 'n')) {
+    return "knights (n) in board.layout";
+  }
+  return {};
 }
 
 std::string canonical_text(const RuleSet& rule_set, const ParameterSpec& spec) {

@@ -104,4 +104,8 @@ Parameters read_parameters(const RuleSet& rule_set);
 /// that a named layout and its rows, or `all` and every kind, count as the same game.
 std::string canonical_text(const RuleSet& rule_set, const ParameterSpec& spec);
 
+/// What parameters of the dice and of leaders need to mean anything, where the rules have none.
+/// Only these are looked at: no one sets them but to play with dice or leaders.
+std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec);
+
 }  // namespace tavlab::tafl

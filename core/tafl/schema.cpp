@@ -189,7 +189,7 @@ const std::vector<ParameterSpec>& specs() {
 }  // namespace
 
 const FamilySchema& schema() {
-  static const FamilySchema tafl{"tafl", specs(), canonical_text};
+  static const FamilySchema tafl{"tafl", specs(), canonical_text, lacking};
   return tafl;
 }
 

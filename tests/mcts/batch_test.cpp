@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <deque>
 #include <set>
 #include <vector>
 
@@ -18,41 +18,33 @@ using toy::Wide;
 TEST(Batch, ManyGamesTogetherAreAsEachAlone) {
   const toy::RaceRules rules{12, 40};
   for (const int in_flight : {1, 4}) {
-    SearchOptions options;
-    options.leaves_in_flight = in_flight;
+    const SearchOptions options = with_leaves_in_flight(in_flight);
     RolloutEvaluator<Race> rollouts;
-    std::vector<std::unique_ptr<Search<Race>>> searches;
+    std::deque<Search<Race>> searches;
     std::vector<Search<Race>*> pointers;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-      GameState<Race> state(rules);
       Random random(seed);
-      for (std::uint64_t ply = 0; ply < seed; ++ply) {
-        state.play_random_chance(random);
-        state.play(state.random_move(random));
-      }
-      searches.push_back(std::make_unique<Search<Race>>(state, options, seed));
-      pointers.push_back(searches.back().get());
+      const auto state = after_random_moves<Race>(rules, static_cast<int>(seed), random);
+      pointers.push_back(&searches.emplace_back(state, options, seed));
     }
     run<Race>(pointers, rollouts, {.simulations = 500});
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-      Search<Race> alone(searches[seed]->state(), options, seed);
+      Search<Race> alone(searches[seed].state(), options, seed);
       run<Race>(alone, rollouts, {.simulations = 500});
-      EXPECT_TRUE(same_tree(alone, *searches[seed]));
-      EXPECT_EQ(searches[seed]->simulations(), 500U);
+      EXPECT_TRUE(same_tree(alone, searches[seed]));
+      EXPECT_EQ(searches[seed].simulations(), 500U);
     }
   }
 }
 
 TEST(Batch, IsAsLargeAsThereAreGamesAndLeaves) {
   const toy::WideRules rules;
-  SearchOptions options;
-  options.leaves_in_flight = 8;
   NoiseEvaluator<Wide> evaluator;
-  std::vector<std::unique_ptr<Search<Wide>>> searches;
+  std::deque<Search<Wide>> searches;
   std::vector<Search<Wide>*> pointers;
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
-    searches.push_back(std::make_unique<Search<Wide>>(GameState<Wide>(rules), options, seed));
-    pointers.push_back(searches.back().get());
+    pointers.push_back(
+        &searches.emplace_back(GameState<Wide>(rules), with_leaves_in_flight(8), seed));
   }
   run<Wide>(pointers, evaluator, {.simulations = 801});
   EXPECT_EQ(evaluator.positions, 16U * 801U);
@@ -65,8 +57,7 @@ TEST(InFlight, MarksReturnToZeroAndVisitsAddUp) {
   const toy::WideRules rules;
   for (const int in_flight : {2, 3, 8, 32, 200}) {
     for (const double loss : {0.0, 1.0, 3.0}) {
-      SearchOptions options;
-      options.leaves_in_flight = in_flight;
+      SearchOptions options = with_leaves_in_flight(in_flight);
       options.virtual_loss = loss;
       Search<Wide> search(GameState<Wide>(rules), options, 1);
       run<Wide>(search, evaluator, {.simulations = 1000});
@@ -81,9 +72,7 @@ TEST(InFlight, MarksReturnToZeroAndVisitsAddUp) {
 TEST(InFlight, WaitingLeavesAreDifferent) {
   const toy::WideRules rules;
   NoiseEvaluator<Wide> evaluator;
-  SearchOptions options;
-  options.leaves_in_flight = 16;
-  Search<Wide> search(GameState<Wide>(rules), options, 1);
+  Search<Wide> search(GameState<Wide>(rules), with_leaves_in_flight(16), 1);
   search.begin({.simulations = 400});
   while (true) {
     const auto requests = search.advance();
@@ -98,9 +87,7 @@ TEST(InFlight, WaitingLeavesAreDifferent) {
 TEST(InFlight, AnAbandonedSearchLeavesNoMarks) {
   const toy::WideRules rules{10, 20};
   NoiseEvaluator<Wide> evaluator;
-  SearchOptions options;
-  options.leaves_in_flight = 4;
-  Search<Wide> search(GameState<Wide>(rules), options, 1);
+  Search<Wide> search(GameState<Wide>(rules), with_leaves_in_flight(4), 1);
   run<Wide>(search, evaluator, {.simulations = 100});
   for (int i = 0; i < 4; ++i) {
     search.begin({.simulations = 100});
@@ -118,10 +105,8 @@ TEST(InFlight, AnAbandonedSearchLeavesNoMarks) {
 TEST(InFlight, ConvergesLikeOneAtATime) {
   const toy::NoRules rules;
   RolloutEvaluator<TicTacToe> rollouts;
-  SearchOptions options;
+  SearchOptions options = without_solver(0.7);
   options.leaves_in_flight = 8;
-  options.solver = false;
-  options.cpuct = 0.7;
   Search<TicTacToe> search(GameState<TicTacToe>(rules), options, 1);
   run<TicTacToe>(search, rollouts, {.simulations = 100'000});
   EXPECT_NEAR(root_report(search).value, 0.5, 0.03);

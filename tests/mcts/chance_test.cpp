@@ -12,12 +12,10 @@ namespace {
 using toy::Race;
 
 TEST(Chance, ConvergesToTheExpectationWithoutTheSolver) {
-  SearchOptions options;
-  options.solver = false;
   RolloutEvaluator<Race> rollouts;
   for (const toy::RaceRules rules : {toy::RaceRules{3, 4}, toy::RaceRules{4, 5}}) {
     GameState<Race> state(rules);
-    Search<Race> search(state, options, 1);
+    Search<Race> search(state, without_solver(), 1);
     run<Race>(search, rollouts, {.simulations = 300'000});
     EXPECT_NEAR(root_report(search).value, toy::exact_value(state), 0.01);
     expect_consistent(search.tree(), false);
@@ -30,9 +28,7 @@ TEST(Chance, ConvergesToTheExpectationInALongRace) {
   const toy::RaceRules rules{5, 6};
   GameState<Race> state(rules);
   RolloutEvaluator<Race> rollouts;
-  SearchOptions options;
-  options.solver = false;
-  Search<Race> search(state, options, 1);
+  Search<Race> search(state, without_solver(), 1);
   run<Race>(search, rollouts, {.simulations = 400'000});
   EXPECT_NEAR(root_report(search).value, toy::exact_value(state), 0.01);
 }
@@ -41,10 +37,8 @@ TEST(Chance, ValueIsTheExpectationOverOutcomesAndVisitsFollowProbabilities) {
   const toy::RaceRules rules{12, 60};
   GameState<Race> state(rules);
   NoiseEvaluator<Race> evaluator;
-  SearchOptions options;
-  options.solver = false;
   for (const std::uint64_t simulations : {2U, 3U, 4U, 5U, 6U, 10U, 33U, 100U, 1000U}) {
-    Search<Race> search(state, options, 1);
+    Search<Race> search(state, without_solver(), 1);
     run<Race>(search, evaluator, {.simulations = simulations});
     const auto outcomes = root_children(search);
     const auto throws = static_cast<double>(simulations - 1);
@@ -68,9 +62,7 @@ TEST(Chance, AveragesAboveUseExpectationsAndNotThrows) {
   GameState<Race> state(rules);
   state.play_chance(0);  // a throw of 0 leaves only one move
   NoiseEvaluator<Race> evaluator;
-  SearchOptions options;
-  options.solver = false;
-  Search<Race> search(state, options, 1);
+  Search<Race> search(state, without_solver(), 1);
   for (int i = 0; i < 50; ++i) {
     run<Race>(search, evaluator, {.simulations = 1});
     const auto children = root_children(search);

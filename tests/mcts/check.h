@@ -5,12 +5,42 @@
 #include <cstdint>
 #include <span>
 
-#include "core/game.h"
+#include "core/game_state.h"
 #include "mcts/report.h"
 #include "mcts/run.h"
 #include "mcts/search.h"
 
 namespace tavlab {
+
+/// The default options but for the number of positions that wait together.
+inline SearchOptions with_leaves_in_flight(int leaves) {
+  SearchOptions options;
+  options.leaves_in_flight = leaves;
+  return options;
+}
+
+/// Options for tests of averages, which proofs would replace.
+inline SearchOptions without_solver(double cpuct = SearchOptions{}.cpuct) {
+  SearchOptions options;
+  options.solver = false;
+  options.cpuct = cpuct;
+  return options;
+}
+
+/// A game after so many random moves, with the throws before them, or at its end if that is sooner.
+template <Game G>
+GameState<G> after_random_moves(const typename G::Rules& rules, int moves, Random& random) {
+  GameState<G> state(rules);
+  for (int made = 0; made < moves && !state.over();) {
+    if (state.node_kind() == NodeKind::chance) {
+      state.play_random_chance(random);
+    } else {
+      state.play(state.random_move(random));
+      ++made;
+    }
+  }
+  return state;
+}
 
 /// Values drawn from the request's own stream: cheap, without pattern, reproducible.
 template <Game G>

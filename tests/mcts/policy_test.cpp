@@ -73,9 +73,7 @@ TEST(Policy, VisitsFollowThePriorsWhereValuesAreNoise) {
 TEST(Policy, SurvivesMovesOfTheRootAndManyInFlight) {
   const toy::WideRules rules{30, 20};
   PolicyEvaluator evaluator;
-  SearchOptions options;
-  options.leaves_in_flight = 5;
-  Search<Wide> search(GameState<Wide>(rules), options, 1);
+  Search<Wide> search(GameState<Wide>(rules), with_leaves_in_flight(5), 1);
   for (int move = 0; move < 10; ++move) {
     run<Wide>(search, evaluator, {.simulations = 500});
     for (const auto& child : root_children(search)) {

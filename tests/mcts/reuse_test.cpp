@@ -78,9 +78,7 @@ TEST(Reuse, ThroughThrowsOfDice) {
   const toy::RaceRules rules{12, 60};
   RolloutEvaluator<Race> rollouts;
   GameState<Race> state(rules);
-  SearchOptions options;
-  options.solver = false;
-  Search<Race> search(state, options, 1);
+  Search<Race> search(state, without_solver(), 1);
   Random random(2);
   while (!state.over()) {
     run<Race>(search, rollouts, {.simulations = 200});
@@ -110,9 +108,7 @@ TEST(Reuse, ThroughThrowsOfDice) {
 TEST(Reuse, AWholeGameOfTicTacToeIsADraw) {
   const toy::NoRules rules;
   RolloutEvaluator<TicTacToe> rollouts;
-  SearchOptions options;
-  options.leaves_in_flight = 3;
-  Search<TicTacToe> search(GameState<TicTacToe>(rules), options, 1);
+  Search<TicTacToe> search(GameState<TicTacToe>(rules), with_leaves_in_flight(3), 1);
   while (!search.state().over()) {
     run<TicTacToe>(search, rollouts, {.simulations = 2000});
     expect_consistent(search.tree(), true);

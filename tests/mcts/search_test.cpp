@@ -24,29 +24,25 @@ using toy::Wide;
 
 const toy::NoRules no_rules;
 
-SearchOptions without_solver() {
-  SearchOptions options;
-  options.solver = false;
-  options.cpuct = 0.7;  // the average over visits nears the value faster with less exploration
-  return options;
-}
+/// The average over visits nears the value faster with less exploration.
+const SearchOptions averaging = without_solver(0.7);
 
 TEST(Search, FindsAWinAndABlockWithoutTheSolver) {
   RolloutEvaluator<TicTacToe> rollouts;
   // X X .      X to move wins at 2;  with O to move 2 is the only move that does not lose.
   // O O .
-  Search<TicTacToe> win(TicTacToe::after(no_rules, {0, 3, 1, 4}), without_solver(), 1);
+  Search<TicTacToe> win(TicTacToe::after(no_rules, {0, 3, 1, 4}), averaging, 1);
   run<TicTacToe>(win, rollouts, {.simulations = 300});
   EXPECT_EQ(best_move(win).number(), 2);
   EXPECT_GT(root_report(win).value, 0.8);
-  Search<TicTacToe> block(TicTacToe::after(no_rules, {0, 4, 1}), without_solver(), 1);
+  Search<TicTacToe> block(TicTacToe::after(no_rules, {0, 4, 1}), averaging, 1);
   run<TicTacToe>(block, rollouts, {.simulations = 2000});
   EXPECT_EQ(best_move(block).number(), 2);
 }
 
 TEST(Search, ConvergesToTheValueOfTicTacToeWithoutTheSolver) {
   RolloutEvaluator<TicTacToe> rollouts;
-  Search<TicTacToe> search(GameState<TicTacToe>(no_rules), without_solver(), 5);
+  Search<TicTacToe> search(GameState<TicTacToe>(no_rules), averaging, 5);
   run<TicTacToe>(search, rollouts, {.simulations = 200'000});
   EXPECT_NEAR(root_report(search).value, 0.5, 0.03);
   EXPECT_GT(root_report(search).wdl.draw, 0.75F);
@@ -57,9 +53,8 @@ TEST(Search, ConvergesInEveryEndingOfTicTacToe) {
   RolloutEvaluator<TicTacToe> rollouts;
   Random random(9);
   for (int i = 0; i < 60; ++i) {
-    GameState<TicTacToe> state(no_rules);
-    for (int ply = 0; ply < 4 && !state.over(); ++ply) state.play(state.random_move(random));
-    Search<TicTacToe> search(state, without_solver(), 5);
+    auto state = after_random_moves<TicTacToe>(no_rules, 4, random);
+    Search<TicTacToe> search(state, averaging, 5);
     run<TicTacToe>(search, rollouts, {.simulations = 20'000});
     EXPECT_NEAR(root_report(search).value, toy::exact_value(state), 0.05);
     expect_consistent(search.tree(), false);
@@ -206,7 +201,7 @@ TEST(Search, AFinishedGameNeedsNoSearch) {
 
 TEST(Search, EndsWhenOnlyNodesAreLimitedAndThereAreNoMore) {
   NoiseEvaluator<TicTacToe> evaluator;
-  Search<TicTacToe> search(TicTacToe::after(no_rules, {0, 1, 2, 4}), without_solver(), 1);
+  Search<TicTacToe> search(TicTacToe::after(no_rules, {0, 1, 2, 4}), averaging, 1);
   run<TicTacToe>(search, evaluator, {.nodes = 1'000'000});
   EXPECT_EQ(search.stop_reason(), StopReason::exhausted);
 }

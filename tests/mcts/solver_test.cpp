@@ -30,8 +30,7 @@ TEST(Solver, ProofsAreExactInTicTacToe) {
   RolloutEvaluator<TicTacToe> rollouts;
   Random random(4);
   for (int i = 0; i < 200; ++i) {
-    GameState<TicTacToe> state(no_rules);
-    for (int ply = 0; ply < 3 && !state.over(); ++ply) state.play(state.random_move(random));
+    auto state = after_random_moves<TicTacToe>(no_rules, 3, random);
     SearchOptions options;
     options.look_for_wins = i % 2 == 0;
     Search<TicTacToe> search(state, options, static_cast<std::uint64_t>(i));
@@ -138,12 +137,10 @@ TEST(Solver, JudgesRepetitionAlongThePath) {
 
 TEST(Solver, ProofsInTheTreeAreRightWithManyLeavesInFlight) {
   RolloutEvaluator<TicTacToe> rollouts;
-  SearchOptions options;
-  options.leaves_in_flight = 7;
+  const SearchOptions options = with_leaves_in_flight(7);
   Random random(4);
   for (int i = 0; i < 100; ++i) {
-    GameState<TicTacToe> state(no_rules);
-    for (int ply = 0; ply < 3 && !state.over(); ++ply) state.play(state.random_move(random));
+    auto state = after_random_moves<TicTacToe>(no_rules, 3, random);
     Search<TicTacToe> search(state, options, static_cast<std::uint64_t>(i));
     run<TicTacToe>(search, rollouts, {.simulations = 100'000});
     ASSERT_EQ(search.stop_reason(), StopReason::proven);

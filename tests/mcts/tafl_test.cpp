@@ -60,9 +60,7 @@ TEST(TaflSearch, SearchesEveryRuleSet) {
     visit_game(load_rule_set(id), [&](auto game, const auto& rules) {
       using G = decltype(game);
       RolloutEvaluator<G> rollouts({.policy = RolloutOptions::Policy::informed, .max_plies = 4});
-      SearchOptions options;
-      options.leaves_in_flight = 3;
-      Search<G> search(GameState<G>(*rules), options, 1);
+      Search<G> search(GameState<G>(*rules), with_leaves_in_flight(3), 1);
       Random random(7);
       for (int ply = 0; ply < 6; ++ply) {
         run<G>(search, rollouts, {.simulations = 40});

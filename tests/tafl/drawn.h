@@ -18,6 +18,9 @@ namespace tavlab::tafl {
 
 using Texts = std::vector<std::string>;
 
+/// An end of a game, as Drawn::end tells it.
+inline constexpr std::string_view kKingCaptured = "attackers: king captured";
+
 /// A position text from a drawing: ranks from the top down, a line each, spaces where one likes.
 /// a d k c n are pieces, K is the king too, and anything else is an empty cell.
 inline std::string position_from(std::string_view drawing, std::string_view rest) {

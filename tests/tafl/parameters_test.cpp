@@ -185,14 +185,13 @@ TEST(Parameters, AshtonsCampsAreWhereTheAttackersStart) {
 }
 
 TEST(Parameters, ReadEveryOption) {
-  const Parameters p =
-      read("copenhagen-11",
-           {"king.armed=anvil", "king.on_edge=never", "king.beside_corner=custodial",
-            "capture.leaders=leader_and_any", "capture.linnaean=true", "no_move.attackers=draws",
-            "no_move.defenders=passes", "encirclement=cut_off_from_escape",
-            "limits.king_side_moves=15", "limits.quiet_plies=100", "limits.total_plies=500",
-            "dice.kind=distance", "dice.faces=8", "dice.parity=odd", "dice.distance=exact",
-            "dice.impossible=reroll", "range.attacker=2", "first=defenders"});
+  const Parameters p = read(
+      "copenhagen-11",
+      {"king.armed=anvil", "king.on_edge=never", "king.beside_corner=custodial", "board.layout=L6",
+       "capture.leaders=leader_and_any", "capture.linnaean=true", "no_move.attackers=draws",
+       "no_move.defenders=passes", "encirclement=cut_off_from_escape", "limits.king_side_moves=15",
+       "limits.quiet_plies=100", "limits.total_plies=500", "dice.kind=distance", "dice.faces=8",
+       "dice.distance=exact", "dice.impossible=reroll", "range.attacker=2", "first=defenders"});
   EXPECT_EQ(p.king_armed, KingArms::anvil);
   EXPECT_EQ(p.king_on_edge, KingCapture::never);
   EXPECT_EQ(p.king_beside_corner, KingCapture::custodial);
@@ -208,7 +207,7 @@ TEST(Parameters, ReadEveryOption) {
   EXPECT_EQ(p.total_plies, 500);
   EXPECT_EQ(p.dice, Dice::distance);
   EXPECT_EQ(p.dice_faces, 8);
-  EXPECT_TRUE(p.dice_odd_moves);
+  EXPECT_TRUE(read("copenhagen-11", {"dice.kind=parity", "dice.parity=odd"}).dice_odd_moves);
   EXPECT_TRUE(p.dice_exact);
   EXPECT_TRUE(p.dice_reroll);
   EXPECT_EQ(p.range[static_cast<std::size_t>(Kind::attacker)], 2);
@@ -284,6 +283,37 @@ TEST(Contradictions, ForbiddenRepetition) {
     EXPECT_NO_THROW(read("helmfrid-9", {forbid}));
   }
   EXPECT_NO_THROW(read("helmfrid-9", {"dice.kind=parity", "no_move.attackers=passes"}));
+}
+
+TEST(Contradictions, DiceParametersNeedTheDiceTheyAreFor) {
+  const Texts any = {"dice.faces=4", "dice.impossible=reroll"};
+  for (const std::string& set : any) {
+    EXPECT_THAT(error_of("helmfrid-9", {set}),
+                AllOf(HasSubstr(set), HasSubstr("without dice.kind = parity or distance")));
+    EXPECT_NO_THROW(read("helmfrid-9", {set, "dice.kind=parity"}));
+    EXPECT_NO_THROW(read("helmfrid-9", {set, "dice.kind=distance"}));
+  }
+  for (const std::string kind : {"none", "distance"}) {
+    EXPECT_THAT(error_of("helmfrid-9", {"dice.parity=odd", "dice.kind=" + kind}),
+                HasSubstr("without dice.kind = parity"));
+  }
+  for (const std::string kind : {"none", "parity"}) {
+    EXPECT_THAT(error_of("helmfrid-9", {"dice.distance=exact", "dice.kind=" + kind}),
+                HasSubstr("without dice.kind = distance"));
+  }
+  EXPECT_NO_THROW(read("helmfrid-9", {"dice.faces=6", "dice.parity=even"}));  // the defaults
+}
+
+TEST(Contradictions, LeadersParametersNeedLeaders) {
+  for (const std::string set : {"capture.leaders=two_leaders", "range.commander=3"}) {
+    EXPECT_THAT(error_of("viavuca-11", {set}),
+                AllOf(HasSubstr(set), HasSubstr("without commanders")));
+    EXPECT_NO_THROW(read("viavuca-11", {set, "board.layout=L6"}));
+  }
+  EXPECT_THAT(error_of("viavuca-11-leaders", {"range.knight=3"}), HasSubstr("without knights"));
+  EXPECT_NO_THROW(read("viavuca-11-leaders", {"range.commander=3"}));
+  const std::string rows = "board.layout=[x..C..x,...a...,...N...,aadKdaa,...d...,...a...,x..a..x]";
+  EXPECT_NO_THROW(read("brandubh-7", {rows, "range.commander=3", "range.knight=3"}));
 }
 
 TEST(Contradictions, AnotherFamily) {

@@ -11,8 +11,6 @@ namespace {
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-const std::string kKingCaptured = "attackers: king captured";
-
 // ---------------------------------------------------------------------------------------------
 // Shieldwall.
 

@@ -34,13 +34,6 @@ std::string compare(const RuleSet& rule_set, std::int64_t plies, std::uint64_t s
 std::string follow(const RuleSet& rule_set, const std::string& position,
                    const std::vector<std::string>& moves);
 
-/// A rule set with parameters drawn at random, often far from any game ever played. May contradict
-/// itself, in which case core refuses it with a UserError.
-RuleSet random_rule_set(std::uint64_t seed);
-
-/// The parameters in which the rule set differs from a built-in one, one a line.
-std::string differences(const RuleSet& rule_set);
-
 /// Compares `count` drawn rule sets that core accepts, for `plies` plies each. Returns the first
 /// disagreement, or an empty text.
 std::string compare_random_rule_sets(int count, std::int64_t plies, std::uint64_t seed,

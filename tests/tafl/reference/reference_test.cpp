@@ -1,5 +1,5 @@
 // The reference by itself: perft and positions made by hand.
-#include "tests/tafl/reference.h"
+#include "tests/tafl/reference/game.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/tafl/cases.h"
+#include "tests/tafl/reference/cases.h"
 
 namespace tavlab::reference {
 namespace {

@@ -77,6 +77,7 @@ struct Move {
 
 /// A game of tafl by core/tafl/RULES.md, written to be compared with the page line by line and for
 /// nothing else: it shares no code with core and takes from a rule set its keys and values only.
+/// The files of this folder follow the sections of the page.
 class ReferenceGame {
  public:
   explicit ReferenceGame(const RuleSet& rule_set);
@@ -99,10 +100,11 @@ class ReferenceGame {
   [[nodiscard]] std::vector<std::string> captured_by(const std::string& move) const;
   void play(const std::string& move);
 
-  /// For makers of positions: the board's size, the class of a cell ('.', 't', 'x', 'A', 'D'),
-  /// whether the king would escape on a cell, and whether a position may hold a piece of this kind
-  /// on it.
+  /// For makers of positions: the board's size, whether games start with commanders or knights, the
+  /// class of a cell ('.', 't', 'x', 'A', 'D'), whether the king would escape on a cell, and
+  /// whether a position may hold a piece of this kind on it.
   [[nodiscard]] int size() const { return rules_->size; }
+  [[nodiscard]] bool has_leaders() const;
   [[nodiscard]] char class_of(const std::string& cell) const;
   [[nodiscard]] bool is_escape(const std::string& cell) const;
   [[nodiscard]] bool may_hold(char kind, const std::string& cell) const;
@@ -114,12 +116,19 @@ class ReferenceGame {
     bool king_in_row = false;
   };
 
+  // Reading a rule set.
+  void assign_classes(const RuleSet& rule_set, const std::vector<Cell>& marked, Rules& rules) const;
+  [[nodiscard]] std::vector<int> numbered_regions() const;
+
   // The board.
   [[nodiscard]] int file(Cell cell) const { return cell % rules_->size; }
   [[nodiscard]] int rank(Cell cell) const { return cell / rules_->size; }
   [[nodiscard]] Cell step(Cell from, int direction) const;
   [[nodiscard]] std::string name(Cell cell) const;
   [[nodiscard]] Cell cell(std::string_view name) const;
+  [[nodiscard]] char class_at(Cell cell) const {
+    return rules_->cell_class[static_cast<std::size_t>(cell)];
+  }
   [[nodiscard]] bool on_edge(Cell cell) const;
   [[nodiscard]] bool beside(Cell cell, char cell_class) const;
   [[nodiscard]] bool same_region(Cell a, Cell b) const;

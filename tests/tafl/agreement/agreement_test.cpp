@@ -1,6 +1,6 @@
 // Core against the reference of the same rules, ply by ply. Compiled twice: with few plies for
 // every run of the tests, and with many (TAVLAB_SLOW) for the slow ones.
-#include "tests/tafl/agreement.h"
+#include "tests/tafl/agreement/agreement.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <iostream>
 #include <string>
 
-#include "tests/tafl/cases.h"
+#include "tests/tafl/reference/cases.h"
 
 namespace tavlab::agreement {
 namespace {

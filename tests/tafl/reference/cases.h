@@ -16,7 +16,7 @@ struct Case {
   std::vector<std::string> moves;     ///< throws too, as "[odd]"
   std::vector<std::string> captured;  ///< by the last move
   std::string result = "unfinished";
-  std::string reason = "";
+  std::string reason = {};
 };
 
 inline RuleSet rule_set_of(const Case& c) { return load_rule_set(c.rules, c.overrides); }

@@ -1,0 +1,111 @@
+// Moves, throws and ends of games.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/core/contract/contract.h"
+
+namespace tavlab {
+namespace {
+
+TEST_P(Contract, MovesCapturesAndCountsAgree) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    Random random(10);
+    std::int64_t captures = 0;
+    walk<G>(GetParam(), rules, 11, 400, [&](const GameState<G>& state) {
+      if (state.node_kind() != NodeKind::decision) return;
+      const typename G::Position& position = state.position();
+      const std::string text = G::position_text(rules, position);
+      MoveList<G> moves;
+      G::generate(rules, position, moves);
+      ASSERT_GT(moves.size(), 0U) << text;
+      ASSERT_EQ(G::count_moves(rules, position), moves.size()) << text;
+      const auto known = [](const MoveList<G>& list, typename G::Move move) {
+        return std::find(list.begin(), list.end(), move) != list.end();
+      };
+      ASSERT_TRUE(known(moves, G::random_move(rules, position, random))) << text;
+
+      const MoveList<G> legal = legal_moves(state);
+      ASSERT_GT(legal.size(), 0U) << text;
+      ASSERT_EQ(state.count_legal_moves(), legal.size()) << text;
+      ASSERT_TRUE(known(legal, state.random_move(random))) << text;
+
+      const Side mover = G::to_move(position);
+      for (const auto move : moves) {
+        SCOPED_TRACE(text + ' ' + G::move_text(rules, position, move));
+        ASSERT_EQ(state.allowed(move), known(legal, move));
+        typename G::Position next = position;
+        G::play(rules, next, move);
+        const std::vector<std::string> squares = G::captured_squares(rules, position, move);
+        const int lost =
+            G::piece_count(position, other(mover)) - G::piece_count(next, other(mover));
+        ASSERT_EQ(static_cast<int>(squares.size()), lost);
+        ASSERT_EQ(G::is_capture(rules, position, move), lost > 0);
+        ASSERT_TRUE(std::is_sorted(squares.begin(), squares.end()));
+        ASSERT_EQ(std::set<std::string>(squares.begin(), squares.end()).size(), squares.size());
+        ASSERT_EQ(G::wins_at_once(rules, position, move), G::result(next) == win_for(mover));
+        captures += lost;
+      }
+    });
+    EXPECT_GT(captures, 0);
+  });
+}
+
+TEST_P(Contract, ChanceProbabilitiesSumToOne) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    std::int64_t events = 0;
+    walk<G>(GetParam(), rules, 13, 400, [&](const GameState<G>& state) {
+      if (state.node_kind() != NodeKind::chance) return;
+      ++events;
+      ChanceList<G> outcomes;
+      G::chance_outcomes(rules, state.position(), outcomes);
+      ASSERT_GT(outcomes.size(), 0U);
+      double sum = 0.0;
+      std::set<int> values;
+      for (const ChanceOutcome& outcome : outcomes) {
+        ASSERT_GT(outcome.probability, 0.0);
+        ASSERT_TRUE(values.insert(outcome.value).second);
+        sum += outcome.probability;
+        typename G::Position next = state.position();
+        G::play_chance(rules, next, outcome.value);
+        ASSERT_FALSE(same_position<G>(rules, next, state.position()));
+      }
+      ASSERT_NEAR(sum, 1.0, 1e-12) << G::position_text(rules, state.position());
+    });
+    EXPECT_EQ(events > 0, G::has_chance(rules));
+  });
+}
+
+TEST_P(Contract, OnlyTerminalPositionsHaveAResult) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    std::int64_t ends = 0;
+    const auto look = [&](const GameState<G>& state) {
+      const std::string text = G::position_text(rules, state.position());
+      const bool over = G::node_kind(state.position()) == NodeKind::terminal;
+      ASSERT_EQ(G::result(state.position()) != Result::unfinished, over) << text;
+      ASSERT_EQ(!G::reason(state.position()).empty(), over) << text;
+      ASSERT_EQ(state.result() != Result::unfinished, state.over()) << text;
+      ASSERT_EQ(!state.reason().empty(), state.over()) << text;
+      ASSERT_TRUE(!over || state.over()) << text;
+      const double value = G::evaluate(rules, state.position());
+      ASSERT_GE(value, 0.0) << text;
+      ASSERT_LE(value, 1.0) << text;
+      ASSERT_TRUE(!over || value == score(G::result(state.position()))) << text;
+      ends += state.over();
+    };
+    // On the largest boards a game may take thousands of moves.
+    for (std::uint64_t seed = 14; ends == 0 && seed < 30 && !HasFatalFailure(); ++seed) {
+      walk<G>(GetParam(), rules, seed, 4000, look, 4000);
+    }
+    EXPECT_GT(ends, 0);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Contract, testing::ValuesIn(built_in_variants()), name_of);
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/ruleset.h"
+
+namespace tavlab::agreement {
+
+/// A rule set with parameters drawn at random, often far from any game ever played. May contradict
+/// itself, in which case core refuses it with a UserError.
+RuleSet random_rule_set(std::uint64_t seed);
+
+/// The parameters in which the rule set differs from a built-in one, one a line.
+std::string differences(const RuleSet& rule_set);
+
+}  // namespace tavlab::agreement
