@@ -85,11 +85,10 @@ const EmbeddedFile* find_builtin(std::string_view id) {
 
 [[noreturn]] void throw_unknown_rule_set(std::string_view where, std::string_view id) {
   const std::vector<std::string> ids = builtin_rule_set_ids();
-  const std::string_view near = ruleset_values::nearest(id, {ids.begin(), ids.end()});
-  throw UserError(
-      fmt::format("{}unknown rule set {}; the nearest is '{}'; built in are {} (a file's name ends "
-                  "in .toml)",
-                  one_line(where), in_quotes(id), near, fmt::join(ids, ", ")));
+  const std::string_view near = ruleset_values::similar(id, {ids.begin(), ids.end()});
+  throw UserError(fmt::format("{}unknown rule set {}{}; `tavlab rules list` lists them",
+                              one_line(where), in_quotes(id),
+                              near.empty() ? "" : fmt::format("; the nearest is '{}'", near)));
 }
 
 std::string read_file(const fs::path& path) {
@@ -125,7 +124,9 @@ class Loader {
     fs::path canonical = fs::weakly_canonical(path, error);
     if (error) canonical = path;
     const Link link(*this, canonical.string());
-    return from_text(read_file(path), path.string(), &path);
+    RuleSet rule_set = from_text(read_file(path), path.string(), &path);
+    require_own_id(rule_set);
+    return rule_set;
   }
 
   /// `path` is where the text comes from, if that is a file: only files extend files.
@@ -157,6 +158,16 @@ class Loader {
     Link& operator=(const Link&) = delete;
     std::vector<std::string>& chain;
   };
+
+  /// Records and reports name rule sets by their ids: two games under one would be confused.
+  static void require_own_id(const RuleSet& rule_set) {
+    if (find_builtin(rule_set.id) == nullptr) return;
+    const RuleSet builtin = Loader().from_builtin(rule_set.id, "");
+    if (builtin.content_hash() == rule_set.content_hash()) return;
+    throw UserError(fmt::format(
+        "{}: id '{}' is the id of a built-in rule set with other content; choose another id",
+        one_line(rule_set.origin), rule_set.id));
+  }
 
   std::vector<std::string> chain_;
 };
@@ -194,6 +205,10 @@ RuleSet overridden(RuleSet rule_set, std::span<const std::string> overrides) {
   const FamilySchema& schema = *find_family_schema(rule_set.family);
   for (const std::string& text : overrides) apply_override(rule_set, schema, text);
   std::ranges::sort(rule_set.overrides);
+  for (const std::string& set : rule_set.overrides) {
+    const std::string where = fmt::format("{}, override {}", rule_set.id, in_quotes(set));
+    ruleset_values::require_effect(rule_set, schema, set.substr(0, set.find('=')), where);
+  }
   if (!rule_set.overrides.empty()) {
     rule_set.id += fmt::format("{{{}}}", fmt::join(rule_set.overrides, ","));
   }

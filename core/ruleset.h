@@ -57,6 +57,9 @@ struct FamilySchema {
   /// A parameter's value for the content hash, with everything resolved that can be written in two
   /// ways (a layout's name and its rows). Null where the plain value will do. Must not throw.
   std::string (*canonical_text)(const RuleSet& rule_set, const ParameterSpec& spec) = nullptr;
+  /// What a parameter needs to mean anything and lacks in this rule set ("dice.kind = parity");
+  /// empty where it means something. Null where all parameters always do. Must not throw.
+  std::string (*lacking)(const RuleSet& rule_set, const ParameterSpec& spec) = nullptr;
 
   [[nodiscard]] const ParameterSpec* find(std::string_view key) const;
 };
@@ -105,7 +108,9 @@ class RuleSet {
 /// in
 /// ".toml"), and applies overrides of the form "key=value". A built-in id may carry overrides of
 /// its own as RuleSet::id writes them, so that the id of a variant made on the spot loads it again.
-/// Throws UserError.
+/// Whatever a file or an override sets must mean something (see FamilySchema::lacking); what is
+/// inherited may have lost its meaning. A file may not pass for a built-in rule set: it has an id
+/// of its own or the same content. Throws UserError.
 RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string> overrides = {});
 
 /// Parses a rule set from TOML text; `origin` names it in errors. It may extend built-in rule sets
@@ -117,7 +122,7 @@ RuleSet parse_rule_set(std::string_view toml_text, std::string_view origin,
 std::vector<std::string> builtin_rule_set_ids();
 
 /// The whole rule set as a TOML text that stands alone (no `extends`, every parameter stated) and
-/// parses to the same parameters and assumptions.
+/// parses to the same parameters and assumptions, unless it inherits what means nothing any more.
 std::string to_toml(const RuleSet& rule_set);
 
 /// Parses one override's value by the parameter's type. Throws UserError naming the values allowed.

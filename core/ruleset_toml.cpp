@@ -46,6 +46,19 @@ std::string described(const toml::node& node) {
   return text.str();
 }
 
+/// Texts are printed on terminals, which control characters command. Those are, in UTF-8, the bytes
+/// below 0x20, 0x7f, and 0x80 to 0x9f behind 0xc2.
+bool holds_control_characters(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) return true;
+    if (c != 0xc2 || i + 1 == text.size()) continue;
+    const auto next = static_cast<unsigned char>(text[i + 1]);
+    if (next >= 0x80 && next < 0xa0) return true;
+  }
+  return false;
+}
+
 /// A header text, or nothing when it is absent.
 std::optional<std::string> header_text(const toml::table& document, std::string_view key,
                                        std::string_view origin) {
@@ -54,6 +67,11 @@ std::optional<std::string> header_text(const toml::table& document, std::string_
   const auto text = node->value_exact<std::string>();
   if (!text || text->find_first_not_of(" \t\n\r") == std::string::npos) {
     throw_bad_value(origin, key, described(*node), "a text that is not empty");
+  }
+  if (holds_control_characters(*text)) {
+    throw UserError(
+        fmt::format("{}: {} holds control characters, but may hold none except newlines and tabs",
+                    one_line(origin), key));
   }
   return text;
 }
@@ -233,7 +251,11 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin,
   rule_set.source = required_text(document, "source", origin);
   rule_set.origin = origin;
   const FamilySchema& schema = required_schema(rule_set.family, origin);
-  apply(rule_set, read_parameters(document, schema, origin));
+  Stated stated = read_parameters(document, schema, origin);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : stated.values) keys.push_back(key);
+  apply(rule_set, std::move(stated));
+  for (const std::string& key : keys) require_effect(rule_set, schema, key, origin);
   return rule_set;
 }
 

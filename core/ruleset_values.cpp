@@ -29,11 +29,17 @@ std::string ParameterSpec::allowed() const {
     case Type::boolean:
       return "true or false";
     case Type::integer:
-      return zero_name.empty()
-                 ? fmt::format("an integer from {} to {}", minimum, maximum)
-                 : fmt::format("an integer from {} to {}, or {}", minimum, maximum, zero_name);
-    case Type::choice:
-      return "one of " + names;
+      return zero_name.empty() ? fmt::format("an integer from {} to {}", minimum, maximum)
+                               : fmt::format("an integer from {} to {}, or {} (0 means {} too)",
+                                             minimum, maximum, zero_name, zero_name);
+    case Type::choice: {
+      std::vector<std::string> meanings;
+      for (const auto& [alias, meant] : aliases) {
+        meanings.push_back(fmt::format("{} means {}", alias, meant));
+      }
+      return meanings.empty() ? "one of " + names
+                              : fmt::format("one of {} ({})", names, fmt::join(meanings, ", "));
+    }
     case Type::choice_list:
       return fmt::format("a list, without duplicates, of any of {}", names);
     case Type::text_list:
@@ -155,6 +161,12 @@ std::string_view nearest(std::string_view text, const std::vector<std::string_vi
   return best;
 }
 
+std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates) {
+  text = text.substr(0, kLongestQuote);
+  const std::string_view best = nearest(text, candidates);
+  return edit_distance(text, best) <= text.size() / 2 ? best : "";
+}
+
 void throw_unknown_key(std::string_view where, std::string_view key,
                        std::vector<std::string_view> known) {
   throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", one_line(where),
@@ -190,6 +202,16 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
   }
   if (!value) throw_bad_value(where, spec.key, to_text(given), spec.allowed());
   return *value;
+}
+
+void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::string_view key,
+                    std::string_view where) {
+  const ParameterSpec& spec = *schema.find(key);
+  if (schema.lacking == nullptr || rule_set.at(key) == spec.fallback) return;
+  const std::string lacking = schema.lacking(rule_set, spec);
+  if (lacking.empty()) return;
+  throw UserError(fmt::format("{}: {} = {} has no effect without {}", one_line(where), key,
+                              written(spec, rule_set.at(key)), lacking));
 }
 
 std::string written(const ParameterSpec& spec, const ParameterValue& value) {

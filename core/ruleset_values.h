@@ -19,6 +19,9 @@ std::string in_quotes(std::string_view text);
 /// The candidate with the smallest edit distance to `text`; empty when there is none.
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);
 
+/// The nearest candidate, if at most every second letter of `text` is wrong; else empty.
+std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates);
+
 /// Throws "WHERE: unknown key 'KEY', the nearest is 'NEAR'".
 [[noreturn]] void throw_unknown_key(std::string_view where, std::string_view key,
                                     std::vector<std::string_view> known);
@@ -34,6 +37,11 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
 
 /// The value as it is written: `none` for a limit of 0, and so on.
 std::string written(const ParameterSpec& spec, const ParameterValue& value);
+
+/// Throws UserError where a parameter that was just set differs from its default and means nothing
+/// under the others.
+void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::string_view key,
+                    std::string_view where);
 
 /// Keys of all parameters of the family.
 std::vector<std::string_view> keys(const FamilySchema& schema);

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "core/registry.h"
 #include "selfplay/make_agent.h"
 #include "tools/cli.h"
+#include "tools/opinion.h"
 
 namespace tavlab::cli {
 namespace {
@@ -20,73 +22,192 @@ struct Options {
   bool json = false;
 };
 
-/// The principal variation as texts, as far as it needs no throw.
+constexpr std::string_view kJsonHelp =
+    R"(Where a throw is due, the agent is asked after each throw that lets the side move.
+
+JSON:
+  position, to_move, agent   what was asked, and who
+  best                       the move that the agent would play
+  value                      expected score of the first side, from 0 to 1: the mean of mcts, the
+                             evaluation at the end of alphabeta's line, 0 or 1 where a win is proven
+  wdl                        mcts only: chances that the first side wins, draws, loses
+  proven                     the result with best play, where it is proven
+  moves                      the best --top: move, visits (alphabeta: nodes spent on it), value, proven
+  principal_variation        the moves expected, up to the first throw
+  simulations, nodes, depth, seconds   what it took; 0 where the agent has no such thing
+  throws                     where a throw is due, instead of the above from best on: throw, probability,
+                             position, to_move and, if that side may move now, what stands above; result
+                             and reason if the throw ends the game. value is then the mean over the throws
+What is not known is left out: random has no value, nor has a search cut off before it looked at every
+move, nor a throw after which the turn passes.)";
+
+/// A decision and what the agent made of it.
 template <Game G>
-std::vector<std::string> variation(GameState<G> state, const Analysis<G>& analysis) {
-  std::vector<std::string> moves;
-  for (const auto move : analysis.principal_variation) {
+struct Judgement {
+  Analysis<G> analysis;
+  std::string best;
+  std::vector<std::string> line;  ///< as far as it needs no throw
+};
+
+template <Game G>
+Judgement<G> judge(Agent<G>& agent, GameState<G> state, std::uint64_t seed) {
+  Judgement<G> judgement;
+  // Each position as if it were the only one asked about.
+  agent.start_game();
+  Random random(seed);
+  const auto best = agent.choose(state, random, &judgement.analysis);
+  judgement.best = G::move_text(state.rules(), state.position(), best);
+  for (const auto move : judgement.analysis.principal_variation) {
     if (state.node_kind() != NodeKind::decision) break;
-    moves.push_back(G::move_text(state.rules(), state.position(), move));
+    judgement.line.push_back(G::move_text(state.rules(), state.position(), move));
     state.play(move);
   }
-  return moves;
+  return judgement;
 }
 
 template <Game G>
-void print(const GameState<G>& state, const Analysis<G>& analysis, const std::string& best,
-           const Options& options) {
-  const auto& rules = state.rules();
-  const bool proven = analysis.proven != Result::unfinished;
-  const std::vector<std::string> line = variation(state, analysis);
-  if (options.json) {
-    Json candidates = Json::array();
-    for (std::size_t i = 0; i < std::min(options.top, analysis.candidates.size()); ++i) {
-      const auto& c = analysis.candidates[i];
-      Json candidate = {{"move", G::move_text(rules, state.position(), c.move)},
-                        {"visits", c.visits},
-                        {"value", c.value}};
+Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
+  const Analysis<G>& analysis = judgement.analysis;
+  Json candidates = Json::array();
+  for (std::size_t i = 0; i < std::min(top, analysis.candidates.size()); ++i) {
+    const auto& c = analysis.candidates[i];
+    Json candidate = {{"move", G::move_text(state.rules(), state.position(), c.move)},
+                      {"visits", c.visits}};
+    if (has_opinion(analysis, c)) {
+      candidate["value"] = c.value;
       if (c.proven != Result::unfinished) candidate["proven"] = result_text<G>(c.proven);
-      candidates.push_back(candidate);
     }
-    Json json = {{"position", G::position_text(rules, state.position())},
-                 {"to_move", player_name<G>(state.to_move())},
-                 {"agent", options.agent},
-                 {"best", best},
-                 {"value", analysis.value}};
+    candidates.push_back(candidate);
+  }
+  Json json = {{"best", judgement.best}};
+  if (has_opinion(analysis)) {
+    json["value"] = analysis.value;
     if (analysis.probabilities) {
       json["wdl"] = {analysis.probabilities->win, analysis.probabilities->draw,
                      analysis.probabilities->loss};
     }
-    if (proven) json["proven"] = result_text<G>(analysis.proven);
-    json.update({{"moves", candidates},
-                 {"principal_variation", line},
-                 {"simulations", analysis.simulations},
-                 {"nodes", analysis.nodes},
-                 {"depth", analysis.depth},
-                 {"seconds", analysis.seconds}});
+    if (analysis.proven != Result::unfinished) json["proven"] = result_text<G>(analysis.proven);
+  }
+  json.update({{"moves", candidates},
+               {"principal_variation", judgement.line},
+               {"simulations", analysis.simulations},
+               {"nodes", analysis.nodes},
+               {"depth", analysis.depth},
+               {"seconds", analysis.seconds}});
+  return json;
+}
+
+template <Game G>
+Json asked_json(const GameState<G>& state, const Options& options) {
+  return {{"position", G::position_text(state.rules(), state.position())},
+          {"to_move", player_name<G>(state.to_move())},
+          {"agent", options.agent}};
+}
+
+template <Game G>
+void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
+  const Analysis<G>& analysis = judgement.analysis;
+  fmt::print("value for the {}: {}", G::first_player_name, value_text(analysis, 3));
+  if (has_opinion(analysis)) {
+    if (analysis.probabilities) {
+      fmt::print("  (win {:.3f}, draw {:.3f}, loss {:.3f})", analysis.probabilities->win,
+                 analysis.probabilities->draw, analysis.probabilities->loss);
+    }
+    if (analysis.proven != Result::unfinished) {
+      fmt::print("  proven: {}", result_text<G>(analysis.proven));
+    }
+  } else {
+    fmt::print(", as {}", analysis.nodes > 0
+                              ? "the search was cut off before it looked at every move"
+                              : "this agent does not search");
+  }
+  fmt::print("\n");
+  if (analysis.nodes > 0) {
+    if (analysis.simulations > 0) fmt::print("{} simulations, ", analysis.simulations);
+    fmt::print("{} nodes, ", analysis.nodes);
+    if (analysis.depth > 0) fmt::print("depth {}, ", analysis.depth);
+    fmt::print("{:.2f} s\n", analysis.seconds);
+    for (std::size_t i = 0; i < std::min(top, analysis.candidates.size()); ++i) {
+      const auto& c = analysis.candidates[i];
+      fmt::print("  {:<14} visits {:>9}", G::move_text(state.rules(), state.position(), c.move),
+                 c.visits);
+      if (has_opinion(analysis, c)) {
+        fmt::print("  value {:.3f}", c.value);
+        if (c.proven != Result::unfinished) fmt::print("  proven {}", result_text<G>(c.proven));
+      }
+      fmt::print("\n");
+    }
+  }
+  fmt::print("best {}", judgement.best);
+  if (!judgement.line.empty()) fmt::print(", line:");
+  for (const std::string& move : judgement.line) fmt::print(" {}", move);
+  fmt::print("\n");
+}
+
+template <Game G>
+void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
+                      const Options& options) {
+  const Judgement<G> judgement = judge(agent, state, seed);
+  if (options.json) {
+    Json json = asked_json(state, options);
+    json.update(judgement_json(state, judgement, options.top));
     print_json(json);
     return;
   }
-  fmt::print("{}{} to move\n", G::draw(rules, state.position()), player_name<G>(state.to_move()));
-  fmt::print("value for the {}: {:.3f}", G::first_player_name, analysis.value);
-  if (analysis.probabilities) {
-    fmt::print("  (win {:.3f}, draw {:.3f}, loss {:.3f})", analysis.probabilities->win,
-               analysis.probabilities->draw, analysis.probabilities->loss);
+  fmt::print("{}{} to move\n", G::draw(state.rules(), state.position()),
+             player_name<G>(state.to_move()));
+  print_judgement(state, judgement, options.top);
+}
+
+/// Agents choose moves, so that a position where a throw is due is analysed throw by throw. Its
+/// value is the mean over the throws, unless one of them passes the turn: nobody is asked then.
+template <Game G>
+void analyze_throws(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
+                    const Options& options) {
+  const auto& rules = state.rules();
+  ChanceList<G> outcomes;
+  G::chance_outcomes(rules, state.position(), outcomes);
+  std::optional<double> mean = 0.0;
+  Json throws = Json::array();
+  std::string lines, example;
+  for (const ChanceOutcome& outcome : outcomes) {
+    GameState<G> after = state;
+    after.play_chance(outcome.value);
+    const std::string name = G::chance_text(rules, outcome.value);
+    Json json = {{"throw", name},
+                 {"probability", outcome.probability},
+                 {"position", G::position_text(rules, after.position())},
+                 {"to_move", player_name<G>(after.to_move())}};
+    std::string says = "the turn passes";
+    std::optional<double> value;
+    if (after.over()) {
+      value = score(after.result());
+      json.update({{"result", result_text<G>(after.result())}, {"reason", after.reason()}});
+      says = fmt::format("the game ends: {}, {}", result_text<G>(after.result()), after.reason());
+    } else if (after.node_kind() == NodeKind::decision) {
+      const Judgement<G> judgement = judge(agent, after, seed);
+      if (has_opinion(judgement.analysis)) value = judgement.analysis.value;
+      json.update(judgement_json(after, judgement, options.top));
+      says = "best " + judgement.best;
+      if (example.empty()) example = G::position_text(rules, after.position());
+    }
+    lines += fmt::format("  {:<6}  probability {:.3f}  value {:<5}  {}\n", name,
+                         outcome.probability, value ? fmt::format("{:.3f}", *value) : "none", says);
+    throws.push_back(json);
+    mean = mean && value ? std::optional(*mean + outcome.probability * *value) : std::nullopt;
   }
-  if (proven) fmt::print("  proven: {}", result_text<G>(analysis.proven));
-  fmt::print("\n{} simulations, {} nodes, ", analysis.simulations, analysis.nodes);
-  if (analysis.depth > 0) fmt::print("depth {}, ", analysis.depth);
-  fmt::print("{:.2f} s\n", analysis.seconds);
-  for (std::size_t i = 0; i < std::min(options.top, analysis.candidates.size()); ++i) {
-    const auto& c = analysis.candidates[i];
-    fmt::print(
-        "  {:<14} visits {:>9}  value {:.3f}{}\n", G::move_text(rules, state.position(), c.move),
-        c.visits, c.value,
-        c.proven == Result::unfinished ? "" : fmt::format("  proven {}", result_text<G>(c.proven)));
+  if (options.json) {
+    Json json = asked_json(state, options);
+    if (mean) json["value"] = *mean;
+    json["throws"] = throws;
+    print_json(json);
+    return;
   }
-  fmt::print("best {}, line:", best);
-  for (const std::string& move : line) fmt::print(" {}", move);
-  fmt::print("\n");
+  fmt::print("{}{} to throw\n", G::draw(rules, state.position()), player_name<G>(state.to_move()));
+  if (mean)
+    fmt::print("value for the {}: {:.3f}, the mean over the throws\n", G::first_player_name, *mean);
+  fmt::print("{}", lines);
+  if (!example.empty()) fmt::print("more on one throw: --position '{}'\n", example);
 }
 
 void run(const Options& options) {
@@ -94,22 +215,21 @@ void run(const Options& options) {
   const AgentSpec spec = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    GameState<G> state(*rules, options.position.empty()
-                                   ? G::start(*rules)
-                                   : G::parse_position(*rules, options.position));
+    const GameState<G> state(*rules, options.position.empty()
+                                         ? G::start(*rules)
+                                         : G::parse_position(*rules, options.position));
     if (state.over()) {
       throw UserError(fmt::format("the game is over in this position: {}, {}",
                                   result_text<G>(state.result()), state.reason()));
     }
-    if (state.node_kind() == NodeKind::chance) {
-      throw UserError("a throw is due in this position; give it, as in --position '... throw=3'");
-    }
     const auto agent = make_agent<G>(spec, *rules);
-    agent->start_game();
-    Random random(derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")}));
-    Analysis<G> analysis;
-    const auto best = agent->choose(state, random, &analysis);
-    print(state, analysis, G::move_text(*rules, state.position(), best), options);
+    const std::uint64_t seed =
+        derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
+    if (state.node_kind() == NodeKind::chance) {
+      analyze_throws(*agent, state, seed, options);
+    } else {
+      analyze_decision(*agent, state, seed, options);
+    }
   });
 }
 
@@ -125,6 +245,7 @@ void add_analyze_command(CLI::App& app) {
   add_seed_option(*command, options->seed, "Seed of the search");
   command->add_option("--top", options->top, "How many moves to print")->capture_default_str();
   add_json_flag(*command, options->json);
+  command->footer(std::string(kJsonHelp));
   command->callback([options] { run(*options); });
 }
 

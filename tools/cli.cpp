@@ -18,8 +18,8 @@ void RulesArguments::add_to(CLI::App& app) {
 
 RuleSet RulesArguments::load() const { return load_rule_set(name, overrides); }
 
-void add_json_flag(CLI::App& app, bool& json) {
-  app.add_flag("--json", json, "Print one JSON document");
+void add_json_flag(CLI::App& app, bool& json, const std::string& help) {
+  app.add_flag("--json", json, help);
 }
 
 void add_threads_option(CLI::App& app, int& threads) {
@@ -43,12 +43,16 @@ void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help
   app.add_option("--seed", seed, help)->capture_default_str()->check(CLI::Validator(valid, "SEED"));
 }
 
+CLI::Validator not_empty(const std::string& instead) {
+  return {[instead](const std::string& text) {
+            return text.empty() ? "is empty; " + instead : std::string{};
+          },
+          ""};
+}
+
 void add_position_option(CLI::App& app, std::string& position) {
-  const auto given = [](const std::string& text) {
-    return text.empty() ? std::string("is empty; leave the option out for the start") : "";
-  };
   app.add_option("--position", position, "Start here (see `tavlab help notation`)")
-      ->check(CLI::Validator(given, "POSITION"));
+      ->check(not_empty("leave the option out for the start"));
 }
 
 void print_json(const Json& json) {
@@ -74,6 +78,14 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   }
   if (line.size() > indent) flush();
   return out;
+}
+
+std::string shortened(std::string text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // whole letters
+  return text.substr(0, end) + "...";
 }
 
 double now_seconds() {

@@ -33,14 +33,17 @@ struct RulesArguments {
   [[nodiscard]] RuleSet load() const;
 };
 
-/// Adds `--json` and returns where its value will be.
-void add_json_flag(CLI::App& app, bool& json);
+/// Adds `--json`.
+void add_json_flag(CLI::App& app, bool& json, const std::string& help = "Print one JSON document");
 
 /// Adds `--threads`, by default all cores; checked to lie in 1 to 1024.
 void add_threads_option(CLI::App& app, int& threads);
 
 /// Adds `--seed`: digits only, so that no two texts silently mean the same games.
 void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help);
+
+/// For texts that may not be empty: says so, and what to do instead.
+CLI::Validator not_empty(const std::string& instead);
 
 /// Adds `--position`, which may not be empty.
 void add_position_option(CLI::App& app, std::string& position);
@@ -53,6 +56,9 @@ void print_json(const Json& json);
 
 /// Wraps text at `width` columns, each line indented by `indent` blanks.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
+
+/// A text from outside as a message may quote it: a long one is cut and ends in "...".
+std::string shortened(std::string text);
 
 /// Seconds since some fixed point, for durations.
 double now_seconds();

@@ -36,7 +36,8 @@ void add_experiment_command(CLI::App& app, Context& context) {
   command
       ->add_option("--out", options->out,
                    "Folder of the store and the report; continued if it exists")
-      ->required();
+      ->required()
+      ->check(not_empty("name a folder"));
   command->add_option("--games", options->games, "Games per cell, instead of the config's number")
       ->check(CLI::Range(1, 100000000));
   add_threads_option(*command, options->run.threads);
@@ -51,7 +52,9 @@ void add_experiment_command(CLI::App& app, Context& context) {
 
   const auto report = std::make_shared<Options>();
   command = experiment->add_subcommand("report", "Write the summaries and the report anew");
-  command->add_option("DIR", report->out, "Folder of an experiment's store")->required();
+  command->add_option("DIR", report->out, "Folder of an experiment's store")
+      ->required()
+      ->check(not_empty("name a folder"));
   add_json_flag(*command, report->run.json);
   command->callback([report] { report_experiment(report->out, report->run); });
 }

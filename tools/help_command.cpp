@@ -28,7 +28,15 @@ Moves
   from-to in algebraic squares; a1 is bottom left: a4-a2.
   Where captures may be declined, ~ and the square of the piece not taken: a4-a2~b2, a4-a2~b2~a1. For a
   shieldwall it is the square of the row's piece next to the mover.
-  Throws stand in game records between the moves: [4] for a die, [even] and [odd] for parity dice.
+
+Throws
+  Under rules with dice, throws stand in game records between the moves: [4] for a die, [even] and [odd]
+  for parity dice. Each turn begins with one. After a throw that passes the turn the other side's follows.
+  `tavlab trace` takes them so, and prints a line of JSON for each, with "throw" instead of "legal", "move"
+  and "captured"; "ply" counts moves only:
+    echo "[2] a4-b4 [3] e7-f7" | tavlab trace helmfrid-9 --set dice.kind=distance --moves -
+    {"game":0,"ply":0,"to_move":"attackers","position":"3aaa3/... a","throw":"[2]"}
+    {"game":0,"ply":0,"to_move":"attackers","position":"3aaa3/... a throw=2","legal":[...],"move":"a4-b4",...}
 )";
 
 constexpr std::string_view kRules = R"(Rule sets
@@ -36,6 +44,8 @@ constexpr std::string_view kRules = R"(Rule sets
   parameters, and [assumed."key"] with value, reason and alternatives for what the source leaves open.
   Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
     tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
+  What is set must mean something: dice.faces = 4 without dice, or a range of commanders where the layout
+  has none, is refused. A file has an id of its own, unless it is the same game as the built-in of that id.
 )";
 
 /// The family's parameters with their meanings and values.

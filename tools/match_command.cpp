@@ -174,9 +174,12 @@ void add_match_command(CLI::App& app) {
       ->check(CLI::Range(1, 1000000));
   command->add_flag("--two-game", options->two_game,
                     "Score pairs of games with sides exchanged: game points, then captured men");
-  command->add_flag("--records", options->records, "Print each game as a line of JSON as it ends");
+  command->add_flag("--records", options->records,
+                    "Print each game as a line of JSON as it ends; alone, no summary follows");
   add_threads_option(*command, options->threads);
-  add_json_flag(*command, options->json);
+  add_json_flag(
+      *command, options->json,
+      "Print one JSON document; with --records JSON lines: a line a game, then the summary");
   command->callback([options] { run(*options); });
 }
 

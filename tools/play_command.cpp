@@ -12,6 +12,7 @@
 #include "core/registry.h"
 #include "selfplay/make_agent.h"
 #include "tools/cli.h"
+#include "tools/opinion.h"
 
 namespace tavlab::cli {
 namespace {
@@ -54,6 +55,11 @@ class Session {
   }
 
   void run() {
+    if (state_.over()) {
+      fmt::print("\n{}The game is over in this position: {}, {}.\n",
+                 G::draw(rules_, state_.position()), outcome(), state_.reason());
+      return;
+    }
     fmt::print("Type help for the commands.\n");
     draw();
     while (!quit_) {
@@ -82,6 +88,11 @@ class Session {
 
   std::unique_ptr<Agent<G>>& agent_to_move() {
     return agents_[static_cast<std::size_t>(state_.to_move())];
+  }
+
+  [[nodiscard]] std::string outcome() const {
+    const std::string_view result = result_text<G>(state_.result());
+    return state_.result() == Result::draw ? std::string(result) : fmt::format("{} win", result);
   }
 
   void draw() const {
@@ -166,7 +177,7 @@ class Session {
 
   void try_move(const std::string& text) {
     try {
-      const Move move = G::parse_move(rules_, state_.position(), text);
+      const Move move = G::parse_move(rules_, state_.position(), shortened(text));
       if (!state_.allowed(move)) {
         fmt::print("That would repeat a position, which these rules forbid.\n");
         return;
@@ -196,8 +207,9 @@ class Session {
     Analysis<G> analysis;
     hint_agent_->start_game();
     const Move best = hint_agent_->choose(state_, random_, &analysis);
-    fmt::print("{} would play {} (value for the {}: {:.2f})\n", hint_,
-               G::move_text(rules_, state_.position(), best), G::first_player_name, analysis.value);
+    fmt::print("{} would play {} (value for the {}: {})\n", hint_,
+               G::move_text(rules_, state_.position(), best), G::first_player_name,
+               value_text(analysis, 2));
   }
 
   /// Back to the person's last decision.

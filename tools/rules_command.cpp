@@ -78,7 +78,7 @@ void print_rules(const RuleSet& rules) {
              rules.extends.empty() ? "" : ", extends " + rules.extends);
   fmt::print("Source\n{}\n", wrap(rules.source, 92, 2));
   const auto [text, board] = start_of(rules);
-  fmt::print("Start position\n{}  {}\n\nParameters (* assumed, where the source is silent)\n",
+  fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source is silent or open)\n",
              board, text);
   for (const ParameterSpec& spec : find_family_schema(rules.family)->parameters) {
     const bool assumed = find_assumption(rules, spec.key) != nullptr;

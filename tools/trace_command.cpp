@@ -29,6 +29,8 @@ bool trace_game(GameState<G>& state, std::uint64_t number, const std::string& li
   std::string token;
   try {
     while (tokens >> token) {
+      // No move is that long, and no cut one is legal: it only makes the message readable.
+      token = shortened(std::move(token));
       const auto& position = state.position();
       Json json = {{"game", number},
                    {"ply", state.plies()},

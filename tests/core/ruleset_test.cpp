@@ -186,9 +186,56 @@ TEST(RuleSetErrors, UnknownFamilyNamesTheKnownOnes) {
 TEST(RuleSetErrors, UnknownRuleSetNamesTheNearest) {
   EXPECT_THAT(error_of([] { load_rule_set("helmfrid-12"); }),
               AllOf(HasSubstr("'helmfrid-12'"), HasSubstr("'helmfrid-11'")));
+  EXPECT_THAT(error_of([] { load_rule_set("helmfrid"); }), HasSubstr("'helmfrid-9'"));
   EXPECT_THAT(error_of([] { load_rule_set(""); }), HasSubstr("unknown rule set"));
   EXPECT_THAT(error_of([] { load_rule_set("no/such/file.toml"); }), HasSubstr("no/such/file.toml"));
   EXPECT_THAT(error_of([] { load_rule_set("/"); }), HasSubstr("/"));
+}
+
+TEST(RuleSetErrors, UnknownRuleSetIsShortAndNamesNoFarOne) {
+  for (const std::string& id : {std::string("nothing"), std::string(5000, 'x'), std::string()}) {
+    const std::string error = error_of([&] { load_rule_set(id); });
+    EXPECT_LT(error.size(), 160U);
+    EXPECT_THAT(error, AllOf(HasSubstr("tavlab rules list"), Not(HasSubstr("nearest"))));
+  }
+  EXPECT_LT(error_of([] { load_rule_set("alea-evangeli-19-cyningstan"); }).size(), 160U);
+}
+
+TEST(RuleSetErrors, TextsMayNotCommandATerminal) {
+  const auto with_title = [](const std::string& title) {
+    return "id = 'mine'\nfamily = 'tafl'\nsource = 's'\ntitle = \"" + title + "\"\n";
+  };
+  for (const std::string title : {"\\u001b[31m", "a\\rb", "\\u0000", "\\u007f",
+                                  "\xc2\x9b"
+                                  "31m"}) {
+    EXPECT_THAT(text_error(with_title(title)),
+                AllOf(StartsWith("mine.toml: title "), HasSubstr("control characters")))
+        << title;
+  }
+  EXPECT_EQ(parse_rule_set(with_title("a\\tb\\nc \xc3\xa4"), "mine.toml").title,
+            "a\tb\nc \xc3\xa4");
+  EXPECT_THAT(text_error("id = 'mine'\nfamily = 'tafl'\ntitle = 't'\nsource = \"\\u001b\"\n"),
+              StartsWith("mine.toml: source "));
+  EXPECT_THAT(parse_error("[assumed.'repetition.count']\nvalue = 4\nreason = \"\\u001b\"\n"
+                          "alternatives = []\n"),
+              HasSubstr("repetition.count: reason holds control characters"));
+}
+
+TEST(RuleSetErrors, WhatIsAllowedNamesEveryWayToWriteIt) {
+  EXPECT_THAT(parse_error("king.armed = 'maybe'"),
+              AllOf(HasSubstr("true means full"), HasSubstr("false means none")));
+  EXPECT_THAT(parse_error("limits.quiet_plies = -1"), HasSubstr("none (0 means none too)"));
+  EXPECT_EQ(parse("limits.quiet_plies = 0").value_text("limits.quiet_plies"), "none");
+}
+
+TEST(RuleSetErrors, WhatAFileSetsMustMeanSomething) {
+  EXPECT_THAT(parse_error("dice.faces = 4"),
+              AllOf(StartsWith("mine.toml: dice.faces = 4 "), HasSubstr("dice.kind")));
+  EXPECT_THAT(parse_error("[assumed.'dice.parity']\nvalue = 'odd'\nreason = 'r'\n"
+                          "alternatives = []\n"),
+              HasSubstr("dice.parity"));
+  EXPECT_EQ(parse("dice.faces = 6").integer("dice.faces"), 6);  // the default says nothing new
+  EXPECT_EQ(parse("dice.faces = 4\ndice.kind = 'parity'").integer("dice.faces"), 4);
 }
 
 TEST(RuleSetErrors, StayOnOneLineWhateverIsGiven) {
@@ -334,6 +381,29 @@ TEST_F(RuleSetFiles, CyclesAreErrors) {
   EXPECT_THAT(error_of([&] { load_rule_set(self); }), HasSubstr("extends itself"));
 }
 
+TEST_F(RuleSetFiles, MayHaveTheIdOfABuiltInOnlyWithItsContent) {
+  const std::string other = write("helmfrid-11.toml", "helmfrid-9", "");
+  EXPECT_THAT(error_of([&] { load_rule_set(other); }),
+              AllOf(StartsWith(other), HasSubstr("'helmfrid-11'"), HasSubstr("another id")));
+  const std::string child = write("child.toml", "helmfrid-11.toml", "");
+  EXPECT_THAT(error_of([&] { load_rule_set(child); }), HasSubstr("'helmfrid-11'"));
+  const std::string same = write("helmfrid-9.toml", "helmfrid-9", "king.armed = 'full'\n");
+  EXPECT_EQ(load_rule_set(same, Texts{"range.king=3"}).id, "helmfrid-9{range.king=3}");
+}
+
+TEST_F(RuleSetFiles, WhatIsInheritedMayLoseItsMeaning) {
+  // As in an experiment whose grid turns the dice of a file on and off.
+  const std::string dice =
+      write("dice.toml", "helmfrid-9", "dice.kind = 'distance'\ndice.faces = 4\n");
+  EXPECT_EQ(load_rule_set(dice, Texts{"dice.kind=none"}).integer("dice.faces"), 4);
+  EXPECT_THAT(error_of([&] {
+                load_rule_set(dice, Texts{"dice.kind=none", "dice.faces=5"});
+              }),
+              AllOf(HasSubstr("override 'dice.faces=5'"), HasSubstr("no effect")));
+  const std::string leaf = write("leaf.toml", "dice.toml", "dice.kind = 'none'\n");
+  EXPECT_EQ(load_rule_set(leaf).integer("dice.faces"), 4);
+}
+
 TEST_F(RuleSetFiles, ErrorsNameTheFileAtFault) {
   write("base.toml", "helmfrid-9", "king.weak = 7\n");
   const std::string leaf = write("leaf.toml", "base.toml", "");
@@ -427,8 +497,8 @@ TEST(ContentHash, DiffersWithEveryParameter) {
   std::set<std::uint64_t> hashes = {plain.content_hash()};
   std::size_t variants = 1;
   const auto try_value = [&](const ParameterSpec& spec, const std::string& text) {
-    const RuleSet variant =
-        load_rule_set("ashton-tablut-9", Texts{std::string(spec.key) + "=" + text});
+    RuleSet variant = plain;  // not by an override, which must mean something under the others
+    variant.parameters[std::string(spec.key)] = parse_parameter_value(spec, text, "test");
     if (variant.parameters == plain.parameters) return false;
     hashes.insert(variant.content_hash());
     ++variants;

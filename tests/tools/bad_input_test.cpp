@@ -25,6 +25,12 @@ TEST_P(BadInput, GetsOneClearLine) {
   folder.write("unknown.toml",
                "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = "
                "\"s\"\n[king]\nstrong = true\n");
+  folder.write("impostor.toml",
+               "id = \"helmfrid-9\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = "
+               "\"s\"\n[range]\nking = 3\n");
+  folder.write("coloured.toml",
+               "id = \"x\"\nextends = \"helmfrid-9\"\ntitle = \"\\u001b[31mred\"\nsource = "
+               "\"s\"\n");
   folder.write("config.toml",
                "id = \"x\"\ntitle = \"t\"\nquestion = \"q\"\nrules = [\"helmfrid-9\"]\n"
                "agents = [\"random\"]\ngames = 1\nseed = 1\nnonsense = 1\n");
@@ -70,6 +76,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab match helmfrid-9 --seed -1", "--seed"},
         Mistake{"tavlab match helmfrid-9 --seed 99999999999999999999", "--seed"},
         Mistake{"tavlab perft helmfrid-9 --depth 1 --position ''", "--position"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set dice.faces=4", "dice.kind"},
+        Mistake{"tavlab perft helmfrid-9 --depth 1 --set range.knight=4", "knights"},
+        Mistake{"tavlab perft ./impostor.toml --depth 1", "impostor.toml: id 'helmfrid-9'"},
+        Mistake{"tavlab perft ./coloured.toml --depth 1", "coloured.toml: title"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out ''", "--out: is empty"},
+        Mistake{"tavlab experiment report ''", "is empty"},
+        Mistake{"tavlab analyze brandubh-7 --position '7/7/7/3k3/7/7/7 a'", "the game is over"},
         Mistake{"tavlab perft helmfrid-9 --depth 0", "--depth"},
         Mistake{"tavlab rules show", "tavlab rules show --help"},
         Mistake{"tavlab playout helmfrid-9 --threads 0", "--threads"},

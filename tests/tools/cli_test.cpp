@@ -82,6 +82,22 @@ TEST(Trace, TakesAnyBytesForAnIllegalMove) {
   EXPECT_EQ(lines[2]["plies"], 1);
 }
 
+TEST(Trace, QuotesNoMoreThanABitOfALongMove) {
+  const Outcome run =
+      shell("tavlab trace helmfrid-9 --moves -", std::string(100000, 'a') + "\na4-a3\n");
+  EXPECT_EQ(run.code, 2);
+  const std::vector<json> lines = run.json_lines();
+  ASSERT_EQ(lines.size(), 3U);
+  const std::string error = lines[0]["error"];
+  EXPECT_NE(error.find("'" + std::string(40, 'a') + "...'"), std::string::npos) << error;
+  EXPECT_LT(error.size(), 200U);
+  // Cut between letters, not within one.
+  std::string umlauts = "a";
+  for (int i = 0; i < 100; ++i) umlauts += "ä";
+  const Outcome whole = shell("tavlab trace helmfrid-9 --moves -", umlauts + "\n");
+  EXPECT_NE(whole.out.find("ä...'"), std::string::npos) << whole.out;
+}
+
 TEST(Trace, TellsResultAndReason) {
   const Outcome run =
       shell("tavlab trace helmfrid-9 --position '9/9/9/9/9/9/9/4a4/k8 d' --moves -", "");
@@ -130,6 +146,17 @@ TEST(Match, IsTheSameOnAnyNumberOfThreads) {
   EXPECT_GT(one["first_agent"]["score"], 0.5);
 }
 
+TEST(Match, RecordsAndSummaryAreJsonLines) {
+  const std::string command = "tavlab match brandubh-7 --games 3 --seed 2 --json";
+  const std::vector<json> lines = shell(command + " --records").json_lines();
+  ASSERT_EQ(lines.size(), 4U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(lines[i].contains("moves"));
+  EXPECT_EQ(lines[3]["games"], 3);
+  EXPECT_EQ(shell(command).json_lines().size(), 1U);
+  const std::string help = shell("tavlab match --help").out;
+  EXPECT_NE(help.find("JSON lines: a line a game, then the summary"), std::string::npos) << help;
+}
+
 TEST(Match, RecordsReplayInTrace) {
   const Outcome match =
       shell("tavlab match helmfrid-9 --games 5 --seed 2 --records --set dice.kind=distance");
@@ -154,6 +181,70 @@ TEST(Analyze, FindsTheEscape) {
   EXPECT_EQ(run.json()["principal_variation"][0], "b1-a1");
 }
 
+TEST(Analyze, MakesUpNoValues) {
+  const json random = shell("tavlab analyze brandubh-7 --agent random --json").json();
+  EXPECT_TRUE(random.contains("best"));
+  EXPECT_FALSE(random.contains("value"));
+  EXPECT_FALSE(random.contains("wdl"));
+  ASSERT_EQ(random["moves"].size(), 10U);
+  for (const json& move : random["moves"]) EXPECT_FALSE(move.contains("value")) << move;
+  EXPECT_NE(shell("tavlab analyze brandubh-7 --agent random").out.find("none"), std::string::npos);
+
+  // Cut off before its first depth was complete: the moves it did not look at have no value.
+  const json cut = shell("tavlab analyze brandubh-7 --agent alphabeta:nodes=1 --json").json();
+  EXPECT_FALSE(cut.contains("value")) << cut;
+  for (const json& move : cut["moves"]) EXPECT_FALSE(move.contains("value")) << move;
+
+  const json searched = shell("tavlab analyze brandubh-7 --agent alphabeta:depth=2 --json").json();
+  EXPECT_EQ(searched["value"], searched["moves"][0]["value"]);
+  EXPECT_FALSE(searched.contains("wdl"));
+  EXPECT_EQ(searched["depth"], 2);
+  const json tree = shell("tavlab analyze brandubh-7 --agent mcts:sims=50 --json").json();
+  EXPECT_TRUE(tree.contains("value"));
+  EXPECT_EQ(tree["wdl"].size(), 3U);
+}
+
+TEST(Analyze, TakesEachThrowWhereOneIsDue) {
+  const std::string command =
+      "tavlab analyze helmfrid-9 --set dice.kind=distance --set dice.faces=3 "
+      "--agent alphabeta:depth=1 --json";
+  const json due = shell(command).json();
+  ASSERT_EQ(due["throws"].size(), 3U);
+  double mean = 0;
+  for (const json& one : due["throws"]) {
+    mean += one["probability"].get<double>() * one["value"].get<double>();
+    json alone = shell(command + " --position '" + one["position"].get<std::string>() + "'").json();
+    for (const char* key : {"best", "value", "principal_variation", "nodes", "to_move"}) {
+      EXPECT_EQ(alone[key], one[key]) << key;
+    }
+  }
+  EXPECT_NEAR(due["value"].get<double>(), mean, 1e-12);
+  EXPECT_EQ(due["throws"][2]["throw"], "[3]");
+
+  // After an odd throw the turn passes, and what that is worth nobody was asked.
+  const std::string parity = "tavlab analyze helmfrid-9 --set dice.kind=parity ";
+  const json passing = shell(parity + "--json --agent mcts:sims=20").json();
+  EXPECT_FALSE(passing.contains("value"));
+  EXPECT_TRUE(passing["throws"][0].contains("value"));
+  EXPECT_FALSE(passing["throws"][1].contains("best"));
+  EXPECT_EQ(passing["throws"][1]["to_move"], "defenders");
+  EXPECT_NE(shell(parity).out.find("the turn passes"), std::string::npos);
+}
+
+TEST(Analyze, CountsAThrowThatEndsTheGame) {
+  // The king is held and the reply is due: if the throw passes the turn, he is taken.
+  const json due = shell(
+                       "tavlab analyze helmfrid-9 --set dice.kind=parity --set "
+                       "king.capture_takes_effect=after_reply --agent alphabeta:depth=1 --json "
+                       "--position '9/9/9/9/9/9/2aka4/9/5d3 d pending'")
+                       .json();
+  const json& passed = due["throws"][1];
+  EXPECT_EQ(passed["result"], "attackers") << due;
+  EXPECT_EQ(passed["reason"], "king captured");
+  const double even = due["throws"][0]["value"];
+  EXPECT_NEAR(due["value"].get<double>(), 0.5 * even + 0.5, 1e-12);
+}
+
 TEST(Rules, ListShowDiff) {
   const json list = shell("tavlab rules list --json").json()["rules"];
   EXPECT_TRUE(std::ranges::any_of(list, [](const json& r) { return r["id"] == "helmfrid-11"; }));
@@ -161,6 +252,7 @@ TEST(Rules, ListShowDiff) {
   ASSERT_EQ(show.code, 0) << show.err;
   EXPECT_NE(show.out.find("11  x . . a a a a a . . x"), std::string::npos);
   EXPECT_NE(show.out.find("Assumptions"), std::string::npos);
+  EXPECT_NE(show.out.find("(* assumed: the source is silent or open)"), std::string::npos);
   const json diff = shell("tavlab rules diff tavlei-9 tavlei-9-obereg --json").json();
   EXPECT_EQ(diff["differences"].size(), 1U);
   EXPECT_EQ(diff["differences"]["range.king"], json::array({0, 3}));
@@ -184,6 +276,9 @@ TEST(Experiment, RunsAndContinues) {
 
 TEST(Help, ExplainsEveryTopic) {
   EXPECT_NE(shell("tavlab help notation").out.find("declined"), std::string::npos);
+  EXPECT_NE(shell("tavlab help notation").out.find("\"throw\":\"[2]\""), std::string::npos);
+  EXPECT_NE(shell("tavlab help rules").out.find("true means full"), std::string::npos);
+  EXPECT_NE(shell("tavlab analyze --help").out.find("principal_variation"), std::string::npos);
   EXPECT_NE(shell("tavlab help agents").out.find("alphabeta"), std::string::npos);
   EXPECT_NE(shell("tavlab help rules").out.find("king.armed"), std::string::npos);
   EXPECT_EQ(shell("tavlab --help").code, 0);

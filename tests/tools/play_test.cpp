@@ -35,6 +35,21 @@ TEST(Play, EndsWhenTheGameIsOver) {
       << run.out;
 }
 
+TEST(Play, AsksForNoMoveWhereTheGameIsOver) {
+  const Outcome run = shell("tavlab play helmfrid-9 --position '9/9/9/9/4k4/9/9/9/9 a'", "help\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("The game is over in this position: defenders win, no legal move."),
+            std::string::npos)
+      << run.out;
+  EXPECT_EQ(run.out.find('>'), std::string::npos) << run.out;
+}
+
+TEST(Play, AHintWithoutASearchHasNoValue) {
+  const Outcome run = shell("tavlab play brandubh-7 --hint random", "hint\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("(value for the attackers: none)"), std::string::npos) << run.out;
+}
+
 TEST(Play, TwoAgentsNeedNoPerson) {
   const Outcome run = shell("tavlab play brandubh-7 --first random --second random --seed 4");
   ASSERT_EQ(run.code, 0) << run.err;
