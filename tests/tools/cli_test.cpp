@@ -267,10 +267,11 @@ TEST(Experiment, RunsAndContinues) {
   const Outcome more = shell("tavlab experiment run quickstart --games 4 --out run --json --quiet",
                              "", folder.path());
   ASSERT_EQ(more.code, 0) << more.err;
-  for (const json& cell : more.json()["cells"]) EXPECT_EQ(cell["games"], 4) << cell;
+  const json cells = more.json()["cells"];
+  for (const json& cell : cells) EXPECT_EQ(cell["games"], 4) << cell;
   const Outcome report = shell("tavlab experiment report run --json", "", folder.path());
   ASSERT_EQ(report.code, 0) << report.err;
-  EXPECT_EQ(report.json()["cells"], more.json()["cells"]);
+  EXPECT_EQ(report.json()["cells"], cells);
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "run" / "report.html"));
 }
 
