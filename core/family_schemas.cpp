@@ -3,11 +3,12 @@
 
 #include "core/ruleset.h"
 #include "core/tafl/parameters.h"
+#include "core/ur/parameters.h"
 
 namespace tavlab {
 namespace {
 
-const std::array kSchemas = {&tafl::schema};
+const std::array kSchemas = {&tafl::schema, &ur::schema};
 
 }  // namespace
 

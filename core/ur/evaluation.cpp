@@ -1,0 +1,59 @@
+#include "core/ur/evaluation.h"
+
+#include <cmath>
+
+#include "core/ur/moves.h"
+
+namespace tavlab::ur {
+namespace {
+
+template <typename T>
+constexpr std::size_t at(T value) {
+  return static_cast<std::size_t>(value);
+}
+
+// Weights in logits.
+constexpr double kStep = 0.055;   // for each step of the path that a side is ahead
+constexpr double kTempo = 0.22;   // for the throw: about half a mean throw ahead, and a bit
+constexpr double kThreat = 0.01;  // for each step that the other side would lose to a capture now
+
+/// Steps that the side's pieces have made, those at home included.
+int progress(const Rules& rules, const Position& p, Side side) {
+  int steps = p.home[at(side)] * rules.exit;
+  for (int square = 0; square < kMaxSquares; ++square) {
+    for (Stack rest = p.stacks[at(square)]; rest != kEmptyStack; rest = pop(rest)) {
+      const Piece piece = top(rest);
+      if (owner(piece) == side) steps += rules.index[at(square)][at(side)][at(visit_of(piece))];
+    }
+  }
+  return steps;
+}
+
+/// Steps that the other side loses to this side's next throw, in the mean, if the best capture of
+/// each throw is made.
+double threat(const Rules& rules, const Position& p, Side side) {
+  const auto me = at(side);
+  double steps = 0;
+  for (int n = 1; n <= rules.highest_throw; ++n) {
+    const PathMask targets = p.masks.movable(me) << n & p.masks.capture(me);
+    int best = 0;
+    for (PathMask m = targets; m != 0; m &= m - 1) {
+      const int square = rules.square_of(side, std::countr_zero(m));
+      const Piece victim = top(p.stacks[at(square)]);
+      best = std::max<int>(best, rules.index[at(square)][me ^ 1][at(visit_of(victim))]);
+    }
+    steps += rules.probability[at(n)] * best;
+  }
+  return steps;
+}
+
+}  // namespace
+
+double evaluate(const Rules& rules, const Position& p) {
+  const double ahead = progress(rules, p, Side::first) - progress(rules, p, Side::second);
+  const double tempo = p.side == Side::first ? kTempo : -kTempo;
+  const double threats = threat(rules, p, Side::first) - threat(rules, p, Side::second);
+  return 1.0 / (1.0 + std::exp(-(kStep * ahead + tempo + kThreat * threats)));
+}
+
+}  // namespace tavlab::ur

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/ruleset.h"
+
+namespace tavlab::ur {
+
+inline constexpr int kMaxPieces = 7;
+inline constexpr int kMaxPath = 30;     ///< squares of a path; the exit is one step farther
+inline constexpr int kMaxThrow = 12;    ///< the highest number that dice can show
+inline constexpr int kMaxSquares = 20;  ///< squares of either board
+inline constexpr int kMaxCapacity = 5;  ///< pieces in a stack
+
+enum class Board : std::uint8_t { standard, aseb };
+
+/// What a square is. Its class decides who may land on it, what can be captured there, and how many
+/// pieces it holds.
+enum class SquareClass : std::uint8_t {
+  plain,         ///< one piece; an enemy on it is captured
+  rosette,       ///< one piece; may give another throw, may be safe
+  depot,         ///< a stack of one player's pieces
+  shared_depot,  ///< a stack that belongs to whoever is on it; the other player may not land
+  island,        ///< a stack of anybody's pieces; nothing is captured
+  finish         ///< one piece, which may be safe when it is on its way home
+};
+
+enum class Opening : std::uint8_t { free, one_moves, one_then_roll };
+enum class CrossKind : std::uint8_t { block, capture };
+enum class StackAccess : std::uint8_t { top, any_in_depot };
+enum class Finish : std::uint8_t { normal, immune, stack };
+enum class Exit : std::uint8_t { exact, at_least };
+enum class ExtraThrow : std::uint8_t { any_piece, another_piece };
+enum class Deadlock : std::uint8_t { draw, more_home };
+
+/// A rule set's values, typed, resolved and checked. core/ur/RULES.md says what each means.
+struct Parameters {
+  Board board = Board::standard;
+  std::vector<int> path;  ///< squares of the first player's path, by their number on the board
+  int pieces = 7;
+  int pieces_to_win = 7;
+  std::array<int, kMaxThrow + 1> dice_weights{};  ///< chances of each throw, out of their sum
+  Opening opening = Opening::free;
+  std::array<SquareClass, kMaxSquares> classes{};
+  bool rosette_extra = true;
+  bool rosette_safe = false;
+  bool capture_extra = false;
+  bool capture_backward = false;
+  ExtraThrow extra_throw = ExtraThrow::any_piece;
+  int turned_from = 0;  ///< path index from which a piece is turned (dotted); 0: pieces never turn
+  CrossKind cross_kind = CrossKind::block;
+  int capacity = 4;
+  StackAccess access = StackAccess::top;
+  Finish finish = Finish::normal;
+  Exit exit = Exit::exact;
+  Deadlock deadlock = Deadlock::draw;
+};
+
+/// The family's parameters, and how to read them. `lacking` says what a parameter needs to mean
+/// anything.
+const FamilySchema& schema();
+std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec);
+
+/// Reads and checks. Throws UserError when parameters contradict each other.
+Parameters read_parameters(const RuleSet& rule_set);
+
+}  // namespace tavlab::ur

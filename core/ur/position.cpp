@@ -1,0 +1,82 @@
+#include "core/ur/position.h"
+
+namespace tavlab::ur {
+namespace {
+
+template <typename T>
+constexpr std::size_t at(T value) {
+  return static_cast<std::size_t>(value);
+}
+
+}  // namespace
+
+std::string_view ending_text(Ending ending) {
+  switch (ending) {
+    case Ending::none:
+      break;
+    case Ending::all_home:
+      return "pieces home";
+    case Ending::deadlock:
+      return "nobody can move";
+  }
+  return "";
+}
+
+Position start_position(const Rules& rules) {
+  Position p{};
+  p.stacks.fill(kEmptyStack);
+  p.side = Side::first;
+  if (rules.parameters.opening == Opening::one_moves) p.thrown = 1;
+  complete_position(rules, p);
+  return p;
+}
+
+void complete_position(const Rules& rules, Position& p) {
+  p.masks = rules.empty;
+  std::array<int, 2> on_board{};
+  for (std::size_t square = 0; square < kMaxSquares; ++square) {
+    p.masks = set_stack(rules, p, p.masks, square, p.stacks[square]);
+    for (Stack rest = p.stacks[square]; rest != kEmptyStack; rest = pop(rest)) {
+      ++on_board[at(owner(top(rest)))];
+    }
+  }
+  p.node = p.thrown == 0 ? NodeKind::chance : NodeKind::decision;
+  p.result = Result::unfinished;
+  p.ending = Ending::none;
+  for (const Side side : {Side::first, Side::second}) {
+    const auto s = at(side);
+    p.hand[s] = static_cast<std::uint8_t>(rules.parameters.pieces - p.home[s] - on_board[s]);
+    if (p.home[s] >= rules.parameters.pieces_to_win) {
+      end_game(p, Ending::all_home, win_for(side));
+    }
+  }
+  p.masks = set_hands(rules, p, p.masks);
+}
+
+Result deadlock_result(const Rules& rules, const Position& position) {
+  Position p = position;
+  p.barred = 0;
+  for (const Side side : {Side::first, Side::second}) {
+    p.side = side;
+    for (int n = 1; n <= rules.highest_throw; ++n) {
+      if (rules.probability[at(n)] > 0 && can_use(rules, p, n)) return Result::unfinished;
+    }
+  }
+  if (rules.parameters.deadlock == Deadlock::draw || p.home[0] == p.home[1]) return Result::draw;
+  return p.home[0] > p.home[1] ? Result::first_wins : Result::second_wins;
+}
+
+std::uint64_t position_key(const Position& p) {
+  std::uint64_t key = 0;
+  for (std::size_t square = 0; square + 4 <= kMaxSquares; square += 4) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < 4; ++i) word = word << 16 | p.stacks[square + i];
+    key = mix64(key ^ word);
+  }
+  const std::uint64_t rest = at(p.home[0]) | at(p.home[1]) << 8 | at(p.side) << 16 |
+                             at(p.thrown) << 24 | at(p.barred) << 32 | at(p.node) << 40 |
+                             at(p.result) << 48;
+  return mix64(key ^ rest);
+}
+
+}  // namespace tavlab::ur

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/ur/rules.h"
+
+namespace tavlab::ur {
+
+enum class Ending : std::uint8_t { none, all_home, deadlock };
+
+std::string_view ending_text(Ending ending);
+
+/// From and to as path indices of the player who moves: 0 is the hand, Rules::exit is home. One
+/// word; 0 is no move.
+class Move {
+ public:
+  constexpr Move() = default;
+  constexpr Move(int from, int to) : word_(static_cast<std::uint16_t>(from | to << 8)) {}
+  static constexpr Move from_word(std::uint64_t word) {
+    Move move;
+    move.word_ = static_cast<std::uint16_t>(word);
+    return move;
+  }
+  [[nodiscard]] constexpr std::uint16_t word() const { return word_; }
+  [[nodiscard]] constexpr int from() const { return word_ & 0xff; }
+  [[nodiscard]] constexpr int to() const { return word_ >> 8; }
+  constexpr bool operator==(const Move&) const = default;
+
+ private:
+  std::uint16_t word_ = 0;
+};
+
+/// Everything that decides the future; trivially copyable.
+struct Position {
+  Masks masks;                               ///< follow from the rest
+  std::array<Stack, Rules::kPlaces> stacks;  ///< by square; the last is always empty
+  std::array<std::uint8_t, 2> hand;          ///< pieces not yet on the board
+  std::array<std::uint8_t, 2> home;          ///< pieces that have left it
+  Side side;                                 ///< to throw or to move
+  std::uint8_t thrown;                       ///< where a move is due
+  std::uint8_t barred;  ///< path index of the piece that may not use this extra throw, or 0
+  NodeKind node;
+  Result result;
+  Ending ending;
+
+  bool operator==(const Position&) const = default;
+};
+
+/// The start position. Under `opening = one_moves` the one has been thrown.
+Position start_position(const Rules& rules);
+
+/// Sets what follows from stacks, homes, side, throw and bar: hands, masks, node and result.
+/// A throw that allows no move is left as it is, with node = decision.
+void complete_position(const Rules& rules, Position& position);
+
+/// Path indices from which the side to move may move a piece forwards by `thrown`.
+inline PathMask forward_sources(const Rules& rules, const Position& p, int thrown) {
+  const auto side = static_cast<std::size_t>(p.side);
+  const PathMask movable = p.masks.movable(side) & ~(PathMask{1} << p.barred & ~PathMask{1});
+  return movable &
+         (p.masks.landing(side) >> thrown | rules.overshoot[static_cast<std::size_t>(thrown)]);
+}
+
+/// Path indices from which it may move one back by `thrown`, which must capture.
+inline PathMask backward_sources(const Rules& rules, const Position& p, int thrown) {
+  if (!rules.parameters.capture_backward) return 0;
+  const auto side = static_cast<std::size_t>(p.side);
+  const PathMask movable = p.masks.movable(side) & ~(PathMask{1} << p.barred) & ~PathMask{1};
+  return movable & p.masks.capture(side) << thrown;
+}
+
+/// Whether the side to move can use the throw.
+inline bool can_use(const Rules& rules, const Position& p, int thrown) {
+  return thrown > 0 &&
+         (forward_sources(rules, p, thrown) | backward_sources(rules, p, thrown)) != 0;
+}
+
+/// The deadlock rule's result, where no throw would let either player move; else unfinished.
+Result deadlock_result(const Rules& rules, const Position& position);
+
+// The two steps of a turn are here because they are all of a random game: a call to each and the
+// way through memory took a third of it.
+
+/// Puts a stack on a square; returns the masks with what follows from it.
+inline Masks set_stack(const Rules& rules, Position& p, const Masks& masks, std::size_t square,
+                       Stack stack) {
+  p.stacks[square] = stack;
+  const Rules::Square& s = rules.squares[square];
+  return masks.with(s.own_bits, s.effects[stack]);
+}
+
+/// The masks with what follows from the hands.
+inline Masks set_hands(const Rules& rules, const Position& p, const Masks& masks) {
+  const std::size_t hands = (p.hand[0] > 0 ? 1U : 0U) | (p.hand[1] > 0 ? 2U : 0U);
+  return masks.with(rules.hand_bits, rules.hand_effect[hands]);
+}
+
+inline void end_game(Position& p, Ending ending, Result result) {
+  p.node = NodeKind::terminal;
+  p.ending = ending;
+  p.result = result;
+  p.thrown = 0;
+  p.barred = 0;
+}
+
+/// Plays a legal move.
+inline void play(const Rules& rules, Position& p, Move move) {
+  const auto me = static_cast<std::size_t>(p.side);
+  const auto from = static_cast<std::size_t>(move.from()), to = static_cast<std::size_t>(move.to());
+  const Rules::Step source = rules.step[me][from], target = rules.step[me][to];
+  const bool captures = (p.masks.capture(me) >> to & 1) != 0;
+
+  const Stack all = p.stacks[source.square];
+  const bool from_top = rules.parameters.access == StackAccess::top || from == 0;
+  const Stack left = from_top ? pop(all) : without(all, source.piece);
+  Masks masks = set_stack(rules, p, p.masks, source.square, left);
+  p.hand[me] = static_cast<std::uint8_t>(p.hand[me] - (from == 0));
+  p.hand[me ^ 1] = static_cast<std::uint8_t>(p.hand[me ^ 1] + captures);
+  masks = set_hands(rules, p, masks);
+  const Stack below = captures ? kEmptyStack : p.stacks[target.square];
+  p.masks = set_stack(rules, p, masks, target.square, push(below, target.piece));
+  p.stacks[Rules::kOffBoard] = kEmptyStack;
+
+  p.thrown = 0;
+  p.barred = 0;
+  p.node = NodeKind::chance;
+  if (move.to() == rules.exit && ++p.home[me] == rules.parameters.pieces_to_win) {
+    return end_game(p, Ending::all_home, win_for(p.side));
+  }
+  const bool again =
+      (rules.extra_throw >> to & 1) != 0 || (captures && rules.parameters.capture_extra);
+  p.side = static_cast<Side>(me ^ static_cast<std::size_t>(!again));
+  if (again && rules.parameters.extra_throw == ExtraThrow::another_piece) {
+    p.barred = static_cast<std::uint8_t>(to);
+  }
+}
+
+/// Lets the awaited throw come out. Where it allows no move the turn passes.
+inline void play_throw(const Rules& rules, Position& p, std::uint8_t thrown) {
+  if (can_use(rules, p, thrown)) {
+    p.thrown = thrown;
+    p.node = NodeKind::decision;
+    return;
+  }
+  p.barred = 0;
+  p.side = other(p.side);
+  if (thrown == 0) return;
+  if (const Result result = deadlock_result(rules, p); result != Result::unfinished) {
+    end_game(p, Ending::deadlock, result);
+  }
+}
+
+/// A 64-bit key of all that decides the future.
+std::uint64_t position_key(const Position& position);
+
+}  // namespace tavlab::ur

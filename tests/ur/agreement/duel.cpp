@@ -1,0 +1,263 @@
+#include "tests/ur/agreement/duel.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "core/error.h"
+#include "tests/ur/agreement/draws.h"
+#include "tests/ur/agreement/rule_sets.h"
+
+namespace tavlab::ur_agreement {
+
+using ur_reference::Piece;
+using ur_reference::State;
+
+std::string Coverage::text() const {
+  return fmt::format(
+      "{} plies, {} passes, {} captures, {} backward, {} extra, {} barred, {} stacked, {} below, "
+      "{} overshot, {} namesakes; {}",
+      plies, passes, captures, backward, extra, barred, stacked, below, overshot, namesakes,
+      endings);
+}
+
+Duel::Duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage)
+    : rule_set_(rule_set),
+      rules_(Ur::compile(rule_set)),
+      game_(rule_set),
+      random_(seed),
+      coverage_(coverage),
+      core_(*rules_) {}
+
+std::string Duel::run(std::int64_t plies) {
+  const std::int64_t until = coverage_.plies + plies;
+  // Where games are over at once there is nothing to play.
+  for (int games = 0; coverage_.plies < until && games < plies + 10; ++games) {
+    begin();
+    if (!complaint_.empty()) break;
+    play_game(until);
+  }
+  return complaint_;
+}
+
+/// Sets both to the start or to a made position.
+void Duel::begin() {
+  line_.clear();
+  if (chance(random_, 0.2)) {
+    from_ = "the start";
+    reference_ = game_.start();
+    core_.reset(Ur::start(*rules_));
+  } else {
+    reference_ = made_position();
+    // The text says nothing of the end.
+    from_ = game_.position_text(reference_);
+    try {
+      core_.reset(Ur::parse_position(*rules_, from_));
+    } catch (const UserError& error) {
+      complain(fmt::format("core refuses the position: {}", error.what()));
+    }
+  }
+  compare();
+}
+
+/// Pieces at random places, up to all of them.
+State Duel::made_position() {
+  ur_reference::Board board;
+  ur_reference::Both home;
+  for (const char player : {'w', 'b'}) {
+    home.of(player) = chance(random_, 0.5) ? 0 : between(random_, 0, game_.pieces_to_win() - 1);
+    const int left = game_.pieces() - home.of(player);
+    for (int n = chance(random_, 0.5) ? left : between(random_, 0, left); n > 0; --n) {
+      const Piece piece{player, between(random_, 1, game_.exit() - 1)};
+      if (game_.can_stand(board, piece)) {
+        board[game_.place(player, piece.index)].push_back(piece);
+      }
+    }
+  }
+  const char side = chance(random_, 0.5) ? 'w' : 'b';
+  std::vector<int> winners;  // pieces that may just have won a throw
+  if (rule_set_.text("extra_throw.piece") == "another" && chance(random_, 0.3)) {
+    for (const auto& [square, stack] : board) {
+      const Piece piece = stack.back();
+      if (piece.owner == side && game_.gives_throw(side, piece.index)) {
+        winners.push_back(piece.index);
+      }
+    }
+  }
+  return game_.given(board, side, home, winners.empty() ? 0 : any_of(random_, winners));
+}
+
+void Duel::play_game(std::int64_t until) {
+  const int longest = std::array{5, 60, 1000}[random_.below(3)];
+  for (int ply = 0; ply < longest && complaint_.empty() && !core_.over(); ++ply) {
+    if (core_.node_kind() == NodeKind::chance) {
+      play_throw();
+    } else {
+      play_move();
+      if (++coverage_.plies >= until) break;
+    }
+    compare();
+  }
+  if (!core_.over()) return;
+  ++coverage_.endings[fmt::format("{}: {}", result_text<Ur>(core_.result()), core_.reason())];
+}
+
+void Duel::play_throw() {
+  ChanceList<Ur> outcomes;
+  Ur::chance_outcomes(*rules_, core_.position(), outcomes);
+  const std::uint8_t thrown = any_of(random_, outcomes).value;
+  line_.push_back(Ur::chance_text(*rules_, thrown));
+  core_.play_chance(thrown);
+  reference_ = game_.after_throw(reference_, thrown);
+  coverage_.passes += core_.node_kind() != NodeKind::decision;
+}
+
+/// A random move; of the captures, if there are any, every second time.
+void Duel::play_move() {
+  MoveList<Ur> moves;
+  core_.legal_moves(moves);
+  std::vector<Ur::Move> wanted;
+  if (chance(random_, 0.5)) {
+    for (const auto move : moves) {
+      if (Ur::is_capture(*rules_, core_.position(), move)) wanted.push_back(move);
+    }
+  }
+  const Ur::Move move = wanted.empty() ? core_.random_move(random_) : any_of(random_, wanted);
+  line_.push_back(Ur::move_text(*rules_, core_.position(), move));
+  note(move);
+  const Side mover = core_.to_move();
+  core_.play(move);
+  coverage_.extra += !core_.over() && core_.to_move() == mover;
+  reference_ = game_.after_move(reference_, {move.from(), move.to()});
+}
+
+void Duel::note(Ur::Move move) {
+  const char player = reference_.side;
+  coverage_.captures += Ur::is_capture(*rules_, core_.position(), move);
+  coverage_.backward += move.to() < move.from();
+  coverage_.barred += reference_.barred > 0;
+  coverage_.overshot += move.to() - move.from() < reference_.thrown && move.to() > move.from();
+  const auto target = reference_.board.find(game_.place(player, move.to()));
+  coverage_.stacked +=
+      target != reference_.board.end() && !Ur::is_capture(*rules_, core_.position(), move);
+  const auto source = reference_.board.find(game_.place(player, move.from()));
+  coverage_.below +=
+      source != reference_.board.end() && !(source->second.back() == Piece{player, move.from()});
+}
+
+void Duel::compare() {
+  if (!complaint_.empty()) return;
+  const Ur::Position& p = core_.position();
+  const std::string text = Ur::position_text(*rules_, p);
+  expect_same("the result", std::string(result_text<Ur>(core_.result())), reference_.result);
+  expect_same("the reason", std::string(core_.reason()), reference_.reason);
+  expect_same("the position", text, game_.position_text(reference_));
+  expect_same("the side to move", p.side == Side::first ? "w" : "b", {reference_.side});
+  expect_same("the hands", fmt::format("{}:{}", p.hand[0], p.hand[1]),
+              fmt::format("{}:{}", reference_.hand.white, reference_.hand.black));
+  const bool over = reference_.result != "unfinished";
+  const NodeKind node = over                    ? NodeKind::terminal
+                        : reference_.thrown > 0 ? NodeKind::decision
+                                                : NodeKind::chance;
+  if (p.node != node) complain("the kind of node differs");
+  if (!complaint_.empty() || over) return;
+  if (p.node == NodeKind::chance) {
+    compare_throws();
+  } else {
+    compare_moves();
+  }
+  if (random_.below(4) == 0) compare_reading(text);
+}
+
+void Duel::compare_throws() {
+  ChanceList<Ur> outcomes;
+  Ur::chance_outcomes(*rules_, core_.position(), outcomes);
+  const auto& expected = game_.throws();
+  const bool same = std::equal(outcomes.begin(), outcomes.end(), expected.begin(), expected.end(),
+                               [](const ChanceOutcome& outcome, const auto& thrown) {
+                                 return outcome.value == thrown.first &&
+                                        std::abs(outcome.probability - thrown.second) < 1e-12;
+                               });
+  if (!same) complain("the throws differ");
+}
+
+void Duel::compare_moves() {
+  const Ur::Position& p = core_.position();
+  MoveList<Ur> moves;
+  Ur::generate(*rules_, p, moves);
+  std::vector<std::string> core, expected;
+  for (const auto move : moves) core.push_back(Ur::move_text(*rules_, p, move));
+  std::map<std::string, int> namesakes;
+  for (const auto& move : game_.moves(reference_)) {
+    ++namesakes[game_.move_text(reference_.side, move)];
+  }
+  for (const auto& move : game_.moves(reference_)) {
+    std::string text = game_.move_text(reference_.side, move);
+    if (namesakes[text] > 1) text += fmt::format("@{}-{}", move.from, move.to);
+    expected.push_back(std::move(text));
+  }
+  std::sort(core.begin(), core.end());
+  std::sort(expected.begin(), expected.end());
+  if (core != expected) {
+    return complain(fmt::format("the moves are {} by core, {} by the reference", core, expected));
+  }
+  if (Ur::count_moves(*rules_, p) != moves.size()) {
+    complain("count_moves does not count what generate gives");
+  }
+  for (const auto move : moves) {
+    const std::string text = Ur::move_text(*rules_, p, move);
+    const std::string captured = game_.captured_on(reference_, {move.from(), move.to()});
+    expect_same("what " + text + " captures",
+                fmt::format("{}", fmt::join(Ur::captured_squares(*rules_, p, move), " ")),
+                captured);
+    if (Ur::is_capture(*rules_, p, move) == captured.empty()) {
+      complain("is_capture is wrong about " + text);
+    }
+    const State next = game_.after_move(reference_, {move.from(), move.to()});
+    const bool wins = next.result == (reference_.side == 'w' ? "white" : "black");
+    if (Ur::wins_at_once(*rules_, p, move) != wins) {
+      complain("wins_at_once is wrong about " + text);
+    }
+    // On paths that come by twice, two moves may go by the same squares.
+    coverage_.namesakes += text.find('@') != std::string::npos;
+    if (random_.below(4) != 0) continue;
+    if (!(Ur::parse_move(*rules_, p, text) == move)) {
+      complain("parse_move does not read back " + text);
+    }
+  }
+}
+
+/// The text of a position reads back as the same position.
+void Duel::compare_reading(const std::string& text) {
+  try {
+    const Ur::Position read = Ur::parse_position(*rules_, text);
+    if (!(read == core_.position())) complain("the position does not read back as itself");
+    if (Ur::key(*rules_, read) != Ur::key(*rules_, core_.position())) {
+      complain("the key of the position read back differs");
+    }
+  } catch (const UserError& error) {
+    complain(fmt::format("the position does not read back: {}", error.what()));
+  }
+}
+
+void Duel::expect_same(std::string_view what, const std::string& core,
+                       const std::string& expected) {
+  if (core != expected) {
+    complain(fmt::format("{} is '{}' by core, '{}' by the reference", what, core, expected));
+  }
+}
+
+void Duel::complain(const std::string& what) {
+  if (!complaint_.empty()) return;
+  complaint_ =
+      fmt::format("{}\nrules {}\n{}from {}\nline {}\ncore {}\nreference {}\n", what, rule_set_.id,
+                  differences(rule_set_), from_, fmt::join(line_, " "),
+                  Ur::position_text(*rules_, core_.position()), game_.position_text(reference_));
+}
+
+}  // namespace tavlab::ur_agreement
