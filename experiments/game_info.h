@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/ruleset.h"
@@ -16,6 +17,10 @@ struct GameInfo {
   std::vector<std::string> throne;  ///< names of special cells, empty where the family has none
   std::vector<std::string> corners;
   std::vector<std::string> camps;
+  /// Other squares that mean something, by their kind: {"rosettes", {"a1", "a3"}}.
+  std::vector<std::pair<std::string, std::vector<std::string>>> squares;
+
+  bool operator==(const GameInfo&) const = default;
 };
 
 /// Compiles the rules and looks at the start position. Throws UserError for rules that contradict

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "core/error.h"
 #include "experiments/store_cells.h"
@@ -45,6 +48,13 @@ CREATE TABLE games (
   mean_legal_moves REAL NOT NULL,
   seconds REAL NOT NULL,
   moves TEXT NOT NULL,
+  choices INTEGER NOT NULL,
+  throws INTEGER NOT NULL,
+  passes INTEGER NOT NULL,
+  longest_run INTEGER NOT NULL,
+  longest_turn INTEGER NOT NULL,
+  lead_changes INTEGER NOT NULL,
+  throw_counts TEXT NOT NULL,
   PRIMARY KEY (cell, number)
 );
 )sql";
@@ -67,6 +77,29 @@ Result parse_result(std::string_view word) {
   if (word == "first") return Result::first_wins;
   if (word == "draw") return Result::draw;
   return word == "second" ? Result::second_wins : Result::unfinished;
+}
+
+/// "[1]=40 [2]=38"; empty without dice. Throws are words of a game's moves and hold no spaces.
+std::string throws_text(const std::vector<ThrowCount>& counts) {
+  std::string text;
+  for (const ThrowCount& each : counts) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", each.name, each.count);
+  }
+  return text;
+}
+
+std::vector<ThrowCount> parse_throws(std::string_view text) {
+  std::vector<ThrowCount> counts;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const std::size_t equals = word.rfind('=');
+    if (equals == std::string_view::npos) continue;
+    ThrowCount each{std::string(word.substr(0, equals)), 0};
+    std::from_chars(word.data() + equals + 1, word.data() + word.size(), each.count);
+    counts.push_back(std::move(each));
+  }
+  return counts;
 }
 
 }  // namespace
@@ -234,7 +267,8 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
     if (empty) store.create(experiment);
     store.adopt(config, experiment);
     store.insert_ = std::make_unique<sqlite::Statement>(
-        *store.database_, "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        *store.database_,
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   });
   return store;
 }
@@ -326,10 +360,12 @@ std::vector<std::uint64_t> Store::missing(std::int64_t cell, std::uint64_t wante
 
 void Store::each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit) {
   guarded([&] {
-    sqlite::Statement games(*database_,
-                            "SELECT number, swapped, result, reason, plies, captured_first, "
-                            "captured_second, mean_legal_moves, seconds, moves FROM games "
-                            "WHERE cell = ? ORDER BY number");
+    sqlite::Statement games(
+        *database_,
+        "SELECT number, swapped, result, reason, plies, captured_first, "
+        "captured_second, mean_legal_moves, seconds, moves, choices, throws, "
+        "passes, longest_run, longest_turn, lead_changes, throw_counts FROM games "
+        "WHERE cell = ? ORDER BY number");
     games.bind(1, cell);
     GameRecord game;
     while (games.step()) {
@@ -343,6 +379,13 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
       game.mean_legal_moves = games.real(7);
       game.seconds = games.real(8);
       game.moves = games.text(9);
+      game.choices = static_cast<int>(games.integer(10));
+      game.chance.throws = static_cast<int>(games.integer(11));
+      game.chance.passes = static_cast<int>(games.integer(12));
+      game.chance.longest_run = static_cast<int>(games.integer(13));
+      game.chance.longest_turn = static_cast<int>(games.integer(14));
+      game.chance.lead_changes = static_cast<int>(games.integer(15));
+      game.chance.throw_counts = parse_throws(games.text(16));
       visit(game);
     }
   });
@@ -354,6 +397,7 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
       transaction_ = std::make_unique<sqlite::Transaction>(*database_);
       begun_ = std::chrono::steady_clock::now();
     }
+    const std::string throw_counts = throws_text(game.chance.throw_counts);
     insert_->bind(1, cell)
         .bind(2, static_cast<std::int64_t>(game.number))
         .bind(3, std::int64_t{game.swapped})
@@ -365,6 +409,13 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
         .bind(9, game.mean_legal_moves)
         .bind(10, game.seconds)
         .bind(11, std::string_view(game.moves))
+        .bind(12, std::int64_t{game.choices})
+        .bind(13, std::int64_t{game.chance.throws})
+        .bind(14, std::int64_t{game.chance.passes})
+        .bind(15, std::int64_t{game.chance.longest_run})
+        .bind(16, std::int64_t{game.chance.longest_turn})
+        .bind(17, std::int64_t{game.chance.lead_changes})
+        .bind(18, std::string_view(throw_counts))
         .run();
   });
 }

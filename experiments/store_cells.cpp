@@ -31,7 +31,9 @@ std::string description(const ExperimentCell& cell) {
   json["start"] = {{"position", game.position},
                    {"throne", game.throne},
                    {"corners", game.corners},
-                   {"camps", game.camps}};
+                   {"camps", game.camps},
+                   {"squares", Json::object()}};
+  for (const auto& [kind, names] : game.squares) json["start"]["squares"][kind] = names;
   return json.dump();
 }
 
@@ -53,6 +55,9 @@ void read_description(std::string_view text, StoredCell& cell) {
   cell.game.throne = start.at("throne").get<std::vector<std::string>>();
   cell.game.corners = start.at("corners").get<std::vector<std::string>>();
   cell.game.camps = start.at("camps").get<std::vector<std::string>>();
+  for (const auto& [kind, names] : start.at("squares").items()) {
+    cell.game.squares.emplace_back(kind, names.get<std::vector<std::string>>());
+  }
 }
 
 }  // namespace

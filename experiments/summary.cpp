@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "core/random.h"
 #include "experiments/stats/describe.h"
@@ -21,6 +23,55 @@ int histogram_step(int longest) {
   }
 }
 
+/// Collects what dice made of a cell's games.
+class ChanceReader {
+ public:
+  void count_throws(const ChanceRecord& game) {
+    for (const ThrowCount& each : game.throw_counts) counts_[each.name] += each.count;
+  }
+
+  void add(const ChanceRecord& game) {
+    throws_.add(game.throws);
+    passes_.add(game.passes);
+    longest_run_.add(game.longest_run);
+    longest_turn_.add(game.longest_turn);
+    lead_changes_.add(game.lead_changes);
+    highest_run_ = std::max(highest_run_, game.longest_run);
+    highest_turn_ = std::max(highest_turn_, game.longest_turn);
+  }
+
+  /// Nothing where no game had a throw.
+  [[nodiscard]] std::optional<ChanceSummary> finish() const {
+    if (counts_.empty()) return {};
+    ChanceSummary summary;
+    summary.throws = throws_.mean();
+    summary.passes = passes_.mean();
+    summary.longest_run = longest_run_.mean();
+    summary.longest_turn = longest_turn_.mean();
+    summary.highest_run = highest_run_;
+    summary.highest_turn = highest_turn_;
+    summary.lead_changes = lead_changes_.mean();
+    for (const auto& [name, count] : counts_) summary.throw_counts.push_back({name, count});
+    std::ranges::stable_sort(summary.throw_counts, {},
+                             [](const ThrowCount& each) { return each.name.size(); });
+    return summary;
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> counts_;
+  RunningMean throws_;
+  RunningMean passes_;
+  RunningMean longest_run_;
+  RunningMean longest_turn_;
+  RunningMean lead_changes_;
+  int highest_run_ = 0;
+  int highest_turn_ = 0;
+};
+
+ScoreEstimate score_of(const Tally& tally) {
+  return estimate_score(tally.wins, tally.draws, tally.losses);
+}
+
 /// Collects a cell's games one by one.
 class CellReader {
  public:
@@ -29,12 +80,15 @@ class CellReader {
     ++summary.reasons[game.reason];
     summary.seconds += game.seconds;
     games_.push_back(hash_text(game.moves));
+    chance_.count_throws(game.chance);
     if (summary.cell.match == MatchMode::two_game) matches_.add(game);
     if (game.result == Result::unfinished) return;
     lengths_.push_back(game.plies);
     plies_.add(game.plies);
     captures_by_first_.add(game.captured_second);
     captures_by_second_.add(game.captured_first);
+    chance_.add(game.chance);
+    choices_.add(game.choices);
     decisions_ += game.plies;
     legal_moves_ += game.mean_legal_moves * game.plies;
   }
@@ -51,10 +105,16 @@ class CellReader {
     summary.captures_by_first = captures_by_first_.mean();
     summary.captures_by_second = captures_by_second_.mean();
     summary.mean_legal_moves = legal_moves_ / decisions_;  // not a number without games
+    summary.mean_choices = choices_.mean();
+    summary.chance = chance_.finish();
     std::ranges::sort(games_);
     const auto repeated = std::ranges::unique(games_);
     summary.distinct_games = games_.size() - repeated.size();
-    if (summary.cell.match == MatchMode::two_game) summary.matches = matches_.two_game_matches();
+    if (summary.cell.match != MatchMode::two_game) return;
+    summary.matches = matches_.two_game_matches();
+    if (summary.cell.agents.first == summary.cell.agents.second) return;
+    summary.agents = {score_of(matches_.agent(0)),
+                      {score_of(matches_.agent_as(0, 0)), score_of(matches_.agent_as(0, 1))}};
   }
 
   /// Counts lengths into bars; the step is common to all cells so that they can be compared.
@@ -79,6 +139,8 @@ class CellReader {
   RunningMean plies_;
   RunningMean captures_by_first_;
   RunningMean captures_by_second_;
+  RunningMean choices_;
+  ChanceReader chance_;
   double decisions_ = 0.0;
   double legal_moves_ = 0.0;
   MatchSummary matches_;  // only in the mode two_game
@@ -97,6 +159,12 @@ std::string shell_quoted(const std::string& text) {
 }
 
 }  // namespace
+
+double ChanceSummary::share(const ThrowCount& each) const {
+  std::uint64_t all = 0;
+  for (const ThrowCount& one : throw_counts) all += one.count;
+  return static_cast<double>(each.count) / static_cast<double>(all);
+}
 
 std::uint64_t Summary::games() const {
   std::uint64_t sum = 0;

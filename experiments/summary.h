@@ -16,6 +16,27 @@ namespace tavlab {
 /// Plies are reported at these quantiles.
 inline constexpr std::array<double, 5> kPlyQuantiles = {0.05, 0.25, 0.50, 0.75, 0.95};
 
+/// What dice made of the games of one cell; see ChanceRecord. Means and maxima are over finished
+/// games, the throws over all.
+struct ChanceSummary {
+  double throws = 0.0;  ///< in a game
+  double passes = 0.0;
+  double longest_run = 0.0;
+  double longest_turn = 0.0;
+  int highest_run = 0;  ///< the longest of all games
+  int highest_turn = 0;
+  double lead_changes = 0.0;
+  std::vector<ThrowCount> throw_counts;  ///< by name, short ones first
+
+  [[nodiscard]] double share(const ThrowCount& each) const;
+};
+
+/// How often the first agent of a pair wins, whatever side it plays: what skill is worth.
+struct AgentSummary {
+  ScoreEstimate score;
+  std::array<ScoreEstimate, 2> as_side;  ///< while it plays the first side, and the second
+};
+
 /// What the games of one cell say. All means and quantiles are over finished games; unfinished ones
 /// are counted and nothing else.
 struct CellSummary {
@@ -29,8 +50,11 @@ struct CellSummary {
   int ply_step = 1;
   double captures_by_first = 0.0;  ///< pieces that the first side takes in a game
   double captures_by_second = 0.0;
-  double mean_legal_moves = 0.0;     ///< over all decisions: the branching factor
-  std::uint64_t distinct_games = 0;  ///< different sequences of moves, unfinished games included
+  double mean_legal_moves = 0.0;        ///< over all decisions: the branching factor
+  double mean_choices = 0.0;            ///< decisions of a game with more than one legal move
+  std::optional<ChanceSummary> chance;  ///< of games with dice
+  std::optional<AgentSummary> agents;   ///< of different agents that exchange sides
+  std::uint64_t distinct_games = 0;     ///< different sequences of moves, unfinished games included
   std::map<std::string, std::uint64_t> reasons;  ///< all games by why they ended
   double seconds = 0.0;                          ///< of all games together
   std::optional<TwoGameSummary> matches;         ///< in the mode two_game

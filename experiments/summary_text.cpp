@@ -1,10 +1,12 @@
 #include "experiments/summary_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "experiments/report/columns.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/table.h"
 #include "experiments/version.h"
@@ -16,6 +18,40 @@ using Json = nlohmann::ordered_json;
 
 /// What is unknown for lack of games is null.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json score_json(const ScoreEstimate& score) {
+  return {{"mean", number(score.mean)},
+          {"low", score.interval.low},
+          {"high", score.interval.high},
+          {"confidence", 0.95},
+          {"method", "wilson"}};
+}
+
+/// Null for games without dice.
+Json chance_json(const std::optional<ChanceSummary>& chance) {
+  if (!chance) return nullptr;
+  Json json = {
+      {"throws", number(chance->throws)},
+      {"passes", number(chance->passes)},
+      {"throw_shares", Json::object()},
+      {"longest_run", {{"mean", number(chance->longest_run)}, {"most", chance->highest_run}}},
+      {"longest_turn", {{"mean", number(chance->longest_turn)}, {"most", chance->highest_turn}}},
+      {"lead_changes", number(chance->lead_changes)}};
+  for (const ThrowCount& each : chance->throw_counts) {
+    json["throw_shares"][each.name] = chance->share(each);
+  }
+  return json;
+}
+
+/// Null where no different agents exchange sides.
+Json agents_json(const std::optional<AgentSummary>& agents) {
+  if (!agents) return nullptr;
+  Json json = score_json(agents->score);
+  json["games"] = agents->score.games;
+  json["as_first"] = number(agents->as_side[0].mean);
+  json["as_second"] = number(agents->as_side[1].mean);
+  return json;
+}
 
 Json cell_json(const CellSummary& summary) {
   const StoredCell& cell = summary.cell;
@@ -45,11 +81,7 @@ Json cell_json(const CellSummary& summary) {
   json["first_wins"] = summary.tally.first_wins;
   json["draws"] = summary.tally.draws;
   json["second_wins"] = summary.tally.second_wins;
-  json["score"] = {{"mean", number(summary.score.mean)},
-                   {"low", summary.score.interval.low},
-                   {"high", summary.score.interval.high},
-                   {"confidence", 0.95},
-                   {"method", "wilson"}};
+  json["score"] = score_json(summary.score);
   Json& plies = json["plies"];
   plies = {{"mean", number(summary.mean_plies)},
            {"standard_error", number(summary.mean_plies_error)},
@@ -60,6 +92,9 @@ Json cell_json(const CellSummary& summary) {
   json["captures"] = {{"by_first", number(summary.captures_by_first)},
                       {"by_second", number(summary.captures_by_second)}};
   json["mean_legal_moves"] = number(summary.mean_legal_moves);
+  json["choices"] = number(summary.mean_choices);
+  json["chance"] = chance_json(summary.chance);
+  json["first_agent_score"] = agents_json(summary.agents);
   json["distinct_games"] = summary.distinct_games;
   json["reasons"] = summary.reasons;
   json["seconds"] = summary.seconds;
@@ -91,8 +126,68 @@ std::string csv_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
 
+/// The columns from `reasons` on, each with a comma before it; empty where they mean nothing.
+std::string csv_measures(const CellSummary& row) {
+  std::string reasons;
+  for (const auto& [reason, games] : row.reasons) {
+    reasons += fmt::format("{}{}={}", reasons.empty() ? "" : ";", reason, games);
+  }
+  std::string text = "," + csv_field(reasons) + "," + csv_number(row.mean_choices);
+  if (row.chance) {
+    const ChanceSummary& chance = *row.chance;
+    std::string shares;
+    for (const ThrowCount& each : chance.throw_counts) {
+      shares += fmt::format("{}{}={}", shares.empty() ? "" : ";", each.name, chance.share(each));
+    }
+    text += fmt::format(
+        ",{},{},{},{},{},{},{},{}", csv_number(chance.throws), csv_number(chance.passes),
+        csv_field(shares), csv_number(chance.longest_run), chance.highest_run,
+        csv_number(chance.longest_turn), chance.highest_turn, csv_number(chance.lead_changes));
+  } else {
+    text += ",,,,,,,,";
+  }
+  if (!row.agents) return text + ",,,";
+  const ScoreEstimate& score = row.agents->score;
+  return text +
+         fmt::format(",{},{},{}", csv_number(score.mean), score.interval.low, score.interval.high);
+}
+
 std::string fixed(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : std::string("-");
+}
+
+/// A table of its own under a title; nothing where there are no columns.
+std::string columns_text(const Summary& summary, const std::string& title, const Columns& columns) {
+  if (columns.heads.empty()) return {};
+  std::vector<std::string> head = {""};
+  head.insert(head.end(), columns.heads.begin(), columns.heads.end());
+  TextTable table(std::move(head));
+  for (const CellSection& section : sections(summary)) {
+    bool titled = false;
+    for (const CellSummary* cell : section.cells) {
+      if (!columns.show(*cell)) continue;
+      if (!titled) table.add_section(fmt::format("{}:", section.agents));
+      titled = true;
+      std::vector<std::string> row = {"  " + short_label(cell->cell)};
+      for (std::string& text : columns.texts(*cell)) row.push_back(std::move(text));
+      table.add(std::move(row));
+    }
+  }
+  return fmt::format("\n{}\n\n{}", title, table.text());
+}
+
+/// What only games with dice, or agents that differ, have to show.
+std::string further_tables(const Summary& summary) {
+  std::string text =
+      columns_text(summary, "How often the first agent wins", agent_columns(summary));
+  const Columns chance = chance_columns(summary);
+  if (chance.heads.empty()) return text;
+  text += columns_text(summary, "Dice and turns", chance);
+  text += fmt::format("\n{}\n", fmt::join(chance_legend(), "\n"));
+  text += columns_text(summary, "How often each throw came", throw_columns(summary));
+  const Columns reasons = reason_columns(summary);
+  if (reasons.heads.size() > 1) text += columns_text(summary, "How games ended", reasons);
+  return text;
 }
 
 bool has_unfinished(const Summary& summary) {
@@ -132,7 +227,10 @@ std::string summary_csv(const Summary& summary) {
       "max_plies,seed,games_wanted,games,finished,unfinished,first_wins,draws,second_wins,score,"
       "score_low,score_high,mean_plies,mean_plies_standard_error,plies_05,plies_25,plies_50,plies_"
       "75,"
-      "plies_95,captures_by_first,captures_by_second,mean_legal_moves,distinct_games,seconds\n";
+      "plies_95,captures_by_first,captures_by_second,mean_legal_moves,distinct_games,seconds,"
+      "reasons,choices,throws,passes,throw_shares,longest_run,longest_run_most,longest_turn,"
+      "longest_turn_most,lead_changes,first_agent_score,first_agent_score_low,"
+      "first_agent_score_high\n";
   for (const CellSummary& row : summary.cells) {
     const StoredCell& cell = row.cell;
     std::string settings;
@@ -153,9 +251,10 @@ std::string summary_csv(const Summary& summary) {
                         row.score.interval.high, csv_number(row.mean_plies),
                         csv_number(row.mean_plies_error));
     for (const double plies : row.ply_quantiles) text += "," + csv_number(plies);
-    text += fmt::format(",{},{},{},{},{:.3f}\n", csv_number(row.captures_by_first),
+    text += fmt::format(",{},{},{},{},{:.3f}", csv_number(row.captures_by_first),
                         csv_number(row.captures_by_second), csv_number(row.mean_legal_moves),
                         row.distinct_games, row.seconds);
+    text += csv_measures(row) + "\n";
   }
   return text;
 }
@@ -195,6 +294,7 @@ std::string summary_table(const Summary& summary) {
   text +=
       fmt::format("\nscore: of the {}, draws one half, unfinished games left out; 0.5 is even.\n",
                   game.first_player);
+  text += further_tables(summary);
   if (!summary.complete()) {
     text += fmt::format("{} of {} games are played; the same command plays the rest.\n",
                         grouped(summary.games()), grouped(summary.games_wanted()));

@@ -18,9 +18,23 @@ using Type = AgentOption::Type;
 constexpr std::string_view kSecondsHelp =
     "wall-clock limit of a move; games are then not reproducible";
 
-const std::array<AgentKind, 3>& kinds() {
-  static const std::array<AgentKind, 3> all = {{
+const std::array<AgentKind, 5>& kinds() {
+  static const std::array<AgentKind, 5> all = {{
       {"random", "a uniformly random legal move", {}, "", {}},
+      {"greedy",
+       "the move after which the hand-made evaluation rates its position best; no reply and no "
+       "throw is looked at; a win at once is taken",
+       {},
+       "",
+       {
+           {"ties",
+            Type::choice,
+            "random",
+            "which of the best moves is played: a random one, or the first found",
+            0,
+            0,
+            {"random", "first"}},
+       }},
       {"mcts",
        "Monte Carlo tree search (PUCT), exact at chance events, with proven wins and losses",
        {"sims", "nodes", "seconds"},
@@ -47,6 +61,8 @@ const std::array<AgentKind, 3>& kinds() {
             0, 1},
            {"temperature", Type::real, "0",
             "0 plays the most visited move; t > 0 draws one by visits to the power of 1/t", 0, 100},
+           {"endgame", Type::file, "",
+            "a table of `tavlab solve`: positions that it knows are judged by it (ur)"},
            {"reuse",
             Type::choice,
             "on",
@@ -61,7 +77,8 @@ const std::array<AgentKind, 3>& kinds() {
        {"depth", "nodes", "seconds"},
        "depth=4",
        {
-           {"depth", Type::integer, "", "plies; captures and threats to win are followed further",
+           {"depth", Type::integer, "",
+            "plies; captures and threats to win are followed further; throws of dice cost no depth",
             1, 64},
            {"nodes", Type::integer, "", "positions visited for a move", 1, 1e12},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
@@ -75,6 +92,12 @@ const std::array<AgentKind, 3>& kinds() {
             0,
             {"first", "random"}},
        }},
+      {"table",
+       "perfect play by a table of `tavlab solve` (ur); of equal moves the first",
+       {},
+       "",
+       {{"file", Type::file, "", "the table's file"}},
+       "file"},
   }};
   return all;
 }
@@ -142,6 +165,9 @@ std::optional<std::string> canonical_value(const AgentOption& option, std::strin
     case Type::choice:
       if (std::ranges::find(option.choices, text) == option.choices.end()) return std::nullopt;
       return std::string(text);
+    case Type::file:
+      if (text.empty()) return std::nullopt;
+      return std::string(text);
   }
   return std::nullopt;
 }
@@ -154,6 +180,8 @@ std::string AgentOption::allowed() const {
       return fmt::format("an integer from {:.0f} to {:.0f}", minimum, maximum);
     case Type::real:
       return fmt::format("a number from {} to {}", number_text(minimum), number_text(maximum));
+    case Type::file:
+      return "a file, its name without commas";
     case Type::choice:
       break;
   }
@@ -180,6 +208,12 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   };
 
   AgentSpec spec(*kind);
+  if (!kind->operand.empty()) {
+    const std::string_view file = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+    if (file.empty()) fail(fmt::format("it is written {}:FILE", name));
+    spec.values_.emplace(kind->operand, file);
+    return spec;
+  }
   std::vector<std::string_view> given;
   bool more = colon != std::string_view::npos;
   std::string_view rest = more ? text.substr(colon + 1) : std::string_view{};
@@ -226,6 +260,7 @@ AgentSpec AgentSpec::parse(std::string_view text) {
 
 std::string AgentSpec::canonical() const {
   std::string text(kind_->name);
+  if (!kind_->operand.empty()) return text + ':' + file(kind_->operand);
   char separator = ':';
   for (const auto& [key, value] : values_) {
     text.append(1, separator).append(key).append(1, '=').append(value);
@@ -251,14 +286,17 @@ std::optional<double> AgentSpec::real(std::string_view key) const {
 
 std::string_view AgentSpec::choice(std::string_view key) const { return value(key); }
 
+std::string AgentSpec::file(std::string_view key) const { return std::string(value(key)); }
+
 std::string agents_help() {
   std::string out =
       "An agent is a name and, after a colon, options separated by commas:\n"
       "  name[:key=value[,key=value]...]\n"
-      "for instance random, mcts:sims=800, mcts:rollout=informed,sims=200, alphabeta:depth=4.\n"
+      "for instance random, greedy, mcts:sims=800, mcts:rollout=informed,sims=200, "
+      "alphabeta:depth=4.\n"
       "Where several limits are given, the first that is reached ends the search.\n";
   for (const AgentKind& kind : kinds()) {
-    out += fmt::format("\n{}: {}\n", kind.name, kind.help);
+    out += fmt::format("\n{}{}: {}\n", kind.name, kind.operand.empty() ? "" : ":FILE", kind.help);
     for (const AgentOption& option : kind.options) {
       std::string fallback;
       if (!option.fallback.empty()) fallback = fmt::format("; default {}", option.fallback);

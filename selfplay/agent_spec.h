@@ -12,7 +12,7 @@ namespace tavlab {
 
 /// One option of an agent: its key, what values it takes, and what it means.
 struct AgentOption {
-  enum class Type : std::uint8_t { integer, real, choice };
+  enum class Type : std::uint8_t { integer, real, choice, file };
 
   std::string_view key;
   Type type;
@@ -34,6 +34,8 @@ struct AgentKind {
   std::vector<std::string_view> limits;
   std::string_view default_limit;  ///< "key=value", taken when no limit is given
   std::vector<AgentOption> options;
+  /// The option that is all of the text after the colon, without a key: `table:FILE`.
+  std::string_view operand = {};
 
   [[nodiscard]] const AgentOption* find(std::string_view key) const;
 };
@@ -65,6 +67,7 @@ class AgentSpec {
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
   [[nodiscard]] std::optional<double> real(std::string_view key) const;
   [[nodiscard]] std::string_view choice(std::string_view key) const;
+  [[nodiscard]] std::string file(std::string_view key) const;  ///< empty where there is none
 
   /// Whether the agent plays the same moves whenever it runs with the same seed: everything but a
   /// search ended by the clock.

@@ -13,6 +13,7 @@
 #include "core/game_state.h"
 #include "core/random.h"
 #include "selfplay/agent.h"
+#include "selfplay/chance_measures.h"
 #include "selfplay/record.h"
 
 namespace tavlab {
@@ -40,6 +41,7 @@ class GameRunner {
     const auto verdict = G::repetition_rule(rules).verdict;
     filters_moves_ = verdict == RepetitionRule::Verdict::forbidden ||
                      verdict == RepetitionRule::Verdict::forbidden_to_second;
+    has_chance_ = G::has_chance(rules);
   }
 
   /// Plays one game. Nothing of it depends on the games before. Returns nothing when a stop is
@@ -81,6 +83,7 @@ class GameRunner {
     record_.mean_legal_moves =
         record_.plies == 0 ? 0.0
                            : static_cast<double>(legal_moves_) / static_cast<double>(record_.plies);
+    if (has_chance_) record_.chance = chance_.record(*rules_);
     record_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return record_;
@@ -93,6 +96,7 @@ class GameRunner {
     state_.reset(start_);
     record_ = {};
     legal_moves_ = 0;
+    if (has_chance_) chance_.begin(state_);
   }
 
   void play_opening(const GameSetup& setup) {
@@ -115,17 +119,22 @@ class GameRunner {
   std::uint8_t throw_dice(Random& random) {
     const std::uint8_t outcome = state_.play_random_chance(random);
     add_word(G::chance_text(*rules_, outcome));
+    chance_.threw(state_, outcome);
     return outcome;
   }
 
   void play_move(Move move) {
-    const Side enemy = other(state_.to_move());
-    legal_moves_ += count_moves();
+    const Side mover = state_.to_move();
+    const Side enemy = other(mover);
+    const std::uint64_t legal = count_moves();
+    legal_moves_ += legal;
+    record_.choices += legal > 1 ? 1 : 0;
     add_word(G::move_text(*rules_, state_.position(), move));
     const int before = G::piece_count(state_.position(), enemy);
     state_.play(move);
     const int captured = std::max(0, before - G::piece_count(state_.position(), enemy));
     (enemy == Side::first ? record_.captured_first : record_.captured_second) += captured;
+    if (has_chance_) chance_.moved(state_, mover);
   }
 
   [[nodiscard]] std::uint64_t count_moves() {
@@ -143,8 +152,10 @@ class GameRunner {
   typename G::Position start_;
   GameState<G> state_;
   bool filters_moves_;
+  bool has_chance_;
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
+  ChanceMeasures<G> chance_;  ///< of games with chance events only
   MoveList<G> moves_;
 };
 

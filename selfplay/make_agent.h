@@ -12,7 +12,9 @@
 #include "selfplay/agent.h"
 #include "selfplay/agent_spec.h"
 #include "selfplay/alphabeta_agent.h"
+#include "selfplay/greedy_agent.h"
 #include "selfplay/search_agent.h"
+#include "selfplay/table_agent.h"
 
 namespace tavlab {
 
@@ -36,9 +38,13 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
 /// The agent that a text names, for a game with these rules, which must outlive it. Throws
 /// UserError where the agent cannot play by them.
 template <Game G>
-std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& /*rules*/) {
+std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   if (spec.name() == "alphabeta") return make_alphabeta_agent<G>(spec);
-  if (spec.name() == "mcts") return make_search_agent<G>(spec);
+  if (spec.name() == "greedy") {
+    return std::make_unique<GreedyAgent<G>>(spec.choice("ties") == "random");
+  }
+  if (spec.name() == "mcts") return make_search_agent<G>(spec, rules);
+  if (spec.name() == "table") return make_table_agent<G>(spec, rules);
   return std::make_unique<RandomAgent<G>>();
 }
 

@@ -8,6 +8,23 @@
 
 namespace tavlab {
 
+/// How often a throw came, by the rules' word for it.
+struct ThrowCount {
+  std::string name;  ///< "[3]"
+  std::uint64_t count = 0;
+  bool operator==(const ThrowCount&) const = default;
+};
+
+/// What dice made of a game. All zero where there are none.
+struct ChanceRecord {
+  int throws = 0;        ///< chance events
+  int passes = 0;        ///< throws that left nothing to decide
+  int longest_run = 0;   ///< moves of a side in a row without a move of the other: passes and more
+  int longest_turn = 0;  ///< moves of one turn: extra throws alone
+  int lead_changes = 0;  ///< how often a side came to lead where the other had led
+  std::vector<ThrowCount> throw_counts;  ///< those that came, in the rules' order
+};
+
 /// What is kept of a finished game.
 struct GameRecord {
   std::uint64_t number = 0;            ///< in its match or experiment cell, from 0
@@ -15,11 +32,13 @@ struct GameRecord {
   Result result = Result::unfinished;  ///< for the side (attackers, White), not the agent
   std::string reason;                  ///< "king captured", "ply cap", ...
   int plies = 0;                       ///< decision moves, the random opening included
+  int choices = 0;                     ///< those of them where there was more than one legal move
   int captured_first = 0;              ///< pieces that the first player lost
   int captured_second = 0;             ///< pieces that the second player lost
   double mean_legal_moves = 0.0;       ///< over all decisions
-  double seconds = 0.0;                ///< wall clock; the only field a repetition changes
-  std::string moves;  ///< moves in the rules' notation with throws, separated by spaces
+  ChanceRecord chance;
+  double seconds = 0.0;  ///< wall clock; the only field a repetition changes
+  std::string moves;     ///< moves in the rules' notation with throws, separated by spaces
 };
 
 }  // namespace tavlab

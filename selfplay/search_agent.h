@@ -11,12 +11,14 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "mcts/endgame_evaluator.h"
 #include "mcts/options.h"
 #include "mcts/report.h"
 #include "mcts/rollout.h"
 #include "mcts/search.h"
 #include "selfplay/agent.h"
 #include "selfplay/agent_spec.h"
+#include "solve/exact.h"
 
 namespace tavlab {
 
@@ -48,10 +50,12 @@ class SearchAgent final : public Agent<G> {
   Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
     // Drawn every time, so that the stream does not depend on whether there is a tree.
     const std::uint64_t seed = random();
-    if (!settings_.reuse_tree || !search_ || search_->state().key() != state.key()) {
+    if (!settings_.reuse_tree || (search_ && search_->state().key() != state.key())) {
       search_.reset();
-      search_.emplace(state, settings_.search, seed);
     }
+    // Dice often leave one move; only a report is worth a search then.
+    if (report == nullptr && state.count_legal_moves() == 1) return state.random_move(random);
+    if (!search_) search_.emplace(state, settings_.search, seed);
     const auto began = std::chrono::steady_clock::now();
     run();
     if (report != nullptr) {
@@ -118,9 +122,9 @@ class SearchAgent final : public Agent<G> {
   std::optional<Search<G>> search_;
 };
 
-/// The agent that an `mcts` text names.
+/// The agent that an `mcts` text names. Throws UserError where its table is not for these rules.
 template <Game G>
-std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec) {
+std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   constexpr std::size_t kTreeBytes = std::size_t{4} << 30;  // then the tree stops growing
   constexpr int kLongestRollout = 10'000;  // rules need not end every game; then the evaluation
 
@@ -145,6 +149,12 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec) {
                                                           : RolloutOptions::Policy::uniform;
     rollout.max_plies = static_cast<int>(spec.integer("cutoff").value_or(kLongestRollout));
     evaluator = std::make_unique<RolloutEvaluator<G>>(rollout);
+  }
+  if (const std::string file = spec.file("endgame"); !file.empty()) {
+    auto table = open_table<G>(file, rules);
+    if constexpr (Exact<G>::available) {
+      evaluator = std::make_unique<EndgameEvaluator<G>>(std::move(table), std::move(evaluator));
+    }
   }
   return std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
 }

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <filesystem>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "core/perft.h"
@@ -10,20 +12,27 @@
 #include "core/registry.h"
 #include "mcts/rollout.h"
 #include "mcts/run.h"
+#include "solve/exact.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
 namespace {
 
+/// What the solver's speed is measured on: large enough to be typical, small enough to wait for.
+constexpr const char* kSolved = "ur-finkel";
+constexpr const char* kSolvedPieces = "pieces=4";
+
 struct Options {
-  std::vector<std::string> rules = {"helmfrid-9", "helmfrid-11",   "tavlei-9",         "viavuca-11",
-                                    "brandubh-7", "copenhagen-11", "alea-evangelii-19"};
+  std::vector<std::string> rules = {"helmfrid-9",        "helmfrid-11", "tavlei-9",
+                                    "viavuca-11",        "brandubh-7",  "copenhagen-11",
+                                    "alea-evangelii-19", "ur-finkel",   "ur-skiryuk"};
   double seconds = 1.0;
   bool json = false;
 };
 
 struct Speeds {
-  double random_plies = 0.0;  ///< a second, as are the next four
+  double random_plies = 0.0;  ///< a second, as are the next five
+  double random_games = 0.0;
   double perft_nodes = 0.0;
   double perft_bulk_nodes = 0.0;
   double rollouts = 0.0;
@@ -59,11 +68,15 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
   GameState<G> state(rules, start);
   Random random(1);
   constexpr int kCap = 5000;
+  double games = 0.0, plies = 0.0;
   speeds.random_plies = rate(seconds, [&] {
     state.reset(start);
     play_randomly(state, random, kCap);
+    games += 1.0;
+    plies += state.plies();
     return state.plies();
   });
+  speeds.random_games = speeds.random_plies * games / plies;
 
   const bool small = G::count_moves(rules, start) < 200 && !G::has_chance(rules);
   const int depth = small ? 3 : 2;
@@ -95,14 +108,27 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
   return speeds;
 }
 
+/// Position updates a second of the exact solver, on one thread.
+double measure_solver() {
+  const auto table = std::filesystem::temp_directory_path() /
+                     fmt::format("tavlab-bench-{}.table", std::random_device{}());
+  const RuleSet rule_set = load_rule_set(kSolved, std::vector<std::string>{kSolvedPieces});
+  const double begin = cpu_seconds();
+  const SolveResult result = solve(rule_set, {.tolerance = 1e-4, .threads = 1}, table);
+  const double spent = cpu_seconds() - begin;
+  std::filesystem::remove(table);
+  return static_cast<double>(result.updates) / spent;
+}
+
 void run(const Options& options) {
   std::vector<RuleSet> rule_sets;  // loaded first: a mistake in the last shows before the work
   for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
   if (!options.json) {
     fmt::print("One core, processor time; {} s a figure.\n", options.seconds);
-    fmt::print("{:<22} {:>12} {:>12} {:>12} {:>12} {:>12} {:>9} {:>11}\n", "rules", "random ply/s",
-               "perft n/s", "bulk n/s", "rollouts/s", "searches/s", "of rolls", "bytes/node");
+    fmt::print("{:<22} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12} {:>9} {:>11}\n", "rules",
+               "random ply/s", "games/s", "perft n/s", "bulk n/s", "rollouts/s", "searches/s",
+               "of rolls", "bytes/node");
   }
   for (const RuleSet& rule_set : rule_sets) {
     const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -112,6 +138,7 @@ void run(const Options& options) {
     if (options.json) {
       all.push_back({{"rules", rule_set.id},
                      {"random_plies_per_second", s.random_plies},
+                     {"random_games_per_second", s.random_games},
                      {"perft_nodes_per_second", s.perft_nodes},
                      {"perft_bulk_nodes_per_second", s.perft_bulk_nodes},
                      {"rollouts_per_second", s.rollouts},
@@ -121,12 +148,19 @@ void run(const Options& options) {
       continue;
     }
     fmt::print(
-        "{:<22} {:>10.2f} M {:>10.1f} M {:>10.1f} M {:>12.0f} {:>12.0f} {:>7.1f} % {:>11.0f}\n",
-        rule_set.id, s.random_plies / 1e6, s.perft_nodes / 1e6, s.perft_bulk_nodes / 1e6,
-        s.rollouts, s.search_iterations, 100.0 * share, s.bytes_per_node);
+        "{:<22} {:>10.2f} M {:>9.0f} {:>10.1f} M {:>10.1f} M {:>12.0f} {:>12.0f} {:>7.1f} % "
+        "{:>11.0f}\n",
+        rule_set.id, s.random_plies / 1e6, s.random_games, s.perft_nodes / 1e6,
+        s.perft_bulk_nodes / 1e6, s.rollouts, s.search_iterations, 100.0 * share, s.bytes_per_node);
     std::fflush(stdout);
   }
-  if (options.json) print_json({{"bench", all}});
+  const double updates = measure_solver();
+  if (options.json) {
+    print_json({{"bench", all}, {"solver_updates_per_second", updates}});
+  } else {
+    fmt::print("solving {} with {}: {:.1f} M position updates/s\n", kSolved, kSolvedPieces,
+               updates / 1e6);
+  }
 }
 
 }  // namespace

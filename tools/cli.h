@@ -73,6 +73,8 @@ void add_play_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_experiment_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app);
+void add_solve_command(CLI::App& app);
+void add_regret_command(CLI::App& app);
 void add_help_command(CLI::App& app);
 
 }  // namespace tavlab::cli

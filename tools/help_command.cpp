@@ -24,14 +24,25 @@ constexpr std::string_view kNotation = R"(Positions
     plies=100      plies played, under a limit of them
   Example (helmfrid-9, start): 3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a
 
+  ur: rows 3, 2 and 1, '_' where the board has no square; pieces w (White's), b (Black's), W and B once
+  they have turned (where pieces do not turn: on a square that they come to for the second time); a stack
+  in brackets, from the bottom up. Then w or b, the player to throw or to move; then, where they apply:
+    home=2:3       pieces that are home, White's and Black's
+    throw=4        the throw is known and a move is due
+    barred=d2      the piece there may not use this extra throw
+  What is neither on the board nor home is in hand.
+  Example (ur-skiryuk): b1b1__2/2(wB)5/1w2__w1 w home=0:1 throw=3
+
 Moves
   from-to in algebraic squares; a1 is bottom left: a4-a2.
   Where captures may be declined, ~ and the square of the piece not taken: a4-a2~b2, a4-a2~b2~a1. For a
   shieldwall it is the square of the row's piece next to the mover.
+  ur: hand-d1 brings a piece on, b2-home takes one off. Where two moves go by the same squares, the path
+  indices follow: h2-g2@14-17.
 
 Throws
   Under rules with dice, throws stand in game records between the moves: [4] for a die, [even] and [odd]
-  for parity dice. Each turn begins with one. After a throw that passes the turn the other side's follows.
+  for parity dice, [0] to [6] in ur. Each turn begins with one. After a throw that passes the turn the other side's follows.
   `tavlab trace` takes them so, and prints a line of JSON for each, with "throw" instead of "legal", "move"
   and "captured"; "ply" counts moves only:
     echo "[2] a4-b4 [3] e7-f7" | tavlab trace helmfrid-9 --set dice.kind=distance --moves -

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr double kCell = 30;
 constexpr double kMargin = 24;
+constexpr char kNoSquare = '_';  ///< in position texts of boards that are no full rectangles
 
 /// The rows of a position text, one letter a cell, '.' where it is empty.
 std::vector<std::string> board_rows(std::string_view position) {
@@ -80,6 +83,19 @@ bool holds(const std::vector<std::string>& cells, const std::string& name) {
 
 }  // namespace
 
+std::string_view square_mark(std::string_view kind) {
+  // As the rules' own drawings have them.
+  for (const auto& [known, mark] :
+       std::initializer_list<std::array<std::string_view, 2>>{{"rosettes", "*"},
+                                                              {"depots", "o"},
+                                                              {"shared_depots", "O"},
+                                                              {"islands", "="},
+                                                              {"finish", "x"}}) {
+    if (kind == known) return mark;
+  }
+  return kind.substr(0, 1);
+}
+
 std::string board_svg(const GameInfo& game, const std::string& title) {
   const std::vector<std::string> rows = board_rows(game.position);
   if (rows.empty() || rows.front().size() > 26) return {};
@@ -94,6 +110,7 @@ std::string board_svg(const GameInfo& game, const std::string& title) {
              Svg::Anchor::end);
     for (std::size_t column = 0; column < width; ++column) {
       const double x = kMargin + kCell * static_cast<double>(column);
+      if (rows[row][column] == kNoSquare) continue;
       const std::string name = cell_name(column, height - row);
       const bool camp = holds(game.camps, name);
       svg.rect(x, y, kCell, kCell, camp ? "cell camp" : "cell");
@@ -110,6 +127,10 @@ std::string board_svg(const GameInfo& game, const std::string& title) {
                      {x + middle, y + kCell - 1},
                      {x + 1, y + middle}},
                     "throne");
+      }
+      for (const auto& [kind, names] : game.squares) {
+        if (!holds(names, name)) continue;
+        svg.text(x + kCell / 2, y + kCell / 2 + 5, square_mark(kind), "small", Svg::Anchor::middle);
       }
       if (rows[row][column] != '.') {
         draw_piece(svg, rows[row][column], x + kCell / 2, y + kCell / 2);

@@ -31,6 +31,24 @@ std::string base_name(const StoredCell& cell) {
   return cell.rules_id.substr(0, cell.rules_id.find('{'));
 }
 
+/// What the signs of a drawn board mean.
+std::string legend(const GameInfo& game) {
+  if (game.squares.empty()) {
+    return fmt::format(
+        "Dark: {}. Light: {}, the king with a cross. A diamond in a piece marks a leader, a "
+        "diamond "
+        "on the board the throne, an x a corner or fort, a darker cell a camp.",
+        escaped(game.first_player), escaped(game.second_player));
+  }
+  std::string marks;
+  for (const auto& [kind, names] : game.squares) {
+    std::string words = kind;
+    std::ranges::replace(words, '_', ' ');
+    marks += fmt::format("{}{} {}", marks.empty() ? "" : ", ", square_mark(kind), words);
+  }
+  return fmt::format("Squares: {}.", escaped(marks));
+}
+
 std::string differences(const std::vector<const StoredCell*>& all) {
   if (all.size() < 2 || all.size() > kMaxCompared) return {};
   std::map<std::string, std::vector<std::string>> values;
@@ -72,10 +90,7 @@ std::string boards_section(const Summary& summary) {
   std::vector<Board> all;
   for (const CellSummary& cell : summary.cells) {
     const GameInfo& game = cell.cell.game;
-    auto board = std::ranges::find_if(all, [&](const Board& other) {
-      return other.game->position == game.position && other.game->throne == game.throne &&
-             other.game->corners == game.corners && other.game->camps == game.camps;
-    });
+    auto board = std::ranges::find_if(all, [&](const Board& other) { return *other.game == game; });
     if (board == all.end()) board = all.insert(all.end(), Board{&game, {}});
     const std::string name = base_name(cell.cell);
     if (std::ranges::count(board->names, name) == 0) board->names.push_back(name);
@@ -89,13 +104,14 @@ std::string boards_section(const Summary& summary) {
     drawn += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", svg, escaped(names));
   }
   if (drawn.empty()) return {};
-  const GameInfo& game = summary.cells.front().cell.game;
+  std::string legends;
+  for (const Board& board : all) {
+    const std::string text = legend(*board.game);
+    if (legends.find(text) == std::string::npos) legends += (legends.empty() ? "" : " ") + text;
+  }
   return fmt::format(
-      "<h2>Start positions</h2>\n<p class=\"quiet\">Dark: {}. Light: {}, the king with a cross. A "
-      "diamond in a piece marks a leader, a diamond on the board the throne, an x a corner or "
-      "fort, "
-      "a darker cell a camp.</p>\n<div class=\"boards\">\n{}</div>\n",
-      escaped(game.first_player), escaped(game.second_player), drawn);
+      "<h2>Start positions</h2>\n<p class=\"quiet\">{}</p>\n<div class=\"boards\">\n{}</div>\n",
+      legends, drawn);
 }
 
 std::string rules_section(const Summary& summary) {

@@ -1,13 +1,14 @@
 #include "experiments/report/tables.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <vector>
 
+#include "experiments/report/columns.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
@@ -21,25 +22,42 @@ std::string open_table(std::string_view id, const std::vector<std::string>& head
   return html + "</tr></thead><tbody>\n";
 }
 
-/// A row for each cell, whose texts after the first `texts` gives as HTML; a line above each
-/// section where there are several.
+bool every_cell(const CellSummary& /*cell*/) { return true; }
+
+/// A row for each cell that `show` lets pass, whose texts after the first `texts` gives as HTML; a
+/// line above each section where there are several.
 std::string rows(const Summary& summary, std::size_t columns,
-                 const std::function<std::vector<std::string>(const CellSummary&)>& texts) {
+                 const std::function<std::vector<std::string>(const CellSummary&)>& texts,
+                 const std::function<bool(const CellSummary&)>& show = every_cell) {
   std::string html;
   const std::vector<CellSection> all = sections(summary);
   for (const CellSection& section : all) {
-    if (all.size() > 1) {
+    std::string shown;
+    for (const CellSummary* cell : section.cells) {
+      if (!show(*cell)) continue;
+      shown += fmt::format("<tr><td title=\"{}\">{}</td>", escaped(cell->cell.label),
+                           escaped(short_label(cell->cell)));
+      for (const std::string& text : texts(*cell)) shown += fmt::format("<td>{}</td>", text);
+      shown += "</tr>\n";
+    }
+    if (all.size() > 1 && !shown.empty()) {
       html += fmt::format("<tr class=\"section\"><td>{}</td><td colspan=\"{}\"></td></tr>\n",
                           escaped(section.agents), columns - 1);
     }
-    for (const CellSummary* cell : section.cells) {
-      html += fmt::format("<tr><td title=\"{}\">{}</td>", escaped(cell->cell.label),
-                          escaped(short_label(cell->cell)));
-      for (const std::string& text : texts(*cell)) html += fmt::format("<td>{}</td>", text);
-      html += "</tr>\n";
-    }
+    html += shown;
   }
   return html + "</tbody></table></div>\n";
+}
+
+std::string columns_table(std::string_view id, const Summary& summary, const Columns& columns) {
+  std::vector<std::string> head = {"cell"};
+  head.insert(head.end(), columns.heads.begin(), columns.heads.end());
+  const auto texts = [&columns](const CellSummary& cell) {
+    std::vector<std::string> row = columns.texts(cell);
+    for (std::string& text : row) text = escaped(text);
+    return row;
+  };
+  return open_table(id, head) + rows(summary, head.size(), texts, columns.show);
 }
 
 std::string quiet(const std::string& text) {
@@ -97,30 +115,29 @@ std::string results_table(const Summary& summary) {
          });
 }
 
+std::string chance_table(const Summary& summary) {
+  const Columns chance = chance_columns(summary);
+  if (chance.heads.empty()) return {};
+  return "<h2>Dice and turns</h2>\n" + columns_table("chance", summary, chance) +
+         fmt::format("<p class=\"small-print\">{}</p>\n",
+                     escaped(fmt::format("{}", fmt::join(chance_legend(), " ")))) +
+         "<h3>How often each throw came</h3>\n" +
+         columns_table("throws", summary, throw_columns(summary));
+}
+
+std::string agents_table(const Summary& summary) {
+  const Columns agents = agent_columns(summary);
+  if (agents.heads.empty()) return {};
+  return "<h2>Agent against agent</h2>\n<p>How often the first agent of a pair wins, sides "
+         "exchanged in every second game: how much skill there is to show. Draws count one "
+         "half.</p>\n" +
+         columns_table("agents", summary, agents);
+}
+
 std::string reasons_table(const Summary& summary) {
-  std::map<std::string, std::uint64_t> totals;
-  for (const CellSummary& cell : summary.cells) {
-    for (const auto& [reason, games] : cell.reasons) totals[reason] += games;
-  }
-  if (totals.empty()) return {};
-  std::vector<std::string> head = {"cell"};
-  for (const auto& [reason, games] : totals) head.push_back(reason);
-  return "<h2>How games ended</h2>\n" + open_table("reasons", head) +
-         rows(summary, head.size(), [&totals](const CellSummary& cell) {
-           std::vector<std::string> texts;
-           for (const auto& [reason, all] : totals) {
-             const auto found = cell.reasons.find(reason);
-             if (found == cell.reasons.end()) {
-               texts.push_back(quiet("–"));
-               continue;
-             }
-             const double share =
-                 static_cast<double>(found->second) / static_cast<double>(cell.games());
-             texts.push_back(fmt::format("{} {}", grouped(found->second),
-                                         quiet(fmt::format("{:.0f} %", 100.0 * share))));
-           }
-           return texts;
-         });
+  const Columns reasons = reason_columns(summary);
+  if (reasons.heads.empty()) return {};
+  return "<h2>How games ended</h2>\n" + columns_table("reasons", summary, reasons);
 }
 
 std::string matches_table(const Summary& summary) {

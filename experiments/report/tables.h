@@ -11,6 +11,12 @@ namespace tavlab {
 /// All numbers of each cell.
 std::string results_table(const Summary& summary);
 
+/// Dice, turns and the lead; empty where no cell has dice.
+std::string chance_table(const Summary& summary);
+
+/// How often the first agent of a pair wins; empty where no different agents exchange sides.
+std::string agents_table(const Summary& summary);
+
 /// Why games ended, in games and per cent.
 std::string reasons_table(const Summary& summary);
 

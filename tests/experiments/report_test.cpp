@@ -209,6 +209,22 @@ TEST(Board, DrawsRowsAndSpecialCells) {
   EXPECT_EQ(count("piece-king"), 1);
   EXPECT_EQ(count("class=\"special\""), 8);
   EXPECT_EQ(count("class=\"throne\""), 1);
+  EXPECT_EQ(count(">*<"), 0);
+  game = {};
+  game.position = "4__2/8/4__2 w";
+  game.squares = {{"rosettes", {"a1", "a3", "d2"}}, {"islands", {"c2"}}};
+  const std::string ur = board_svg(game, "Ur");
+  EXPECT_EQ(markup_error("<!DOCTYPE>" + ur), "");
+  const auto in_ur = [&ur](const std::string& what) {
+    std::size_t found = 0;
+    for (std::size_t at = ur.find(what); at != std::string::npos; at = ur.find(what, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(in_ur("\"cell\""), 20U) << "no cells where the board has none";
+  EXPECT_EQ(in_ur(">*<"), 3U);
+  EXPECT_EQ(in_ur(">=<"), 1U);
   game.position = "not a board";
   EXPECT_EQ(board_svg(game, "x"), "");
 }

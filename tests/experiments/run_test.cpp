@@ -46,13 +46,17 @@ class RunTest : public testing::Test {
                               sqlite::Database::Mode::existing);
     sqlite::Statement games(
         database,
-        "SELECT label || ' ' || number || ' ' || swapped || ' ' || result || ' ' || reason || ' ' "
-        "|| "
-        "plies || ' ' || captured_first || ' ' || captured_second || ' ' || mean_legal_moves || ' "
-        "' || "
-        "moves FROM games JOIN cells ON games.cell = cells.id ORDER BY place, number");
+        "SELECT label, number, swapped, result, reason, plies, captured_first, captured_second, "
+        "mean_legal_moves, choices, throws, passes, longest_run, longest_turn, lead_changes, "
+        "throw_counts, moves FROM games JOIN cells ON games.cell = cells.id ORDER BY place, "
+        "number");
+    constexpr int kColumns = 17;
     std::string text;
-    while (games.step()) text += std::string(games.text(0)) + "\n";
+    while (games.step()) {
+      for (int column = 0; column < kColumns; ++column) {
+        text += std::string(games.text(column)) + (column + 1 < kColumns ? " " : "\n");
+      }
+    }
     return text;
   }
 
@@ -263,8 +267,8 @@ TEST_F(RunTest, PlaysRealGamesTheSameOnOneAndTwoThreads) {
 id = "real"
 title = "Real games"
 question = "?"
-rules = ["helmfrid-9", "helmfrid-11"]
-agents = ["random", "mcts:sims=4"]
+rules = ["helmfrid-9", "helmfrid-11", "ur-skiryuk"]
+agents = ["random", "greedy", "mcts:sims=4"]
 games = 4
 seed = 3
 opening_plies = 2

@@ -39,7 +39,14 @@ class StoreTest : public testing::Test {
 };
 
 TEST_F(StoreTest, GivesBackWhatItWasGiven) {
-  const GameRecord game = test::fake_game(config_.cells[1].match_settings(), 5);
+  GameRecord game = test::fake_game(config_.cells[1].match_settings(), 5);
+  game.choices = 17;
+  game.chance = {.throws = 51,
+                 .passes = 3,
+                 .longest_run = 9,
+                 .longest_turn = 4,
+                 .lead_changes = 2,
+                 .throw_counts = {{"[1]", 40}, {"a=b", 10}, {"[12]", 1}}};
   {
     Store store = open();
     store.add(store.cells()[1].id, game);
@@ -77,6 +84,13 @@ TEST_F(StoreTest, GivesBackWhatItWasGiven) {
     EXPECT_EQ(stored.mean_legal_moves, game.mean_legal_moves);
     EXPECT_EQ(stored.seconds, game.seconds);
     EXPECT_EQ(stored.moves, game.moves);
+    EXPECT_EQ(stored.choices, 17);
+    EXPECT_EQ(stored.chance.throws, 51);
+    EXPECT_EQ(stored.chance.passes, 3);
+    EXPECT_EQ(stored.chance.longest_run, 9);
+    EXPECT_EQ(stored.chance.longest_turn, 4);
+    EXPECT_EQ(stored.chance.lead_changes, 2);
+    EXPECT_EQ(stored.chance.throw_counts, game.chance.throw_counts);
   });
   EXPECT_EQ(games, 1);
   EXPECT_EQ(store.counts(cell.id).games(), 1U);
@@ -178,6 +192,14 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
     store.execute("PRAGMA user_version = 99");
   }
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr("format 99 of another version"));
+  {
+    sqlite::Database store(path, sqlite::Database::Mode::existing);
+    store.execute("PRAGMA user_version = 1");  // before games with dice were measured
+  }
+  const std::string refusal =
+      "has the format 1 of another version of tavlab, this one reads format 2";
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr(refusal));
+  EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }), HasSubstr(refusal));
 }
 
 TEST_F(StoreTest, NoticesAStoreThatWasCutOff) {

@@ -25,6 +25,9 @@ std::string error_of(std::string_view text) {
 
 TEST(AgentSpec, CanonicalTextHasSortedKeysAndNoDefaults) {
   EXPECT_EQ(canonical("random"), "random");
+  EXPECT_EQ(canonical("greedy"), "greedy");
+  EXPECT_EQ(canonical("greedy:ties=random"), "greedy");
+  EXPECT_EQ(canonical("greedy:ties=first"), "greedy:ties=first");
   EXPECT_EQ(canonical("mcts:sims=800"), "mcts:sims=800");
   EXPECT_EQ(canonical("mcts:sims=200,rollout=informed"), "mcts:rollout=informed,sims=200");
   EXPECT_EQ(canonical("mcts:sims=200,rollout=random,reuse=on"), "mcts:sims=200");
@@ -66,10 +69,12 @@ TEST(AgentSpec, ValuesIncludeDefaults) {
 
 TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of("minimax"), HasSubstr("unknown agent 'minimax'"));
-  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, mcts, random"));
+  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, greedy, mcts, random"));
   EXPECT_THAT(error_of(""), HasSubstr("unknown agent ''"));
   EXPECT_THAT(error_of("mcts "), HasSubstr("unknown agent"));
   EXPECT_THAT(error_of("mcts:depth=3"), HasSubstr("unknown option 'depth'; mcts takes cpuct, "));
+  EXPECT_THAT(error_of("greedy:depth=3"), HasSubstr("unknown option 'depth'; greedy takes ties"));
+  EXPECT_THAT(error_of("greedy:ties=best"), HasSubstr("ties must be one of random, first"));
   EXPECT_THAT(error_of("random:sims=3"), HasSubstr("random takes no options"));
   EXPECT_THAT(error_of("random:"), HasSubstr("random takes no options"));
   EXPECT_THAT(error_of("mcts:"), HasSubstr("'' is not of the form key=value"));

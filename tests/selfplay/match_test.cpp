@@ -111,6 +111,10 @@ TEST(Match, RecordsWhatHappened) {
     double legal = 0;
     for (int ply = 0; ply < record.plies; ++ply) legal += 9 - ply;
     EXPECT_DOUBLE_EQ(record.mean_legal_moves, legal / record.plies);
+    EXPECT_EQ(record.choices, std::min(record.plies, 8));  // the ninth cell is no choice
+    EXPECT_EQ(record.chance.throws, 0);
+    EXPECT_EQ(record.chance.longest_run, 0);
+    EXPECT_TRUE(record.chance.throw_counts.empty());
     EXPECT_FALSE(record.swapped);
     EXPECT_GE(record.seconds, 0);
   }
@@ -120,6 +124,19 @@ TEST(Match, RecordsThrows) {
   for (const GameRecord& record : played<Race>(settings("random", "random"), up_to(20), 1)) {
     // A throw before each move.
     EXPECT_EQ(std::ranges::count(record.moves, ' ') + 1, 2 * record.plies) << record.moves;
+    EXPECT_EQ(record.chance.throws, record.plies);
+    EXPECT_EQ(record.chance.passes, 0);
+    EXPECT_EQ(record.chance.longest_run, 1);  // the sides alternate
+    EXPECT_EQ(record.chance.longest_turn, 1);
+    std::uint64_t throws = 0;
+    for (const ThrowCount& each : record.chance.throw_counts) {
+      throws += each.count;
+      // A throw of 0 leaves no choice.
+      if (each.name == "0") {
+        EXPECT_EQ(record.choices, record.plies - static_cast<int>(each.count));
+      }
+    }
+    EXPECT_EQ(throws, static_cast<std::uint64_t>(record.plies));
   }
 }
 

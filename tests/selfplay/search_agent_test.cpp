@@ -116,6 +116,21 @@ TEST(SearchAgent, ReuseKeepsTheTree) {
   EXPECT_LE(nodes_at_second_move("mcts:sims=300,reuse=off"), 301U);
 }
 
+TEST(SearchAgent, PlaysTheOnlyMoveWithoutASearch) {
+  const RaceRules rules;
+  GameState<Race> state(rules);
+  state.play_chance(0);  // a throw of 0 leaves one move
+  const auto player = agent<Race>(rules, "mcts:sims=1000000000");
+  Random random(1);
+  player->start_game();
+  const auto move = player->choose(state, random);
+  EXPECT_EQ(move.number(), 0);
+  // What is asked for a report is searched all the same.
+  Analysis<Race> report;
+  agent<Race>(rules, "mcts:sims=50")->choose(state, random, &report);
+  EXPECT_EQ(report.simulations, 50U);
+}
+
 TEST(SearchAgent, EndsWhenStopped) {
   const toy::WideRules rules;
   const auto player = agent<Wide>(rules, "mcts:sims=1000000000");

@@ -87,7 +87,7 @@ TEST(TaflAgents, ThreatsAreSound) {
 }
 
 TEST(TaflAgents, SearchesBeatRandomPlay) {
-  for (const char* agent : {"mcts:sims=100", "mcts:rollout=informed,sims=30",
+  for (const char* agent : {"greedy", "mcts:sims=100", "mcts:rollout=informed,sims=30",
                             "mcts:rollout=none,sims=100", "alphabeta:depth=2"}) {
     const auto records = played(brandubh(agent, "random"), 12, 2);
     const Tally tally = MatchSummary(records).agent(0);

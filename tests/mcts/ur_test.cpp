@@ -1,0 +1,71 @@
+// The search on the Royal Game of Ur: throws that pass, extra throws, games that go round in rings.
+#include "core/ur/ur.h"
+
+#include <gtest/gtest.h>
+
+#include "mcts/rollout.h"
+#include "tests/mcts/check.h"
+
+namespace tavlab {
+namespace {
+
+std::shared_ptr<const Ur::Rules> rules_of(const char* id, std::vector<std::string> overrides = {}) {
+  return Ur::compile(load_rule_set(id, overrides));
+}
+
+TEST(UrSearch, ConvergesToExactValues) {
+  // With one piece a side; the values are the published oracle's.
+  struct Case {
+    const char* rules;
+    std::vector<std::string> overrides;
+    double value;
+  };
+  for (const Case& each : {Case{"ur-finkel", {"pieces=1"}, 0.530049839525},
+                           Case{"ur-skiryuk", {"pieces=1", "opening=free"}, 0.538179787596},
+                           Case{"ur-skiryuk", {"pieces=1"}, 0.492115568263}}) {
+    const auto rules = rules_of(each.rules, each.overrides);
+    const GameState<Ur> state(*rules);
+    RolloutEvaluator<Ur> rollouts;
+    Search<Ur> search(state, without_solver(), 1);
+    run<Ur>(search, rollouts, {.simulations = 300'000});
+    EXPECT_NEAR(root_report(search).value, each.value, 0.01) << each.rules;
+    expect_consistent(search.tree(), false);
+  }
+}
+
+TEST(UrSearch, KeepsItsTreeThroughThrowsAndPasses) {
+  for (const char* id : {"ur-finkel", "ur-skiryuk"}) {
+    const auto rules = rules_of(id);
+    GameState<Ur> state(*rules);
+    StaticEvaluator<Ur> evaluator;
+    Search<Ur> search(state, without_solver(), 1);
+    Random random(2);
+    int passes = 0;
+    while (!state.over()) {
+      run<Ur>(search, evaluator, {.simulations = 100});
+      std::uint64_t expected = 0;
+      if (state.node_kind() == NodeKind::chance) {
+        const std::uint8_t outcome = state.play_random_chance(random);
+        passes += state.node_kind() == NodeKind::chance ? 1 : 0;
+        for (const auto& child : root_children(search)) {
+          if (child.outcome == outcome) expected = child.visits;
+        }
+        search.play_chance(outcome);
+      } else {
+        const auto move = best_move(search);
+        for (const auto& child : root_children(search)) {
+          if (child.move == move) expected = child.visits;
+        }
+        state.play(move);
+        search.play(move);
+      }
+      ASSERT_EQ(root_report(search).visits, expected);
+      ASSERT_EQ(search.state().key(), state.key());
+    }
+    EXPECT_GT(passes, 0) << id;
+    EXPECT_GT(state.plies(), 50) << id;
+  }
+}
+
+}  // namespace
+}  // namespace tavlab

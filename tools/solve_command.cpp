@@ -1,0 +1,182 @@
+// tavlab solve RULES --out FILE; tavlab solve --info FILE
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "core/error.h"
+#include "core/registry.h"
+#include "solve/exact.h"
+#include "tools/cli.h"
+#include "tools/progress_line.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  RulesArguments rules;
+  int pieces = 0;
+  double tolerance = 1e-12;
+  int threads = 1;
+  std::uint64_t memory = 0;
+  bool throws = false;
+  std::string out;
+  std::string info;
+  bool json = false;
+};
+
+std::string duration(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+double gigabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e9; }
+
+void print_info(const Options& options) {
+  const TableInfo info = read_table_info(options.info);
+  double residual = 0, throws_residual = 0;
+  for (const LayerHeader& layer : info.layers) {
+    residual = std::max(residual, layer.residual);
+    throws_residual = std::max(throws_residual, layer.throws_residual);
+  }
+  const TableHeader& header = info.header;
+  const bool throws = header.has_throws != 0;
+  if (options.json) {
+    Json layers = Json::array();
+    for (const LayerHeader& layer : info.layers) {
+      layers.push_back({{"own", layer.own},
+                        {"other", layer.other},
+                        {"values", layer.values},
+                        {"sweeps", layer.sweeps},
+                        {"residual", layer.residual}});
+    }
+    print_json({{"rules", header.rules_id.data()},
+                {"rules_hash", fmt::format("{:016x}", header.rules_hash)},
+                {"pieces", header.pieces},
+                {"positions", header.positions},
+                {"throws", throws},
+                {"tolerance", header.tolerance},
+                {"residual", residual},
+                {"bytes", info.bytes},
+                {"layers", layers}});
+    return;
+  }
+  fmt::print("{}: a whole table, its checksums right\n", options.info);
+  fmt::print("  made for      {} (rules hash {:016x})\n", header.rules_id.data(),
+             header.rules_hash);
+  fmt::print("  pieces        up to {} of a player not home\n", header.pieces);
+  fmt::print("  positions     {} in {} layers, {:.3f} GB\n", header.positions, info.layers.size(),
+             gigabytes(info.bytes));
+  fmt::print("  holds         win probabilities{}\n",
+             throws ? " and expected throws" : "; no expected throws (--throws)");
+  fmt::print("  residual      {:.2e} (tolerance {:.0e})\n", residual, header.tolerance);
+  if (throws) fmt::print("  of throws     {:.2e}\n", throws_residual);
+}
+
+void solve_and_print(const Options& options) {
+  RulesArguments arguments = options.rules;
+  if (options.pieces > 0) arguments.overrides.push_back(fmt::format("pieces={}", options.pieces));
+  const RuleSet rule_set = arguments.load();
+  const bool can =
+      visit_game(rule_set, [](auto game, const auto&) { return Exact<decltype(game)>::available; });
+  if (!can) {
+    throw UserError(
+        fmt::format("rules '{}': games of the family {} cannot be solved, only those of ur",
+                    rule_set.id, rule_set.family));
+  }
+  const SolveOptions settings{options.tolerance, options.threads, options.memory, options.throws};
+  const SolveEstimate needed = estimate(rule_set, settings);
+  if (!options.json) {
+    fmt::print(stderr,
+               "{}: {} positions; {:.2f} GB of memory, a file of {:.2f} GB, about {} on {} "
+               "thread(s)\n",
+               rule_set.id, needed.positions, gigabytes(needed.memory), gigabytes(needed.file),
+               duration(needed.seconds), options.threads);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  ProgressLine line("positions", needed.positions);
+  const SolveResult result =
+      tavlab::solve(rule_set, settings, options.out, [&](const SolveProgress& p) {
+        line.update(p.positions_done,
+                    fmt::format("{} and {} pieces left, sweep {}{}, residual {:.1e}", p.own,
+                                p.other, p.sweep, p.throws ? " of throws" : "", p.change));
+      });
+  line.finish();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double rate = static_cast<double>(result.updates) / seconds;
+  if (options.json) {
+    Json json = {{"rules", rule_set.id},
+                 {"rules_hash", rule_set.hash_text()},
+                 {"first_player_win", result.first_player_win},
+                 {"positions", result.positions},
+                 {"residual", result.residual},
+                 {"sweeps", result.sweeps},
+                 {"updates", result.updates},
+                 {"updates_per_second", rate},
+                 {"seconds", seconds},
+                 {"continued", result.continued},
+                 {"table", options.out}};
+    if (options.throws) json["throws"] = result.first_player_throws;
+    print_json(json);
+    return;
+  }
+  fmt::print("the first player wins with probability {:.12f}\n", result.first_player_win);
+  if (options.throws) fmt::print("a game lasts {:.6f} throws\n", result.first_player_throws);
+  fmt::print("{} positions, {} sweeps, residual {:.1e}; {} ({:.1f} M updates/s){}\n",
+             result.positions, result.sweeps, result.residual, duration(seconds), rate / 1e6,
+             result.continued ? ", continued" : "");
+  fmt::print("table: {}\n", options.out);
+}
+
+void run(const Options& options) {
+  if (!options.info.empty()) {
+    if (!options.rules.name.empty() || !options.out.empty()) {
+      throw UserError("solve: --info FILE stands alone, without RULES and --out");
+    }
+    return print_info(options);
+  }
+  if (options.rules.name.empty()) throw UserError("solve: name the RULES to solve, or --info FILE");
+  if (options.out.empty()) throw UserError("solve: name the table file to write with --out FILE");
+  solve_and_print(options);
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  options->threads = hardware_threads();
+  CLI::App* command = app.add_subcommand(
+      "solve", "Solve a game of Ur exactly and write its table, or say what a table holds");
+  options->rules.add_to(*command);
+  command->get_option("RULES")->required(false);
+  command->add_option("--pieces", options->pieces, "Pieces of each player, instead of the rules'")
+      ->check(CLI::Range(1, 7));
+  command
+      ->add_option("--tolerance", options->tolerance,
+                   "A layer is solved when a sweep changes no win probability by more")
+      ->capture_default_str()
+      ->check(CLI::Range(1e-15, 0.1));
+  command
+      ->add_option("--memory", options->memory,
+                   "Refuse to take more, as in 4GB; default: what the machine has available")
+      ->transform(CLI::AsSizeValue(true));
+  command->add_flag("--throws", options->throws,
+                    "Find the expected throws left under optimal play too");
+  command->add_option("--out", options->out, "The table file to write")
+      ->check(not_empty("name a file"));
+  command->add_option("--info", options->info, "Verify a table file and say what it holds")
+      ->check(not_empty("name a file"));
+  add_threads_option(*command, options->threads);
+  add_json_flag(*command, options->json);
+  command->footer(
+      "Finished layers are kept in FILE.part: a run that was stopped goes on where it was, and "
+      "gives\n"
+      "the same file. The result does not depend on the number of threads.");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli
