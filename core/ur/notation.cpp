@@ -294,7 +294,7 @@ std::string move_text(const Rules& rules, const Position& p, Move move) {
   const auto squares = [&](Move m) {
     return step_name(rules, p.side, m.from()) + '-' + step_name(rules, p.side, m.to());
   };
-  const std::string text = squares(move);
+  std::string text = squares(move);
   if (p.node != NodeKind::decision) return text;
   FixedList<Move, kMaxMoves> moves;
   generate(rules, p, moves);
