@@ -46,7 +46,7 @@ LayerFile::LayerFile(std::filesystem::path path, const TableHeader& header, std:
   if (descriptor_ < 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
   TableHeader found;
   if (read_bytes(&found, sizeof found) && found.magic == kTableMagic) {
-    if (std::memcmp(&found, &header, sizeof found) != 0) {
+    if (!(found == header)) {
       ::close(descriptor_);
       descriptor_ = -1;
       throw UserError(fmt::format(

@@ -30,6 +30,8 @@ struct TableHeader {
   double tolerance = 0;
   std::array<char, 448> rules_id{};  ///< for people; ends with 0
   std::uint64_t checksum = 0;        ///< of the bytes before
+
+  bool operator==(const TableHeader&) const = default;
 };
 static_assert(sizeof(TableHeader) == 512);
 
