@@ -48,6 +48,12 @@ CLI::Validator not_empty(const std::string& instead);
 /// Adds `--position`, which may not be empty.
 void add_position_option(CLI::App& app, std::string& position);
 
+/// The position that `--position` gives, or else the start.
+template <typename G>
+typename G::Position position_or_start(const typename G::Rules& rules, const std::string& text) {
+  return text.empty() ? G::start(rules) : G::parse_position(rules, text);
+}
+
 /// Threads that this machine runs at once, at least 1.
 int hardware_threads();
 

@@ -56,8 +56,7 @@ void run(const Options& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto position =
-        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    const auto position = position_or_start<G>(*rules, options.position);
     const double begin = now_seconds();
     std::vector<std::pair<std::string, PerftCounts>> parts;
     PerftCounts counts;

@@ -253,8 +253,7 @@ void run(const Options& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto start =
-        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    const auto start = position_or_start<G>(*rules, options.position);
     Session<G> session(*rules, start, options);
     fmt::print("{}: {}\n", rule_set.id, rule_set.title);
     session.run();

@@ -78,8 +78,7 @@ bool run(const Options& options, std::istream& input) {
   const RuleSet rule_set = options.rules.load();
   return visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto start =
-        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    const auto start = position_or_start<G>(*rules, options.position);
     bool all_legal = true;
     std::uint64_t number = 0;
     for (std::string line; std::getline(input, line); ++number) {

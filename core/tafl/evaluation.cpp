@@ -3,24 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/subscript.h"
 #include "core/tafl/moves.h"
 
 namespace tavlab::tafl {
 namespace {
-
-template <typename E>
-constexpr std::size_t index(E value) {
-  return static_cast<std::size_t>(value);
-}
 
 /// Cells that the king could stop on in one move from any cell of `from`.
 template <int Words>
 Bitboard<Words> king_moves_from(const Rules<Words>& rules, const Position<Words>& p,
                                 const Bitboard<Words>& from) {
   const Bitboard<Words> empty = ~p.occupied();
-  const Bitboard<Words> stop = empty & ~rules.no_stop[index(Kind::king)][0];
-  const Bitboard<Words> pass = empty & ~rules.no_pass[index(Kind::king)][0];
-  int range = rules.parameters.range[index(Kind::king)];
+  const Bitboard<Words> stop = empty & ~rules.no_stop[at(Kind::king)][0];
+  const Bitboard<Words> pass = empty & ~rules.no_pass[at(Kind::king)][0];
+  int range = rules.parameters.range[at(Kind::king)];
   if (range == 0) range = rules.size - 1;
   Bitboard<Words> reached{};
   for (int d = 0; d < kDirections; ++d) {
@@ -63,8 +59,8 @@ double evaluate(const Rules<Words>& rules, const Position<Words>& p) {
   }
   logit -= kWayOutInTwo * std::min(8, (twice & rules.escape).count());
   logit -= kRoom * std::min(16, once.count());
-  const Bitboard<Words> hostile = p.pieces[0] | rules.hostile_always[index(Victim::king)] |
-                                  (rules.hostile_when_empty[index(Victim::king)] & ~p.occupied());
+  const Bitboard<Words> hostile = p.pieces[0] | rules.hostile_always[at(Victim::king)] |
+                                  (rules.hostile_when_empty[at(Victim::king)] & ~p.occupied());
   logit += kHostile * (rules.neighbours[p.king] & hostile).count();
   return 1.0 / (1.0 + std::exp(-logit));
 }

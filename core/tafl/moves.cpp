@@ -2,13 +2,10 @@
 
 #include <cstddef>
 
+#include "core/subscript.h"
+
 namespace tavlab::tafl {
 namespace {
-
-template <typename E>
-constexpr std::size_t index(E value) {
-  return static_cast<std::size_t>(value);
-}
 
 /// The distances that a move may have, given the dice.
 struct Distances {
@@ -32,7 +29,7 @@ inline bool for_each_group(const Rules<Words>& rules, const Position<Words>& p, 
       return pieces.any() && f(kind, 0, pieces);
     }
     for (int zone = 0; zone < rules.zones; ++zone) {
-      const Bitboard<Words> here = pieces & rules.zone_cells[index(zone)];
+      const Bitboard<Words> here = pieces & rules.zone_cells[at(zone)];
       if (here.any() && f(kind, zone, here)) return true;
     }
     return false;
@@ -57,9 +54,9 @@ template <int Words, typename F>
 inline bool slide(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
                   const Bitboard<Words>& pieces, Distances allowed, F&& f) {
   const Bitboard<Words> empty = ~p.occupied();
-  const Bitboard<Words> stop = empty & ~rules.no_stop[index(kind)][index(zone)];
-  const Bitboard<Words> pass = empty & ~rules.no_pass[index(kind)][index(zone)];
-  const int range = rules.parameters.range[index(kind)];
+  const Bitboard<Words> stop = empty & ~rules.no_stop[at(kind)][at(zone)];
+  const Bitboard<Words> pass = empty & ~rules.no_pass[at(kind)][at(zone)];
+  const int range = rules.parameters.range[at(kind)];
   const int longest = range == 0 ? allowed.longest : std::min(range, allowed.longest);
   for (int d = 0; d < kDirections; ++d) {
     Bitboard<Words> front = pieces;
@@ -93,8 +90,8 @@ int offset(const Rules<Words>& rules, int direction) {
 /// Calls f for the move with every subset of its captures declined, the empty subset first.
 template <int Words, typename F>
 void with_declines(const Rules<Words>& rules, const Position<Words>& p, int from, int to, F&& f) {
-  const Bitboard<Words>& enemies = p.pieces[index(other(p.side))];
-  if ((rules.neighbours[index(to)] & enemies).none()) return f(Move(from, to));
+  const Bitboard<Words>& enemies = p.pieces[at(other(p.side))];
+  if ((rules.neighbours[at(to)] & enemies).none()) return f(Move(from, to));
   const unsigned captures = capture_directions(rules, p, from, to);
   unsigned declined = 0;
   do {
@@ -106,8 +103,8 @@ void with_declines(const Rules<Words>& rules, const Position<Words>& p, int from
 /// The cells strictly between two of one row or column; `low` has the smaller index.
 template <int Words>
 inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
-  Bitboard<Words> cells = rules.below[index(high)] & ~rules.below[index(low + 1)];
-  if (high - low >= rules.size) cells &= rules.column[index(low)];
+  Bitboard<Words> cells = rules.below[at(high)] & ~rules.below[at(low + 1)];
+  if (high - low >= rules.size) cells &= rules.column[at(low)];
   return cells;
 }
 
@@ -123,7 +120,7 @@ struct Reach {
   void count() {
     total = 0;
     for (int d = 0; d < kDirections; ++d) {
-      before[index(d)] = total;
+      before[at(d)] = total;
       total += targets.count(d);
     }
   }
@@ -133,14 +130,14 @@ struct Reach {
 template <int Words>
 inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
                        const Bitboard<Words>& pieces, Reach<Words>& reach) {
-  reach.in_views = zone == 0 && !rules.leaders && rules.slides_by_carry[index(kind)] &&
+  reach.in_views = zone == 0 && !rules.leaders && rules.slides_by_carry[at(kind)] &&
                    (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none());
   if (reach.in_views) {
     // Without leaders and pieces in zones the group is all soldiers of the side, or the king.
     const Views<Words>& king = rules.seen[p.king];
     const auto occupied = [&](std::size_t w) { return p.views[0].word[w] | p.views[1].word[w]; };
     const auto slide_these = [&](auto&& movers) {
-      slide_by_carry(movers, occupied, rules.slide_masks[index(kind)], rules.first_in_line,
+      slide_by_carry(movers, occupied, rules.slide_masks[at(kind)], rules.first_in_line,
                      rules.last_in_line, reach.targets);
     };
     if (kind == Kind::attacker) {
@@ -154,10 +151,10 @@ inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind
   }
   std::array<Bitboard<Words>, kDirections> targets{};
   slide(rules, p, kind, zone, pieces, Distances{}, [&](int d, int, const Bitboard<Words>& cells) {
-    targets[index(d)] |= cells;
+    targets[at(d)] |= cells;
     return false;
   });
-  for (int d = 0; d < kDirections; ++d) reach.targets.set_view(d, targets[index(d)]);
+  for (int d = 0; d < kDirections; ++d) reach.targets.set_view(d, targets[at(d)]);
   reach.count();
 }
 
@@ -167,14 +164,14 @@ inline Move move_to(const Rules<Words>& rules, const Position<Words>& p, const R
                     int d, int target) {
   if (reach.in_views) {
     const Bitboard<Words> occupied = p.views[0].view(d) | p.views[1].view(d);
-    const int from = (occupied & rules.below[index(target)]).highest();
-    return Move(rules.cell_seen[index(d)][index(from)], rules.cell_seen[index(d)][index(target)]);
+    const int from = (occupied & rules.below[at(target)]).highest();
+    return Move(rules.cell_seen[at(d)][at(from)], rules.cell_seen[at(d)][at(target)]);
   }
   Bitboard<Words> behind = p.occupied();
-  if (d >= kNorth) behind &= rules.column[index(target)];
+  if (d >= kNorth) behind &= rules.column[at(target)];
   const bool ascending = d == kEast || d == kNorth;
-  const int from = ascending ? (behind & rules.below[index(target)]).highest()
-                             : (behind & ~rules.below[index(target + 1)]).lowest();
+  const int from = ascending ? (behind & rules.below[at(target)]).highest()
+                             : (behind & ~rules.below[at(target + 1)]).lowest();
   return Move(from, target);
 }
 
@@ -182,7 +179,7 @@ inline Move move_to(const Rules<Words>& rules, const Position<Words>& p, const R
 /// missing, and few are too many.
 template <int Words>
 Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>& p) {
-  const Bitboard<Words>& enemies = p.pieces[index(other(p.side))];
+  const Bitboard<Words>& enemies = p.pieces[at(other(p.side))];
   Bitboard<Words> cells{};
   if (rules.parameters.shieldwall != Shieldwall::none || rules.parameters.linnaean) {
     for (int d = 0; d < kDirections; ++d) cells |= step(rules, enemies, d);
@@ -191,8 +188,8 @@ Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>
   // In all four views at once: an enemy one step on, and something hostile to it beyond. (Steps of
   // whole boards, one direction after the other, took a third of a random ply.)
   using Lanes = typename Views<Words>::Lanes;
-  const auto me = index(p.side);
-  const auto group = index(me == 0 ? Victim::defenders : Victim::attackers);
+  const auto me = at(p.side);
+  const auto group = at(me == 0 ? Victim::defenders : Victim::attackers);
   Views<Words> found;
   Lanes hold_in{}, step_in{};  // what the step before shifts into this word
   for (std::size_t i = Words; i-- > 0;) {
@@ -205,8 +202,7 @@ Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>
     step_in = held << 63;
   }
   for (int d = 0; d < kDirections; ++d) {
-    found.view(d).for_each(
-        [&](int number) { cells.set(rules.cell_seen[index(d)][index(number)]); });
+    found.view(d).for_each([&](int number) { cells.set(rules.cell_seen[at(d)][at(number)]); });
   }
   return cells;
 }
@@ -217,9 +213,9 @@ template <int Words>
 void add_declines(const Rules<Words>& rules, const Position<Words>& p, const Reach<Words>& reach,
                   const Bitboard<Words>& capturing, FixedList<Move, kMaxMoves<Words>>& moves) {
   capturing.for_each([&](int to) {
-    const Views<Words>& seen = rules.seen[index(to)];
+    const Views<Words>& seen = rules.seen[at(to)];
     for (int d = 0; d < kDirections; ++d) {
-      const Bitboard<Words> target = reach.in_views ? seen.view(d) : rules.single[index(to)];
+      const Bitboard<Words> target = reach.in_views ? seen.view(d) : rules.single[at(to)];
       const Bitboard<Words> targets = reach.targets.view(d);
       if ((targets & target).none()) continue;
       const int from = move_to(rules, p, reach, d, target.lowest()).from();
@@ -281,7 +277,7 @@ bool has_move(const Rules<Words>& rules, const Position<Words>& p) {
     const bool attackers = p.side == Side::first;
     const Bitboard<Words> soldiers = attackers ? p.pieces[0] : p.pieces[1] & ~rules.single[p.king];
     const Kind kind = attackers ? Kind::attacker : Kind::defender;
-    const Bitboard<Words> free = ~(p.occupied() | rules.no_stop[index(kind)][0]);
+    const Bitboard<Words> free = ~(p.occupied() | rules.no_stop[at(kind)][0]);
     if (((soldiers & rules.may_step[kEast]) << 1 & free).any()) return true;
   }
   return slide_all(rules, p, [](int, int, const Bitboard<Words>&) { return true; });
@@ -297,20 +293,20 @@ bool throw_allows_move(const Rules<Words>& rules, const Position<Words>& p, int 
 template <int Words>
 bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, int to) {
   const Kind kind = kind_at(rules, p, from, p.side);
-  const std::uint8_t zone = rules.zone[index(from)];
+  const std::uint8_t zone = rules.zone[at(from)];
   const int low = std::min(from, to), high = std::max(from, to);
   const bool along_row = from / rules.size == to / rules.size;
   if (from == to || (!along_row && (high - low) % rules.size != 0)) return false;
   const int distance = along_row ? high - low : (high - low) / rules.size;
   const Distances allowed = distances(rules, p);
-  const int range = rules.parameters.range[index(kind)];
+  const int range = rules.parameters.range[at(kind)];
   if (distance < allowed.shortest || distance > allowed.longest ||
       (range != 0 && distance > range)) {
     return false;
   }
   const Bitboard<Words> occupied = p.occupied();
-  return (between(rules, low, high) & (occupied | rules.no_pass[index(kind)][zone])).none() &&
-         !(occupied | rules.no_stop[index(kind)][zone]).test(to);
+  return (between(rules, low, high) & (occupied | rules.no_pass[at(kind)][zone])).none() &&
+         !(occupied | rules.no_stop[at(kind)][zone]).test(to);
 }
 
 /// A random move where every piece slides by carry: no list of groups, and no branch on what was
@@ -320,7 +316,7 @@ inline Move random_slide(const Rules<Words>& rules, const Position<Words>& p, Ra
   using Lanes = typename Views<Words>::Lanes;
   const auto occupied = [&](std::size_t w) { return p.views[0].word[w] | p.views[1].word[w]; };
   const auto reach_of = [&](Kind kind, auto&& pieces, Views<Words>& targets) {
-    slide_by_carry(pieces, occupied, rules.slide_masks[index(kind)], rules.first_in_line,
+    slide_by_carry(pieces, occupied, rules.slide_masks[at(kind)], rules.first_in_line,
                    rules.last_in_line, targets);
     return targets.counts();
   };
@@ -350,11 +346,11 @@ inline Move random_slide(const Rules<Words>& rules, const Position<Words>& p, Ra
   const int before3 = before2 + static_cast<int>(n[2]);
   const int d = (left >= before1) + (left >= before2) + (left >= before3);
   const std::array<int, kDirections> before{0, before1, before2, before3};
-  const int target = targets[king_moves].view(d).select(left - before[index(d)]);
+  const int target = targets[king_moves].view(d).select(left - before[at(d)]);
   const Bitboard<Words> behind =
-      (p.views[0].view(d) | p.views[1].view(d)) & rules.below[index(target)];
-  const auto& cell = rules.cell_seen[index(d)];
-  return Move(cell[index(behind.highest())], cell[index(target)]);
+      (p.views[0].view(d) | p.views[1].view(d)) & rules.below[at(target)];
+  const auto& cell = rules.cell_seen[at(d)];
+  return Move(cell[at(behind.highest())], cell[at(target)]);
 }
 
 template <int Words>
@@ -391,7 +387,7 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
   const auto drawn =
       random.below(static_cast<std::uint32_t>(slides) + static_cast<std::uint32_t>(others.size()));
   auto left = static_cast<int>(drawn);
-  if (left >= slides) return others[index(left - slides)];
+  if (left >= slides) return others[at(left - slides)];
   for (std::size_t i = 0; i < group_count; ++i) {
     const Reach<Words>& reach = groups[i];
     if (left >= reach.total) {
@@ -401,7 +397,7 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
     // The direction without a branch: which it is cannot be predicted.
     const auto& before = reach.before;
     const int d = (left >= before[1]) + (left >= before[2]) + (left >= before[3]);
-    return move_to(rules, p, reach, d, reach.targets.view(d).select(left - before[index(d)]));
+    return move_to(rules, p, reach, d, reach.targets.view(d).select(left - before[at(d)]));
   }
   return {};
 }

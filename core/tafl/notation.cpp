@@ -3,19 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "core/error.h"
+#include "core/subscript.h"
 #include "core/tafl/moves.h"
+#include "core/text.h"
 
 namespace tavlab::tafl {
 namespace {
-
-template <typename E>
-constexpr std::size_t index(E value) {
-  return static_cast<std::size_t>(value);
-}
 
 constexpr std::string_view kLetters = "adkcn";  // by Kind
 
@@ -23,26 +19,9 @@ constexpr std::string_view kLetters = "adkcn";  // by Kind
 template <int Words>
 char letter_at(const Rules<Words>& rules, const Position<Words>& p, int cell) {
   for (const Side side : {Side::first, Side::second}) {
-    if (p.pieces[index(side)].test(cell)) return kLetters[index(kind_at(rules, p, cell, side))];
+    if (p.pieces[at(side)].test(cell)) return kLetters[at(kind_at(rules, p, cell, side))];
   }
   return '\0';
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::optional<int> parse_number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
 }
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
@@ -53,9 +32,9 @@ std::optional<int> parse_number(std::string_view text) {
 template <int Words>
 bool starts_in_region(const Rules<Words>& rules, int cell, char letter) {
   for (int other = 0; other < rules.cells; ++other) {
-    if (rules.region[index(other)] != rules.region[index(cell)]) continue;
-    const auto& row = rules.parameters.rows[index(rules.size - 1 - other / rules.size)];
-    if (row[index(other % rules.size)] == letter) return true;
+    if (rules.region[at(other)] != rules.region[at(cell)]) continue;
+    const auto& row = rules.parameters.rows[at(rules.size - 1 - other / rules.size)];
+    if (row[at(other % rules.size)] == letter) return true;
   }
   return false;
 }
@@ -68,14 +47,14 @@ void place(const Rules<Words>& rules, Position<Words>& p, int cell, char letter,
   if (kind == std::string_view::npos) {
     fail(text, fmt::format("'{}' on {} is no piece; pieces are a d k c n", letter, name));
   }
-  const CellClass cell_class = rules.cell_class[index(cell)];
+  const CellClass cell_class = rules.cell_class[at(cell)];
   if (cell_class != CellClass::plain && !((rules.class_rules(cell_class).stop >> kind) & 1) &&
       !starts_in_region(rules, cell, letter)) {
     constexpr std::array<std::string_view, kCellClasses> names = {
         "a plain cell", "the throne", "a corner or fort cell", "an attackers' camp",
         "a defenders' camp"};
-    fail(text, fmt::format("'{}' may not stand on {}, which is {}", letter, name,
-                           names[index(cell_class)]));
+    fail(text,
+         fmt::format("'{}' may not stand on {}, which is {}", letter, name, names[at(cell_class)]));
   }
   const bool attacker = letter == 'a' || letter == 'c';
   if (letter == 'c' || letter == 'n') {
@@ -99,11 +78,11 @@ template <int Words>
 void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view board,
                 std::string_view text) {
   const std::vector<std::string_view> rows = split(board, '/');
-  if (rows.size() != index(rules.size)) {
+  if (rows.size() != at(rules.size)) {
     fail(text, fmt::format("{} rows where the board has {}", rows.size(), rules.size));
   }
   for (int r = 0; r < rules.size; ++r) {
-    const std::string_view row = rows[index(r)];
+    const std::string_view row = rows[at(r)];
     const int rank = rules.size - r;
     int column = 0;
     for (std::size_t i = 0; i < row.size();) {
@@ -255,7 +234,7 @@ std::string move_text(const Rules<Words>& rules, Move move) {
   if (move.declined() == 0) return text;
   Bitboard<Words> declined{};
   for (std::size_t d = 0; d < kDirections; ++d) {
-    if ((move.declined() >> d) & 1) declined.set(rules.next[index(move.to())][d]);
+    if ((move.declined() >> d) & 1) declined.set(rules.next[at(move.to())][d]);
   }
   for (const std::string& name : cell_names(rules, declined)) text += '~' + name;
   return text;
@@ -293,7 +272,7 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
     const int cell = parse_cell(parts[i], rules.size);
     unsigned direction = 0;
     for (std::size_t d = 0; d < kDirections; ++d) {
-      if (cell >= 0 && rules.next[index(to)][d] == cell) direction = 1U << d;
+      if (cell >= 0 && rules.next[at(to)][d] == cell) direction = 1U << d;
     }
     if (!rules.parameters.capture_optional) {
       throw wrong("captures may not be declined under these rules");
@@ -361,7 +340,7 @@ std::string draw(const Rules<Words>& rules, const Position<Words>& p) {
     for (int column = 0; column < rules.size; ++column) {
       const int cell = rank * rules.size + column;
       char letter = letter_at(rules, p, cell);
-      if (letter == '\0') letter = empty[index(rules.cell_class[index(cell)])];
+      if (letter == '\0') letter = empty[at(rules.cell_class[at(cell)])];
       if (letter == 'k') letter = 'K';
       text += ' ';
       text += letter;

@@ -11,16 +11,13 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/family_parameters.h"
 #include "core/tafl/layouts.h"
 
 namespace tavlab::tafl {
 namespace {
 
 using Texts = std::vector<std::string>;
-
-[[noreturn]] void throw_contradiction(const RuleSet& rule_set, const std::string& what) {
-  throw UserError(fmt::format("{} ({}): {}", rule_set.id, rule_set.origin, what));
-}
 
 std::uint8_t bit(Kind kind) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind)); }
 std::uint8_t bit(Victim victim) {
@@ -57,19 +54,6 @@ std::uint8_t mask_of(const Texts& names, const Masks& masks) {
   unsigned mask = 0;
   for (const std::string& name : names) mask |= masks.at(name);
   return static_cast<std::uint8_t>(mask);
-}
-
-/// The enumerator that stands at the choice's place in the parameter's list of choices, which lists
-/// them in the enumeration's order.
-template <typename Enum>
-Enum choice_of(const RuleSet& rule_set, std::string_view key, Enum first = Enum{}) {
-  const auto& choices = schema().find(key)->choices;
-  const auto place = std::ranges::find(choices, rule_set.text(key)) - choices.begin();
-  return static_cast<Enum>(static_cast<int>(first) + static_cast<int>(place));
-}
-
-int number_of(const RuleSet& rule_set, std::string_view key) {
-  return static_cast<int>(rule_set.integer(key));
 }
 
 /// The name of a cell by column and rank, counted from 0 at the bottom left.

@@ -4,15 +4,11 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/subscript.h"
 #include "core/tafl/moves.h"
 
 namespace tavlab::tafl {
 namespace {
-
-template <typename E>
-constexpr std::size_t index(E value) {
-  return static_cast<std::size_t>(value);
-}
 
 constexpr Direction opposite(int d) { return static_cast<Direction>(d ^ 1); }
 
@@ -33,8 +29,8 @@ struct Captures {
 /// Cells against which the king can be captured, on the position after the attackers' move.
 template <int Words>
 Bitboard<Words> hostile_to_king(const Rules<Words>& rules, const Position<Words>& p) {
-  Bitboard<Words> cells = rules.hostile_always[index(Victim::king)] |
-                          (rules.hostile_when_empty[index(Victim::king)] & ~p.occupied());
+  Bitboard<Words> cells = rules.hostile_always[at(Victim::king)] |
+                          (rules.hostile_when_empty[at(Victim::king)] & ~p.occupied());
   if (const std::uint8_t zone = rules.zone[p.king]; zone != 0) cells &= ~rules.zone_cells[zone];
   return cells | p.pieces[0];
 }
@@ -50,7 +46,7 @@ bool leaders_hold(const Rules<Words>& rules, const Position<Words>& p,
   if (leader_m && leader_o) return true;
   switch (mode) {
     case LeaderCapture::leader_and_corner:
-      return leader_m && rules.cell_class[index(o)] == CellClass::corner;
+      return leader_m && rules.cell_class[at(o)] == CellClass::corner;
     case LeaderCapture::leader_and_any:
       return leader_m || leader_o;
     default:
@@ -61,9 +57,9 @@ bool leaders_hold(const Rules<Words>& rules, const Position<Words>& p,
 /// Whether the attackers' piece that has just moved to `to` captures the king beside it.
 template <int Words>
 bool captures_king(const Rules<Words>& rules, const Position<Words>& p, int to, int direction) {
-  if (rules.shelter[index(Victim::king)].test(p.king)) return false;
+  if (rules.shelter[at(Victim::king)].test(p.king)) return false;
   const Bitboard<Words> hostile = hostile_to_king(rules, p);
-  const std::uint16_t across = rules.beyond[index(to)][index(direction)];
+  const std::uint16_t across = rules.beyond[at(to)][at(direction)];
   if (across != kNoCell && leaders_hold(rules, p, hostile, to, across)) return true;
   switch (rules.king_capture[p.king]) {
     case KingCapture::surround:
@@ -78,13 +74,13 @@ bool captures_king(const Rules<Words>& rules, const Position<Words>& p, int to, 
 /// Whether the king, who has not moved, is still held after the defenders' reply.
 template <int Words>
 bool king_still_held(const Rules<Words>& rules, const Position<Words>& p) {
-  if (rules.shelter[index(Victim::king)].test(p.king)) return false;
+  if (rules.shelter[at(Victim::king)].test(p.king)) return false;
   const Bitboard<Words> hostile = hostile_to_king(rules, p);
   const KingCapture mode = rules.king_capture[p.king];
   if (mode == KingCapture::surround && (rules.neighbours[p.king] & ~hostile).none()) return true;
   for (const int d : {kEast, kNorth}) {
-    const std::uint16_t a = rules.next[p.king][index(d)];
-    const std::uint16_t b = rules.next[p.king][index(opposite(d))];
+    const std::uint16_t a = rules.next[p.king][at(d)];
+    const std::uint16_t b = rules.next[p.king][at(opposite(d))];
     if (a == kNoCell || b == kNoCell) continue;
     if (mode == KingCapture::custodial && hostile.test(a) && hostile.test(b)) return true;
     if (leaders_hold(rules, p, hostile, a, b) || leaders_hold(rules, p, hostile, b, a)) {
@@ -99,10 +95,10 @@ bool king_still_held(const Rules<Words>& rules, const Position<Words>& p) {
 template <int Words>
 bool linnaean(const Rules<Words>& rules, const Position<Words>& p, int victim, int throne) {
   if (p.side != Side::first || throne != p.king ||
-      rules.cell_class[index(throne)] != CellClass::throne) {
+      rules.cell_class[at(throne)] != CellClass::throne) {
     return false;
   }
-  const Bitboard<Words> others = rules.neighbours[index(throne)] & ~rules.single[index(victim)];
+  const Bitboard<Words> others = rules.neighbours[at(throne)] & ~rules.single[at(victim)];
   return others.count() == 3 && (others & ~p.pieces[0]).none();
 }
 
@@ -111,7 +107,7 @@ template <int Words>
 void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to, int v,
                     Direction along, Direction inward, const Bitboard<Words>& anvils,
                     unsigned declined, Captures<Words>& captures, int direction) {
-  const auto& enemies = p.pieces[index(other(p.side))];
+  const auto& enemies = p.pieces[at(other(p.side))];
   const Victim group = p.side == Side::first ? Victim::defenders : Victim::attackers;
   const bool corner_closes = rules.parameters.shieldwall == Shieldwall::corner_closes;
   const auto closes = [&](std::uint16_t cell, std::uint16_t last) {
@@ -119,15 +115,15 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
     if (anvils.test(cell)) return true;
     return corner_closes && rules.cell_class[cell] == CellClass::corner &&
            rules.region[cell] != rules.region[last] &&
-           (rules.hostile_always[index(group)].test(cell) ||
-            (rules.hostile_when_empty[index(group)].test(cell) && !p.occupied().test(cell)));
+           (rules.hostile_always[at(group)].test(cell) ||
+            (rules.hostile_when_empty[at(group)].test(cell) && !p.occupied().test(cell)));
   };
 
   Bitboard<Words> row{};
   int length = 0;
   bool mover_at_end = false;
   const auto take = [&](int cell) {
-    const std::uint16_t front = rules.next[index(cell)][index(inward)];
+    const std::uint16_t front = rules.next[at(cell)][at(inward)];
     row.set(cell);
     ++length;
     return front != kNoCell && anvils.test(front);
@@ -135,8 +131,8 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
   if (!take(v)) return;
   for (const Direction d : {along, opposite(along)}) {
     auto last = static_cast<std::uint16_t>(v);
-    std::uint16_t cell = rules.next[last][index(d)];
-    for (; cell != kNoCell && enemies.test(cell); cell = rules.next[cell][index(d)]) {
+    std::uint16_t cell = rules.next[last][at(d)];
+    for (; cell != kNoCell && enemies.test(cell); cell = rules.next[cell][at(d)]) {
       if (!take(cell)) return;
       last = cell;
     }
@@ -146,11 +142,11 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
   if (length < 2 || (rules.parameters.shieldwall_flank_move && !mover_at_end)) return;
 
   if (p.side == Side::first && row.test(p.king)) {
-    captures.king |= !rules.parameters.shieldwall_king_immune &&
-                     !rules.shelter[index(Victim::king)].test(p.king);
+    captures.king |=
+        !rules.parameters.shieldwall_king_immune && !rules.shelter[at(Victim::king)].test(p.king);
     row.reset(p.king);
   }
-  row &= ~rules.shelter[index(group)];
+  row &= ~rules.shelter[at(group)];
   if (row.none() || ((declined >> direction) & 1)) return;  // the king cannot be declined
   captures.soldiers |= row;
   captures.directions |= 1U << direction;
@@ -160,20 +156,20 @@ template <int Words>
 void find_shieldwalls(const Rules<Words>& rules, const Position<Words>& p, int to,
                       Bitboard<Words> anvils, unsigned declined, Captures<Words>& captures) {
   anvils.set(to);
-  const auto& enemies = p.pieces[index(other(p.side))];
+  const auto& enemies = p.pieces[at(other(p.side))];
   for (int d = 0; d < kDirections; ++d) {
-    const std::uint16_t v = rules.next[index(to)][index(d)];
+    const std::uint16_t v = rules.next[at(to)][at(d)];
     if (v == kNoCell || !enemies.test(v) || !rules.edge.test(v)) continue;
     // A flank move: mover and row on one edge, to which the two directions across `d` lead.
     const auto along = static_cast<Direction>(d);
     for (const Direction out : {d < 2 ? kNorth : kEast, d < 2 ? kSouth : kWest}) {
-      if (rules.next[v][index(out)] != kNoCell || rules.next[index(to)][index(out)] != kNoCell) {
+      if (rules.next[v][at(out)] != kNoCell || rules.next[at(to)][at(out)] != kNoCell) {
         continue;
       }
       add_shieldwall(rules, p, to, v, along, opposite(out), anvils, declined, captures, d);
     }
     // A move in front: the edge lies beyond v.
-    if (rules.next[v][index(d)] == kNoCell && !rules.parameters.shieldwall_flank_move) {
+    if (rules.next[v][at(d)] == kNoCell && !rules.parameters.shieldwall_flank_move) {
       add_shieldwall(rules, p, to, v, d < 2 ? kNorth : kEast, opposite(d), anvils, declined,
                      captures, d);
     }
@@ -186,14 +182,14 @@ void find_shieldwalls(const Rules<Words>& rules, const Position<Words>& p, int t
 template <int Words>
 inline bool may_capture(const Rules<Words>& rules, const Position<Words>& p, int to) {
   using Lanes = typename Views<Words>::Lanes;
-  const auto me = index(p.side);
-  const auto group = index(me == 0 ? Victim::defenders : Victim::attackers);
+  const auto me = at(p.side);
+  const auto group = at(me == 0 ? Victim::defenders : Victim::attackers);
   Lanes step_in{}, hold_in{}, found{};  // what the step before shifts into this word
   for (std::size_t i = 0; i < Words; ++i) {
     const Lanes own = p.views[me].word[i], enemies = p.views[me ^ 1].word[i];
-    const Lanes at = rules.seen[index(to)].word[i];
-    const Lanes next = ((at << 1) | step_in) & ~rules.first_in_line.word[i] & enemies;
-    step_in = at >> 63;
+    const Lanes origin = rules.seen[at(to)].word[i];
+    const Lanes next = ((origin << 1) | step_in) & ~rules.first_in_line.word[i] & enemies;
+    step_in = origin >> 63;
     const Lanes beyond = ((next << 1) | hold_in) & ~rules.first_in_line.word[i];
     hold_in = next >> 63;
     const Lanes hostile = own | rules.hostile_always_seen[group].word[i] |
@@ -210,11 +206,11 @@ template <int Words>
 inline Captures<Words> find_captures(const Rules<Words>& rules, const Position<Words>& p, int to,
                                      unsigned declined) {
   Captures<Words> captures;
-  const auto me = index(p.side);
+  const auto me = at(p.side);
   const Bitboard<Words>& enemies = p.pieces[me ^ 1];
   if (!rules.parameters.linnaean && !rules.shieldwall_reach.test(to) && !may_capture(rules, p, to))
     return captures;
-  const Bitboard<Words> near = rules.neighbours[index(to)] & enemies;
+  const Bitboard<Words> near = rules.neighbours[at(to)] & enemies;
   if (near.none()) return captures;
   if (me == 1 && to == p.king && !rules.king_hammer) return captures;
 
@@ -222,20 +218,20 @@ inline Captures<Words> find_captures(const Rules<Words>& rules, const Position<W
   Bitboard<Words> anvils = p.pieces[me];
   if (me == 1 && !rules.king_anvil) anvils &= ~rules.single[p.king];
   const Bitboard<Words> cells =
-      rules.hostile_always[index(group)] | (rules.hostile_when_empty[index(group)] & ~p.occupied());
+      rules.hostile_always[at(group)] | (rules.hostile_when_empty[at(group)] & ~p.occupied());
   const Bitboard<Words> hostile = anvils | cells;
   for (int d = 0; d < kDirections; ++d) {
-    const std::uint16_t v = rules.next[index(to)][index(d)];
+    const std::uint16_t v = rules.next[at(to)][at(d)];
     if (v == kNoCell || !near.test(v)) continue;
     if (me == 0 && v == p.king) {
       captures.king |= captures_king(rules, p, to, d);
       continue;
     }
-    const std::uint16_t w = rules.beyond[index(to)][index(d)];
+    const std::uint16_t w = rules.beyond[at(to)][at(d)];
     if (w == kNoCell || ((declined >> d) & 1)) continue;
     const bool held = hostile.test(w) && (anvils.test(w) || rules.region[w] != rules.region[v]);
     if (!held && (!rules.parameters.linnaean || !linnaean(rules, p, v, w))) continue;
-    if (rules.shelter[index(group)].test(v)) continue;
+    if (rules.shelter[at(group)].test(v)) continue;
     captures.soldiers.set(v);
     captures.directions |= 1U << d;
   }
@@ -274,14 +270,14 @@ bool in_exit_fort(const Rules<Words>& rules, const Position<Words>& p) {
   }
   const std::uint8_t zone = rules.zone[p.king];
   const Bitboard<Words> room =
-      rules.neighbours[p.king] & ~p.occupied() & ~rules.no_stop[index(Kind::king)][zone];
+      rules.neighbours[p.king] & ~p.occupied() & ~rules.no_stop[at(Kind::king)][zone];
   if (room.none()) return false;
 
   const Bitboard<Words> wall = soldiers & spread(rules, inside);
   Bitboard<Words> safe = soldiers;
   if (rules.parameters.shieldwall != Shieldwall::none) safe &= wall | ~rules.edge;
-  const Bitboard<Words> hostile = (rules.hostile_always[index(Victim::defenders)] |
-                                   rules.hostile_when_empty[index(Victim::defenders)]) &
+  const Bitboard<Words> hostile = (rules.hostile_always[at(Victim::defenders)] |
+                                   rules.hostile_when_empty[at(Victim::defenders)]) &
                                   ~inside;
   for (;;) {
     // Cells that an attacker may come to hold, or that serve him as one.
@@ -356,14 +352,14 @@ void judge_extras(const Rules<Words>& rules, Position<Words>& p, Side mover) {
 template <int Words>
 inline Kind shift_piece(const Rules<Words>& rules, Position<Words>& p, int from, int to) {
   const Kind kind = kind_at(rules, p, from, p.side);
-  const Bitboard<Words> both = rules.single[index(from)] ^ rules.single[index(to)];
-  p.pieces[index(p.side)] ^= both;
-  p.views[index(p.side)] ^= rules.seen[index(from)];
-  p.views[index(p.side)] ^= rules.seen[index(to)];
+  const Bitboard<Words> both = rules.single[at(from)] ^ rules.single[at(to)];
+  p.pieces[at(p.side)] ^= both;
+  p.views[at(p.side)] ^= rules.seen[at(from)];
+  p.views[at(p.side)] ^= rules.seen[at(to)];
   if (rules.leaders && (kind == Kind::commander || kind == Kind::knight)) p.leaders ^= both;
   if (kind == Kind::king) p.king = static_cast<std::uint16_t>(to);
-  const auto& keys = rules.piece_key[index(kind)];
-  p.hash ^= keys[index(from)] ^ keys[index(to)];
+  const auto& keys = rules.piece_key[at(kind)];
+  p.hash ^= keys[at(from)] ^ keys[at(to)];
   return kind;
 }
 
@@ -371,10 +367,10 @@ template <int Words>
 void remove_pieces(const Rules<Words>& rules, Position<Words>& p, const Bitboard<Words>& gone,
                    Side owner) {
   gone.for_each([&](int cell) {
-    p.hash ^= rules.piece_key[index(kind_at(rules, p, cell, owner))][index(cell)];
-    p.views[index(owner)] ^= rules.seen[index(cell)];
+    p.hash ^= rules.piece_key[at(kind_at(rules, p, cell, owner))][at(cell)];
+    p.views[at(owner)] ^= rules.seen[at(cell)];
   });
-  p.pieces[index(owner)] &= ~gone;
+  p.pieces[at(owner)] &= ~gone;
   if (rules.leaders) p.leaders &= ~gone;
 }
 
@@ -422,9 +418,9 @@ void complete_position(const Rules<Words>& rules, Position<Words>& p) {
   p.hash = p.side == Side::second ? rules.side_key : 0;
   p.views = {};
   for (const Side side : {Side::first, Side::second}) {
-    p.pieces[index(side)].for_each([&](int cell) {
-      p.hash ^= rules.piece_key[index(kind_at(rules, p, cell, side))][index(cell)];
-      p.views[index(side)] ^= rules.seen[index(cell)];
+    p.pieces[at(side)].for_each([&](int cell) {
+      p.hash ^= rules.piece_key[at(kind_at(rules, p, cell, side))][at(cell)];
+      p.views[at(side)] ^= rules.seen[at(cell)];
     });
   }
   if (p.pending) p.hash ^= rules.pending_key;

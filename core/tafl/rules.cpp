@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/subscript.h"
 
 namespace tavlab::tafl {
 namespace {
@@ -13,15 +14,10 @@ namespace {
 constexpr std::array<int, kDirections> kColumnStep = {1, -1, 0, 0};
 constexpr std::array<int, kDirections> kRowStep = {0, 0, 1, -1};
 
-template <typename E>
-constexpr std::size_t index(E value) {
-  return static_cast<std::size_t>(value);
-}
-
 /// The cell `steps` on in a direction, or kNoCell off the board.
 std::uint16_t walk(int cell, int direction, int steps, int size) {
-  const int column = cell % size + steps * kColumnStep[index(direction)];
-  const int row = cell / size + steps * kRowStep[index(direction)];
+  const int column = cell % size + steps * kColumnStep[at(direction)];
+  const int row = cell / size + steps * kRowStep[at(direction)];
   if (column < 0 || column >= size || row < 0 || row >= size) return kNoCell;
   return static_cast<std::uint16_t>(row * size + column);
 }
@@ -30,22 +26,22 @@ template <int Words>
 void fill_geometry(Rules<Words>& rules) {
   const int size = rules.size;
   for (int cell = 0; cell < rules.cells; ++cell) {
-    const auto c = index(cell);
+    const auto c = at(cell);
     rules.single[c] = Bitboard<Words>::single(cell);
     rules.all.set(cell);
     const int column = cell % size, row = cell / size;
     if (column == 0 || row == 0 || column == size - 1 || row == size - 1) rules.edge.set(cell);
     for (int d = 0; d < kDirections; ++d) {
-      rules.next[c][index(d)] = walk(cell, d, 1, size);
-      rules.beyond[c][index(d)] = walk(cell, d, 2, size);
-      if (rules.next[c][index(d)] == kNoCell) continue;
-      rules.neighbours[c].set(rules.next[c][index(d)]);
-      rules.may_step[index(d)].set(cell);
+      rules.next[c][at(d)] = walk(cell, d, 1, size);
+      rules.beyond[c][at(d)] = walk(cell, d, 2, size);
+      if (rules.next[c][at(d)] == kNoCell) continue;
+      rules.neighbours[c].set(rules.next[c][at(d)]);
+      rules.may_step[at(d)].set(cell);
     }
     for (int r = 0; r < size; ++r) rules.column[c].set(r * size + column);
     for (int lower = 0; lower < cell; ++lower) rules.below[c].set(lower);
   }
-  rules.below[index(rules.cells)] = rules.all;
+  rules.below[at(rules.cells)] = rules.all;
 }
 
 /// The number of a cell in the view where direction d adds 1.
@@ -72,8 +68,8 @@ void fill_views(Rules<Words>& rules) {
   for (int d = 0; d < kDirections; ++d) {
     for (int cell = 0; cell < rules.cells; ++cell) {
       const int number = number_in_view(cell, d, rules.size);
-      rules.cell_seen[index(d)][index(number)] = static_cast<std::uint16_t>(cell);
-      rules.seen[index(cell)].set(d, number);
+      rules.cell_seen[at(d)][at(number)] = static_cast<std::uint16_t>(cell);
+      rules.seen[at(cell)].set(d, number);
     }
   }
 }
@@ -81,7 +77,7 @@ void fill_views(Rules<Words>& rules) {
 template <int Words>
 Views<Words> seen_from_all_sides(const Rules<Words>& rules, const Bitboard<Words>& cells) {
   Views<Words> views;
-  cells.for_each([&](int cell) { views ^= rules.seen[index(cell)]; });
+  cells.for_each([&](int cell) { views ^= rules.seen[at(cell)]; });
   return views;
 }
 
@@ -97,7 +93,7 @@ void fill_slides(Rules<Words>& rules) {
   rules.only_slides = !rules.leaders && rules.parameters.dice != Dice::distance &&
                       !rules.parameters.capture_optional;
   for (const Kind kind : {Kind::attacker, Kind::defender, Kind::king}) {
-    rules.only_slides &= rules.slides_by_carry[index(kind)];
+    rules.only_slides &= rules.slides_by_carry[at(kind)];
   }
 }
 
@@ -108,8 +104,8 @@ void fill_cell_classes(Rules<Words>& rules) {
   const auto mark = [&](const std::vector<std::string>& names, CellClass cell_class) {
     for (const std::string& name : names) {
       const int cell = parse_cell(name, rules.size);
-      rules.cell_class[index(cell)] = cell_class;
-      rules.class_cells[index(cell_class)].set(cell);
+      rules.cell_class[at(cell)] = cell_class;
+      rules.class_cells[at(cell_class)].set(cell);
     }
   };
   mark(p.throne, CellClass::throne);
@@ -122,43 +118,43 @@ void fill_cell_classes(Rules<Words>& rules) {
   rules.zone.fill(0);
   std::uint8_t regions = 0;
   for (int cell = 0; cell < rules.cells; ++cell) {
-    const CellClass cell_class = rules.cell_class[index(cell)];
-    if (cell_class == CellClass::plain || rules.region[index(cell)] != 0) continue;
+    const CellClass cell_class = rules.cell_class[at(cell)];
+    if (cell_class == CellClass::plain || rules.region[at(cell)] != 0) continue;
     if (regions == 255) throw UserError("board: more than 255 regions of cells that are not plain");
     ++regions;
     std::vector<int> members = {cell};
-    rules.region[index(cell)] = regions;
+    rules.region[at(cell)] = regions;
     for (std::size_t i = 0; i < members.size(); ++i) {
-      for (const std::uint16_t n : rules.next[index(members[i])]) {
+      for (const std::uint16_t n : rules.next[at(members[i])]) {
         if (n == kNoCell || rules.region[n] != 0 || rules.cell_class[n] != cell_class) continue;
         rules.region[n] = regions;
         members.push_back(n);
       }
     }
     if (members.size() == 1) continue;  // nothing can be moved within it
-    if (index(rules.zones) == Rules<Words>::kMaxZones) {
+    if (at(rules.zones) == Rules<Words>::kMaxZones) {
       throw UserError(
           fmt::format("board: more than {} regions of several cells", Rules<Words>::kMaxZones - 1));
     }
     const auto zone = static_cast<std::uint8_t>(rules.zones++);
     for (const int member : members) {
-      rules.zone[index(member)] = zone;
+      rules.zone[at(member)] = zone;
       rules.zone_cells[zone].set(member);
     }
   }
   rules.zone_cells[0] = rules.all;
-  for (int z = 1; z < rules.zones; ++z) rules.zone_cells[0] &= ~rules.zone_cells[index(z)];
+  for (int z = 1; z < rules.zones; ++z) rules.zone_cells[0] &= ~rules.zone_cells[at(z)];
 
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
     for (int z = 0; z < rules.zones; ++z) {
       for (int cell = 0; cell < rules.cells; ++cell) {
-        const CellClass cell_class = rules.cell_class[index(cell)];
+        const CellClass cell_class = rules.cell_class[at(cell)];
         if (cell_class == CellClass::plain) continue;
-        const ClassRules& c = p.cells[index(cell_class)];
+        const ClassRules& c = p.cells[at(cell_class)];
         const auto has = [&](std::uint8_t mask) { return ((mask >> kind) & 1) != 0; };
-        const bool inside = z != 0 && rules.zone[index(cell)] == z;
-        if (!has(c.stop) || (!inside && !has(c.reenter))) rules.no_stop[kind][index(z)].set(cell);
-        if (!has(c.pass) && !(inside && has(c.stop))) rules.no_pass[kind][index(z)].set(cell);
+        const bool inside = z != 0 && rules.zone[at(cell)] == z;
+        if (!has(c.stop) || (!inside && !has(c.reenter))) rules.no_stop[kind][at(z)].set(cell);
+        if (!has(c.pass) && !(inside && has(c.stop))) rules.no_pass[kind][at(z)].set(cell);
       }
     }
   }
@@ -183,10 +179,10 @@ void fill_captures(Rules<Words>& rules) {
     rules.hostile_when_empty_seen[victim] =
         seen_from_all_sides(rules, rules.hostile_when_empty[victim]);
   }
-  const auto& throne = rules.class_cells[index(CellClass::throne)];
-  const auto& corners = rules.class_cells[index(CellClass::corner)];
+  const auto& throne = rules.class_cells[at(CellClass::throne)];
+  const auto& corners = rules.class_cells[at(CellClass::corner)];
   for (int cell = 0; cell < rules.cells; ++cell) {
-    const auto c = index(cell);
+    const auto c = at(cell);
     KingCapture mode = p.king_elsewhere;
     if (throne.test(cell)) {
       mode = p.king_on_throne;
@@ -205,8 +201,7 @@ void fill_captures(Rules<Words>& rules) {
   if (p.shieldwall != Shieldwall::none) {
     rules.shieldwall_reach = rules.edge;
     if (!p.shieldwall_flank_move) {
-      rules.edge.for_each(
-          [&](int cell) { rules.shieldwall_reach |= rules.neighbours[index(cell)]; });
+      rules.edge.for_each([&](int cell) { rules.shieldwall_reach |= rules.neighbours[at(cell)]; });
     }
   }
 }
@@ -214,8 +209,8 @@ void fill_captures(Rules<Words>& rules) {
 template <int Words>
 void fill_start(Rules<Words>& rules) {
   for (int cell = 0; cell < rules.cells; ++cell) {
-    const std::string& row = rules.parameters.rows[index(rules.size - 1 - cell / rules.size)];
-    const char letter = row[index(cell % rules.size)];
+    const std::string& row = rules.parameters.rows[at(rules.size - 1 - cell / rules.size)];
+    const char letter = row[at(cell % rules.size)];
     if (letter == 'a' || letter == 'c') rules.start_pieces[0].set(cell);
     if (letter == 'd' || letter == 'n' || letter == 'k') rules.start_pieces[1].set(cell);
     if (letter == 'c' || letter == 'n') rules.start_leaders.set(cell);
@@ -236,14 +231,14 @@ void fill_ends(Rules<Words>& rules) {
   const Parameters& p = rules.parameters;
   switch (p.escape) {
     case Escape::corners:
-      rules.escape = rules.class_cells[index(CellClass::corner)];
+      rules.escape = rules.class_cells[at(CellClass::corner)];
       break;
     case Escape::edge:
       rules.escape = rules.edge;
       break;
     case Escape::edge_without_camps:
-      rules.escape = rules.edge & ~rules.class_cells[index(CellClass::attacker_camp)] &
-                     ~rules.class_cells[index(CellClass::defender_camp)];
+      rules.escape = rules.edge & ~rules.class_cells[at(CellClass::attacker_camp)] &
+                     ~rules.class_cells[at(CellClass::defender_camp)];
       break;
   }
   rules.attackers_extra = p.encirclement == Encirclement::cut_off_from_edge ||

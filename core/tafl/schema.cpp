@@ -1,5 +1,6 @@
 // Every parameter of a tafl rule set: key, type, default, meaning. The numbers in the comments are
 // those of the parameter table that the design started from.
+#include "core/family_parameters.h"
 #include "core/tafl/layouts.h"
 #include "core/tafl/parameters.h"
 
@@ -20,18 +21,6 @@ ParameterSpec kinds(std::string_view key, Texts fallback, std::string_view help)
 ParameterSpec victims(std::string_view key, Texts fallback, std::string_view help) {
   return {key, Type::choice_list, std::move(fallback), help, kVictimNames};
 }
-ParameterSpec choice(std::string_view key, std::string fallback,
-                     std::vector<std::string_view> choices, std::string_view help) {
-  return {key, Type::choice, std::move(fallback), help, std::move(choices)};
-}
-ParameterSpec flag(std::string_view key, bool fallback, std::string_view help) {
-  return {key, Type::boolean, fallback, help};
-}
-ParameterSpec number(std::string_view key, std::int64_t fallback, std::int64_t minimum,
-                     std::int64_t maximum, std::string_view help, std::string_view zero_name = {}) {
-  return {key, Type::integer, fallback, help, {}, minimum, maximum, zero_name};
-}
-
 std::vector<std::string_view> layout_names() {
   std::vector<std::string_view> names;
   for (const Layout& layout : layouts()) names.push_back(layout.name);
@@ -55,10 +44,10 @@ const std::vector<ParameterSpec>& specs() {
        std::string("marked"),
        "Corner or fort cells: those marked x in the layout, none, or a list.",
        {"marked", "none"}},
-      {"board.attacker_camps", Type::text_list, Texts{},
-       "Cells of the attackers' camps; orthogonally connected cells form one camp."},
-      {"board.defender_camps", Type::text_list, Texts{},
-       "Cells of the defenders' camps; orthogonally connected cells form one camp."},
+      texts("board.attacker_camps", {},
+            "Cells of the attackers' camps; orthogonally connected cells form one camp."),
+      texts("board.defender_camps", {},
+            "Cells of the defenders' camps; orthogonally connected cells form one camp."),
       choice("first", "attackers", {"attackers", "defenders"}, "The side that moves first."),
 
       // Move ranges (3)

@@ -2,29 +2,25 @@
 
 #include <cstddef>
 
+#include "core/subscript.h"
 #include "core/tafl/moves.h"
 
 namespace tavlab::tafl {
 namespace {
-
-template <typename E>
-constexpr std::size_t index(E value) {
-  return static_cast<std::size_t>(value);
-}
 
 /// Whether the king reaches an escape cell in one move. `p` has the defenders to move.
 template <int Words>
 bool king_escapes(const Rules<Words>& rules, const Position<Words>& p) {
   const std::uint8_t zone = rules.zone[p.king];
   const Bitboard<Words> occupied = p.occupied();
-  const Bitboard<Words> exits = rules.escape & ~occupied & ~rules.no_stop[index(Kind::king)][zone];
-  const Bitboard<Words> blocked = occupied | rules.no_pass[index(Kind::king)][zone];
+  const Bitboard<Words> exits = rules.escape & ~occupied & ~rules.no_stop[at(Kind::king)][zone];
+  const Bitboard<Words> blocked = occupied | rules.no_pass[at(Kind::king)][zone];
   const bool any_distance = rules.parameters.dice != Dice::distance;
   for (int d = 0; d < kDirections; ++d) {
-    int steps_left = rules.parameters.range[index(Kind::king)];  // 0: any number
+    int steps_left = rules.parameters.range[at(Kind::king)];  // 0: any number
     std::uint16_t cell = p.king;
     do {
-      cell = rules.next[cell][index(d)];
+      cell = rules.next[cell][at(d)];
       if (cell == kNoCell) break;
       if (exits.test(cell) && (any_distance || can_reach(rules, p, p.king, cell))) return true;
     } while (!blocked.test(cell) && --steps_left != 0);
@@ -37,8 +33,8 @@ template <int Words>
 bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int to) {
   const Bitboard<Words> occupied = p.occupied();
   for (int d = 0; d < kDirections; ++d) {
-    std::uint16_t cell = rules.next[index(to)][index(d)];
-    while (cell != kNoCell && !occupied.test(cell)) cell = rules.next[cell][index(d)];
+    std::uint16_t cell = rules.next[at(to)][at(d)];
+    while (cell != kNoCell && !occupied.test(cell)) cell = rules.next[cell][at(d)];
     if (cell == kNoCell || !p.pieces[0].test(cell) || !can_reach(rules, p, cell, to)) continue;
     Position<Words> next = p;
     play(rules, next, Move(cell, to));
@@ -53,14 +49,14 @@ bool king_falls(const Rules<Words>& rules, const Position<Words>& p) {
   const KingCapture mode = rules.king_capture[p.king];
   const bool leaders = rules.parameters.leaders != LeaderCapture::off;
   const Bitboard<Words> occupied = p.occupied();
-  const Bitboard<Words> hostile = p.pieces[0] | rules.hostile_always[index(Victim::king)] |
-                                  (rules.hostile_when_empty[index(Victim::king)] & ~occupied);
+  const Bitboard<Words> hostile = p.pieces[0] | rules.hostile_always[at(Victim::king)] |
+                                  (rules.hostile_when_empty[at(Victim::king)] & ~occupied);
   const Bitboard<Words>& near = rules.neighbours[p.king];
   const Bitboard<Words> open = near & ~hostile;  // neighbours that do not hold him yet
   for (int d = 0; d < kDirections; ++d) {
-    const std::uint16_t to = rules.next[p.king][index(d)];
+    const std::uint16_t to = rules.next[p.king][at(d)];
     if (to == kNoCell || occupied.test(to)) continue;
-    const std::uint16_t across = rules.next[p.king][index(d ^ 1)];
+    const std::uint16_t across = rules.next[p.king][at(d ^ 1)];
     const bool opposed = across != kNoCell && hostile.test(across);
     // A rough look first; playing the move has the last word.
     const bool possible = (mode == KingCapture::surround && (open & ~rules.single[to]).none()) ||

@@ -3,20 +3,16 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "core/error.h"
+#include "core/subscript.h"
+#include "core/text.h"
 #include "core/ur/board.h"
 #include "core/ur/moves.h"
 
 namespace tavlab::ur {
 namespace {
-
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
 
 std::string name_of(const Rules& rules, int square) {
   return square_name(rules.parameters.board, square);
@@ -40,23 +36,6 @@ std::string stack_text(const Rules& rules, int square, Stack stack) {
     text += letter(rules, square, piece_at(stack, level));
   }
   return text;
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::optional<int> parse_number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
 }
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {

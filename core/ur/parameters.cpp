@@ -4,31 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <numeric>
+#include <optional>
 
-#include "core/error.h"
+#include "core/family_parameters.h"
+#include "core/text.h"
 #include "core/ur/board.h"
 
 namespace tavlab::ur {
 namespace {
-
-[[noreturn]] void throw_contradiction(const RuleSet& rule_set, const std::string& what) {
-  throw UserError(fmt::format("{} ({}): {}", rule_set.id, rule_set.origin, what));
-}
-
-/// The enumerator that stands at the choice's place in the parameter's list of choices, which lists
-/// them in the enumeration's order.
-template <typename Enum>
-Enum choice_of(const RuleSet& rule_set, std::string_view key) {
-  const auto& choices = schema().find(key)->choices;
-  return static_cast<Enum>(std::ranges::find(choices, rule_set.text(key)) - choices.begin());
-}
-
-int number_of(const RuleSet& rule_set, std::string_view key) {
-  return static_cast<int>(rule_set.integer(key));
-}
 
 int square_of(const RuleSet& rule_set, Board board, std::string_view key, const std::string& name) {
   const int square = parse_square(board, name);
@@ -104,12 +89,11 @@ void read_dice(const RuleSet& rule_set, Parameters& parameters) {
     weights = kind->second;
   } else {
     for (const std::string& text : rule_set.list("dice.weights")) {
-      int weight = -1;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), weight);
-      if (error != std::errc{} || end != text.data() + text.size() || weight < 0 || weight > 64) {
+      const std::optional<int> weight = parse_number(text);
+      if (!weight || *weight > 64) {
         throw_contradiction(rule_set, fmt::format("dice.weights: '{}' must be from 0 to 64", text));
       }
-      weights.push_back(weight);
+      weights.push_back(*weight);
     }
     const bool moves =
         !weights.empty() && std::accumulate(weights.begin() + 1, weights.end(), 0) > 0;

@@ -2,15 +2,11 @@
 
 #include <numeric>
 
+#include "core/subscript.h"
 #include "core/ur/board.h"
 
 namespace tavlab::ur {
 namespace {
-
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
 
 constexpr PathMask bit(int path_index) { return PathMask{1} << path_index; }
 

@@ -1,27 +1,10 @@
 // Every parameter of a rule set of the Royal Game of Ur: key, type, default, meaning. The defaults
 // are Finkel's game, the simplest.
+#include "core/family_parameters.h"
 #include "core/ur/parameters.h"
 
 namespace tavlab::ur {
 namespace {
-
-using Type = ParameterSpec::Type;
-using Texts = std::vector<std::string>;
-
-ParameterSpec choice(std::string_view key, std::string fallback,
-                     std::vector<std::string_view> choices, std::string_view help) {
-  return {key, Type::choice, std::move(fallback), help, std::move(choices)};
-}
-ParameterSpec flag(std::string_view key, bool fallback, std::string_view help) {
-  return {key, Type::boolean, fallback, help};
-}
-ParameterSpec number(std::string_view key, std::int64_t fallback, std::int64_t minimum,
-                     std::int64_t maximum, std::string_view help, std::string_view zero_name = {}) {
-  return {key, Type::integer, fallback, help, {}, minimum, maximum, zero_name};
-}
-ParameterSpec texts(std::string_view key, Texts fallback, std::string_view help) {
-  return {key, Type::text_list, std::move(fallback), help};
-}
 
 const std::vector<ParameterSpec>& specs() {
   static const std::vector<ParameterSpec> all = {

@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "core/subscript.h"
 #include "core/ur/board.h"
 
 namespace tavlab::ur {
 namespace {
-
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
 
 /// Digits of a group: as many squares are put together as its tables stay in the cache with.
 constexpr std::uint32_t kMaxDigits = 700;

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <span>
 
+#include "solve/ur/layer_store.h"
 #include "solve/ur/table_file.h"
-#include "solve/ur/tile.h"
 
 namespace tavlab::ur {
 

@@ -6,7 +6,7 @@
 #include <stop_token>
 
 #include "core/ruleset.h"
-#include "solve/ur/values.h"
+#include "solve/ur/table_shape.h"
 
 namespace tavlab::ur {
 

@@ -12,15 +12,11 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/subscript.h"
 #include "core/ur/moves.h"
 
 namespace tavlab::ur {
 namespace {
-
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
 
 [[noreturn]] void fail(const std::filesystem::path& file, std::string_view what) {
   throw UserError(fmt::format("table '{}': {}", file.string(), what));

@@ -8,9 +8,16 @@
 #include <vector>
 
 #include "solve/ur/table_file.h"
-#include "solve/ur/values.h"
+#include "solve/ur/table_shape.h"
 
 namespace tavlab::ur {
+
+/// The values of one layer: of each position, the probability that the player to throw wins (a draw
+/// counts 1/2), and the throws that the game still lasts, where they are wanted.
+struct LayerView {
+  const double* win = nullptr;
+  const double* throws = nullptr;
+};
 
 /// A solved table, mapped into memory. Immutable; threads may share it.
 ///

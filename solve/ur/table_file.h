@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "solve/ur/values.h"
+#include "solve/ur/table_shape.h"
 
 namespace tavlab::ur {
 

@@ -5,15 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/subscript.h"
+
 namespace tavlab::ur {
-namespace {
-
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
-
-}  // namespace
 
 TileUpdate::TileUpdate(const TableShape& shape, LayerStore& store)
     : shape_(&shape), store_(&store), rules_(&shape.rules()), index_(&shape.index()) {
@@ -190,25 +184,23 @@ bool TileUpdate::has_barred_piece(std::uint32_t state, int barred) const {
   return (masks_.movable(0) >> barred & 1) != 0;
 }
 
+double TileUpdate::update_planes(std::uint32_t state, UpdatePlane update_plane) {
+  double change = (this->*update_plane)(state, 0);
+  for (std::size_t plane = 1; plane < shape_->planes(); ++plane) {
+    if (!has_barred_piece(state, shape_->barred(plane))) continue;
+    change = std::max(change, (this->*update_plane)(state, plane));
+  }
+  return change;
+}
+
 double TileUpdate::update_win(std::uint32_t state) {
-  double change = update_win(state, 0);
-  for (std::size_t plane = 1; plane < shape_->planes(); ++plane) {
-    if (!has_barred_piece(state, shape_->barred(plane))) continue;
-    change = std::max(change, update_win(state, plane));
-  }
-  return change;
+  return update_planes(state, &TileUpdate::update_win_plane);
 }
-
 double TileUpdate::update_throws(std::uint32_t state) {
-  double change = update_throws(state, 0);
-  for (std::size_t plane = 1; plane < shape_->planes(); ++plane) {
-    if (!has_barred_piece(state, shape_->barred(plane))) continue;
-    change = std::max(change, update_throws(state, plane));
-  }
-  return change;
+  return update_planes(state, &TileUpdate::update_throws_plane);
 }
 
-double TileUpdate::update_win(std::uint32_t state, std::size_t plane) {
+double TileUpdate::update_win_plane(std::uint32_t state, std::size_t plane) {
   // First what is read, then the reading, a vector of the other's lane states at a time, so that it
   // stays in registers.
   const int barred = shape_->barred(plane);
@@ -279,7 +271,7 @@ void TileUpdate::judge_deadlocks(std::uint32_t state) {
   }
 }
 
-double TileUpdate::update_throws(std::uint32_t state, std::size_t plane) {
+double TileUpdate::update_throws_plane(std::uint32_t state, std::size_t plane) {
   const std::uint32_t states = tile_.other_states;
   double* const sum = sum_.data();
   double* const best = highest_.data();    // win probability of the best move so far

@@ -5,30 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "solve/ur/values.h"
+#include "solve/ur/layer_store.h"
+#include "solve/ur/table_shape.h"
 
 namespace tavlab::ur {
-
-/// Values are computed in whole vectors of this many, so layers have as many to spare at their end.
-inline constexpr std::uint32_t kLayerPadding = 8;
-
-/// Where the layers' values stand in memory while they are solved.
-class LayerStore {
- public:
-  struct Layer {
-    double* win = nullptr;
-    double* throws = nullptr;
-  };
-  explicit LayerStore(int most)
-      : most_(most), layers_(static_cast<std::size_t>((most + 1) * (most + 1))) {}
-  Layer& at(int own, int other) {
-    return layers_[static_cast<std::size_t>(own * (most_ + 1) + other)];
-  }
-
- private:
-  int most_;
-  std::vector<Layer> layers_;
-};
 
 /// Recomputes the values of a tile from those of the positions that one throw and move lead to.
 ///
@@ -86,8 +66,10 @@ class TileUpdate {
   template <typename F>
   int for_each_move(std::uint32_t state, int thrown, int barred, F&& f) const;
 
-  double update_win(std::uint32_t state, std::size_t plane);
-  double update_throws(std::uint32_t state, std::size_t plane);
+  using UpdatePlane = double (TileUpdate::*)(std::uint32_t state, std::size_t plane);
+  double update_planes(std::uint32_t state, UpdatePlane update_plane);
+  double update_win_plane(std::uint32_t state, std::size_t plane);
+  double update_throws_plane(std::uint32_t state, std::size_t plane);
   void judge_deadlocks(std::uint32_t state);
   [[nodiscard]] bool has_barred_piece(std::uint32_t state, int barred) const;
 

@@ -49,11 +49,4 @@ class TableShape {
   std::vector<int> barred_;
 };
 
-/// The values of one layer: of each position, the probability that the player to throw wins (a draw
-/// counts 1/2), and the throws that the game still lasts, where they are wanted.
-struct LayerView {
-  const double* win = nullptr;
-  const double* throws = nullptr;
-};
-
 }  // namespace tavlab::ur

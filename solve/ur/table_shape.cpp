@@ -1,4 +1,4 @@
-#include "solve/ur/values.h"
+#include "solve/ur/table_shape.h"
 
 #include <algorithm>
 
