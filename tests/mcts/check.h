@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -40,6 +41,30 @@ GameState<G> after_random_moves(const typename G::Rules& rules, int moves, Rando
     }
   }
   return state;
+}
+
+/// Plays a throw, or the move that `choose()` returns, in the game and in the search; the subtree
+/// behind it must become the search's tree.
+template <Game G, typename Choose>
+void expect_tree_follows(GameState<G>& state, Search<G>& search, Random& random, Choose&& choose) {
+  const auto children = root_children(search);
+  const auto visits = [&](auto&& is_played) {
+    const auto child = std::ranges::find_if(children, is_played);
+    return child == children.end() ? 0U : child->visits;
+  };
+  std::uint64_t expected = 0;
+  if (state.node_kind() == NodeKind::chance) {
+    const std::uint8_t outcome = state.play_random_chance(random);
+    expected = visits([&](const auto& child) { return child.outcome == outcome; });
+    search.play_chance(outcome);
+  } else {
+    const auto move = choose();
+    expected = visits([&](const auto& child) { return child.move == move; });
+    state.play(move);
+    search.play(move);
+  }
+  ASSERT_EQ(root_report(search).visits, expected);
+  ASSERT_EQ(search.state().key(), state.key());
 }
 
 /// Values drawn from the request's own stream: cheap, without pattern, reproducible.

@@ -82,23 +82,7 @@ TEST(Reuse, ThroughThrowsOfDice) {
   Random random(2);
   while (!state.over()) {
     run<Race>(search, rollouts, {.simulations = 200});
-    std::uint64_t expected = 0;
-    if (state.node_kind() == NodeKind::chance) {
-      const std::uint8_t outcome = state.play_random_chance(random);
-      for (const auto& child : root_children(search)) {
-        if (child.outcome == outcome) expected = child.visits;
-      }
-      search.play_chance(outcome);
-    } else {
-      const auto move = sample_move(search, 1, random);
-      for (const auto& child : root_children(search)) {
-        if (child.move == move) expected = child.visits;
-      }
-      state.play(move);
-      search.play(move);
-    }
-    ASSERT_EQ(root_report(search).visits, expected);
-    ASSERT_EQ(search.state().key(), state.key());
+    expect_tree_follows(state, search, random, [&] { return sample_move(search, 1, random); });
     expect_consistent(search.tree(), false);
   }
   run<Race>(search, rollouts, {.simulations = 10});

@@ -43,24 +43,9 @@ TEST(UrSearch, KeepsItsTreeThroughThrowsAndPasses) {
     int passes = 0;
     while (!state.over()) {
       run<Ur>(search, evaluator, {.simulations = 100});
-      std::uint64_t expected = 0;
-      if (state.node_kind() == NodeKind::chance) {
-        const std::uint8_t outcome = state.play_random_chance(random);
-        passes += state.node_kind() == NodeKind::chance ? 1 : 0;
-        for (const auto& child : root_children(search)) {
-          if (child.outcome == outcome) expected = child.visits;
-        }
-        search.play_chance(outcome);
-      } else {
-        const auto move = best_move(search);
-        for (const auto& child : root_children(search)) {
-          if (child.move == move) expected = child.visits;
-        }
-        state.play(move);
-        search.play(move);
-      }
-      ASSERT_EQ(root_report(search).visits, expected);
-      ASSERT_EQ(search.state().key(), state.key());
+      const bool throws = state.node_kind() == NodeKind::chance;
+      expect_tree_follows(state, search, random, [&] { return best_move(search); });
+      passes += throws && state.node_kind() == NodeKind::chance ? 1 : 0;
     }
     EXPECT_GT(passes, 0) << id;
     EXPECT_GT(state.plies(), 50) << id;

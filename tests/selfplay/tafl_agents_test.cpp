@@ -3,36 +3,22 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "core/registry.h"
 #include "selfplay/alphabeta.h"
-#include "selfplay/match.h"
 #include "selfplay/match_summary.h"
 #include "tests/selfplay/plain_search.h"
+#include "tests/selfplay/played.h"
 
 namespace tavlab {
 namespace {
 
 MatchSettings brandubh(std::string first, std::string second) {
-  MatchSettings match;
-  match.rule_set = load_rule_set("brandubh-7");
-  match.first_agent = std::move(first);
-  match.second_agent = std::move(second);
-  match.swap = true;
+  MatchSettings match = match_of("brandubh-7", std::move(first), std::move(second));
   match.max_plies = 500;
   return match;
-}
-
-std::vector<GameRecord> played(const MatchSettings& match, std::uint64_t games, int threads) {
-  std::vector<std::uint64_t> numbers(games);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  std::vector<GameRecord> records(games);
-  play_games(match, numbers, threads,
-             [&](const GameRecord& record) { records[record.number] = record; });
-  return records;
 }
 
 TEST(TaflAgents, AlphaBetaAgreesWithPlainSearch) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -12,31 +11,16 @@
 #include "selfplay/alphabeta.h"
 #include "selfplay/game_runner.h"
 #include "selfplay/make_agent.h"
-#include "selfplay/match.h"
 #include "selfplay/match_summary.h"
 #include "tests/selfplay/plain_search.h"
+#include "tests/selfplay/played.h"
 
 namespace tavlab {
 namespace {
 
-std::vector<GameRecord> played(const std::string& rules, const std::string& first,
-                               const std::string& second, std::uint64_t games, int threads = 1) {
-  MatchSettings match;
-  match.rule_set = load_rule_set(rules);
-  match.first_agent = first;
-  match.second_agent = second;
-  match.swap = true;
-  std::vector<std::uint64_t> numbers(games);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  std::vector<GameRecord> records(games);
-  play_games(match, numbers, threads,
-             [&](const GameRecord& record) { records[record.number] = record; });
-  return records;
-}
-
 double score_against_random(const std::string& rules, const std::string& agent,
                             std::uint64_t games) {
-  return MatchSummary(played(rules, agent, "random", games)).agent(0).score();
+  return MatchSummary(played(match_of(rules, agent, "random"), games)).agent(0).score();
 }
 
 TEST(UrAgents, GreedyBeatsRandom) {
@@ -88,8 +72,9 @@ TEST(UrAgents, ExpectimaxAgreesWithPlainSearch) {
 
 TEST(UrAgents, MatchDoesNotDependOnThreads) {
   for (const char* first : {"greedy", "mcts:sims=20,cutoff=5", "alphabeta:depth=2,table=1"}) {
-    const auto one = played("ur-skiryuk", first, "mcts:rollout=none,sims=20", 6, 1);
-    const auto two = played("ur-skiryuk", first, "mcts:rollout=none,sims=20", 6, 2);
+    const MatchSettings match = match_of("ur-skiryuk", first, "mcts:rollout=none,sims=20");
+    const auto one = played(match, 6, 1);
+    const auto two = played(match, 6, 2);
     for (std::size_t i = 0; i < one.size(); ++i) {
       EXPECT_EQ(one[i].moves, two[i].moves) << first;
       EXPECT_EQ(one[i].chance.throw_counts, two[i].chance.throw_counts);

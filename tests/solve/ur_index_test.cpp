@@ -6,7 +6,7 @@
 
 #include "core/playout.h"
 #include "core/ur/ur.h"
-#include "solve/ur/values.h"
+#include "solve/ur/table_shape.h"
 #include "tests/solve/solved.h"
 #include "tests/ur/oracle.h"
 

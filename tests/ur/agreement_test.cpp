@@ -2,7 +2,6 @@
 // with as many plies as every run of the tests can bear, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/ur/parameters.h"
+#include "tests/support/draws.h"
 #include "tests/ur/agreement/duel.h"
 #include "tests/ur/agreement/rule_sets.h"
 
@@ -27,17 +27,11 @@ constexpr int kDrawnRuleSets = 1'000;
 constexpr std::int64_t kPliesPerDrawn = 300;
 #endif
 
-/// TAVLAB_SEED=n looks at other games and rule sets than the ones of every day.
-std::uint64_t seed() {
-  const char* text = std::getenv("TAVLAB_SEED");
-  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
-}
-
 TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
   std::map<std::string, int> endings;
   for (const RuleSet& rule_set : chosen_rule_sets()) {
     Coverage coverage;
-    Duel duel(rule_set, derive_seed({seed(), hash_text(rule_set.id)}), coverage);
+    Duel duel(rule_set, derive_seed({draws_seed(), hash_text(rule_set.id)}), coverage);
     const std::string complaint = duel.run(kPliesPerRuleSet);
     if (!complaint.empty()) ADD_FAILURE() << complaint;
     EXPECT_GE(coverage.plies, kPliesPerRuleSet) << rule_set.id;
@@ -54,9 +48,9 @@ TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
   int compared = 0, refused = 0;
   for (std::uint64_t draw = 0; compared < kDrawnRuleSets && !HasFailure(); ++draw) {
-    const RuleSet rule_set = drawn_rule_set(derive_seed({seed(), draw}));
+    const RuleSet rule_set = drawn_rule_set(derive_seed({draws_seed(), draw}));
     try {
-      Duel duel(rule_set, derive_seed({seed(), draw, 1}), coverage);
+      Duel duel(rule_set, derive_seed({draws_seed(), draw, 1}), coverage);
       const std::string complaint = duel.run(kPliesPerDrawn);
       if (!complaint.empty()) ADD_FAILURE() << complaint;
       ++compared;

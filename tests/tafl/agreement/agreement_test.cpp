@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>
 
+#include "tests/support/draws.h"
 #include "tests/tafl/reference/cases.h"
 
 namespace tavlab::agreement {
@@ -25,19 +25,13 @@ constexpr int kDrawnRuleSets = 300;
 constexpr std::int64_t kPliesPerDrawn = 100;
 #endif
 
-/// TAVLAB_SEED=n looks at other games and rule sets than the ones of every day.
-std::uint64_t seed() {
-  const char* text = std::getenv("TAVLAB_SEED");
-  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
-}
-
 class Preset : public testing::TestWithParam<std::string> {};
 
 TEST_P(Preset, CoreAgreesWithTheReference) {
   const RuleSet rule_set = load_rule_set(GetParam());
   Coverage coverage;
-  const std::string complaint =
-      compare(rule_set, kPliesPerPreset, derive_seed({seed(), hash_text(GetParam())}), coverage);
+  const std::string complaint = compare(
+      rule_set, kPliesPerPreset, derive_seed({draws_seed(), hash_text(GetParam())}), coverage);
   if (!complaint.empty()) ADD_FAILURE() << complaint;
   EXPECT_GE(coverage.plies, kPliesPerPreset);
   std::cout << coverage.text() << '\n';
@@ -65,7 +59,7 @@ TEST(ByHand, CoreAgreesWithTheReference) {
 TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
   const std::string complaint =
-      compare_random_rule_sets(kDrawnRuleSets, kPliesPerDrawn, seed(), coverage);
+      compare_random_rule_sets(kDrawnRuleSets, kPliesPerDrawn, draws_seed(), coverage);
   if (!complaint.empty()) ADD_FAILURE() << complaint;
   std::cout << coverage.text() << '\n';
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/tafl/parameters.h"
-#include "tests/tafl/agreement/draws.h"
+#include "tests/support/draws.h"
 
 namespace tavlab::agreement {
 namespace {

@@ -15,9 +15,9 @@
 
 #include "core/error.h"
 #include "core/game_state.h"
+#include "tests/support/draws.h"
 #include "tests/tafl/agreement/agreement.h"
 #include "tests/tafl/agreement/drawn_rule_sets.h"
-#include "tests/tafl/agreement/draws.h"
 #include "tests/tafl/agreement/made_positions.h"
 #include "tests/tafl/reference/game.h"
 

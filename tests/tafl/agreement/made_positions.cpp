@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/tafl/agreement/draws.h"
+#include "tests/support/draws.h"
+#include "tests/tafl/agreement/drawn_rule_sets.h"
 
 namespace tavlab::agreement {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "tests/ur/agreement/draws.h"
+#include "tests/support/draws.h"
 #include "tests/ur/agreement/rule_sets.h"
 
 namespace tavlab::ur_agreement {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/ur/parameters.h"
-#include "tests/ur/agreement/draws.h"
+#include "tests/support/draws.h"
 
 namespace tavlab::ur_agreement {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
 
 #include "core/random.h"
 
-/// Small random choices.
-namespace tavlab::ur_agreement {
+/// Small random choices for tests.
+namespace tavlab {
 
 inline bool chance(Random& random, double probability) { return random.uniform() < probability; }
 
@@ -19,4 +19,11 @@ const auto& any_of(Random& random, const List& list) {
   return list[random.below(static_cast<std::uint32_t>(list.size()))];
 }
 
-}  // namespace tavlab::ur_agreement
+/// The seed of long comparisons: TAVLAB_SEED=n looks at other games and rule sets than the ones of
+/// every day.
+inline std::uint64_t draws_seed() {
+  const char* text = std::getenv("TAVLAB_SEED");
+  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace tavlab
