@@ -1,6 +1,10 @@
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "core/game_state.h"
@@ -32,6 +36,80 @@ Result play_randomly(GameState<G>& state, Random& random, int max_plies, AtDecis
 template <Game G>
 Result play_randomly(GameState<G>& state, Random& random, int max_plies) {
   return play_randomly(state, random, max_plies, [](const GameState<G>&) {});
+}
+
+/// What a family may supply besides the Game concept, where repetition never matters: a random game
+/// that is faster than GameState's and plays the same with the same draws. `kAtOnce` games in turns
+/// are fastest.
+template <typename G>
+concept HasRandomGame = Game<G> &&
+    std::constructible_from<typename G::RandomGame, const typename G::Rules&,
+                            const typename G::Position&, const Random&, int> &&
+    requires(typename G::RandomGame& game, const typename G::RandomGame& current) {
+  { game.turn() } -> std::same_as<bool>;
+  { current.over() } -> std::same_as<bool>;
+  { current.position() } -> std::same_as<const typename G::Position&>;
+  { current.plies() } -> std::same_as<int>;
+  { current.random() } -> std::same_as<const Random&>;  ///< as its draws have left it
+  { G::RandomGame::kAtOnce } -> std::convertible_to<std::size_t>;
+};
+
+/// How a random game ended.
+struct RandomGameEnd {
+  Result result = Result::unfinished;
+  std::string_view reason;  ///< empty where it was cut off
+  int plies = 0;
+};
+
+/// Plays `games` uniformly random games from a position, each for `max_plies` moves at most. Game i
+/// draws from Random(seed(i)), in the order of `play_randomly`, and its end is given to
+/// `at_end(end)`; the order of the ends is not the games'.
+template <Game G, typename Seed, typename AtEnd>
+void play_random_games(const typename G::Rules& rules, const typename G::Position& start,
+                       std::uint64_t games, int max_plies, Seed&& seed, AtEnd&& at_end) {
+  if constexpr (HasRandomGame<G>) {
+    using RandomGame = typename G::RandomGame;
+    const auto end = [&](const RandomGame& game) {
+      const auto& position = game.position();
+      at_end(RandomGameEnd{G::result(position), G::reason(position), game.plies()});
+    };
+    std::uint64_t next = 0;
+    // The next game, unless it is over before its first turn.
+    const auto begin = [&](std::optional<RandomGame>& game) {
+      while (next < games) {
+        game.emplace(rules, start, Random(seed(next++)), max_plies);
+        if (!game->over()) return true;
+        end(*game);
+      }
+      return false;
+    };
+    std::array<std::optional<RandomGame>, RandomGame::kAtOnce> ring;
+    std::size_t playing = 0;
+    while (playing < ring.size() && begin(ring[playing])) ++playing;
+    while (playing == ring.size()) {
+      for (auto& game : ring) {
+        if (game->turn()) continue;
+        end(*game);
+        if (!begin(game)) {
+          std::swap(game, ring[--playing]);
+          break;
+        }
+      }
+    }
+    for (std::size_t i = 0; i < playing; ++i) {
+      while (ring[i]->turn()) continue;
+      end(*ring[i]);
+    }
+  } else {
+    GameState<G> state(rules, start);
+    for (std::uint64_t i = 0; i < games; ++i) {
+      state.reset(start);
+      Random random(seed(i));
+      const Result result = play_randomly(state, random, max_plies);
+      at_end(
+          RandomGameEnd{result, result == Result::unfinished ? "" : state.reason(), state.plies()});
+    }
+  }
 }
 
 /// The seed of game `number` of a run of random games.

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/playout.h"
 #include "core/random.h"
 #include "mcts/evaluator.h"
 #include "mcts/wins.h"
@@ -37,9 +39,20 @@ struct RolloutOptions {
 };
 
 /// Plays the game on to its end, or for `max_plies` plies, by uniformly random moves. Returns the
-/// value; the state is left where the playout ended.
+/// value; the state is not restored.
 template <Game G>
 Wdl random_playout(GameState<G>& state, Random& random, int max_plies) {
+  if constexpr (HasRandomGame<G>) {
+    typename G::RandomGame game(state.rules(), state.position(), random,
+                                max_plies > 0 ? max_plies : std::numeric_limits<int>::max());
+    if (!game.over()) {
+      while (game.turn()) continue;
+    }
+    random = game.random();
+    return G::node_kind(game.position()) == NodeKind::terminal
+               ? Wdl::of(G::result(game.position()))
+               : Wdl::from_score(G::evaluate(state.rules(), game.position()));
+  }
   for (int plies = 0;; ++plies) {
     NodeKind kind = state.node_kind();
     while (kind == NodeKind::chance) {

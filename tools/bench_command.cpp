@@ -70,11 +70,14 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
   constexpr int kCap = 5000;
   double games = 0.0, plies = 0.0;
   speeds.random_plies = rate(seconds, [&] {
-    state.reset(start);
-    play_randomly(state, random, kCap);
-    games += 1.0;
-    plies += state.plies();
-    return state.plies();
+    constexpr int kGames = 300;
+    int done = 0;
+    play_random_games<G>(
+        rules, start, kGames, kCap, [&](std::uint64_t) { return random(); },
+        [&](const RandomGameEnd& end) { done += end.plies; });
+    games += kGames;
+    plies += done;
+    return done;
   });
   speeds.random_games = speeds.random_plies * games / plies;
 

@@ -26,18 +26,17 @@ struct Options {
   bool json = false;
 };
 
-/// Counting the legal moves of every ply costs about as much as playing it, so that only this many
-/// games are counted, evenly spread; the speed is that of the others.
+/// Counting the legal moves of every ply costs about as much as playing it, so that they are
+/// counted in only this many of the games, evenly spread, which are played once more for it.
 constexpr std::uint64_t kCountedGames = 1000;
 
 struct Totals {
   std::array<std::uint64_t, 4> results{};  ///< by Result
-  std::map<std::string, std::uint64_t> reasons;
+  std::map<std::string_view, std::uint64_t> reasons;
   std::uint64_t plies = 0;
   std::uint64_t counted_plies = 0;
   std::uint64_t counted_moves = 0;
-  std::uint64_t timed_plies = 0;
-  double timed_seconds = 0.0;
+  double seconds = 0.0;  ///< of all threads, without the counting
 
   void operator+=(const Totals& that) {
     for (std::size_t i = 0; i < results.size(); ++i) results[i] += that.results[i];
@@ -45,8 +44,7 @@ struct Totals {
     plies += that.plies;
     counted_plies += that.counted_plies;
     counted_moves += that.counted_moves;
-    timed_plies += that.timed_plies;
-    timed_seconds += that.timed_seconds;
+    seconds += that.seconds;
   }
 };
 
@@ -56,28 +54,30 @@ Totals play_share(const typename G::Rules& rules, const typename G::Position& st
                   std::uint64_t rules_hash, const Options& options, std::uint64_t first,
                   std::uint64_t step) {
   Totals totals;
+  const auto seed = [&](std::uint64_t number) {
+    return playout_seed(options.seed, rules_hash, number);
+  };
+  const double begin = now_seconds();
+  const std::uint64_t games = first < options.games ? (options.games - first - 1) / step + 1 : 0;
+  play_random_games<G>(
+      rules, start, games, options.max_plies,
+      [&](std::uint64_t i) { return seed(first + i * step); },
+      [&](const RandomGameEnd& end) {
+        totals.plies += static_cast<std::uint64_t>(end.plies);
+        ++totals.results[static_cast<std::size_t>(end.result)];
+        ++totals.reasons[end.result == Result::unfinished ? "ply cap" : end.reason];
+      });
+  totals.seconds = now_seconds() - begin;
+
   GameState<G> state(rules, start);
   const std::uint64_t spacing = std::max<std::uint64_t>(1, options.games / kCountedGames);
   for (std::uint64_t number = first; number < options.games; number += step) {
+    if (number % spacing != 0) continue;
     state.reset(start);
-    Random random(playout_seed(options.seed, rules_hash, number));
-    // A run of a few games is counted whole, and timed by playing twice.
-    const bool counted = number % spacing == 0;
-    if (counted) {
-      play_randomly(state, random, options.max_plies, [&](const GameState<G>& at) {
-        totals.counted_moves += at.count_legal_moves();
-      });
-      totals.counted_plies += static_cast<std::uint64_t>(state.plies());
-      state.reset(start);
-      random = Random(playout_seed(options.seed, rules_hash, number));
-    }
-    const double begin = now_seconds();
-    const Result result = play_randomly(state, random, options.max_plies);
-    totals.timed_seconds += now_seconds() - begin;
-    totals.timed_plies += static_cast<std::uint64_t>(state.plies());
-    totals.plies += static_cast<std::uint64_t>(state.plies());
-    ++totals.results[static_cast<std::size_t>(result)];
-    ++totals.reasons[std::string(result == Result::unfinished ? "ply cap" : state.reason())];
+    Random random(seed(number));
+    play_randomly(state, random, options.max_plies,
+                  [&](const GameState<G>& at) { totals.counted_moves += at.count_legal_moves(); });
+    totals.counted_plies += static_cast<std::uint64_t>(state.plies());
   }
   return totals;
 }
@@ -108,12 +108,11 @@ void print(const Totals& totals, const Options& options, double seconds) {
   const double mean_plies = static_cast<double>(totals.plies) / games;
   const double mean_moves = static_cast<double>(totals.counted_moves) /
                             static_cast<double>(std::max<std::uint64_t>(1, totals.counted_plies));
-  const double rate = static_cast<double>(totals.timed_plies) *
-                      std::min<double>(options.threads, games) /
-                      std::max(totals.timed_seconds, 1e-9);
+  const double rate = static_cast<double>(totals.plies) * std::min<double>(options.threads, games) /
+                      std::max(totals.seconds, 1e-9);
   if (options.json) {
     Json reasons = Json::object();
-    for (const auto& [reason, n] : totals.reasons) reasons[reason] = n;
+    for (const auto& [reason, n] : totals.reasons) reasons[std::string(reason)] = n;
     print_json({{"games", options.games},
                 {"results",
                  {{G::first_player_name, count(Result::first_wins)},
@@ -142,8 +141,7 @@ void run(const Options& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto start =
-        options.position.empty() ? G::start(*rules) : G::parse_position(*rules, options.position);
+    const auto start = position_or_start<G>(*rules, options.position);
     const double begin = now_seconds();
     const Totals totals = play_all<G>(*rules, start, rule_set.content_hash(), options);
     print<G>(totals, options, now_seconds() - begin);

@@ -1,14 +1,8 @@
 #include "core/ur/position.h"
 
+#include "core/subscript.h"
+
 namespace tavlab::ur {
-namespace {
-
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
-
-}  // namespace
 
 std::string_view ending_text(Ending ending) {
   switch (ending) {
@@ -53,15 +47,8 @@ void complete_position(const Rules& rules, Position& p) {
   p.masks = set_hands(rules, p, p.masks);
 }
 
-Result deadlock_result(const Rules& rules, const Position& position) {
-  Position p = position;
-  p.barred = 0;
-  for (const Side side : {Side::first, Side::second}) {
-    p.side = side;
-    for (int n = 1; n <= rules.highest_throw; ++n) {
-      if (rules.probability[at(n)] > 0 && can_use(rules, p, n)) return Result::unfinished;
-    }
-  }
+Result deadlock_result(const Rules& rules, const Position& p) {
+  if (can_move(rules, p.masks, 0) || can_move(rules, p.masks, 1)) return Result::unfinished;
   if (rules.parameters.deadlock == Deadlock::draw || p.home[0] == p.home[1]) return Result::draw;
   return p.home[0] > p.home[1] ? Result::first_wins : Result::second_wins;
 }

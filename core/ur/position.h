@@ -55,20 +55,42 @@ Position start_position(const Rules& rules);
 /// A throw that allows no move is left as it is, with node = decision.
 void complete_position(const Rules& rules, Position& position);
 
-/// Path indices from which the side to move may move a piece forwards by `thrown`.
-inline PathMask forward_sources(const Rules& rules, const Position& p, int thrown) {
-  const auto side = static_cast<std::size_t>(p.side);
-  const PathMask movable = p.masks.movable(side) & ~(PathMask{1} << p.barred & ~PathMask{1});
-  return movable &
-         (p.masks.landing(side) >> thrown | rules.overshoot[static_cast<std::size_t>(thrown)]);
+/// Path indices from which a side may move a piece forwards by `thrown`, bars aside.
+inline PathMask forward_sources(const Rules& rules, const Masks& masks, std::size_t side,
+                                int thrown) {
+  return masks.movable(side) &
+         (masks.landing(side) >> thrown | rules.overshoot[static_cast<std::size_t>(thrown)]);
 }
 
 /// Path indices from which it may move one back by `thrown`, which must capture.
-inline PathMask backward_sources(const Rules& rules, const Position& p, int thrown) {
+inline PathMask backward_sources(const Rules& rules, const Masks& masks, std::size_t side,
+                                 int thrown) {
   if (!rules.parameters.capture_backward) return 0;
-  const auto side = static_cast<std::size_t>(p.side);
-  const PathMask movable = p.masks.movable(side) & ~(PathMask{1} << p.barred) & ~PathMask{1};
-  return movable & p.masks.capture(side) << thrown;
+  return masks.movable(side) & ~PathMask{1} & masks.capture(side) << thrown;
+}
+
+/// Whether some throw would let a side move, bars aside.
+inline bool can_move(const Rules& rules, const Masks& masks, std::size_t side) {
+  for (int n = 1; n <= rules.highest_throw; ++n) {
+    if (rules.probability[static_cast<std::size_t>(n)] > 0 &&
+        (forward_sources(rules, masks, side, n) | backward_sources(rules, masks, side, n)) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The path index of the piece that may not use this extra throw, as a mask.
+inline PathMask barred_mask(const Position& p) { return PathMask{1} << p.barred & ~PathMask{1}; }
+
+/// The same for the side to move in a position, without the piece that is barred.
+inline PathMask forward_sources(const Rules& rules, const Position& p, int thrown) {
+  return forward_sources(rules, p.masks, static_cast<std::size_t>(p.side), thrown) &
+         ~barred_mask(p);
+}
+inline PathMask backward_sources(const Rules& rules, const Position& p, int thrown) {
+  return backward_sources(rules, p.masks, static_cast<std::size_t>(p.side), thrown) &
+         ~barred_mask(p);
 }
 
 /// Whether the side to move can use the throw.
@@ -105,32 +127,43 @@ inline void end_game(Position& p, Ending ending, Result result) {
   p.barred = 0;
 }
 
-/// Plays a legal move.
-inline void play(const Rules& rules, Position& p, Move move) {
-  const auto me = static_cast<std::size_t>(p.side);
+/// Moves a piece of a side and takes what it captures: stacks and hands. Returns the masks with
+/// what follows from it.
+inline Masks move_piece(const Rules& rules, Position& p, Masks masks, std::size_t me, Move move,
+                        bool captures) {
   const auto from = static_cast<std::size_t>(move.from()), to = static_cast<std::size_t>(move.to());
   const Rules::Step source = rules.step[me][from], target = rules.step[me][to];
-  const bool captures = (p.masks.capture(me) >> to & 1) != 0;
-
   const Stack all = p.stacks[source.square];
   const bool from_top = rules.parameters.access == StackAccess::top || from == 0;
-  const Stack left = from_top ? pop(all) : without(all, source.piece);
-  Masks masks = set_stack(rules, p, p.masks, source.square, left);
+  masks =
+      set_stack(rules, p, masks, source.square, from_top ? pop(all) : without(all, source.piece));
   p.hand[me] = static_cast<std::uint8_t>(p.hand[me] - (from == 0));
   p.hand[me ^ 1] = static_cast<std::uint8_t>(p.hand[me ^ 1] + captures);
   masks = set_hands(rules, p, masks);
   const Stack below = captures ? kEmptyStack : p.stacks[target.square];
-  p.masks = set_stack(rules, p, masks, target.square, push(below, target.piece));
+  masks = set_stack(rules, p, masks, target.square, push(below, target.piece));
   p.stacks[Rules::kOffBoard] = kEmptyStack;
+  return masks;
+}
 
+/// Whether a landing gives its player another throw.
+inline bool throws_again(const Rules& rules, int to, bool captures) {
+  return (rules.extra_throw >> to & 1) != 0 || (captures && rules.parameters.capture_extra);
+}
+
+/// Plays a legal move.
+inline void play(const Rules& rules, Position& p, Move move) {
+  const auto me = static_cast<std::size_t>(p.side);
+  const int to = move.to();
+  const bool captures = (p.masks.capture(me) >> to & 1) != 0;
+  p.masks = move_piece(rules, p, p.masks, me, move, captures);
   p.thrown = 0;
   p.barred = 0;
   p.node = NodeKind::chance;
-  if (move.to() == rules.exit && ++p.home[me] == rules.parameters.pieces_to_win) {
+  if (to == rules.exit && ++p.home[me] == rules.parameters.pieces_to_win) {
     return end_game(p, Ending::all_home, win_for(p.side));
   }
-  const bool again =
-      (rules.extra_throw >> to & 1) != 0 || (captures && rules.parameters.capture_extra);
+  const bool again = throws_again(rules, to, captures);
   p.side = static_cast<Side>(me ^ static_cast<std::size_t>(!again));
   if (again && rules.parameters.extra_throw == ExtraThrow::another_piece) {
     p.barred = static_cast<std::uint8_t>(to);

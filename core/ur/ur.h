@@ -10,6 +10,7 @@
 #include "core/ur/moves.h"
 #include "core/ur/notation.h"
 #include "core/ur/position.h"
+#include "core/ur/random_game.h"
 #include "core/ur/rules.h"
 
 namespace tavlab {
@@ -114,6 +115,8 @@ struct Ur {
     }
     return count;
   }
+
+  using RandomGame = ur::RandomGame;
 
   static double evaluate(const Rules& rules, const Position& p) {
     return p.node == NodeKind::terminal ? score(p.result) : ur::evaluate(rules, p);
