@@ -1,21 +1,24 @@
 #include "core/ur/evaluation.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "core/subscript.h"
 #include "core/ur/moves.h"
 
 namespace tavlab::ur {
 namespace {
 
-template <typename T>
-constexpr std::size_t at(T value) {
-  return static_cast<std::size_t>(value);
-}
-
-// Weights in logits.
-constexpr double kStep = 0.055;   // for each step of the path that a side is ahead
-constexpr double kTempo = 0.22;   // for the throw: about half a mean throw ahead, and a bit
-constexpr double kThreat = 0.01;  // for each step that the other side would lose to a capture now
+// Weights in logits, for each root of the steps that are left to both sides: a lead decides the
+// more the fewer throws are still to come, whose spread grows like a root. Fitted by logistic
+// regression to the exact values of 114,000 positions of Finkel's game from play with some random
+// moves (root of the mean squared error 0.055; weights that do not depend on the steps left come to
+// 0.073).
+constexpr double kStep = 0.36;    // for each step of the path that a side is ahead
+constexpr double kTempo = 0.71;   // for the throw
+constexpr double kThreat = 0.34;  // for each step that the other side would lose to a capture now
+constexpr double kFewSteps = 4;   // added to those that are left
 
 /// Steps that the side's pieces have made, those at home included.
 int progress(const Rules& rules, const Position& p, Side side) {
@@ -50,10 +53,12 @@ double threat(const Rules& rules, const Position& p, Side side) {
 }  // namespace
 
 double evaluate(const Rules& rules, const Position& p) {
-  const double ahead = progress(rules, p, Side::first) - progress(rules, p, Side::second);
+  const int first = progress(rules, p, Side::first), second = progress(rules, p, Side::second);
+  const int left = std::max(0, 2 * rules.exit * rules.parameters.pieces_to_win - first - second);
   const double tempo = p.side == Side::first ? kTempo : -kTempo;
   const double threats = threat(rules, p, Side::first) - threat(rules, p, Side::second);
-  return 1.0 / (1.0 + std::exp(-(kStep * ahead + tempo + kThreat * threats)));
+  const double lead = kStep * (first - second) + tempo + kThreat * threats;
+  return 1.0 / (1.0 + std::exp(-lead / std::sqrt(left + kFewSteps)));
 }
 
 }  // namespace tavlab::ur
