@@ -49,6 +49,13 @@ inline const std::vector<Source>& sources() {
       {"brandubh-7",
        {"dice.kind=parity", "repetition.result=draw", "no_move.attackers=passes",
         "no_move.defenders=passes", "king.capture_takes_effect=after_reply"}},
+      {"ur-finkel"},
+      {"ur-aseb", {"exit=at_least", "capture.backward=true"}},
+      {"ur-skiryuk"},
+      {"ur-skiryuk-tjau", {"opening=free", "finish.rule=stack"}},
+      {"ur-skiryuk",
+       {"stack.access=any_in_depot", "stack.capacity=2", "cross_kind=capture", "deadlock=more_home",
+        "pieces_to_win=5"}},
   };
   return all;
 }
