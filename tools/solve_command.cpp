@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -159,11 +160,25 @@ void add_solve_command(CLI::App& app) {
       ->add_option("--tolerance", options->tolerance,
                    "A layer is solved when a sweep changes no win probability by more")
       ->capture_default_str()
-      ->check(CLI::Range(1e-15, 0.1));
+      ->check([](const std::string& text) {
+        const double tolerance = std::strtod(text.c_str(), nullptr);
+        return tolerance >= 1e-15 && tolerance <= 0.1 ? std::string()
+                                                      : "must be from 1e-15 to 0.1, not " + text;
+      });
   command
       ->add_option("--memory", options->memory,
                    "Refuse to take more, as in 4GB; default: what the machine has available")
-      ->transform(CLI::AsSizeValue(true));
+      ->transform(CLI::AsSizeValue(true))
+      ->transform(CLI::Validator(
+          [](std::string& text) {
+            // What the other one takes but would wrap round: negative and overlong numbers.
+            const std::size_t digits = text.find_first_not_of("0123456789");
+            const std::size_t most = digits == std::string::npos ? 18 : 6;
+            const bool fits = digits > 0 && std::min(digits, text.size()) <= most &&
+                              text.find_first_of("123456789") < digits;
+            return fits ? std::string() : "must be a size such as 4GB, not " + text;
+          },
+          "SIZE"));
   command->add_flag("--throws", options->throws,
                     "Find the expected throws left under optimal play too");
   command->add_option("--out", options->out, "The table file to write")

@@ -130,6 +130,8 @@ void PositionIndex::make_groups() {
     groups_[g].digits *= codes;
     groups_[g].squares.push_back(i);
   }
+  // Where both players keep to their lanes there is one middle, the empty one.
+  if (groups_.empty()) groups_.emplace_back();
   for (Square& square : squares_) {
     const Square& mirror = squares_[at(square_place_[at(mirror_[at(square.number)])])];
     square.mirror_group = mirror.group;

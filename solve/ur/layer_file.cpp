@@ -3,11 +3,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/std.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <utility>
 
 #include "core/error.h"
 
@@ -31,7 +35,7 @@ LayerFile::LayerFile(std::filesystem::path path, const TableHeader& header, std:
     : path_(std::move(path)), part_(path_), has_throws_(header.has_throws != 0) {
   part_ += ".part";
   std::error_code error;
-  if (std::filesystem::is_directory(path_, error)) fail("is a folder; name a file");
+  check_target(header);
   const auto folder = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
   const auto space = std::filesystem::space(folder, error);
   if (error) fail(fmt::format("cannot be written: {}", error.message()));
@@ -42,26 +46,50 @@ LayerFile::LayerFile(std::filesystem::path path, const TableHeader& header, std:
                      static_cast<double>(missing) / 1e9,
                      static_cast<double>(space.available) / 1e9));
   }
-  descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+  open_part();
   TableHeader found;
-  if (read_bytes(&found, sizeof found) && found.magic == kTableMagic) {
-    if (!(found == header)) {
-      ::close(descriptor_);
-      descriptor_ = -1;
-      throw UserError(fmt::format(
-          "table '{}': there is the beginning of another table (other rules, pieces, tolerance or "
-          "version); remove it or choose another name",
-          part_.string()));
-    }
-  } else {
-    if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0) {
-      fail(fmt::format("cannot be written: {}", std::strerror(errno)));
-    }
+  if (std::filesystem::file_size(part_) == 0) {
     write_bytes(&header, sizeof header);
     reading_ = false;
+  } else if (!read_bytes(&found, sizeof found) || !(found == header)) {
+    throw_about_part(
+        "there is something else than the beginning of this table (it may be of other rules, "
+        "pieces, tolerance or version, or damaged); remove it or choose another name");
   }
   end_ = sizeof header;
+}
+
+void LayerFile::check_target(const TableHeader& header) const {
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(path_, error);
+  if (std::filesystem::is_directory(path_, error)) fail("is a folder; name a file");
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_regular_file(status)) fail("is no plain file; name another");
+  std::ifstream file(path_, std::ios::binary);
+  TableHeader found;
+  if (!file.read(reinterpret_cast<char*>(&found), sizeof found) || !(found == header)) {
+    fail("is there and is something else than this table; remove it or choose another name");
+  }
+}
+
+void LayerFile::open_part() {
+  // What stands there must be a file of its own: no pipe to wait for, no link to follow.
+  descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+  struct stat status {};
+  const bool regular =
+      descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+  if (descriptor_ < 0 && errno != ELOOP) {
+    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+  }
+  if (!regular) throw_about_part("is no plain file; remove it or choose another name");
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    throw_about_part("another run is at work on it");
+  }
+}
+
+void LayerFile::throw_about_part(std::string_view what) {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  throw UserError(fmt::format("table '{}': {}", part_.string(), what));
 }
 
 LayerFile::~LayerFile() {

@@ -13,7 +13,8 @@ namespace tavlab::ur {
 class LayerFile {
  public:
   /// Opens or begins the part file. Throws UserError when it cannot be written, when there is no
-  /// room for `size` bytes, or when one is there that belongs to another table.
+  /// room for `size` bytes, when one or the other is there and is something else than this table,
+  /// and when another run is at work on it.
   LayerFile(std::filesystem::path path, const TableHeader& header, std::uint64_t size);
   LayerFile(const LayerFile&) = delete;
   LayerFile& operator=(const LayerFile&) = delete;
@@ -31,6 +32,9 @@ class LayerFile {
   void finish();
 
  private:
+  void check_target(const TableHeader& header) const;
+  void open_part();
+  [[noreturn]] void throw_about_part(std::string_view what);
   bool read_layer(LayerHeader& header, const LayerStore::Layer& values);
   bool read_bytes(void* to, std::size_t size);
   void write_bytes(const void* from, std::size_t size);

@@ -32,8 +32,9 @@ std::uint64_t available_memory() {
   return 0;
 }
 
-std::string gigabytes(std::uint64_t bytes) {
-  return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
+std::string size_text(std::uint64_t bytes) {
+  return bytes < 100'000'000 ? fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6)
+                             : fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
 }
 
 SolveEstimate estimate_of(const TableShape& shape, const SolveOptions& options) {
@@ -76,7 +77,7 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
   if (needed.memory > limit) {
     throw UserError(fmt::format(
         "rules '{}': {} positions take {} of memory, and {} {}; fewer pieces fit (--pieces)",
-        rule_set.id, needed.positions, gigabytes(needed.memory), gigabytes(limit),
+        rule_set.id, needed.positions, size_text(needed.memory), size_text(limit),
         options.memory_limit > 0 ? "is the limit" : "are available"));
   }
 

@@ -26,7 +26,8 @@ namespace {
 class Mapping {
  public:
   explicit Mapping(const std::filesystem::path& file) {
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor =
+        ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not block
     if (descriptor < 0) fail(file, fmt::format("cannot be read: {}", std::strerror(errno)));
     struct stat status {};
     const bool known = ::fstat(descriptor, &status) == 0;

@@ -1,5 +1,6 @@
 // Exact values against those that other programs found, and against the plain solver of the tests.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <cmath>
@@ -64,6 +65,15 @@ TEST_P(SolvedValue, IsTheKnownOne) {
 INSTANTIATE_TEST_SUITE_P(Oracle, SolvedValue, testing::ValuesIn(values()), name_of);
 
 #ifdef TAVLAB_SLOW
+
+/// Threads share only layers that are large.
+TEST(Solver, ThreadsMakeNoDifferenceInLargeLayers) {
+  const Folder folder;
+  const RuleSet rule_set = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=4"});
+  (void)solve(rule_set, {.tolerance = 1e-6, .threads = 1}, folder.file("one"));
+  (void)solve(rule_set, {.tolerance = 1e-6, .threads = 3}, folder.file("three"));
+  EXPECT_TRUE(bytes_of(folder.file("one")) == bytes_of(folder.file("three")));
+}
 
 /// The value of a position in words, White to move or Black.
 TEST(SolvedPositions, HaveTheKnownValues) {
@@ -157,10 +167,20 @@ TEST(Solver, ThreadsMakeNoDifference) {
   const Folder folder;
   for (const char* id : {"ur-finkel", "ur-skiryuk-tjau"}) {
     const RuleSet rule_set = load_rule_set(id, std::vector<std::string>{"pieces=2"});
-    (void)solve(rule_set, {.threads = 1, .throws = true}, folder.file("one"));
-    (void)solve(rule_set, {.threads = 3, .throws = true}, folder.file("three"));
-    EXPECT_TRUE(bytes_of(folder.file("one")) == bytes_of(folder.file("three"))) << id;
+    const auto one = folder.file(id), three = folder.file(std::string(id) + "-threads");
+    (void)solve(rule_set, {.threads = 1, .throws = true}, one);
+    (void)solve(rule_set, {.threads = 3, .throws = true}, three);
+    EXPECT_TRUE(bytes_of(one) == bytes_of(three)) << id;
   }
+}
+
+TEST(Solver, SolvesGamesInWhichThePlayersNeverMeet) {
+  const Folder folder;
+  const std::vector<std::string> overrides = {"path=[d1,c1]", "pieces=2", "exit=at_least"};
+  const RuleSet rule_set = load_rule_set("ur-finkel", overrides);
+  const SolveResult result = solve(rule_set, {}, folder.file("t"));
+  EXPECT_GT(result.first_player_win, 0.5);
+  expect_agreement(rule_set);
 }
 
 TEST(Solver, GoesOnWhereItWasStopped) {
@@ -233,6 +253,38 @@ TEST(Solver, RefusesTheBeginningOfAnotherTable) {
   EXPECT_THROW(begin("ur-finkel"), Stopped);
   EXPECT_THROW(begin("ur-finkel"), Stopped);
   EXPECT_THROW(begin("ur-masters"), UserError);
+}
+
+TEST(Solver, TakesTheNameOfNothingElse) {
+  const Folder folder;
+  const auto message = [&](const std::filesystem::path& out) {
+    try {
+      (void)solve(load_rule_set("ur-finkel", std::vector<std::string>{"pieces=1"}), {}, out);
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  write_bytes(folder.file("notes"), "my notes");
+  EXPECT_NE(message(folder.file("notes")).find("something else than this table"),
+            std::string::npos);
+  EXPECT_EQ(bytes_of(folder.file("notes")), "my notes");
+  write_bytes(folder.file("t.part"), "my notes");
+  EXPECT_NE(message(folder.file("t")).find("something else than the beginning of this table"),
+            std::string::npos);
+  EXPECT_EQ(bytes_of(folder.file("t.part")), "my notes");
+
+  std::filesystem::create_symlink(folder.file("notes"), folder.file("link"));
+  std::filesystem::create_symlink(folder.file("notes"), folder.file("linked.part"));
+  ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo(folder.file("piped.part").c_str(), 0600), 0);
+  for (const char* name : {"link", "linked", "pipe", "piped"}) {
+    EXPECT_NE(message(folder.file(name)).find("is no plain file"), std::string::npos) << name;
+  }
+  EXPECT_EQ(bytes_of(folder.file("notes")), "my notes");
+
+  EXPECT_EQ(message(folder.file("table")), "");
+  EXPECT_EQ(message(folder.file("table")), "");  // the same once more
 }
 
 #endif

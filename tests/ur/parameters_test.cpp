@@ -58,7 +58,7 @@ TEST(Parameters, ContradictionsAreRefused) {
   for (const char* weight : {"-1", "65", "x", "1x", "1.5"}) {
     EXPECT_THAT(
         refusal("ur-finkel", {"dice.kind=custom", std::string("dice.weights=[1,") + weight + "]"}),
-        HasSubstr("must be from 0 to 64"))
+        HasSubstr("must be a whole number from 0 to 64"))
         << weight;
   }
 }
