@@ -3,12 +3,13 @@
 
 #include "core/ruleset.h"
 #include "core/tafl/parameters.h"
+#include "core/tavreli/parameters.h"
 #include "core/ur/parameters.h"
 
 namespace tavlab {
 namespace {
 
-const std::array kSchemas = {&tafl::schema, &ur::schema};
+const std::array kSchemas = {&tafl::schema, &ur::schema, &tavreli::schema};
 
 }  // namespace
 

@@ -59,6 +59,13 @@ PerftCounts with_history(GameState<G>& state, int depth) {
   return counts;
 }
 
+/// Whether a move is irreversible if and only if it captures, as a family may say by
+/// `G::only_captures_are_irreversible`: that saves asking each leaf's move.
+template <Game G>
+constexpr bool irreversible_is_capture() {
+  return requires { requires G::only_captures_are_irreversible; };
+}
+
 template <Game G>
 void without_history(const typename G::Rules& rules, const typename G::Position& position,
                      int depth, PerftCounts& counts) {
@@ -66,11 +73,12 @@ void without_history(const typename G::Rules& rules, const typename G::Position&
   G::generate(rules, position, moves);
   for (const auto move : moves) {
     typename G::Position next = position;
-    const bool captured = G::play(rules, next, move);
+    const bool irreversible = G::play(rules, next, move);
     const bool over = G::node_kind(next) == NodeKind::terminal;
     if (depth == 1) {
       ++counts.nodes;
-      counts.captures += captured;
+      counts.captures +=
+          irreversible_is_capture<G>() ? irreversible : G::is_capture(rules, position, move);
       counts.ends += over;
     } else if (!over) {
       without_history<G>(rules, next, depth - 1, counts);

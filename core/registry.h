@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/ruleset.h"
 #include "core/tafl/tafl.h"
+#include "core/tavreli/tavreli.h"
 #include "core/ur/ur.h"
 
 namespace tavlab {
@@ -22,10 +23,11 @@ decltype(auto) visit_game(const RuleSet& rule_set, Visitor&& visitor) {
     return visitor(Tafl<6>{}, Tafl<6>::compile(rule_set));
   }
   if (rule_set.family == "ur") return visitor(Ur{}, Ur::compile(rule_set));
-  throw UserError(fmt::format("rules '{}': there is no family '{}'; families: tafl, ur",
+  if (rule_set.family == "tavreli") return visitor(Tavreli{}, Tavreli::compile(rule_set));
+  throw UserError(fmt::format("rules '{}': there is no family '{}'; families: tafl, ur, tavreli",
                               rule_set.id, rule_set.family));
 }
 
-static_assert(Game<Tafl<2>> && Game<Tafl<6>> && Game<Ur>);
+static_assert(Game<Tafl<2>> && Game<Tafl<6>> && Game<Ur> && Game<Tavreli>);
 
 }  // namespace tavlab

@@ -50,6 +50,7 @@ struct Tafl {
   static Move random_move(const Rules& rules, const Position& p, Random& random) {
     return tafl::random_move(rules, p, random);
   }
+  static constexpr bool only_captures_are_irreversible = true;
   static bool play(const Rules& rules, Position& p, Move move) {
     return tafl::play(rules, p, move);
   }

@@ -56,6 +56,11 @@ inline const std::vector<Source>& sources() {
       {"ur-skiryuk",
        {"stack.access=any_in_depot", "stack.capacity=2", "cross_kind=capture", "deadlock=more_home",
         "pieces_to_win=5"}},
+      {"tavreli"},
+      {"tavreli-002"},
+      {"tavreli-capture", {"limits.quiet_plies=50", "limits.total_plies=90"}},
+      {"tavreli", {"cover_kills_rights=true", "promotion.when_freed=own_move"}},
+      {"chess"},
   };
   return all;
 }

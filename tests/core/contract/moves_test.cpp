@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/core/contract/contract.h"
+#include "tests/support/towers.h"
 
 namespace tavlab {
 namespace {
@@ -43,12 +44,14 @@ TEST_P(Contract, MovesCapturesAndCountsAgree) {
         const std::vector<std::string> squares = G::captured_squares(rules, position, move);
         const int lost =
             G::piece_count(position, other(mover)) - G::piece_count(next, other(mover));
-        ASSERT_EQ(static_cast<int>(squares.size()), lost);
-        ASSERT_EQ(G::is_capture(rules, position, move), lost > 0);
+        if (!has_towers<G>(rules)) {
+          ASSERT_EQ(static_cast<int>(squares.size()), lost);
+        }
+        ASSERT_EQ(G::is_capture(rules, position, move), !squares.empty());
         ASSERT_TRUE(std::is_sorted(squares.begin(), squares.end()));
         ASSERT_EQ(std::set<std::string>(squares.begin(), squares.end()).size(), squares.size());
         ASSERT_EQ(G::wins_at_once(rules, position, move), G::result(next) == win_for(mover));
-        captures += lost;
+        captures += static_cast<std::int64_t>(squares.size());
       }
     });
     EXPECT_GT(captures, 0);

@@ -1,0 +1,98 @@
+#include "core/tavreli/evaluation.h"
+
+#include <cmath>
+
+#include "core/subscript.h"
+#include "core/tavreli/moves.h"
+
+namespace tavlab::tavreli {
+namespace {
+
+/// What a top figure is worth by its Kind, in ratniks: as in chess, and a helgi for a knyaz and a
+/// vsadnik.
+constexpr std::array<double, kKinds> kWorth = {0, 9, 5, 3.2, 3, 1, 12};
+
+// Weights in logits.
+constexpr std::array<double, kFeatures> kWeights = {1.9,  1.1,  0.8,  0.75, 0.35, 2.4, 0.05,
+                                                    0.03, 0.01, 0.03, 0.05, 0.03, 0.1};
+
+double logistic(double logits) { return 1.0 / (1.0 + std::exp(-logits)); }
+
+/// The squares that a top figure attacks, whatever stands there.
+Squares attacks_from(int square, Kind kind, Side side, Squares occupied) {
+  switch (kind) {
+    case Kind::volkhv:
+      return kVolkhvSteps[at(square)];
+    case Kind::vsadnik:
+      return kVsadnikSteps[at(square)];
+    case Kind::ratnik:
+      return kRatnikAttacks[at(side)][at(square)];
+    case Kind::luchnik:
+      return luchnik_attacks(square, occupied);
+    case Kind::ratoborets:
+      return ratoborets_attacks(square, occupied);
+    case Kind::knyaz:
+    case Kind::helgi:
+      break;
+  }
+  const Squares slides = luchnik_attacks(square, occupied) | ratoborets_attacks(square, occupied);
+  return kind == Kind::helgi ? slides | kVsadnikSteps[at(square)] : slides;
+}
+
+}  // namespace
+
+std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
+  std::array<double, kFeatures> found{};
+  const auto add = [&](Feature feature, Side side, double value) {
+    found[at(feature)] += side == Side::first ? value : -value;
+  };
+  const Squares occupied = p.occupied();
+  for (const Side side : {Side::first, Side::second}) {
+    const Squares own = p.owned[at(side)];
+    const Squares volkhv = p.tops(side, Kind::volkhv), hunted = p.tops(other(side), Kind::volkhv);
+    const Squares ring = hunted == 0 ? 0 : kVolkhvSteps[at(std::countr_zero(hunted))];
+    if (volkhv != 0) {
+      const Squares around = kVolkhvSteps[at(std::countr_zero(volkhv))] & own;
+      add(Feature::shelter, side, std::popcount(around));
+    }
+    for (Squares towers = own; towers != 0; towers &= towers - 1) {
+      const int square = std::countr_zero(towers);
+      const Figure top = p.top_figure(square);
+      const Kind kind = rules.acts_as[top.code()];
+      if (kind != Kind::volkhv) found[at(kind) - 1] += side == Side::first ? 1 : -1;
+      const Squares attacked = attacks_from(square, kind, side, occupied);
+      add(Feature::mobility, side, std::popcount(attacked));
+      add(Feature::assault, side, std::popcount(attacked & ring));
+      if (kind == Kind::ratnik) {
+        const int gone = side == Side::first ? rank_of(square) - 1 : 6 - rank_of(square);
+        const double becomes =
+            top.destiny() == Kind::ratnik ? kWorth[at(Kind::knyaz)] : kWorth[at(top.destiny())];
+        add(Feature::advance, side, gone * gone * becomes / 9);
+      }
+      for (std::uint8_t n = p.below[p.top[at(square)]]; n != kNobody; n = p.below[n]) {
+        const double worth = kWorth[at(rules.acts_as[p.figure[n].code()])];
+        add(p.figure[n].side() == side ? Feature::buried : Feature::prisoners, side, worth);
+      }
+    }
+  }
+  add(Feature::tempo, p.side, 1);
+  return found;
+}
+
+double evaluate(const Rules& rules, const Position& p) {
+  const std::array<double, kFeatures> found = features(rules, p);
+  double logits = 0;
+  for (std::size_t i = 0; i < kFeatures; ++i) logits += kWeights[i] * found[i];
+  return logistic(logits);
+}
+
+double evaluate_material(const Rules& /*rules*/, const Position& p) {
+  double ratniks = 0;
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    ratniks += kWorth[kind] * (std::popcount(p.owned[0] & p.acting[kind]) -
+                               std::popcount(p.owned[1] & p.acting[kind]));
+  }
+  return logistic(0.25 * ratniks);
+}
+
+}  // namespace tavlab::tavreli

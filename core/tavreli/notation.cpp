@@ -1,0 +1,572 @@
+#include "core/tavreli/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include "core/error.h"
+#include "core/subscript.h"
+#include "core/tavreli/moves.h"
+#include "core/text.h"
+
+namespace tavlab::tavreli {
+namespace {
+
+constexpr std::string_view kLetters = "KQRBNPH";  // by Kind
+constexpr std::string_view kRightLetters = "KQkq";
+
+char in_case(char letter, Side side) {
+  return side == Side::first ? letter : static_cast<char>(std::tolower(letter));
+}
+
+bool chooses(const Rules& rules) { return rules.parameters.promotion == Promotion::choice; }
+
+/// The start square of the side's ratniks on a file.
+int ratnik_home(Side side, int file) { return (side == Side::first ? 8 : 48) + file; }
+
+/// The destiny of the ratniks that start on a file.
+Kind destiny_of_file(int file) {
+  constexpr std::array<Kind, 8> destinies = {Kind::ratoborets, Kind::vsadnik,   Kind::luchnik,
+                                             Kind::knyaz,      Kind::helgi,     Kind::luchnik,
+                                             Kind::vsadnik,    Kind::ratoborets};
+  return destinies[at(file)];
+}
+
+/// Whether a figure at a level of a square's tower stands at the bottom of a start square of its
+/// kind, so that the field UNMOVED tells of its right.
+bool is_at_home(Figure figure, int square, int level) {
+  return level == 0 && ratnik_home(figure.side(), file_of(square)) == square &&
+         destiny_of_file(file_of(square)) == figure.destiny();
+}
+
+std::vector<Figure> tower(const Position& p, int square) {
+  std::vector<Figure> figures;
+  for (std::uint8_t n = p.top[at(square)]; n != kNobody; n = p.below[n]) {
+    figures.push_back(p.figure[n]);
+  }
+  std::ranges::reverse(figures);
+  return figures;
+}
+
+std::string token(Figure figure) {
+  if (!figure.is_ratnik()) return {in_case(kLetters[at(figure.acts_as())], figure.side())};
+  if (figure.destiny() == Kind::ratnik) return {in_case('P', figure.side())};
+  std::string text;
+  text += figure.turned() ? '+' : in_case('P', figure.side());
+  text += in_case(kLetters[at(figure.destiny())], figure.side());
+  return text;
+}
+
+[[noreturn]] void fail(std::string_view text, const std::string& what) {
+  throw UserError(fmt::format("position '{}': {}", text, what));
+}
+
+/// A position text that is read: what is left of a rank, and the whole for messages.
+struct Reader {
+  const Rules& rules;
+  Position& p;
+  std::string_view text;
+  std::string_view rank;
+  int square = 0;
+
+  [[noreturn]] void fail(const std::string& what) const { tavreli::fail(text, what); }
+  void read_rank();
+  void read_figure();
+};
+
+void Reader::read_figure() {
+  const std::string name = square_name(square);
+  const bool turned = rank.front() == '+';
+  if (turned) rank.remove_prefix(1);
+  const char letter = rank.empty() ? ' ' : rank.front();
+  const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  const Side side = upper == letter ? Side::first : Side::second;
+  if (!rank.empty()) rank.remove_prefix(1);
+  Figure figure;
+  if (upper == 'P' && !turned && chooses(rules)) {
+    figure = Figure::ratnik(side, Kind::ratnik, false);
+  } else if (turned || upper == 'P') {
+    char destiny = letter;
+    if (!turned) {
+      destiny = rank.empty() ? ' ' : rank.front();
+      if (!rank.empty()) rank.remove_prefix(1);
+    }
+    const auto kind = std::string_view("QRBNH").find(
+        static_cast<char>(std::toupper(static_cast<unsigned char>(destiny))));
+    const bool same_side =
+        (std::isupper(static_cast<unsigned char>(destiny)) != 0) == (side == Side::first);
+    if (kind == std::string_view::npos || !same_side || chooses(rules)) {
+      fail(
+          fmt::format("a ratnik on {} is written P with its destiny (PQ PR PB PN PH, or +Q when "
+                      "it has turned over), in one case",
+                      name));
+    }
+    constexpr std::array<Kind, 5> kinds = {Kind::knyaz, Kind::ratoborets, Kind::luchnik,
+                                           Kind::vsadnik, Kind::helgi};
+    bool fresh = false;
+    if (!rank.empty() && rank.front() == '\'') {
+      if (rules.parameters.double_right != DoubleRight::first_own_move) {
+        fail(fmt::format("' on {} needs rules with ratnik.double_right first_own_move", name));
+      }
+      fresh = true;
+      rank.remove_prefix(1);
+    }
+    figure = Figure::ratnik(side, kinds[kind], fresh);
+    if (turned) figure = figure.turned_over();
+  } else {
+    const auto kind = kLetters.find(upper);
+    if (kind == std::string_view::npos || upper == 'H' || letter == ' ') {
+      fail(fmt::format("'{}' on {} is no figure; figures are K Q R B N, P or + with a destiny",
+                       letter, name));
+    }
+    figure = Figure::piece(side, static_cast<Kind>(kind));
+  }
+  int figures = 0;
+  for (const std::uint8_t height : p.height) figures += height;
+  if (figures == kFigures) fail("more than 32 figures");
+  place(rules, p, square, figure);
+}
+
+void Reader::read_rank() {
+  const int rank_number = rank_of(square) + 1;
+  const int end = square + 8;
+  while (!rank.empty()) {
+    if (square >= end) fail(fmt::format("rank {} has more than 8 squares", rank_number));
+    const char c = rank.front();
+    if (c >= '1' && c <= '8') {
+      square += c - '0';
+      if (square > end) fail(fmt::format("rank {} has more than 8 squares", rank_number));
+      rank.remove_prefix(1);
+      continue;
+    }
+    if (c != '(') {
+      read_figure();
+    } else {
+      if (!rules.parameters.stacking) {
+        fail(fmt::format("a tower on {}, but these rules have none", square_name(square)));
+      }
+      rank.remove_prefix(1);
+      while (!rank.empty() && rank.front() != ')') read_figure();
+      if (rank.empty() || p.height[at(square)] < 2) {
+        fail(fmt::format("a tower on {} is written (PBNR), two figures or more from the bottom up",
+                         square_name(square)));
+      }
+      rank.remove_prefix(1);
+    }
+    ++square;
+  }
+  if (square != end) {
+    fail(fmt::format("rank {} has {} squares, not 8", rank_number, 8 - (end - square)));
+  }
+}
+
+void read_board(const Rules& rules, Position& p, std::string_view board, std::string_view text) {
+  const std::vector<std::string_view> ranks = split(board, '/');
+  if (ranks.size() != 8) fail(text, fmt::format("{} ranks where the board has 8", ranks.size()));
+  for (int i = 0; i < 8; ++i) Reader{rules, p, text, ranks[at(i)], 8 * (7 - i)}.read_rank();
+}
+
+/// Whether some of the figures that a side may have are there too often.
+void check_numbers(const Rules& rules, const Position& p, std::string_view text) {
+  int count = 0;
+  for (const std::uint8_t height : p.height) count += height;
+  for (const Side side : {Side::first, Side::second}) {
+    const std::string_view player = side == Side::first ? "White" : "Black";
+    // By kind, and by destiny for ratniks.
+    std::array<int, kKinds> pieces{}, ratniks{};
+    int all = 0;
+    for (int n = 0; n < count; ++n) {
+      const Figure figure = p.figure[at(n)];
+      if (figure.side() != side) continue;
+      ++all;
+      ++(figure.is_ratnik() ? ratniks[at(figure.destiny())] : pieces[at(figure.acts_as())]);
+    }
+    constexpr std::array<int, kKinds> most_pieces = {1, 1, 2, 2, 2, 0, 0};
+    constexpr std::array<int, kKinds> most_ratniks = {0, 1, 2, 2, 2, 8, 1};
+    // Where ratniks choose, what is too much of a kind was a ratnik once.
+    int chosen = 0;
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+      const int extra = pieces[kind] - most_pieces[kind];
+      if (extra > 0 && (!chooses(rules) || kind == at(Kind::volkhv))) {
+        fail(text, fmt::format("{} has {} {}, of {}", player, pieces[kind], kLetters[kind],
+                               most_pieces[kind]));
+      }
+      chosen += std::max(extra, 0);
+      if (ratniks[kind] > most_ratniks[kind]) {
+        fail(text,
+             fmt::format("{} has {} P{}, of {}", player, ratniks[kind],
+                         kind == at(Kind::ratnik) ? std::string() : std::string(1, kLetters[kind]),
+                         most_ratniks[kind]));
+      }
+    }
+    if (chosen + ratniks[at(Kind::ratnik)] > 8 || all > 16) {
+      fail(text, fmt::format("{} has more figures than 16, or more of them chosen than ratniks "
+                             "there were",
+                             player));
+    }
+    // The one of the side to move may just have been taken, where that ends the game.
+    const bool taken = !rules.checkmate() && !rules.parameters.stacking && side == p.side;
+    if (pieces[at(Kind::volkhv)] == 0 && !taken) {
+      fail(text, fmt::format("{} has no volkhv (K)", player));
+    }
+  }
+}
+
+/// Nobody stands on a volkhv, but where that has just ended the game.
+void check_volkhvs(const Rules& rules, const Position& p, std::string_view text) {
+  for (int square = 0; square < 64; ++square) {
+    const std::vector<Figure> figures = tower(p, square);
+    for (std::size_t level = 0; level + 1 < figures.size(); ++level) {
+      if (figures[level] != Figure::piece(figures[level].side(), Kind::volkhv)) continue;
+      if (rules.checkmate() || figures.back().side() != other(p.side) ||
+          figures[level].side() != p.side) {
+        fail(text, fmt::format("a figure on the volkhv on {}", square_name(square)));
+      }
+    }
+  }
+}
+
+/// Where ratniks cannot be: in chess on the first and last rank.
+void check_ratniks(const Rules& rules, const Position& p, std::string_view text) {
+  const Squares ratniks = p.acting[at(Kind::ratnik)];
+  for (const Side side : {Side::first, Side::second}) {
+    const Squares on_last = ratniks & p.owned[at(side)] & last_rank(side);
+    const bool turns = chooses(rules) || rules.parameters.when_freed == WhenFreed::any_move;
+    if (on_last != 0 && turns) {
+      fail(text, fmt::format("a ratnik on {}, where it must have turned over",
+                             square_name(std::countr_zero(on_last))));
+    }
+    const Squares on_first = ratniks & p.owned[at(side)] & last_rank(other(side));
+    if (on_first != 0 && !rules.parameters.stacking) {
+      fail(text, fmt::format("a ratnik on {}, behind its start",
+                             square_name(std::countr_zero(on_first))));
+    }
+  }
+}
+
+void read_rights(const Rules& rules, Position& p, std::string_view field, std::string_view text) {
+  if (field == "-") return;
+  if (field.empty()) fail(text, "castling '' must be some of KQkq, or -");
+  for (const char c : field) {
+    const auto right = kRightLetters.find(c);
+    if (right == std::string_view::npos || (p.rights >> right & 1) != 0) {
+      fail(text, fmt::format("castling '{}' must be some of KQkq, or -", field));
+    }
+    const Side side = right < 2 ? Side::first : Side::second;
+    const Castling& castling = kCastling[right];
+    const auto stands = [&](std::uint8_t square, Kind kind) {
+      const std::vector<Figure> figures = tower(p, square);
+      return !figures.empty() && figures.front() == Figure::piece(side, kind);
+    };
+    if (!stands(castling.volkhv_from, Kind::volkhv) ||
+        !stands(castling.ratoborets_from, Kind::ratoborets)) {
+      fail(text, fmt::format("castling '{}', but {} and {} do not stand on their start squares", c,
+                             in_case('K', side), in_case('R', side)));
+    }
+    p.rights = static_cast<std::uint8_t>(p.rights | 1U << right);
+  }
+  if (!rules.parameters.castling) p.rights = 0;
+}
+
+void read_unmoved(const Rules& rules, Position& p, std::string_view field, std::string_view text) {
+  if (field == "-") return;
+  if (field.empty()) fail(text, "unmoved ratniks '' must be some of A to H and a to h, or -");
+  if (rules.parameters.double_right == DoubleRight::second_rank) {
+    fail(text, fmt::format("unmoved ratniks '{}', but under ratnik.double_right second_rank they "
+                           "are not told apart: write -",
+                           field));
+  }
+  for (const char c : field) {
+    const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    const Side side = c == upper ? Side::first : Side::second;
+    const int square = upper < 'A' || upper > 'H' ? -1 : ratnik_home(side, upper - 'A');
+    std::uint8_t bottom = square < 0 ? kNobody : p.top[at(square)];
+    while (bottom != kNobody && p.below[bottom] != kNobody) bottom = p.below[bottom];
+    if (bottom == kNobody || !p.figure[bottom].is_ratnik() || p.figure[bottom].side() != side ||
+        !is_at_home(p.figure[bottom], square, 0) || p.figure[bottom].fresh()) {
+      fail(text,
+           fmt::format("unmoved ratniks '{}': '{}' is no file with such a ratnik on its start "
+                       "square, or comes twice",
+                       field, c));
+    }
+    const Figure figure = p.figure[bottom];
+    Figure fresh = Figure::ratnik(side, figure.destiny(), true);
+    if (figure.turned()) fresh = fresh.turned_over();
+    p.figure[bottom] = fresh;
+  }
+}
+
+void read_en_passant(const Rules& rules, Position& p, std::string_view field,
+                     std::string_view text) {
+  if (field == "-") return;
+  const bool is_square =
+      field.size() == 2 && field[0] >= 'a' && field[0] <= 'h' && field[1] >= '1' && field[1] <= '8';
+  const int square = is_square ? (field[1] - '1') * 8 + field[0] - 'a' : -1;
+  const int step = p.side == Side::first ? -8 : 8;  // on to where the double step ended
+  const int ended = square + step, began = square - step;
+  const bool possible = is_square && ended >= 0 && ended < 64 && began >= 0 && began < 64 &&
+                        (p.owned[at(other(p.side))] & square_bit(ended)) != 0 &&
+                        p.top_figure(ended).is_ratnik() &&
+                        (rules.parameters.double_right == DoubleRight::first_own_move ||
+                         rank_of(began) == (p.side == Side::first ? 6 : 1));
+  if (!possible) {
+    fail(text,
+         fmt::format("en passant '{}' must be the square that a double step has just crossed, "
+                     "or -",
+                     field));
+  }
+  p.en_passant = static_cast<std::uint8_t>(square);
+}
+
+void read_counter(const Rules& rules, Position& p, std::string_view field, std::string_view text) {
+  const std::size_t equals = field.find('=');
+  const std::string_view name = field.substr(0, equals);
+  const bool quiet = name == "quiet";
+  if (equals == std::string_view::npos || (!quiet && name != "plies")) {
+    fail(text, fmt::format("'{}' is none of quiet=, plies=", field));
+  }
+  const int limit = quiet ? rules.parameters.quiet_plies : rules.parameters.total_plies;
+  if (limit == 0) fail(text, fmt::format("'{}=' where the rules have no such limit", name));
+  std::uint16_t& counter = quiet ? p.quiet : p.plies;
+  const std::optional<int> number = parse_number(field.substr(equals + 1));
+  if (!number || *number < 1 || *number >= limit || counter != 0) {
+    fail(text, fmt::format("'{}' must be from 1 to {}, and come once", field, limit - 1));
+  }
+  counter = static_cast<std::uint16_t>(*number);
+}
+
+/// A published move without what carries no meaning: lower case, Latin letters, no marks behind it,
+/// no dashes. Castlings come as 00 and 000.
+std::string bare_move(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, char>, 10> cyrillic = {{{"а", 'a'},
+                                                                           {"А", 'a'},
+                                                                           {"с", 'c'},
+                                                                           {"С", 'c'},
+                                                                           {"е", 'e'},
+                                                                           {"Е", 'e'},
+                                                                           {"о", '0'},
+                                                                           {"О", '0'},
+                                                                           {"х", 'x'},
+                                                                           {"–", '-'}}};
+  std::string plain;
+  while (!text.empty()) {
+    const auto found = std::ranges::find_if(
+        cyrillic, [&](const auto& each) { return text.starts_with(each.first); });
+    if (found != cyrillic.end()) {
+      plain += found->second;
+      text.remove_prefix(found->first.size());
+      continue;
+    }
+    const char c = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    plain += c == 'o' ? '0' : c;
+    text.remove_prefix(1);
+  }
+  const std::size_t end = plain.find_last_not_of("+x#!?*");
+  plain.resize(end == std::string::npos ? 0 : end + 1);
+  std::erase_if(plain, [](char c) { return c == '-' || c == ' '; });
+  return plain;
+}
+
+}  // namespace
+
+std::string square_name(int square) {
+  return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
+}
+
+std::string position_text(const Rules& rules, const Position& p) {
+  std::string text, unmoved;
+  for (int rank = 7; rank >= 0; --rank) {
+    int run = 0;
+    for (int file = 0; file < 8; ++file) {
+      const int square = 8 * rank + file;
+      const std::vector<Figure> figures = tower(p, square);
+      if (figures.empty()) {
+        ++run;
+        continue;
+      }
+      if (run > 0) text += std::to_string(run);
+      run = 0;
+      if (figures.size() > 1) text += '(';
+      for (std::size_t level = 0; level < figures.size(); ++level) {
+        text += token(figures[level]);
+        if (figures[level].fresh() &&
+            !is_at_home(figures[level], square, static_cast<int>(level))) {
+          text += '\'';
+        }
+      }
+      if (figures.size() > 1) text += ')';
+    }
+    if (run > 0) text += std::to_string(run);
+    if (rank > 0) text += '/';
+  }
+  text += p.side == Side::first ? " w " : " b ";
+  if (p.rights == 0) text += '-';
+  for (unsigned right = 0; right < kCastlings; ++right) {
+    if ((p.rights >> right & 1) != 0) text += kRightLetters[right];
+  }
+  if (!chooses(rules)) {
+    for (const Side side : {Side::first, Side::second}) {
+      for (int file = 0; file < 8; ++file) {
+        const std::vector<Figure> figures = tower(p, ratnik_home(side, file));
+        if (!figures.empty() && figures.front().fresh() && figures.front().side() == side &&
+            is_at_home(figures.front(), ratnik_home(side, file), 0)) {
+          unmoved += in_case(static_cast<char>('A' + file), side);
+        }
+      }
+    }
+    text += ' ' + (unmoved.empty() ? "-" : unmoved);
+  }
+  text += ' ' + (p.en_passant == kNowhere ? "-" : square_name(p.en_passant));
+  if (p.quiet > 0) text += fmt::format(" quiet={}", p.quiet);
+  if (p.plies > 0) text += fmt::format(" plies={}", p.plies);
+  return text;
+}
+
+Position parse_position(const Rules& rules, std::string_view text) {
+  Position p = empty_position();
+  const std::vector<std::string_view> fields = split(text, ' ');
+  const std::size_t fixed = chooses(rules) ? 4 : 5;
+  if (fields.size() < fixed) {
+    fail(text, chooses(rules) ? "a position is written 'BOARD SIDE CASTLING EP'"
+                              : "a position is written 'BOARD SIDE CASTLING UNMOVED EP'");
+  }
+  read_board(rules, p, fields[0], text);
+  if (fields[1] != "w" && fields[1] != "b") fail(text, "the side to move must be w or b");
+  p.side = fields[1] == "w" ? Side::first : Side::second;
+  check_numbers(rules, p, text);
+  check_volkhvs(rules, p, text);
+  check_ratniks(rules, p, text);
+  read_rights(rules, p, fields[2], text);
+  if (!chooses(rules)) read_unmoved(rules, p, fields[3], text);
+  read_en_passant(rules, p, fields[fixed - 1], text);
+  std::size_t next = fixed;
+  // FEN's half-move clock and move number; the latter decides nothing.
+  const bool clocks = chooses(rules) && fields.size() == fixed + 2 && parse_number(fields[fixed]) &&
+                      parse_number(fields[fixed + 1]);
+  if (clocks) {
+    const int quiet = *parse_number(fields[fixed]);
+    const int limit = rules.parameters.quiet_plies;
+    if (limit > 0 && quiet >= limit) {
+      fail(text, fmt::format("half-move clock {}, but the game ends at {}", quiet, limit));
+    }
+    if (limit > 0) p.quiet = static_cast<std::uint16_t>(quiet);
+    next += 2;
+  }
+  for (; next < fields.size(); ++next) read_counter(rules, p, fields[next], text);
+  complete_position(rules, p);
+  return p;
+}
+
+std::string move_text(const Position& p, Move move) {
+  if (move.special() == Move::Special::castling) return move.to() > move.from() ? "0-0" : "0-0-0";
+  std::string text = square_name(move.from());
+  if (move.figures() < p.height[at(move.from())]) text += fmt::format("({})", move.figures());
+  text += '-' + square_name(move.to());
+  if (move.special() >= Move::Special::become_knyaz) {
+    text += "QRBN"[at(move.special()) - at(Move::Special::become_knyaz)];
+  }
+  return text;
+}
+
+Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
+  const auto wrong = [&](const std::string& what) {
+    return UserError(fmt::format("move '{}': {}", text, what));
+  };
+  if (p.node != NodeKind::decision) throw wrong("the game is over");
+  const std::string bare = bare_move(text);
+  FixedList<Move, kMaxMoves> moves;
+  generate(rules, p, moves);
+  std::string from_there;
+  const std::string_view square = std::string_view(bare).substr(0, 2);
+  std::size_t others = 0;
+  for (const Move move : moves) {
+    const std::string name = move_text(p, move);
+    if (bare_move(name) == bare) return move;
+    // The whole tower may be written with its height.
+    const int height = p.height[at(move.from())];
+    if (move.special() != Move::Special::castling && move.figures() == height &&
+        bare_move(fmt::format("{}({}){}", name.substr(0, 2), height, name.substr(2))) == bare) {
+      return move;
+    }
+    if (name.starts_with(square)) {
+      if (from_there.size() < 200) {
+        from_there += ' ' + name;
+      } else {
+        ++others;
+      }
+    }
+  }
+  if (from_there.empty()) {
+    throw wrong(
+        fmt::format("not legal; {} has no move from '{}'; moves are written e2-e4, "
+                    "c3(2)-c6, 0-0",
+                    p.side == Side::first ? "White" : "Black", square));
+  }
+  if (others > 0) from_there += fmt::format(" and {} more", others);
+  throw wrong(fmt::format("not legal; from there:{}", from_there));
+}
+
+std::string draw(const Rules& rules, const Position& p) {
+  // Names by Kind.
+  constexpr std::array<std::string_view, kKinds> names = {
+      "volkhv, волхв",    "knyaz, князь",   "ratoborets, ратоборец", "luchnik, лучник",
+      "vsadnik, всадник", "ratnik, ратник", "helgi, хельги"};
+  std::vector<std::string> towers;
+  for (int square = 0; square < 64; ++square) {
+    const std::vector<Figure> figures = tower(p, square);
+    if (figures.size() < 2) continue;
+    std::string line = fmt::format("{} {} ", square_name(square),
+                                   figures.back().side() == Side::first ? "White" : "Black");
+    for (const Figure figure : figures) line += ' ' + token(figure);
+    const Kind kind = rules.acts_as[figures.back().code()];
+    towers.push_back(fmt::format("{}  ({})", line, names[at(kind)]));
+  }
+  std::string text;
+  const auto lines = std::max<std::size_t>(9, towers.size());
+  for (std::size_t i = 0; i < lines; ++i) {
+    std::string line;
+    if (i < 8) {
+      const int rank = 7 - static_cast<int>(i);
+      line = fmt::format("{} ", rank + 1);
+      for (int file = 0; file < 8; ++file) {
+        const int square = 8 * rank + file;
+        if (p.height[at(square)] == 0) {
+          line += "  . ";
+          continue;
+        }
+        const Figure top = p.top_figure(square);
+        const char letter = in_case(kLetters[at(rules.acts_as[top.code()])], top.side());
+        const int height = p.height[at(square)];
+        line += fmt::format("{:>3}{}", letter,
+                            height == 1   ? std::string(" ")
+                            : height < 10 ? std::to_string(height)
+                                          : std::string("*"));
+      }
+    } else if (i == 8) {
+      line = "    a   b   c   d   e   f   g   h ";
+    }
+    if (i < towers.size()) line = fmt::format("{:<36}{}", line, towers[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::vector<std::string> captured_squares(const Position& p, Move move) {
+  if (!is_capture(p, move)) return {};
+  if (move.special() != Move::Special::en_passant) return {square_name(move.to())};
+  return {square_name(move.to() + (p.side == Side::first ? -8 : 8))};
+}
+
+int free_figures(const Position& p, Side side) {
+  int count = 0;
+  for (Squares own = p.owned[at(side)]; own != 0; own &= own - 1) {
+    for (const Figure figure : tower(p, std::countr_zero(own))) count += figure.side() == side;
+  }
+  return count;
+}
+
+}  // namespace tavlab::tavreli

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/repetition.h"
+#include "core/ruleset.h"
+
+namespace tavlab::tavreli {
+
+enum class Win : std::uint8_t { checkmate, volkhv_capture };
+enum class DoubleRight : std::uint8_t { home_unmoved, second_rank, first_own_move };
+enum class DoubleCross : std::uint8_t { empty, empty_or_own };
+enum class DoubleTarget : std::uint8_t { empty_or_own, empty };
+enum class Promotion : std::uint8_t { destiny, choice };
+enum class WhenFreed : std::uint8_t { any_move, own_move, none };
+enum class RevertsUnder : std::uint8_t { any, enemy };
+
+/// A rule set's values, typed and checked. core/tavreli/RULES.md says what each means.
+struct Parameters {
+  bool stacking = true;
+  Win win = Win::checkmate;
+  bool volkhv_into_attack = true;
+  bool stalemate_loses = false;
+  bool castling = true;
+  bool en_passant = true;
+  bool cover_kills_rights = false;
+  bool own_ahead = true;
+  DoubleRight double_right = DoubleRight::home_unmoved;
+  DoubleCross double_cross = DoubleCross::empty;
+  DoubleTarget double_target = DoubleTarget::empty_or_own;
+  Promotion promotion = Promotion::destiny;
+  WhenFreed when_freed = WhenFreed::any_move;
+  RevertsUnder reverts_under = RevertsUnder::any;
+  RepetitionRule repetition{};
+  int quiet_plies = 0;  ///< 0: no limit
+  int total_plies = 0;  ///< 0: no limit
+  bool insufficient_material = false;
+};
+
+/// The family's parameters: keys, types, defaults, meanings.
+const FamilySchema& schema();
+
+/// Reads a rule set's values. Throws UserError where they contradict each other.
+Parameters read_parameters(const RuleSet& rule_set);
+
+/// What a parameter needs to mean anything and lacks in the rule set; see FamilySchema.
+std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec);
+
+}  // namespace tavlab::tavreli

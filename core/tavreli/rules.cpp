@@ -1,0 +1,34 @@
+#include "core/tavreli/rules.h"
+
+#include "core/subscript.h"
+
+namespace tavlab::tavreli {
+
+std::shared_ptr<const Rules> compile_rules(Parameters parameters) {
+  auto rules = std::make_shared<Rules>();
+  rules->parameters = parameters;
+  // On a board without other figures; a ratnik may step, step twice and go to two sides, and
+  // choose among four.
+  rules->most_targets = {8 + 2, 27, 14, 13, 8, 4, 35};
+  if (parameters.promotion == Promotion::choice) rules->most_targets[at(Kind::ratnik)] = 16;
+
+  rules->rights_kept.fill(15);
+  for (unsigned right = 0; right < kCastlings; ++right) {
+    const auto without = static_cast<std::uint8_t>(~(1U << right));
+    rules->rights_kept[kCastling[right].volkhv_from] &= without;
+    rules->rights_kept[kCastling[right].ratoborets_from] &= without;
+  }
+
+  Random random(hash_text("tavreli"));
+  for (unsigned code = 0; code < kFigureCodes; ++code) {
+    rules->acts_as[code] = Figure::from_code(code).acts_as();
+    for (std::uint64_t& key : rules->figure_key[code]) key = random();
+  }
+  for (std::uint64_t& key : rules->rights_key) key = random();
+  for (std::uint64_t& key : rules->en_passant_key) key = random();
+  rules->rights_key[0] = 0;
+  rules->side_key = random();
+  return rules;
+}
+
+}  // namespace tavlab::tavreli

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game.h"
+#include "core/tavreli/evaluation.h"
+#include "core/tavreli/moves.h"
+#include "core/tavreli/notation.h"
+#include "core/tavreli/position.h"
+#include "core/tavreli/rules.h"
+
+namespace tavlab {
+
+/// Tavreli, and with stacking off chess, as a Game: White is the first player.
+struct Tavreli {
+  using Rules = tavreli::Rules;
+  using Position = tavreli::Position;
+  using Move = tavreli::Move;
+  using Moves = FixedList<Move, tavreli::kMaxMoves>;
+  using Chances = FixedList<ChanceOutcome, 1>;
+
+  static constexpr std::string_view first_player_name = "white";
+  static constexpr std::string_view second_player_name = "black";
+  static constexpr std::size_t max_moves = tavreli::kMaxMoves;
+  static constexpr std::size_t max_chance_outcomes = 1;
+
+  static std::shared_ptr<const Rules> compile(const RuleSet& rule_set) {
+    return tavreli::compile_rules(tavreli::read_parameters(rule_set));
+  }
+  static Position start(const Rules& rules) { return tavreli::start_position(rules); }
+
+  static Side to_move(const Position& p) { return p.side; }
+  static NodeKind node_kind(const Position& p) { return p.node; }
+  static Result result(const Position& p) { return p.result; }
+  static std::string_view reason(const Position& p) { return tavreli::ending_text(p.ending); }
+
+  static void generate(const Rules& rules, const Position& p, Moves& moves) {
+    tavreli::generate(rules, p, moves);
+  }
+  static std::uint64_t count_moves(const Rules& rules, const Position& p) {
+    return tavreli::count_moves(rules, p);
+  }
+  static Move random_move(const Rules& rules, const Position& p, Random& random) {
+    return tavreli::random_move(rules, p, random);
+  }
+  static bool play(const Rules& rules, Position& p, Move move) {
+    return tavreli::play(rules, p, move);
+  }
+  static bool is_capture(const Rules&, const Position& p, Move move) {
+    return tavreli::is_capture(p, move);
+  }
+  static bool wins_at_once(const Rules& rules, const Position& p, Move move) {
+    Position next = p;
+    tavreli::play(rules, next, move);
+    return next.result == win_for(p.side);
+  }
+
+  /// Whether `side`, were it to move, could stand upon the other's volkhv: a check that must be
+  /// answered, or a win. Where mate wins the side to move never could; mates are not looked for.
+  static bool threatens(const Rules& rules, const Position& p, Side side) {
+    return tavreli::threatens(rules, p, side);
+  }
+  /// How much a move forces: see core/tavreli/moves.h. Orders searches and bounds quiescence.
+  static int urgency(const Rules& rules, const Position& p, Move move) {
+    return tavreli::urgency(rules, p, move);
+  }
+
+  static bool has_chance(const Rules&) { return false; }
+  static void chance_outcomes(const Rules&, const Position&, Chances& outcomes) {
+    outcomes.clear();
+  }
+  static void play_chance(const Rules&, Position&, std::uint8_t) {}
+  static std::uint8_t random_chance(const Rules&, const Position&, Random&) { return 0; }
+
+  static std::uint64_t key(const Rules&, const Position& p) {
+    const std::uint64_t counters = std::uint64_t{p.quiet} | std::uint64_t{p.plies} << 16;
+    return counters == 0 ? p.hash : p.hash ^ mix64(counters);
+  }
+  static std::uint64_t repetition_key(const Position& p) { return p.hash; }
+  static RepetitionRule repetition_rule(const Rules& rules) { return rules.parameters.repetition; }
+  static Result no_legal_move_result(const Rules&, const Position&) { return Result::draw; }
+
+  static std::string position_text(const Rules& rules, const Position& p) {
+    return tavreli::position_text(rules, p);
+  }
+  static Position parse_position(const Rules& rules, std::string_view text) {
+    return tavreli::parse_position(rules, text);
+  }
+  static std::string move_text(const Rules&, const Position& p, Move move) {
+    return tavreli::move_text(p, move);
+  }
+  static Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
+    return tavreli::parse_move(rules, p, text);
+  }
+  static std::string chance_text(const Rules&, std::uint8_t) { return {}; }
+  static std::uint8_t parse_chance(const Rules&, const Position&, std::string_view text) {
+    throw UserError(fmt::format("throw '{}': these rules have no dice", text));
+  }
+  static std::string draw(const Rules& rules, const Position& p) { return tavreli::draw(rules, p); }
+  static std::vector<std::string> captured_squares(const Rules&, const Position& p, Move move) {
+    return tavreli::captured_squares(p, move);
+  }
+  static int piece_count(const Position& p, Side side) { return tavreli::free_figures(p, side); }
+
+  static double evaluate_material(const Rules& rules, const Position& p) {
+    return p.node == NodeKind::terminal ? score(p.result) : tavreli::evaluate_material(rules, p);
+  }
+  static double evaluate(const Rules& rules, const Position& p) {
+    return p.node == NodeKind::terminal ? score(p.result) : tavreli::evaluate(rules, p);
+  }
+};
+
+}  // namespace tavlab
