@@ -84,6 +84,15 @@ const std::array<AgentKind, 5>& kinds() {
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
             4096},
+           {"eval",
+            Type::choice,
+            "full",
+            "how positions are judged: by all that the hand-made evaluation looks at, or by "
+            "material "
+            "alone (tavreli)",
+            0,
+            0,
+            {"full", "material"}},
            {"ties",
             Type::choice,
             "first",

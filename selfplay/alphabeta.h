@@ -79,11 +79,11 @@ class AlphaBetaSearch {
         std::swap(root_moves_[i - 1], root_moves_[random.below(static_cast<std::uint32_t>(i))]);
       }
     }
-    const auto urgency = [&](const RootMove& root) {
+    const auto rank = [&](const RootMove& root) {
       if (G::wins_at_once(state.rules(), state.position(), root.move)) return 0;
-      return G::is_capture(state.rules(), state.position(), root.move) ? 1 : 2;
+      return 1000 - urgency<G>(state.rules(), state.position(), root.move);
     };
-    std::ranges::stable_sort(root_moves_, {}, urgency);
+    std::ranges::stable_sort(root_moves_, {}, rank);
   }
 
   /// One iteration. The best move so far comes first, then (with `exact`) the others by score.

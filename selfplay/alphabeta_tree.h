@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,11 +26,19 @@ struct AlphaBetaSettings {
   double seconds = 0.0;
   std::size_t table_megabytes = 16;
   bool quiescence = true;
+  bool material = false;     ///< evaluate by material alone, where the family can
   bool random_ties = false;  ///< a random one of the best moves, else the first found
 };
 
+/// Whether the family has an evaluation by material alone, to measure others by.
+template <typename G>
+concept HasMaterial = requires(const typename G::Rules& rules,
+                               const typename G::Position& position) {
+  { G::evaluate_material(rules, position) } -> std::convertible_to<double>;
+};
+
 /// The alpha-beta search below the root: principal variation search (fail-soft) with a
-/// transposition table, quiescence over captures, wins and threats to win, and the family's
+/// transposition table, quiescence over urgent moves, wins and threats to win, and the family's
 /// hand-made evaluation. Nothing is pruned that could change the value at the nominal depth. Depth
 /// counts decisions; a chance event is averaged exactly.
 ///
@@ -120,7 +129,8 @@ class AlphaBetaTree {
  private:
   using Bound = TranspositionTable::Bound;
   static constexpr int kMaxPly = 192;       ///< depth, chance events and quiescence together
-  static constexpr int kThreatReplies = 4;  ///< quiescence plies in which threats are answered
+  static constexpr int kThreatReplies = 4;  ///< quiescence plies in which threats are answered,
+  static constexpr int kCheckPlies = 1;     ///< and in which moves of urgency 1 are looked at
   static constexpr std::uint64_t kNodesBetweenClocks = 1024;
   static_assert(G::max_moves < TranspositionTable::kNoMove);
 
@@ -216,7 +226,7 @@ class AlphaBetaTree {
       alpha = score;
       if (principal) frame.extend_line(move, frames_[ply + 1]);
       if (score < beta) continue;
-      if (!G::is_capture(*rules_, state.position(), move)) {
+      if (urgency<G>(*rules_, state.position(), move) < 2) {
         frame.add_killer(move);
         history_.reward(side, move, depth);
       }
@@ -262,9 +272,9 @@ class AlphaBetaTree {
     if (TellsThreats<G>) generate(frame);
     std::size_t forcing = 0;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-      const bool capture = G::is_capture(*rules_, state.position(), frame.moves[i]);
-      if (!capture && !threatened) continue;
-      frame.order[forcing++] = {capture ? kCaptureRank : 0, static_cast<std::uint16_t>(i)};
+      const int urgent = urgency<G>(*rules_, state.position(), frame.moves[i]);
+      if (urgent < (quiet_ply < kCheckPlies ? 1 : 2) && !threatened) continue;
+      frame.order[forcing++] = {urgent, static_cast<std::uint16_t>(i)};
     }
     const auto mark = state.mark();
     for (std::size_t i = 0; i < forcing; ++i) {
@@ -301,7 +311,13 @@ class AlphaBetaTree {
   }
 
   [[nodiscard]] SearchScore evaluation() const {
-    return evaluation_score(G::evaluate(*rules_, state_->position()), state_->to_move());
+    const auto& position = state_->position();
+    if constexpr (HasMaterial<G>) {
+      if (settings_.material) {
+        return evaluation_score(G::evaluate_material(*rules_, position), state_->to_move());
+      }
+    }
+    return evaluation_score(G::evaluate(*rules_, position), state_->to_move());
   }
 
   /// Counts a node and says whether a limit is reached.
@@ -348,8 +364,8 @@ class AlphaBetaTree {
       std::int32_t rank = history_.of(side, move);
       if (i == table_move) {
         rank = kTableRank;
-      } else if (G::is_capture(*rules_, position, move)) {
-        rank += kCaptureRank;
+      } else if (const int urgent = urgency<G>(*rules_, position, move); urgent > 1) {
+        rank = kUrgentRank + (urgent << 16) + std::min(rank, 0xffff);
       } else if (move == frame.killers[0]) {
         rank = kKillerRank + 1;
       } else if (move == frame.killers[1]) {

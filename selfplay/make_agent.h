@@ -27,6 +27,13 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
   settings.seconds = spec.real("seconds").value_or(0.0);
   settings.table_megabytes = static_cast<std::size_t>(spec.integer("table").value());
   settings.random_ties = spec.choice("ties") == "random";
+  settings.material = spec.choice("eval") == "material";
+  if (settings.material && !HasMaterial<G>) {
+    throw UserError(
+        fmt::format("agent '{}': under these rules there is no evaluation by material "
+                    "alone; eval=full",
+                    spec.canonical()));
+  }
   try {
     return std::make_unique<AlphaBetaAgent<G>>(settings);
   } catch (const std::bad_alloc&) {

@@ -17,9 +17,23 @@ struct RankedMove {
   std::uint16_t index;
 };
 
-/// Ranks: the table's move, captures, killers, then by history, which stays below kKillerRank.
+/// How much a move forces: 0 a quiet one, 1 one that is looked at first after the nominal depth,
+/// from 2 on one that is followed until the position is quiet, the more urgent the sooner. A family
+/// may tell it by a function `G::urgency(rules, position, move)` below 1000; else captures are
+/// urgent.
+template <Game G>
+int urgency(const typename G::Rules& rules, const typename G::Position& position,
+            typename G::Move move) {
+  if constexpr (requires { G::urgency(rules, position, move); }) {
+    return G::urgency(rules, position, move);
+  } else {
+    return G::is_capture(rules, position, move) ? 2 : 0;
+  }
+}
+
+/// Ranks: the table's move, urgent ones, killers, then by history, which stays below kKillerRank.
 inline constexpr std::int32_t kTableRank = 1 << 30;
-inline constexpr std::int32_t kCaptureRank = 1 << 29;
+inline constexpr std::int32_t kUrgentRank = 1 << 29;
 inline constexpr std::int32_t kKillerRank = 1 << 28;
 
 /// What one ply of an alpha-beta search needs. Frames are taken once, so that the search allocates

@@ -33,16 +33,29 @@ constexpr std::string_view kNotation = R"(Positions
   What is neither on the board nor home is in hand.
   Example (ur-skiryuk): b1b1__2/2(wB)5/1w2__w1 w home=0:1 throw=3
 
+  tavreli: K volkhv (волхв, king), Q knyaz (князь, queen), R ratoborets (ратоборец, rook), B luchnik (лучник,
+  bishop), N vsadnik (всадник, knight), P with a letter a ratnik (ратник, pawn) and its destiny, where H is
+  helgi (хельги, queen and knight in one); + and the letter once it has turned over. Capitals are White's. A
+  tower in brackets, from the bottom up. Then w or b, the side to move; the castlings left (KQkq or -); the
+  files of the ratniks that never left their start squares (ABCabc or -); the square that a double step has
+  just crossed, where it can be taken en passant (or -); quiet= and plies= as above.
+  Example (a tower on c3): 4k3/8/8/8/8/2(PBNR)5/8/4K3 w - - -
+  chess: a FEN.
+
 Moves
   from-to in algebraic squares; a1 is bottom left: a4-a2.
   Where captures may be declined, ~ and the square of the piece not taken: a4-a2~b2, a4-a2~b2~a1. For a
   shieldwall it is the square of the row's piece next to the mover.
   ur: hand-d1 brings a piece on, b2-home takes one off. Where two moves go by the same squares, the path
   indices follow: h2-g2@14-17.
+  tavreli: e2-e4 is a whole tower, c3(2)-c6 its two top figures; 0-0 and 0-0-0 castle; in chess e7-e8Q chooses.
+  Published games are read too (`tavlab trace --game FILE`): numbers, headers, comments, + x ! ? behind moves,
+  capitals, Cyrillic а с е, a missing dash.
 
 Throws
   Under rules with dice, throws stand in game records between the moves: [4] for a die, [even] and [odd]
-  for parity dice, [0] to [6] in ur. Each turn begins with one. After a throw that passes the turn the other side's follows.
+  for parity dice, [0] to [6] in ur. Each turn begins with one. After a throw that passes the turn the other
+  side's follows.
   `tavlab trace` takes them so, and prints a line of JSON for each, with "throw" instead of "legal", "move"
   and "captured"; "ply" counts moves only:
     echo "[2] a4-b4 [3] e7-f7" | tavlab trace helmfrid-9 --set dice.kind=distance --moves -

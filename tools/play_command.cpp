@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <sstream>
 
 #include "core/registry.h"
+#include "selfplay/game_file.h"
 #include "selfplay/make_agent.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
@@ -34,6 +36,7 @@ constexpr std::string_view kHelp =
     "  board       draw the board again\n"
     "  position    the position as text\n"
     "  record      the moves so far\n"
+    "  save FILE   the game so far, as `tavlab trace --game` reads it\n"
     "  help        this list\n"
     "  quit        stop\n";
 
@@ -43,8 +46,14 @@ class Session {
  public:
   using Move = typename G::Move;
 
-  Session(const typename G::Rules& rules, const typename G::Position& start, const Options& options)
-      : rules_(rules), state_(rules, start), random_(options.seed), hint_(options.hint) {
+  Session(const typename G::Rules& rules, const typename G::Position& start,
+          std::string rule_set_id, const Options& options)
+      : rules_(rules),
+        rule_set_id_(std::move(rule_set_id)),
+        players_{options.first, options.second},
+        state_(rules, start),
+        random_(options.seed),
+        hint_(options.hint) {
     const std::string* texts[] = {&options.first, &options.second};
     for (std::size_t side = 0; side < 2; ++side) {
       if (*texts[side] == "human") continue;
@@ -166,12 +175,32 @@ class Session {
     } else if (word == "record") {
       for (const Step& step : steps_) fmt::print("{} ", step.text);
       fmt::print("\n");
+    } else if (word == "save") {
+      save(argument);
     } else if (word == "moves") {
       list_moves(argument);
     } else if (word == "hint") {
       hint();
     } else {
-      try_move(word);
+      try_move(line);
+    }
+  }
+
+  void save(const std::string& file) const {
+    GameFile game;
+    game.headers = {{"Rules", rule_set_id_},
+                    {"First", std::string(G::first_player_name) + ": " + players_[0]},
+                    {"Second", std::string(G::second_player_name) + ": " + players_[1]}};
+    for (const Step& step : steps_) game.moves.push_back({step.text, 0});
+    game.result = state_.result() == Result::first_wins    ? "1-0"
+                  : state_.result() == Result::second_wins ? "0-1"
+                  : state_.result() == Result::draw        ? "1/2-1/2"
+                                                           : "*";
+    std::ofstream out(file);
+    if (!file.empty() && out << game_file_text(game) << std::flush) {
+      fmt::print("Saved to {}.\n", file);
+    } else {
+      fmt::print("Cannot write '{}'; save is followed by the name of a file.\n", file);
     }
   }
 
@@ -194,7 +223,9 @@ class Session {
     std::vector<std::string> texts;
     for (const Move move : moves) {
       std::string text = G::move_text(rules_, state_.position(), move);
-      if (from.empty() || text.starts_with(from + '-')) texts.push_back(std::move(text));
+      const bool from_there = text.starts_with(from) && text.size() > from.size() &&
+                              (text[from.size()] == '-' || text[from.size()] == '(');
+      if (from.empty() || from_there) texts.push_back(std::move(text));
     }
     std::ranges::sort(texts);
     if (texts.empty()) fmt::print("No legal move from {}.\n", from);
@@ -240,6 +271,8 @@ class Session {
   }
 
   const typename G::Rules& rules_;
+  std::string rule_set_id_;
+  std::string players_[2];
   GameState<G> state_;
   Random random_;
   std::string hint_;
@@ -254,7 +287,7 @@ void run(const Options& options) {
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     const auto start = position_or_start<G>(*rules, options.position);
-    Session<G> session(*rules, start, options);
+    Session<G> session(*rules, start, rule_set.id, options);
     fmt::print("{}: {}\n", rule_set.id, rule_set.title);
     session.run();
   });

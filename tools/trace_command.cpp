@@ -1,4 +1,4 @@
-// tavlab trace RULES --moves FILE
+// tavlab trace RULES --moves FILE | --game FILE
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,9 +6,12 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "core/game_state.h"
 #include "core/registry.h"
+#include "selfplay/game_file.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -18,17 +21,25 @@ struct Options {
   RulesArguments rules;
   std::string position;
   std::string moves;
+  std::string game;
   bool json = true;  ///< accepted like everywhere; the output is JSON lines in any case
 };
 
-/// Replays one line of moves and throws. Returns false if one of them was illegal.
+/// A move or throw, and where it stands, for messages; empty where that goes without saying.
+struct Token {
+  std::string text;
+  std::string where;
+};
+
+/// Replays moves and throws. Returns false if one of them was illegal.
 template <Game G>
-bool trace_game(GameState<G>& state, std::uint64_t number, const std::string& line) {
+bool trace_game(GameState<G>& state, std::uint64_t number, const std::vector<Token>& tokens) {
   const auto& rules = state.rules();
-  std::istringstream tokens(line);
-  std::string token;
+  std::string where;
   try {
-    while (tokens >> token) {
+    for (const Token& each : tokens) {
+      where = each.where;
+      std::string token = each.text;
       // No move is that long, and no cut one is legal: it only makes the message readable.
       token = shortened(std::move(token));
       const auto& position = state.position();
@@ -62,7 +73,7 @@ bool trace_game(GameState<G>& state, std::uint64_t number, const std::string& li
       print_json(json);
     }
   } catch (const UserError& error) {
-    print_json({{"game", number}, {"error", error.what()}});
+    print_json({{"game", number}, {"error", where + error.what()}});
     return false;
   }
   print_json({{"game", number},
@@ -73,20 +84,41 @@ bool trace_game(GameState<G>& state, std::uint64_t number, const std::string& li
   return true;
 }
 
-/// Replays every line; returns whether all were legal.
-bool run(const Options& options, std::istream& input) {
+/// Replays games; returns whether all moves were legal.
+bool run(const Options& options, const std::vector<std::vector<Token>>& games) {
   const RuleSet rule_set = options.rules.load();
   return visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     const auto start = position_or_start<G>(*rules, options.position);
     bool all_legal = true;
-    std::uint64_t number = 0;
-    for (std::string line; std::getline(input, line); ++number) {
+    for (std::size_t number = 0; number < games.size(); ++number) {
       GameState<G> state(*rules, start);
-      all_legal &= trace_game(state, number, line);
+      all_legal &= trace_game(state, number, games[number]);
     }
     return all_legal;
   });
+}
+
+/// A game a line.
+std::vector<std::vector<Token>> read_lines(std::istream& input) {
+  std::vector<std::vector<Token>> games;
+  for (std::string line; std::getline(input, line);) {
+    std::istringstream words(line);
+    std::vector<Token>& game = games.emplace_back();
+    for (std::string word; words >> word;) game.push_back({word, {}});
+  }
+  return games;
+}
+
+/// One game as people write it down.
+std::vector<std::vector<Token>> read_game(std::istream& input, const std::string& name) {
+  std::ostringstream text;
+  text << input.rdbuf();
+  std::vector<Token> game;
+  for (const GameFile::Word& word : parse_game_file(text.str(), name).moves) {
+    game.push_back({word.text, fmt::format("game file '{}', line {}: ", name, word.line)});
+  }
+  return {game};
 }
 
 }  // namespace
@@ -97,22 +129,30 @@ void add_trace_command(CLI::App& app, Context& context) {
       app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
-  command
-      ->add_option("--moves", options->moves,
-                   "One game a line, moves separated by spaces; - for stdin")
-      ->required();
+  command->add_option("--moves", options->moves,
+                      "One game a line, moves separated by spaces; - for stdin");
+  command->add_option(
+      "--game", options->game,
+      "One game as it is published: headers, numbered moves, comments; - for stdin");
   command->add_flag("--json", options->json, "The output is JSON lines in any case");
   command->callback([options, &context] {
-    bool all_legal = true;
-    if (options->moves == "-") {
-      all_legal = run(*options, std::cin);
-    } else {
-      std::ifstream file(options->moves);
-      if (!file) throw UserError(fmt::format("cannot read the moves file '{}'", options->moves));
-      all_legal = run(*options, file);
-      if (file.bad()) throw UserError(fmt::format("reading '{}' failed", options->moves));
+    if (options->moves.empty() == options->game.empty()) {
+      throw UserError("trace: name the games by one of --moves FILE and --game FILE");
     }
-    if (!all_legal) context.exit_code = kUserError;
+    const std::string& name = options->moves.empty() ? options->game : options->moves;
+    const auto read = [&](std::istream& input) {
+      return options->game.empty() ? read_lines(input) : read_game(input, name);
+    };
+    std::vector<std::vector<Token>> games;
+    if (name == "-") {
+      games = read(std::cin);
+    } else {
+      std::ifstream file(name);
+      if (!file) throw UserError(fmt::format("cannot read the games file '{}'", name));
+      games = read(file);
+      if (file.bad()) throw UserError(fmt::format("reading '{}' failed", name));
+    }
+    if (!run(*options, games)) context.exit_code = kUserError;
   });
 }
 
