@@ -135,7 +135,9 @@ requires(Exact<G>::available) class RegretMeasurement {
       }
       if (seen > 0) return drawn;
     }
-    throw UserError("regret: games hardly ever come to a position that the table knows and that leaves a choice");
+    throw UserError(
+        "regret: games hardly ever come to a position that the table knows and that leaves a "
+        "choice");
   }
 
   typename G::Move best_move(GameState<G>& state) const {

@@ -91,7 +91,8 @@ void read_dice(const RuleSet& rule_set, Parameters& parameters) {
     for (const std::string& text : rule_set.list("dice.weights")) {
       const std::optional<int> weight = parse_number(text);
       if (!weight || *weight > 64) {
-        throw_contradiction(rule_set, fmt::format("dice.weights: '{}' must be a whole number from 0 to 64", text));
+        throw_contradiction(
+            rule_set, fmt::format("dice.weights: '{}' must be a whole number from 0 to 64", text));
       }
       weights.push_back(*weight);
     }

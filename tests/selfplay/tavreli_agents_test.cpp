@@ -57,11 +57,10 @@ struct Puzzle {
 
 TEST(TavreliAgents, AlphaBetaFindsWhatThereIs) {
   const auto rules = Tavreli::compile(load_rule_set("tavreli"));
-  const std::vector<Puzzle> puzzles = {
-      // Mate on the back rank.
-      {"7k/R7/8/8/8/8/8/1R4K1 w - - -", "b1-b8", 2, true},
-      // A knyaz to be stood upon.
-      {"4k3/8/8/3q4/8/2N5/8/4K3 w - - -", "c3-d5", 2, false}};
+  const std::vector<Puzzle> puzzles = {// Mate on the back rank.
+                                       {"7k/R7/8/8/8/8/8/1R4K1 w - - -", "b1-b8", 2, true},
+                                       // A knyaz to be stood upon.
+                                       {"4k3/8/8/3q4/8/2N5/8/4K3 w - - -", "c3-d5", 2, false}};
   for (const Puzzle& puzzle : puzzles) {
     GameState<Tavreli> state(*rules, Tavreli::parse_position(*rules, puzzle.position));
     AlphaBetaSearch<Tavreli> search({.depth = puzzle.depth});
