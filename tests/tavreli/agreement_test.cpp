@@ -4,13 +4,12 @@
 
 #include <iostream>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
 #include "core/tavreli/parameters.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 #include "tests/tavreli/agreement/duel.h"
 #include "tests/tavreli/agreement/rule_sets.h"
@@ -67,32 +66,12 @@ TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
 
 TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
-  int compared = 0, refused = 0;
-  for (std::uint64_t draw = 0; compared < kDrawnRuleSets && !HasFailure(); ++draw) {
-    const RuleSet rule_set = drawn_rule_set(derive_seed({draws_seed(), draw}));
-    try {
-      Duel duel(rule_set, derive_seed({draws_seed(), draw, 1}), coverage);
-      const std::string complaint = duel.run(kPliesPerDrawn);
-      if (!complaint.empty()) ADD_FAILURE() << complaint;
-      ++compared;
-    } catch (const UserError&) {
-      ++refused;
-    }
-  }
-  std::cout << refused << " refused; " << coverage.text() << '\n';
+  compare_drawn<Duel>(kDrawnRuleSets, kPliesPerDrawn, coverage, drawn_rule_set);
   if (kSlow) expect_all_seen(coverage);  // few plies do not see everything
 }
 
-/// Every parameter takes every one of its values, or two where there are many.
 TEST(ChosenRuleSets, EveryParameterIsCompared) {
-  for (const ParameterSpec& spec : tavreli::schema().parameters) {
-    std::set<std::string> values;
-    for (const RuleSet& rule_set : chosen_rule_sets()) {
-      values.insert(to_text(rule_set.at(spec.key)));
-    }
-    const bool is_choice = spec.type == ParameterSpec::Type::choice;
-    EXPECT_GE(values.size(), is_choice ? spec.choices.size() : 2U) << spec.key;
-  }
+  expect_every_value(tavreli::schema(), chosen_rule_sets());
 }
 
 }  // namespace

@@ -4,12 +4,11 @@
 
 #include <iostream>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "core/error.h"
 #include "core/ur/parameters.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 #include "tests/ur/agreement/duel.h"
 #include "tests/ur/agreement/rule_sets.h"
@@ -46,19 +45,7 @@ TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
 
 TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
-  int compared = 0, refused = 0;
-  for (std::uint64_t draw = 0; compared < kDrawnRuleSets && !HasFailure(); ++draw) {
-    const RuleSet rule_set = drawn_rule_set(derive_seed({draws_seed(), draw}));
-    try {
-      Duel duel(rule_set, derive_seed({draws_seed(), draw, 1}), coverage);
-      const std::string complaint = duel.run(kPliesPerDrawn);
-      if (!complaint.empty()) ADD_FAILURE() << complaint;
-      ++compared;
-    } catch (const UserError&) {
-      ++refused;
-    }
-  }
-  std::cout << refused << " refused; " << coverage.text() << '\n';
+  compare_drawn<Duel>(kDrawnRuleSets, kPliesPerDrawn, coverage, drawn_rule_set);
   // All that is rare has come about.
   for (const std::int64_t times :
        {coverage.passes, coverage.captures, coverage.backward, coverage.extra, coverage.barred,
@@ -67,16 +54,8 @@ TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   }
 }
 
-/// Every parameter takes every one of its values, or two where there are many.
 TEST(ChosenRuleSets, EveryParameterIsCompared) {
-  for (const ParameterSpec& spec : ur::schema().parameters) {
-    std::set<std::string> values;
-    for (const RuleSet& rule_set : chosen_rule_sets()) {
-      values.insert(to_text(rule_set.at(spec.key)));
-    }
-    const bool is_choice = spec.type == ParameterSpec::Type::choice;
-    EXPECT_GE(values.size(), is_choice ? spec.choices.size() : 2U) << spec.key;
-  }
+  expect_every_value(ur::schema(), chosen_rule_sets());
 }
 
 }  // namespace

@@ -154,18 +154,8 @@ RuleSet random_rule_set(std::uint64_t seed) {
     rule_set.parameters[std::string(spec.key)] = random_value(random, spec);
   }
   rule_set.origin = rule_set.id;
-  rule_set.id = fmt::format("random-{}", seed);
+  rule_set.id = fmt::format("drawn-{}", seed);
   return rule_set;
-}
-
-std::string differences(const RuleSet& rule_set) {
-  if (!rule_set.id.starts_with("random-")) return "";
-  const RuleSet base = load_rule_set(rule_set.origin);
-  std::string text = fmt::format("which is {} but\n", rule_set.origin);
-  for (const auto& [key, value] : rule_set.parameters) {
-    if (value != base.at(key)) text += fmt::format("  {}={}\n", key, to_text(value));
-  }
-  return text;
 }
 
 }  // namespace tavlab::agreement

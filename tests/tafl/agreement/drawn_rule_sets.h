@@ -16,7 +16,4 @@ inline std::string cell_name(int file, int rank) {
 /// itself, in which case core refuses it with a UserError.
 RuleSet random_rule_set(std::uint64_t seed);
 
-/// The parameters in which the rule set differs from a built-in one, one a line.
-std::string differences(const RuleSet& rule_set);
-
 }  // namespace tavlab::agreement

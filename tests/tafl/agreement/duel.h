@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/game_state.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 #include "tests/tafl/agreement/agreement.h"
 #include "tests/tafl/agreement/drawn_rule_sets.h"

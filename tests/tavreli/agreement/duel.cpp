@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 #include "tests/tavreli/agreement/made_positions.h"
 #include "tests/tavreli/agreement/rule_sets.h"

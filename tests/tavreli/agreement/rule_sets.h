@@ -17,7 +17,4 @@ const std::vector<RuleSet>& chosen_rule_sets();
 /// with a UserError.
 RuleSet drawn_rule_set(std::uint64_t seed);
 
-/// The parameters in which a drawn rule set differs from the one it was made from, one a line.
-std::string differences(const RuleSet& rule_set);
-
 }  // namespace tavlab::tavreli_agreement

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 #include "tests/ur/agreement/rule_sets.h"
 

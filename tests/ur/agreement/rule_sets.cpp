@@ -240,14 +240,4 @@ RuleSet drawn_rule_set(std::uint64_t seed) {
   return rule_set;
 }
 
-std::string differences(const RuleSet& rule_set) {
-  if (!rule_set.id.starts_with("drawn-")) return "";
-  const RuleSet base = load_rule_set(rule_set.origin);
-  std::string text = fmt::format("which is {} but\n", rule_set.origin);
-  for (const auto& [key, value] : rule_set.parameters) {
-    if (value != base.at(key)) text += fmt::format("  {}={}\n", key, to_text(value));
-  }
-  return text;
-}
-
 }  // namespace tavlab::ur_agreement
