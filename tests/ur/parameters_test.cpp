@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/refusal.h"
 #include "tests/ur/table.h"
 
 namespace tavlab::ur {
@@ -11,25 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The message of the UserError that loading and compiling the rules brings, or "read".
-std::string refusal(std::string_view rules, const Texts& overrides) {
-  try {
-    Ur::compile(load_rule_set(rules, overrides));
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "read";
-}
-
-TEST(Parameters, BuiltInRuleSetsCompile) {
-  int found = 0;
-  for (const std::string& id : builtin_rule_set_ids()) {
-    if (load_rule_set(id).family != "ur") continue;
-    ++found;
-    EXPECT_EQ(refusal(id, {}), "read") << id;
-  }
-  EXPECT_EQ(found, 11);
-}
+TEST(Parameters, BuiltInRuleSetsCompile) { expect_built_in_compile("ur", 11); }
 
 TEST(Parameters, ContradictionsAreRefused) {
   const auto says = [](const Texts& overrides, const char* what) {

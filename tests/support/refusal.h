@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/registry.h"
+
+namespace tavlab {
+
+/// The message of the UserError that loading and compiling the rules brings, or "read".
+inline std::string refusal(std::string_view rules, const std::vector<std::string>& overrides) {
+  try {
+    visit_game(load_rule_set(rules, overrides), [](auto, const auto&) {});
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "read";
+}
+
+/// The built-in rule sets of a family compile, and there are so many.
+inline void expect_built_in_compile(std::string_view family, int count) {
+  int found = 0;
+  for (const std::string& id : builtin_rule_set_ids()) {
+    if (load_rule_set(id).family != family) continue;
+    ++found;
+    EXPECT_EQ(refusal(id, {}), "read") << id;
+  }
+  EXPECT_EQ(found, count);
+}
+
+}  // namespace tavlab
