@@ -23,9 +23,9 @@ constexpr const char* kSolved = "ur-finkel";
 constexpr const char* kSolvedPieces = "pieces=4";
 
 struct Options {
-  std::vector<std::string> rules = {"helmfrid-9",        "helmfrid-11", "tavlei-9",
-                                    "viavuca-11",        "brandubh-7",  "copenhagen-11",
-                                    "alea-evangelii-19", "ur-finkel",   "ur-skiryuk"};
+  std::vector<std::string> rules = {
+      "helmfrid-9",    "helmfrid-11",       "tavlei-9",  "viavuca-11", "brandubh-7",
+      "copenhagen-11", "alea-evangelii-19", "ur-finkel", "ur-skiryuk", "tavreli"};
   double seconds = 1.0;
   bool json = false;
 };

@@ -73,7 +73,8 @@ bool trace_game(GameState<G>& state, std::uint64_t number, const std::vector<Tok
       print_json(json);
     }
   } catch (const UserError& error) {
-    print_json({{"game", number}, {"error", where + error.what()}});
+    if (!where.empty()) throw UserError(where + error.what());  // one published game
+    print_json({{"game", number}, {"error", error.what()}});
     return false;
   }
   print_json({{"game", number},

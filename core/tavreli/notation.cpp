@@ -366,7 +366,11 @@ std::string bare_move(std::string_view text) {
   }
   const std::size_t end = plain.find_last_not_of("+x#!?*");
   plain.resize(end == std::string::npos ? 0 : end + 1);
-  std::erase_if(plain, [](char c) { return c == '-' || c == ' '; });
+  bool in_brackets = false;  // where a dash would be a number's sign
+  std::erase_if(plain, [&](char c) {
+    in_brackets = c == '(' || (in_brackets && c != ')');
+    return c == ' ' || (c == '-' && !in_brackets);
+  });
   return plain;
 }
 
@@ -499,11 +503,15 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
       }
     }
   }
+  const std::string_view player = p.side == Side::first ? "White" : "Black";
+  if (bare == "00" || bare == "000") {
+    throw wrong(fmt::format("not legal; {} cannot castle on that side now", player));
+  }
   if (from_there.empty()) {
     throw wrong(
         fmt::format("not legal; {} has no move from '{}'; moves are written e2-e4, "
                     "c3(2)-c6, 0-0",
-                    p.side == Side::first ? "White" : "Black", square));
+                    player, square));
   }
   if (others > 0) from_there += fmt::format(" and {} more", others);
   throw wrong(fmt::format("not legal; from there:{}", from_there));

@@ -364,6 +364,10 @@ TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
   EXPECT_EQ(read_as(start, "d5-d6"),
             "move 'd5-d6': not legal; White has no move from 'd5'; moves are written e2-e4, "
             "c3(2)-c6, 0-0");
+  EXPECT_EQ(read_as(start, "O-O"), "move 'O-O': not legal; White cannot castle on that side now");
+  const Table tower("tavreli", {}, "4k3/8/8/8/8/2(PBNR)5/8/4K3 w - - -");
+  EXPECT_EQ(read_as(tower, "c3(1)-c8"), "c3(1)-c8");
+  EXPECT_THAT(read_as(tower, "c3(-1)-c8"), HasSubstr("not legal"));
   EXPECT_THAT(read_as(Table("tavreli").play("e2-e4"), "d2-d4"),
               HasSubstr("Black has no move from 'd2'"));
   EXPECT_THAT(read_as(Table("chess", {}, "7k/4P3/8/8/8/8/8/4K3 w - -"), "e7-e8"),

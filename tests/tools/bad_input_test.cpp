@@ -35,6 +35,7 @@ TEST_P(BadInput, GetsOneClearLine) {
                "id = \"x\"\ntitle = \"t\"\nquestion = \"q\"\nrules = [\"helmfrid-9\"]\n"
                "agents = [\"random\"]\ngames = 1\nseed = 1\nnonsense = 1\n");
   folder.write("not-a-store", "");
+  folder.write("broken.game", "1. e2-e4 e7-e5\n2. {never ends");
   const Outcome run = shell(GetParam().command, "", folder.path());
   EXPECT_EQ(run.code, 2) << run.err;
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
@@ -72,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab perft helmfrid-9 --depth 1 --position '9/9/9/9/4k4/9/9/9/9 a quiet=4'",
                 "quiet"},
         Mistake{"tavlab trace helmfrid-9 --moves missing.txt", "missing.txt"},
+        Mistake{"tavlab trace tavreli --game broken.game", "line 2: the comment"},
         Mistake{"tavlab playout helmfrid-9 --games 0", "--games"},
         Mistake{"tavlab match helmfrid-9 --seed -1", "--seed"},
         Mistake{"tavlab match helmfrid-9 --seed 99999999999999999999", "--seed"},

@@ -118,6 +118,14 @@ TEST(Trace, CarriesThrows) {
   EXPECT_EQ(lines.back()["plies"], 2);
 }
 
+TEST(Trace, NamesTheLineOfAPublishedGameThatIsIllegal) {
+  const Outcome run =
+      shell("tavlab trace tavreli --game -", "[White \"x\"]\n1. e2-e4 e7-e5\n2. e4-e5");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.json_lines().size(), 2U) << run.out;
+  EXPECT_TRUE(run.err.starts_with("tavlab: game file '-', line 3: move 'e4-e5'")) << run.err;
+}
+
 TEST(Playout, IsTheSameOnAnyNumberOfThreads) {
   const json one =
       shell("tavlab playout brandubh-7 --games 400 --seed 5 --threads 1 --json").json();

@@ -63,5 +63,27 @@ TEST(Play, ThrowsTheDice) {
   EXPECT_NE(run.out.find("throw: ["), std::string::npos);
 }
 
+TEST(Play, TakesAWholeGameOfTavreli) {
+  const Outcome run =
+      shell("tavlab play tavreli --second random --seed 1",
+            "d1-e2\ne2-e5\ne5-g7\ng7-h8\nmoves h8\nh8(1)-g8\ng8-c8\nh8-d4\nd4-d5\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("h8(1)-g8"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("White  r pn +H  (helgi"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("Game over after 15 plies: white, checkmate."), std::string::npos)
+      << run.out;
+}
+
+TEST(Play, MatesAnAgentThatSearches) {
+  // Two ratoborets against a volkhv alone: whatever Black does, h8 mates.
+  const Outcome run = shell(
+      "tavlab play tavreli --second alphabeta:depth=3 --position "
+      "'7k/R7/8/8/8/8/1R6/4K3 w - - -'",
+      "b2-b8\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("Game over after 1 plies: white, checkmate."), std::string::npos)
+      << run.out;
+}
+
 }  // namespace
 }  // namespace tavlab::test
