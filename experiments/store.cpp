@@ -55,6 +55,7 @@ CREATE TABLE games (
   longest_turn INTEGER NOT NULL,
   lead_changes INTEGER NOT NULL,
   throw_counts TEXT NOT NULL,
+  search_values TEXT NOT NULL,
   PRIMARY KEY (cell, number)
 );
 )sql";
@@ -268,7 +269,7 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
     store.adopt(config, experiment);
     store.insert_ = std::make_unique<sqlite::Statement>(
         *store.database_,
-        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   });
   return store;
 }
@@ -364,7 +365,7 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
         *database_,
         "SELECT number, swapped, result, reason, plies, captured_first, "
         "captured_second, mean_legal_moves, seconds, moves, choices, throws, "
-        "passes, longest_run, longest_turn, lead_changes, throw_counts FROM games "
+        "passes, longest_run, longest_turn, lead_changes, throw_counts, search_values FROM games "
         "WHERE cell = ? ORDER BY number");
     games.bind(1, cell);
     GameRecord game;
@@ -386,6 +387,7 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
       game.chance.longest_turn = static_cast<int>(games.integer(14));
       game.chance.lead_changes = static_cast<int>(games.integer(15));
       game.chance.throw_counts = parse_throws(games.text(16));
+      game.values = games.text(17);
       visit(game);
     }
   });
@@ -416,6 +418,7 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
         .bind(16, std::int64_t{game.chance.longest_turn})
         .bind(17, std::int64_t{game.chance.lead_changes})
         .bind(18, std::string_view(throw_counts))
+        .bind(19, std::string_view(game.values))
         .run();
   });
 }

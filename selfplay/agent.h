@@ -61,6 +61,10 @@ class Agent {
   /// With a report, a search fills it in, and may spend more to do so exactly.
   virtual Move choose(GameState<G>& state, Random& random, Analysis<G>* report = nullptr) = 0;
 
+  /// What the position that it last chose in is worth by its search: the expected score of the
+  /// first player. Nothing where it did not search, as for a forced move or a random one.
+  [[nodiscard]] virtual std::optional<double> value() const { return std::nullopt; }
+
   /// A search in progress ends soon after a stop is requested, with whatever move it has by then.
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
 

@@ -55,7 +55,8 @@ class AlphaBetaSearch {
     return root_moves_.front().move;
   }
 
-  /// The value, for the side to move, that the last search gave to its best move.
+  /// The value, for the side to move, that the last search gave to its best move; that of a forced
+  /// move, which is not searched, is -kInfiniteScore.
   [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
   [[nodiscard]] std::uint64_t nodes() const { return tree_.nodes(); }
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "selfplay/agent.h"
 #include "selfplay/alphabeta.h"
+#include "selfplay/search_score.h"
 
 namespace tavlab {
 
@@ -16,11 +19,18 @@ class AlphaBetaAgent final : public Agent<G> {
   void start_game() override { search_.start_game(); }
 
   Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
+    side_ = state.to_move();
     return search_.run(state, random, report, this->stop_token());
+  }
+
+  [[nodiscard]] std::optional<double> value() const override {
+    if (search_.score() == -kInfiniteScore) return std::nullopt;
+    return expected_score(search_.score(), side_);
   }
 
  private:
   AlphaBetaSearch<G> search_;
+  Side side_ = Side::first;  ///< that chose last
 };
 
 }  // namespace tavlab

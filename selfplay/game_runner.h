@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/game.h"
@@ -72,6 +74,7 @@ class GameRunner {
       const Move move = agents[mover]->choose(state_, streams[mover]);
       if (stop.stop_requested()) return std::nullopt;  // the move may be a hasty one
       play_move(move);
+      note_value(agents[mover]->value());
       for (Agent<G>* agent : agents) agent->observe_move(move);
     }
 
@@ -84,6 +87,7 @@ class GameRunner {
         record_.plies == 0 ? 0.0
                            : static_cast<double>(legal_moves_) / static_cast<double>(record_.plies);
     if (has_chance_) record_.chance = chance_.record(*rules_);
+    write_values();
     record_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return record_;
@@ -91,11 +95,13 @@ class GameRunner {
 
  private:
   static constexpr int kOpeningAttempts = 1000;
+  static constexpr int kNoValue = -1;
 
   void begin() {
     state_.reset(start_);
     record_ = {};
     legal_moves_ = 0;
+    values_.clear();
     if (has_chance_) chance_.begin(state_);
   }
 
@@ -137,6 +143,21 @@ class GameRunner {
     if (has_chance_) chance_.moved(state_, mover);
   }
 
+  void note_value(std::optional<double> value) {
+    if (!value && values_.empty()) return;  // agents without a search cost nothing
+    values_.resize(static_cast<std::size_t>(state_.plies()) - 1, kNoValue);
+    values_.push_back(value ? static_cast<int>(std::lround(1000.0 * *value)) : kNoValue);
+  }
+
+  void write_values() {
+    if (values_.empty()) return;
+    values_.resize(static_cast<std::size_t>(record_.plies), kNoValue);
+    for (const int value : values_) {
+      if (!record_.values.empty()) record_.values += ' ';
+      record_.values += value == kNoValue ? "-" : std::to_string(value);
+    }
+  }
+
   [[nodiscard]] std::uint64_t count_moves() {
     if (!filters_moves_) return G::count_moves(*rules_, state_.position());
     state_.legal_moves(moves_);
@@ -155,6 +176,7 @@ class GameRunner {
   bool has_chance_;
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
+  std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord
   ChanceMeasures<G> chance_;  ///< of games with chance events only
   MoveList<G> moves_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "core/game.h"
@@ -59,6 +60,8 @@ class GreedyAgent final : public Agent<G> {
     }
     return candidates_.front().move;
   }
+
+  [[nodiscard]] std::optional<double> value() const override { return candidates_.front().value; }
 
  private:
   bool random_ties_;

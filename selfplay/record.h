@@ -39,6 +39,10 @@ struct GameRecord {
   ChanceRecord chance;
   double seconds = 0.0;  ///< wall clock; the only field a repetition changes
   std::string moves;     ///< moves in the rules' notation with throws, separated by spaces
+  /// What each move's position was worth by the search of the agent that moved: the first player's
+  /// expected score in thousandths, "-" where there was no search, separated by spaces. Empty where
+  /// no move of the game was searched.
+  std::string values;
 };
 
 }  // namespace tavlab

@@ -53,11 +53,13 @@ class SearchAgent final : public Agent<G> {
     if (!settings_.reuse_tree || (search_ && search_->state().key() != state.key())) {
       search_.reset();
     }
+    value_.reset();
     // Dice often leave one move; only a report is worth a search then.
     if (report == nullptr && state.count_legal_moves() == 1) return state.random_move(random);
     if (!search_) search_.emplace(state, settings_.search, seed);
     const auto began = std::chrono::steady_clock::now();
     run();
+    value_ = root_report(*search_).value;
     if (report != nullptr) {
       fill(*report);
       report->seconds =
@@ -66,6 +68,8 @@ class SearchAgent final : public Agent<G> {
     const Move move = sample_move(*search_, settings_.temperature, random);
     return move == Move{} ? state.random_move(random) : move;  // a limit that allowed nothing
   }
+
+  [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
   /// As mcts/run.h, with an eye on the stop token.
@@ -120,6 +124,7 @@ class SearchAgent final : public Agent<G> {
   Settings settings_;
   std::unique_ptr<Evaluator<G>> evaluator_;
   std::optional<Search<G>> search_;
+  std::optional<double> value_;  ///< of the last choice
 };
 
 /// The agent that an `mcts` text names. Throws UserError where its table is not for these rules.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -28,20 +29,20 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
     const bool first = state.to_move() == Side::first;
     state.legal_moves(moves_);
     Move best = moves_[0];
-    double best_value = first ? -1.0 : 2.0;
+    value_ = first ? -1.0 : 2.0;
     if (report != nullptr) *report = {};
     for (const Move move : moves_) {
       auto next = state.position();
       G::play(rules, next, move);
       const double value = table_->value(rules, next);
-      if (first ? value > best_value : value < best_value) {
-        best_value = value;
+      if (first ? value > value_ : value < value_) {
+        value_ = value;
         best = move;
       }
       if (report != nullptr) report->candidates.push_back({move, 1, value});
     }
     if (report != nullptr) {
-      report->value = best_value;
+      report->value = value_;
       report->principal_variation = {best};
       report->nodes = moves_.size();
       report->depth = 1;
@@ -52,8 +53,11 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
     return best;
   }
 
+  [[nodiscard]] std::optional<double> value() const override { return value_; }
+
  private:
   std::shared_ptr<const Table> table_;
+  double value_ = 0.5;  ///< of the last choice
   MoveList<G> moves_;
 };
 

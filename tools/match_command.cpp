@@ -65,7 +65,8 @@ Json record_json(const GameRecord& game,
           {fmt::format("captured_{}", sides.first), game.captured_first},
           {fmt::format("captured_{}", sides.second), game.captured_second},
           {"seconds", game.seconds},
-          {"moves", game.moves}};
+          {"moves", game.moves},
+          {"values", game.values}};
 }
 
 void print_tally(std::string_view name, const Tally& tally) {

@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<double, kKinds> kWorth = {0, 9, 5, 3.2, 3, 1, 12};
 
 // Weights in logits.
-constexpr std::array<double, kFeatures> kWeights = {1.9,  1.1,  0.8,  0.75, 0.35, 2.4, 0.05,
-                                                    0.03, 0.01, 0.03, 0.05, 0.03, 0.1};
+constexpr std::array<double, kFeatures> kWeights = {1.036, 0.317,  0.253, 0.262, 0.004, 1.804, 0.087,
+                                                    -0.014, 0.009, 0.018, 0.017, 0.058, 0.11};
 
 double logistic(double logits) { return 1.0 / (1.0 + std::exp(-logits)); }
 

@@ -47,6 +47,7 @@ TEST_F(StoreTest, GivesBackWhatItWasGiven) {
                  .longest_turn = 4,
                  .lead_changes = 2,
                  .throw_counts = {{"[1]", 40}, {"a=b", 10}, {"[12]", 1}}};
+  game.values = "- 512 1000";
   {
     Store store = open();
     store.add(store.cells()[1].id, game);
@@ -91,6 +92,7 @@ TEST_F(StoreTest, GivesBackWhatItWasGiven) {
     EXPECT_EQ(stored.chance.longest_turn, 4);
     EXPECT_EQ(stored.chance.lead_changes, 2);
     EXPECT_EQ(stored.chance.throw_counts, game.chance.throw_counts);
+    EXPECT_EQ(stored.values, game.values);
   });
   EXPECT_EQ(games, 1);
   EXPECT_EQ(store.counts(cell.id).games(), 1U);
@@ -197,7 +199,7 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
     store.execute("PRAGMA user_version = 1");  // before games with dice were measured
   }
   const std::string refusal =
-      "has the format 1 of another version of tavlab, this one reads format 2";
+      "has the format 1 of another version of tavlab, this one reads format 3";
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr(refusal));
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }), HasSubstr(refusal));
 }

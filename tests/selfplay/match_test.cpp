@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -30,7 +32,7 @@ std::string text(const GameRecord& record) {
          std::to_string(static_cast<int>(record.result)) + " " + record.reason + " " +
          std::to_string(record.plies) + " " + std::to_string(record.captured_first) + " " +
          std::to_string(record.captured_second) + " " + std::to_string(record.mean_legal_moves) +
-         " " + record.moves;
+         " " + record.moves + " " + record.values;
 }
 
 MatchSettings settings(std::string first, std::string second) {
@@ -257,6 +259,49 @@ TEST(Match, CarriesWhatTheCallerThrows) {
   const auto fail = [](const GameRecord&) { throw std::runtime_error("disk full"); };
   EXPECT_THROW(play_games_of<Race>({}, settings("random", "random"), up_to(100), 2, fail),
                std::runtime_error);
+}
+
+/// The words of a record's values.
+std::vector<std::string> values_of(const GameRecord& record) {
+  std::istringstream stream(record.values);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+TEST(Match, KeepsWhatEachSearchThought) {
+  MatchSettings match = settings("mcts:sims=50", "random");
+  match.opening_plies = 2;
+  for (const GameRecord& game : played<TicTacToe>(match, up_to(20), 1)) {
+    const std::vector<std::string> values = values_of(game);
+    ASSERT_EQ(values.size(), static_cast<std::size_t>(game.plies));
+    for (std::size_t ply = 0; ply < values.size(); ++ply) {
+      // Forced moves are not searched; in this game only the last of nine is one.
+      const bool searched = ply >= 2 && ply % 2 == 0 && ply != 8;
+      EXPECT_EQ(values[ply] != "-", searched) << game.values;
+      if (searched) {
+        EXPECT_LE(std::stoi(values[ply]), 1000);
+      }
+    }
+    if (game.result == Result::first_wins && game.plies < 9) {
+      EXPECT_EQ(values[static_cast<std::size_t>(game.plies) - 1], "1000") << game.moves;
+    }
+  }
+  for (const GameRecord& game : played<TicTacToe>(settings("random", "random"), up_to(5), 1)) {
+    EXPECT_EQ(game.values, "");
+  }
+}
+
+TEST(Match, ValuesAreTheFirstPlayersForBothSides) {
+  // Whoever moves, a won position of the first player is worth 1000 to a search that sees it.
+  for (const GameRecord& game : played<TicTacToe>(
+           settings("alphabeta:depth=9,ties=random", "alphabeta:depth=1"), up_to(10), 1)) {
+    if (game.result != Result::first_wins) continue;
+    EXPECT_EQ(values_of(game).back(), "1000");
+  }
+  for (const GameRecord& game :
+       played<TicTacToe>(settings("random", "alphabeta:depth=9"), up_to(20), 1)) {
+    if (game.result != Result::second_wins) continue;
+    EXPECT_EQ(values_of(game).back(), "0");
+  }
 }
 
 }  // namespace
