@@ -259,10 +259,12 @@ std::uint32_t Tree<G>::add_edges(std::size_t count) {
 
 template <Game G>
 std::uint32_t Tree<G>::outcome_table(ChanceList<G> outcomes) {
-  // Insertion sort: stable, short lists, no allocation.
-  for (std::size_t i = 1; i < outcomes.size(); ++i) {
-    for (std::size_t j = i; j > 0 && outcomes[j - 1].probability < outcomes[j].probability; --j) {
-      std::swap(outcomes[j - 1], outcomes[j]);
+  if constexpr (G::max_chance_outcomes > 1) {
+    // Insertion sort: stable, short lists, no allocation.
+    for (std::size_t i = 1; i < outcomes.size(); ++i) {
+      for (std::size_t j = i; j > 0 && outcomes[j - 1].probability < outcomes[j].probability; --j) {
+        std::swap(outcomes[j - 1], outcomes[j]);
+      }
     }
   }
   const auto equal = [&outcomes](const ChanceList<G>& table) {
