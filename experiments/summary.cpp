@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
 #include "core/random.h"
 #include "experiments/stats/describe.h"
+#include "experiments/value_measures.h"
 
 namespace tavlab {
 namespace {
@@ -68,6 +70,34 @@ class ChanceReader {
   int highest_turn_ = 0;
 };
 
+/// Collects how the fortunes of a cell's games went.
+class CourseReader {
+ public:
+  void add(const GameRecord& game) {
+    const std::optional<ValueMeasures> measures = measure_values(game);
+    if (!measures) return;
+    lead_changes_.add(measures->lead_changes);
+    killer_move_.add(measures->killer_move);
+    if (measures->drama) drama_.add(*measures->drama);
+    if (measures->permanence) permanence_.add(*measures->permanence);
+    if (measures->decisiveness) decisiveness_.add(*measures->decisiveness);
+  }
+
+  /// Nothing where no game was searched.
+  [[nodiscard]] std::optional<CourseSummary> finish() const {
+    if (lead_changes_.count() == 0) return {};
+    return CourseSummary{lead_changes_.count(), drama_.mean(),      lead_changes_.mean(),
+                         killer_move_.mean(),   permanence_.mean(), decisiveness_.mean()};
+  }
+
+ private:
+  RunningMean drama_;
+  RunningMean lead_changes_;
+  RunningMean killer_move_;
+  RunningMean permanence_;
+  RunningMean decisiveness_;
+};
+
 ScoreEstimate score_of(const Tally& tally) {
   return estimate_score(tally.wins, tally.draws, tally.losses);
 }
@@ -88,6 +118,8 @@ class CellReader {
     captures_by_first_.add(game.captured_second);
     captures_by_second_.add(game.captured_first);
     chance_.add(game.chance);
+    course_.add(game);
+    if (game.plies > 0) complexity_.add(game.plies * std::log10(game.mean_legal_moves));
     choices_.add(game.choices);
     decisions_ += game.plies;
     legal_moves_ += game.mean_legal_moves * game.plies;
@@ -106,7 +138,9 @@ class CellReader {
     summary.captures_by_second = captures_by_second_.mean();
     summary.mean_legal_moves = legal_moves_ / decisions_;  // not a number without games
     summary.mean_choices = choices_.mean();
+    summary.tree_complexity = complexity_.mean();
     summary.chance = chance_.finish();
+    summary.course = course_.finish();
     std::ranges::sort(games_);
     const auto repeated = std::ranges::unique(games_);
     summary.distinct_games = games_.size() - repeated.size();
@@ -140,7 +174,9 @@ class CellReader {
   RunningMean captures_by_first_;
   RunningMean captures_by_second_;
   RunningMean choices_;
+  RunningMean complexity_;
   ChanceReader chance_;
+  CourseReader course_;
   double decisions_ = 0.0;
   double legal_moves_ = 0.0;
   MatchSummary matches_;  // only in the mode two_game

@@ -43,6 +43,17 @@ Json chance_json(const std::optional<ChanceSummary>& chance) {
   return json;
 }
 
+/// Null for games without a search.
+Json course_json(const std::optional<CourseSummary>& course) {
+  if (!course) return nullptr;
+  return {{"games", course->games},
+          {"drama", number(course->drama)},
+          {"lead_changes", number(course->lead_changes)},
+          {"killer_move", number(course->killer_move)},
+          {"permanence", number(course->permanence)},
+          {"decisiveness", number(course->decisiveness)}};
+}
+
 /// Null where no different agents exchange sides.
 Json agents_json(const std::optional<AgentSummary>& agents) {
   if (!agents) return nullptr;
@@ -93,7 +104,9 @@ Json cell_json(const CellSummary& summary) {
                       {"by_second", number(summary.captures_by_second)}};
   json["mean_legal_moves"] = number(summary.mean_legal_moves);
   json["choices"] = number(summary.mean_choices);
+  json["tree_complexity"] = number(summary.tree_complexity);
   json["chance"] = chance_json(summary.chance);
+  json["course"] = course_json(summary.course);
   json["first_agent_score"] = agents_json(summary.agents);
   json["distinct_games"] = summary.distinct_games;
   json["reasons"] = summary.reasons;
@@ -146,10 +159,21 @@ std::string csv_measures(const CellSummary& row) {
   } else {
     text += ",,,,,,,,";
   }
-  if (!row.agents) return text + ",,,";
-  const ScoreEstimate& score = row.agents->score;
-  return text +
-         fmt::format(",{},{},{}", csv_number(score.mean), score.interval.low, score.interval.high);
+  if (row.agents) {
+    const ScoreEstimate& score = row.agents->score;
+    text +=
+        fmt::format(",{},{},{}", csv_number(score.mean), score.interval.low, score.interval.high);
+  } else {
+    text += ",,,";
+  }
+  text += "," + csv_number(row.tree_complexity);
+  if (!row.course) return text + ",,,,,";
+  const CourseSummary& course = *row.course;
+  for (const double value : {course.drama, course.lead_changes, course.killer_move,
+                             course.permanence, course.decisiveness}) {
+    text += "," + csv_number(value);
+  }
+  return text;
 }
 
 std::string fixed(double value, int digits) {
@@ -230,7 +254,8 @@ std::string summary_csv(const Summary& summary) {
       "plies_95,captures_by_first,captures_by_second,mean_legal_moves,distinct_games,seconds,"
       "reasons,choices,throws,passes,throw_shares,longest_run,longest_run_most,longest_turn,"
       "longest_turn_most,lead_changes,first_agent_score,first_agent_score_low,"
-      "first_agent_score_high\n";
+      "first_agent_score_high,tree_complexity,drama,value_lead_changes,killer_move,permanence,"
+      "decisiveness\n";
   for (const CellSummary& row : summary.cells) {
     const StoredCell& cell = row.cell;
     std::string settings;

@@ -24,6 +24,7 @@ std::string with_most(double mean, int most) {
 }
 
 bool has_dice(const CellSummary& cell) { return cell.chance.has_value(); }
+bool has_course(const CellSummary& cell) { return cell.course.has_value(); }
 bool agents_differ(const CellSummary& cell) { return cell.agents.has_value(); }
 bool has_games(const CellSummary& cell) { return cell.games() > 0; }
 
@@ -45,6 +46,22 @@ Columns chance_columns(const Summary& summary) {
         with_most(chance.longest_run, chance.highest_run),
         with_most(chance.longest_turn, chance.highest_turn),
         number_text(chance.lead_changes, 2)};
+  };
+  return columns;
+}
+
+Columns course_columns(const Summary& summary) {
+  if (std::ranges::none_of(summary.cells, has_course)) return {};
+  Columns columns;
+  columns.heads = {"complexity",  "drama",      "lead changes",
+                   "killer move", "permanence", "decisiveness"};
+  columns.show = has_course;
+  columns.texts = [](const CellSummary& cell) {
+    const CourseSummary& course = *cell.course;
+    return std::vector<std::string>{
+        number_text(cell.tree_complexity, 1), number_text(course.drama, 3),
+        number_text(course.lead_changes, 2),  number_text(course.killer_move, 3),
+        number_text(course.permanence, 3),    number_text(course.decisiveness, 3)};
   };
   return columns;
 }
@@ -109,6 +126,17 @@ Columns reason_columns(const Summary& summary) {
     return texts;
   };
   return columns;
+}
+
+std::vector<std::string> course_legend() {
+  return {"Means of a finished game; values are the expected score by the agents' own searches.",
+          "Complexity: plies times the decimal logarithm of the mean number of legal moves, the "
+          "size of the game's tree.",
+          "Drama: how far behind the later winner was at the moves at which it was (0 to 1). Lead "
+          "changes: how often a side came to be ahead where the other had been.",
+          "Killer move: the largest change of the value by one move. Permanence: the share of "
+          "changes by 0.05 or more of which at least half was left after the next move.",
+          "Decisiveness: the share of the game left when the winner had passed 0.9 for good."};
 }
 
 std::vector<std::string> chance_legend() {

@@ -18,6 +18,9 @@ struct Columns {
 /// What dice made of the games; empty where no cell has any.
 Columns chance_columns(const Summary& summary);
 
+/// How the fortunes of games went by the agents' own searches; empty where no cell has any.
+Columns course_columns(const Summary& summary);
+
 /// How often each throw came, in per cent.
 Columns throw_columns(const Summary& summary);
 
@@ -29,5 +32,8 @@ Columns reason_columns(const Summary& summary);
 
 /// What the heads of `chance_columns` mean, sentence by sentence.
 std::vector<std::string> chance_legend();
+
+/// The same of `course_columns`.
+std::vector<std::string> course_legend();
 
 }  // namespace tavlab

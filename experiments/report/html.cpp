@@ -152,7 +152,8 @@ std::string report_html(const Summary& summary) {
     both(results_figure, "Shares of all games, unfinished ones included.");
     page += "<h2>Length</h2>\n";
     both(lengths_figure, "Plies of finished games, the random opening included.");
-    page += results_table(summary) + chance_table(summary) + agents_table(summary);
+    page += results_table(summary) + course_table(summary) + chance_table(summary);
+    page += agents_table(summary);
     page += matches_table(summary) + reasons_table(summary);
     page += boards_section(summary) + rules_section(summary);
     again(page, summary);

@@ -125,6 +125,14 @@ std::string chance_table(const Summary& summary) {
          columns_table("throws", summary, throw_columns(summary));
 }
 
+std::string course_table(const Summary& summary) {
+  const Columns course = course_columns(summary);
+  if (course.heads.empty()) return {};
+  return "<h2>The course of the games</h2>\n" + columns_table("course", summary, course) +
+         fmt::format("<p class=\"small-print\">{}</p>\n",
+                     escaped(fmt::format("{}", fmt::join(course_legend(), " "))));
+}
+
 std::string agents_table(const Summary& summary) {
   const Columns agents = agent_columns(summary);
   if (agents.heads.empty()) return {};

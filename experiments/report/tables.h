@@ -12,6 +12,7 @@ namespace tavlab {
 std::string results_table(const Summary& summary);
 
 /// Dice, turns and the lead; empty where no cell has dice.
+std::string course_table(const Summary& summary);
 std::string chance_table(const Summary& summary);
 
 /// How often the first agent of a pair wins; empty where no different agents exchange sides.
