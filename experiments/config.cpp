@@ -5,16 +5,16 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <span>
-#include <sstream>
 
 #include <toml++/toml.h>
 
 #include "core/embedded.h"
 #include "core/error.h"
 #include "experiments/config_design.h"
+#include "experiments/config_read.h"
 #include "experiments/file_output.h"
+#include "experiments/toml_reader.h"
 #include "selfplay/agent_spec.h"
 
 namespace tavlab {
@@ -22,88 +22,6 @@ namespace tavlab {
 std::span<const EmbeddedFile> embedded_experiments();
 
 namespace {
-
-/// A table of the file, with the place that errors name. Every key must be asked for.
-class Reader {
- public:
-  Reader(const toml::table& table, std::string_view origin, std::string_view where)
-      : table_(table), origin_(origin), where_(where) {}
-
-  [[noreturn]] void fail(const toml::node* node, std::string_view message) const {
-    const auto line = (node != nullptr ? node->source() : table_.source()).begin.line;
-    const std::string place = line > 0 ? fmt::format("{}:{}", origin_, line) : std::string(origin_);
-    throw UserError(fmt::format("{}: {}", place, message));
-  }
-
-  [[nodiscard]] std::string named(std::string_view key) const {
-    return where_.empty() ? fmt::format("'{}'", key) : fmt::format("'{}' in {}", key, where_);
-  }
-
-  const toml::node* find(std::string_view key) {
-    known_.emplace(key);
-    return table_.get(key);
-  }
-
-  const toml::node& need(std::string_view key, std::string_view what) {
-    const toml::node* node = find(key);
-    if (node == nullptr)
-      fail(nullptr, fmt::format("{} is missing; it must be {}", named(key), what));
-    return *node;
-  }
-
-  std::string text(std::string_view key, std::string_view what) {
-    const toml::node& node = need(key, what);
-    const auto* value = node.as_string();
-    if (value == nullptr || value->get().empty()) {
-      fail(&node, fmt::format("{} must be {}", named(key), what));
-    }
-    return value->get();
-  }
-
-  std::int64_t integer(std::string_view key, std::int64_t minimum, std::int64_t maximum,
-                       std::optional<std::int64_t> fallback) {
-    const std::string what = fmt::format("an integer from {} to {}", minimum, maximum);
-    const toml::node* node = fallback ? find(key) : &need(key, what);
-    if (node == nullptr) return *fallback;
-    const auto* value = node->as_integer();
-    if (value == nullptr || value->get() < minimum || value->get() > maximum) {
-      fail(node, fmt::format("{} must be {}", named(key), what));
-    }
-    return value->get();
-  }
-
-  /// A text or a list of texts.
-  std::vector<std::string> texts(std::string_view key, const toml::node& node,
-                                 std::string_view what) const {
-    std::vector<std::string> list;
-    if (const auto* one = node.as_string()) list.push_back(one->get());
-    if (const auto* array = node.as_array()) {
-      for (const toml::node& item : *array) {
-        if (!item.is_string()) fail(&item, fmt::format("{} must be {}", named(key), what));
-        list.push_back(item.as_string()->get());
-      }
-    }
-    if (list.empty() || std::ranges::any_of(list, &std::string::empty)) {
-      fail(&node, fmt::format("{} must be {}", named(key), what));
-    }
-    return list;
-  }
-
-  /// Call last: keys that nobody asked for are errors.
-  void finish() const {
-    for (const auto& [key, node] : table_) {
-      if (known_.contains(key.str())) continue;
-      fail(&node,
-           fmt::format("unknown key {}; allowed: {}", named(key.str()), fmt::join(known_, ", ")));
-    }
-  }
-
- private:
-  const toml::table& table_;
-  std::string_view origin_;
-  std::string_view where_;
-  std::set<std::string, std::less<>> known_;
-};
 
 /// A parameter's value as an override writes it; empty when it is of no such type.
 std::string value_text(const toml::node& node) {
@@ -134,7 +52,7 @@ void each_parameter(const toml::table& table, const std::string& prefix, const V
   }
 }
 
-std::vector<GridAxis> read_grid(Reader& reader, std::string_view where) {
+std::vector<GridAxis> read_grid(TomlReader& reader, std::string_view where) {
   std::vector<GridAxis> grid;
   const toml::node* node = reader.find("grid");
   if (node == nullptr) return grid;
@@ -164,7 +82,7 @@ std::vector<GridAxis> read_grid(Reader& reader, std::string_view where) {
   return grid;
 }
 
-std::vector<std::pair<std::string, std::string>> read_set(Reader& reader) {
+std::vector<std::pair<std::string, std::string>> read_set(TomlReader& reader) {
   std::vector<std::pair<std::string, std::string>> set;
   const toml::node* node = reader.find("set");
   if (node == nullptr) return set;
@@ -189,7 +107,7 @@ constexpr std::string_view kAgents =
     "a list of agents, each a text such as \"mcts:sims=100\" for both sides, or a table "
     "{ first = ..., second = ..., name = ... }";
 
-std::vector<ExperimentArm> read_arms(Reader& top, std::string_view origin) {
+std::vector<ExperimentArm> read_arms(TomlReader& top, std::string_view origin) {
   std::vector<std::string> rules;
   if (const toml::node* node = top.find("rules")) rules = top.texts("rules", *node, kRules);
   std::vector<GridAxis> grid = read_grid(top, "");
@@ -207,7 +125,7 @@ std::vector<ExperimentArm> read_arms(Reader& top, std::string_view origin) {
   std::vector<ExperimentArm> arms;
   for (const toml::node& node : *list) {
     if (!node.is_table()) top.fail(&node, "arms are written as [[arm]] tables");
-    Reader reader(*node.as_table(), origin, "an arm");
+    TomlReader reader(*node.as_table(), origin, "an arm");
     ExperimentArm arm;
     arm.name = reader.text("name", "a text that is unique among the arms");
     if (std::ranges::find(arms, arm.name, &ExperimentArm::name) != arms.end()) {
@@ -233,7 +151,7 @@ std::vector<ExperimentArm> read_arms(Reader& top, std::string_view origin) {
 }
 
 /// The agent's text in its canonical form, so that two spellings of one agent are one agent.
-std::string canonical_agent(const Reader& reader, const toml::node& node) {
+std::string canonical_agent(const TomlReader& reader, const toml::node& node) {
   const auto* text = node.as_string();
   if (text == nullptr) reader.fail(&node, fmt::format("'agents' must be {}", kAgents));
   try {
@@ -243,7 +161,7 @@ std::string canonical_agent(const Reader& reader, const toml::node& node) {
   }
 }
 
-std::vector<AgentPair> read_agents(Reader& top, std::string_view origin) {
+std::vector<AgentPair> read_agents(TomlReader& top, std::string_view origin) {
   const toml::node& node = top.need("agents", kAgents);
   const auto* list = node.as_array();
   if (list == nullptr || list->empty())
@@ -252,7 +170,7 @@ std::vector<AgentPair> read_agents(Reader& top, std::string_view origin) {
   for (const toml::node& item : *list) {
     AgentPair pair;
     if (const auto* table = item.as_table()) {
-      Reader reader(*table, origin, "an entry of 'agents'");
+      TomlReader reader(*table, origin, "an entry of 'agents'");
       pair.first = canonical_agent(reader, reader.need("first", "an agent's text"));
       pair.second = canonical_agent(reader, reader.need("second", "an agent's text"));
       if (reader.find("name") != nullptr) pair.name = reader.text("name", "a text");
@@ -274,7 +192,7 @@ std::vector<AgentPair> read_agents(Reader& top, std::string_view origin) {
   return agents;
 }
 
-MatchMode read_match(Reader& top) {
+MatchMode read_match(TomlReader& top) {
   const toml::node* node = top.find("match");
   if (node == nullptr) return MatchMode::single;
   const auto* text = node->as_string();
@@ -284,29 +202,20 @@ MatchMode read_match(Reader& top) {
   top.fail(node, "'match' must be \"single\" or \"two_game\"");
 }
 
-toml::table parse_toml(std::string_view text, std::string_view origin) {
-  try {
-    return toml::parse(text, origin);
-  } catch (const toml::parse_error& error) {
-    throw UserError(
-        fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description()));
-  }
-}
-
 }  // namespace
 
 std::string_view match_mode_text(MatchMode mode) {
   return mode == MatchMode::single ? "single" : "two_game";
 }
 
-ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view origin,
-                                  const std::filesystem::path& folder,
-                                  std::optional<std::uint64_t> games) {
-  const toml::table table = parse_toml(toml_text, origin);
-  Reader top(table, origin, "");
+ExperimentConfig read_experiment(const toml::table& table, std::string_view origin,
+                                 const std::filesystem::path& folder,
+                                 std::optional<std::uint64_t> games,
+                                 std::span<const std::string_view> others) {
+  TomlReader top(table, origin, "");
+  for (const std::string_view key : others) top.find(key);
   ExperimentConfig config;
   config.origin = origin;
-  config.text = toml_text;
   config.id = top.text("id", "a short text of letters, digits and '-'");
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -346,6 +255,14 @@ ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view o
                                 design.games));
   }
   config.cells = expand_design(design);
+  return config;
+}
+
+ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view origin,
+                                  const std::filesystem::path& folder,
+                                  std::optional<std::uint64_t> games) {
+  ExperimentConfig config = read_experiment(parse_toml(toml_text, origin), origin, folder, games);
+  config.text = toml_text;
   return config;
 }
 

@@ -53,6 +53,8 @@ struct ExperimentCell {
   int opening_plies = 0;
   int max_plies = 2000;
 
+  /// The label without the agents: the group and the settings.
+  [[nodiscard]] std::string arm() const;
   [[nodiscard]] MatchSettings match_settings() const;
 
   /// Hash over all that decides what game number n of this cell is: content hash of the rules,

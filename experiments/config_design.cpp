@@ -44,12 +44,6 @@ void refuse_too_many_cells(const ExperimentDesign& design) {
   }
 }
 
-std::string cell_label(const ExperimentCell& cell) {
-  std::string label = cell.group;
-  for (const auto& [key, value] : cell.settings) label += fmt::format(" {}={}", key, value);
-  return label + " | " + cell.agents.name;
-}
-
 ExperimentCell make_cell(const ExperimentDesign& design, const ExperimentArm& arm,
                          const std::string& rules, const std::vector<std::size_t>& point) {
   ExperimentCell cell;
@@ -77,6 +71,12 @@ ExperimentCell make_cell(const ExperimentDesign& design, const ExperimentArm& ar
 }
 
 }  // namespace
+
+std::string ExperimentCell::arm() const {
+  std::string text = group;
+  for (const auto& [key, value] : settings) text += fmt::format(" {}={}", key, value);
+  return text;
+}
 
 MatchSettings ExperimentCell::match_settings() const {
   MatchSettings settings;
@@ -118,7 +118,7 @@ std::vector<ExperimentCell> expand_design(const ExperimentDesign& design) {
     for (const ExperimentCell& arm : arms) {
       ExperimentCell cell = arm;
       cell.agents = agents;
-      cell.label = cell_label(cell);
+      cell.label = cell.arm() + " | " + cell.agents.name;
       const std::string identity = cell.identity();
       if (!labels.emplace(cell.label, identity).second) {
         throw UserError(

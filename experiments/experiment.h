@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "experiments/runner.h"
+#include "experiments/shard.h"
+#include "experiments/store.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
@@ -16,6 +18,7 @@ namespace tavlab {
 struct ExperimentOptions {
   int threads = 0;                     ///< 0: as many as the machine has
   std::optional<std::uint64_t> games;  ///< games per cell instead of the config's
+  Shard shard;                         ///< which of the games are to be played
   bool quiet = false;                  ///< no progress
   bool json = false;                   ///< print the JSON summary instead of the table
   std::FILE* output = stdout;          ///< results; null prints nothing
@@ -33,6 +36,10 @@ struct ExperimentOutcome {
 /// earlier run stopped, however it stopped. Throws UserError.
 ExperimentOutcome run_experiment(std::string_view config, const std::filesystem::path& folder,
                                  const ExperimentOptions& options = {});
+
+/// Writes summaries and report of an open store into its folder, and prints the summary.
+Summary report_store(Store& store, const std::filesystem::path& folder,
+                     const ExperimentOptions& options);
 
 /// Writes the summaries and the report of a store anew and prints the summary; also while it is
 /// being filled by a run. Throws UserError.

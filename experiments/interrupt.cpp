@@ -3,14 +3,16 @@
 namespace tavlab {
 namespace {
 
-volatile std::sig_atomic_t caught = 0;
+volatile std::sig_atomic_t interrupt_caught = 0;
+volatile std::sig_atomic_t terminate_caught = 0;
 
-void note(int) { caught = 1; }
+void note(int signal) { (signal == SIGTERM ? terminate_caught : interrupt_caught) = 1; }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  caught = 0;
+  interrupt_caught = 0;
+  terminate_caught = 0;
   struct sigaction action {};
   action.sa_handler = note;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -29,6 +31,8 @@ InterruptGuard::~InterruptGuard() {
   sigaction(SIGXFSZ, &old_size_, nullptr);
 }
 
-bool InterruptGuard::interrupted() { return caught != 0; }
+bool InterruptGuard::interrupted() { return interrupt_caught != 0; }
+
+bool InterruptGuard::asked_to_finish() { return terminate_caught != 0; }
 
 }  // namespace tavlab

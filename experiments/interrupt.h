@@ -5,8 +5,8 @@
 namespace tavlab {
 
 /// While it lives, SIGINT and SIGTERM set a flag instead of ending the process, so that a run can
-/// write what it has; a second one ends the process as usual. SIGXFSZ is ignored, so that a file
-/// over its limit is an error that can be told and not a death.
+/// write what it has; a second one of the same kind ends the process as usual. SIGXFSZ is ignored,
+/// so that a file over its limit is an error that can be told and not a death.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -14,7 +14,10 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
+  /// SIGINT: somebody waits at the keyboard.
   [[nodiscard]] static bool interrupted();
+  /// SIGTERM: a scheduler leaves some seconds, enough to finish the games in hand.
+  [[nodiscard]] static bool asked_to_finish();
 
  private:
   struct sigaction old_int_ {};

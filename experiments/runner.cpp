@@ -66,18 +66,30 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   for (std::size_t i = 0; i < cells.size(); ++i) {
     settings.push_back(config.cells[i].match_settings());
     missing.push_back(store.missing(cells[i].id, cells[i].games));
-    wanted.push_back(cells[i].games);
+    std::erase_if(missing.back(), [&](std::uint64_t number) { return !options.shard.has(number); });
+    wanted.push_back(options.shard.share_of(cells[i].games));
   }
 
+  const std::vector<std::uint64_t> wanted_here = wanted;
   Floor floor{{}, Schedule(std::move(missing), std::move(wanted), threads), 0, {}, {}, {}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     floor.schedule.expect(i, store.mean_seconds(cells[i].id));
     progress.add_cell(fmt::format("{} | {}", short_label(cells[i]), cells[i].agents.name),
-                      cells[i].games, store.counts(cells[i].id));
+                      wanted_here[i], store.counts(cells[i].id));
   }
   const std::uint64_t to_play = floor.schedule.left();
   progress.start(threads);
 
+  RunnerResult result;
+  std::uint64_t dropped = 0;
+  const auto drop_what_nobody_needs = [&] {
+    if (!options.needs) return;
+    const std::scoped_lock lock(floor.mutex);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!options.needs(i)) dropped += floor.schedule.drop(i);
+    }
+  };
+  drop_what_nobody_needs();
   std::vector<std::jthread> players;
   if (to_play > 0) {
     floor.working = threads;
@@ -86,7 +98,6 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
     }
   }
 
-  RunnerResult result;
   try {
     bool working = to_play > 0;
     while (working) {
@@ -94,6 +105,9 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
       double work_left = 0.0;
       {
         const std::scoped_lock lock(floor.mutex);
+        if (options.finishing && options.finishing()) {
+          for (std::size_t i = 0; i < cells.size(); ++i) floor.schedule.drop(i);
+        }
         working = floor.working > 0;  // before taking, so that the last take gets everything
         work_left = floor.schedule.work_left();
       }
@@ -102,7 +116,9 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
         store.add(cells[cell].id, record);
         progress.count(cell, record);
         ++result.played;
+        if (options.stored) options.stored(cell, record);
       }
+      if (!records.empty()) drop_what_nobody_needs();
       store.commit_if_due();
       progress.show(work_left);
     }
@@ -115,7 +131,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   players.clear();
   progress.finish();
   if (floor.failure) std::rethrow_exception(floor.failure);
-  result.complete = result.played == to_play;
+  result.complete = result.played + dropped == to_play;
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "experiments/config.h"
+#include "experiments/shard.h"
 #include "experiments/store.h"
 
 namespace tavlab {
@@ -21,13 +23,20 @@ using GamePlayer = std::function<void(
 struct RunnerOptions {
   int threads = 1;
   GamePlayer player;
+  Shard shard;  ///< games of others are left alone
+  /// Hears of every game that this run stores, in any order of their numbers.
+  std::function<void(std::size_t cell, const GameRecord&)> stored;
+  /// Asked several times a second: whether a cell needs any more games. Null: all that are wanted.
+  std::function<bool(std::size_t cell)> needs;
+  /// Asked several times a second; when true, the games in hand are finished and no more begun.
+  std::function<bool()> finishing;
   /// Asked several times a second; when true, games in flight are given up, finished ones stored.
   std::function<bool()> interrupted;
 };
 
 struct RunnerResult {
   std::uint64_t played = 0;
-  bool complete = false;  ///< every game that was wanted is stored
+  bool complete = false;  ///< every game that was wanted and needed is stored
 };
 
 /// Plays the games that the store lacks. Each thread plays batches of its own, so that none waits

@@ -35,6 +35,13 @@ void Schedule::note(std::size_t cell, double seconds) {
   cells_[cell].seconds += seconds;
 }
 
+std::uint64_t Schedule::drop(std::size_t cell) {
+  Cell& dropped = cells_[cell];
+  const std::uint64_t left = dropped.missing.size() - dropped.handed_out;
+  dropped.missing.resize(dropped.handed_out);
+  return left;
+}
+
 Schedule::Batch Schedule::next() {
   const Cell* behind = nullptr;
   double least = 2.0;

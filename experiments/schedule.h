@@ -25,6 +25,9 @@ class Schedule {
   /// Notes that a game took so long.
   void note(std::size_t cell, double seconds);
 
+  /// Hands out no more games of a cell. Returns how many that were.
+  std::uint64_t drop(std::size_t cell);
+
   /// The next games to play: of the cell that is furthest behind, about half a second's worth.
   Batch next();
 

@@ -149,17 +149,6 @@ void Store::fail(const sqlite::Error& error) const {
   }
 }
 
-template <typename Action>
-auto Store::guarded(const Action& action) -> decltype(action()) {
-  try {
-    return action();
-  } catch (const sqlite::Error& error) {
-    // Whatever was open is lost; the file is as the last commit left it.
-    transaction_.reset();
-    fail(error);
-  }
-}
-
 Store::Store(const std::filesystem::path& path, sqlite::Database::Mode mode) : path_(path) {
   guarded([&] { database_ = std::make_unique<sqlite::Database>(path, mode); });
 }
@@ -210,6 +199,7 @@ void Store::write_experiment(const StoredExperiment& experiment) {
   write("seed", fmt::format("{}", experiment.seed));
   write("games_option",
         experiment.games_option ? fmt::format("{}", *experiment.games_option) : std::string());
+  write("shard", experiment.shard);
 }
 
 std::string Store::meta(const char* key) {
@@ -225,6 +215,13 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
   if (const std::string id = meta("id"); id != config.id) {
     throw UserError(fmt::format("{}: holds the experiment '{}', not '{}'; choose another --out",
                                 path, id, config.id));
+  }
+  if (const std::string shard = meta("shard"); shard != experiment.shard) {
+    const auto name = [](const std::string& text) {
+      return text.empty() ? std::string("the whole run") : "shard " + text;
+    };
+    throw UserError(fmt::format("{}: holds {}, not {}; choose another --out", path, name(shard),
+                                name(experiment.shard)));
   }
   // The same seed need not give the same games where the program differs.
   const std::string version = meta("tavlab_version");
@@ -298,6 +295,7 @@ StoredExperiment Store::experiment() {
     experiment.config_name = meta("config_name");
     experiment.tavlab_version = meta("tavlab_version");
     experiment.seed = std::strtoull(meta("seed").c_str(), nullptr, 10);
+    experiment.shard = meta("shard");
     const std::string games = meta("games_option");
     if (!games.empty()) experiment.games_option = std::strtoull(games.c_str(), nullptr, 10);
     return experiment;

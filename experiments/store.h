@@ -49,6 +49,7 @@ struct StoredExperiment {
   std::string tavlab_version;  ///< that last wrote to the store
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> games_option;  ///< --games of the last run
+  std::string shard;                          ///< "2/4"; empty for a whole run
 };
 
 /// Results of a cell counted.
@@ -79,6 +80,10 @@ class Store {
   static Store open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
                             const StoredExperiment& experiment);
 
+  /// Opens the store that others are merged into, or makes it after the one in `first`.
+  static Store open_for_merge(const std::filesystem::path& folder,
+                              const std::filesystem::path& first);
+
   /// Opens the store of a run for reading, also while that run goes on.
   static Store open_for_report(const std::filesystem::path& folder);
 
@@ -90,6 +95,14 @@ class Store {
   /// Numbers below `wanted` of games that are not stored, in order.
   [[nodiscard]] std::vector<std::uint64_t> missing(std::int64_t cell, std::uint64_t wanted);
   void each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit);
+
+  struct Merged {
+    std::uint64_t taken = 0;  ///< games that were new
+    std::uint64_t known = 0;  ///< games that were there already
+  };
+  /// Takes in the games of another folder's store, all or none. Throws UserError where that one
+  /// holds another experiment, or a game that is there differently.
+  Merged merge(const std::filesystem::path& folder);
 
   /// Adds a game to the open transaction.
   void add(std::int64_t cell, const GameRecord& game);
@@ -117,5 +130,16 @@ class Store {
   std::unique_ptr<sqlite::Statement> insert_;
   std::chrono::steady_clock::time_point begun_;
 };
+
+template <typename Action>
+auto Store::guarded(const Action& action) -> decltype(action()) {
+  try {
+    return action();
+  } catch (const sqlite::Error& error) {
+    // Whatever was open is lost; the file is as the last commit left it.
+    transaction_.reset();
+    fail(error);
+  }
+}
 
 }  // namespace tavlab

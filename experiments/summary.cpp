@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string>
 
 #include "core/random.h"
+#include "experiments/game_measures.h"
 #include "experiments/stats/describe.h"
-#include "experiments/value_measures.h"
 
 namespace tavlab {
 namespace {
@@ -70,34 +69,6 @@ class ChanceReader {
   int highest_turn_ = 0;
 };
 
-/// Collects how the fortunes of a cell's games went.
-class CourseReader {
- public:
-  void add(const GameRecord& game) {
-    const std::optional<ValueMeasures> measures = measure_values(game);
-    if (!measures) return;
-    lead_changes_.add(measures->lead_changes);
-    killer_move_.add(measures->killer_move);
-    if (measures->drama) drama_.add(*measures->drama);
-    if (measures->permanence) permanence_.add(*measures->permanence);
-    if (measures->decisiveness) decisiveness_.add(*measures->decisiveness);
-  }
-
-  /// Nothing where no game was searched.
-  [[nodiscard]] std::optional<CourseSummary> finish() const {
-    if (lead_changes_.count() == 0) return {};
-    return CourseSummary{lead_changes_.count(), drama_.mean(),      lead_changes_.mean(),
-                         killer_move_.mean(),   permanence_.mean(), decisiveness_.mean()};
-  }
-
- private:
-  RunningMean drama_;
-  RunningMean lead_changes_;
-  RunningMean killer_move_;
-  RunningMean permanence_;
-  RunningMean decisiveness_;
-};
-
 ScoreEstimate score_of(const Tally& tally) {
   return estimate_score(tally.wins, tally.draws, tally.losses);
 }
@@ -105,7 +76,13 @@ ScoreEstimate score_of(const Tally& tally) {
 /// Collects a cell's games one by one.
 class CellReader {
  public:
+  CellReader() { summary.measures.resize(game_measures().size()); }
+
   void add(const GameRecord& game) {
+    const MeasuredGame measured(game);
+    for (std::size_t i = 0; i < summary.measures.size(); ++i) {
+      if (const auto value = game_measures()[i].of(measured)) summary.measures[i].add(*value);
+    }
     summary.tally.add(game.result);
     ++summary.reasons[game.reason];
     summary.seconds += game.seconds;
@@ -118,8 +95,6 @@ class CellReader {
     captures_by_first_.add(game.captured_second);
     captures_by_second_.add(game.captured_first);
     chance_.add(game.chance);
-    course_.add(game);
-    if (game.plies > 0) complexity_.add(game.plies * std::log10(game.mean_legal_moves));
     choices_.add(game.choices);
     decisions_ += game.plies;
     legal_moves_ += game.mean_legal_moves * game.plies;
@@ -138,9 +113,7 @@ class CellReader {
     summary.captures_by_second = captures_by_second_.mean();
     summary.mean_legal_moves = legal_moves_ / decisions_;  // not a number without games
     summary.mean_choices = choices_.mean();
-    summary.tree_complexity = complexity_.mean();
     summary.chance = chance_.finish();
-    summary.course = course_.finish();
     std::ranges::sort(games_);
     const auto repeated = std::ranges::unique(games_);
     summary.distinct_games = games_.size() - repeated.size();
@@ -174,9 +147,7 @@ class CellReader {
   RunningMean captures_by_first_;
   RunningMean captures_by_second_;
   RunningMean choices_;
-  RunningMean complexity_;
   ChanceReader chance_;
-  CourseReader course_;
   double decisions_ = 0.0;
   double legal_moves_ = 0.0;
   MatchSummary matches_;  // only in the mode two_game
@@ -195,6 +166,13 @@ std::string shell_quoted(const std::string& text) {
 }
 
 }  // namespace
+
+RunningMean CellSummary::measure(std::string_view name) const {
+  const auto all = game_measures();
+  const auto found = std::ranges::find(all, name, &GameMeasure::name);
+  if (found == all.end() || measures.empty()) return {};
+  return measures[static_cast<std::size_t>(found - all.begin())];
+}
 
 double ChanceSummary::share(const ThrowCount& each) const {
   std::uint64_t all = 0;

@@ -5,8 +5,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "experiments/stats/describe.h"
 #include "experiments/stats/interval.h"
 #include "experiments/store.h"
 #include "selfplay/match_summary.h"
@@ -31,17 +33,6 @@ struct ChanceSummary {
   [[nodiscard]] double share(const ThrowCount& each) const;
 };
 
-/// How the fortunes of one cell's games went; see ValueMeasures. Means over the finished games in
-/// which the agents searched, and each over those to which it applies.
-struct CourseSummary {
-  std::uint64_t games = 0;
-  double drama = 0.0;
-  double lead_changes = 0.0;
-  double killer_move = 0.0;
-  double permanence = 0.0;
-  double decisiveness = 0.0;
-};
-
 /// How often the first agent of a pair wins, whatever side it plays: what skill is worth.
 struct AgentSummary {
   ScoreEstimate score;
@@ -63,17 +54,18 @@ struct CellSummary {
   double captures_by_second = 0.0;
   double mean_legal_moves = 0.0;        ///< over all decisions: the branching factor
   double mean_choices = 0.0;            ///< decisions of a game with more than one legal move
-  double tree_complexity = 0.0;         ///< mean of plies x log10(mean legal moves), a game
   std::optional<ChanceSummary> chance;  ///< of games with dice
-  std::optional<CourseSummary> course;  ///< of games with a search
   std::optional<AgentSummary> agents;   ///< of different agents that exchange sides
   std::uint64_t distinct_games = 0;     ///< different sequences of moves, unfinished games included
   std::map<std::string, std::uint64_t> reasons;  ///< all games by why they ended
+  std::vector<RunningMean> measures;             ///< of the games' measures, as game_measures()
   double seconds = 0.0;                          ///< of all games together
   std::optional<TwoGameSummary> matches;         ///< in the mode two_game
 
   [[nodiscard]] std::uint64_t games() const { return tally.games(); }
   [[nodiscard]] std::uint64_t finished() const { return tally.games() - tally.unfinished; }
+  /// The games' mean of a measure, by its name; empty where no game has it.
+  [[nodiscard]] RunningMean measure(std::string_view name) const;
 };
 
 /// What a whole store says.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "experiments/game_measures.h"
 #include "experiments/report/columns.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/table.h"
@@ -43,15 +44,17 @@ Json chance_json(const std::optional<ChanceSummary>& chance) {
   return json;
 }
 
-/// Null for games without a search.
-Json course_json(const std::optional<CourseSummary>& course) {
-  if (!course) return nullptr;
-  return {{"games", course->games},
-          {"drama", number(course->drama)},
-          {"lead_changes", number(course->lead_changes)},
-          {"killer_move", number(course->killer_move)},
-          {"permanence", number(course->permanence)},
-          {"decisiveness", number(course->decisiveness)}};
+/// Of every measure that some game has.
+Json measures_json(const CellSummary& summary) {
+  Json json = Json::object();
+  for (const GameMeasure& each : game_measures()) {
+    const RunningMean mean = summary.measure(each.name);
+    if (mean.count() == 0) continue;
+    json[std::string(each.name)] = {{"games", mean.count()},
+                                    {"mean", number(mean.mean())},
+                                    {"standard_error", number(mean.standard_error())}};
+  }
+  return json;
 }
 
 /// Null where no different agents exchange sides.
@@ -104,9 +107,8 @@ Json cell_json(const CellSummary& summary) {
                       {"by_second", number(summary.captures_by_second)}};
   json["mean_legal_moves"] = number(summary.mean_legal_moves);
   json["choices"] = number(summary.mean_choices);
-  json["tree_complexity"] = number(summary.tree_complexity);
   json["chance"] = chance_json(summary.chance);
-  json["course"] = course_json(summary.course);
+  json["measures"] = measures_json(summary);
   json["first_agent_score"] = agents_json(summary.agents);
   json["distinct_games"] = summary.distinct_games;
   json["reasons"] = summary.reasons;
@@ -166,12 +168,9 @@ std::string csv_measures(const CellSummary& row) {
   } else {
     text += ",,,";
   }
-  text += "," + csv_number(row.tree_complexity);
-  if (!row.course) return text + ",,,,,";
-  const CourseSummary& course = *row.course;
-  for (const double value : {course.drama, course.lead_changes, course.killer_move,
-                             course.permanence, course.decisiveness}) {
-    text += "," + csv_number(value);
+  for (const char* name :
+       {"complexity", "drama", "value_lead_changes", "killer_move", "permanence", "decisiveness"}) {
+    text += "," + csv_number(row.measure(name).mean());
   }
   return text;
 }
@@ -254,7 +253,7 @@ std::string summary_csv(const Summary& summary) {
       "plies_95,captures_by_first,captures_by_second,mean_legal_moves,distinct_games,seconds,"
       "reasons,choices,throws,passes,throw_shares,longest_run,longest_run_most,longest_turn,"
       "longest_turn_most,lead_changes,first_agent_score,first_agent_score_low,"
-      "first_agent_score_high,tree_complexity,drama,value_lead_changes,killer_move,permanence,"
+      "first_agent_score_high,complexity,drama,value_lead_changes,killer_move,permanence,"
       "decisiveness\n";
   for (const CellSummary& row : summary.cells) {
     const StoredCell& cell = row.cell;

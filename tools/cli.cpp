@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <unistd.h>
+#endif
+
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 namespace tavlab::cli {
@@ -86,6 +92,14 @@ std::string shortened(std::string text) {
   std::size_t end = kLongest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // whole letters
   return text.substr(0, end) + "...";
+}
+
+void die_with_parent() {
+#ifdef __linux__
+  const pid_t parent = getppid();
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) std::raise(SIGTERM);  // it ended in between
+#endif
 }
 
 double now_seconds() {

@@ -18,6 +18,8 @@ using Json = nlohmann::ordered_json;
 inline constexpr int kSuccess = 0;
 inline constexpr int kInternalError = 1;
 inline constexpr int kUserError = 2;
+/// By SIGINT or SIGTERM, as shells have it; the store is sound, and the same command continues.
+inline constexpr int kInterrupted = 130;
 
 /// What a command returns to `main`, set by its callback.
 struct Context {
@@ -66,6 +68,10 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 /// A text from outside as a message may quote it: a long one is cut and ends in "...".
 std::string shortened(std::string text);
 
+/// Has the kernel end this process (SIGTERM) when its parent ends, so that no worker outlives the
+/// job that started it. Does nothing where the system cannot.
+void die_with_parent();
+
 /// Seconds since some fixed point, for durations.
 double now_seconds();
 
@@ -78,6 +84,8 @@ void add_match_command(CLI::App& app);
 void add_play_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_experiment_command(CLI::App& app, Context& context);
+void add_claim_command(CLI::App& app, Context& context);
+void add_compare_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app);
 void add_solve_command(CLI::App& app);
 void add_regret_command(CLI::App& app);

@@ -1,23 +1,40 @@
-// tavlab experiment run|report
+// tavlab experiment run|ambiguity|merge|report
 #include "experiments/experiment.h"
+
+#include <fmt/format.h>
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "experiments/compare/ambiguity.h"
+#include "experiments/merge.h"
+#include "experiments/shard.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
 namespace {
 
-/// The shell's convention for a process ended by SIGINT; the store is complete and can be
-/// continued.
-constexpr int kInterrupted = 130;
-
 struct Options {
   std::string config;
   std::string out;
+  std::string shard;
   std::optional<std::uint64_t> games;
+  bool die_with_parent = false;
   ExperimentOptions run;
+};
+
+struct MergeArguments {
+  std::string out;
+  std::vector<std::string> stores;
+  ExperimentOptions run;
+};
+
+struct AmbiguityArguments {
+  RulesArguments rules;
+  std::string out;
+  AmbiguityOptions run;
 };
 
 }  // namespace
@@ -40,14 +57,64 @@ void add_experiment_command(CLI::App& app, Context& context) {
       ->check(not_empty("name a folder"));
   command->add_option("--games", options->games, "Games per cell, instead of the config's number")
       ->check(CLI::Range(1, 100000000));
+  command->add_option("--shard", options->shard,
+                      "K/N: only the games of the K-th of N parts, into a folder of its own");
   add_threads_option(*command, options->run.threads);
+  command->add_flag("--die-with-parent", options->die_with_parent,
+                    "End when the process that started this one ends");
   command->add_flag("--quiet", options->run.quiet, "No progress");
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] {
     options->run.games = options->games;
+    options->run.shard = Shard::parse(options->shard);
+    if (options->die_with_parent) die_with_parent();
     if (run_experiment(options->config, options->out, options->run).interrupted) {
       context.exit_code = kInterrupted;
     }
+  });
+
+  const auto sweep = std::make_shared<AmbiguityArguments>();
+  command = experiment->add_subcommand(
+      "ambiguity",
+      "Play a rule set with each other value that its silent points could have, and rank them");
+  sweep->rules.add_to(*command);
+  command->add_option("--out", sweep->out, "Folder of the store and the report")
+      ->required()
+      ->check(not_empty("name a folder"));
+  command->add_option("--agent", sweep->run.agent, "Who plays both sides")->capture_default_str();
+  command->add_option("--games", sweep->run.games, "Games of each variant")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 100000000));
+  add_seed_option(*command, sweep->run.seed, "Decides every game");
+  command->add_option("--opening", sweep->run.opening_plies, "Random plies at the start")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000));
+  command->add_option("--max-plies", sweep->run.max_plies, "A longer game is unfinished")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  command->add_flag("--pairs", sweep->run.pairs, "Also two other values at a time");
+  add_threads_option(*command, sweep->run.threads);
+  command->add_flag("--quiet", sweep->run.quiet, "No progress");
+  add_json_flag(*command, sweep->run.json);
+  command->callback([sweep, &context] {
+    sweep->run.rules = sweep->rules.name;
+    sweep->run.overrides = sweep->rules.overrides;
+    if (run_ambiguity(sweep->run, sweep->out).interrupted) context.exit_code = kInterrupted;
+  });
+
+  const auto merging = std::make_shared<MergeArguments>();
+  command = experiment->add_subcommand(
+      "merge", "Put the games of several stores of one experiment or claim into one");
+  command->add_option("OUT", merging->out, "Folder of the merged store")
+      ->required()
+      ->check(not_empty("name a folder"));
+  command->add_option("DIR", merging->stores, "Folders of the stores, shards for instance")
+      ->required();
+  add_json_flag(*command, merging->run.json);
+  command->callback([merging] {
+    const MergeOutcome outcome = merge_experiments({merging->stores.begin(), merging->stores.end()},
+                                                   merging->out, merging->run);
+    fmt::print(stderr, "{} games taken, {} were there already\n", outcome.taken, outcome.known);
   });
 
   const auto report = std::make_shared<Options>();

@@ -4,7 +4,7 @@
 #   tools/setup.sh --tests   and what its tests need
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libsqlite3-dev
+packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libsqlite3-dev
           libtomlplusplus-dev nlohmann-json3-dev)
 for option in "$@"; do
   case "$option" in

@@ -71,6 +71,14 @@ struct Tavreli {
     return tavreli::urgency(rules, p, move);
   }
 
+  /// Kinds of moves that records are asked about, and whether a move is of one.
+  static constexpr std::array<std::string_view, 2> move_kinds = {"own_stacking", "castling"};
+  static bool is_of_kind(const Rules&, const Position& p, Move move, std::size_t kind) {
+    const bool castles = move.special() == Move::Special::castling;
+    if (kind == 1) return castles;
+    return !castles && (p.owned[static_cast<std::size_t>(p.side)] >> move.to() & 1) != 0;
+  }
+
   static bool has_chance(const Rules&) { return false; }
   static void chance_outcomes(const Rules&, const Position&, Chances& outcomes) {
     outcomes.clear();

@@ -24,7 +24,7 @@ std::string with_most(double mean, int most) {
 }
 
 bool has_dice(const CellSummary& cell) { return cell.chance.has_value(); }
-bool has_course(const CellSummary& cell) { return cell.course.has_value(); }
+bool has_course(const CellSummary& cell) { return cell.measure("drama").count() > 0; }
 bool agents_differ(const CellSummary& cell) { return cell.agents.has_value(); }
 bool has_games(const CellSummary& cell) { return cell.games() > 0; }
 
@@ -57,11 +57,12 @@ Columns course_columns(const Summary& summary) {
                    "killer move", "permanence", "decisiveness"};
   columns.show = has_course;
   columns.texts = [](const CellSummary& cell) {
-    const CourseSummary& course = *cell.course;
-    return std::vector<std::string>{
-        number_text(cell.tree_complexity, 1), number_text(course.drama, 3),
-        number_text(course.lead_changes, 2),  number_text(course.killer_move, 3),
-        number_text(course.permanence, 3),    number_text(course.decisiveness, 3)};
+    const auto mean = [&cell](std::string_view name, int digits) {
+      return number_text(cell.measure(name).mean(), digits);
+    };
+    return std::vector<std::string>{mean("complexity", 1),         mean("drama", 3),
+                                    mean("value_lead_changes", 2), mean("killer_move", 3),
+                                    mean("permanence", 3),         mean("decisiveness", 3)};
   };
   return columns;
 }

@@ -18,14 +18,6 @@
 namespace tavlab {
 namespace {
 
-/// A figure in both widths; the style sheet shows one.
-void figure(std::string& page, const std::string& wide, const std::string& narrow,
-            const std::string& caption) {
-  page += fmt::format(
-      "<figure><div class=\"scroll\">\n{}{}</div><figcaption>{}</figcaption></figure>\n", wide,
-      narrow, escaped(caption));
-}
-
 const GameInfo& game_of(const Summary& summary) { return summary.cells.front().cell.game; }
 
 void head(std::string& page, const Summary& summary) {
@@ -87,11 +79,11 @@ void brief(std::string& page, const Summary& summary) {
       escaped(game.first_player));
 }
 
-void again(std::string& page, const Summary& summary) {
+void again(std::string& page, const Summary& summary, const std::string& command) {
   const StoredExperiment& experiment = summary.experiment;
   const StoredCell& cell = summary.cells.front().cell;
   page += fmt::format("<h2>Run it again</h2>\n<pre id=\"command\">{}</pre>\n",
-                      escaped(summary.command("DIR")));
+                      escaped(command.empty() ? summary.command("DIR") : command));
   page += fmt::format(
       "<p>Seed {}; {} random plies at the start; games are cut off after {} plies; match mode {}; "
       "played by tavlab {}, reported by tavlab {}. The same command gives the same games on any "
@@ -125,7 +117,14 @@ void method(std::string& page, const Summary& summary) {
 
 }  // namespace
 
-std::string report_html(const Summary& summary) {
+std::string figure_html(const std::string& wide, const std::string& narrow,
+                        const std::string& caption) {
+  return fmt::format(
+      "<figure><div class=\"scroll\">\n{}{}</div><figcaption>{}</figcaption></figure>\n", wide,
+      narrow, escaped(caption));
+}
+
+std::string report_html(const Summary& summary, const ReportFrame& frame) {
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
@@ -134,16 +133,22 @@ std::string report_html(const Summary& summary) {
   head(page, summary);
   if (!summary.cells.empty()) {
     const std::string& first = game_of(summary).first_player;
-    brief(page, summary);
+    if (frame.verdict.empty()) {
+      brief(page, summary);
+    } else {
+      page += frame.verdict;
+    }
+    page += frame.figures;
     page += "<h2>Balance</h2>\n";
     const std::vector<Figure> wide = score_curves(summary, FigureWidth::wide);
     const std::vector<Figure> narrow = score_curves(summary, FigureWidth::narrow);
     for (std::size_t i = 0; i < wide.size(); ++i) {
-      figure(page, wide[i].svg, narrow[i].svg,
-             wide[i].caption + ". Bars: 95 % intervals; dashed: an even game.");
+      page += figure_html(wide[i].svg, narrow[i].svg,
+                          wide[i].caption + ". Bars: 95 % intervals; dashed: an even game.");
     }
     const auto both = [&](const auto& draw, const std::string& caption) {
-      figure(page, draw(summary, FigureWidth::wide), draw(summary, FigureWidth::narrow), caption);
+      page += figure_html(draw(summary, FigureWidth::wide), draw(summary, FigureWidth::narrow),
+                          caption);
     };
     both(score_figure,
          fmt::format("Score of the {} in every cell, with 95 % intervals. Dashed: an even game.",
@@ -156,7 +161,7 @@ std::string report_html(const Summary& summary) {
     page += agents_table(summary);
     page += matches_table(summary) + reasons_table(summary);
     page += boards_section(summary) + rules_section(summary);
-    again(page, summary);
+    again(page, summary, frame.command);
     method(page, summary);
   }
   return page + "</main></body></html>\n";

@@ -37,6 +37,8 @@ p { margin: .5rem 0; max-width: 46rem; }
 .brief { background: var(--panel); border: 1px solid var(--rule); border-radius: 10px;
   padding: .7rem 1.1rem; margin: 1.2rem 0; }
 .brief ul { margin: .4rem 0; padding-left: 1.2rem; }
+.verdict { font-size: 1.08rem; font-weight: 600; border-left: 4px solid var(--quiet); padding-left: .8rem; }
+.verdict.supported { border-color: var(--s2); } .verdict.refuted { border-color: var(--s1); }
 .notice { border-left: 4px solid var(--s4); padding: .2rem .9rem; margin: 1rem 0; }
 figure { margin: .8rem 0 1.6rem; }
 .scroll { overflow-x: auto; background: var(--panel); border: 1px solid var(--rule);
@@ -76,6 +78,11 @@ svg .break { stroke: var(--rule); stroke-width: 1; stroke-dasharray: 2 4; }
 svg .even { stroke: var(--quiet); stroke-width: 1.5; stroke-dasharray: 5 4; }
 svg .bar { stroke-width: 2.5; } svg .cap { stroke-width: 1.8; }
 svg .curve { stroke-width: 1.6; fill: none; opacity: .75; }
+svg .region { fill: var(--s2); opacity: .14; }
+svg .band { stroke: none; opacity: .2; }
+svg .band.s0 { fill: var(--s0); } svg .band.s1 { fill: var(--s1); } svg .band.s2 { fill: var(--s2); }
+svg .band.s3 { fill: var(--s3); } svg .band.s4 { fill: var(--s4); } svg .band.s5 { fill: var(--s5); }
+svg .trend { stroke: var(--quiet); stroke-width: 1.2; fill: none; stroke-dasharray: 3 3; }
 svg .dot { stroke: var(--panel); stroke-width: 1.2; }
 svg .s0 { stroke: var(--s0); } svg .s1 { stroke: var(--s1); } svg .s2 { stroke: var(--s2); }
 svg .s3 { stroke: var(--s3); } svg .s4 { stroke: var(--s4); } svg .s5 { stroke: var(--s5); }

@@ -1,0 +1,235 @@
+#include "experiments/claim/claim.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include <toml++/toml.h>
+
+#include "core/embedded.h"
+#include "core/error.h"
+#include "experiments/claim/measure.h"
+#include "experiments/config_read.h"
+#include "experiments/file_output.h"
+#include "experiments/toml_reader.h"
+
+namespace tavlab {
+
+std::span<const EmbeddedFile> embedded_claims();
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLargest = 1e6;  // of thresholds and ranges
+
+// What a claim has besides an experiment.
+constexpr std::array<std::string_view, 4> kOwnKeys = {"statement", "source", "alpha", "hypothesis"};
+
+/// [low, high], low below high.
+std::optional<Interval> read_pair(TomlReader& reader, std::string_view key) {
+  const toml::node* node = reader.find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto* list = node->as_array();
+  std::vector<double> ends;
+  if (list != nullptr) {
+    for (const toml::node& item : *list) {
+      if (item.is_number()) ends.push_back(item.value<double>().value_or(kInfinity));
+    }
+  }
+  if (list == nullptr || list->size() != 2 || ends.size() != 2 || !(ends[0] < ends[1]) ||
+      ends[0] < -kLargest || ends[1] > kLargest) {
+    reader.fail(node,
+                fmt::format("{} must be two numbers, the lower one first", reader.named(key)));
+  }
+  return Interval{ends[0], ends[1]};
+}
+
+/// Exactly one of at_least, at_most, within, outside.
+Region read_region(TomlReader& reader, const toml::node& place) {
+  std::vector<Region> regions;
+  if (const auto low = reader.number("at_least", -kLargest, kLargest)) {
+    regions.push_back({*low, kInfinity});
+  }
+  if (const auto high = reader.number("at_most", -kLargest, kLargest)) {
+    regions.push_back({-kInfinity, *high});
+  }
+  if (const auto both = read_pair(reader, "within")) regions.push_back({both->low, both->high});
+  if (const auto both = read_pair(reader, "outside")) {
+    regions.push_back({both->low, both->high, true});
+  }
+  if (regions.size() != 1) {
+    reader.fail(&place,
+                "a hypothesis needs exactly one of 'at_least', 'at_most', 'within', 'outside'");
+  }
+  return regions.front();
+}
+
+constexpr std::string_view kArm = "the name of an arm, with its setting in a grid behind it";
+
+/// A table of the file, as one hypothesis or, where it orders arms, as several.
+std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view origin,
+                                        const std::vector<std::string>& arms) {
+  TomlReader reader(*node.as_table(), origin, "a hypothesis");
+  Hypothesis common;
+  common.measure = reader.text("measure", "what is measured, such as \"score\"");
+  common.range = read_pair(reader, "range");
+  const auto check = [&](const toml::node* place, const std::string& arm) {
+    if (std::ranges::find(arms, arm) != arms.end()) return;
+    reader.fail(place, fmt::format("there is no arm '{}'; arms: {}", arm, fmt::join(arms, ", ")));
+  };
+  std::vector<Hypothesis> found;
+  const toml::node* order = reader.find("order");
+  const toml::node* difference = reader.find("difference");
+  const toml::node* arm = reader.find("arm");
+  const int named = (order != nullptr) + (difference != nullptr) + (arm != nullptr);
+  if (named > 1) {
+    reader.fail(&node, "a hypothesis has one of 'arm', 'difference' and 'order'");
+  }
+  if (order != nullptr) {
+    const std::vector<std::string> names =
+        reader.texts("order", *order, "a list of arms, the one with the largest mean first");
+    if (names.size() < 2) reader.fail(order, "'order' needs two arms or more");
+    const double margin = reader.number("margin", 0.0, kLargest).value_or(0.0);
+    for (std::size_t i = 0; i + 1 < names.size(); ++i) {
+      check(order, names[i]);
+      check(order, names[i + 1]);
+      Hypothesis step = common;
+      step.arms = {names[i], names[i + 1]};
+      step.region = {margin, kInfinity};
+      found.push_back(std::move(step));
+    }
+  } else {
+    if (difference != nullptr) {
+      common.arms = reader.texts("difference", *difference, "a list of two arms");
+      if (common.arms.size() != 2 || common.arms[0] == common.arms[1]) {
+        reader.fail(difference, "'difference' must be a list of two arms");
+      }
+    } else if (arm != nullptr) {
+      common.arms = reader.texts("arm", *arm, kArm);
+      if (common.arms.size() != 1) reader.fail(arm, fmt::format("'arm' must be {}", kArm));
+    } else if (arms.size() == 1) {
+      common.arms = arms;
+    } else {
+      reader.fail(&node, fmt::format("'arm' is missing; arms: {}", fmt::join(arms, ", ")));
+    }
+    for (const std::string& name : common.arms) check(&node, name);
+    common.region = read_region(reader, node);
+    found.push_back(std::move(common));
+  }
+  reader.finish();
+  return found;
+}
+
+/// The cells' labels without the agents, each once, in their order.
+std::vector<std::string> arms_of(const ExperimentConfig& experiment) {
+  std::vector<std::string> arms;
+  for (const ExperimentCell& cell : experiment.cells) {
+    const std::string arm = cell.arm();
+    if (std::ranges::find(arms, arm) == arms.end()) arms.push_back(arm);
+  }
+  return arms;
+}
+
+/// Finds what cannot be measured before any game is played.
+void check_measures(const Claim& claim, const toml::node& node, std::string_view origin) {
+  const TomlReader reader(*node.as_array()->front().as_table(), origin, "a hypothesis");
+  for (const Hypothesis& hypothesis : claim.hypotheses) {
+    for (const ExperimentCell& cell : claim.experiment.cells) {
+      if (std::ranges::find(hypothesis.arms, cell.arm()) == hypothesis.arms.end()) continue;
+      try {
+        const Measure measure =
+            make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range);
+        if (hypothesis.measure == "agent_score" && cell.match != MatchMode::two_game) {
+          throw UserError("'agent_score' needs match = \"two_game\"");
+        }
+      } catch (const UserError& error) {
+        reader.fail(&node, error.what());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string Region::text() const {
+  if (outside) return fmt::format("below {} or above {}", low, high);
+  if (low == -kInfinity) return fmt::format("at most {}", high);
+  if (high == kInfinity) return fmt::format("at least {}", low);
+  return fmt::format("from {} to {}", low, high);
+}
+
+std::string Hypothesis::text() const {
+  const std::string what = arms.size() == 2
+                               ? fmt::format("{} of {} less that of {}", measure, arms[0], arms[1])
+                               : fmt::format("{} of {}", measure, arms[0]);
+  return fmt::format("{}: {}", what, region.text());
+}
+
+std::string_view verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::supported:
+      return "supported";
+    case Verdict::refuted:
+      return "refuted";
+    case Verdict::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+Claim parse_claim(std::string_view toml_text, std::string_view origin,
+                  const std::filesystem::path& folder, std::optional<std::uint64_t> games) {
+  const toml::table table = parse_toml(toml_text, origin);
+  Claim claim;
+  TomlReader reader(table, origin, "");
+  claim.statement = reader.text("statement", "what the source says, in other words");
+  claim.source = reader.text("source", "the source's name");
+  claim.alpha = reader.number("alpha", 1e-6, 0.5).value_or(0.05);
+  const toml::node& list = reader.need("hypothesis", "[[hypothesis]] tables");
+  const auto* hypotheses = list.as_array();
+  if (hypotheses == nullptr || hypotheses->empty()) {
+    reader.fail(&list, "hypotheses are written as [[hypothesis]] tables");
+  }
+  claim.experiment = read_experiment(table, origin, folder, games, kOwnKeys);
+  claim.experiment.text = toml_text;
+  const std::vector<std::string> arms = arms_of(claim.experiment);
+  for (const toml::node& node : *hypotheses) {
+    if (!node.is_table()) reader.fail(&node, "hypotheses are written as [[hypothesis]] tables");
+    for (Hypothesis& each : read_hypothesis(node, origin, arms)) {
+      claim.hypotheses.push_back(std::move(each));
+    }
+  }
+  check_measures(claim, list, origin);
+  return claim;
+}
+
+Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games) {
+  if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
+    const std::filesystem::path path(id_or_path);
+    return parse_claim(read_file(path), path.string(), path.parent_path(), games);
+  }
+  for (const EmbeddedFile& file : embedded_claims()) {
+    if (file.name == fmt::format("{}.toml", id_or_path)) {
+      Claim claim = parse_claim(file.content, file.name, {}, games);
+      claim.experiment.origin = "built in";
+      return claim;
+    }
+  }
+  throw UserError(fmt::format("no claim '{}'; built in are {}; a path ends in .toml", id_or_path,
+                              fmt::join(builtin_claim_ids(), ", ")));
+}
+
+std::vector<std::string> builtin_claim_ids() {
+  std::vector<std::string> ids;
+  for (const EmbeddedFile& file : embedded_claims()) {
+    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
+  }
+  std::ranges::sort(ids);
+  return ids;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/config.h"
+#include "experiments/stats/interval.h"
+
+namespace tavlab {
+
+/// What a hypothesis says of a mean: that it lies in a region.
+struct Region {
+  double low;            ///< minus infinity where there is no lower end
+  double high;           ///< plus infinity likewise
+  bool outside = false;  ///< the mean lies below `low` or above `high` instead
+
+  /// "at least 0.45", "from 0.45 to 0.55".
+  [[nodiscard]] std::string text() const;
+};
+
+/// One measurable statement. A claim with several holds where all of them do.
+struct Hypothesis {
+  std::string measure;            ///< see make_measure
+  std::optional<Interval> range;  ///< of a measure without bounds
+  /// The arm whose mean it is about; or two, for the mean of the first less that of the second. As
+  /// the cells' labels have it before the agents: "helmfrid-9 king.weak=true".
+  std::vector<std::string> arms;
+  Region region;
+
+  /// "score of helmfrid-9: at most 0.5".
+  [[nodiscard]] std::string text() const;
+};
+
+/// A source's statement made measurable.
+struct Claim {
+  std::string statement;  ///< in our words
+  std::string source;     ///< "S000"
+  double alpha = 0.05;    ///< the probability of a false verdict, at each strength
+  std::vector<Hypothesis> hypotheses;
+  /// The games that can decide it. Its agents are the strengths, weakest first; `games` of a cell
+  /// is the budget.
+  ExperimentConfig experiment;
+};
+
+/// What a run of a claim came to.
+enum class Verdict : std::uint8_t { undecided, supported, refuted };
+std::string_view verdict_text(Verdict verdict);
+
+/// Loads a built-in claim by its id, or a file by its path, as load_experiment does.
+Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games = {});
+
+/// Parses a claim; see experiments/claims/README.md for the format. Throws UserError, also for
+/// hypotheses that the arms cannot decide.
+Claim parse_claim(std::string_view toml_text, std::string_view origin,
+                  const std::filesystem::path& folder = {},
+                  std::optional<std::uint64_t> games = {});
+
+/// Ids of the claims compiled into the binary, sorted.
+std::vector<std::string> builtin_claim_ids();
+
+}  // namespace tavlab

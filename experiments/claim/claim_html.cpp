@@ -1,0 +1,243 @@
+#include "experiments/claim/claim_html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "experiments/claim/claim_text.h"
+#include "experiments/report/plot.h"
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+
+namespace tavlab {
+namespace {
+
+using Anchor = Svg::Anchor;
+
+/// The tests of one hypothesis, weakest agents first.
+std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hypothesis) {
+  std::vector<const ClaimTest*> tests;
+  for (const ClaimTest& test : result.tests) {
+    if (test.hypothesis == hypothesis && !test.looks.empty()) tests.push_back(&test);
+  }
+  return tests;
+}
+
+/// Where the means that matter lie: what was measured, and the ends of the region.
+Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& region) {
+  Interval scale{INFINITY, -INFINITY};
+  const auto take = [&scale](double value) {
+    if (!std::isfinite(value)) return;
+    scale.low = std::min(scale.low, value);
+    scale.high = std::max(scale.high, value);
+  };
+  take(region.low);
+  take(region.high);
+  for (const ClaimTest* test : tests) {
+    take(test->latest()->interval.low);
+    take(test->latest()->interval.high);
+  }
+  const double margin = std::max(0.12 * (scale.high - scale.low), 1e-6);
+  return {scale.low - margin, scale.high + margin};
+}
+
+/// A round step that divides a range into about five.
+double tick_step(double range) {
+  const double rough = range / 5.0;
+  const double decade = std::pow(10.0, std::floor(std::log10(rough)));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (step * decade >= rough) return step * decade;
+  }
+  return 10.0 * decade;
+}
+
+std::string tick_text(double value, double step) {
+  const int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+  return fmt::format("{:.{}f}", std::abs(value) < step / 2 ? 0.0 : value, digits);
+}
+
+/// A drawing whose height is a mean.
+struct Plot {
+  bool narrow;
+  double width, left, right, top = 14, bottom;
+  Interval scale;
+
+  Plot(FigureWidth size, const Interval& range)
+      : narrow(size == FigureWidth::narrow),
+        width(narrow ? 380 : 760),
+        left(narrow ? 46 : 60),
+        right(width - 16),
+        bottom(narrow ? 230 : 280),
+        scale(range) {}
+
+  [[nodiscard]] double y(double mean) const {
+    const double share =
+        (std::clamp(mean, scale.low, scale.high) - scale.low) / (scale.high - scale.low);
+    return bottom - share * (bottom - top);
+  }
+
+  void draw_ground(Svg& svg, const Region& region) const {
+    // Of a region with two parts, both.
+    const auto band = [&](double low, double high) {
+      const double upper = y(high), lower = y(low);
+      if (lower - upper > 0.5) svg.rect(left, upper, right - left, lower - upper, "region");
+    };
+    if (region.outside) {
+      band(scale.low, region.low);
+      band(region.high, scale.high);
+    } else {
+      band(std::max(region.low, scale.low), std::min(region.high, scale.high));
+    }
+    const double step = tick_step(scale.high - scale.low);
+    for (double tick = std::ceil(scale.low / step) * step; tick <= scale.high; tick += step) {
+      svg.line(left, y(tick), right, y(tick), "grid");
+      svg.text(left - 7, y(tick) + 4.5, tick_text(tick, step), "small", Anchor::end);
+    }
+  }
+};
+
+void draw_legend(Svg& svg, const Plot& plot, const std::vector<const ClaimTest*>& tests,
+                 const ClaimResult& result, double top) {
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const double y = top + 22.0 * static_cast<double>(i);
+    svg.line(plot.left, y, plot.left + 28, y, fmt::format("curve s{}", i % 6));
+    const std::string label = fmt::format("{}: {}", result.strengths[tests[i]->strength],
+                                          verdict_text(tests[i]->verdict));
+    svg.text(plot.left + 38, y + 4.5, shortened(label, plot.narrow ? 42 : 90));
+  }
+}
+
+/// The sequences against the number of games, which runs by powers of ten.
+std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
+  const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
+  const Region& region = result.claim.hypotheses[hypothesis].region;
+  const Plot plot(width, scale_of(tests, region));
+  double most = 10.0;
+  for (const ClaimTest* test : tests) {
+    most = std::max(most, static_cast<double>(test->latest()->values));
+  }
+  const auto x = [&](double games) {
+    return plot.left + std::log(std::max(games, 1.0)) / std::log(most) * (plot.right - plot.left);
+  };
+  const double legend = 22.0 * static_cast<double>(tests.size()) + 18.0;
+  Svg svg(plot.width, plot.bottom + 48 + legend,
+          fmt::format("Confidence sequences: {}", result.claim.hypotheses[hypothesis].text()),
+          plot.narrow ? "plot narrow" : "plot wide");
+  plot.draw_ground(svg, region);
+  for (double games = 1.0; games <= most; games *= 10.0) {
+    svg.line(x(games), plot.bottom, x(games), plot.bottom + 5, "axis");
+    svg.text(x(games), plot.bottom + 20, grouped(static_cast<std::uint64_t>(games)), "small",
+             Anchor::middle);
+  }
+  svg.text((plot.left + plot.right) / 2, plot.bottom + 40, "games, or pairs of games", "small",
+           Anchor::middle);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    std::vector<std::pair<double, double>> band, mean;
+    for (const Look& look : tests[i]->looks) {
+      const double at = x(static_cast<double>(look.values));
+      band.emplace_back(at, plot.y(look.interval.high));
+      mean.emplace_back(at, plot.y(look.mean));
+    }
+    for (auto look = tests[i]->looks.rbegin(); look != tests[i]->looks.rend(); ++look) {
+      band.emplace_back(x(static_cast<double>(look->values)), plot.y(look->interval.low));
+    }
+    svg.polygon(band, fmt::format("band s{}", i % 6));
+    if (mean.size() > 1) svg.polyline(mean, fmt::format("curve s{}", i % 6));
+  }
+  draw_legend(svg, plot, tests, result, plot.bottom + 62);
+  return svg.str();
+}
+
+/// Where each strength's sequence stands, side by side.
+std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
+  const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
+  const Region& region = result.claim.hypotheses[hypothesis].region;
+  const Plot plot(width, scale_of(tests, region));
+  const double legend = 22.0 * static_cast<double>(tests.size()) + 8.0;
+  Svg svg(plot.width, plot.bottom + 16 + legend,
+          fmt::format("Trend over strengths: {}", result.claim.hypotheses[hypothesis].text()),
+          plot.narrow ? "plot narrow" : "plot wide");
+  plot.draw_ground(svg, region);
+  const double step = (plot.right - plot.left) / static_cast<double>(tests.size() + 1);
+  std::vector<std::pair<double, double>> path;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    path.emplace_back(plot.left + step * static_cast<double>(i + 1),
+                      plot.y(tests[i]->latest()->mean));
+  }
+  if (path.size() > 1) svg.polyline(path, "trend");
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const Look look = *tests[i]->latest();
+    svg.line(path[i].first, plot.y(look.interval.low), path[i].first, plot.y(look.interval.high),
+             fmt::format("bar s{}", i % 6));
+    svg.circle(path[i].first, path[i].second, 5, fmt::format("dot s{}", i % 6),
+               fmt::format("{}: {:.3f} [{:.3f}, {:.3f}]", result.strengths[tests[i]->strength],
+                           look.mean, look.interval.low, look.interval.high));
+  }
+  draw_legend(svg, plot, tests, result, plot.bottom + 24);
+  return svg.str();
+}
+
+std::string verdict_html(const ClaimResult& result) {
+  const Claim& claim = result.claim;
+  std::string html = fmt::format(
+      "<section class=\"brief\" id=\"verdict\"><p><b>{} says:</b> {}</p>\n<p "
+      "class=\"verdict {}\">{}</p>\n",
+      escaped(claim.source), escaped(claim.statement), verdict_text(result.headline()),
+      escaped(verdict_sentence(result)));
+  html +=
+      "<div class=\"scroll\"><table id=\"tests\"><thead><tr><th>hypothesis</th><th>mean</th>"
+      "<th>at any time</th><th>games</th><th>verdict</th></tr></thead><tbody>\n";
+  for (std::size_t s = 0; s < result.strengths.size(); ++s) {
+    html += fmt::format(
+        "<tr class=\"section\"><td>{}</td><td></td><td></td><td></td><td>{}</td></tr>\n",
+        escaped(result.strengths[s]), verdict_text(result.verdicts[s]));
+    for (const ClaimTest& test : result.tests) {
+      if (test.strength != s) continue;
+      const Look look = test.latest().value_or(Look{});
+      html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                          escaped(claim.hypotheses[test.hypothesis].text()),
+                          test.looks.empty() ? "–" : fmt::format("{:.4g}", look.mean),
+                          test.looks.empty() ? "–"
+                                             : fmt::format("[{:.4g}, {:.4g}]", look.interval.low,
+                                                           look.interval.high),
+                          grouped(look.values), verdict_text(test.verdict));
+    }
+  }
+  html += "</tbody></table></div>\n";
+  return html + fmt::format(
+                    "<p class=\"small-print\">A hypothesis is decided when its confidence sequence "
+                    "lies wholly inside the claimed region, or wholly outside. The sequences hold "
+                    "at any time: at each strength a false verdict has a probability of at most "
+                    "{}, however often one looks and whenever the run stops. Games behind the one "
+                    "that decided count in the tables below, not in the verdict.</p></section>\n",
+                    claim.alpha);
+}
+
+}  // namespace
+
+ReportFrame claim_frame(const ClaimResult& result) {
+  ReportFrame frame;
+  frame.verdict = verdict_html(result);
+  frame.command = claim_command(result, "DIR");
+  frame.figures = "<h2>Evidence</h2>\n";
+  for (std::size_t h = 0; h < result.claim.hypotheses.size(); ++h) {
+    if (tests_of(result, h).empty()) continue;
+    const std::string text = result.claim.hypotheses[h].text();
+    frame.figures += figure_html(
+        sequence_svg(result, h, FigureWidth::wide), sequence_svg(result, h, FigureWidth::narrow),
+        fmt::format("{}. Lines: means as the games came in; bands: confidence sequences; shaded: "
+                    "what the claim asserts.",
+                    text));
+    if (result.strengths.size() < 2) continue;
+    frame.figures += figure_html(trend_svg(result, h, FigureWidth::wide),
+                                 trend_svg(result, h, FigureWidth::narrow),
+                                 fmt::format("{}, by strength, weakest agents first.", text));
+  }
+  return frame;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "experiments/claim/claim_run.h"
+#include "experiments/report/html.h"
+
+namespace tavlab {
+
+/// What a claim's report says before the numbers of its games: the verdict in a sentence and a
+/// table; for each hypothesis its confidence sequences as the games came in, one for each
+/// strength, against the region that the claim asserts; and the trend over the strengths.
+ReportFrame claim_frame(const ClaimResult& result);
+
+}  // namespace tavlab

@@ -1,0 +1,161 @@
+#include "experiments/claim/claim_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/report/labels.h"
+#include "experiments/report/table.h"
+#include "experiments/version.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+/// Enough digits for shares and for lengths.
+std::string digits(double value) {
+  return fmt::format("{:.{}f}", value, std::abs(value) < 10.0 ? 3 : 1);
+}
+
+std::string estimate(const ClaimTest& test) {
+  const std::optional<Look> look = test.latest();
+  if (!look) return "no games";
+  return fmt::format("{} [{}, {}]", digits(look->mean), digits(look->interval.low),
+                     digits(look->interval.high));
+}
+
+std::string values_text(const ClaimTest& test) {
+  return grouped(test.latest().value_or(Look{}).values);
+}
+
+std::string_view direction_text(Trend::Direction direction) {
+  switch (direction) {
+    case Trend::Direction::rises:
+      return "rises with strength";
+    case Trend::Direction::falls:
+      return "falls with strength";
+    case Trend::Direction::open:
+      break;
+  }
+  return "no trend told apart";
+}
+
+std::string trend_text(const ClaimResult& result, const Trend& trend) {
+  return fmt::format("{}: {} ({:+.3f} from {} to {})",
+                     result.claim.hypotheses[trend.hypothesis].text(),
+                     direction_text(trend.direction), trend.change, result.strengths.front(),
+                     result.strengths.back());
+}
+
+}  // namespace
+
+std::string claim_command(const ClaimResult& result, const std::string& out) {
+  const StoredExperiment& experiment = result.games.experiment;
+  std::string text = fmt::format("tavlab claim run {} --out {}", experiment.config_name, out);
+  if (experiment.games_option) text += fmt::format(" --games {}", *experiment.games_option);
+  return text;
+}
+
+std::string verdict_sentence(const ClaimResult& result) {
+  const std::string_view verdict = verdict_text(result.headline());
+  if (result.strengths.size() == 1) {
+    return fmt::format("Played by {}, the claim is {}.", result.strengths.front(), verdict);
+  }
+  std::string others;
+  for (std::size_t i = 0; i + 1 < result.strengths.size(); ++i) {
+    others += fmt::format("{}{} by {}", i == 0 ? "" : ", ", verdict_text(result.verdicts[i]),
+                          result.strengths[i]);
+  }
+  return fmt::format("Played by the strongest agents tried, {}, the claim is {} ({}).",
+                     result.strengths.back(), verdict, others);
+}
+
+std::string claim_json(const ClaimResult& result) {
+  const Claim& claim = result.claim;
+  Json json;
+  json["format"] = "tavlab claim result";
+  json["format_version"] = 1;
+  json["tavlab_version"] = kVersion;
+  json["claim"] = {{"id", claim.experiment.id},
+                   {"title", claim.experiment.title},
+                   {"statement", claim.statement},
+                   {"source", claim.source},
+                   {"alpha", claim.alpha},
+                   {"seed", claim.experiment.seed},
+                   {"command", claim_command(result, "DIR")}};
+  json["verdict"] = verdict_text(result.headline());
+  json["sentence"] = verdict_sentence(result);
+  json["games"] = result.games.games();
+  json["strengths"] = Json::array();
+  for (std::size_t s = 0; s < result.strengths.size(); ++s) {
+    Json tests = Json::array();
+    for (const ClaimTest& test : result.tests) {
+      if (test.strength != s) continue;
+      const Hypothesis& hypothesis = claim.hypotheses[test.hypothesis];
+      Json one = {{"hypothesis", hypothesis.text()},
+                  {"measure", hypothesis.measure},
+                  {"arms", hypothesis.arms},
+                  {"verdict", verdict_text(test.verdict)}};
+      const Look look = test.latest().value_or(Look{});
+      one["values"] = look.values;
+      one["mean"] = test.looks.empty() ? Json(nullptr) : number(look.mean);
+      one["low"] = number(look.interval.low);
+      one["high"] = number(look.interval.high);
+      tests.push_back(std::move(one));
+    }
+    json["strengths"].push_back({{"agents", result.strengths[s]},
+                                 {"verdict", verdict_text(result.verdicts[s])},
+                                 {"tests", std::move(tests)}});
+  }
+  json["trends"] = Json::array();
+  for (const Trend& trend : result.trends) {
+    json["trends"].push_back({{"hypothesis", claim.hypotheses[trend.hypothesis].text()},
+                              {"direction", direction_text(trend.direction)},
+                              {"change", number(trend.change)}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string claim_markdown(const ClaimResult& result) {
+  const Claim& claim = result.claim;
+  std::string text = fmt::format("### {}\n\n{} says: {}\n\n**{}**\n\n", claim.experiment.title,
+                                 claim.source, claim.statement, verdict_sentence(result));
+  text += "| agents | hypothesis | mean [at any time] | games | verdict |\n|---|---|---|---|---|\n";
+  for (const ClaimTest& test : result.tests) {
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", result.strengths[test.strength],
+                        claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),
+                        verdict_text(test.verdict));
+  }
+  text += "\n";
+  for (const Trend& trend : result.trends) text += fmt::format("- {}\n", trend_text(result, trend));
+  text += fmt::format("\n`{}` (seed {}, {} games, tavlab {})\n", claim_command(result, "DIR"),
+                      claim.experiment.seed, grouped(result.games.games()), kVersion);
+  return text;
+}
+
+std::string claim_text(const ClaimResult& result) {
+  const Claim& claim = result.claim;
+  std::string text =
+      fmt::format("{}\n{} says: {}\n\n", claim.experiment.title, claim.source, claim.statement);
+  TextTable table({"", "mean [at any time]", "games", "verdict"});
+  for (std::size_t s = 0; s < result.strengths.size(); ++s) {
+    table.add_section(fmt::format("{}: {}", result.strengths[s], verdict_text(result.verdicts[s])));
+    for (const ClaimTest& test : result.tests) {
+      if (test.strength != s) continue;
+      table.add({"  " + claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),
+                 std::string(verdict_text(test.verdict))});
+    }
+  }
+  text += table.text() + "\n";
+  for (const Trend& trend : result.trends) text += fmt::format("{}\n", trend_text(result, trend));
+  return text + fmt::format(
+                    "\n{}\nA false verdict has a probability of at most {} at each "
+                    "strength, whenever one looks.\n",
+                    verdict_sentence(result), claim.alpha);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "experiments/claim/claim_run.h"
+
+namespace tavlab {
+
+/// The forms in which a claim's result leaves the program; the keys of the JSON document are
+/// documented in experiments/claims/README.md and only ever added to.
+std::string claim_json(const ClaimResult& result);
+/// For pasting.
+std::string claim_markdown(const ClaimResult& result);
+/// For a terminal.
+std::string claim_text(const ClaimResult& result);
+
+/// The verdict in one sentence: "With the strongest agents tried (...), the claim is refuted."
+std::string verdict_sentence(const ClaimResult& result);
+
+/// The command that makes it again.
+std::string claim_command(const ClaimResult& result, const std::string& out);
+
+}  // namespace tavlab

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "experiments/stats/confidence_sequence.h"
+#include "experiments/stats/interval.h"
+
+namespace tavlab {
+
+/// A confidence sequence for the mean of values in a known range, or of the difference of two such
+/// means by values that come in pairs. Values of few steps are kept as counts and judged by betting
+/// (stats/betting.h), others by their empirical variance (stats/confidence_sequence.h).
+class MeanSequence {
+ public:
+  /// `steps` as Measure has it. Throws std::invalid_argument unless the range is not empty and
+  /// 0 < alpha < 1.
+  MeanSequence(const Interval& range, int steps, bool of_difference, double alpha);
+
+  /// Adds a value, cut off at the range. Not for differences.
+  void add(double value);
+  /// Adds a value of the first stream and one of the second. For differences only.
+  void add_pair(double first, double second);
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// Not a number before the first value.
+  [[nodiscard]] double mean() const;
+  /// The whole possible range before the first value.
+  [[nodiscard]] Interval interval() const;
+
+ private:
+  void add_unit(double unit);
+  [[nodiscard]] double unit(double value) const;
+  [[nodiscard]] double scaled(double unit) const;
+
+  Interval range_;
+  bool of_difference_;
+  double alpha_;
+  std::uint64_t count_ = 0;
+  double sum_ = 0.0;            ///< of units
+  std::vector<double> counts_;  ///< by step; empty for values of no steps
+  EmpiricalBernsteinSequence bernstein_;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,104 @@
+#include "experiments/claim/measure.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "experiments/game_measures.h"
+#include "experiments/move_traits.h"
+
+namespace tavlab {
+namespace {
+
+constexpr Interval kShare = {0.0, 1.0};
+
+std::optional<double> agent_points(const GameRecord& game) {
+  if (game.result == Result::unfinished) return std::nullopt;
+  return game.swapped ? 1.0 - score(game.result) : score(game.result);
+}
+
+std::optional<double> share_of_throw(const GameRecord& game, std::string_view name) {
+  if (game.chance.throws == 0) return std::nullopt;
+  double count = 0.0;
+  for (const ThrowCount& each : game.chance.throw_counts) {
+    if (each.name == name) count = static_cast<double>(each.count);
+  }
+  return count / game.chance.throws;
+}
+
+/// What follows a prefix such as "reason:"; nothing where the name has another.
+std::optional<std::string> behind(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+  return std::string(name.substr(prefix.size()));
+}
+
+/// The measures with a text of their own, all shares; an empty function for others.
+Measure special(std::string_view name, const RuleSet& rule_set) {
+  const std::string text(name);
+  if (name == "agent_score") return {text, kShare, 2, agent_points};
+  if (const auto why = behind(name, "reason:")) {
+    return {text, kShare, 1, [why = *why](const GameRecord& game) -> std::optional<double> {
+              return game.reason == why ? 1.0 : 0.0;
+            }};
+  }
+  if (const auto which = behind(name, "throw:")) {
+    return {text, kShare, 0,
+            [which = *which](const GameRecord& game) { return share_of_throw(game, which); }};
+  }
+  if (const auto kind = behind(name, "moves:")) {
+    return {
+        text, kShare, 0,
+        [share = share_of_moves(rule_set, *kind)](const GameRecord& game) -> std::optional<double> {
+          if (game.result == Result::unfinished) return std::nullopt;
+          return share(game);
+        }};
+  }
+  return {};
+}
+
+}  // namespace
+
+Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_plies,
+                     const std::optional<Interval>& range) {
+  Measure measure = special(name, rule_set);
+  bool bounded = static_cast<bool>(measure.of);
+  if (!bounded) {
+    const auto all = game_measures();
+    const auto found = std::ranges::find(all, name, &GameMeasure::name);
+    if (found == all.end()) {
+      throw UserError(fmt::format("there is no measure '{}'; measures: {}", name,
+                                  fmt::join(measure_names(), ", ")));
+    }
+    measure = {std::string(name), {}, found->steps, [of = found->of](const GameRecord& game) {
+                 return of(MeasuredGame(game));
+               }};
+    if (name == "plies") {
+      measure.range = {0.0, static_cast<double>(max_plies)};
+      bounded = true;
+    } else if (found->range) {
+      measure.range = *found->range;
+      bounded = true;
+    }
+  }
+  if (bounded && range) {
+    throw UserError(fmt::format("the measure '{}' has a range of its own", name));
+  }
+  if (!bounded && !range) {
+    throw UserError(fmt::format("the measure '{}' needs a 'range' in which its values lie", name));
+  }
+  if (range) measure.range = *range;
+  return measure;
+}
+
+std::vector<std::string> measure_names() {
+  std::vector<std::string> names;
+  for (const GameMeasure& each : game_measures()) names.emplace_back(each.name);
+  for (const char* name : {"agent_score", "reason:WHY", "throw:NAME", "moves:KIND"}) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,154 @@
+#include "experiments/claim/monitor.h"
+
+#include <algorithm>
+
+namespace tavlab {
+namespace {
+
+Verdict judge(const Region& region, const Interval& interval) {
+  if (region.outside) {
+    if (interval.high < region.low || interval.low > region.high) return Verdict::supported;
+    const bool between = interval.low >= region.low && interval.high <= region.high;
+    return between ? Verdict::refuted : Verdict::undecided;
+  }
+  if (interval.low >= region.low && interval.high <= region.high) return Verdict::supported;
+  const bool apart = interval.high < region.low || interval.low > region.high;
+  return apart ? Verdict::refuted : Verdict::undecided;
+}
+
+}  // namespace
+
+std::optional<Look> ClaimTest::latest() const {
+  if (looks.empty()) return std::nullopt;
+  return looks.back();
+}
+
+ClaimMonitor::ClaimMonitor(const Claim& claim) : hypotheses_(claim.hypotheses) {
+  const std::vector<ExperimentCell>& cells = claim.experiment.cells;
+  for (const ExperimentCell& cell : cells) {
+    if (std::ranges::find(strengths_, cell.agents.name) == strengths_.end()) {
+      strengths_.push_back(cell.agents.name);
+    }
+  }
+  cells_.resize(cells.size());
+  const double alpha = claim.alpha / static_cast<double>(hypotheses_.size());
+  for (std::size_t strength = 0; strength < strengths_.size(); ++strength) {
+    for (std::size_t h = 0; h < hypotheses_.size(); ++h) {
+      const Hypothesis& hypothesis = hypotheses_[h];
+      ClaimTest test;
+      test.hypothesis = h;
+      test.strength = strength;
+      TestState state;
+      for (std::size_t side = 0; side < hypothesis.arms.size(); ++side) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+          const ExperimentCell& cell = cells[i];
+          if (cell.agents.name != strengths_[strength] || cell.arm() != hypothesis.arms[side]) {
+            continue;
+          }
+          Feed feed{
+              tests_.size(), side,
+              make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range),
+              hypothesis.measure == "agent_score"};
+          if (!state.sequence) {
+            const int steps = feed.by_two ? 2 * feed.measure.steps : feed.measure.steps;
+            state.sequence.emplace(feed.measure.range, steps, hypothesis.arms.size() == 2, alpha);
+          }
+          test.cells.push_back(i);
+          cells_[i].feeds.push_back(std::move(feed));
+          cells_[i].half.emplace_back();
+        }
+      }
+      tests_.push_back(std::move(test));
+      states_.push_back(std::move(state));
+    }
+  }
+}
+
+void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
+  if (!needs(index)) return;
+  CellState& cell = cells_[index];
+  std::vector<std::optional<double>> values;
+  for (const Feed& feed : cell.feeds) {
+    const bool open = tests_[feed.test].verdict == Verdict::undecided;
+    values.push_back(open ? feed.measure.of(game) : std::nullopt);
+  }
+  if (game.number != cell.next) {
+    cell.early.emplace(game.number, std::move(values));
+    return;
+  }
+  take(cell, values);
+  for (auto it = cell.early.begin(); it != cell.early.end() && it->first == cell.next;) {
+    take(cell, it->second);
+    it = cell.early.erase(it);
+  }
+}
+
+void ClaimMonitor::take(CellState& cell, const std::vector<std::optional<double>>& values) {
+  const bool second_of_two = cell.next % 2 == 1;
+  ++cell.next;
+  for (std::size_t i = 0; i < cell.feeds.size(); ++i) {
+    if (!cell.feeds[i].by_two) {
+      if (values[i]) feed(cell.feeds[i], *values[i]);
+    } else if (!second_of_two) {
+      cell.half[i] = values[i];
+    } else if (cell.half[i] && values[i]) {
+      feed(cell.feeds[i], (*cell.half[i] + *values[i]) / 2.0);
+    }
+  }
+}
+
+void ClaimMonitor::feed(const Feed& feed, double value) {
+  if (tests_[feed.test].verdict != Verdict::undecided) return;
+  TestState& state = states_[feed.test];
+  if (tests_[feed.test].cells.size() == 1) {
+    state.sequence->add(value);
+  } else {
+    state.waiting[feed.side].push_back(value);
+    if (state.waiting[0].empty() || state.waiting[1].empty()) return;
+    state.sequence->add_pair(state.waiting[0].front(), state.waiting[1].front());
+    state.waiting[0].pop_front();
+    state.waiting[1].pop_front();
+  }
+  if (state.sequence->count() >= state.next_look) look(feed.test);
+}
+
+void ClaimMonitor::look(std::size_t index) {
+  ClaimTest& test = tests_[index];
+  TestState& state = states_[index];
+  const std::uint64_t count = state.sequence->count();
+  if (!test.looks.empty() && test.looks.back().values == count) return;
+  // Looks cost time and a line in the report; ever rarer ones lose little.
+  state.next_look = count + std::max<std::uint64_t>(1, count / 50);
+  const Look now{count, state.sequence->mean(), state.sequence->interval()};
+  test.looks.push_back(now);
+  test.verdict = judge(hypotheses_[test.hypothesis].region, now.interval);
+}
+
+void ClaimMonitor::finish() {
+  for (std::size_t i = 0; i < tests_.size(); ++i) {
+    if (tests_[i].verdict == Verdict::undecided && states_[i].sequence->count() > 0) look(i);
+  }
+}
+
+bool ClaimMonitor::needs(std::size_t cell) const {
+  return std::ranges::any_of(cells_[cell].feeds, [&](const Feed& feed) {
+    return tests_[feed.test].verdict == Verdict::undecided;
+  });
+}
+
+bool ClaimMonitor::decided() const {
+  return std::ranges::none_of(
+      tests_, [](const ClaimTest& test) { return test.verdict == Verdict::undecided; });
+}
+
+Verdict ClaimMonitor::verdict(std::size_t strength) const {
+  bool all = true;
+  for (const ClaimTest& test : tests_) {
+    if (test.strength != strength) continue;
+    if (test.verdict == Verdict::refuted) return Verdict::refuted;
+    all = all && test.verdict == Verdict::supported;
+  }
+  return all ? Verdict::supported : Verdict::undecided;
+}
+
+}  // namespace tavlab

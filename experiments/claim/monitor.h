@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/claim/claim.h"
+#include "experiments/claim/mean_sequence.h"
+#include "experiments/claim/measure.h"
+#include "selfplay/record.h"
+
+namespace tavlab {
+
+/// One look at a hypothesis.
+struct Look {
+  std::uint64_t values = 0;  ///< games, or pairs of games, until then
+  double mean = 0.0;
+  Interval interval;  ///< of the confidence sequence
+};
+
+/// One hypothesis at one strength, and where it stands.
+struct ClaimTest {
+  std::size_t hypothesis = 0;      ///< index in the claim
+  std::size_t strength = 0;        ///< index among the strengths
+  std::vector<std::size_t> cells;  ///< the one or two that it is about
+  Verdict verdict = Verdict::undecided;
+  std::vector<Look> looks;  ///< the last one is where it stands
+
+  /// Nothing before the first value.
+  [[nodiscard]] std::optional<Look> latest() const;
+};
+
+/// Follows the games of a claim and says when each of its hypotheses is decided.
+///
+/// A hypothesis is decided when the confidence sequence of its mean lies wholly inside its region
+/// (supported) or wholly outside (refuted). The true mean leaves the sequence at any time with a
+/// probability of at most alpha, shared equally by the claim's hypotheses; so at each strength a
+/// false verdict, of any of them, comes with a probability of at most alpha, however often one
+/// looks and whenever one stops.
+///
+/// Games count in the order of their numbers, whatever the order in which they are finished, and
+/// those behind the one that decided count no more: the verdict depends on the seed and the budget
+/// alone.
+class ClaimMonitor {
+ public:
+  explicit ClaimMonitor(const Claim& claim);
+
+  /// A finished game of a cell (an index into the experiment's cells). Each number once.
+  void add(std::size_t cell, const GameRecord& game);
+
+  /// Looks once more at everything, where the games have ended.
+  void finish();
+
+  /// Whether a hypothesis that is not decided needs more games of this cell.
+  [[nodiscard]] bool needs(std::size_t cell) const;
+  [[nodiscard]] bool decided() const;
+
+  /// By strength, then by hypothesis.
+  [[nodiscard]] const std::vector<ClaimTest>& tests() const { return tests_; }
+  /// The agents, weakest first.
+  [[nodiscard]] const std::vector<std::string>& strengths() const { return strengths_; }
+  /// Of the whole claim at a strength: refuted where a hypothesis is, supported where all are.
+  [[nodiscard]] Verdict verdict(std::size_t strength) const;
+
+ private:
+  /// What a test takes from one of its cells.
+  struct Feed {
+    std::size_t test;
+    std::size_t side;  ///< 0 or, of the second cell of a difference, 1
+    Measure measure;
+    bool by_two;  ///< values are means over games 2k and 2k+1
+  };
+  struct CellState {
+    std::vector<Feed> feeds;
+    std::uint64_t next = 0;  ///< number of the game that counts next
+    /// Values of games that came early, one for each feed.
+    std::map<std::uint64_t, std::vector<std::optional<double>>> early;
+    std::vector<std::optional<double>> half;  ///< of the first game of two, by feed
+  };
+  struct TestState {
+    std::optional<MeanSequence> sequence;
+    std::deque<double> waiting[2];  ///< of a difference: values that have no partner yet
+    std::uint64_t next_look = 1;
+  };
+
+  void take(CellState& cell, const std::vector<std::optional<double>>& values);
+  void feed(const Feed& feed, double value);
+  void look(std::size_t test);
+
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<std::string> strengths_;
+  std::vector<ClaimTest> tests_;
+  std::vector<TestState> states_;
+  std::vector<CellState> cells_;
+};
+
+}  // namespace tavlab

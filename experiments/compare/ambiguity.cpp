@@ -1,0 +1,265 @@
+#include "experiments/compare/ambiguity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/registry.h"
+#include "experiments/compare/design_toml.h"
+#include "experiments/file_output.h"
+#include "experiments/fill_store.h"
+#include "experiments/interrupt.h"
+#include "experiments/report/html.h"
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+#include "experiments/stats/multiple.h"
+#include "experiments/summary_text.h"
+#include "experiments/version.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kDefault = "as taken";
+
+/// One alternative of one assumption, or two of different ones.
+struct Variant {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> set;
+  std::vector<std::string> reasons;
+};
+
+std::vector<Variant> single_variants(const RuleSet& rules) {
+  std::vector<Variant> variants;
+  const FamilySchema* schema = find_family_schema(rules.family);
+  for (const Assumption& assumption : rules.assumptions) {
+    const ParameterSpec* spec = schema->find(assumption.key);
+    for (const ParameterValue& value : assumption.alternatives) {
+      const std::string text = value_text(*spec, value);
+      variants.push_back({fmt::format("{} = {}", assumption.key, text),
+                          {{assumption.key, text}},
+                          {assumption.reason}});
+    }
+  }
+  return variants;
+}
+
+void add_pairs(std::vector<Variant>& variants) {
+  const std::size_t singles = variants.size();
+  for (std::size_t i = 0; i < singles; ++i) {
+    for (std::size_t j = i + 1; j < singles; ++j) {
+      const Variant &a = variants[i], &b = variants[j];
+      if (a.set.front().first == b.set.front().first) continue;
+      Variant both{a.name + ", " + b.name, a.set, a.reasons};
+      both.set.push_back(b.set.front());
+      both.reasons.push_back(b.reasons.front());
+      variants.push_back(std::move(both));
+    }
+  }
+}
+
+std::vector<std::string> overrides_of(const AmbiguityOptions& options, const Variant& variant) {
+  std::vector<std::string> overrides = options.overrides;
+  for (const auto& [key, value] : variant.set) overrides.push_back(key + "=" + value);
+  return overrides;
+}
+
+/// Some alternatives contradict the rest of a rule set: those are named, not played.
+std::vector<std::string> remove_unplayable(const AmbiguityOptions& options,
+                                           std::vector<Variant>& variants) {
+  std::vector<std::string> unplayable;
+  std::erase_if(variants, [&](const Variant& variant) {
+    try {
+      visit_game(load_rule_set(options.rules, overrides_of(options, variant)),
+                 [](auto, const auto&) {});
+      return false;
+    } catch (const UserError& error) {
+      unplayable.push_back(fmt::format("{}: {}", variant.name, error.what()));
+      return true;
+    }
+  });
+  return unplayable;
+}
+
+/// The experiment as a file that `tavlab experiment run` takes as well.
+std::string experiment_toml(const AmbiguityOptions& options, const RuleSet& rules,
+                            const std::vector<Variant>& variants) {
+  DesignToml design;
+  design.id = "ambiguity";
+  design.title = fmt::format("What the silent points of {} matter", rules.id);
+  design.question = fmt::format(
+      "Where the source of {} is silent, a value was taken. How much would each other value change "
+      "balance, length and draws?",
+      rules.id);
+  design.agent = options.agent;
+  design.games = options.games;
+  design.seed = options.seed;
+  design.opening_plies = options.opening_plies;
+  design.max_plies = options.max_plies;
+  const auto add_arm = [&](const Variant& variant) {
+    DesignToml::Arm arm{variant.name, options.rules};
+    for (const std::string& each : overrides_of(options, variant)) {
+      const std::size_t equals = each.find('=');
+      arm.set.emplace_back(each.substr(0, equals), each.substr(equals + 1));
+    }
+    design.arms.push_back(std::move(arm));
+  };
+  add_arm({kDefault, {}, {}});
+  for (const Variant& variant : variants) add_arm(variant);
+  return design.text();
+}
+
+std::vector<AmbiguityRow> rank(const Summary& summary, const std::vector<Variant>& variants) {
+  std::vector<AmbiguityRow> rows;
+  std::vector<double> p;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    AmbiguityRow row{variants[i].name, variants[i].reasons, {}, {}};
+    for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {
+      row.differences[m] =
+          difference(summary.cells.front(), summary.cells[i + 1], kRankedMeasures[m]);
+      p.push_back(row.differences[m].p_value);
+    }
+    rows.push_back(std::move(row));
+  }
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {
+      rows[i].adjusted[m] = adjusted[i * kRankedMeasures.size() + m];
+    }
+  }
+  std::ranges::stable_sort(rows, std::ranges::greater{}, [](const AmbiguityRow& row) {
+    return std::abs(row.differences.front().value);
+  });
+  return rows;
+}
+
+std::string difference_text(const Difference& difference) {
+  const int digits = difference.measure == std::string_view("plies") ? 1 : 3;
+  return fmt::format("{:+.{}f} [{:+.{}f}, {:+.{}f}]", difference.value, digits,
+                     difference.interval.low, digits, difference.interval.high, digits);
+}
+
+/// A star where the difference stands after all comparisons are allowed for.
+std::string marked(const AmbiguityRow& row, std::size_t measure) {
+  return difference_text(row.differences[measure]) + (row.adjusted[measure] <= 0.05 ? " *" : "");
+}
+
+constexpr const char* kLegend =
+    "Differences from the rules as they are taken, with 95 % intervals, each for itself. *: stands "
+    "at 5 % after Holm's correction for all comparisons of the table.";
+
+std::string result_text(const AmbiguityResult& result) {
+  TextTable table({"", "score", "plies", "draws"});
+  for (const AmbiguityRow& row : result.rows) {
+    table.add({row.variant, marked(row, 0), marked(row, 1), marked(row, 2)});
+  }
+  const CellSummary& taken = result.games.cells.front();
+  std::string text = fmt::format(
+      "{} as taken, played by {}: score of the {} {:.3f}, {:.1f} plies, {:.1f} % draws\n\n{}\n{}\n",
+      result.rules_id, result.agent, taken.cell.game.first_player, taken.score.mean,
+      taken.mean_plies, 100.0 * taken.measure("draw").mean(), table.text(), kLegend);
+  for (const std::string& each : result.unplayable) text += fmt::format("not playable: {}\n", each);
+  return text;
+}
+
+std::string result_markdown(const AmbiguityResult& result) {
+  std::string text =
+      fmt::format("| {} | score | plies | draws |\n|---|---|---|---|\n", result.rules_id);
+  for (const AmbiguityRow& row : result.rows) {
+    text += fmt::format("| {} | {} | {} | {} |\n", row.variant, marked(row, 0), marked(row, 1),
+                        marked(row, 2));
+  }
+  return text + fmt::format("\nPlayed by `{}`, {} games a row. {}\n", result.agent,
+                            grouped(result.games.cells.front().games()), kLegend);
+}
+
+std::string result_json(const AmbiguityResult& result) {
+  Json json = {{"format", "tavlab ambiguity"},   {"format_version", 1},
+               {"tavlab_version", kVersion},     {"rules", result.rules_id},
+               {"agent", result.agent},          {"rows", Json::array()},
+               {"unplayable", result.unplayable}};
+  for (const AmbiguityRow& row : result.rows) {
+    Json one = {{"variant", row.variant}, {"reasons", row.reasons}};
+    for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {
+      const Difference& difference = row.differences[m];
+      one[kRankedMeasures[m]] = {{"difference", difference.value},
+                                 {"low", difference.interval.low},
+                                 {"high", difference.interval.high},
+                                 {"p_value", difference.p_value},
+                                 {"p_value_holm", row.adjusted[m]}};
+    }
+    json["rows"].push_back(std::move(one));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+ReportFrame result_frame(const AmbiguityResult& result) {
+  ReportFrame frame;
+  frame.verdict =
+      "<section class=\"brief\"><b>The silent points, the most important one first</b>\n<div "
+      "class=\"scroll\"><table id=\"ambiguity\"><thead><tr><th>instead</th><th>score</th>"
+      "<th>plies</th><th>draws</th><th>why the rules take another value</th></tr></thead><tbody>\n";
+  for (const AmbiguityRow& row : result.rows) {
+    std::string reasons;
+    for (const std::string& each : row.reasons) reasons += (reasons.empty() ? "" : " ") + each;
+    frame.verdict += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"left\" "
+        "style=\"white-space:normal\">{}</td></tr>\n",
+        escaped(row.variant), marked(row, 0), marked(row, 1), marked(row, 2), escaped(reasons));
+  }
+  frame.verdict +=
+      fmt::format("</tbody></table></div><p class=\"small-print\">{}</p></section>\n", kLegend);
+  return frame;
+}
+
+}  // namespace
+
+AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
+                              const std::filesystem::path& folder) {
+  const InterruptGuard guard;
+  const RuleSet rules = load_rule_set(options.rules, options.overrides);
+  std::vector<Variant> variants = single_variants(rules);
+  if (options.pairs) add_pairs(variants);
+  AmbiguityResult result;
+  result.unplayable = remove_unplayable(options, variants);
+  if (variants.empty()) {
+    throw UserError(
+        fmt::format("rules '{}': nothing is assumed that could be otherwise", rules.id));
+  }
+  const std::string toml = experiment_toml(options, rules, variants);
+  const std::filesystem::path file = folder / "experiment.toml";
+  const ExperimentConfig config = parse_experiment(toml, file.string());
+  FillOptions fill;
+  fill.threads = options.threads;
+  fill.quiet = options.quiet;
+  fill.log = options.log;
+  fill.player = options.player;
+  FilledStore filled = fill_store(config, file.string(), folder, fill);
+  write_file(file, toml);
+
+  result.rules_id = rules.id;
+  result.agent = config.cells.front().agents.name;
+  result.interrupted = !filled.complete;
+  result.games = summarize(filled.store);
+  result.rows = rank(result.games, variants);
+  write_file(folder / "summary.csv", summary_csv(result.games));
+  write_file(folder / "summary.json", summary_json(result.games));
+  write_file(folder / "ambiguity.json", result_json(result));
+  write_file(folder / "ambiguity.md", result_markdown(result));
+  write_file(folder / "report.html", report_html(result.games, result_frame(result)));
+  if (options.output != nullptr && !result.interrupted) {
+    const std::string text = options.json ? result_json(result) : result_text(result);
+    std::fwrite(text.data(), 1, text.size(), options.output);
+    if (!options.json) {
+      fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
+    }
+    std::fflush(options.output);
+  }
+  return result;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/ruleset.h"
+#include "experiments/compare/difference.h"
+#include "experiments/runner.h"
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// How `tavlab experiment ambiguity` was called.
+struct AmbiguityOptions {
+  std::string rules;                   ///< id or path
+  std::vector<std::string> overrides;  ///< of all variants
+  std::string agent = "mcts:cutoff=20,sims=100";
+  std::uint64_t games = 1000;  ///< of each variant
+  std::uint64_t seed = 1;
+  int opening_plies = 2;
+  int max_plies = 2000;
+  bool pairs = false;  ///< also two alternatives at a time
+  int threads = 0;     ///< 0: as many as the machine has
+  bool quiet = false;
+  bool json = false;
+  std::FILE* output = stdout;  ///< results; null prints nothing
+  std::FILE* log = stderr;
+  GamePlayer player;  ///< null: play_games
+};
+
+/// The measures by which assumptions are ranked: balance, length, draws.
+inline constexpr std::array<const char*, 3> kRankedMeasures = {"score", "plies", "draw"};
+
+/// One way in which the silent points of a source might be meant, against how they are taken.
+struct AmbiguityRow {
+  std::string variant;               ///< "no_move.attackers = draws"
+  std::vector<std::string> reasons;  ///< why the rule set takes another value
+  std::array<Difference, kRankedMeasures.size()> differences;
+  /// p-values of the differences, adjusted over all rows and measures by Holm's method.
+  std::array<double, kRankedMeasures.size()> adjusted{};
+};
+
+struct AmbiguityResult {
+  std::string rules_id;
+  std::string agent;
+  std::vector<AmbiguityRow> rows;       ///< by the size of the shift in balance, largest first
+  std::vector<std::string> unplayable;  ///< variants that contradict the rest, with why
+  Summary games;
+  bool interrupted = false;
+};
+
+/// Plays a rule set as it is and with each alternative that its `[assumed]` table names, and ranks
+/// the alternatives by what they change. Writes experiment.toml, games.sqlite, the summaries,
+/// ambiguity.json, ambiguity.md and report.html into the folder; continues what is there. Throws
+/// UserError, also for rules that assume nothing.
+AmbiguityResult run_ambiguity(const AmbiguityOptions& options, const std::filesystem::path& folder);
+
+}  // namespace tavlab

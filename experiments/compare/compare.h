@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/ruleset.h"
+#include "experiments/compare/difference.h"
+#include "experiments/compare/positions.h"
+#include "experiments/runner.h"
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// How `tavlab compare` was called.
+struct CompareOptions {
+  std::vector<std::string> rules;  ///< ids or paths of two rule sets or more, of one family
+  std::string agent = "mcts:cutoff=20,sims=100";
+  std::uint64_t games = 400;  ///< of each rule set
+  std::uint64_t seed = 1;
+  int opening_plies = 2;
+  int max_plies = 2000;
+  PositionSample sample;
+  int threads = 0;  ///< 0: as many as the machine has
+  bool quiet = false;
+  bool json = false;
+  std::FILE* output = stdout;  ///< results; null prints nothing
+  std::FILE* log = stderr;
+  GamePlayer player;  ///< null: play_games
+};
+
+/// A parameter that two rule sets have differently.
+struct ParameterDifference {
+  std::string key;
+  std::string first;
+  std::string second;
+};
+
+/// What two rule sets differ in.
+struct RulesComparison {
+  std::size_t first = 0;   ///< index of the rule set
+  std::size_t second = 0;  ///< behind the first
+  std::vector<ParameterDifference> parameters;
+  PositionComparison in_first;    ///< positions of games by the first rules, under the second
+  PositionComparison in_second;   ///< the other way round
+  std::vector<Difference> games;  ///< second less first, of every measure
+};
+
+struct CompareResult {
+  std::vector<RuleSet> rules;
+  std::string agent;
+  std::vector<RulesComparison> pairs;  ///< each pair once
+  Summary games;
+  bool interrupted = false;
+};
+
+/// Plays each rule set between equals and compares them pair by pair: what the texts change, what
+/// that changes in positions, and what it changes in games. Writes experiment.toml, games.sqlite,
+/// the summaries, compare.json, compare.md and report.html into the folder; continues what is
+/// there. Throws UserError, also for rule sets of different families.
+CompareResult run_compare(const CompareOptions& options, const std::filesystem::path& folder);
+
+}  // namespace tavlab

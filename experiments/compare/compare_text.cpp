@@ -1,0 +1,314 @@
+#include "experiments/compare/compare_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "experiments/report/board_svg.h"
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+#include "experiments/stats/multiple.h"
+#include "experiments/version.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "-" : fmt::format("{:.1f} %", 100.0 * share(part, whole));
+}
+
+/// One line of what positions say: its words, and the share in each direction.
+struct PositionLine {
+  const char* words;
+  std::string first;
+  std::string second;
+};
+
+std::vector<PositionLine> position_lines(const RulesComparison& pair) {
+  const PositionComparison &a = pair.in_first, &b = pair.in_second;
+  const auto line = [&](const char* words, auto part, auto whole) {
+    return PositionLine{words, percent(a.*part, a.*whole), percent(b.*part, b.*whole)};
+  };
+  using C = PositionComparison;
+  std::vector<PositionLine> lines = {
+      line("no position of the other rules", &C::unreadable, &C::positions),
+      line("legal moves differ", &C::moves_differ, &C::positions),
+      line("same moves, another result", &C::results_differ, &C::positions),
+      line("the agent plays another move", &C::choice_differs, &C::asked),
+      line("... with other random numbers alone", &C::choice_wavers, &C::asked)};
+  lines.push_back({"mean shift of the agent's value", fmt::format("{:.3f}", a.value_shift),
+                   fmt::format("{:.3f}", b.value_shift)});
+  lines.push_back({"... with other random numbers alone", fmt::format("{:.3f}", a.value_waver),
+                   fmt::format("{:.3f}", b.value_waver)});
+  return lines;
+}
+
+std::string digits(double value) {
+  return fmt::format("{:.{}f}", value, std::abs(value) < 10.0 ? 3 : 1);
+}
+
+std::string interval_text(const Interval& interval) {
+  return fmt::format("[{}, {}]", digits(interval.low), digits(interval.high));
+}
+
+/// Holm's p-values of a pair's game measures, in their order.
+std::vector<double> adjusted(const RulesComparison& pair) {
+  std::vector<double> p;
+  for (const Difference& each : pair.games) p.push_back(each.p_value);
+  return holm(p);
+}
+
+const Difference* score_difference(const RulesComparison& pair) {
+  const auto found = std::ranges::find(pair.games, "score", &Difference::measure);
+  return found == pair.games.end() ? nullptr : &*found;
+}
+
+/// How often the rules part in the positions of both, in legal moves or in what follows.
+double parting_share(const RulesComparison& pair) {
+  const auto parted = [](const PositionComparison& c) {
+    return c.unreadable + c.moves_differ + c.results_differ;
+  };
+  return share(parted(pair.in_first) + parted(pair.in_second),
+               pair.in_first.positions + pair.in_second.positions);
+}
+
+Json positions_json(const PositionComparison& c) {
+  Json json = {{"positions", c.positions},
+               {"unreadable", c.unreadable},
+               {"moves_differ", c.moves_differ},
+               {"results_differ", c.results_differ},
+               {"asked", c.asked},
+               {"choice_differs", c.choice_differs},
+               {"choice_wavers", c.choice_wavers},
+               {"value_shift", c.value_shift},
+               {"value_waver", c.value_waver},
+               {"examples", Json::array()}};
+  for (const PartingPosition& each : c.examples) {
+    json["examples"].push_back({{"position", each.position},
+                                {"what", each.what},
+                                {"first", each.only_first},
+                                {"second", each.only_second}});
+  }
+  return json;
+}
+
+constexpr const char* kGamesLegend =
+    "Differences: the second rules' mean less the first's, with 95 % intervals, each for itself. "
+    "*: stands at 5 % after Holm's correction for all measures.";
+
+/// The positions, as examples in which two rule sets part, drawn.
+std::string examples_html(const CompareResult& result, const RulesComparison& pair) {
+  std::string html;
+  const auto add = [&](const PositionComparison& comparison, std::size_t own, std::size_t other) {
+    for (const PartingPosition& each : comparison.examples) {
+      GameInfo board = result.games.cells[own].cell.game;
+      board.position = each.position;
+      const std::string drawn = board_svg(board, each.position);
+      html += fmt::format(
+          "<figure>{}<figcaption><code>{}</code><br/>{} differ. {}: {}. {}: {}.</figcaption>"
+          "</figure>\n",
+          drawn, escaped(each.position), escaped(each.what), escaped(result.rules[own].id),
+          escaped(each.only_first.empty() ? "nothing more" : shortened(each.only_first, 120)),
+          escaped(result.rules[other].id),
+          escaped(each.only_second.empty() ? "nothing more" : shortened(each.only_second, 120)));
+    }
+  };
+  add(pair.in_first, pair.first, pair.second);
+  add(pair.in_second, pair.second, pair.first);
+  if (html.empty()) return html;
+  return "<h3>Where they part</h3>\n<div class=\"boards\">\n" + html + "</div>\n";
+}
+
+std::string pair_html(const CompareResult& result, const RulesComparison& pair) {
+  const std::string first = escaped(result.rules[pair.first].id);
+  const std::string second = escaped(result.rules[pair.second].id);
+  std::string html = fmt::format("<h2>{} and {}</h2>\n", first, second);
+  html += fmt::format(
+      "<div class=\"scroll\"><table class=\"parameters\"><thead><tr><th>parameter</th><th>{}</th>"
+      "<th>{}</th></tr></thead><tbody>\n",
+      first, second);
+  for (const ParameterDifference& each : pair.parameters) {
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(each.key),
+                        escaped(each.first), escaped(each.second));
+  }
+  html += fmt::format(
+      "</tbody></table></div>\n<div class=\"scroll\"><table class=\"positions\"><thead><tr>"
+      "<th>positions of games by</th><th>{}</th><th>{}</th></tr></thead><tbody>\n",
+      first, second);
+  for (const PositionLine& line : position_lines(pair)) {
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", line.words, line.first,
+                        line.second);
+  }
+  html += fmt::format(
+      "</tbody></table></div>\n<div class=\"scroll\"><table class=\"measures\"><thead><tr>"
+      "<th>measure</th><th>{}</th><th>{}</th><th>difference</th><th>95 %</th></tr></thead>"
+      "<tbody>\n",
+      first, second);
+  const std::vector<double> p = adjusted(pair);
+  for (std::size_t i = 0; i < pair.games.size(); ++i) {
+    const Difference& each = pair.games[i];
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}{}</td><td>{}</td></tr>\n",
+                        each.measure, digits(each.first.mean()), digits(each.second.mean()),
+                        digits(each.value), p[i] <= 0.05 ? " *" : "", interval_text(each.interval));
+  }
+  return html +
+         fmt::format("</tbody></table></div>\n<p class=\"small-print\">{}</p>\n", kGamesLegend) +
+         examples_html(result, pair);
+}
+
+/// For several rule sets: how far each two lie apart.
+TextTable matrix(const CompareResult& result) {
+  std::vector<std::string> head = {""};
+  for (const RuleSet& each : result.rules) head.push_back(each.id);
+  TextTable table(head);
+  for (std::size_t i = 0; i < result.rules.size(); ++i) {
+    std::vector<std::string> row = {result.rules[i].id};
+    row.resize(result.rules.size() + 1);
+    row[i + 1] = fmt::format("{:.3f}", result.games.cells[i].score.mean);
+    for (const RulesComparison& pair : result.pairs) {
+      if (pair.first != i && pair.second != i) continue;
+      const std::size_t other = pair.first == i ? pair.second : pair.first;
+      const Difference* score = score_difference(pair);
+      const double sign = pair.first == i ? 1.0 : -1.0;
+      row[other + 1] = fmt::format("{:+.3f} ({:.0f} %)", sign * (score ? score->value : 0.0),
+                                   100.0 * parting_share(pair));
+    }
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+constexpr const char* kMatrixLegend =
+    "Diagonal: score of the first side. Elsewhere: the column's score less the row's, and the "
+    "share of positions in which the rules part (in legal moves or in what a move leads to).";
+
+}  // namespace
+
+std::string compare_json(const CompareResult& result) {
+  Json json = {{"format", "tavlab comparison"}, {"format_version", 1},
+               {"tavlab_version", kVersion},    {"agent", result.agent},
+               {"rules", Json::array()},        {"pairs", Json::array()}};
+  for (const RuleSet& each : result.rules) {
+    json["rules"].push_back({{"id", each.id}, {"hash", each.hash_text()}});
+  }
+  for (const RulesComparison& pair : result.pairs) {
+    Json one = {{"first", result.rules[pair.first].id},
+                {"second", result.rules[pair.second].id},
+                {"parameters", Json::object()},
+                {"in_first", positions_json(pair.in_first)},
+                {"in_second", positions_json(pair.in_second)},
+                {"measures", Json::object()}};
+    for (const ParameterDifference& each : pair.parameters) {
+      one["parameters"][each.key] = {each.first, each.second};
+    }
+    const std::vector<double> p = adjusted(pair);
+    for (std::size_t i = 0; i < pair.games.size(); ++i) {
+      const Difference& each = pair.games[i];
+      one["measures"][std::string(each.measure)] = {
+          {"first", each.first.mean()}, {"second", each.second.mean()}, {"difference", each.value},
+          {"low", each.interval.low},   {"high", each.interval.high},   {"p_value", each.p_value},
+          {"p_value_holm", p[i]}};
+    }
+    json["pairs"].push_back(std::move(one));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string compare_markdown(const CompareResult& result) {
+  std::string text;
+  for (const RulesComparison& pair : result.pairs) {
+    const std::string &first = result.rules[pair.first].id, &second = result.rules[pair.second].id;
+    text += fmt::format("### {} and {}\n\n| parameter | {} | {} |\n|---|---|---|\n", first, second,
+                        first, second);
+    for (const ParameterDifference& each : pair.parameters) {
+      text += fmt::format("| {} | {} | {} |\n", each.key, each.first, each.second);
+    }
+    text += fmt::format("\n| positions of games by | {} | {} |\n|---|---|---|\n", first, second);
+    for (const PositionLine& line : position_lines(pair)) {
+      text += fmt::format("| {} | {} | {} |\n", line.words, line.first, line.second);
+    }
+    text += fmt::format("\n| measure | {} | {} | difference |\n|---|---|---|---|\n", first, second);
+    const std::vector<double> p = adjusted(pair);
+    for (std::size_t i = 0; i < pair.games.size(); ++i) {
+      const Difference& each = pair.games[i];
+      text += fmt::format("| {} | {} | {} | {} {}{} |\n", each.measure, digits(each.first.mean()),
+                          digits(each.second.mean()), digits(each.value),
+                          interval_text(each.interval), p[i] <= 0.05 ? " *" : "");
+    }
+    text += fmt::format("\nPlayed by `{}`. {}\n\n", result.agent, kGamesLegend);
+  }
+  return text;
+}
+
+std::string compare_text(const CompareResult& result) {
+  if (result.pairs.size() > 1) {
+    return fmt::format("Played by {}\n\n{}\n{}\n", result.agent, matrix(result).text(),
+                       kMatrixLegend);
+  }
+  std::string text;
+  for (const RulesComparison& pair : result.pairs) {
+    const std::string &first = result.rules[pair.first].id, &second = result.rules[pair.second].id;
+    TextTable parameters({"what the texts change", first, second});
+    for (const ParameterDifference& each : pair.parameters) {
+      parameters.add({each.key, each.first, each.second});
+    }
+    TextTable positions({"positions of games by", first, second});
+    for (const PositionLine& line : position_lines(pair)) {
+      positions.add({line.words, line.first, line.second});
+    }
+    TextTable games({"games between equals", first, second, "difference"});
+    const std::vector<double> p = adjusted(pair);
+    for (std::size_t i = 0; i < pair.games.size(); ++i) {
+      const Difference& each = pair.games[i];
+      games.add({std::string(each.measure), digits(each.first.mean()), digits(each.second.mean()),
+                 fmt::format("{} {}{}", digits(each.value), interval_text(each.interval),
+                             p[i] <= 0.05 ? " *" : "  ")});
+    }
+    text += fmt::format("{}\n{}\n{}\nPlayed by {}. {}\n", parameters.text(), positions.text(),
+                        games.text(), result.agent, kGamesLegend);
+    for (const PositionComparison* each : {&pair.in_first, &pair.in_second}) {
+      if (each->examples.empty()) continue;
+      const PartingPosition& example = each->examples.front();
+      const bool own = each == &pair.in_first;
+      text += fmt::format("\n{} differ in {}\n  {}: {}\n  {}: {}\n", example.what, example.position,
+                          own ? first : second, shortened(example.only_first, 80),
+                          own ? second : first, shortened(example.only_second, 80));
+    }
+  }
+  return text;
+}
+
+ReportFrame compare_frame(const CompareResult& result) {
+  ReportFrame frame;
+  if (result.pairs.empty()) return frame;
+  frame.verdict = "<section class=\"brief\"><b>In brief</b>\n";
+  for (const RulesComparison& pair : result.pairs) {
+    const Difference* score = score_difference(pair);
+    frame.verdict += fmt::format(
+        "<p>{} and {}: {} parameters differ; the rules part in {:.1f} % of the positions of "
+        "their games{}.</p>\n",
+        escaped(result.rules[pair.first].id), escaped(result.rules[pair.second].id),
+        pair.parameters.size(), 100.0 * parting_share(pair),
+        score == nullptr ? std::string()
+                         : fmt::format("; the score changes by {:+.3f} {}", score->value,
+                                       interval_text(score->interval)));
+  }
+  if (result.pairs.size() > 1) {
+    frame.verdict += fmt::format("<pre id=\"matrix\">{}</pre><p class=\"small-print\">{}</p>\n",
+                                 escaped(matrix(result).text()), kMatrixLegend);
+  }
+  frame.verdict += "</section>\n";
+  for (const RulesComparison& pair : result.pairs) frame.figures += pair_html(result, pair);
+  return frame;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,56 @@
+#include "experiments/compare/difference.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/game_measures.h"
+#include "experiments/stats/mean_interval.h"
+#include "experiments/stats/normal.h"
+
+namespace tavlab {
+namespace {
+
+double p_value(double difference, double variance) {
+  if (variance > 0.0) return 2.0 * normal_cdf(-std::abs(difference) / std::sqrt(variance));
+  return difference == 0.0 ? 1.0 : 0.0;
+}
+
+bool is_event(std::string_view measure) {
+  const auto all = game_measures();
+  const auto found = std::ranges::find(all, measure, &GameMeasure::name);
+  return found != all.end() && found->steps == 1;
+}
+
+}  // namespace
+
+Difference difference(const CellSummary& first, const CellSummary& second,
+                      std::string_view measure) {
+  Difference found{measure, first.measure(measure), second.measure(measure), 0.0, {}, 1.0};
+  const auto n1 = static_cast<double>(found.first.count());
+  const auto n2 = static_cast<double>(found.second.count());
+  if (n1 > 0.0 && n2 > 0.0) found.value = found.second.mean() - found.first.mean();
+  if (is_event(measure)) {
+    const double x1 = n1 > 0.0 ? n1 * found.first.mean() : 0.0;
+    const double x2 = n2 > 0.0 ? n2 * found.second.mean() : 0.0;
+    found.interval = newcombe_interval(x2, n2, x1, n1);
+    if (n1 < 2.0 || n2 < 2.0) return found;
+    const double pooled = (x1 + x2) / (n1 + n2);
+    found.p_value = p_value(found.value, pooled * (1.0 - pooled) * (1.0 / n1 + 1.0 / n2));
+    return found;
+  }
+  found.interval = welch_interval(found.second, found.first);
+  if (n1 < 2.0 || n2 < 2.0) return found;
+  found.p_value = p_value(found.value, found.first.variance() / n1 + found.second.variance() / n2);
+  return found;
+}
+
+std::vector<Difference> differences(const CellSummary& first, const CellSummary& second) {
+  std::vector<Difference> all;
+  for (const GameMeasure& each : game_measures()) {
+    Difference found = difference(first, second, each.name);
+    if (found.first.count() > 0 && found.second.count() > 0) all.push_back(found);
+  }
+  return all;
+}
+
+}  // namespace tavlab

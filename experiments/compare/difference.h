@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "experiments/stats/describe.h"
+#include "experiments/stats/interval.h"
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// How far the means of a measure lie apart in two cells, for numbers of games fixed beforehand.
+struct Difference {
+  std::string_view measure;
+  RunningMean first;
+  RunningMean second;
+  double value = 0.0;  ///< second mean less first
+  Interval interval;   ///< 95 %: Welch's, and for events (draws) Newcombe's hybrid score interval
+  /// Two-sided, of no difference: the normal approximation with the variances pooled for events and
+  /// apart for others.
+  double p_value = 1.0;
+};
+
+/// Of one measure, by its name. A measure that either cell has less than twice gives a p-value of 1
+/// and, but for events, the whole line.
+Difference difference(const CellSummary& first, const CellSummary& second,
+                      std::string_view measure);
+
+/// Of every measure that both cells have.
+std::vector<Difference> differences(const CellSummary& first, const CellSummary& second);
+
+}  // namespace tavlab

@@ -1,0 +1,203 @@
+#include "experiments/compare/positions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "core/registry.h"
+#include "selfplay/make_agent.h"
+#include "selfplay/replay.h"
+
+namespace tavlab {
+namespace {
+
+/// Legal moves by their text, with the position each leads to.
+template <Game G>
+std::map<std::string, std::string> futures(const typename G::Rules& rules,
+                                           const typename G::Position& position) {
+  MoveList<G> moves;
+  G::generate(rules, position, moves);
+  std::map<std::string, std::string> found;
+  for (const typename G::Move move : moves) {
+    typename G::Position next = position;
+    G::play(rules, next, move);
+    found.emplace(
+        G::move_text(rules, position, move),
+        fmt::format("{} {}", G::position_text(rules, next), result_text<G>(G::result(next))));
+  }
+  return found;
+}
+
+/// What an agent does in a position under some rules.
+template <Game G>
+struct Choice {
+  std::string move;
+  std::optional<double> value;
+};
+
+template <Game G>
+class Comparison {
+ public:
+  using Rules = typename G::Rules;
+  using Position = typename G::Position;
+
+  Comparison(const Rules& own, const Rules& other, std::string_view agent,
+             const PositionSample& sample)
+      : own_(own), other_(other), sample_(sample) {
+    const AgentSpec spec = AgentSpec::parse(agent);
+    own_agent_ = make_agent<G>(spec, own);
+    other_agent_ = make_agent<G>(spec, other);
+  }
+
+  void look_at(const Position& position) {
+    ++found_.positions;
+    const std::string text = G::position_text(own_, position);
+    std::optional<Position> twin;
+    try {
+      twin = G::parse_position(other_, text);
+    } catch (const UserError&) {
+    }
+    if (!twin || G::node_kind(*twin) != NodeKind::decision) {
+      ++found_.unreadable;
+      return;
+    }
+    const bool part = compare_futures(position, *twin, text);
+    if (found_.asked < sample_.asked) compare_choices(position, *twin, text, part);
+  }
+
+  PositionComparison finish() {
+    for (PartingPosition& each : choices_) {
+      if (found_.examples.size() < sample_.examples) found_.examples.push_back(std::move(each));
+    }
+    if (valued_ > 0) {
+      found_.value_shift /= static_cast<double>(valued_);
+      found_.value_waver /= static_cast<double>(valued_);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void remember(const std::string& position, const char* what, std::string first,
+                std::string second) {
+    if (found_.examples.size() >= sample_.examples) return;
+    found_.examples.push_back({position, what, std::move(first), std::move(second)});
+  }
+
+  /// Returns whether the rules part here.
+  bool compare_futures(const Position& position, const Position& twin, const std::string& text) {
+    const auto own = futures<G>(own_, position), other = futures<G>(other_, twin);
+    std::string only_own, only_other;
+    for (const auto& [move, next] : own) {
+      if (!other.contains(move)) only_own += (only_own.empty() ? "" : " ") + move;
+    }
+    for (const auto& [move, next] : other) {
+      if (!own.contains(move)) only_other += (only_other.empty() ? "" : " ") + move;
+    }
+    if (!only_own.empty() || !only_other.empty()) {
+      ++found_.moves_differ;
+      remember(text, "legal moves", only_own, only_other);
+      return true;
+    }
+    for (const auto& [move, next] : own) {
+      const std::string& there = other.at(move);
+      if (next == there) continue;
+      ++found_.results_differ;
+      remember(text, "the results of a move", move + ": " + next, move + ": " + there);
+      return true;
+    }
+    return false;
+  }
+
+  Choice<G> choose(Agent<G>& agent, const Rules& rules, const Position& position,
+                   std::uint64_t stream) {
+    GameState<G> state(rules, position);
+    Random random(derive_seed({sample_.seed, found_.asked, stream}));
+    agent.start_game();
+    const typename G::Move move = agent.choose(state, random);
+    return {G::move_text(rules, position, move), agent.value()};
+  }
+
+  void compare_choices(const Position& position, const Position& twin, const std::string& text,
+                       bool part) {
+    const Choice<G> here = choose(*own_agent_, own_, position, 0);
+    const Choice<G> again = choose(*own_agent_, own_, position, 1);
+    const Choice<G> there = choose(*other_agent_, other_, twin, 0);
+    ++found_.asked;
+    found_.choice_wavers += here.move != again.move ? 1 : 0;
+    if (here.move != there.move) {
+      ++found_.choice_differs;
+      // Where it wavers anyway another move says nothing.
+      if (!part && here.move == again.move) {
+        choices_.push_back({text, "the agent's moves", here.move, there.move});
+      }
+    }
+    if (here.value && again.value && there.value) {
+      ++valued_;
+      found_.value_shift += std::abs(*here.value - *there.value);
+      found_.value_waver += std::abs(*here.value - *again.value);
+    }
+  }
+
+  const Rules& own_;
+  const Rules& other_;
+  PositionSample sample_;
+  std::unique_ptr<Agent<G>> own_agent_;
+  std::unique_ptr<Agent<G>> other_agent_;
+  PositionComparison found_;
+  std::vector<PartingPosition> choices_;  ///< examples for want of better ones
+  std::uint64_t valued_ = 0;
+};
+
+template <Game G>
+PositionComparison compare_cell(Store& store, std::int64_t cell, const typename G::Rules& own,
+                                const typename G::Rules& other, std::string_view agent,
+                                const PositionSample& sample) {
+  std::uint64_t plies = 0;
+  store.each_game(cell,
+                  [&](const GameRecord& game) { plies += static_cast<std::uint64_t>(game.plies); });
+  Comparison<G> comparison(own, other, agent, sample);
+  // Every n-th decision of all games, beginning anywhere: evenly drawn, and cheap.
+  const std::uint64_t step =
+      std::max<std::uint64_t>(1, plies / std::max<std::uint64_t>(1, sample.positions));
+  std::uint64_t next = Random(sample.seed).below(static_cast<std::uint32_t>(step));
+  std::uint64_t seen = 0;
+  store.each_game(cell, [&](const GameRecord& game) {
+    replay<G>(own, game.moves, [&](const GameState<G>& state, typename G::Move) {
+      if (seen++ != next) return;
+      next += step;
+      comparison.look_at(state.position());
+    });
+  });
+  return comparison.finish();
+}
+
+}  // namespace
+
+PositionComparison compare_positions(Store& store, std::int64_t cell, const RuleSet& own,
+                                     const RuleSet& other, std::string_view agent,
+                                     const PositionSample& sample) {
+  return visit_game(own, [&](auto game, const auto& own_rules) {
+    using G = decltype(game);
+    return visit_game(other, [&](auto other_game, const auto& other_rules) {
+      if constexpr (std::is_same_v<decltype(other_game), G>) {
+        return compare_cell<G>(store, cell, *own_rules, *other_rules, agent, sample);
+      } else {
+        if (own.family != other.family) {
+          throw UserError(fmt::format("{} is of the family {}, {} of {}: they share no positions",
+                                      own.id, own.family, other.id, other.family));
+        }
+        return PositionComparison{};  // boards of different sizes
+      }
+    });
+  });
+}
+
+}  // namespace tavlab

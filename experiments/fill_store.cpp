@@ -1,0 +1,66 @@
+#include "experiments/fill_store.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "experiments/file_output.h"
+#include "experiments/interrupt.h"
+#include "experiments/progress.h"
+#include "experiments/version.h"
+
+namespace tavlab {
+namespace {
+
+StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
+                          const FillOptions& options) {
+  StoredExperiment experiment;
+  experiment.id = config.id;
+  experiment.title = config.title;
+  experiment.question = config.question;
+  experiment.config_text = config.text;
+  experiment.config_name = name;
+  experiment.tavlab_version = kVersion;
+  experiment.seed = config.seed;
+  experiment.games_option = options.games;
+  experiment.shard = options.shard.text();
+  return experiment;
+}
+
+void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
+  for (const ExperimentCell& cell : config.cells) {
+    player(cell.match_settings(), {}, 1, [](const GameRecord&) {}, {});
+  }
+}
+
+}  // namespace
+
+FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
+                       const std::filesystem::path& folder, const FillOptions& options) {
+  RunnerOptions runner;
+  runner.player = options.player ? options.player : GamePlayer(play_games);
+  runner.threads = options.threads > 0
+                       ? options.threads
+                       : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  runner.shard = options.shard;
+  runner.stored = options.stored;
+  runner.needs = options.needs;
+  runner.finishing = InterruptGuard::asked_to_finish;
+  runner.interrupted = [&options] {
+    return InterruptGuard::interrupted() || (options.out_of_time && options.out_of_time());
+  };
+  check_agents(config, runner.player);
+
+  make_folder(folder);
+  auto lock = std::make_unique<DirectoryLock>(folder);
+  FilledStore filled{std::move(lock),
+                     Store::open_for_run(folder, config, describe(config, name, options))};
+  if (options.opened) options.opened(filled.store);
+  Progress progress(options.log, options.quiet || options.log == nullptr
+                                     ? Progress::Style::silent
+                                     : Progress::style_for(options.log));
+  filled.complete = run_games(filled.store, config, runner, progress).complete;
+  return filled;
+}
+
+}  // namespace tavlab

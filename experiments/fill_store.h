@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "experiments/config.h"
+#include "experiments/directory_lock.h"
+#include "experiments/runner.h"
+#include "experiments/shard.h"
+#include "experiments/store.h"
+
+namespace tavlab {
+
+/// How games are played and shown while they are.
+struct FillOptions {
+  int threads = 0;                     ///< 0: as many as the machine has
+  std::optional<std::uint64_t> games;  ///< the --games of the command line, to be stored
+  Shard shard;                         ///< which of the games are to be played
+  bool quiet = false;                  ///< no progress
+  std::FILE* log = stderr;             ///< progress and messages; null: neither
+  GamePlayer player;                   ///< null: play_games
+  /// Sees the store before games are played.
+  std::function<void(Store&)> opened;
+  std::function<void(std::size_t cell, const GameRecord&)> stored;  ///< as in RunnerOptions
+  std::function<bool(std::size_t cell)> needs;                      ///< as in RunnerOptions
+  std::function<bool()> out_of_time;  ///< asked often; when true, games in flight are given up
+};
+
+/// A folder's store after its games were played, still locked.
+struct FilledStore {
+  std::unique_ptr<DirectoryLock> lock;
+  Store store;
+  bool complete = false;  ///< every game that was asked for, or the shard's share, is stored
+};
+
+/// Plays the games of an experiment that `folder` lacks, also after a run that stopped anyhow. Ends
+/// early when a signal asks for it (an InterruptGuard must live). `name` is what the command line
+/// called the config. Throws UserError; for agents that do not fit the rules before the folder is
+/// touched.
+FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
+                       const std::filesystem::path& folder, const FillOptions& options);
+
+}  // namespace tavlab

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "experiments/stats/interval.h"
+#include "experiments/value_measures.h"
+#include "selfplay/record.h"
+
+namespace tavlab {
+
+/// A finished or unfinished game that is asked for several measures; what they share is worked out
+/// once. The record must outlive it.
+class MeasuredGame {
+ public:
+  explicit MeasuredGame(const GameRecord& record) : record_(record) {}
+
+  [[nodiscard]] const GameRecord& record() const { return record_; }
+  [[nodiscard]] bool finished() const { return record_.result != Result::unfinished; }
+  [[nodiscard]] const std::optional<ValueMeasures>& course() const;
+
+ private:
+  const GameRecord& record_;
+  mutable bool measured_ = false;
+  mutable std::optional<ValueMeasures> course_;
+};
+
+/// A number that a game has, such as its score or its length.
+struct GameMeasure {
+  std::string_view name;
+  std::string_view meaning;
+  /// The value of a game; nothing where the measure does not apply to it.
+  std::optional<double> (*of)(const MeasuredGame&);
+  std::optional<Interval> range = {};  ///< where its values lie, if that is known beforehand
+  /// How many steps of equal size its values take from one end of the range to the other: 1 for an
+  /// event, 2 for a score; 0 where they may be anything.
+  int steps = 0;
+};
+
+/// All of them. Their means over games are what summaries, comparisons and claims speak of.
+std::span<const GameMeasure> game_measures();
+
+}  // namespace tavlab

@@ -1,0 +1,39 @@
+#include "experiments/merge.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "experiments/directory_lock.h"
+#include "experiments/file_output.h"
+#include "experiments/interrupt.h"
+#include "experiments/store.h"
+
+namespace tavlab {
+
+MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
+                               const std::filesystem::path& folder,
+                               const ExperimentOptions& options) {
+  const InterruptGuard guard;
+  // All are looked at before anything is written.
+  for (const std::filesystem::path& each : stores) {
+    std::error_code error;
+    if (std::filesystem::equivalent(each, folder, error)) {
+      throw UserError(fmt::format("{}: cannot be merged into itself", each.string()));
+    }
+    Store::open_for_report(each);
+  }
+  make_folder(folder);
+  const DirectoryLock lock(folder);
+  Store merged = Store::open_for_merge(folder, stores.front());
+  MergeOutcome outcome;
+  for (const std::filesystem::path& each : stores) {
+    const Store::Merged counts = merged.merge(each);
+    outcome.taken += counts.taken;
+    outcome.known += counts.known;
+  }
+  merged.commit();
+  outcome.summary = report_store(merged, folder, options);
+  return outcome;
+}
+
+}  // namespace tavlab

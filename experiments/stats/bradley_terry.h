@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "experiments/stats/counts.h"
+
+namespace tavlab {
+
+/// Games of one pairing: `first` plays the first side, and the results are seen from there. Players
+/// and variants are numbered from 0.
+struct Pairing {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  std::size_t variant = 0;
+  GameCounts results;
+};
+
+/// What the model of Bradley and Terry 1952 (Biometrika 39, 324-345) contains besides a rating for
+/// every player.
+struct BradleyTerryModel {
+  /// An advantage of the first side for every variant (home advantage, Agresti 2002, Categorical
+  /// Data Analysis, section 10.6).
+  bool advantage = true;
+  /// Two ratings for every player, one for each side it plays.
+  bool rating_per_side = false;
+  /// Draws as results of their own, with a parameter for every variant (Davidson 1970, Journal of
+  /// the American Statistical Association 65, 317-328; with an advantage: Davidson and Beaver 1977,
+  /// Biometrics 33, 693-702). Without it a draw is half a win and half a loss.
+  bool draws = false;
+  /// A weak prior: every parameter is taken to have been seen in so many games more against an
+  /// opponent at 0 (an average one, no advantage, as many draws as wins and losses between equals),
+  /// half of them won and half lost. 0 is none, plain maximum likelihood.
+  double prior_games = 0.0;
+};
+
+/// A parameter in logits; times kEloPerLogit (elo.h) it is in Elo.
+struct LogitEstimate {
+  double value = 0.0;
+  double standard_error = 0.0;
+};
+
+/// The most probable parameters, with
+///
+///   logit P(i on the first side beats j) = first_i - second_j + advantage_v
+///
+/// and, with draws, P(win) : P(draw) : P(loss) = e^(x/2) : e^draw_v : e^(-x/2), x that logit.
+/// Standard errors come from the inverse of the information, the negative Hessian of the
+/// log-likelihood (with its prior).
+///
+/// Only differences between ratings matter. Without a prior the ratings of a side have the mean 0
+/// (of both sides together, where they are rated apart but there is no advantage); with one they
+/// are relative to the prior's average opponent.
+class BradleyTerryFit {
+ public:
+  std::vector<LogitEstimate> first;      ///< by player, on the first side
+  std::vector<LogitEstimate> second;     ///< on the second; the same as first, unless rated apart
+  std::vector<LogitEstimate> advantage;  ///< by variant; empty where the model has none
+  std::vector<LogitEstimate> draw;       ///< by variant; empty where the model has none
+  double log_likelihood = 0.0;           ///< without binomial coefficients, and without the prior
+  std::size_t free_parameters = 0;
+
+  /// The rating of one player less that of another, on the first side; its error takes in that both
+  /// come from the same games. Throws std::out_of_range for an unknown player.
+  [[nodiscard]] LogitEstimate first_difference(std::size_t player, std::size_t other) const;
+  /// The same on the second side.
+  [[nodiscard]] LogitEstimate second_difference(std::size_t player, std::size_t other) const;
+
+ private:
+  friend BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games,
+                                           const BradleyTerryModel& model);
+
+  [[nodiscard]] double difference_error(std::size_t parameter, std::size_t other) const;
+
+  std::size_t second_from_ = 0;  // where in the covariance the ratings of the second side begin
+  std::size_t parameters_ = 0;
+  std::vector<double> covariance_;  // of all parameters, row by row
+};
+
+/// Maximum likelihood by Newton's method. Players and variants are those up to the highest numbers
+/// that occur.
+///
+/// Throws std::invalid_argument for no games, for a player paired with itself, for negative counts,
+/// and where no single finite maximum exists: players that are not connected by games, a player or
+/// a side that won all or lost all, no draws in a model with draws. With a prior there always is
+/// one.
+BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model);
+
+/// The likelihood-ratio test of one model within another (Wilks 1938, Annals of Mathematical
+/// Statistics 9, 60-62).
+struct LikelihoodRatioTest {
+  double statistic = 0.0;  ///< twice the difference of the log-likelihoods
+  std::size_t degrees = 0;
+  double p_value = 1.0;  ///< upper tail of chi-square
+};
+
+/// `wide` is fitted to the same games as `narrow` and contains it, both without a prior. Throws
+/// std::invalid_argument unless wide has more free parameters.
+LikelihoodRatioTest likelihood_ratio_test(const BradleyTerryFit& narrow,
+                                          const BradleyTerryFit& wide);
+
+/// Are players equally strong on both sides (first_i = second_i for all i)? Compares the model with
+/// one rating for a player against that with a rating for each side, both with what else `model`
+/// has. Throws std::invalid_argument where fit_bradley_terry does, and for a prior.
+LikelihoodRatioTest test_equal_on_both_sides(std::span<const Pairing> games,
+                                             const BradleyTerryModel& model);
+
+}  // namespace tavlab

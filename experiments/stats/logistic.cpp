@@ -1,0 +1,217 @@
+#include "experiments/stats/logistic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "experiments/stats/normal.h"
+#include "experiments/stats/root.h"
+
+namespace tavlab {
+namespace {
+
+constexpr Interval kWholeLine{-std::numeric_limits<double>::infinity(),
+                              std::numeric_limits<double>::infinity()};
+
+double log_one_plus_exp(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
+
+double log_likelihood(std::span<const ScoreAt> scores, const std::function<double(double)>& logit) {
+  double sum = 0.0;
+  for (const ScoreAt& each : scores) {
+    const double x = logit(each.parameter);
+    sum -= each.points * log_one_plus_exp(-x) + (each.games - each.points) * log_one_plus_exp(x);
+  }
+  return sum;
+}
+
+/// The same games with parameters of mean 0 and standard deviation 1 over the games.
+struct Standardized {
+  double centre = 0.0;
+  double scale = 1.0;
+  std::vector<ScoreAt> scores;
+};
+
+Standardized standardize(std::span<const ScoreAt> scores) {
+  Standardized result;
+  double games = 0.0;
+  double sum = 0.0;
+  for (const ScoreAt& each : scores) {
+    if (!std::isfinite(each.parameter) || !(each.points >= 0.0 && each.points <= each.games) ||
+        std::isinf(each.games)) {
+      throw std::invalid_argument("fit_logistic: needs 0 <= points <= games at finite parameters");
+    }
+    games += each.games;
+    sum += each.games * each.parameter;
+  }
+  result.centre = sum / games;
+  double squares = 0.0;
+  for (const ScoreAt& each : scores) {
+    const double away = each.parameter - result.centre;
+    squares += each.games * away * away;
+  }
+  if (!(squares > 0.0)) {
+    throw std::invalid_argument("fit_logistic: needs games at two parameters or more");
+  }
+  result.scale = std::sqrt(squares / games);
+  for (ScoreAt each : scores) {
+    each.parameter = (each.parameter - result.centre) / result.scale;
+    result.scores.push_back(each);
+  }
+  return result;
+}
+
+/// Newton's method on standardized parameters.
+LogisticFit fit_standardized(std::span<const ScoreAt> scores) {
+  constexpr int kSteps = 100;
+  constexpr double kGreatestLogit = 30.0;
+  LogisticFit fit;
+  const auto likelihood = [&](double intercept, double slope) {
+    return log_likelihood(scores, [=](double x) { return intercept + slope * x; });
+  };
+  fit.log_likelihood = likelihood(0.0, 0.0);
+  for (int round = 0; round < kSteps; ++round) {
+    double g0 = 0.0;
+    double g1 = 0.0;
+    double h00 = 0.0;
+    double h01 = 0.0;
+    double h11 = 0.0;
+    for (const ScoreAt& each : scores) {
+      const double p = 1.0 / (1.0 + std::exp(-fit.intercept - fit.slope * each.parameter));
+      const double surplus = each.points - each.games * p;
+      const double weight = each.games * p * (1.0 - p);
+      g0 += surplus;
+      g1 += surplus * each.parameter;
+      h00 += weight;
+      h01 += weight * each.parameter;
+      h11 += weight * each.parameter * each.parameter;
+    }
+    const double determinant = h00 * h11 - h01 * h01;
+    double step0 = (h11 * g0 - h01 * g1) / determinant;
+    double step1 = (h00 * g1 - h01 * g0) / determinant;
+    fit.intercept_variance = h11 / determinant;
+    fit.slope_variance = h00 / determinant;
+    fit.covariance = -h01 / determinant;
+    if (!std::isfinite(step0) || !std::isfinite(step1)) break;
+    if (std::max(std::abs(step0), std::abs(step1)) < 1e-11) return fit;
+    // Halved while it overshoots (by more than rounding); the likelihood is concave.
+    const double least = fit.log_likelihood - 1e-12 * std::abs(fit.log_likelihood);
+    double next = likelihood(fit.intercept + step0, fit.slope + step1);
+    for (int halving = 0; halving < 60 && !(next >= least); ++halving) {
+      step0 /= 2.0;
+      step1 /= 2.0;
+      next = likelihood(fit.intercept + step0, fit.slope + step1);
+    }
+    fit.intercept += step0;
+    fit.slope += step1;
+    fit.log_likelihood = next;
+    if (std::max(std::abs(fit.intercept), std::abs(fit.slope)) > kGreatestLogit) break;
+  }
+  throw std::invalid_argument(
+      "fit_logistic: no finite maximum of likelihood, a parameter parts all points from all lost "
+      "ones");
+}
+
+/// The greatest log-likelihood with the balance point at `point`.
+double profile(std::span<const ScoreAt> scores, double point) {
+  const double unit = 1.0 + std::abs(point);
+  const auto surplus = [&](double slope) {
+    double sum = 0.0;
+    for (const ScoreAt& each : scores) {
+      const double x = (each.parameter - point) / unit;
+      sum += x * (each.points - each.games / (1.0 + std::exp(-slope * x)));
+    }
+    return sum;
+  };
+  // The surplus falls as the slope rises, and is 0 at the greatest likelihood.
+  double slope = 0.0;
+  if (surplus(0.0) != 0.0) {
+    double end = surplus(0.0) > 0.0 ? 1.0 : -1.0;
+    while (surplus(end) * end > 0.0) end *= 2.0;
+    slope = find_root(surplus, std::min(0.0, end), std::max(0.0, end));
+  }
+  return log_likelihood(scores, [&](double x) { return slope * (x - point) / unit; });
+}
+
+double two_sided_quantile(double confidence) {
+  if (!(confidence > 0.0 && confidence < 1.0)) {
+    throw std::invalid_argument("balance interval: needs 0 < confidence < 1");
+  }
+  return normal_quantile((1.0 + confidence) / 2.0);
+}
+
+}  // namespace
+
+double LogisticFit::balance_point() const { return -intercept / slope; }
+
+LogisticFit fit_logistic(std::span<const ScoreAt> scores) {
+  const Standardized standardized = standardize(scores);
+  const LogisticFit inner = fit_standardized(standardized.scores);
+  // Back: the intercept at 0 is the inner line at -centre / scale.
+  const double shift = standardized.centre / standardized.scale;
+  LogisticFit fit = inner;
+  fit.slope = inner.slope / standardized.scale;
+  fit.intercept = inner.intercept - shift * inner.slope;
+  fit.slope_variance = inner.slope_variance / (standardized.scale * standardized.scale);
+  fit.covariance = (inner.covariance - shift * inner.slope_variance) / standardized.scale;
+  fit.intercept_variance = inner.intercept_variance - 2.0 * shift * inner.covariance +
+                           shift * shift * inner.slope_variance;
+  return fit;
+}
+
+Interval balance_profile_interval(std::span<const ScoreAt> scores, double confidence) {
+  const double z = two_sided_quantile(confidence);
+  const Standardized standardized = standardize(scores);
+  const LogisticFit fit = fit_standardized(standardized.scores);
+  double points = 0.0;
+  double games = 0.0;
+  for (const ScoreAt& each : scores) {
+    points += each.points;
+    games += each.games;
+  }
+  // A point far away leaves a line without slope, at the score of all games together.
+  const double flat_logit = std::log(points / (games - points));
+  const double flat = log_likelihood(standardized.scores, [=](double) { return flat_logit; });
+  if (2.0 * (fit.log_likelihood - flat) <= z * z) return kWholeLine;
+
+  const auto excess = [&](double point) {
+    return 2.0 * (fit.log_likelihood - profile(standardized.scores, point)) - z * z;
+  };
+  const double centre = fit.balance_point();
+  const auto end = [&](double direction) {
+    double step = direction;
+    while (excess(centre + step) <= 0.0) {
+      step *= 2.0;
+      if (std::isinf(step)) return step;
+    }
+    const double far = centre + step;
+    return standardized.centre +
+           standardized.scale * find_root(excess, std::min(centre, far), std::max(centre, far));
+  };
+  return {end(-1.0), end(1.0)};
+}
+
+Interval balance_fieller_interval(const LogisticFit& fit, double confidence) {
+  const double z2 = std::pow(two_sided_quantile(confidence), 2);
+  // a x^2 + 2 b x + c <= 0
+  const double a = fit.slope * fit.slope - z2 * fit.slope_variance;
+  const double b = fit.intercept * fit.slope - z2 * fit.covariance;
+  const double c = fit.intercept * fit.intercept - z2 * fit.intercept_variance;
+  if (!(a > 0.0)) return kWholeLine;
+  const double half = std::sqrt(std::max(b * b - a * c, 0.0));
+  return {(-b - half) / a, (-b + half) / a};
+}
+
+Interval balance_delta_interval(const LogisticFit& fit, double confidence) {
+  const double z = two_sided_quantile(confidence);
+  if (fit.slope == 0.0) return kWholeLine;
+  const double x = fit.balance_point();
+  const double variance =
+      fit.intercept_variance + 2.0 * x * fit.covariance + x * x * fit.slope_variance;
+  const double half = z * std::sqrt(std::max(variance, 0.0)) / std::abs(fit.slope);
+  return {x - half, x + half};
+}
+
+}  // namespace tavlab

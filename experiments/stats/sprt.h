@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+
+#include "experiments/stats/counts.h"
+#include "experiments/stats/interval.h"
+
+namespace tavlab {
+
+/// In which unit the hypotheses of a test are stated.
+enum class EloModel : std::uint8_t {
+  logistic,    ///< Elo of the expected score
+  normalized,  ///< normalized Elo, see elo.h; what an effort of so many games can tell apart
+  bayesian,    ///< BayesElo, with a draw parameter taken from the same games; single games only
+};
+
+/// Two hypotheses about the strength of one player against another, H0: elo0 and H1: elo1.
+struct EloHypotheses {
+  EloModel model = EloModel::normalized;
+  double elo0 = 0.0;
+  double elo1 = 5.0;
+};
+
+/// The generalized log-likelihood ratio of H1 to H0, ln sup L(H1) - ln sup L(H0) over all
+/// distributions of the results (trinomial or pentanomial) which meet the hypothesis (Van den
+/// Bergh, Generalized sequential probability ratio test for the multinomial, as in fishtest):
+///
+///   N sum p_i ln(p1_i / p0_i),   p_h the nearest distribution to p in likelihood
+///
+/// with mean s (logistic) or (mean - 1/2) / sigma = t (normalized; t = elo ln 10 / 800, in pairs
+/// times sqrt(2)). Counts of 0 are taken as 1e-3. The Bayesian model is no generalized test: with
+/// the draw parameter of the games themselves, it compares the probabilities of BayesElo at elo0
+/// and elo1 (see bayes_elo_probabilities).
+///
+/// Throws std::invalid_argument for counts that are negative or all 0, for hypotheses that are not
+/// finite, for normalized Elo outside [-200, 200], and for the Bayesian model with pairs.
+double log_likelihood_ratio(const GameCounts& games, const EloHypotheses& hypotheses);
+double log_likelihood_ratio(const PairCounts& pairs, const EloHypotheses& hypotheses);
+
+/// Where a sequential test stops (Wald 1945, Annals of Mathematical Statistics 16, 117-186):
+/// ln(beta / (1 - alpha)) and ln((1 - beta) / alpha).
+struct SprtBounds {
+  double lower = 0.0;
+  double upper = 0.0;
+};
+
+/// alpha: the probability of accepting H1 where H0 is true; beta: of accepting H0 where H1 is.
+/// Throws std::invalid_argument unless both are in (0, 1) and alpha + beta < 1.
+SprtBounds sprt_bounds(double alpha, double beta);
+
+enum class SprtState : std::uint8_t { go_on, accept_h0, accept_h1 };
+
+/// Accepts a hypothesis once the ratio has reached its bound.
+SprtState sprt_state(double log_likelihood_ratio, const SprtBounds& bounds);
+
+/// Probabilities of a win, a draw and a loss in the BayesElo model (Coulom 2005):
+/// P(win) = 1 / (1 + 10^((draw_elo - elo) / 400)), P(loss) = 1 / (1 + 10^((draw_elo + elo) / 400)).
+GameCounts bayes_elo_probabilities(double elo, double draw_elo);
+
+/// The draw parameter of BayesElo at which the shares of the games are expected,
+/// 200 log10((1/l - 1) (1/w - 1)) with w the share of wins and l that of losses. Throws
+/// std::invalid_argument without a win or without a loss.
+double draw_elo_of(const GameCounts& games);
+
+/// The Elo that belongs to a rating in BayesElo: that of its expected score.
+double elo_from_bayes_elo(double elo, double draw_elo);
+
+/// Elo after a sequential test. The mean of the games it stopped at is biased away from where it
+/// went on; this is not.
+struct SprtEstimate {
+  double elo = 0.0;          ///< median-unbiased
+  Interval interval;         ///< at the confidence asked for
+  double superiority = 0.0;  ///< the probability of a worse outcome at 0 Elo
+};
+
+/// Estimates logistic Elo after a sequential test that has stopped, or goes on. The log-likelihood
+/// ratio is taken as a Brownian motion: at the true score s, with v the variance of the results and
+/// s0, s1 the scores of the hypotheses, its drift is (s - (s0 + s1)/2) (s1 - s0) / v and its
+/// variance (s1 - s0)^2 / v, for every game or pair. Outcomes are ordered as by Siegmund 1978
+/// (Biometrika 65, 341-349): a stop at the lower bound is the worse the sooner it comes, one at the
+/// upper bound the better. The estimate is the Elo at which a worse outcome has the probability
+/// 1/2, the interval's ends are those at which it has (1 +- confidence)/2. Ends beyond 1000 Elo are
+/// infinite.
+///
+/// Throws std::invalid_argument where log_likelihood_ratio or sprt_bounds do, for elo0 >= elo1, and
+/// unless 0 < confidence < 1.
+SprtEstimate estimate_after_sprt(const GameCounts& games, const EloHypotheses& hypotheses,
+                                 const SprtBounds& bounds, double confidence = 0.95);
+SprtEstimate estimate_after_sprt(const PairCounts& pairs, const EloHypotheses& hypotheses,
+                                 const SprtBounds& bounds, double confidence = 0.95);
+
+}  // namespace tavlab

@@ -1,0 +1,123 @@
+// Merging stores: the part of Store that reads another one.
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "experiments/store.h"
+
+namespace tavlab {
+namespace {
+
+/// While it lives, another database is there under the name `part`.
+class Attached {
+ public:
+  Attached(sqlite::Database& database, const std::filesystem::path& path) : database_(database) {
+    const std::string text = path.string();
+    sqlite::Statement attach(database, "ATTACH DATABASE ? AS part");
+    attach.bind(1, std::string_view(text)).run();
+  }
+  ~Attached() {
+    try {
+      database_.execute("DETACH DATABASE part");
+    } catch (const sqlite::Error&) {  // it goes with the connection
+    }
+  }
+  Attached(const Attached&) = delete;
+  Attached& operator=(const Attached&) = delete;
+
+ private:
+  sqlite::Database& database_;
+};
+
+// Every column of a cell that decides its games, and what reports say of it.
+constexpr const char* kCopyCells =
+    "INSERT INTO main.cells SELECT * FROM part.cells "
+    "WHERE NOT EXISTS (SELECT 1 FROM main.cells)";
+
+constexpr const char* kOtherCells =
+    "SELECT count(*) FROM (SELECT identity FROM part.cells EXCEPT SELECT identity FROM main.cells)"
+    " UNION ALL "
+    "SELECT count(*) FROM (SELECT identity FROM main.cells EXCEPT SELECT identity FROM part.cells)";
+
+// Games of both stores that are not the same; how long they took does not count.
+constexpr const char* kContradictions =
+    "SELECT ours.label, game.number FROM part.games AS other "
+    "JOIN part.cells AS theirs ON theirs.id = other.cell "
+    "JOIN main.cells AS ours ON ours.identity = theirs.identity "
+    "JOIN main.games AS game ON game.cell = ours.id AND game.number = other.number "
+    "WHERE game.moves <> other.moves OR game.result <> other.result OR "
+    "game.reason <> other.reason OR game.search_values <> other.search_values LIMIT 1";
+
+constexpr const char* kTakeGames =
+    "INSERT OR IGNORE INTO main.games SELECT ours.id, number, swapped, result, reason, plies, "
+    "captured_first, captured_second, mean_legal_moves, seconds, moves, choices, throws, passes, "
+    "longest_run, longest_turn, lead_changes, throw_counts, search_values FROM part.games "
+    "JOIN part.cells AS theirs ON theirs.id = part.games.cell "
+    "JOIN main.cells AS ours ON ours.identity = theirs.identity";
+
+}  // namespace
+
+Store Store::open_for_merge(const std::filesystem::path& folder,
+                            const std::filesystem::path& first) {
+  StoredExperiment experiment = open_for_report(first).experiment();
+  experiment.shard.clear();
+  Store store(folder / "games.sqlite", sqlite::Database::Mode::create);
+  store.guarded([&] {
+    const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
+    if (!empty) store.check_format();
+    store.database_->execute("PRAGMA journal_mode = WAL");
+    store.database_->execute("PRAGMA synchronous = NORMAL");
+    if (empty) store.create(experiment);
+  });
+  return store;
+}
+
+Store::Merged Store::merge(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "games.sqlite";
+  const std::string name = path.string();
+  return guarded([&] {
+    const StoredExperiment ours = experiment();
+    const StoredExperiment theirs = open_for_report(folder).experiment();
+    if (ours.id != theirs.id) {
+      throw UserError(
+          fmt::format("{}: holds '{}', not '{}' as the others do", name, theirs.id, ours.id));
+    }
+    if (ours.tavlab_version != theirs.tavlab_version) {
+      throw UserError(fmt::format("{}: its games were played by tavlab {}, the others by {}", name,
+                                  theirs.tavlab_version, ours.tavlab_version));
+    }
+    commit();  // no database can be attached within a transaction
+    const Attached attached(*database_, path);
+    sqlite::Transaction transaction(*database_);
+    database_->execute(kCopyCells);
+    sqlite::Statement others(*database_, kOtherCells);
+    while (others.step()) {
+      if (others.integer(0) == 0) continue;
+      throw UserError(fmt::format(
+          "{}: its cells are not those of the others: other rules, agents, seed or limits", name));
+    }
+    sqlite::Statement contradictions(*database_, kContradictions);
+    if (contradictions.step()) {
+      throw UserError(
+          fmt::format("{}: game {} of the cell '{}' is not the one that another store "
+                      "has under this number; nothing of this store was taken",
+                      name, contradictions.integer(1), contradictions.text(0)));
+    }
+    contradictions.reset();
+    others.reset();
+    const std::int64_t before = database_->integer("SELECT count(*) FROM main.games");
+    database_->execute(kTakeGames);
+    const std::int64_t after = database_->integer("SELECT count(*) FROM main.games");
+    const std::int64_t offered = database_->integer("SELECT count(*) FROM part.games");
+    // How many are wanted may have been raised for some shards.
+    database_->execute(
+        "UPDATE main.cells SET games = max(games, (SELECT games FROM part.cells WHERE "
+        "part.cells.identity = main.cells.identity))");
+    transaction.commit();
+    Merged merged;
+    merged.taken = static_cast<std::uint64_t>(after - before);
+    merged.known = static_cast<std::uint64_t>(offered) - merged.taken;
+    return merged;
+  });
+}
+
+}  // namespace tavlab

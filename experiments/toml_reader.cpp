@@ -1,0 +1,99 @@
+#include "experiments/toml_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace tavlab {
+
+toml::table parse_toml(std::string_view text, std::string_view origin) {
+  try {
+    return toml::parse(text, origin);
+  } catch (const toml::parse_error& error) {
+    throw UserError(
+        fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description()));
+  }
+}
+
+void TomlReader::fail(const toml::node* node, std::string_view message) const {
+  const auto line = (node != nullptr ? node->source() : table_.source()).begin.line;
+  const std::string place = line > 0 ? fmt::format("{}:{}", origin_, line) : std::string(origin_);
+  throw UserError(fmt::format("{}: {}", place, message));
+}
+
+std::string TomlReader::named(std::string_view key) const {
+  return where_.empty() ? fmt::format("'{}'", key) : fmt::format("'{}' in {}", key, where_);
+}
+
+const toml::node* TomlReader::find(std::string_view key) {
+  known_.emplace(key);
+  return table_.get(key);
+}
+
+const toml::node& TomlReader::need(std::string_view key, std::string_view what) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    fail(nullptr, fmt::format("{} is missing; it must be {}", named(key), what));
+  }
+  return *node;
+}
+
+std::string TomlReader::text(std::string_view key, std::string_view what) {
+  const toml::node& node = need(key, what);
+  const auto* value = node.as_string();
+  if (value == nullptr || value->get().empty()) {
+    fail(&node, fmt::format("{} must be {}", named(key), what));
+  }
+  return value->get();
+}
+
+std::int64_t TomlReader::integer(std::string_view key, std::int64_t minimum, std::int64_t maximum,
+                                 std::optional<std::int64_t> fallback) {
+  const std::string what = fmt::format("an integer from {} to {}", minimum, maximum);
+  const toml::node* node = fallback ? find(key) : &need(key, what);
+  if (node == nullptr) return *fallback;
+  const auto* value = node->as_integer();
+  if (value == nullptr || value->get() < minimum || value->get() > maximum) {
+    fail(node, fmt::format("{} must be {}", named(key), what));
+  }
+  return value->get();
+}
+
+std::optional<double> TomlReader::number(std::string_view key, double minimum, double maximum) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const std::optional<double> value = node->value<double>();
+  if (!node->is_number() || !value || !(*value >= minimum && *value <= maximum)) {
+    fail(node, fmt::format("{} must be a number from {} to {}", named(key), minimum, maximum));
+  }
+  return value;
+}
+
+std::vector<std::string> TomlReader::texts(std::string_view key, const toml::node& node,
+                                           std::string_view what) const {
+  std::vector<std::string> list;
+  if (const auto* one = node.as_string()) list.push_back(one->get());
+  if (const auto* array = node.as_array()) {
+    for (const toml::node& item : *array) {
+      if (!item.is_string()) fail(&item, fmt::format("{} must be {}", named(key), what));
+      list.push_back(item.as_string()->get());
+    }
+  }
+  if (list.empty() || std::ranges::any_of(list, &std::string::empty)) {
+    fail(&node, fmt::format("{} must be {}", named(key), what));
+  }
+  return list;
+}
+
+void TomlReader::finish() const {
+  for (const auto& [key, node] : table_) {
+    if (known_.contains(key.str())) continue;
+    fail(&node,
+         fmt::format("unknown key {}; allowed: {}", named(key.str()), fmt::join(known_, ", ")));
+  }
+}
+
+}  // namespace tavlab

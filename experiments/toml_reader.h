@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+namespace tavlab {
+
+/// Reads a file. Throws UserError naming the line where it is no TOML.
+toml::table parse_toml(std::string_view text, std::string_view origin);
+
+/// A table of a TOML file whose every key must be asked for. Errors name the file, the line, the
+/// key and what would be right; `what` says the latter. The table must outlive the reader.
+class TomlReader {
+ public:
+  /// `where` is what messages call a table below the top: "an arm".
+  TomlReader(const toml::table& table, std::string_view origin, std::string_view where)
+      : table_(table), origin_(origin), where_(where) {}
+
+  [[noreturn]] void fail(const toml::node* node, std::string_view message) const;
+  /// The key as messages name it.
+  [[nodiscard]] std::string named(std::string_view key) const;
+
+  /// Null where it is missing.
+  const toml::node* find(std::string_view key);
+  const toml::node& need(std::string_view key, std::string_view what);
+  std::string text(std::string_view key, std::string_view what);
+  std::int64_t integer(std::string_view key, std::int64_t minimum, std::int64_t maximum,
+                       std::optional<std::int64_t> fallback);
+  /// A finite number, nothing where it is missing.
+  std::optional<double> number(std::string_view key, double minimum, double maximum);
+  /// A text or a list of texts, none of them empty.
+  std::vector<std::string> texts(std::string_view key, const toml::node& node,
+                                 std::string_view what) const;
+
+  /// Call last: keys that nobody asked for are errors.
+  void finish() const;
+
+ private:
+  const toml::table& table_;
+  std::string_view origin_;
+  std::string_view where_;
+  std::set<std::string, std::less<>> known_;
+};
+
+}  // namespace tavlab

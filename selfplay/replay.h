@@ -1,0 +1,36 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/game.h"
+#include "core/game_state.h"
+
+namespace tavlab {
+
+/// Plays a record's game again (GameRecord::moves: moves and throws, separated by spaces). Calls
+/// `before(state, move)` before each move is played. Throws UserError for a word that is not legal
+/// where it stands: the record was made by other rules.
+template <Game G, typename Before>
+GameState<G> replay(const typename G::Rules& rules, std::string_view words, Before&& before) {
+  GameState<G> state(rules);
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    if (state.over()) {
+      throw UserError("move '" + std::string(word) + "': the game is over before it");
+    }
+    if (state.node_kind() == NodeKind::chance) {
+      state.play_chance(G::parse_chance(rules, state.position(), word));
+      continue;
+    }
+    const typename G::Move move = G::parse_move(rules, state.position(), word);
+    before(static_cast<const GameState<G>&>(state), move);
+    state.play(move);
+  }
+  return state;
+}
+
+}  // namespace tavlab

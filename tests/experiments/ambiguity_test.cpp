@@ -1,0 +1,104 @@
+// The sweep over the silent points of a source.
+#include "experiments/compare/ambiguity.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using test::error_of;
+using testing::HasSubstr;
+
+AmbiguityOptions quiet(const std::string& rules) {
+  AmbiguityOptions options;
+  options.rules = rules;
+  options.agent = "random";
+  options.games = 60;
+  options.threads = 2;
+  options.quiet = true;
+  options.output = nullptr;
+  options.log = nullptr;
+  options.player = test::fake_player();
+  return options;
+}
+
+TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
+  const test::TemporaryFolder folder;
+  const RuleSet rules = load_rule_set("helmfrid-9");
+  std::size_t alternatives = 0;
+  for (const Assumption& each : rules.assumptions) alternatives += each.alternatives.size();
+  const AmbiguityResult result = run_ambiguity(quiet("helmfrid-9"), folder.path());
+  EXPECT_EQ(result.rows.size() + result.unplayable.size(), alternatives);
+  EXPECT_EQ(result.games.cells.size(), result.rows.size() + 1);
+  for (std::size_t i = 1; i < result.rows.size(); ++i) {
+    EXPECT_GE(std::abs(result.rows[i - 1].differences[0].value),
+              std::abs(result.rows[i].differences[0].value));
+  }
+  const auto json = nlohmann::json::parse(test::read(folder.path() / "ambiguity.json"));
+  EXPECT_EQ(json.at("rows").size(), result.rows.size());
+  EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("id=\"ambiguity\""));
+  // The file that it wrote is an experiment like any other.
+  EXPECT_EQ(load_experiment((folder.path() / "experiment.toml").string()).cells.size(),
+            result.games.cells.size());
+}
+
+TEST(Ambiguity, FindsNothingInNoise) {
+  // All variants have the same made-up chances: what stands after Holm's correction is rare.
+  const test::TemporaryFolder folder;
+  AmbiguityOptions options = quiet("helmfrid-9");
+  options.games = 400;
+  const AmbiguityResult result = run_ambiguity(options, folder.path());
+  for (const AmbiguityRow& row : result.rows) {
+    for (const double p : row.adjusted) EXPECT_GT(p, 0.05) << row.variant;
+  }
+}
+
+TEST(Ambiguity, FindsADifferenceThatIsThere) {
+  const test::TemporaryFolder folder;
+  AmbiguityOptions options = quiet("helmfrid-9");
+  options.games = 400;
+  options.player = [](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
+                      const std::function<void(const GameRecord&)>& finished,
+                      const std::stop_token&) {
+    const bool passes = settings.rule_set.text("no_move.attackers") == "passes";
+    for (const std::uint64_t number : numbers) {
+      GameRecord game = test::fake_game(settings, number);
+      if (passes && number % 2 == 0) game.result = Result::second_wins;
+      finished(game);
+    }
+  };
+  const AmbiguityResult result = run_ambiguity(options, folder.path());
+  EXPECT_EQ(result.rows.front().variant, "no_move.attackers = passes");
+  EXPECT_LT(result.rows.front().differences[0].interval.high, 0.0);
+  EXPECT_LT(result.rows.front().adjusted[0], 0.001);
+}
+
+TEST(Ambiguity, PairsAlternativesOfDifferentPoints) {
+  const test::TemporaryFolder folder;
+  AmbiguityOptions options = quiet("brandubh-7-weak-king");
+  const std::size_t single = run_ambiguity(options, folder.path() / "single").rows.size();
+  options.pairs = true;
+  options.rules = "helmfrid-9";
+  options.games = 2;
+  const AmbiguityResult result = run_ambiguity(options, folder.path() / "pairs");
+  EXPECT_GT(result.rows.size(), single);
+  EXPECT_TRUE(std::ranges::any_of(result.rows, [](const AmbiguityRow& row) {
+    return row.variant == "no_move.attackers = draws, no_move.defenders = draws";
+  }));
+}
+
+TEST(Ambiguity, RefusesRulesThatAssumeNothing) {
+  const test::TemporaryFolder folder;
+  EXPECT_THAT(error_of([&] { run_ambiguity(quiet("chess"), folder.path() / "out"); }),
+              HasSubstr("nothing is assumed"));
+}
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,254 @@
+// Claims as files, and what runs of made-up games decide.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "experiments/claim/claim.h"
+#include "experiments/claim/claim_run.h"
+#include "experiments/claim/monitor.h"
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using namespace std::chrono_literals;
+using test::error_of;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::string_view kHead = R"toml(
+id = "made-up"
+title = "A claim"
+source = "nobody"
+statement = "The attackers win more."
+question = "Do they?"
+rules = ["helmfrid-9"]
+agents = ["random", "mcts:sims=10"]
+games = 3000
+seed = 7
+max_plies = 300
+)toml";
+
+Claim claim(const std::string& rest) { return parse_claim(std::string(kHead) + rest, "made.toml"); }
+
+std::string error(const std::string& rest) {
+  return error_of([&] { claim(rest); });
+}
+
+TEST(ClaimFile, SaysWhatIsClaimed) {
+  const Claim made = claim("[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.5\n");
+  EXPECT_EQ(made.source, "nobody");
+  EXPECT_EQ(made.alpha, 0.05);
+  ASSERT_EQ(made.hypotheses.size(), 1U);
+  EXPECT_EQ(made.hypotheses[0].text(), "score of helmfrid-9: at least 0.5");
+  EXPECT_EQ(made.experiment.cells.size(), 2U);
+}
+
+TEST(ClaimFile, OrdersArmsByDifferences) {
+  const Claim made = claim(
+      "[[hypothesis]]\nmeasure = \"draw\"\norder = [\"helmfrid-9 king.weak=true\", "
+      "\"helmfrid-9 king.weak=false\"]\nmargin = 0.01\n[grid]\n\"king.weak\" = [true, false]\n");
+  ASSERT_EQ(made.hypotheses.size(), 1U);
+  EXPECT_EQ(made.hypotheses[0].text(),
+            "draw of helmfrid-9 king.weak=true less that of helmfrid-9 king.weak=false: at least "
+            "0.01");
+}
+
+TEST(ClaimFile, RefusesWhatItsArmsCannotDecide) {
+  const std::string score = "[[hypothesis]]\nmeasure = \"score\"\n";
+  EXPECT_THAT(error(""), HasSubstr("'hypothesis' is missing"));
+  EXPECT_THAT(error(score), HasSubstr("exactly one of 'at_least'"));
+  EXPECT_THAT(error(score + "at_least = 0.4\nat_most = 0.6\n"), HasSubstr("exactly one"));
+  EXPECT_THAT(error(score + "arm = \"tavlei-9\"\nat_least = 0.5\n"),
+              HasSubstr("made.toml:12: there is no arm 'tavlei-9'; arms: helmfrid-9"));
+  EXPECT_THAT(error(score + "within = [0.6, 0.4]\n"), HasSubstr("the lower one first"));
+  EXPECT_THAT(error(score + "within = [0.4]\n"), HasSubstr("two numbers"));
+  EXPECT_THAT(error(score + "at_least = \"half\"\n"), HasSubstr("'at_least' in a hypothesis must"));
+  EXPECT_THAT(error(score + "at_least = 0.5\nsize = 3\n"), HasSubstr("unknown key 'size'"));
+  EXPECT_THAT(error(score + "at_least = 0.5\nrange = [0, 2]\n"), HasSubstr("a range of its own"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"beauty\"\nat_least = 0.5\n"),
+              HasSubstr("there is no measure 'beauty'; measures: score, draw"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"captures\"\nat_least = 5\n"),
+              HasSubstr("needs a 'range'"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"agent_score\"\nat_least = 0.5\n"),
+              HasSubstr("two_game"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"moves:flying\"\nat_least = 0.5\n"),
+              HasSubstr("no moves of the kind 'flying'; kinds: capture"));
+  EXPECT_THAT(
+      error("[[hypothesis]]\nmeasure = \"score\"\ndifference = [\"helmfrid-9\"]\nat_least = 0\n"),
+      HasSubstr("list of two arms"));
+  EXPECT_THAT(error("alpha = 0.9\n" + score + "at_least = 0.5\n"), HasSubstr("'alpha'"));
+}
+
+TEST(ClaimFile, EveryBuiltInOneIsSound) {
+  ASSERT_GE(builtin_claim_ids().size(), 20U);
+  for (const std::string& id : builtin_claim_ids()) {
+    const Claim made = load_claim(id);
+    EXPECT_EQ(made.experiment.id, id);
+    EXPECT_FALSE(made.hypotheses.empty());
+    // Every cell serves the claim or draws the curve that it is read from.
+    EXPECT_NO_THROW(ClaimMonitor{made}) << id;
+  }
+  EXPECT_THAT(error_of([] { load_claim("nonsense"); }), HasSubstr("no claim 'nonsense'"));
+}
+
+/// A finished game with a result.
+GameRecord game(std::uint64_t number, Result result) {
+  GameRecord record;
+  record.number = number;
+  record.result = result;
+  record.plies = 10;
+  return record;
+}
+
+constexpr const char* kAtLeastHalf = "[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.5\n";
+
+TEST(ClaimMonitor, DecidesWhereTheSequenceLeavesTheThreshold) {
+  ClaimMonitor monitor(claim(kAtLeastHalf));
+  ASSERT_THAT(monitor.strengths(), ElementsAre("random", "mcts:sims=10"));
+  std::uint64_t number = 0;
+  while (monitor.needs(0) && number < 1000) monitor.add(0, game(number++, Result::first_wins));
+  EXPECT_LT(number, 20U);  // as many wins in a row
+  EXPECT_EQ(monitor.verdict(0), Verdict::supported);
+  EXPECT_EQ(monitor.verdict(1), Verdict::undecided);
+  EXPECT_FALSE(monitor.decided());
+  number = 0;
+  while (monitor.needs(1) && number < 1000) monitor.add(1, game(number++, Result::second_wins));
+  EXPECT_EQ(monitor.verdict(1), Verdict::refuted);
+  EXPECT_TRUE(monitor.decided());
+}
+
+TEST(ClaimMonitor, CountsGamesInTheOrderOfTheirNumbers) {
+  const auto result = [](std::uint64_t number) {
+    return number % 3 == 0 ? Result::second_wins : Result::first_wins;
+  };
+  ClaimMonitor forward(claim(kAtLeastHalf)), shuffled(claim(kAtLeastHalf));
+  for (std::uint64_t n = 0; n < 400; ++n) forward.add(0, game(n, result(n)));
+  // Blocks of eight, each from its end.
+  for (std::uint64_t n = 0; n < 400; ++n) {
+    const std::uint64_t number = n / 8 * 8 + 7 - n % 8;
+    shuffled.add(0, game(number, result(number)));
+  }
+  const ClaimTest &a = forward.tests()[0], &b = shuffled.tests()[0];
+  EXPECT_EQ(a.verdict, Verdict::supported);
+  EXPECT_EQ(b.verdict, Verdict::supported);
+  ASSERT_EQ(a.looks.size(), b.looks.size());
+  EXPECT_EQ(a.latest()->values, b.latest()->values);
+  EXPECT_EQ(a.latest()->interval.low, b.latest()->interval.low);
+}
+
+TEST(ClaimMonitor, LeavesUnfinishedGamesOutOfTheScore) {
+  ClaimMonitor monitor(claim(kAtLeastHalf));
+  for (std::uint64_t n = 0; n < 100; ++n) monitor.add(0, game(n, Result::unfinished));
+  EXPECT_FALSE(monitor.tests()[0].latest());
+  for (std::uint64_t n = 100; n < 120; ++n) monitor.add(0, game(n, Result::draw));
+  monitor.finish();
+  EXPECT_EQ(monitor.tests()[0].latest()->values, 20U);
+  EXPECT_EQ(monitor.tests()[0].latest()->mean, 0.5);
+}
+
+TEST(ClaimMonitor, RegionsOfEveryKind) {
+  const auto verdict = [](const std::string& region, Result result) {
+    ClaimMonitor monitor(claim("[[hypothesis]]\nmeasure = \"score\"\n" + region + "\n"));
+    for (std::uint64_t n = 0; n < 300; ++n) monitor.add(0, game(n, result));
+    return monitor.verdict(0);
+  };
+  EXPECT_EQ(verdict("within = [0.4, 0.6]", Result::draw), Verdict::supported);
+  EXPECT_EQ(verdict("within = [0.4, 0.6]", Result::first_wins), Verdict::refuted);
+  EXPECT_EQ(verdict("outside = [0.4, 0.6]", Result::draw), Verdict::refuted);
+  EXPECT_EQ(verdict("outside = [0.4, 0.6]", Result::second_wins), Verdict::supported);
+  EXPECT_EQ(verdict("at_most = 0.2", Result::draw), Verdict::refuted);
+  EXPECT_EQ(verdict("at_most = 0.2", Result::second_wins), Verdict::supported);
+}
+
+TEST(ClaimMonitor, PairsTheGamesOfADifference) {
+  const std::string grid = "[grid]\n\"king.weak\" = [true, false]\n";
+  ClaimMonitor monitor(
+      claim("[[hypothesis]]\nmeasure = \"plies\"\ndifference = [\"helmfrid-9 king.weak=true\", "
+            "\"helmfrid-9 king.weak=false\"]\nat_most = -20\n" +
+            grid));
+  for (std::uint64_t n = 0; n < 2000; ++n) {
+    GameRecord longer = game(n, Result::draw), shorter = game(n, Result::draw);
+    longer.plies = 80 + static_cast<int>(n % 5);
+    shorter.plies = 50 + static_cast<int>(n % 7);
+    monitor.add(0, shorter);
+    monitor.add(1, longer);
+  }
+  EXPECT_EQ(monitor.verdict(0), Verdict::supported);
+  EXPECT_NEAR(monitor.tests()[0].latest()->mean, -29.0, 1.0);
+}
+
+class ClaimRun : public testing::Test {
+ protected:
+  ClaimRun() : file_(folder_.path() / "made.toml") {
+    test::write(file_, std::string(kHead) + kAtLeastHalf);
+  }
+
+  ClaimResult run(const std::string& out, int threads = 2,
+                  GamePlayer player = test::fake_player()) {
+    ClaimOptions options;
+    options.threads = threads;
+    options.quiet = true;
+    options.output = nullptr;
+    options.log = nullptr;
+    options.player = std::move(player);
+    return run_claim(file_.string(), folder_.path() / out, options);
+  }
+
+  test::TemporaryFolder folder_;
+  std::filesystem::path file_;
+};
+
+TEST_F(ClaimRun, StopsWhereEverythingIsDecided) {
+  // The made-up attackers score 0.62.
+  const ClaimResult result = run("out", 2, test::fake_player(200us));
+  EXPECT_EQ(result.headline(), Verdict::supported);
+  EXPECT_LT(result.games.games(), 2U * 3000U);
+  for (const char* name : {"claim.json", "claim.md", "report.html", "summary.json"}) {
+    EXPECT_GT(std::filesystem::file_size(folder_.path() / "out" / name), 300U) << name;
+  }
+  const auto json = nlohmann::json::parse(test::read(folder_.path() / "out" / "claim.json"));
+  EXPECT_EQ(json.at("verdict"), "supported");
+  EXPECT_EQ(json.at("strengths").size(), 2U);
+  EXPECT_THAT(test::read(folder_.path() / "out" / "report.html"), HasSubstr("id=\"verdict\""));
+}
+
+TEST_F(ClaimRun, DecidesTheSameOnAnyNumberOfThreadsAndAgain) {
+  const ClaimResult one = run("one", 1);
+  const ClaimResult five = run("five", 5, test::fake_player(100us));
+  const ClaimResult again = run("five", 3);
+  for (const ClaimResult* other : {&five, &again}) {
+    ASSERT_EQ(other->tests.size(), one.tests.size());
+    for (std::size_t i = 0; i < one.tests.size(); ++i) {
+      EXPECT_EQ(other->tests[i].verdict, one.tests[i].verdict);
+      EXPECT_EQ(other->tests[i].latest()->values, one.tests[i].latest()->values);
+      EXPECT_EQ(other->tests[i].latest()->mean, one.tests[i].latest()->mean);
+    }
+  }
+  EXPECT_EQ(again.games.games(), five.games.games()) << "a decided claim plays no more games";
+}
+
+TEST_F(ClaimRun, SpendsItsBudgetWhereNothingIsDecided) {
+  std::string text = std::string(kHead) + "[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.62\n";
+  text.replace(text.find("games = 3000"), 12, "games = 60");
+  test::write(file_, text);
+  const ClaimResult result = run("out");
+  EXPECT_EQ(result.headline(), Verdict::undecided);
+  EXPECT_EQ(result.games.games(), 120U);
+}
+
+TEST_F(ClaimRun, ReportsTheSameFromTheStore) {
+  const ClaimResult played = run("out");
+  ClaimOptions options;
+  options.output = nullptr;
+  const ClaimResult read = report_claim(folder_.path() / "out", options);
+  ASSERT_EQ(read.tests.size(), played.tests.size());
+  for (std::size_t i = 0; i < read.tests.size(); ++i) {
+    EXPECT_EQ(read.tests[i].latest()->values, played.tests[i].latest()->values);
+  }
+}
+
+}  // namespace
+}  // namespace tavlab

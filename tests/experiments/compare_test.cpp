@@ -1,0 +1,105 @@
+// What rule sets differ in: texts, positions, games.
+#include "experiments/compare/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using test::error_of;
+using testing::HasSubstr;
+
+CompareOptions quiet(std::vector<std::string> rules) {
+  CompareOptions options;
+  options.rules = std::move(rules);
+  options.agent = "random";
+  options.games = 30;
+  options.threads = 2;
+  options.quiet = true;
+  options.output = nullptr;
+  options.log = nullptr;
+  options.sample.positions = 300;
+  options.sample.asked = 20;
+  return options;
+}
+
+TEST(Compare, FindsWhereTwoRuleSetsPart) {
+  const test::TemporaryFolder folder;
+  // The throne that only the king may cross.
+  const CompareResult result = run_compare(quiet({"helmfrid-9", "tavlei-9"}), folder.path());
+  ASSERT_EQ(result.pairs.size(), 1U);
+  const RulesComparison& pair = result.pairs.front();
+  ASSERT_EQ(pair.parameters.size(), 2U);
+  EXPECT_EQ(pair.parameters[0].key, "throne.pass");
+  EXPECT_NEAR(static_cast<double>(pair.in_first.positions), 300.0, 3.0);
+  EXPECT_EQ(pair.in_first.unreadable, 0U);
+  EXPECT_GT(pair.in_first.moves_differ, 0U);
+  EXPECT_LT(pair.in_first.moves_differ, pair.in_first.positions);
+  ASSERT_FALSE(pair.in_first.examples.empty());
+  const PartingPosition& example = pair.in_first.examples.front();
+  EXPECT_EQ(example.what, "legal moves");
+  EXPECT_NE(example.only_first, "") << "Helmfrid's soldiers cross the throne";
+  EXPECT_EQ(example.only_second, "");
+  const auto json = nlohmann::json::parse(test::read(folder.path() / "compare.json"));
+  EXPECT_EQ(json.at("pairs").at(0).at("in_first").at("moves_differ"), pair.in_first.moves_differ);
+  EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("Where they part"));
+}
+
+TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
+  const test::TemporaryFolder folder;
+  // The same game under another name.
+  test::write(folder.path() / "twin.toml",
+              "id = \"twin\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n"
+              "repetition.count = 4\n");
+  const CompareResult result = run_compare(
+      quiet({"helmfrid-9", (folder.path() / "twin.toml").string()}), folder.path() / "out");
+  for (const PositionComparison* each :
+       {&result.pairs.front().in_first, &result.pairs.front().in_second}) {
+    EXPECT_EQ(each->moves_differ, 0U);
+    EXPECT_EQ(each->asked, 20U);
+    EXPECT_EQ(each->choice_differs, 0U) << "the same random numbers, the same moves";
+    EXPECT_GT(each->choice_wavers, 0U);
+  }
+}
+
+TEST(Compare, TellsResultsOfMovesApart) {
+  const test::TemporaryFolder folder;
+  const CompareResult result = run_compare(quiet({"ur-finkel", "ur-masters"}), folder.path());
+  const RulesComparison& pair = result.pairs.front();
+  EXPECT_GT(pair.in_first.unreadable + pair.in_first.moves_differ + pair.in_first.results_differ,
+            0U);
+}
+
+TEST(Compare, MakesAMatrixOfMany) {
+  const test::TemporaryFolder folder;
+  CompareOptions options = quiet({"helmfrid-9", "tavlei-9", "tablut-9"});
+  const CompareResult result = run_compare(options, folder.path());
+  EXPECT_EQ(result.pairs.size(), 3U);
+  EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("id=\"matrix\""));
+}
+
+TEST(Compare, RefusesWhatCannotBeCompared) {
+  const test::TemporaryFolder folder;
+  EXPECT_THAT(error_of([&] {
+                run_compare(quiet({"helmfrid-9", "chess"}), folder.path() / "a");
+              }),
+              HasSubstr("of the family tafl, chess of tavreli"));
+  EXPECT_THAT(error_of([&] { run_compare(quiet({"helmfrid-9"}), folder.path() / "b"); }),
+              HasSubstr("two rule sets or more"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "a"));
+}
+
+TEST(Compare, BoardsOfDifferentSizesShareNoPositions) {
+  const test::TemporaryFolder folder;
+  const CompareResult result = run_compare(quiet({"helmfrid-9", "helmfrid-11"}), folder.path());
+  const PositionComparison& in_first = result.pairs.front().in_first;
+  EXPECT_EQ(in_first.unreadable, in_first.positions);
+}
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,142 @@
+#include "experiments/stats/interval.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "tests/experiments/stats/oracle.h"
+
+namespace tavlab {
+namespace {
+
+TEST(Wilson, AgreesWithPublishedAndComputedVectors) {
+  std::ifstream file(TAVLAB_TEST_DATA "/binomial_intervals.json");
+  const auto vectors = nlohmann::json::parse(file).at("wilson_95");
+  ASSERT_GE(vectors.size(), 9U);
+  for (const auto& vector : vectors) {
+    const Interval interval = wilson_interval(vector.at("successes"), vector.at("trials"));
+    EXPECT_NEAR(interval.low, vector.at("digits").at(0), 5e-9) << vector;
+    EXPECT_NEAR(interval.high, vector.at("digits").at(1), 5e-9) << vector;
+    if (vector.at("published").is_null()) continue;
+    EXPECT_NEAR(interval.low, vector.at("published").at(0), 5.1e-5) << vector;
+    EXPECT_NEAR(interval.high, vector.at("published").at(1), 5.1e-5) << vector;
+  }
+}
+
+TEST(Wilson, KnowsNothingWithoutTrialsAndIsSymmetric) {
+  const Interval nothing = wilson_interval(0, 0);
+  EXPECT_EQ(nothing.low, 0.0);
+  EXPECT_EQ(nothing.high, 1.0);
+  const Interval low = wilson_interval(30, 100);
+  const Interval high = wilson_interval(70, 100);
+  EXPECT_NEAR(low.low, 1.0 - high.high, 1e-15);
+  EXPECT_NEAR(low.high, 1.0 - high.low, 1e-15);
+  EXPECT_EQ(wilson_interval(0, 10).low, 0.0);
+  EXPECT_EQ(wilson_interval(10, 10).high, 1.0);
+}
+
+TEST(Wilson, RefusesWhatCannotBe) {
+  EXPECT_THROW(wilson_interval(-1, 10), std::invalid_argument);
+  EXPECT_THROW(wilson_interval(11, 10), std::invalid_argument);
+  EXPECT_THROW(wilson_interval(NAN, 10), std::invalid_argument);
+  EXPECT_THROW(wilson_interval(1, NAN), std::invalid_argument);
+}
+
+TEST(Score, CountsDrawsHalf) {
+  const ScoreEstimate estimate = estimate_score(40, 20, 40);
+  EXPECT_EQ(estimate.games, 100U);
+  EXPECT_DOUBLE_EQ(estimate.mean, 0.5);
+  const Interval wins = wilson_interval(50, 100);
+  EXPECT_DOUBLE_EQ(estimate.interval.low, wins.low);
+  EXPECT_DOUBLE_EQ(estimate.interval.high, wins.high);
+  EXPECT_TRUE(std::isnan(estimate_score(0, 0, 0).mean));
+}
+
+/// P(X >= x) for X binomial.
+double binomial_tail(int x, int n, double p) {
+  double sum = 0.0;
+  for (int k = x; k <= n; ++k) {
+    sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) +
+                    k * std::log(p) + (n - k) * std::log1p(-p));
+  }
+  return sum;
+}
+
+TEST(BinomialIntervals, AgreeWithPublishedAndComputedVectors) {
+  for (const auto& vector : oracle("binomial_intervals_95")) {
+    const auto check = [&](const Interval& interval, const char* name) {
+      const auto& digits = vector.at("R_digits").at(name);
+      EXPECT_NEAR(interval.low, digits.at(0), 6e-9) << name << vector;
+      EXPECT_NEAR(interval.high, digits.at(1), 6e-9) << name << vector;
+      if (!vector.contains(name)) return;
+      EXPECT_NEAR(interval.low, vector.at(name).at(0), 5.1e-5) << name << vector;
+      EXPECT_NEAR(interval.high, vector.at(name).at(1), 5.1e-5) << name << vector;
+    };
+    check(wilson_interval(vector.at("x"), vector.at("n")), "wilson");
+    check(clopper_pearson_interval(vector.at("x"), vector.at("n")), "clopper_pearson");
+    check(jeffreys_interval(vector.at("x"), vector.at("n")), "jeffreys_plain");
+  }
+}
+
+TEST(BinomialIntervals, AreSymmetricAndKnowNothingWithoutTrials) {
+  for (const auto interval : {jeffreys_interval, clopper_pearson_interval}) {
+    const Interval low = interval(30, 100, 0.9);
+    const Interval high = interval(70, 100, 0.9);
+    EXPECT_NEAR(low.low, 1.0 - high.high, 1e-14);
+    EXPECT_NEAR(low.high, 1.0 - high.low, 1e-14);
+    const Interval sure = interval(30, 100, 0.99);
+    EXPECT_LT(sure.low, low.low);
+    EXPECT_GT(sure.high, low.high);
+    EXPECT_EQ(interval(0, 0, 0.95).low, 0.0);
+    EXPECT_EQ(interval(0, 0, 0.95).high, 1.0);
+    EXPECT_THROW(interval(11, 10, 0.95), std::invalid_argument);
+    EXPECT_THROW(interval(1, 10, 0.0), std::invalid_argument);
+    EXPECT_THROW(interval(1, 10, 1.0), std::invalid_argument);
+    EXPECT_THROW(interval(1, 10, NAN), std::invalid_argument);
+  }
+}
+
+TEST(ClopperPearson, EndsWhereTheBinomialTestsTurn) {
+  for (const int x : {1, 7, 19}) {
+    const Interval interval = clopper_pearson_interval(static_cast<std::uint64_t>(x), 20);
+    EXPECT_NEAR(binomial_tail(x, 20, interval.low), 0.025, 1e-12);
+    EXPECT_NEAR(1.0 - binomial_tail(x + 1, 20, interval.high), 0.025, 1e-12);
+  }
+}
+
+// Newcombe 1998, Statistics in Medicine 17, 873-890, table II, method 10.
+TEST(Newcombe, AgreesWithThePublishedTable) {
+  const double table[][6] = {
+      {56, 70, 48, 80, 0.0524, 0.3339}, {9, 10, 3, 10, 0.1705, 0.8090},
+      {6, 7, 2, 7, 0.0582, 0.8062},     {5, 56, 0, 29, -0.0381, 0.1926},
+      {0, 10, 0, 20, -0.1611, 0.2775},  {0, 10, 0, 10, -0.2775, 0.2775},
+      {10, 10, 0, 20, 0.6791, 1.0},     {10, 10, 0, 10, 0.6075, 1.0},
+  };
+  for (const auto& [x1, n1, x2, n2, low, high] : table) {
+    const Interval interval = newcombe_interval(x1, n1, x2, n2);
+    EXPECT_NEAR(interval.low, low, 5.1e-5) << x1 << '/' << n1 << " - " << x2 << '/' << n2;
+    EXPECT_NEAR(interval.high, high, 5.1e-5) << x1 << '/' << n1 << " - " << x2 << '/' << n2;
+  }
+}
+
+TEST(Newcombe, TurnsWithItsSamplesAndRefusesWhatCannotBe) {
+  const Interval one = newcombe_interval(30.5, 100, 20, 80);
+  const Interval other = newcombe_interval(20, 80, 30.5, 100);
+  EXPECT_NEAR(one.low, -other.high, 1e-15);
+  EXPECT_NEAR(one.high, -other.low, 1e-15);
+  EXPECT_EQ(newcombe_interval(0, 0, 20, 80).low, -1.0);
+  EXPECT_EQ(newcombe_interval(0, 0, 20, 80).high, 1.0);
+  // With a large second sample of known p it is Wilson's, moved.
+  const Interval wilson = wilson_interval(30, 100);
+  const Interval known = newcombe_interval(30, 100, 5e11, 1e12);
+  EXPECT_NEAR(known.low, wilson.low - 0.5, 1e-6);
+  EXPECT_NEAR(known.high, wilson.high - 0.5, 1e-6);
+  EXPECT_THROW(newcombe_interval(1, 2, 3, 2), std::invalid_argument);
+  EXPECT_THROW(newcombe_interval(-1, 2, 1, 2), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tavlab
