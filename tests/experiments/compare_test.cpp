@@ -36,7 +36,8 @@ TEST(Compare, FindsWhereTwoRuleSetsPart) {
   const RulesComparison& pair = result.pairs.front();
   ASSERT_EQ(pair.parameters.size(), 2U);
   EXPECT_EQ(pair.parameters[0].key, "throne.pass");
-  EXPECT_NEAR(static_cast<double>(pair.in_first.positions), 300.0, 3.0);
+  EXPECT_GE(pair.in_first.positions, 300U);
+  EXPECT_LE(pair.in_first.positions, 330U);
   EXPECT_EQ(pair.in_first.unreadable, 0U);
   EXPECT_GT(pair.in_first.moves_differ, 0U);
   EXPECT_LT(pair.in_first.moves_differ, pair.in_first.positions);
