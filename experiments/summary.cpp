@@ -121,7 +121,9 @@ class CellReader {
     summary.matches = matches_.two_game_matches();
     if (summary.cell.agents.first == summary.cell.agents.second) return;
     summary.agents = {score_of(matches_.agent(0)),
-                      {score_of(matches_.agent_as(0, 0)), score_of(matches_.agent_as(0, 1))}};
+                      {score_of(matches_.agent_as(0, 0)), score_of(matches_.agent_as(0, 1))},
+                      {{{matches_.agent_as(0, 0), matches_.agent_as(0, 1)},
+                        {matches_.agent_as(1, 0), matches_.agent_as(1, 1)}}}};
   }
 
   /// Counts lengths into bars; the step is common to all cells so that they can be compared.

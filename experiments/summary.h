@@ -37,6 +37,8 @@ struct ChanceSummary {
 struct AgentSummary {
   ScoreEstimate score;
   std::array<ScoreEstimate, 2> as_side;  ///< while it plays the first side, and the second
+  /// Results of each agent of the pair (the first, the second) on each side.
+  std::array<std::array<Tally, 2>, 2> tallies;
 };
 
 /// What the games of one cell say. All means and quantiles are over finished games; unfinished ones

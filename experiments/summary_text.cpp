@@ -320,8 +320,11 @@ std::string summary_table(const Summary& summary) {
                   game.first_player);
   text += further_tables(summary);
   if (!summary.complete()) {
-    text += fmt::format("{} of {} games are played; the same command plays the rest.\n",
-                        grouped(summary.games()), grouped(summary.games_wanted()));
+    const std::string& shard = summary.experiment.shard;
+    text += fmt::format("{} of {} games are {}.\n", grouped(summary.games()),
+                        grouped(summary.games_wanted()),
+                        shard.empty() ? "played; the same command plays the rest"
+                                      : fmt::format("here, the part of shard {}", shard));
   }
   return text;
 }

@@ -58,6 +58,9 @@ class Reader {
       } else if (text_.front() == ';') {
         text_.remove_prefix(std::min(text_.find('\n'), text_.size()));
       } else if (is_header()) {
+        if (!game_.moves.empty() || !square_.text.empty()) {
+          fail(line_, "a header behind moves; a file holds one game");
+        }
         read_header();
       } else {
         read_word();

@@ -14,6 +14,8 @@ namespace {
 struct Options {
   std::string claim;
   std::string out;
+  std::string shard;
+  bool die_with_parent = false;
   ClaimOptions run;
 };
 
@@ -71,6 +73,8 @@ std::vector<std::string> named(const std::string& claim) {
 int run_claims(const Options& options) {
   const std::vector<std::string> names = named(options.claim);
   ClaimOptions run = options.run;
+  run.shard = Shard::parse(options.shard);
+  if (options.die_with_parent) die_with_parent();
   // Clock time is shared out equally.
   run.minutes /= static_cast<double>(names.size());
   for (const std::string& name : names) {
@@ -119,7 +123,13 @@ void add_claim_command(CLI::App& app, Context& context) {
           "--minutes", options->run.minutes,
           "Budget of clock time, shared equally by the claims; games in flight are given up")
       ->check(CLI::Range(0.001, 1e6));
+  command
+      ->add_option("--shard", options->shard,
+                   "K/N: only the games of the K-th of N parts, into a folder of its own")
+      ->check(not_empty("leave the option out for the whole run"));
   add_threads_option(*command, options->run.threads);
+  command->add_flag("--die-with-parent", options->die_with_parent,
+                    "End when the process that started this one ends");
   command->add_flag("--quiet", options->run.quiet, "No progress");
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] { context.exit_code = run_claims(*options); });

@@ -86,6 +86,7 @@ void add_analyze_command(CLI::App& app);
 void add_experiment_command(CLI::App& app, Context& context);
 void add_claim_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
+void add_ladder_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app);
 void add_solve_command(CLI::App& app);
 void add_regret_command(CLI::App& app);

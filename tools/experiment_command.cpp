@@ -57,8 +57,10 @@ void add_experiment_command(CLI::App& app, Context& context) {
       ->check(not_empty("name a folder"));
   command->add_option("--games", options->games, "Games per cell, instead of the config's number")
       ->check(CLI::Range(1, 100000000));
-  command->add_option("--shard", options->shard,
-                      "K/N: only the games of the K-th of N parts, into a folder of its own");
+  command
+      ->add_option("--shard", options->shard,
+                   "K/N: only the games of the K-th of N parts, into a folder of its own")
+      ->check(not_empty("leave the option out for the whole run"));
   add_threads_option(*command, options->run.threads);
   command->add_flag("--die-with-parent", options->die_with_parent,
                     "End when the process that started this one ends");

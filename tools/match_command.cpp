@@ -30,7 +30,7 @@ Json tally_json(const Tally& tally) {
           {"draws", tally.draws},
           {"losses", tally.losses},
           {"unfinished", tally.unfinished},
-          {"score", tally.score()}};
+          {"score", tally.games() == tally.unfinished ? Json(nullptr) : Json(tally.score())}};
 }
 
 /// The score of finished games with its 95 % Wilson interval.
@@ -74,7 +74,11 @@ void print_tally(std::string_view name, const Tally& tally) {
   fmt::print("  {:<34} {:>6} won {:>6} drawn {:>6} lost", name, tally.wins, tally.draws,
              tally.losses);
   if (tally.unfinished > 0) fmt::print(" {:>6} unfinished", tally.unfinished);
-  fmt::print("   score {:.3f} [{:.3f}, {:.3f}]\n", tally.score(), interval.low, interval.high);
+  if (tally.games() == tally.unfinished) {
+    fmt::print("   no finished games\n");
+  } else {
+    fmt::print("   score {:.3f} [{:.3f}, {:.3f}]\n", tally.score(), interval.low, interval.high);
+  }
 }
 
 void print_summary(const Options& options, const MatchSummary& summary,

@@ -51,6 +51,7 @@ class Session {
       : rules_(rules),
         rule_set_id_(std::move(rule_set_id)),
         players_{options.first, options.second},
+        start_(start),
         state_(rules, start),
         random_(options.seed),
         hint_(options.hint) {
@@ -107,7 +108,14 @@ class Session {
   void draw() const {
     fmt::print("\n{}", G::draw(rules_, state_.position()));
     if (!steps_.empty()) fmt::print("last: {}\n", steps_.back().text);
-    if (!state_.over()) fmt::print("{} to move\n", player_name<G>(state_.to_move()));
+    if (state_.over()) return;
+    std::string_view check;
+    if constexpr (requires { G::check_word; }) {
+      const Side side = state_.to_move();
+      if (G::threatens(rules_, state_.position(), other(side))) check = G::check_word;
+    }
+    fmt::print("{} to move{}{}\n", player_name<G>(state_.to_move()), check.empty() ? "" : ", ",
+               check);
   }
 
   void throw_dice() {
@@ -176,7 +184,10 @@ class Session {
       for (const Step& step : steps_) fmt::print("{} ", step.text);
       fmt::print("\n");
     } else if (word == "save") {
-      save(argument);
+      const std::size_t name = line.find_first_not_of(" \t", line.find("save") + 4);
+      save(name == std::string::npos ? std::string() : line.substr(name));
+    } else if (state_.over()) {
+      fmt::print("The game is over; undo takes the last move back.\n");
     } else if (word == "moves") {
       list_moves(argument);
     } else if (word == "hint") {
@@ -191,6 +202,10 @@ class Session {
     game.headers = {{"Rules", rule_set_id_},
                     {"First", std::string(G::first_player_name) + ": " + players_[0]},
                     {"Second", std::string(G::second_player_name) + ": " + players_[1]}};
+    if (const std::string from = G::position_text(rules_, start_);
+        from != G::position_text(rules_, G::start(rules_))) {
+      game.headers.emplace_back("Position", from);
+    }
     for (const Step& step : steps_) game.moves.push_back({step.text, 0});
     game.result = state_.result() == Result::first_wins    ? "1-0"
                   : state_.result() == Result::second_wins ? "0-1"
@@ -273,6 +288,7 @@ class Session {
   const typename G::Rules& rules_;
   std::string rule_set_id_;
   std::string players_[2];
+  typename G::Position start_;
   GameState<G> state_;
   Random random_;
   std::string hint_;

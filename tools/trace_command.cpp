@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -112,11 +113,17 @@ std::vector<std::vector<Token>> read_lines(std::istream& input) {
 }
 
 /// One game as people write it down.
-std::vector<std::vector<Token>> read_game(std::istream& input, const std::string& name) {
+/// Where the file says from which position the game begins, and nobody else did, that is taken.
+std::vector<std::vector<Token>> read_game(std::istream& input, const std::string& name,
+                                          std::string& position) {
   std::ostringstream text;
   text << input.rdbuf();
   std::vector<Token> game;
-  for (const GameFile::Word& word : parse_game_file(text.str(), name).moves) {
+  const GameFile file = parse_game_file(text.str(), name);
+  for (const char* header : {"Position", "FEN"}) {
+    if (position.empty()) position = file.header(header);
+  }
+  for (const GameFile::Word& word : file.moves) {
     game.push_back({word.text, fmt::format("game file '{}', line {}: ", name, word.line)});
   }
   return {game};
@@ -142,14 +149,17 @@ void add_trace_command(CLI::App& app, Context& context) {
     }
     const std::string& name = options->moves.empty() ? options->game : options->moves;
     const auto read = [&](std::istream& input) {
-      return options->game.empty() ? read_lines(input) : read_game(input, name);
+      return options->game.empty() ? read_lines(input) : read_game(input, name, options->position);
     };
     std::vector<std::vector<Token>> games;
     if (name == "-") {
       games = read(std::cin);
     } else {
       std::ifstream file(name);
-      if (!file) throw UserError(fmt::format("cannot read the games file '{}'", name));
+      std::error_code error;
+      if (!file || std::filesystem::is_directory(name, error)) {
+        throw UserError(fmt::format("cannot read the games file '{}'", name));
+      }
       games = read(file);
       if (file.bad()) throw UserError(fmt::format("reading '{}' failed", name));
     }

@@ -341,7 +341,7 @@ void read_counter(const Rules& rules, Position& p, std::string_view field, std::
 /// A published move without what carries no meaning: lower case, Latin letters, no marks behind it,
 /// no dashes. Castlings come as 00 and 000.
 std::string bare_move(std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, char>, 10> cyrillic = {{{"а", 'a'},
+  constexpr std::array<std::pair<std::string_view, char>, 12> cyrillic = {{{"а", 'a'},
                                                                            {"А", 'a'},
                                                                            {"с", 'c'},
                                                                            {"С", 'c'},
@@ -350,7 +350,9 @@ std::string bare_move(std::string_view text) {
                                                                            {"о", '0'},
                                                                            {"О", '0'},
                                                                            {"х", 'x'},
-                                                                           {"–", '-'}}};
+                                                                           {"В", 'b'},
+                                                                           {"–", '-'},
+                                                                           {"—", '-'}}};
   std::string plain;
   while (!text.empty()) {
     const auto found = std::ranges::find_if(
@@ -507,6 +509,9 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   if (bare == "00" || bare == "000") {
     throw wrong(fmt::format("not legal; {} cannot castle on that side now", player));
   }
+  const bool plain = std::ranges::all_of(square, [](char c) { return c > 0; });
+  if (from_there.empty() && !plain)
+    throw wrong("not legal; moves are written e2-e4, c3(2)-c6, 0-0");
   if (from_there.empty()) {
     throw wrong(
         fmt::format("not legal; {} has no move from '{}'; moves are written e2-e4, "

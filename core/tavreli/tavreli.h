@@ -66,6 +66,8 @@ struct Tavreli {
   static bool threatens(const Rules& rules, const Position& p, Side side) {
     return tavreli::threatens(rules, p, side);
   }
+  /// What a threat to the volkhv of the side to move is called.
+  static constexpr std::string_view check_word = "in check";
   /// How much a move forces: see core/tavreli/moves.h. Orders searches and bounds quiescence.
   static int urgency(const Rules& rules, const Position& p, Move move) {
     return tavreli::urgency(rules, p, move);

@@ -27,7 +27,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = 1e6;  // of thresholds and ranges
 
 // What a claim has besides an experiment.
-constexpr std::array<std::string_view, 4> kOwnKeys = {"statement", "source", "alpha", "hypothesis"};
+constexpr std::array<std::string_view, 5> kOwnKeys = {"statement", "source", "alpha", "least_games",
+                                                      "hypothesis"};
 
 /// [low, high], low below high.
 std::optional<Interval> read_pair(TomlReader& reader, std::string_view key) {
@@ -95,6 +96,7 @@ std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view
     if (names.size() < 2) reader.fail(order, "'order' needs two arms or more");
     const double margin = reader.number("margin", 0.0, kLargest).value_or(0.0);
     for (std::size_t i = 0; i + 1 < names.size(); ++i) {
+      if (names[i] == names[i + 1]) reader.fail(order, "'order' has an arm twice in a row");
       check(order, names[i]);
       check(order, names[i + 1]);
       Hypothesis step = common;
@@ -189,6 +191,8 @@ Claim parse_claim(std::string_view toml_text, std::string_view origin,
   claim.statement = reader.text("statement", "what the source says, in other words");
   claim.source = reader.text("source", "the source's name");
   claim.alpha = reader.number("alpha", 1e-6, 0.5).value_or(0.05);
+  claim.least_games =
+      static_cast<std::uint64_t>(reader.integer("least_games", 1, 1'000'000'000, 200));
   const toml::node& list = reader.need("hypothesis", "[[hypothesis]] tables");
   const auto* hypotheses = list.as_array();
   if (hypotheses == nullptr || hypotheses->empty()) {

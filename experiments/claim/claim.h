@@ -39,6 +39,8 @@ struct Claim {
   std::string statement;  ///< in our words
   std::string source;     ///< "S000"
   double alpha = 0.05;    ///< the probability of a false verdict, at each strength
+  /// A decided hypothesis goes on until so many games, so that its mean is worth something.
+  std::uint64_t least_games = 200;
   std::vector<Hypothesis> hypotheses;
   /// The games that can decide it. Its agents are the strengths, weakest first; `games` of a cell
   /// is the budget.

@@ -198,13 +198,17 @@ std::string verdict_html(const ClaimResult& result) {
     for (const ClaimTest& test : result.tests) {
       if (test.strength != s) continue;
       const Look look = test.latest().value_or(Look{});
-      html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                          escaped(claim.hypotheses[test.hypothesis].text()),
-                          test.looks.empty() ? "–" : fmt::format("{:.4g}", look.mean),
-                          test.looks.empty() ? "–"
-                                             : fmt::format("[{:.4g}, {:.4g}]", look.interval.low,
-                                                           look.interval.high),
-                          grouped(look.values), verdict_text(test.verdict));
+      html += fmt::format(
+          "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+          escaped(claim.hypotheses[test.hypothesis].text()),
+          test.looks.empty() ? "–" : fmt::format("{:.4g}", look.mean),
+          test.looks.empty()
+              ? "–"
+              : fmt::format("[{:.4g}, {:.4g}]", look.interval.low, look.interval.high),
+          grouped(look.values),
+          test.decided_after == 0 ? std::string(verdict_text(test.verdict))
+                                  : fmt::format("{} after {}", verdict_text(test.verdict),
+                                                grouped(test.decided_after)));
     }
   }
   html += "</tbody></table></div>\n";
@@ -212,8 +216,8 @@ std::string verdict_html(const ClaimResult& result) {
                     "<p class=\"small-print\">A hypothesis is decided when its confidence sequence "
                     "lies wholly inside the claimed region, or wholly outside. The sequences hold "
                     "at any time: at each strength a false verdict has a probability of at most "
-                    "{}, however often one looks and whenever the run stops. Games behind the one "
-                    "that decided count in the tables below, not in the verdict.</p></section>\n",
+                    "{}, however often one looks and whenever the run stops. A verdict "
+                    "stands where it was reached; the mean goes on for some games.</p></section>\n",
                     claim.alpha);
 }
 

@@ -91,17 +91,35 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   fill.quiet = options.quiet;
   fill.log = options.log;
   fill.player = options.player;
-  fill.opened = [&](Store& store) { feed(monitor, store); };
-  fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
-  fill.needs = [&](std::size_t cell) { return monitor.needs(cell); };
+  fill.shard = options.shard;
+  if (options.shard.whole()) {
+    fill.opened = [&](Store& store) { feed(monitor, store); };
+    fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
+    fill.needs = [&](std::size_t cell) { return monitor.needs(cell); };
+  }
   fill.out_of_time = [&] {
     const std::chrono::duration<double> spent = Clock::now() - began;
     return options.minutes > 0.0 && spent.count() > 60.0 * options.minutes;
   };
   FilledStore filled = fill_store(claim.experiment, name, folder, fill);
 
+  const bool stopped = InterruptGuard::interrupted() || InterruptGuard::asked_to_finish();
+  if (!options.shard.whole()) {
+    ClaimResult part;
+    part.claim = claim;
+    part.games = summarize(filled.store);
+    part.interrupted = stopped;
+    if (options.output != nullptr) {
+      fmt::print(
+          options.output,
+          "shard {} has {} games; `tavlab experiment merge OUT DIR ...` puts shards together, "
+          "`tavlab claim report OUT` tells the verdict\n",
+          options.shard.text(), part.games.games());
+    }
+    return part;
+  }
   ClaimResult result = conclude(claim, filled.store);
-  result.interrupted = InterruptGuard::interrupted() || InterruptGuard::asked_to_finish();
+  result.interrupted = stopped;
   write_results(result, folder, options);
   if (result.interrupted && options.log != nullptr) {
     fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");

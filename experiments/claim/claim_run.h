@@ -11,6 +11,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/monitor.h"
 #include "experiments/runner.h"
+#include "experiments/shard.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
@@ -20,11 +21,14 @@ struct ClaimOptions {
   int threads = 0;                     ///< 0: as many as the machine has
   std::optional<std::uint64_t> games;  ///< budget of a cell instead of the claim's
   double minutes = 0.0;                ///< budget of clock time; 0: none
-  bool quiet = false;                  ///< no progress
-  bool json = false;                   ///< print the JSON instead of the text
-  std::FILE* output = stdout;          ///< results; null prints nothing
-  std::FILE* log = stderr;             ///< progress and messages
-  GamePlayer player;                   ///< null: play_games
+  /// Which of the games are to be played. A part of them decides nothing: it spends its share of
+  /// the budget, and the verdict comes from the merged store.
+  Shard shard;
+  bool quiet = false;          ///< no progress
+  bool json = false;           ///< print the JSON instead of the text
+  std::FILE* output = stdout;  ///< results; null prints nothing
+  std::FILE* log = stderr;     ///< progress and messages
+  GamePlayer player;           ///< null: play_games
 };
 
 /// How a hypothesis changes from the weakest agents to the strongest.
@@ -41,7 +45,7 @@ struct ClaimResult {
   Claim claim;
   std::vector<std::string> strengths;
   std::vector<ClaimTest> tests;   ///< as ClaimMonitor has them
-  std::vector<Verdict> verdicts;  ///< by strength
+  std::vector<Verdict> verdicts;  ///< by strength; empty for a shard
   std::vector<Trend> trends;      ///< where there are several strengths
   Summary games;                  ///< of all games that are stored
   bool interrupted = false;       ///< by a signal

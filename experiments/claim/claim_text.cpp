@@ -32,6 +32,12 @@ std::string values_text(const ClaimTest& test) {
   return grouped(test.latest().value_or(Look{}).values);
 }
 
+/// "refuted after 54".
+std::string outcome_text(const ClaimTest& test) {
+  if (test.verdict == Verdict::undecided) return std::string(verdict_text(test.verdict));
+  return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
+}
+
 std::string_view direction_text(Trend::Direction direction) {
   switch (direction) {
     case Trend::Direction::rises:
@@ -101,10 +107,11 @@ std::string claim_json(const ClaimResult& result) {
                   {"arms", hypothesis.arms},
                   {"verdict", verdict_text(test.verdict)}};
       const Look look = test.latest().value_or(Look{});
+      one["decided_after"] = test.decided_after == 0 ? Json(nullptr) : Json(test.decided_after);
       one["values"] = look.values;
       one["mean"] = test.looks.empty() ? Json(nullptr) : number(look.mean);
-      one["low"] = number(look.interval.low);
-      one["high"] = number(look.interval.high);
+      one["low"] = test.looks.empty() ? Json(nullptr) : number(look.interval.low);
+      one["high"] = test.looks.empty() ? Json(nullptr) : number(look.interval.high);
       tests.push_back(std::move(one));
     }
     json["strengths"].push_back({{"agents", result.strengths[s]},
@@ -128,7 +135,7 @@ std::string claim_markdown(const ClaimResult& result) {
   for (const ClaimTest& test : result.tests) {
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n", result.strengths[test.strength],
                         claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),
-                        verdict_text(test.verdict));
+                        outcome_text(test));
   }
   text += "\n";
   for (const Trend& trend : result.trends) text += fmt::format("- {}\n", trend_text(result, trend));
@@ -147,7 +154,7 @@ std::string claim_text(const ClaimResult& result) {
     for (const ClaimTest& test : result.tests) {
       if (test.strength != s) continue;
       table.add({"  " + claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),
-                 std::string(verdict_text(test.verdict))});
+                 outcome_text(test)});
     }
   }
   text += table.text() + "\n";

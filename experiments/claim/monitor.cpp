@@ -23,7 +23,8 @@ std::optional<Look> ClaimTest::latest() const {
   return looks.back();
 }
 
-ClaimMonitor::ClaimMonitor(const Claim& claim) : hypotheses_(claim.hypotheses) {
+ClaimMonitor::ClaimMonitor(const Claim& claim)
+    : hypotheses_(claim.hypotheses), least_games_(claim.least_games) {
   const std::vector<ExperimentCell>& cells = claim.experiment.cells;
   for (const ExperimentCell& cell : cells) {
     if (std::ranges::find(strengths_, cell.agents.name) == strengths_.end()) {
@@ -31,6 +32,10 @@ ClaimMonitor::ClaimMonitor(const Claim& claim) : hypotheses_(claim.hypotheses) {
     }
   }
   cells_.resize(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto strength = std::ranges::find(strengths_, cells[i].agents.name);
+    cells_[i].strength = static_cast<std::size_t>(strength - strengths_.begin());
+  }
   const double alpha = claim.alpha / static_cast<double>(hypotheses_.size());
   for (std::size_t strength = 0; strength < strengths_.size(); ++strength) {
     for (std::size_t h = 0; h < hypotheses_.size(); ++h) {
@@ -65,12 +70,11 @@ ClaimMonitor::ClaimMonitor(const Claim& claim) : hypotheses_(claim.hypotheses) {
 }
 
 void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
-  if (!needs(index)) return;
   CellState& cell = cells_[index];
+  if (cell.feeds.empty() || !needs(index)) return;
   std::vector<std::optional<double>> values;
   for (const Feed& feed : cell.feeds) {
-    const bool open = tests_[feed.test].verdict == Verdict::undecided;
-    values.push_back(open ? feed.measure.of(game) : std::nullopt);
+    values.push_back(open(feed.test) ? feed.measure.of(game) : std::nullopt);
   }
   if (game.number != cell.next) {
     cell.early.emplace(game.number, std::move(values));
@@ -98,7 +102,7 @@ void ClaimMonitor::take(CellState& cell, const std::vector<std::optional<double>
 }
 
 void ClaimMonitor::feed(const Feed& feed, double value) {
-  if (tests_[feed.test].verdict != Verdict::undecided) return;
+  if (!open(feed.test)) return;
   TestState& state = states_[feed.test];
   if (tests_[feed.test].cells.size() == 1) {
     state.sequence->add(value);
@@ -119,21 +123,41 @@ void ClaimMonitor::look(std::size_t index) {
   if (!test.looks.empty() && test.looks.back().values == count) return;
   // Looks cost time and a line in the report; ever rarer ones lose little.
   state.next_look = count + std::max<std::uint64_t>(1, count / 50);
-  const Look now{count, state.sequence->mean(), state.sequence->interval()};
+  Look now{count, state.sequence->mean(), state.sequence->interval()};
+  if (!test.looks.empty()) {
+    // The true mean is in all of them or not: their intersection is as sure, and agrees with a
+    // verdict from then on. That it is empty has a probability of at most alpha.
+    const Interval before = test.looks.back().interval;
+    const Interval both = {std::max(now.interval.low, before.low),
+                           std::min(now.interval.high, before.high)};
+    now.interval = both.low <= both.high ? both : before;
+  }
   test.looks.push_back(now);
+  if (test.verdict != Verdict::undecided) return;
   test.verdict = judge(hypotheses_[test.hypothesis].region, now.interval);
+  if (test.verdict != Verdict::undecided) test.decided_after = count;
 }
 
 void ClaimMonitor::finish() {
   for (std::size_t i = 0; i < tests_.size(); ++i) {
-    if (tests_[i].verdict == Verdict::undecided && states_[i].sequence->count() > 0) look(i);
+    if (states_[i].sequence->count() > 0) look(i);
   }
 }
 
-bool ClaimMonitor::needs(std::size_t cell) const {
-  return std::ranges::any_of(cells_[cell].feeds, [&](const Feed& feed) {
-    return tests_[feed.test].verdict == Verdict::undecided;
-  });
+bool ClaimMonitor::needs(std::size_t index) const {
+  const CellState& cell = cells_[index];
+  if (cell.feeds.empty()) {
+    for (std::size_t i = 0; i < tests_.size(); ++i) {
+      if (tests_[i].strength == cell.strength && open(i)) return true;
+    }
+    return false;
+  }
+  return std::ranges::any_of(cell.feeds, [&](const Feed& feed) { return open(feed.test); });
+}
+
+bool ClaimMonitor::open(std::size_t test) const {
+  return tests_[test].verdict == Verdict::undecided ||
+         states_[test].sequence->count() < least_games_;
 }
 
 bool ClaimMonitor::decided() const {

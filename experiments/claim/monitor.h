@@ -27,7 +27,8 @@ struct ClaimTest {
   std::size_t strength = 0;        ///< index among the strengths
   std::vector<std::size_t> cells;  ///< the one or two that it is about
   Verdict verdict = Verdict::undecided;
-  std::vector<Look> looks;  ///< the last one is where it stands
+  std::uint64_t decided_after = 0;  ///< values; 0 while undecided
+  std::vector<Look> looks;          ///< the last one is where it stands
 
   /// Nothing before the first value.
   [[nodiscard]] std::optional<Look> latest() const;
@@ -41,9 +42,9 @@ struct ClaimTest {
 /// false verdict, of any of them, comes with a probability of at most alpha, however often one
 /// looks and whenever one stops.
 ///
-/// Games count in the order of their numbers, whatever the order in which they are finished, and
-/// those behind the one that decided count no more: the verdict depends on the seed and the budget
-/// alone.
+/// Games count in the order of their numbers, whatever the order in which they are finished. A
+/// verdict stands once it is there; games count on until Claim::least_games. So everything depends
+/// on the seed and the budget alone.
 class ClaimMonitor {
  public:
   explicit ClaimMonitor(const Claim& claim);
@@ -54,8 +55,9 @@ class ClaimMonitor {
   /// Looks once more at everything, where the games have ended.
   void finish();
 
-  /// Whether a hypothesis that is not decided needs more games of this cell.
-  [[nodiscard]] bool needs(std::size_t cell) const;
+  /// Whether a hypothesis that is not finished needs more games of this cell. A cell that none is
+  /// about, such as a point of a curve, goes on as long as something at its strength is undecided.
+  [[nodiscard]] bool needs(std::size_t index) const;
   [[nodiscard]] bool decided() const;
 
   /// By strength, then by hypothesis.
@@ -74,6 +76,7 @@ class ClaimMonitor {
     bool by_two;  ///< values are means over games 2k and 2k+1
   };
   struct CellState {
+    std::size_t strength = 0;
     std::vector<Feed> feeds;
     std::uint64_t next = 0;  ///< number of the game that counts next
     /// Values of games that came early, one for each feed.
@@ -89,8 +92,11 @@ class ClaimMonitor {
   void take(CellState& cell, const std::vector<std::optional<double>>& values);
   void feed(const Feed& feed, double value);
   void look(std::size_t test);
+  /// Whether a test takes more values.
+  [[nodiscard]] bool open(std::size_t test) const;
 
   std::vector<Hypothesis> hypotheses_;
+  std::uint64_t least_games_;
   std::vector<std::string> strengths_;
   std::vector<ClaimTest> tests_;
   std::vector<TestState> states_;

@@ -95,7 +95,7 @@ std::string experiment_toml(const AmbiguityOptions& options, const RuleSet& rule
       "Where the source of {} is silent, a value was taken. How much would each other value change "
       "balance, length and draws?",
       rules.id);
-  design.agent = options.agent;
+  design.agents = {{options.agent, options.agent}};
   design.games = options.games;
   design.seed = options.seed;
   design.opening_plies = options.opening_plies;
@@ -258,6 +258,9 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
       fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
     }
     std::fflush(options.output);
+  }
+  if (result.interrupted && options.log != nullptr) {
+    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
   }
   return result;
 }

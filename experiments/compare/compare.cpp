@@ -37,7 +37,7 @@ std::string experiment_toml(const CompareOptions& options, const std::vector<Rul
   design.question =
       "What do these rule sets differ in: as texts, in the positions of each other's games, and in "
       "the games that equals play by them?";
-  design.agent = options.agent;
+  design.agents = {{options.agent, options.agent}};
   design.games = options.games;
   design.seed = options.seed;
   design.opening_plies = options.opening_plies;
@@ -104,6 +104,9 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
       fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
     }
     std::fflush(options.output);
+  }
+  if (result.interrupted && options.log != nullptr) {
+    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
   }
   return result;
 }

@@ -41,14 +41,19 @@ std::vector<PositionLine> position_lines(const RulesComparison& pair) {
   using C = PositionComparison;
   std::vector<PositionLine> lines = {
       line("no position of the other rules", &C::unreadable, &C::positions),
-      line("legal moves differ", &C::moves_differ, &C::positions),
-      line("same moves, another result", &C::results_differ, &C::positions),
+      {"legal moves differ", percent(a.moves_differ, a.positions - a.unreadable),
+       percent(b.moves_differ, b.positions - b.unreadable)},
+      {"same moves, another result", percent(a.results_differ, a.positions - a.unreadable),
+       percent(b.results_differ, b.positions - b.unreadable)},
       line("the agent plays another move", &C::choice_differs, &C::asked),
       line("... with other random numbers alone", &C::choice_wavers, &C::asked)};
-  lines.push_back({"mean shift of the agent's value", fmt::format("{:.3f}", a.value_shift),
-                   fmt::format("{:.3f}", b.value_shift)});
-  lines.push_back({"... with other random numbers alone", fmt::format("{:.3f}", a.value_waver),
-                   fmt::format("{:.3f}", b.value_waver)});
+  const auto mean = [](double value, std::uint64_t valued) {
+    return valued == 0 ? std::string("-") : fmt::format("{:.3f}", value);
+  };
+  lines.push_back({"mean shift of the agent's value", mean(a.value_shift, a.valued),
+                   mean(b.value_shift, b.valued)});
+  lines.push_back({"... with other random numbers alone", mean(a.value_waver, a.valued),
+                   mean(b.value_waver, b.valued)});
   return lines;
 }
 
@@ -189,7 +194,8 @@ TextTable matrix(const CompareResult& result) {
 
 constexpr const char* kMatrixLegend =
     "Diagonal: score of the first side. Elsewhere: the column's score less the row's, and the "
-    "share of positions in which the rules part (in legal moves or in what a move leads to).";
+    "share of positions in which the rules part (the position itself, its legal moves, or what a "
+    "move leads to).";
 
 }  // namespace
 

@@ -14,11 +14,18 @@ std::string toml_string(std::string_view text) {
 }
 
 std::string DesignToml::text() const {
+  std::string pairs;
+  for (const auto& [first, second] : agents) {
+    if (!pairs.empty()) pairs += ", ";
+    pairs += first == second ? toml_string(first)
+                             : fmt::format("{{ first = {}, second = {} }}", toml_string(first),
+                                           toml_string(second));
+  }
   std::string out = fmt::format(
-      "id = {}\ntitle = {}\nquestion = {}\nagents = [{}]\ngames = {}\nseed = {}\n"
+      "id = {}\ntitle = {}\nquestion = {}\nagents = [{}]\nmatch = {}\ngames = {}\nseed = {}\n"
       "opening_plies = {}\nmax_plies = {}\n",
-      toml_string(id), toml_string(title), toml_string(question), toml_string(agent), games, seed,
-      opening_plies, max_plies);
+      toml_string(id), toml_string(title), toml_string(question), pairs,
+      toml_string(two_game ? "two_game" : "single"), games, seed, opening_plies, max_plies);
   for (const Arm& arm : arms) {
     out += fmt::format("\n[[arm]]\nname = {}\nrules = {}\n", toml_string(arm.name),
                        toml_string(arm.rules));

@@ -11,7 +11,7 @@ namespace tavlab {
 /// A text as TOML writes it.
 std::string toml_string(std::string_view text);
 
-/// An experiment that a command makes up, with one pair of equal agents; to be written as a file
+/// An experiment that a command makes up, to be written as a file
 /// that `tavlab experiment run` takes as well.
 struct DesignToml {
   struct Arm {
@@ -22,7 +22,8 @@ struct DesignToml {
   std::string id;
   std::string title;
   std::string question;
-  std::string agent;
+  std::vector<std::pair<std::string, std::string>> agents;  ///< on the first side and the second
+  bool two_game = false;                                    ///< agents exchange sides
   std::uint64_t games = 0;
   std::uint64_t seed = 1;
   int opening_plies = 0;

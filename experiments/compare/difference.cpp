@@ -10,6 +10,9 @@
 namespace tavlab {
 namespace {
 
+/// The normal approximation is none with fewer games.
+constexpr double kLeastGames = 30.0;
+
 double p_value(double difference, double variance) {
   if (variance > 0.0) return 2.0 * normal_cdf(-std::abs(difference) / std::sqrt(variance));
   return difference == 0.0 ? 1.0 : 0.0;
@@ -33,13 +36,13 @@ Difference difference(const CellSummary& first, const CellSummary& second,
     const double x1 = n1 > 0.0 ? n1 * found.first.mean() : 0.0;
     const double x2 = n2 > 0.0 ? n2 * found.second.mean() : 0.0;
     found.interval = newcombe_interval(x2, n2, x1, n1);
-    if (n1 < 2.0 || n2 < 2.0) return found;
+    if (n1 < kLeastGames || n2 < kLeastGames) return found;
     const double pooled = (x1 + x2) / (n1 + n2);
     found.p_value = p_value(found.value, pooled * (1.0 - pooled) * (1.0 / n1 + 1.0 / n2));
     return found;
   }
   found.interval = welch_interval(found.second, found.first);
-  if (n1 < 2.0 || n2 < 2.0) return found;
+  if (n1 < kLeastGames || n2 < kLeastGames) return found;
   found.p_value = p_value(found.value, found.first.variance() / n1 + found.second.variance() / n2);
   return found;
 }

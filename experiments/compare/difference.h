@@ -17,12 +17,12 @@ struct Difference {
   double value = 0.0;  ///< second mean less first
   Interval interval;   ///< 95 %: Welch's, and for events (draws) Newcombe's hybrid score interval
   /// Two-sided, of no difference: the normal approximation with the variances pooled for events and
-  /// apart for others.
+  /// apart for others; 1 where either cell has the measure fewer than 30 times.
   double p_value = 1.0;
 };
 
-/// Of one measure, by its name. A measure that either cell has less than twice gives a p-value of 1
-/// and, but for events, the whole line.
+/// Of one measure, by its name. A measure that either cell has less than twice gives, but for
+/// events, the whole line.
 Difference difference(const CellSummary& first, const CellSummary& second,
                       std::string_view measure);
 

@@ -77,9 +77,9 @@ class Comparison {
     for (PartingPosition& each : choices_) {
       if (found_.examples.size() < sample_.examples) found_.examples.push_back(std::move(each));
     }
-    if (valued_ > 0) {
-      found_.value_shift /= static_cast<double>(valued_);
-      found_.value_waver /= static_cast<double>(valued_);
+    if (found_.valued > 0) {
+      found_.value_shift /= static_cast<double>(found_.valued);
+      found_.value_waver /= static_cast<double>(found_.valued);
     }
     return std::move(found_);
   }
@@ -140,7 +140,7 @@ class Comparison {
       }
     }
     if (here.value && again.value && there.value) {
-      ++valued_;
+      ++found_.valued;
       found_.value_shift += std::abs(*here.value - *there.value);
       found_.value_waver += std::abs(*here.value - *again.value);
     }
@@ -153,7 +153,6 @@ class Comparison {
   std::unique_ptr<Agent<G>> other_agent_;
   PositionComparison found_;
   std::vector<PartingPosition> choices_;  ///< examples for want of better ones
-  std::uint64_t valued_ = 0;
 };
 
 template <Game G>

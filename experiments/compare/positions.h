@@ -30,6 +30,7 @@ struct PositionComparison {
   /// It plays another move under the same rules with other random numbers: what of the former is
   /// noise.
   std::uint64_t choice_wavers = 0;
+  std::uint64_t valued = 0;  ///< of those asked: with values of the agent's search
   double value_shift = 0.0;  ///< mean absolute difference of the agent's values, where it has any
   double value_waver = 0.0;  ///< the same under the same rules with other random numbers
   std::vector<PartingPosition> examples;

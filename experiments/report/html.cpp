@@ -20,7 +20,7 @@ namespace {
 
 const GameInfo& game_of(const Summary& summary) { return summary.cells.front().cell.game; }
 
-void head(std::string& page, const Summary& summary) {
+void head(std::string& page, const Summary& summary, bool wants_all_games) {
   const StoredExperiment& experiment = summary.experiment;
   page += fmt::format("<header><h1>{}</h1>\n<p class=\"question\">{}</p>\n",
                       escaped(experiment.title), escaped(experiment.question));
@@ -30,7 +30,7 @@ void head(std::string& page, const Summary& summary) {
       "<li>experiment <b>{}</b></li></ul></header>\n",
       grouped(summary.games()), summary.cells.size(), experiment.seed,
       escaped(experiment.tavlab_version), escaped(experiment.id));
-  if (!summary.complete()) {
+  if (wants_all_games && !summary.complete()) {
     page += fmt::format(
         "<p class=\"notice\">This is an interim report: {} of {} games are played. "
         "Intervals that are looked at while games come in are too narrow to decide "
@@ -130,7 +130,7 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
       "<title>{}</title>\n<style>{}</style></head>\n<body><main>\n",
       escaped(summary.experiment.title), report_style());
-  head(page, summary);
+  head(page, summary, frame.verdict.empty());
   if (!summary.cells.empty()) {
     const std::string& first = game_of(summary).first_player;
     if (frame.verdict.empty()) {

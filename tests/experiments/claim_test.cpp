@@ -8,6 +8,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/claim/monitor.h"
+#include "experiments/merge.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {
@@ -110,7 +111,8 @@ TEST(ClaimMonitor, DecidesWhereTheSequenceLeavesTheThreshold) {
   ASSERT_THAT(monitor.strengths(), ElementsAre("random", "mcts:sims=10"));
   std::uint64_t number = 0;
   while (monitor.needs(0) && number < 1000) monitor.add(0, game(number++, Result::first_wins));
-  EXPECT_LT(number, 20U);  // as many wins in a row
+  EXPECT_LT(monitor.tests()[0].decided_after, 20U);  // as many wins in a row
+  EXPECT_EQ(number, 200U) << "it goes on for the mean's sake";
   EXPECT_EQ(monitor.verdict(0), Verdict::supported);
   EXPECT_EQ(monitor.verdict(1), Verdict::undecided);
   EXPECT_FALSE(monitor.decided());
@@ -135,6 +137,7 @@ TEST(ClaimMonitor, CountsGamesInTheOrderOfTheirNumbers) {
   EXPECT_EQ(a.verdict, Verdict::supported);
   EXPECT_EQ(b.verdict, Verdict::supported);
   ASSERT_EQ(a.looks.size(), b.looks.size());
+  EXPECT_EQ(a.decided_after, b.decided_after);
   EXPECT_EQ(a.latest()->values, b.latest()->values);
   EXPECT_EQ(a.latest()->interval.low, b.latest()->interval.low);
 }
@@ -247,6 +250,31 @@ TEST_F(ClaimRun, ReportsTheSameFromTheStore) {
   ASSERT_EQ(read.tests.size(), played.tests.size());
   for (std::size_t i = 0; i < read.tests.size(); ++i) {
     EXPECT_EQ(read.tests[i].latest()->values, played.tests[i].latest()->values);
+  }
+}
+
+TEST_F(ClaimRun, MergedShardsDecideAsOneRunOfTheWholeBudget) {
+  ClaimOptions options;
+  options.threads = 1;
+  options.quiet = true;
+  options.output = nullptr;
+  options.log = nullptr;
+  options.player = test::fake_player();
+  std::vector<std::filesystem::path> parts;
+  for (const char* shard : {"1/2", "2/2"}) {
+    options.shard = Shard::parse(shard);
+    parts.push_back(folder_.path() / std::string(1, shard[0]));
+    EXPECT_TRUE(run_claim(file_.string(), parts.back(), options).verdicts.empty());
+  }
+  ExperimentOptions merging;
+  merging.output = nullptr;
+  merge_experiments(parts, folder_.path() / "merged", merging);
+  const ClaimResult merged = report_claim(folder_.path() / "merged", options);
+  const ClaimResult whole = run("whole");
+  ASSERT_EQ(merged.tests.size(), whole.tests.size());
+  for (std::size_t i = 0; i < merged.tests.size(); ++i) {
+    EXPECT_EQ(merged.tests[i].verdict, whole.tests[i].verdict);
+    EXPECT_EQ(merged.tests[i].decided_after, whole.tests[i].decided_after);
   }
 }
 

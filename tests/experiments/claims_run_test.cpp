@@ -21,7 +21,7 @@ TEST_P(BuiltInClaim, RunsFromEndToEnd) {
   options.output = nullptr;
   options.log = nullptr;
   const ClaimResult result = run_claim(GetParam(), folder.path(), options);
-  EXPECT_EQ(result.games.games(), 2 * result.claim.experiment.cells.size());
+  EXPECT_EQ(result.games.games(), 2 * result.claim.experiment.cells.size()) << "all cells play";
   EXPECT_EQ(result.tests.size(), result.strengths.size() * result.claim.hypotheses.size());
   const auto json = nlohmann::json::parse(test::read(folder.path() / "claim.json"));
   EXPECT_EQ(json.at("verdict"), "undecided") << "two games prove nothing";

@@ -110,7 +110,7 @@ TEST_F(RunTest, StopsWhenAskedAndContinues) {
     _exit(outcome.interrupted ? 77 : 1);
   }
   std::this_thread::sleep_for(500ms);
-  kill(child, SIGTERM);
+  kill(child, SIGINT);
   int status = 0;
   waitpid(child, &status, 0);
   ASSERT_TRUE(WIFEXITED(status));
@@ -145,6 +145,31 @@ TEST_F(RunTest, RefusesASecondRunInTheSameFolder) {
   const DirectoryLock lock(folder_.path() / "out");
   const std::string message = error_of([&] { run("out"); });
   EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid()) + " is running"));
+}
+
+TEST_F(RunTest, FinishesTheGamesInHandWhenASchedulerAsks) {
+  const pid_t child = fork();
+  if (child == 0) {
+    auto handed_out = std::make_shared<std::atomic<std::uint64_t>>(0);
+    const GamePlayer player = [handed_out](const MatchSettings& settings,
+                                           std::span<const std::uint64_t> numbers, int,
+                                           const std::function<void(const GameRecord&)>& finished,
+                                           const std::stop_token& stop) {
+      *handed_out += numbers.size();
+      test::fake_player(10ms)(settings, numbers, 1, finished, stop);
+    };
+    const ExperimentOutcome outcome = run("out", quiet(player));
+    _exit(outcome.interrupted && outcome.summary.games() == *handed_out ? 77 : 1);
+  }
+  std::this_thread::sleep_for(300ms);
+  kill(child, SIGTERM);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 77) << "every game that was begun is stored, and not all are";
+  run("out");
+  run("undisturbed");
+  EXPECT_EQ(rows("out"), rows("undisturbed"));
 }
 
 TEST_F(RunTest, RefusesAgentsThatDoNotFitBeforeItTouchesAnything) {

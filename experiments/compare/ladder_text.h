@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "experiments/compare/ladder.h"
+#include "experiments/report/html.h"
+
+namespace tavlab {
+
+/// The forms in which a ladder leaves the program.
+std::string ladder_json(const LadderResult& result);
+std::string ladder_markdown(const LadderResult& result);
+/// For a terminal.
+std::string ladder_text(const LadderResult& result);
+/// For the report: the table, ratings as a plot, and balance against strength in one figure.
+ReportFrame ladder_frame(const LadderResult& result);
+
+}  // namespace tavlab

@@ -1,0 +1,110 @@
+// Ratings of agents whose strength is made up.
+#include "experiments/compare/ladder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using test::error_of;
+using testing::HasSubstr;
+
+/// In logits; mcts:sims=N is as strong as ln N.
+double strength(const std::string& agent) {
+  if (agent == "random") return 0.0;
+  return std::log(std::stod(agent.substr(agent.find("sims=") + 5)));
+}
+
+constexpr double kAdvantage = 0.7;  // of the first side, in logits
+
+/// Games that come out as the model says.
+void play(const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
+          const std::function<void(const GameRecord&)>& finished, const std::stop_token&) {
+  for (const std::uint64_t number : numbers) {
+    GameRecord game = test::fake_game(settings, number);
+    const double first = strength(settings.first_agent), second = strength(settings.second_agent);
+    const double logit = kAdvantage + (game.swapped ? second - first : first - second);
+    Random random(derive_seed({test::fake_cell(settings), number, 1}));
+    game.result = random.uniform() < 1.0 / (1.0 + std::exp(-logit)) ? Result::first_wins
+                                                                    : Result::second_wins;
+    finished(game);
+  }
+}
+
+LadderOptions quiet(std::vector<std::string> agents) {
+  LadderOptions options;
+  options.rules = "helmfrid-9";
+  options.agents = std::move(agents);
+  options.games = 1000;
+  options.threads = 2;
+  options.quiet = true;
+  options.output = nullptr;
+  options.log = nullptr;
+  options.player = play;
+  return options;
+}
+
+TEST(Ladder, RatesAgentsAndTheFirstSide) {
+  const test::TemporaryFolder folder;
+  const LadderResult result =
+      run_ladder(quiet({"random", "mcts:sims=2", "mcts:sims=4"}), folder.path());
+  ASSERT_EQ(result.rungs.size(), 3U);
+  EXPECT_EQ(result.rungs.front().agent, "mcts:sims=4");
+  EXPECT_EQ(result.rungs.back().agent, "random");
+  const double elo = 400.0 / std::log(10.0);
+  const double spread = result.rungs.front().rating - result.rungs.back().rating;
+  EXPECT_NEAR(spread, elo * std::log(4.0), 40.0);
+  EXPECT_NEAR(result.advantage, elo * kAdvantage, 30.0);
+  ASSERT_TRUE(result.sides);
+  EXPECT_GT(result.sides->p_value, 0.001) << "made up equally strong on both sides";
+  for (const Rung& rung : result.rungs) {
+    EXPECT_EQ(rung.mirror.games, 1000U);
+    EXPECT_NEAR(rung.mirror.mean, 1.0 / (1.0 + std::exp(-kAdvantage)), 0.05);
+    EXPECT_LT(rung.error, 40.0);
+  }
+  const auto json = nlohmann::json::parse(test::read(folder.path() / "ladder.json"));
+  EXPECT_EQ(json.at("rungs").size(), 3U);
+  EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("id=\"ladder\""));
+}
+
+TEST(Ladder, NeighboursPlayFewerPairs) {
+  const test::TemporaryFolder folder;
+  LadderOptions options = quiet({"random", "mcts:sims=2", "mcts:sims=4", "mcts:sims=8"});
+  options.games = 200;
+  options.schedule = LadderOptions::Schedule::neighbours;
+  options.neighbours = 1;
+  const LadderResult result = run_ladder(options, folder.path());
+  EXPECT_EQ(result.games.cells.size(), 4U + 3U);
+  EXPECT_EQ(result.rungs.front().agent, "mcts:sims=8");
+}
+
+TEST(Ladder, RatesWhoLosesEverything) {
+  const test::TemporaryFolder folder;
+  LadderOptions options = quiet({"random", "mcts:sims=100000"});
+  options.games = 40;
+  const LadderResult result = run_ladder(options, folder.path());
+  EXPECT_EQ(result.rungs.front().agent, "mcts:sims=100000");
+  EXPECT_TRUE(std::isfinite(result.rungs.front().rating));
+  EXPECT_FALSE(result.sides) << "no maximum without a prior";
+}
+
+TEST(Ladder, RefusesWhatIsNone) {
+  const test::TemporaryFolder folder;
+  const auto error = [&](const LadderOptions& options) {
+    return error_of([&] { run_ladder(options, folder.path() / "out"); });
+  };
+  EXPECT_THAT(error(quiet({"random"})), HasSubstr("two agents or more"));
+  EXPECT_THAT(error(quiet({"random", "random"})), HasSubstr("named twice"));
+  LadderOptions odd = quiet({"random", "greedy"});
+  odd.games = 3;
+  EXPECT_THAT(error(odd), HasSubstr("must be even"));
+}
+
+}  // namespace
+}  // namespace tavlab
