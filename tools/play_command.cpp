@@ -238,8 +238,9 @@ class Session {
     std::vector<std::string> texts;
     for (const Move move : moves) {
       std::string text = G::move_text(rules_, state_.position(), move);
-      const bool from_there = text.starts_with(from) && text.size() > from.size() &&
-                              (text[from.size()] == '-' || text[from.size()] == '(');
+      bool from_there = text.starts_with(from) && text.size() > from.size() &&
+                        (text[from.size()] == '-' || text[from.size()] == '(');
+      if constexpr (requires { G::origin(move); }) from_there = G::origin(move) == from;
       if (from.empty() || from_there) texts.push_back(std::move(text));
     }
     std::ranges::sort(texts);

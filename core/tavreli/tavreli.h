@@ -105,6 +105,8 @@ struct Tavreli {
   static std::string move_text(const Rules&, const Position& p, Move move) {
     return tavreli::move_text(p, move);
   }
+  /// The square that a move begins on, which the text of castling does not say.
+  static std::string origin(Move move) { return tavreli::square_name(move.from()); }
   static Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     return tavreli::parse_move(rules, p, text);
   }

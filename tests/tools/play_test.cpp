@@ -74,6 +74,14 @@ TEST(Play, TakesAWholeGameOfTavreli) {
       << run.out;
 }
 
+TEST(Play, ListsCastlingAmongTheMovesOfItsSquare) {
+  const Outcome run =
+      shell("tavlab play tavreli --position '4k3/8/8/8/8/8/8/R3K2R w KQ - -'", "moves e1\nquit\n");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("0-0 0-0-0"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("a1-"), std::string::npos) << run.out;
+}
+
 TEST(Play, MatesAnAgentThatSearches) {
   // Two ratoborets against a volkhv alone: whatever Black does, h8 mates.
   const Outcome run = shell(
