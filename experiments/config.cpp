@@ -232,6 +232,7 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
   ExperimentDesign design;
   design.origin = origin;
   design.folder = folder;
+  if (!folder.empty()) config.folder = std::filesystem::absolute(folder);
   design.seed = config.seed;
   design.games = static_cast<std::uint64_t>(top.integer("games", 1, kMaxGames, std::nullopt));
   design.opening_plies = static_cast<int>(top.integer("opening_plies", 0, 1000, 0));
@@ -258,6 +259,10 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
   return config;
 }
 
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
+}
+
 ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view origin,
                                   const std::filesystem::path& folder,
                                   std::optional<std::uint64_t> games) {
@@ -269,7 +274,7 @@ ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view o
 ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std::uint64_t> games) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_experiment(read_file(path), path.string(), path.parent_path(), games);
+    return parse_experiment(read_file(path), path.string(), folder_of(path), games);
   }
   for (const EmbeddedFile& file : embedded_experiments()) {
     if (file.name == fmt::format("{}.toml", id_or_path)) {

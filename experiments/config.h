@@ -68,8 +68,9 @@ struct ExperimentConfig {
   std::string id;
   std::string title;
   std::string question;
-  std::string origin;  ///< path, or "built in"
-  std::string text;    ///< the file itself
+  std::string origin;            ///< path, or "built in"
+  std::filesystem::path folder;  ///< absolute, of the file; empty where it is built in
+  std::string text;              ///< the file itself
   std::uint64_t seed = 1;
   std::vector<ExperimentCell> cells;
 };
@@ -78,6 +79,9 @@ struct ExperimentConfig {
 /// in ".toml"). `games` replaces the number of games of each cell. Throws UserError.
 ExperimentConfig load_experiment(std::string_view id_or_path,
                                  std::optional<std::uint64_t> games = {});
+
+/// The folder that a file is in, "." where the path names none.
+std::filesystem::path folder_of(const std::filesystem::path& file);
 
 /// Parses an experiment from TOML text; `origin` names it in errors. Rule sets given by a relative
 /// path are looked for below `folder`. Throws UserError.

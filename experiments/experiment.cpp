@@ -2,19 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+#include "experiments/command_text.h"
 #include "experiments/file_output.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/html.h"
+#include "experiments/report/replay_section.h"
 #include "experiments/summary_text.h"
 
 namespace tavlab {
 namespace {
 
-void write_results(const Summary& summary, const std::filesystem::path& folder) {
+void write_results(const Summary& summary, Store& store, const std::filesystem::path& folder) {
   write_file(folder / "summary.csv", summary_csv(summary));
   write_file(folder / "summary.json", summary_json(summary));
-  write_file(folder / "report.html", report_html(summary));
+  write_file(folder / "report.html",
+             report_html(summary, {{}, {}, replay_section(store, summary)}));
 }
 
 void print_results(const Summary& summary, const std::filesystem::path& folder,
@@ -36,6 +40,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   FillOptions fill;
   fill.threads = options.threads;
   fill.games = options.games;
+  fill.command = fmt::format("tavlab experiment run {}", shell_quoted(config_name));
   fill.shard = options.shard;
   fill.quiet = options.quiet;
   fill.log = options.log;
@@ -46,7 +51,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   ExperimentOutcome outcome;
   outcome.interrupted = !filled.complete;
   outcome.summary = summarize(filled.store);
-  write_results(outcome.summary, folder);
+  write_results(outcome.summary, filled.store, folder);
   if (outcome.interrupted) {
     if (options.log != nullptr) {
       fmt::print(options.log, "stopped; nothing finished is lost. To continue:\n  {}\n",
@@ -61,7 +66,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
 Summary report_store(Store& store, const std::filesystem::path& folder,
                      const ExperimentOptions& options) {
   Summary summary = summarize(store);
-  write_results(summary, folder);
+  write_results(summary, store, folder);
   print_results(summary, folder, options);
   return summary;
 }
@@ -69,6 +74,10 @@ Summary report_store(Store& store, const std::filesystem::path& folder,
 Summary report_experiment(const std::filesystem::path& folder, const ExperimentOptions& options) {
   const InterruptGuard guard;
   Store store = Store::open_for_report(folder);
+  if (const StoredExperiment stored = store.experiment(); stored.kind() != kExperimentRun) {
+    throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
+                                folder.string(), stored.kind(), stored.report_command(folder)));
+  }
   return report_store(store, folder, options);
 }
 

@@ -20,6 +20,8 @@ StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
   experiment.question = config.question;
   experiment.config_text = config.text;
   experiment.config_name = name;
+  experiment.config_folder = config.folder.string();
+  experiment.command = options.command;
   experiment.tavlab_version = kVersion;
   experiment.seed = config.seed;
   experiment.games_option = options.games;
@@ -59,6 +61,7 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
   Progress progress(options.log, options.quiet || options.log == nullptr
                                      ? Progress::Style::silent
                                      : Progress::style_for(options.log));
+  progress.show_status(options.status);
   filled.complete = run_games(filled.store, config, runner, progress).complete;
   return filled;
 }

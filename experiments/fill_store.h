@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "experiments/config.h"
@@ -20,6 +21,7 @@ namespace tavlab {
 struct FillOptions {
   int threads = 0;                     ///< 0: as many as the machine has
   std::optional<std::uint64_t> games;  ///< the --games of the command line, to be stored
+  std::string command;                 ///< as StoredExperiment has it
   Shard shard;                         ///< which of the games are to be played
   bool quiet = false;                  ///< no progress
   std::FILE* log = stderr;             ///< progress and messages; null: neither
@@ -28,6 +30,7 @@ struct FillOptions {
   std::function<void(Store&)> opened;
   std::function<void(std::size_t cell, const GameRecord&)> stored;  ///< as in RunnerOptions
   std::function<bool(std::size_t cell)> needs;                      ///< as in RunnerOptions
+  std::function<std::string()> status;                              ///< shown with the progress
   std::function<bool()> out_of_time;  ///< asked often; when true, games in flight are given up
 };
 

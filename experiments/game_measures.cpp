@@ -65,23 +65,35 @@ constexpr std::array kMeasures = {
                   return if_finished(game,
                                      game.record().captured_first + game.record().captured_second);
                 }},
+    GameMeasure{"coverage", "share of the squares on which a piece ever stood",
+                [](const MeasuredGame& game) { return game.coverage(); }, kShare},
     GameMeasure{
-        "throws", "throws of a game",
-        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.throws); }},
+        "throws",
+        "throws of a game",
+        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.throws); },
+        {},
+        0,
+        true},
     GameMeasure{"passes", "share of throws that left nothing to decide",
                 [](const MeasuredGame& game) {
                   return if_thrown(game, static_cast<double>(game.record().chance.passes) /
                                              std::max(game.record().chance.throws, 1));
                 },
-                kShare},
-    GameMeasure{"longest_turn", "most moves of one turn, by extra throws",
-                [](const MeasuredGame& game) {
-                  return if_thrown(game, game.record().chance.longest_turn);
-                }},
-    GameMeasure{"lead_changes", "how often the lead changed by the hand-made evaluation",
-                [](const MeasuredGame& game) {
-                  return if_thrown(game, game.record().chance.lead_changes);
-                }},
+                kShare, 0, true},
+    GameMeasure{
+        "longest_turn",
+        "most moves of one turn, by extra throws",
+        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.longest_turn); },
+        {},
+        0,
+        true},
+    GameMeasure{
+        "lead_changes",
+        "how often the lead changed by the hand-made evaluation",
+        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.lead_changes); },
+        {},
+        0,
+        true},
     GameMeasure{"drama", "how far behind the later winner was where it was behind",
                 [](const MeasuredGame& game) {
                   return of_course(game, [](const ValueMeasures& v) { return v.drama; });

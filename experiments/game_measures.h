@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "experiments/coverage.h"
 #include "experiments/stats/interval.h"
 #include "experiments/value_measures.h"
 #include "selfplay/record.h"
@@ -11,17 +12,21 @@
 namespace tavlab {
 
 /// A finished or unfinished game that is asked for several measures; what they share is worked out
-/// once. The record must outlive it.
+/// once. The references must outlive it.
 class MeasuredGame {
  public:
-  explicit MeasuredGame(const GameRecord& record) : record_(record) {}
+  /// `coverage` is of the rules' start position.
+  MeasuredGame(const GameRecord& record, const Coverage& coverage)
+      : record_(record), coverage_(coverage) {}
 
   [[nodiscard]] const GameRecord& record() const { return record_; }
   [[nodiscard]] bool finished() const { return record_.result != Result::unfinished; }
   [[nodiscard]] const std::optional<ValueMeasures>& course() const;
+  [[nodiscard]] std::optional<double> coverage() const { return coverage_.of(record_); }
 
  private:
   const GameRecord& record_;
+  const Coverage& coverage_;
   mutable bool measured_ = false;
   mutable std::optional<ValueMeasures> course_;
 };
@@ -36,6 +41,7 @@ struct GameMeasure {
   /// How many steps of equal size its values take from one end of the range to the other: 1 for an
   /// event, 2 for a score; 0 where they may be anything.
   int steps = 0;
+  bool of_dice = false;  ///< games without dice do not have it
 };
 
 /// All of them. Their means over games are what summaries, comparisons and claims speak of.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "experiments/claim/claim_run.h"
 #include "experiments/directory_lock.h"
 #include "experiments/file_output.h"
 #include "experiments/interrupt.h"
@@ -32,7 +33,15 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
     outcome.known += counts.known;
   }
   merged.commit();
-  outcome.summary = report_store(merged, folder, options);
+  if (merged.experiment().kind() == kClaimRun) {
+    ClaimOptions claim;
+    claim.json = options.json;
+    claim.output = options.output;
+    claim.log = options.log;
+    outcome.summary = report_claim(folder, claim).games;
+  } else {
+    outcome.summary = report_store(merged, folder, options);
+  }
   return outcome;
 }
 

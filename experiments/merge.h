@@ -16,7 +16,8 @@ struct MergeOutcome {
 };
 
 /// Puts the games of several stores of one experiment or claim (its shards) into the store of
-/// `folder`, which is made if it does not exist, and writes summaries and report there. Merging the
+/// `folder`, which is made if it does not exist, and writes summaries and report there, for a
+/// claim with its verdict. Merging the
 /// same stores again changes nothing. Throws UserError for stores of different experiments, rules,
 /// agents, limits or versions, for a game that two stores have differently, and for a damaged
 /// store: nothing of that store and of those behind it is taken, what came before stays.

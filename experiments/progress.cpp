@@ -107,8 +107,9 @@ std::string Progress::headline(double work_left) const {
 }
 
 std::vector<std::string> Progress::block(double work_left) const {
-  std::vector<std::string> lines{headline(work_left)};
   const ScreenSize screen = screen_size(stream_);
+  std::vector<std::string> lines{headline(work_left)};
+  if (status_) lines.push_back(shortened(status_(), screen.columns > 1 ? screen.columns - 1 : 1));
   std::size_t label_width = 0;
   for (const Cell& cell : cells_) label_width = std::max(label_width, display_width(cell.label));
   label_width = std::min(label_width, screen.columns > 62 ? screen.columns - 52 : 10);
@@ -132,7 +133,7 @@ std::vector<std::string> Progress::block(double work_left) const {
 
 void Progress::draw(double work_left) {
   if (style_ == Style::lines) {
-    fmt::print(stream_, "{}\n", headline(work_left));
+    fmt::print(stream_, "{}{}\n", headline(work_left), status_ ? "; " + status_() : "");
   } else {
     std::string text;
     if (drawn_ > 0) text += fmt::format("\x1b[{}A\r", drawn_);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Progress {
   /// terminal if the stream is one, lines otherwise.
   static Style style_for(std::FILE* stream);
 
+  /// What to say besides the games; asked at each redraw, may be null.
+  void show_status(std::function<std::string()> status) { status_ = std::move(status); }
   void add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored);
   /// The games that are there now were not played in this run.
   void start(std::size_t lanes);
@@ -45,6 +48,7 @@ class Progress {
   std::FILE* stream_;
   Style style_;
   std::vector<Cell> cells_;
+  std::function<std::string()> status_;
   std::size_t lanes_ = 1;
   std::uint64_t played_ = 0;
   double played_seconds_ = 0.0;

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "experiments/command_text.h"
 #include "experiments/store_cells.h"
 
 namespace tavlab {
@@ -174,6 +175,28 @@ void Store::check_format() {
   });
 }
 
+std::string StoredExperiment::kind() const {
+  // "tavlab ladder", but "tavlab experiment run".
+  std::size_t end = command.find(' ', command.find(' ') + 1);
+  if (command.starts_with("tavlab claim ") || command.starts_with("tavlab experiment ")) {
+    end = command.find(' ', end + 1);
+  }
+  return command.substr(0, end);
+}
+
+std::string StoredExperiment::report_command(const std::filesystem::path& folder) const {
+  std::string text;
+  if (kind() == kExperimentRun) {
+    text = "tavlab experiment report";
+  } else if (kind() == kClaimRun) {
+    text = "tavlab claim report";
+  } else {
+    text = command + " --out";
+  }
+  add_word(text, folder.string());
+  return text;
+}
+
 void Store::create(const StoredExperiment& experiment) {
   guarded([&] {
     sqlite::Transaction transaction(*database_);
@@ -195,6 +218,8 @@ void Store::write_experiment(const StoredExperiment& experiment) {
   write("question", experiment.question);
   write("config_text", experiment.config_text);
   write("config_name", experiment.config_name);
+  write("config_folder", experiment.config_folder);
+  write("command", experiment.command);
   write("tavlab_version", experiment.tavlab_version);
   write("seed", fmt::format("{}", experiment.seed));
   write("games_option",
@@ -208,6 +233,18 @@ std::string Store::meta(const char* key) {
   return get.step() ? std::string(get.text(0)) : std::string();
 }
 
+std::string Store::note(const std::string& key) {
+  return guarded([&] { return meta(("note " + key).c_str()); });
+}
+
+void Store::put_note(const std::string& key, const std::string& text) {
+  commit();
+  guarded([&] {
+    sqlite::Statement put(*database_, "INSERT OR REPLACE INTO meta VALUES (?, ?)");
+    put.bind(1, std::string_view("note " + key)).bind(2, std::string_view(text)).run();
+  });
+}
+
 /// Takes the config's cells in, next to the games that are there; refuses where those were made by
 /// something else.
 void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experiment) {
@@ -215,6 +252,12 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
   if (const std::string id = meta("id"); id != config.id) {
     throw UserError(fmt::format("{}: holds the experiment '{}', not '{}'; choose another --out",
                                 path, id, config.id));
+  }
+  StoredExperiment stored;
+  stored.command = meta("command");
+  if (stored.kind() != experiment.kind()) {
+    throw UserError(fmt::format("{}: holds a run of `{}`, not of `{}`; choose another --out", path,
+                                stored.kind(), experiment.kind()));
   }
   if (const std::string shard = meta("shard"); shard != experiment.shard) {
     const auto name = [](const std::string& text) {
@@ -293,6 +336,8 @@ StoredExperiment Store::experiment() {
     experiment.question = meta("question");
     experiment.config_text = meta("config_text");
     experiment.config_name = meta("config_name");
+    experiment.config_folder = meta("config_folder");
+    experiment.command = meta("command");
     experiment.tavlab_version = meta("tavlab_version");
     experiment.seed = std::strtoull(meta("seed").c_str(), nullptr, 10);
     experiment.shard = meta("shard");
@@ -357,15 +402,16 @@ std::vector<std::uint64_t> Store::missing(std::int64_t cell, std::uint64_t wante
   });
 }
 
-void Store::each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit) {
+void Store::each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit,
+                      std::uint64_t most) {
   guarded([&] {
     sqlite::Statement games(
         *database_,
         "SELECT number, swapped, result, reason, plies, captured_first, "
         "captured_second, mean_legal_moves, seconds, moves, choices, throws, "
         "passes, longest_run, longest_turn, lead_changes, throw_counts, search_values FROM games "
-        "WHERE cell = ? ORDER BY number");
-    games.bind(1, cell);
+        "WHERE cell = ? ORDER BY number LIMIT ?");
+    games.bind(1, cell).bind(2, static_cast<std::int64_t>(most));
     GameRecord game;
     while (games.step()) {
       game.number = static_cast<std::uint64_t>(games.integer(0));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,10 @@ struct StoredCell {
   GameInfo game;
 };
 
+/// Kinds of runs that report by a command of their own; the others report when they are run again.
+inline constexpr std::string_view kExperimentRun = "tavlab experiment run";
+inline constexpr std::string_view kClaimRun = "tavlab claim run";
+
 /// What the whole run has in common.
 struct StoredExperiment {
   std::string id;
@@ -46,10 +51,17 @@ struct StoredExperiment {
   std::string question;
   std::string config_text;
   std::string config_name;     ///< as the command line named it
+  std::string config_folder;   ///< absolute, of its file; empty where it is built in
+  std::string command;         ///< that plays its games, without --out and --games
   std::string tavlab_version;  ///< that last wrote to the store
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> games_option;  ///< --games of the last run
   std::string shard;                          ///< "2/4"; empty for a whole run
+
+  /// The first words of the command: "tavlab claim run".
+  [[nodiscard]] std::string kind() const;
+  /// What writes the report of its folder anew.
+  [[nodiscard]] std::string report_command(const std::filesystem::path& folder) const;
 };
 
 /// Results of a cell counted.
@@ -94,7 +106,13 @@ class Store {
   [[nodiscard]] double mean_seconds(std::int64_t cell);
   /// Numbers below `wanted` of games that are not stored, in order.
   [[nodiscard]] std::vector<std::uint64_t> missing(std::int64_t cell, std::uint64_t wanted);
-  void each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit);
+  /// A cell's games in the order of their numbers, at most so many.
+  void each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit,
+                 std::uint64_t most = std::numeric_limits<std::int64_t>::max());
+
+  /// A text that was kept beside the games; empty where there is none.
+  [[nodiscard]] std::string note(const std::string& key);
+  void put_note(const std::string& key, const std::string& text);
 
   struct Merged {
     std::uint64_t taken = 0;  ///< games that were new

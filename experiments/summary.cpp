@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/random.h"
+#include "experiments/command_text.h"
 #include "experiments/game_measures.h"
 #include "experiments/stats/describe.h"
 
@@ -76,10 +77,13 @@ ScoreEstimate score_of(const Tally& tally) {
 /// Collects a cell's games one by one.
 class CellReader {
  public:
-  CellReader() { summary.measures.resize(game_measures().size()); }
+  explicit CellReader(StoredCell cell) : coverage_(cell.game.position) {
+    summary.cell = std::move(cell);
+    summary.measures.resize(game_measures().size());
+  }
 
   void add(const GameRecord& game) {
-    const MeasuredGame measured(game);
+    const MeasuredGame measured(game, coverage_);
     for (std::size_t i = 0; i < summary.measures.size(); ++i) {
       if (const auto value = game_measures()[i].of(measured)) summary.measures[i].add(*value);
     }
@@ -148,24 +152,13 @@ class CellReader {
   RunningMean plies_;
   RunningMean captures_by_first_;
   RunningMean captures_by_second_;
+  Coverage coverage_;
   RunningMean choices_;
   ChanceReader chance_;
   double decisions_ = 0.0;
   double legal_moves_ = 0.0;
   MatchSummary matches_;  // only in the mode two_game
 };
-
-/// A text as a shell takes it.
-std::string shell_quoted(const std::string& text) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-_./+,:=@").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 }  // namespace
 
@@ -200,8 +193,8 @@ bool Summary::complete() const {
 }
 
 std::string Summary::command(const std::string& out) const {
-  std::string text = fmt::format("tavlab experiment run {} --out {}",
-                                 shell_quoted(experiment.config_name), shell_quoted(out));
+  std::string text = experiment.command + " --out";
+  add_word(text, out);
   if (experiment.games_option) text += fmt::format(" --games {}", *experiment.games_option);
   return text;
 }
@@ -210,8 +203,7 @@ Summary summarize(Store& store) {
   std::vector<CellReader> readers;
   int longest = 0;
   for (StoredCell& cell : store.cells()) {
-    CellReader& reader = readers.emplace_back();
-    reader.summary.cell = std::move(cell);
+    CellReader& reader = readers.emplace_back(std::move(cell));
     store.each_game(reader.summary.cell.id, [&](const GameRecord& game) { reader.add(game); });
     reader.finish();
     longest = std::max(longest, reader.longest());

@@ -79,7 +79,7 @@ struct Summary {
   [[nodiscard]] std::uint64_t games_wanted() const;
   /// Whether every cell has the games that were asked for.
   [[nodiscard]] bool complete() const;
-  /// The command that makes this store again: `tavlab experiment run CONFIG --out DIR`.
+  /// The command that makes this store again, `out` being the folder.
   [[nodiscard]] std::string command(const std::string& out) const;
 };
 

@@ -168,8 +168,8 @@ std::string csv_measures(const CellSummary& row) {
   } else {
     text += ",,,";
   }
-  for (const char* name :
-       {"complexity", "drama", "value_lead_changes", "killer_move", "permanence", "decisiveness"}) {
+  for (const char* name : {"complexity", "drama", "value_lead_changes", "killer_move", "permanence",
+                           "decisiveness", "coverage"}) {
     text += "," + csv_number(row.measure(name).mean());
   }
   return text;
@@ -254,7 +254,7 @@ std::string summary_csv(const Summary& summary) {
       "reasons,choices,throws,passes,throw_shares,longest_run,longest_run_most,longest_turn,"
       "longest_turn_most,lead_changes,first_agent_score,first_agent_score_low,"
       "first_agent_score_high,complexity,drama,value_lead_changes,killer_move,permanence,"
-      "decisiveness\n";
+      "decisiveness,coverage\n";
   for (const CellSummary& row : summary.cells) {
     const StoredCell& cell = row.cell;
     std::string settings;

@@ -3,10 +3,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_run.h"
 #include "tools/cli.h"
+#include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
@@ -14,8 +17,7 @@ namespace {
 struct Options {
   std::string claim;
   std::string out;
-  std::string shard;
-  bool die_with_parent = false;
+  WorkerArguments worker;
   ClaimOptions run;
 };
 
@@ -65,23 +67,31 @@ void show_claim(const std::string& name, bool json) {
   for (const Json& each : cells) fmt::print("  {}\n", each.get<std::string>());
 }
 
-/// Claims that one call names: one, or all that are built in.
-std::vector<std::string> named(const std::string& claim) {
-  return claim == "all" ? builtin_claim_ids() : std::vector<std::string>{claim};
-}
-
 int run_claims(const Options& options) {
-  const std::vector<std::string> names = named(options.claim);
   ClaimOptions run = options.run;
-  run.shard = Shard::parse(options.shard);
-  if (options.die_with_parent) die_with_parent();
-  // Clock time is shared out equally.
-  run.minutes /= static_cast<double>(names.size());
-  for (const std::string& name : names) {
-    const std::filesystem::path out(options.out);
-    const bool several = options.claim == "all";
-    if (several && !run.json) fmt::print("\n== {}\n", name);
-    if (run_claim(name, several ? out / name : out, run).interrupted) return kInterrupted;
+  run.shard = options.worker.begin();
+  const std::filesystem::path out(options.out);
+  if (options.claim != "all") {
+    return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
+  }
+  // Clock time is shared out equally; what one leaves goes to the others, also to those that had
+  // their turn and need more.
+  const double deadline = now_seconds() + 60.0 * run.minutes;
+  std::vector<std::string> waiting = builtin_claim_ids();
+  while (!waiting.empty()) {
+    std::vector<std::string> again;
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      if (options.run.minutes > 0.0) {
+        const double share = (deadline - now_seconds()) / static_cast<double>(waiting.size() - i);
+        if (share <= 0.0) return kSuccess;
+        run.minutes = share / 60.0;
+      }
+      if (!run.json) fmt::print("\n== {}\n", waiting[i]);
+      const ClaimResult result = run_claim(waiting[i], out / waiting[i], run);
+      if (result.interrupted) return kInterrupted;
+      if (result.out_of_time) again.push_back(waiting[i]);
+    }
+    waiting = std::move(again);
   }
   return kSuccess;
 }
@@ -112,24 +122,16 @@ void add_claim_command(CLI::App& app, Context& context) {
                    "A built-in claim's id, a path to its TOML file, or `all`: each into its own "
                    "folder below --out")
       ->required();
-  command->add_option("--out", options->out, "Folder of the store and the report")
-      ->required()
-      ->check(not_empty("name a folder"));
+  add_out_option(*command, options->out);
   command
       ->add_option("--games", options->run.games, "Budget of games a cell, instead of the claim's")
       ->check(CLI::Range(1, 100000000));
   command
-      ->add_option(
-          "--minutes", options->run.minutes,
-          "Budget of clock time, shared equally by the claims; games in flight are given up")
+      ->add_option("--minutes", options->run.minutes,
+                   "Budget of clock time, shared by the claims; games in flight are given up")
       ->check(CLI::Range(0.001, 1e6));
-  command
-      ->add_option("--shard", options->shard,
-                   "K/N: only the games of the K-th of N parts, into a folder of its own")
-      ->check(not_empty("leave the option out for the whole run"));
+  options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
-  command->add_flag("--die-with-parent", options->die_with_parent,
-                    "End when the process that started this one ends");
   command->add_flag("--quiet", options->run.quiet, "No progress");
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] { context.exit_code = run_claims(*options); });

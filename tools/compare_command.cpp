@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tools/cli.h"
+#include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
@@ -23,13 +24,8 @@ void add_compare_command(CLI::App& app, Context& context) {
   command
       ->add_option("RULES", options->run.rules, "Two rule sets' ids or paths, or more for a matrix")
       ->required();
-  command->add_option("--out", options->out, "Folder of the store and the report")
-      ->required()
-      ->check(not_empty("name a folder"));
+  add_out_option(*command, options->out);
   command->add_option("--agent", options->run.agent, "Who plays both sides")->capture_default_str();
-  command->add_option("--games", options->run.games, "Games by each rule set")
-      ->capture_default_str()
-      ->check(CLI::Range(2, 100000000));
   command
       ->add_option("--positions", options->run.sample.positions,
                    "Positions of each rule set that are looked at under the other")
@@ -40,16 +36,7 @@ void add_compare_command(CLI::App& app, Context& context) {
                    "Of those, how many the agent is asked about")
       ->capture_default_str()
       ->check(CLI::Range(0, 10000000));
-  add_seed_option(*command, options->run.seed, "Decides every game");
-  command->add_option("--opening", options->run.opening_plies, "Random plies at the start")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1000));
-  command->add_option("--max-plies", options->run.max_plies, "A longer game is unfinished")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
-  add_threads_option(*command, options->run.threads);
-  command->add_flag("--quiet", options->run.quiet, "No progress");
-  add_json_flag(*command, options->run.json);
+  add_made_run_options(*command, options->run, "Games by each rule set");
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
     if (run_compare(options->run, options->out).interrupted) context.exit_code = kInterrupted;

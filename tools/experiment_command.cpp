@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/compare/ambiguity.h"
 #include "experiments/merge.h"
-#include "experiments/shard.h"
 #include "tools/cli.h"
+#include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
@@ -19,9 +18,7 @@ namespace {
 struct Options {
   std::string config;
   std::string out;
-  std::string shard;
-  std::optional<std::uint64_t> games;
-  bool die_with_parent = false;
+  WorkerArguments worker;
   ExperimentOptions run;
 };
 
@@ -50,26 +47,16 @@ void add_experiment_command(CLI::App& app, Context& context) {
       ->add_option("CONFIG", options->config,
                    "A built-in experiment's id or a path to its TOML file")
       ->required();
+  add_out_option(*command, options->out);
   command
-      ->add_option("--out", options->out,
-                   "Folder of the store and the report; continued if it exists")
-      ->required()
-      ->check(not_empty("name a folder"));
-  command->add_option("--games", options->games, "Games per cell, instead of the config's number")
+      ->add_option("--games", options->run.games, "Games per cell, instead of the config's number")
       ->check(CLI::Range(1, 100000000));
-  command
-      ->add_option("--shard", options->shard,
-                   "K/N: only the games of the K-th of N parts, into a folder of its own")
-      ->check(not_empty("leave the option out for the whole run"));
+  options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
-  command->add_flag("--die-with-parent", options->die_with_parent,
-                    "End when the process that started this one ends");
   command->add_flag("--quiet", options->run.quiet, "No progress");
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] {
-    options->run.games = options->games;
-    options->run.shard = Shard::parse(options->shard);
-    if (options->die_with_parent) die_with_parent();
+    options->run.shard = options->worker.begin();
     if (run_experiment(options->config, options->out, options->run).interrupted) {
       context.exit_code = kInterrupted;
     }
@@ -80,24 +67,10 @@ void add_experiment_command(CLI::App& app, Context& context) {
       "ambiguity",
       "Play a rule set with each other value that its silent points could have, and rank them");
   sweep->rules.add_to(*command);
-  command->add_option("--out", sweep->out, "Folder of the store and the report")
-      ->required()
-      ->check(not_empty("name a folder"));
+  add_out_option(*command, sweep->out);
   command->add_option("--agent", sweep->run.agent, "Who plays both sides")->capture_default_str();
-  command->add_option("--games", sweep->run.games, "Games of each variant")
-      ->capture_default_str()
-      ->check(CLI::Range(2, 100000000));
-  add_seed_option(*command, sweep->run.seed, "Decides every game");
-  command->add_option("--opening", sweep->run.opening_plies, "Random plies at the start")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1000));
-  command->add_option("--max-plies", sweep->run.max_plies, "A longer game is unfinished")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
   command->add_flag("--pairs", sweep->run.pairs, "Also two other values at a time");
-  add_threads_option(*command, sweep->run.threads);
-  command->add_flag("--quiet", sweep->run.quiet, "No progress");
-  add_json_flag(*command, sweep->run.json);
+  add_made_run_options(*command, sweep->run, "Games of each variant");
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
     sweep->run.overrides = sweep->rules.overrides;

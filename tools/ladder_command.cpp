@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tools/cli.h"
+#include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
@@ -26,30 +27,21 @@ void add_ladder_command(CLI::App& app, Context& context) {
   options->rules.add_to(*command);
   command->add_option("--agents", options->run.agents, "Two agents or more, the weakest first")
       ->required();
-  command->add_option("--out", options->out, "Folder of the store and the report")
-      ->required()
-      ->check(not_empty("name a folder"));
-  command->add_option("--games", options->run.games, "Games of each pair, half on each side")
-      ->capture_default_str()
-      ->check(CLI::Range(2, 100000000));
+  add_out_option(*command, options->out);
   command
       ->add_option("--schedule", options->run.schedule,
-                   "round_robin, or neighbours: each only the next --neighbours of the list")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Schedule>{
-          {"round_robin", Schedule::round_robin}, {"neighbours", Schedule::neighbours}}));
+                   "round_robin; neighbours: each only the next --neighbours of the list; or "
+                   "adaptive: as many games as round_robin, those that tell most about the ratings")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Schedule>{{"round_robin", Schedule::round_robin},
+                                          {"neighbours", Schedule::neighbours},
+                                          {"adaptive", Schedule::adaptive}}));
   command->add_option("--neighbours", options->run.neighbours, "See --schedule")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
-  add_seed_option(*command, options->run.seed, "Decides every game");
-  command->add_option("--opening", options->run.opening_plies, "Random plies at the start")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1000));
-  command->add_option("--max-plies", options->run.max_plies, "A longer game is unfinished")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
-  add_threads_option(*command, options->run.threads);
-  command->add_flag("--quiet", options->run.quiet, "No progress");
-  add_json_flag(*command, options->run.json);
+  add_made_run_options(
+      *command, options->run,
+      "Games of each pair, half on each side; of the adaptive schedule on the average");
   command->callback([options, &context] {
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;

@@ -12,6 +12,7 @@
 
 #include "core/embedded.h"
 #include "core/error.h"
+#include "experiments/claim/exact_value.h"
 #include "experiments/claim/measure.h"
 #include "experiments/config_read.h"
 #include "experiments/file_output.h"
@@ -69,6 +70,66 @@ Region read_region(TomlReader& reader, const toml::node& place) {
   return regions.front();
 }
 
+/// An arm's text without the setting of a grid's key, and that setting.
+std::optional<std::pair<std::string, std::string>> without_setting(const std::string& arm,
+                                                                   const std::string& key) {
+  const std::string mark = fmt::format(" {}=", key);
+  const std::size_t begin = arm.find(mark);
+  if (begin == std::string::npos) return std::nullopt;
+  const std::size_t value = begin + mark.size();
+  const std::size_t end = std::min(arm.find(' ', value), arm.size());
+  return std::pair{arm.substr(0, begin) + arm.substr(end), arm.substr(value, end - value)};
+}
+
+/// The point of a grid at which a mean passes a level lies within two of its values: where the
+/// mean falls, it is at least the level at the first and at most at the second; where it rises, the
+/// other way round. Two hypotheses, so that each is decided by games at one point alone, whatever
+/// the curve between them.
+std::vector<Hypothesis> read_balance_point(TomlReader& reader, const toml::node& node,
+                                           const Hypothesis& common,
+                                           const std::vector<std::string>& arms) {
+  const std::string key = reader.text("balance_point", "a key of the grid");
+  const std::string slope = reader.text("slope", "\"rising\" or \"falling\"");
+  if (slope != "rising" && slope != "falling") {
+    reader.fail(&node, "'slope' must be \"rising\" or \"falling\": how the mean goes with the key");
+  }
+  const double level = reader.number("level", -kLargest, kLargest).value_or(0.5);
+  const std::optional<Interval> ends = read_pair(reader, "within");
+  if (!ends) reader.fail(&node, "'balance_point' needs 'within', two values of the key");
+  std::vector<std::string> rests;
+  for (const std::string& arm : arms) {
+    const auto split = without_setting(arm, key);
+    if (split && std::ranges::find(rests, split->first) == rests.end()) {
+      rests.push_back(split->first);
+    }
+  }
+  if (rests.empty()) reader.fail(&node, fmt::format("no grid of this claim varies '{}'", key));
+  std::string rest = rests.front();
+  if (const toml::node* arm = reader.find("arm"); arm != nullptr) {
+    rest = reader.text("arm", "the name of an arm, without that key");
+    if (std::ranges::find(rests, rest) == rests.end()) {
+      reader.fail(arm, fmt::format("there is no arm '{}'; arms: {}", rest, fmt::join(rests, ", ")));
+    }
+  } else if (rests.size() > 1) {
+    reader.fail(&node, fmt::format("'arm' is missing; arms: {}", fmt::join(rests, ", ")));
+  }
+  std::vector<Hypothesis> found;
+  for (const bool first : {true, false}) {
+    const std::string value = fmt::format("{}", first ? ends->low : ends->high);
+    Hypothesis end = common;
+    for (const std::string& arm : arms) {
+      if (without_setting(arm, key) == std::pair{rest, value}) end.arms = {arm};
+    }
+    if (end.arms.empty()) {
+      reader.fail(&node, fmt::format("the grid has no {} = {}, an end of 'within'", key, value));
+    }
+    const bool at_least = first == (slope == "falling");
+    end.region = at_least ? Region{level, kInfinity} : Region{-kInfinity, level};
+    found.push_back(std::move(end));
+  }
+  return found;
+}
+
 constexpr std::string_view kArm = "the name of an arm, with its setting in a grid behind it";
 
 /// A table of the file, as one hypothesis or, where it orders arms, as several.
@@ -83,6 +144,11 @@ std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view
     reader.fail(place, fmt::format("there is no arm '{}'; arms: {}", arm, fmt::join(arms, ", ")));
   };
   std::vector<Hypothesis> found;
+  if (reader.find("balance_point") != nullptr) {
+    found = read_balance_point(reader, node, common, arms);
+    reader.finish();
+    return found;
+  }
   const toml::node* order = reader.find("order");
   const toml::node* difference = reader.find("difference");
   const toml::node* arm = reader.find("arm");
@@ -136,22 +202,19 @@ std::vector<std::string> arms_of(const ExperimentConfig& experiment) {
   return arms;
 }
 
-/// Finds what cannot be measured before any game is played.
-void check_measures(const Claim& claim, const toml::node& node, std::string_view origin) {
-  const TomlReader reader(*node.as_array()->front().as_table(), origin, "a hypothesis");
-  for (const Hypothesis& hypothesis : claim.hypotheses) {
-    for (const ExperimentCell& cell : claim.experiment.cells) {
-      if (std::ranges::find(hypothesis.arms, cell.arm()) == hypothesis.arms.end()) continue;
-      try {
-        const Measure measure =
-            make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range);
-        if (hypothesis.measure == "agent_score" && cell.match != MatchMode::two_game) {
-          throw UserError("'agent_score' needs match = \"two_game\"");
-        }
-      } catch (const UserError& error) {
-        reader.fail(&node, error.what());
-      }
+/// Finds what cannot be measured before any game is played. Throws UserError without a place.
+void check_measure(const Hypothesis& hypothesis, const ExperimentCell& cell) {
+  if (hypothesis.exact()) {
+    if (!can_be_solved(cell.rule_set)) {
+      throw UserError(fmt::format("rules '{}': games of the family {} cannot be solved",
+                                  cell.rule_set.id, cell.rule_set.family));
     }
+    if (hypothesis.range) throw UserError("the measure 'exact' has a range of its own");
+    return;
+  }
+  make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range);
+  if (hypothesis.measure == "agent_score" && cell.match != MatchMode::two_game) {
+    throw UserError("'agent_score' needs match = \"two_game\"");
   }
 }
 
@@ -170,6 +233,8 @@ std::string Hypothesis::text() const {
                                : fmt::format("{} of {}", measure, arms[0]);
   return fmt::format("{}: {}", what, region.text());
 }
+
+bool Hypothesis::exact() const { return measure == kExactMeasure; }
 
 std::string_view verdict_text(Verdict verdict) {
   switch (verdict) {
@@ -204,17 +269,24 @@ Claim parse_claim(std::string_view toml_text, std::string_view origin,
   for (const toml::node& node : *hypotheses) {
     if (!node.is_table()) reader.fail(&node, "hypotheses are written as [[hypothesis]] tables");
     for (Hypothesis& each : read_hypothesis(node, origin, arms)) {
+      for (const ExperimentCell& cell : claim.experiment.cells) {
+        if (std::ranges::find(each.arms, cell.arm()) == each.arms.end()) continue;
+        try {
+          check_measure(each, cell);
+        } catch (const UserError& error) {
+          reader.fail(&node, error.what());
+        }
+      }
       claim.hypotheses.push_back(std::move(each));
     }
   }
-  check_measures(claim, list, origin);
   return claim;
 }
 
 Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_claim(read_file(path), path.string(), path.parent_path(), games);
+    return parse_claim(read_file(path), path.string(), folder_of(path), games);
   }
   for (const EmbeddedFile& file : embedded_claims()) {
     if (file.name == fmt::format("{}.toml", id_or_path)) {

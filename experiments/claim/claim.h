@@ -32,6 +32,8 @@ struct Hypothesis {
 
   /// "score of helmfrid-9: at most 0.5".
   [[nodiscard]] std::string text() const;
+  /// Whether it is about the value under optimal play, which no games tell.
+  [[nodiscard]] bool exact() const;
 };
 
 /// A source's statement made measurable.

@@ -22,7 +22,7 @@ using Anchor = Svg::Anchor;
 std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hypothesis) {
   std::vector<const ClaimTest*> tests;
   for (const ClaimTest& test : result.tests) {
-    if (test.hypothesis == hypothesis && !test.looks.empty()) tests.push_back(&test);
+    if (test.hypothesis == hypothesis && !test.exact && !test.looks.empty()) tests.push_back(&test);
   }
   return tests;
 }
@@ -201,11 +201,13 @@ std::string verdict_html(const ClaimResult& result) {
       html += fmt::format(
           "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
           escaped(claim.hypotheses[test.hypothesis].text()),
-          test.looks.empty() ? "–" : fmt::format("{:.4g}", look.mean),
-          test.looks.empty()
+          test.looks.empty() ? "–"
+          : test.exact       ? fmt::format("{:.9f}", look.mean)
+                             : fmt::format("{:.4g}", look.mean),
+          test.looks.empty() || test.exact
               ? "–"
               : fmt::format("[{:.4g}, {:.4g}]", look.interval.low, look.interval.high),
-          grouped(look.values),
+          test.exact ? "solved" : grouped(look.values),
           test.decided_after == 0 ? std::string(verdict_text(test.verdict))
                                   : fmt::format("{} after {}", verdict_text(test.verdict),
                                                 grouped(test.decided_after)));
@@ -226,7 +228,6 @@ std::string verdict_html(const ClaimResult& result) {
 ReportFrame claim_frame(const ClaimResult& result) {
   ReportFrame frame;
   frame.verdict = verdict_html(result);
-  frame.command = claim_command(result, "DIR");
   frame.figures = "<h2>Evidence</h2>\n";
   for (std::size_t h = 0; h < result.claim.hypotheses.size(); ++h) {
     if (tests_of(result, h).empty()) continue;

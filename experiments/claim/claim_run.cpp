@@ -3,15 +3,21 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <set>
 
 #include "core/error.h"
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_text.h"
+#include "experiments/claim/exact_value.h"
+#include "experiments/command_text.h"
 #include "experiments/file_output.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/html.h"
+#include "experiments/report/replay_section.h"
 #include "experiments/summary_text.h"
+#include "solve/exact.h"
 
 namespace tavlab {
 namespace {
@@ -21,6 +27,44 @@ void feed(ClaimMonitor& monitor, Store& store) {
   const std::vector<StoredCell> cells = store.cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     store.each_game(cells[i].id, [&](const GameRecord& game) { monitor.add(i, game); });
+  }
+}
+
+/// The key of the store's notes under which a rule set's exact value is kept.
+std::string exact_key(const RuleSet& rule_set) { return "exact " + rule_set.hash_text(); }
+
+/// Cells that hypotheses about exact values name.
+std::set<std::size_t> cells_to_solve(const ClaimMonitor& monitor) {
+  std::set<std::size_t> cells;
+  for (const ClaimTest& test : monitor.tests()) {
+    if (test.exact) cells.insert(test.cells.begin(), test.cells.end());
+  }
+  return cells;
+}
+
+/// Gives a monitor the exact values that are stored.
+void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
+  for (const std::size_t cell : cells_to_solve(monitor)) {
+    const std::string text = store.note(exact_key(claim.experiment.cells[cell].rule_set));
+    if (!text.empty()) monitor.settle(cell, std::strtod(text.c_str(), nullptr));
+  }
+}
+
+/// Solves what hypotheses about exact values need and the store lacks.
+void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store,
+                   const std::filesystem::path& folder, const ClaimOptions& options) {
+  for (const std::size_t cell : cells_to_solve(monitor)) {
+    const RuleSet& rule_set = claim.experiment.cells[cell].rule_set;
+    if (!store.note(exact_key(rule_set)).empty()) continue;
+    if (!options.quiet && options.log != nullptr) {
+      fmt::print(options.log, "solving {} exactly\n", rule_set.id);
+    }
+    try {
+      const double value = solve_exact_value(rule_set, folder, std::max(1, options.threads));
+      store.put_note(exact_key(rule_set), fmt::format("{}", value));
+    } catch (const ur::Stopped&) {
+      return;  // the run says that it was stopped
+    }
   }
 }
 
@@ -35,7 +79,7 @@ std::vector<Trend> trends_of(const Claim& claim, const ClaimMonitor& monitor) {
       if (test.strength == 0) weak = test.latest();
       if (test.strength == strongest) strong = test.latest();
     }
-    if (!weak || !strong) continue;
+    if (!weak || !strong || claim.hypotheses[h].exact()) continue;
     Trend trend{h, Trend::Direction::open, strong->mean - weak->mean};
     if (strong->interval.low > weak->interval.high) trend.direction = Trend::Direction::rises;
     if (strong->interval.high < weak->interval.low) trend.direction = Trend::Direction::falls;
@@ -46,6 +90,7 @@ std::vector<Trend> trends_of(const Claim& claim, const ClaimMonitor& monitor) {
 
 ClaimResult conclude(const Claim& claim, Store& store) {
   ClaimMonitor monitor(claim);
+  settle_stored(monitor, claim, store);
   feed(monitor, store);
   monitor.finish();
   ClaimResult result;
@@ -60,13 +105,15 @@ ClaimResult conclude(const Claim& claim, Store& store) {
   return result;
 }
 
-void write_results(const ClaimResult& result, const std::filesystem::path& folder,
+void write_results(const ClaimResult& result, Store& store, const std::filesystem::path& folder,
                    const ClaimOptions& options) {
   write_file(folder / "summary.csv", summary_csv(result.games));
   write_file(folder / "summary.json", summary_json(result.games));
   write_file(folder / "claim.json", claim_json(result));
   write_file(folder / "claim.md", claim_markdown(result));
-  write_file(folder / "report.html", report_html(result.games, claim_frame(result)));
+  ReportFrame frame = claim_frame(result);
+  frame.games = replay_section(store, result.games);
+  write_file(folder / "report.html", report_html(result.games, frame));
   if (options.output == nullptr) return;
   const std::string text = options.json ? claim_json(result) : claim_text(result);
   std::fwrite(text.data(), 1, text.size(), options.output);
@@ -88,12 +135,18 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   FillOptions fill;
   fill.threads = options.threads;
   fill.games = options.games;
+  fill.command = fmt::format("{} {}", kClaimRun, shell_quoted(name));
   fill.quiet = options.quiet;
   fill.log = options.log;
   fill.player = options.player;
   fill.shard = options.shard;
   if (options.shard.whole()) {
-    fill.opened = [&](Store& store) { feed(monitor, store); };
+    fill.opened = [&](Store& store) {
+      solve_missing(monitor, claim, store, folder, options);
+      settle_stored(monitor, claim, store);
+      feed(monitor, store);
+    };
+    fill.status = [&] { return monitor.status(); };
     fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
     fill.needs = [&](std::size_t cell) { return monitor.needs(cell); };
   }
@@ -109,6 +162,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     part.claim = claim;
     part.games = summarize(filled.store);
     part.interrupted = stopped;
+    part.out_of_time = !filled.complete && !stopped;
     if (options.output != nullptr) {
       fmt::print(
           options.output,
@@ -120,7 +174,8 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   }
   ClaimResult result = conclude(claim, filled.store);
   result.interrupted = stopped;
-  write_results(result, folder, options);
+  result.out_of_time = !filled.complete && !stopped;
+  write_results(result, filled.store, folder, options);
   if (result.interrupted && options.log != nullptr) {
     fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
   }
@@ -131,10 +186,13 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   const InterruptGuard guard;
   Store store = Store::open_for_report(folder);
   const StoredExperiment experiment = store.experiment();
-  const std::filesystem::path origin(experiment.config_name);
-  const Claim claim =
-      parse_claim(experiment.config_text, experiment.config_name,
-                  origin.has_parent_path() ? origin.parent_path() : "", experiment.games_option);
+  if (experiment.kind() != kClaimRun) {
+    throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
+                                folder.string(), experiment.kind(),
+                                experiment.report_command(folder)));
+  }
+  const Claim claim = parse_claim(experiment.config_text, experiment.config_name,
+                                  experiment.config_folder, experiment.games_option);
   const std::vector<StoredCell> cells = store.cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i < claim.experiment.cells.size() &&
@@ -146,7 +204,7 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
         folder.string(), cells[i].label));
   }
   ClaimResult result = conclude(claim, store);
-  write_results(result, folder, options);
+  write_results(result, store, folder, options);
   return result;
 }
 

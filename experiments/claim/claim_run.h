@@ -49,6 +49,7 @@ struct ClaimResult {
   std::vector<Trend> trends;      ///< where there are several strengths
   Summary games;                  ///< of all games that are stored
   bool interrupted = false;       ///< by a signal
+  bool out_of_time = false;       ///< the clock stopped it, not a verdict or the budget of games
 
   /// The verdict with the strongest agents.
   [[nodiscard]] Verdict headline() const { return verdicts.back(); }

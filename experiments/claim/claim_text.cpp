@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -23,19 +24,30 @@ std::string digits(double value) {
 
 std::string estimate(const ClaimTest& test) {
   const std::optional<Look> look = test.latest();
-  if (!look) return "no games";
+  if (!look) return test.exact ? "not solved" : "no games";
+  if (test.exact) return fmt::format("{:.9f}", look->mean);
   return fmt::format("{} [{}, {}]", digits(look->mean), digits(look->interval.low),
                      digits(look->interval.high));
 }
 
 std::string values_text(const ClaimTest& test) {
-  return grouped(test.latest().value_or(Look{}).values);
+  return test.exact ? "solved" : grouped(test.latest().value_or(Look{}).values);
 }
 
 /// "refuted after 54".
 std::string outcome_text(const ClaimTest& test) {
-  if (test.verdict == Verdict::undecided) return std::string(verdict_text(test.verdict));
+  if (test.decided_after == 0) return std::string(verdict_text(test.verdict));
   return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
+}
+
+/// A text within a cell of a Markdown table.
+std::string in_cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '<' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
 }
 
 std::string_view direction_text(Trend::Direction direction) {
@@ -59,15 +71,11 @@ std::string trend_text(const ClaimResult& result, const Trend& trend) {
 
 }  // namespace
 
-std::string claim_command(const ClaimResult& result, const std::string& out) {
-  const StoredExperiment& experiment = result.games.experiment;
-  std::string text = fmt::format("tavlab claim run {} --out {}", experiment.config_name, out);
-  if (experiment.games_option) text += fmt::format(" --games {}", *experiment.games_option);
-  return text;
-}
-
 std::string verdict_sentence(const ClaimResult& result) {
   const std::string_view verdict = verdict_text(result.headline());
+  if (std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
+    return fmt::format("Under optimal play of both sides the claim is {}.", verdict);
+  }
   if (result.strengths.size() == 1) {
     return fmt::format("Played by {}, the claim is {}.", result.strengths.front(), verdict);
   }
@@ -92,7 +100,7 @@ std::string claim_json(const ClaimResult& result) {
                    {"source", claim.source},
                    {"alpha", claim.alpha},
                    {"seed", claim.experiment.seed},
-                   {"command", claim_command(result, "DIR")}};
+                   {"command", result.games.command("DIR")}};
   json["verdict"] = verdict_text(result.headline());
   json["sentence"] = verdict_sentence(result);
   json["games"] = result.games.games();
@@ -134,12 +142,12 @@ std::string claim_markdown(const ClaimResult& result) {
   text += "| agents | hypothesis | mean [at any time] | games | verdict |\n|---|---|---|---|---|\n";
   for (const ClaimTest& test : result.tests) {
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n", result.strengths[test.strength],
-                        claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),
-                        outcome_text(test));
+                        in_cell(claim.hypotheses[test.hypothesis].text()), estimate(test),
+                        values_text(test), outcome_text(test));
   }
   text += "\n";
   for (const Trend& trend : result.trends) text += fmt::format("- {}\n", trend_text(result, trend));
-  text += fmt::format("\n`{}` (seed {}, {} games, tavlab {})\n", claim_command(result, "DIR"),
+  text += fmt::format("\n`{}` (seed {}, {} games, tavlab {})\n", result.games.command("DIR"),
                       claim.experiment.seed, grouped(result.games.games()), kVersion);
   return text;
 }

@@ -17,7 +17,4 @@ std::string claim_text(const ClaimResult& result);
 /// The verdict in one sentence: "With the strongest agents tried (...), the claim is refuted."
 std::string verdict_sentence(const ClaimResult& result);
 
-/// The command that makes it again.
-std::string claim_command(const ClaimResult& result, const std::string& out);
-
 }  // namespace tavlab

@@ -8,14 +8,25 @@
 
 namespace tavlab {
 
+namespace {
+
+/// Enough to lose next to nothing, few enough to look often.
+constexpr int kRoundedSteps = 50;
+constexpr std::uint64_t kRoundingSeed = 1;
+
+}  // namespace
+
 // Inside, values are units from 0 to 1. A difference x - y of units is (x - y + 1) / 2.
 
 MeanSequence::MeanSequence(const Interval& range, int steps, bool of_difference, double alpha)
-    : range_(range), of_difference_(of_difference), alpha_(alpha), bernstein_(alpha) {
+    : range_(range),
+      of_difference_(of_difference),
+      alpha_(alpha),
+      rounded_(steps == 0),
+      random_(kRoundingSeed) {
   if (!(range.low < range.high)) throw std::invalid_argument("the range is empty");
-  if (steps > 0) {
-    counts_.resize(static_cast<std::size_t>(of_difference ? 2 * steps : steps) + 1, 0.0);
-  }
+  const int of_one = steps > 0 ? steps : kRoundedSteps;
+  counts_.resize(static_cast<std::size_t>(of_difference ? 2 * of_one : of_one) + 1, 0.0);
 }
 
 double MeanSequence::unit(double value) const {
@@ -30,12 +41,13 @@ double MeanSequence::scaled(double unit) const {
 void MeanSequence::add_unit(double unit) {
   ++count_;
   sum_ += unit;
-  if (counts_.empty()) {
-    bernstein_.add(unit);
-  } else {
-    const double steps = static_cast<double>(counts_.size() - 1);
-    ++counts_[static_cast<std::size_t>(std::lround(unit * steps))];
+  const double steps = unit * static_cast<double>(counts_.size() - 1);
+  double step = std::round(steps);
+  if (rounded_) {
+    step = std::floor(steps);
+    if (random_.uniform() < steps - step) step += 1.0;
   }
+  ++counts_[static_cast<std::size_t>(step)];
 }
 
 void MeanSequence::add(double value) { add_unit(unit(value)); }
@@ -48,8 +60,7 @@ double MeanSequence::mean() const { return scaled(sum_ / static_cast<double>(cou
 
 Interval MeanSequence::interval() const {
   if (count_ == 0) return {scaled(0.0), scaled(1.0)};
-  const Interval units =
-      counts_.empty() ? bernstein_.interval() : betting_sequence(counts_, alpha_);
+  const Interval units = betting_sequence(counts_, alpha_);
   return {scaled(units.low), scaled(units.high)};
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "experiments/event_names.h"
+#include "experiments/game_info.h"
 #include "experiments/game_measures.h"
 #include "experiments/move_traits.h"
 
@@ -34,16 +36,26 @@ std::optional<std::string> behind(std::string_view name, std::string_view prefix
   return std::string(name.substr(prefix.size()));
 }
 
+void must_be_one_of(const std::string& name, const std::vector<std::string>& known,
+                    std::string_view what, std::string_view whats, const RuleSet& rule_set) {
+  if (known.empty()) throw UserError(fmt::format("rules '{}' have no {}", rule_set.id, whats));
+  if (std::ranges::find(known, name) != known.end()) return;
+  throw UserError(fmt::format("rules '{}': there is no {} '{}'; {}: {}", rule_set.id, what, name,
+                              whats, fmt::join(known, ", ")));
+}
+
 /// The measures with a text of their own, all shares; an empty function for others.
 Measure special(std::string_view name, const RuleSet& rule_set) {
   const std::string text(name);
   if (name == "agent_score") return {text, kShare, 2, agent_points};
   if (const auto why = behind(name, "reason:")) {
+    must_be_one_of(*why, ending_names(rule_set), "ending", "endings", rule_set);
     return {text, kShare, 1, [why = *why](const GameRecord& game) -> std::optional<double> {
               return game.reason == why ? 1.0 : 0.0;
             }};
   }
   if (const auto which = behind(name, "throw:")) {
+    must_be_one_of(*which, throw_names(rule_set), "throw", "throws", rule_set);
     return {text, kShare, 0,
             [which = *which](const GameRecord& game) { return share_of_throw(game, which); }};
   }
@@ -71,9 +83,15 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
       throw UserError(fmt::format("there is no measure '{}'; measures: {}", name,
                                   fmt::join(measure_names(), ", ")));
     }
-    measure = {std::string(name), {}, found->steps, [of = found->of](const GameRecord& game) {
-                 return of(MeasuredGame(game));
-               }};
+    if (found->of_dice && throw_names(rule_set).empty()) {
+      throw UserError(fmt::format(
+          "the measure '{}' is of games with dice, which rules '{}' have not", name, rule_set.id));
+    }
+    measure = {std::string(name),
+               {},
+               found->steps,
+               [of = found->of, coverage = Coverage(describe_game(rule_set).position)](
+                   const GameRecord& game) { return of(MeasuredGame(game, coverage)); }};
     if (name == "plies") {
       measure.range = {0.0, static_cast<double>(max_plies)};
       bounded = true;
@@ -82,20 +100,25 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
       bounded = true;
     }
   }
-  if (bounded && range) {
-    throw UserError(fmt::format("the measure '{}' has a range of its own", name));
+  if (bounded && range && (range->low < measure.range.low || range->high > measure.range.high)) {
+    throw UserError(
+        fmt::format("the measure '{}' has values from {} to {}; 'range' must lie within", name,
+                    measure.range.low, measure.range.high));
   }
   if (!bounded && !range) {
     throw UserError(fmt::format("the measure '{}' needs a 'range' in which its values lie", name));
   }
-  if (range) measure.range = *range;
+  if (range) {
+    measure.range = *range;
+    measure.steps = 0;
+  }
   return measure;
 }
 
 std::vector<std::string> measure_names() {
   std::vector<std::string> names;
   for (const GameMeasure& each : game_measures()) names.emplace_back(each.name);
-  for (const char* name : {"agent_score", "reason:WHY", "throw:NAME", "moves:KIND"}) {
+  for (const char* name : {"agent_score", "reason:WHY", "throw:NAME", "moves:KIND", "exact"}) {
     names.emplace_back(name);
   }
   return names;

@@ -27,13 +27,15 @@ struct Measure {
 ///   throw:NAME    share of a game's throws that came so, as in "throw:[4]"
 ///   moves:KIND    share of a game's moves of a kind, as in "moves:capture" (see move_traits.h)
 ///
-/// `range` is for those that have no bounds of their own. Throws UserError, without a place, for a
-/// name that there is not, a range that is missing or not wanted, and a kind of moves that these
-/// rules do not have.
+/// (`exact` is no measure of games; see exact_value.h.)
+///
+/// `range` is for those that have no bounds of their own, and cuts off the values of others. Throws UserError, without a place, for a
+/// name that there is not, a range that is missing or not wanted, and an ending, throw or kind of
+/// moves that these rules do not have.
 Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_plies,
                      const std::optional<Interval>& range);
 
-/// The names of all measures, for help.
+/// The names of all measures, and "exact", for help.
 std::vector<std::string> measure_names();
 
 }  // namespace tavlab

@@ -1,6 +1,10 @@
 #include "experiments/claim/monitor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "experiments/claim/exact_value.h"
 
 namespace tavlab {
 namespace {
@@ -43,6 +47,7 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
       ClaimTest test;
       test.hypothesis = h;
       test.strength = strength;
+      test.exact = hypothesis.exact();
       TestState state;
       for (std::size_t side = 0; side < hypothesis.arms.size(); ++side) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -50,6 +55,8 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
           if (cell.agents.name != strengths_[strength] || cell.arm() != hypothesis.arms[side]) {
             continue;
           }
+          test.cells.push_back(i);
+          if (test.exact) continue;
           Feed feed{
               tests_.size(), side,
               make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range),
@@ -58,7 +65,6 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
             const int steps = feed.by_two ? 2 * feed.measure.steps : feed.measure.steps;
             state.sequence.emplace(feed.measure.range, steps, hypothesis.arms.size() == 2, alpha);
           }
-          test.cells.push_back(i);
           cells_[i].feeds.push_back(std::move(feed));
           cells_[i].half.emplace_back();
         }
@@ -84,6 +90,21 @@ void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
   for (auto it = cell.early.begin(); it != cell.early.end() && it->first == cell.next;) {
     take(cell, it->second);
     it = cell.early.erase(it);
+  }
+}
+
+void ClaimMonitor::settle(std::size_t cell, double value) {
+  for (std::size_t i = 0; i < tests_.size(); ++i) {
+    ClaimTest& test = tests_[i];
+    if (!test.exact) continue;
+    for (std::size_t side = 0; side < test.cells.size(); ++side) {
+      if (test.cells[side] == cell) states_[i].exact[side] = value;
+    }
+    const bool of_difference = test.cells.size() == 2;
+    if (!states_[i].exact[0] || (of_difference && !states_[i].exact[1])) continue;
+    const double mean = *states_[i].exact[0] - (of_difference ? *states_[i].exact[1] : 0.0);
+    test.looks = {{0, mean, {mean - kExactError, mean + kExactError}}};
+    test.verdict = judge(hypotheses_[test.hypothesis].region, test.looks.front().interval);
   }
 }
 
@@ -140,7 +161,7 @@ void ClaimMonitor::look(std::size_t index) {
 
 void ClaimMonitor::finish() {
   for (std::size_t i = 0; i < tests_.size(); ++i) {
-    if (states_[i].sequence->count() > 0) look(i);
+    if (!tests_[i].exact && states_[i].sequence->count() > 0) look(i);
   }
 }
 
@@ -156,6 +177,7 @@ bool ClaimMonitor::needs(std::size_t index) const {
 }
 
 bool ClaimMonitor::open(std::size_t test) const {
+  if (tests_[test].exact) return false;  // games do not help
   return tests_[test].verdict == Verdict::undecided ||
          states_[test].sequence->count() < least_games_;
 }
@@ -163,6 +185,20 @@ bool ClaimMonitor::open(std::size_t test) const {
 bool ClaimMonitor::decided() const {
   return std::ranges::none_of(
       tests_, [](const ClaimTest& test) { return test.verdict == Verdict::undecided; });
+}
+
+std::string ClaimMonitor::status() const {
+  const auto decided = std::ranges::count_if(
+      tests_, [](const ClaimTest& test) { return test.verdict != Verdict::undecided; });
+  std::string text = fmt::format("{} of {} decided", decided, tests_.size());
+  for (const ClaimTest& test : tests_) {
+    if (test.verdict != Verdict::undecided || test.looks.empty()) continue;
+    const Look& now = test.looks.back();
+    return text + fmt::format("; {} by {}: {:.3f} [{:.3f}, {:.3f}]",
+                              hypotheses_[test.hypothesis].text(), strengths_[test.strength],
+                              now.mean, now.interval.low, now.interval.high);
+  }
+  return text;
 }
 
 Verdict ClaimMonitor::verdict(std::size_t strength) const {

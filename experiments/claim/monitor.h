@@ -16,7 +16,7 @@ namespace tavlab {
 
 /// One look at a hypothesis.
 struct Look {
-  std::uint64_t values = 0;  ///< games, or pairs of games, until then
+  std::uint64_t values = 0;  ///< games, or pairs of games, until then; 0 of an exact value
   double mean = 0.0;
   Interval interval;  ///< of the confidence sequence
 };
@@ -26,6 +26,7 @@ struct ClaimTest {
   std::size_t hypothesis = 0;      ///< index in the claim
   std::size_t strength = 0;        ///< index among the strengths
   std::vector<std::size_t> cells;  ///< the one or two that it is about
+  bool exact = false;              ///< decided by exact values, not by games
   Verdict verdict = Verdict::undecided;
   std::uint64_t decided_after = 0;  ///< values; 0 while undecided
   std::vector<Look> looks;          ///< the last one is where it stands
@@ -52,6 +53,9 @@ class ClaimMonitor {
   /// A finished game of a cell (an index into the experiment's cells). Each number once.
   void add(std::size_t cell, const GameRecord& game);
 
+  /// The exact value of a cell's rules, for the hypotheses about it.
+  void settle(std::size_t cell, double value);
+
   /// Looks once more at everything, where the games have ended.
   void finish();
 
@@ -59,6 +63,8 @@ class ClaimMonitor {
   /// about, such as a point of a curve, goes on as long as something at its strength is undecided.
   [[nodiscard]] bool needs(std::size_t index) const;
   [[nodiscard]] bool decided() const;
+  /// How many hypotheses are decided, and where the first open one stands, in a line.
+  [[nodiscard]] std::string status() const;
 
   /// By strength, then by hypothesis.
   [[nodiscard]] const std::vector<ClaimTest>& tests() const { return tests_; }
@@ -87,6 +93,7 @@ class ClaimMonitor {
     std::optional<MeanSequence> sequence;
     std::deque<double> waiting[2];  ///< of a difference: values that have no partner yet
     std::uint64_t next_look = 1;
+    std::optional<double> exact[2];  ///< values of its one or two cells
   };
 
   void take(CellState& cell, const std::vector<std::optional<double>>& values);

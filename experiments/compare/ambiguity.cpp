@@ -8,9 +8,8 @@
 
 #include "core/error.h"
 #include "core/registry.h"
+#include "experiments/command_text.h"
 #include "experiments/compare/design_toml.h"
-#include "experiments/file_output.h"
-#include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/html.h"
 #include "experiments/report/svg.h"
@@ -85,9 +84,8 @@ std::vector<std::string> remove_unplayable(const AmbiguityOptions& options,
   return unplayable;
 }
 
-/// The experiment as a file that `tavlab experiment run` takes as well.
-std::string experiment_toml(const AmbiguityOptions& options, const RuleSet& rules,
-                            const std::vector<Variant>& variants) {
+DesignToml design_of(const AmbiguityOptions& options, const RuleSet& rules,
+                     const std::vector<Variant>& variants) {
   DesignToml design;
   design.id = "ambiguity";
   design.title = fmt::format("What the silent points of {} matter", rules.id);
@@ -96,10 +94,6 @@ std::string experiment_toml(const AmbiguityOptions& options, const RuleSet& rule
       "balance, length and draws?",
       rules.id);
   design.agents = {{options.agent, options.agent}};
-  design.games = options.games;
-  design.seed = options.seed;
-  design.opening_plies = options.opening_plies;
-  design.max_plies = options.max_plies;
   const auto add_arm = [&](const Variant& variant) {
     DesignToml::Arm arm{variant.name, options.rules};
     for (const std::string& each : overrides_of(options, variant)) {
@@ -110,7 +104,17 @@ std::string experiment_toml(const AmbiguityOptions& options, const RuleSet& rule
   };
   add_arm({kDefault, {}, {}});
   for (const Variant& variant : variants) add_arm(variant);
-  return design.text();
+  return design;
+}
+
+std::string command_of(const AmbiguityOptions& options) {
+  std::string command = "tavlab experiment ambiguity";
+  add_word(command, options.rules);
+  add_settings(command, options.overrides);
+  command += " --agent";
+  add_word(command, options.agent);
+  if (options.pairs) command += " --pairs";
+  return command;
 }
 
 std::vector<AmbiguityRow> rank(const Summary& summary, const std::vector<Variant>& variants) {
@@ -230,38 +234,16 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
     throw UserError(
         fmt::format("rules '{}': nothing is assumed that could be otherwise", rules.id));
   }
-  const std::string toml = experiment_toml(options, rules, variants);
-  const std::filesystem::path file = folder / "experiment.toml";
-  const ExperimentConfig config = parse_experiment(toml, file.string());
-  FillOptions fill;
-  fill.threads = options.threads;
-  fill.quiet = options.quiet;
-  fill.log = options.log;
-  fill.player = options.player;
-  FilledStore filled = fill_store(config, file.string(), folder, fill);
-  write_file(file, toml);
+  FilledStore filled =
+      make_run(design_of(options, rules, variants), command_of(options), folder, options).play();
 
   result.rules_id = rules.id;
-  result.agent = config.cells.front().agents.name;
   result.interrupted = !filled.complete;
   result.games = summarize(filled.store);
+  result.agent = result.games.cells.front().cell.agents.name;
   result.rows = rank(result.games, variants);
-  write_file(folder / "summary.csv", summary_csv(result.games));
-  write_file(folder / "summary.json", summary_json(result.games));
-  write_file(folder / "ambiguity.json", result_json(result));
-  write_file(folder / "ambiguity.md", result_markdown(result));
-  write_file(folder / "report.html", report_html(result.games, result_frame(result)));
-  if (options.output != nullptr && !result.interrupted) {
-    const std::string text = options.json ? result_json(result) : result_text(result);
-    std::fwrite(text.data(), 1, text.size(), options.output);
-    if (!options.json) {
-      fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
-    }
-    std::fflush(options.output);
-  }
-  if (result.interrupted && options.log != nullptr) {
-    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
-  }
+  write_made_run("ambiguity", {result_json(result), result_markdown(result), result_text(result)},
+                 result.games, result_frame(result), filled, folder, options);
   return result;
 }
 

@@ -1,35 +1,25 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "core/ruleset.h"
 #include "experiments/compare/difference.h"
-#include "experiments/runner.h"
+#include "experiments/compare/made_run.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
 
 /// How `tavlab experiment ambiguity` was called.
-struct AmbiguityOptions {
+struct AmbiguityOptions : MadeRunOptions {
+  AmbiguityOptions() { games = 1000; }  // of each variant
+
   std::string rules;                   ///< id or path
   std::vector<std::string> overrides;  ///< of all variants
   std::string agent = "mcts:cutoff=20,sims=100";
-  std::uint64_t games = 1000;  ///< of each variant
-  std::uint64_t seed = 1;
-  int opening_plies = 2;
-  int max_plies = 2000;
   bool pairs = false;  ///< also two alternatives at a time
-  int threads = 0;     ///< 0: as many as the machine has
-  bool quiet = false;
-  bool json = false;
-  std::FILE* output = stdout;  ///< results; null prints nothing
-  std::FILE* log = stderr;
-  GamePlayer player;  ///< null: play_games
 };
 
 /// The measures by which assumptions are ranked: balance, length, draws.

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "experiments/command_text.h"
 #include "experiments/compare/compare_text.h"
 #include "experiments/compare/design_toml.h"
-#include "experiments/file_output.h"
-#include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/html.h"
 #include "experiments/summary_text.h"
@@ -28,7 +27,7 @@ std::vector<RuleSet> load_all(const std::vector<std::string>& names) {
   return rules;
 }
 
-std::string experiment_toml(const CompareOptions& options, const std::vector<RuleSet>& rules) {
+DesignToml design_of(const CompareOptions& options, const std::vector<RuleSet>& rules) {
   std::string ids;
   for (const RuleSet& each : rules) ids += (ids.empty() ? "" : ", ") + each.id;
   DesignToml design;
@@ -38,14 +37,19 @@ std::string experiment_toml(const CompareOptions& options, const std::vector<Rul
       "What do these rule sets differ in: as texts, in the positions of each other's games, and in "
       "the games that equals play by them?";
   design.agents = {{options.agent, options.agent}};
-  design.games = options.games;
-  design.seed = options.seed;
-  design.opening_plies = options.opening_plies;
-  design.max_plies = options.max_plies;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     design.arms.push_back({rules[i].id, options.rules[i], {}});
   }
-  return design.text();
+  return design;
+}
+
+std::string command_of(const CompareOptions& options) {
+  std::string command = "tavlab compare";
+  for (const std::string& each : options.rules) add_word(command, each);
+  command += " --agent";
+  add_word(command, options.agent);
+  return command +
+         fmt::format(" --positions {} --asked {}", options.sample.positions, options.sample.asked);
 }
 
 std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const RuleSet& b) {
@@ -63,20 +67,12 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
   const InterruptGuard guard;
   CompareResult result;
   result.rules = load_all(options.rules);
-  const std::string toml = experiment_toml(options, result.rules);
-  const std::filesystem::path file = folder / "experiment.toml";
-  const ExperimentConfig config = parse_experiment(toml, file.string());
-  FillOptions fill;
-  fill.threads = options.threads;
-  fill.quiet = options.quiet;
-  fill.log = options.log;
-  fill.player = options.player;
-  FilledStore filled = fill_store(config, file.string(), folder, fill);
-  write_file(file, toml);
+  FilledStore filled =
+      make_run(design_of(options, result.rules), command_of(options), folder, options).play();
 
-  result.agent = config.cells.front().agents.name;
   result.interrupted = !filled.complete;
   result.games = summarize(filled.store);
+  result.agent = result.games.cells.front().cell.agents.name;
   const std::vector<StoredCell> cells = filled.store.cells();
   for (std::size_t i = 0; i < cells.size() && !result.interrupted; ++i) {
     for (std::size_t j = i + 1; j < cells.size(); ++j) {
@@ -92,22 +88,8 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
       result.pairs.push_back(std::move(pair));
     }
   }
-  write_file(folder / "summary.csv", summary_csv(result.games));
-  write_file(folder / "summary.json", summary_json(result.games));
-  write_file(folder / "compare.json", compare_json(result));
-  write_file(folder / "compare.md", compare_markdown(result));
-  write_file(folder / "report.html", report_html(result.games, compare_frame(result)));
-  if (options.output != nullptr && !result.interrupted) {
-    const std::string text = options.json ? compare_json(result) : compare_text(result);
-    std::fwrite(text.data(), 1, text.size(), options.output);
-    if (!options.json) {
-      fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
-    }
-    std::fflush(options.output);
-  }
-  if (result.interrupted && options.log != nullptr) {
-    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
-  }
+  write_made_run("compare", {compare_json(result), compare_markdown(result), compare_text(result)},
+                 result.games, compare_frame(result), filled, folder, options);
   return result;
 }
 

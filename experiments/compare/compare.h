@@ -1,34 +1,24 @@
 #pragma once
 
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "core/ruleset.h"
 #include "experiments/compare/difference.h"
+#include "experiments/compare/made_run.h"
 #include "experiments/compare/positions.h"
-#include "experiments/runner.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
 
 /// How `tavlab compare` was called.
-struct CompareOptions {
+struct CompareOptions : MadeRunOptions {
+  CompareOptions() { games = 400; }  // of each rule set
+
   std::vector<std::string> rules;  ///< ids or paths of two rule sets or more, of one family
   std::string agent = "mcts:cutoff=20,sims=100";
-  std::uint64_t games = 400;  ///< of each rule set
-  std::uint64_t seed = 1;
-  int opening_plies = 2;
-  int max_plies = 2000;
   PositionSample sample;
-  int threads = 0;  ///< 0: as many as the machine has
-  bool quiet = false;
-  bool json = false;
-  std::FILE* output = stdout;  ///< results; null prints nothing
-  std::FILE* log = stderr;
-  GamePlayer player;  ///< null: play_games
 };
 
 /// A parameter that two rule sets have differently.

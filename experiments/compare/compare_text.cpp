@@ -115,9 +115,10 @@ std::string examples_html(const CompareResult& result, const RulesComparison& pa
   std::string html;
   const auto add = [&](const PositionComparison& comparison, std::size_t own, std::size_t other) {
     for (const PartingPosition& each : comparison.examples) {
-      GameInfo board = result.games.cells[own].cell.game;
+      const StoredCell& cell = result.games.cells[own].cell;
+      GameInfo board = cell.game;
       board.position = each.position;
-      const std::string drawn = board_svg(board, each.position);
+      const std::string drawn = board_svg(board, cell.family, each.position);
       html += fmt::format(
           "<figure>{}<figcaption><code>{}</code><br/>{} differ. {}: {}. {}: {}.</figcaption>"
           "</figure>\n",

@@ -6,12 +6,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "core/error.h"
+#include "experiments/command_text.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/compare/ladder_text.h"
-#include "experiments/file_output.h"
-#include "experiments/fill_store.h"
+#include "experiments/compare/pair_choice.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/html.h"
 #include "experiments/stats/elo.h"
@@ -24,18 +25,18 @@ namespace {
 /// A weak prior: who won or lost everything is rated all the same.
 constexpr double kPriorGames = 1.0;
 
-std::string experiment_toml(const LadderOptions& options, const RuleSet& rules,
-                            const std::vector<std::string>& agents) {
+// Of the adaptive schedule: games of each pair to begin with, and rounds for the others.
+constexpr std::uint64_t kFirstGames = 20;
+constexpr std::uint64_t kRounds = 8;
+
+DesignToml design_of(const LadderOptions& options, const RuleSet& rules,
+                     const std::vector<std::string>& agents) {
   DesignToml design;
   design.id = "ladder";
   design.title = "A ladder of agents for " + rules.id;
   design.question =
       "How strong are these agents, on each side, and how does the balance of the game change with "
       "strength?";
-  design.games = options.games;
-  design.seed = options.seed;
-  design.opening_plies = options.opening_plies;
-  design.max_plies = options.max_plies;
   design.two_game = true;
   for (const std::string& agent : agents) design.agents.emplace_back(agent, agent);
   for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -51,7 +52,20 @@ std::string experiment_toml(const LadderOptions& options, const RuleSet& rules,
     arm.set.emplace_back(each.substr(0, equals), each.substr(equals + 1));
   }
   design.arms.push_back(std::move(arm));
-  return design.text();
+  return design;
+}
+
+std::string command_of(const LadderOptions& options) {
+  std::string command = "tavlab ladder";
+  add_word(command, options.rules);
+  add_settings(command, options.overrides);
+  command += " --agents";
+  for (const std::string& each : options.agents) add_word(command, each);
+  if (options.schedule == LadderOptions::Schedule::adaptive) command += " --schedule adaptive";
+  if (options.schedule == LadderOptions::Schedule::neighbours) {
+    command += fmt::format(" --schedule neighbours --neighbours {}", options.neighbours);
+  }
+  return command;
 }
 
 std::vector<std::string> canonical(const std::vector<std::string>& agents) {
@@ -71,21 +85,35 @@ GameCounts counts(const Tally& tally) {
           static_cast<double>(tally.losses)};
 }
 
-/// The games of all cells by who played which side. Mirror matches tell of the advantage alone, and
-/// stay out: rules may favour a side more the better it is played.
+std::size_t number_of(const std::vector<std::string>& agents, const std::string& agent) {
+  return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
+}
+
+/// The games of a pair by who played which side.
+void add_pairings(std::vector<Pairing>& games, std::size_t a, std::size_t b,
+                  const Tally& a_as_first, const Tally& b_as_first) {
+  games.push_back({a, b, 0, counts(a_as_first)});
+  games.push_back({b, a, 0, counts(b_as_first)});
+}
+
+/// The games of all cells. Mirror matches tell of the advantage alone, and stay out: rules may
+/// favour a side more the better it is played.
 std::vector<Pairing> pairings(const Summary& summary, const std::vector<std::string>& agents) {
   std::vector<Pairing> games;
-  const auto number = [&](const std::string& agent) {
-    return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
-  };
   for (const CellSummary& cell : summary.cells) {
     if (!cell.agents) continue;
-    const std::size_t a = number(cell.cell.agents.first), b = number(cell.cell.agents.second);
     // As the first side each of them once; the other's results are the same games.
-    games.push_back({a, b, 0, counts(cell.agents->tallies[0][0])});
-    games.push_back({b, a, 0, counts(cell.agents->tallies[1][0])});
+    add_pairings(games, number_of(agents, cell.cell.agents.first),
+                 number_of(agents, cell.cell.agents.second), cell.agents->tallies[0][0],
+                 cell.agents->tallies[1][0]);
   }
   return games;
+}
+
+BradleyTerryModel weak_prior() {
+  BradleyTerryModel model;
+  model.prior_games = kPriorGames;
+  return model;
 }
 
 double mean_of(const std::vector<LogitEstimate>& ratings) {
@@ -112,10 +140,27 @@ double error_from_mean(const BradleyTerryFit& fit, std::size_t player) {
   return std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)));
 }
 
+/// Of one agent against another, on both sides; without games where they did not meet.
+ScoreEstimate score_between(const Summary& summary, const std::string& agent,
+                            const std::string& other) {
+  for (const CellSummary& cell : summary.cells) {
+    const AgentPair& both = cell.cell.agents;
+    if (!cell.agents || (both.first != agent && both.second != agent)) continue;
+    if (both.first != other && both.second != other) continue;
+    Tally sum;
+    for (const Tally& side : cell.agents->tallies[both.first == agent ? 0 : 1]) {
+      sum.wins += side.wins;
+      sum.draws += side.draws;
+      sum.losses += side.losses;
+    }
+    return estimate_score(sum.wins, sum.draws, sum.losses);
+  }
+  return {};
+}
+
 void rate(LadderResult& result, const std::vector<std::string>& agents) {
   const std::vector<Pairing> games = pairings(result.games, agents);
-  BradleyTerryModel model;
-  model.prior_games = kPriorGames;
+  BradleyTerryModel model = weak_prior();
   const BradleyTerryFit fit = fit_bradley_terry(games, model);
   model.rating_per_side = true;
   const BradleyTerryFit apart = fit_bradley_terry(games, model);
@@ -139,6 +184,51 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
     // Somebody won or lost everything on a side: no maximum without a prior.
   }
   std::ranges::stable_sort(result.rungs, std::ranges::greater{}, &Rung::rating);
+  for (std::size_t i = 0; i + 1 < result.rungs.size(); ++i) {
+    result.rungs[i].against_next =
+        score_between(result.games, result.rungs[i].agent, result.rungs[i + 1].agent);
+  }
+}
+
+/// The adaptive schedule: a few games of every pair, then round by round more of those that tell
+/// most. What a round plays follows from the games of the rounds before alone, so a run that was
+/// stopped goes on as it would have.
+FilledStore play_adaptively(MadeRun run, const std::vector<std::string>& agents) {
+  std::vector<std::size_t> cells;  // of pairs; the others are mirror matches
+  std::vector<AgentsPair> pairs;
+  for (std::size_t i = 0; i < run.config.cells.size(); ++i) {
+    const AgentPair& both = run.config.cells[i].agents;
+    if (both.first == both.second) continue;
+    cells.push_back(i);
+    pairs.push_back({number_of(agents, both.first), number_of(agents, both.second)});
+  }
+  const std::uint64_t of_pair = run.config.cells[cells.front()].games;
+  std::uint64_t left = of_pair * cells.size();
+  const std::uint64_t round = std::max<std::uint64_t>(2, left / kRounds / 2 * 2);
+  for (const std::size_t cell : cells) {
+    run.config.cells[cell].games = std::min(of_pair, kFirstGames);
+    left -= run.config.cells[cell].games;
+  }
+  while (true) {
+    FilledStore filled = run.play();
+    if (!filled.complete || left == 0) return filled;
+    const std::vector<StoredCell> stored = filled.store.cells();
+    std::vector<Pairing> games;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      // Only those of this round: a run that goes on may hold more.
+      MatchSummary tally;
+      filled.store.each_game(
+          stored[cells[i]].id, [&](const GameRecord& game) { tally.add(game); },
+          run.config.cells[cells[i]].games);
+      add_pairings(games, pairs[i].first, pairs[i].second, tally.agent_as(0, 0),
+                   tally.agent_as(1, 0));
+    }
+    const std::uint64_t now = std::min(left, round);
+    const std::vector<std::uint64_t> shares =
+        share_out(fit_bradley_terry(games, weak_prior()), pairs, now);
+    for (std::size_t i = 0; i < cells.size(); ++i) run.config.cells[cells[i]].games += shares[i];
+    left -= now;
+  }
 }
 
 }  // namespace
@@ -151,38 +241,18 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
     throw UserError(
         fmt::format("ladder: --games must be even, half on each side, not {}", options.games));
   }
-  const std::string toml = experiment_toml(options, rules, agents);
-  const std::filesystem::path file = folder / "experiment.toml";
-  const ExperimentConfig config = parse_experiment(toml, file.string());
-  FillOptions fill;
-  fill.threads = options.threads;
-  fill.quiet = options.quiet;
-  fill.log = options.log;
-  fill.player = options.player;
-  FilledStore filled = fill_store(config, file.string(), folder, fill);
-  write_file(file, toml);
+  MadeRun run = make_run(design_of(options, rules, agents), command_of(options), folder, options);
+  FilledStore filled = options.schedule == LadderOptions::Schedule::adaptive
+                           ? play_adaptively(std::move(run), agents)
+                           : run.play();
 
   LadderResult result;
   result.rules_id = rules.id;
   result.interrupted = !filled.complete;
   result.games = summarize(filled.store);
   rate(result, agents);
-  write_file(folder / "summary.csv", summary_csv(result.games));
-  write_file(folder / "summary.json", summary_json(result.games));
-  write_file(folder / "ladder.json", ladder_json(result));
-  write_file(folder / "ladder.md", ladder_markdown(result));
-  write_file(folder / "report.html", report_html(result.games, ladder_frame(result)));
-  if (options.output != nullptr && !result.interrupted) {
-    const std::string text = options.json ? ladder_json(result) : ladder_text(result);
-    std::fwrite(text.data(), 1, text.size(), options.output);
-    if (!options.json) {
-      fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
-    }
-    std::fflush(options.output);
-  }
-  if (result.interrupted && options.log != nullptr) {
-    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
-  }
+  write_made_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},
+                 result.games, ladder_frame(result), filled, folder, options);
   return result;
 }
 

@@ -1,39 +1,31 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "experiments/runner.h"
+#include "experiments/compare/made_run.h"
 #include "experiments/stats/bradley_terry.h"
 #include "experiments/summary.h"
 
 namespace tavlab {
 
 /// How `tavlab ladder` was called.
-struct LadderOptions {
-  /// Who plays whom: everybody, or each only the next `neighbours` in the order given.
-  enum class Schedule : std::uint8_t { round_robin, neighbours };
+struct LadderOptions : MadeRunOptions {
+  /// Of each pair of agents, both sides together, and of each mirror match.
+  LadderOptions() { games = 200; }
+
+  /// Who plays whom: everybody, or each only the next `neighbours` in the order given, or, with as
+  /// many games as everybody would play, those whose games tell most (see pair_choice.h).
+  enum class Schedule : std::uint8_t { round_robin, neighbours, adaptive };
 
   std::string rules;
   std::vector<std::string> overrides;
   std::vector<std::string> agents;  ///< weakest first, as far as that is known
   Schedule schedule = Schedule::round_robin;
   int neighbours = 2;
-  std::uint64_t games =
-      200;  ///< of each pair of agents, both sides together, and of each mirror match
-  std::uint64_t seed = 1;
-  int opening_plies = 2;
-  int max_plies = 2000;
-  int threads = 0;  ///< 0: as many as the machine has
-  bool quiet = false;
-  bool json = false;
-  std::FILE* output = stdout;  ///< results; null prints nothing
-  std::FILE* log = stderr;
-  GamePlayer player;  ///< null: play_games
 };
 
 /// One agent on the ladder, in Elo (400 / ln 10 times the logits), relative to the mean of all.
@@ -44,6 +36,8 @@ struct Rung {
   double first = 0.0;    ///< on the first side, where both sides are rated apart; relative to the
   double second = 0.0;   ///< mean of all on that side, and so on the second
   ScoreEstimate mirror;  ///< the first side's score against itself: the balance at this strength
+  /// Its score against the agent below, where they played: what the step between them is worth.
+  ScoreEstimate against_next;
 };
 
 struct LadderResult {

@@ -39,10 +39,15 @@ std::string sides_sentence(const LadderResult& result) {
                     result.sides->p_value, result.sides->statistic, result.sides->degrees);
 }
 
+std::string next_text(const Rung& rung) {
+  return rung.against_next.games == 0 ? std::string("–") : score_text(rung.against_next);
+}
+
 constexpr const char* kLegend =
     "Ratings by the model of Bradley and Terry with an advantage of the first side, a draw half a "
     "win, in Elo relative to the mean, ± 1.96 standard errors; on each side: rated apart for the "
-    "two sides. Mirror: score of the first side when the agent plays itself.";
+    "two sides. Against the next: its score against the agent below, on both sides. Mirror: score "
+    "of the first side when the agent plays itself.";
 
 /// Balance against strength: where a rung stands, and how its mirror match comes out.
 std::string balance_svg(const LadderResult& result, FigureWidth size) {
@@ -119,6 +124,8 @@ std::string ladder_json(const LadderResult& result) {
          {"error", rung.error},
          {"elo_first_side", rung.first},
          {"elo_second_side", rung.second},
+         {"against_next",
+          rung.against_next.games == 0 ? Json(nullptr) : Json(rung.against_next.mean)},
          {"mirror_games", rung.mirror.games},
          {"mirror_score", rung.mirror.games == 0 ? Json(nullptr) : Json(rung.mirror.mean)}});
   }
@@ -127,12 +134,13 @@ std::string ladder_json(const LadderResult& result) {
 
 std::string ladder_markdown(const LadderResult& result) {
   const GameInfo& game = game_of(result);
-  std::string text =
-      fmt::format("| {} | Elo | as {} | as {} | mirror score |\n|---|---|---|---|---|\n",
-                  result.rules_id, game.first_player, game.second_player);
+  std::string text = fmt::format(
+      "| {} | Elo | as {} | as {} | against the next | mirror score |\n|---|---|---|---|---|---|\n",
+      result.rules_id, game.first_player, game.second_player);
   for (const Rung& rung : result.rungs) {
-    text += fmt::format("| `{}` | {} ± {:.0f} | {} | {} | {} |\n", rung.agent, elo(rung.rating),
-                        rung.error, elo(rung.first), elo(rung.second), score_text(rung.mirror));
+    text += fmt::format("| `{}` | {} ± {:.0f} | {} | {} | {} | {} |\n", rung.agent,
+                        elo(rung.rating), rung.error, elo(rung.first), elo(rung.second),
+                        next_text(rung), score_text(rung.mirror));
   }
   return text + fmt::format("\n{} {}\n", sides_sentence(result), kLegend);
 }
@@ -140,10 +148,11 @@ std::string ladder_markdown(const LadderResult& result) {
 std::string ladder_text(const LadderResult& result) {
   const GameInfo& game = game_of(result);
   TextTable table({"", "Elo", fmt::format("as {}", game.first_player),
-                   fmt::format("as {}", game.second_player), "mirror score [95 %]"});
+                   fmt::format("as {}", game.second_player), "against the next [95 %]",
+                   "mirror score [95 %]"});
   for (const Rung& rung : result.rungs) {
     table.add({rung.agent, fmt::format("{} ± {:.0f}", elo(rung.rating), rung.error),
-               elo(rung.first), elo(rung.second), score_text(rung.mirror)});
+               elo(rung.first), elo(rung.second), next_text(rung), score_text(rung.mirror)});
   }
   return fmt::format("{}\n\n{}\n{}\n{}\n", result.rules_id, table.text(), sides_sentence(result),
                      kLegend);
@@ -155,13 +164,14 @@ ReportFrame ladder_frame(const LadderResult& result) {
   frame.verdict = fmt::format(
       "<section class=\"brief\"><div class=\"scroll\"><table "
       "id=\"ladder\"><thead><tr><th>agent</th>"
-      "<th>Elo</th><th>as {}</th><th>as {}</th><th>mirror score</th></tr></thead><tbody>\n",
+      "<th>Elo</th><th>as {}</th><th>as {}</th><th>against the next</th><th>mirror "
+      "score</th></tr></thead><tbody>\n",
       escaped(game.first_player), escaped(game.second_player));
   for (const Rung& rung : result.rungs) {
-    frame.verdict +=
-        fmt::format("<tr><td>{}</td><td>{} ± {:.0f}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                    escaped(rung.agent), elo(rung.rating), rung.error, elo(rung.first),
-                    elo(rung.second), escaped(score_text(rung.mirror)));
+    frame.verdict += fmt::format(
+        "<tr><td>{}</td><td>{} ± {:.0f}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        escaped(rung.agent), elo(rung.rating), rung.error, elo(rung.first), elo(rung.second),
+        escaped(next_text(rung)), escaped(score_text(rung.mirror)));
   }
   frame.verdict +=
       fmt::format("</tbody></table></div><p>{}</p><p class=\"small-print\">{}</p></section>\n",

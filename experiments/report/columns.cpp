@@ -53,16 +53,17 @@ Columns chance_columns(const Summary& summary) {
 Columns course_columns(const Summary& summary) {
   if (std::ranges::none_of(summary.cells, has_course)) return {};
   Columns columns;
-  columns.heads = {"complexity",  "drama",      "lead changes",
+  columns.heads = {"complexity",  "coverage",   "drama",       "lead changes",
                    "killer move", "permanence", "decisiveness"};
   columns.show = has_course;
   columns.texts = [](const CellSummary& cell) {
     const auto mean = [&cell](std::string_view name, int digits) {
       return number_text(cell.measure(name).mean(), digits);
     };
-    return std::vector<std::string>{mean("complexity", 1),         mean("drama", 3),
-                                    mean("value_lead_changes", 2), mean("killer_move", 3),
-                                    mean("permanence", 3),         mean("decisiveness", 3)};
+    return std::vector<std::string>{mean("complexity", 1),  mean("coverage", 3),
+                                    mean("drama", 3),       mean("value_lead_changes", 2),
+                                    mean("killer_move", 3), mean("permanence", 3),
+                                    mean("decisiveness", 3)};
   };
   return columns;
 }

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "experiments/report/curve_points.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
@@ -37,29 +37,6 @@ struct Frame {
 
   [[nodiscard]] double height_of(double score) const { return bottom - score * (bottom - top); }
 };
-
-std::optional<std::int64_t> as_number(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-const std::string* setting(const StoredCell& cell, const std::string& key) {
-  for (const auto& [name, value] : cell.settings) {
-    if (name == key) return &value;
-  }
-  return nullptr;
-}
-
-/// The other things that tell a cell from its neighbours along the curve.
-std::string context(const StoredCell& cell, const std::string& key) {
-  std::string text = cell.group;
-  for (const auto& [name, value] : cell.settings) {
-    if (name != key) text += ", " + setting_text(name, value);
-  }
-  return text;
-}
 
 struct Series {
   std::string name;
@@ -97,15 +74,18 @@ class Axis {
   }
 
   [[nodiscard]] double place(const std::string& value) const {
-    if (const auto number = as_number(value)) {
-      const auto low = static_cast<double>(*numbers_.begin());
-      const auto high = static_cast<double>(*numbers_.rbegin());
-      const double range = high > low ? high - low : 1.0;
-      const double begin = frame_.left + inset_;
-      return begin + (static_cast<double>(*number) - low) / range * (data_right_ - begin);
-    }
+    if (const auto number = as_number(value)) return place(static_cast<double>(*number));
     const auto index = std::ranges::find(names_, value) - names_.begin();
     return data_right_ + name_width_ * static_cast<double>(index + 1);
+  }
+
+  /// For numbers only; one outside the scale stands at its end.
+  [[nodiscard]] double place(double number) const {
+    const auto low = static_cast<double>(*numbers_.begin());
+    const auto high = static_cast<double>(*numbers_.rbegin());
+    const double range = high > low ? high - low : 1.0;
+    const double begin = frame_.left + inset_;
+    return begin + (std::clamp(number, low, high) - low) / range * (data_right_ - begin);
   }
 
   void draw(Svg& svg) const {
@@ -154,8 +134,17 @@ void draw_marker(Svg& svg, double x, double y, std::size_t index, const std::str
   }
 }
 
+/// Where the curve passes one half, with its interval, on the line of an even game.
+void draw_crossing(Svg& svg, const Frame& frame, const Axis& axis, const BalancePoint& found,
+                   std::size_t index) {
+  const double y = frame.height_of(0.5), x = axis.place(found.point);
+  svg.line(axis.place(found.interval.low), y, axis.place(found.interval.high), y,
+           fmt::format("crossing s{}", index % 6));
+  svg.line(x, y - 7, x, y + 7, fmt::format("crossing s{}", index % 6));
+}
+
 std::string draw_panel(const Panel& panel, const std::string& key, const std::string& first_player,
-                       FigureWidth width) {
+                       const std::vector<BalancePoint>& even, FigureWidth width) {
   const Frame frame(width);
   const Axis axis(frame, panel, key);
   const double legend = 26.0 + 22.0 * static_cast<double>(panel.series.size());
@@ -196,27 +185,18 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
                   frame.height_of(cell->score.mean), i,
                   fmt::format("{}: {}", cell->cell.label, score_text(cell->score)));
     }
+    for (const BalancePoint& found : even) {
+      const StoredCell& cell = series.cells.front()->cell;
+      if (found.agents == cell.agents.name && found.context == curve_context(cell, key)) {
+        draw_crossing(svg, frame, axis, found, i);
+      }
+    }
     const double y = frame.bottom + 62 + 22.0 * static_cast<double>(i);
     svg.line(frame.left, y, frame.left + 30, y, fmt::format("curve s{}", i % 6));
     draw_marker(svg, frame.left + 15, y, i, "");
     svg.text(frame.left + 40, y + 4.5, shortened(series.name, frame.narrow ? 42 : 80));
   }
   return svg.str();
-}
-
-/// Parameters that take at least two numbers within some part of the design, in their order.
-std::vector<std::string> numeric_keys(const Summary& summary) {
-  std::vector<std::string> keys;
-  std::map<std::string, std::set<std::int64_t>> values;
-  for (const CellSummary& cell : summary.cells) {
-    for (const auto& [key, value] : cell.cell.settings) {
-      const auto number = as_number(value);
-      if (number && values[key].insert(*number).second && values[key].size() == 2) {
-        keys.push_back(key);
-      }
-    }
-  }
-  return keys;
 }
 
 }  // namespace
@@ -227,19 +207,20 @@ std::vector<Figure> score_curves(const Summary& summary, FigureWidth width) {
   const bool strengths = sections(summary).size() > 1;
   const std::string& first_player = summary.cells.front().cell.game.first_player;
   for (const std::string& key : numeric_keys(summary)) {
+    const std::vector<BalancePoint> even = balance_points(summary, key);
     std::vector<Panel> panels;
     for (const CellSummary& cell : summary.cells) {
       if (setting(cell.cell, key) == nullptr) continue;
-      const std::string name = strengths ? context(cell.cell, key) : std::string();
+      const std::string name = strengths ? curve_context(cell.cell, key) : std::string();
       auto panel = std::ranges::find(panels, name, &Panel::name);
       if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{name, {}});
-      const std::string series = strengths ? cell.cell.agents.name : context(cell.cell, key);
+      const std::string series = strengths ? cell.cell.agents.name : curve_context(cell.cell, key);
       series_of(*panel, series).cells.push_back(&cell);
     }
     for (const Panel& panel : panels) {
       std::string caption = fmt::format("Score of the {} against {}", first_player, key);
       if (!panel.name.empty()) caption += fmt::format(": {}", panel.name);
-      figures.push_back({caption, draw_panel(panel, key, first_player, width)});
+      figures.push_back({caption, draw_panel(panel, key, first_player, even, width)});
     }
   }
   return figures;

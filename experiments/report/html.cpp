@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/report/curve.h"
+#include "experiments/report/curve_points.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/rules_section.h"
@@ -48,6 +49,28 @@ std::string cell_list(const std::vector<const CellSummary*>& cells) {
   return list;
 }
 
+/// Where the game is even along each number that the design varies.
+std::string balance_table(const Summary& summary) {
+  std::string rows;
+  for (const std::string& key : numeric_keys(summary)) {
+    for (const BalancePoint& each : balance_points(summary, key)) {
+      rows += fmt::format(
+          "<tr><td>{}</td><td class=\"left\">{}</td><td class=\"left\">{}</td>"
+          "<td>{}</td></tr>\n",
+          escaped(each.context), escaped(each.agents), escaped(key),
+          escaped(balance_point_text(each)));
+    }
+  }
+  if (rows.empty()) return rows;
+  return "<div class=\"scroll\"><table id=\"even\"><thead><tr><th>rules</th><th "
+         "class=\"left\">agents</th><th class=\"left\">number</th><th>even at [95 %]</th></tr>"
+         "</thead><tbody>\n" +
+         rows +
+         "</tbody></table></div>\n<p class=\"small-print\">Even at: where the score is one half by "
+         "logistic regression, with its profile-likelihood interval for a number of games fixed "
+         "beforehand; then between which values the scores themselves pass one half.</p>\n";
+}
+
 /// What the intervals say, in words, for each pair of agents.
 void brief(std::string& page, const Summary& summary) {
   const GameInfo& game = game_of(summary);
@@ -79,11 +102,11 @@ void brief(std::string& page, const Summary& summary) {
       escaped(game.first_player));
 }
 
-void again(std::string& page, const Summary& summary, const std::string& command) {
+void again(std::string& page, const Summary& summary) {
   const StoredExperiment& experiment = summary.experiment;
   const StoredCell& cell = summary.cells.front().cell;
   page += fmt::format("<h2>Run it again</h2>\n<pre id=\"command\">{}</pre>\n",
-                      escaped(command.empty() ? summary.command("DIR") : command));
+                      escaped(summary.command("DIR")));
   page += fmt::format(
       "<p>Seed {}; {} random plies at the start; games are cut off after {} plies; match mode {}; "
       "played by tavlab {}, reported by tavlab {}. The same command gives the same games on any "
@@ -144,8 +167,11 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     const std::vector<Figure> narrow = score_curves(summary, FigureWidth::narrow);
     for (std::size_t i = 0; i < wide.size(); ++i) {
       page += figure_html(wide[i].svg, narrow[i].svg,
-                          wide[i].caption + ". Bars: 95 % intervals; dashed: an even game.");
+                          wide[i].caption +
+                              ". Bars: 95 % intervals; dashed: an even game; on it, where "
+                              "the curve passes it, with its interval.");
     }
+    page += balance_table(summary);
     const auto both = [&](const auto& draw, const std::string& caption) {
       page += figure_html(draw(summary, FigureWidth::wide), draw(summary, FigureWidth::narrow),
                           caption);
@@ -160,8 +186,8 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     page += results_table(summary) + course_table(summary) + chance_table(summary);
     page += agents_table(summary);
     page += matches_table(summary) + reasons_table(summary);
-    page += boards_section(summary) + rules_section(summary);
-    again(page, summary, frame.command);
+    page += frame.games + boards_section(summary) + rules_section(summary);
+    again(page, summary);
     method(page, summary);
   }
   return page + "</main></body></html>\n";

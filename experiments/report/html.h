@@ -6,15 +6,15 @@
 
 namespace tavlab {
 
-/// What a run that is more than an experiment says in its report.
+/// What a report says that its summary does not.
 struct ReportFrame {
   std::string verdict;  ///< HTML under the title, in place of what the intervals say in brief
   std::string figures;  ///< HTML before the experiment's own figures
-  std::string command;  ///< that makes it again; empty: `tavlab experiment run ...`
+  std::string games;    ///< HTML before the rules, see replay_section.h
 };
 
-/// The report as one HTML document that needs nothing else: no network, no script. It is also
-/// well-formed XML.
+/// The report as one HTML document that needs nothing else: no network; a script of its own where
+/// games can be stepped through. It is also well-formed XML.
 std::string report_html(const Summary& summary, const ReportFrame& frame = {});
 
 /// A drawing in both widths under one caption; the style sheet shows the one that fits.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "experiments/report/board_svg.h"
@@ -32,13 +33,18 @@ std::string base_name(const StoredCell& cell) {
 }
 
 /// What the signs of a drawn board mean.
-std::string legend(const GameInfo& game) {
-  if (game.squares.empty()) {
+std::string legend(const GameInfo& game, std::string_view family) {
+  if (family == "tafl") {
     return fmt::format(
         "Dark: {}. Light: {}, the king with a cross. A diamond in a piece marks a leader, a "
         "diamond "
         "on the board the throne, an x a corner or fort, a darker cell a camp.",
         escaped(game.first_player), escaped(game.second_player));
+  }
+  if (family == "tavreli") {
+    return "Light: white, dark: black. Letters name the figure on top (a small one behind P the "
+           "ratnik's destiny, a plus a figure that has turned over), numbers the height of a "
+           "tower.";
   }
   std::string marks;
   for (const auto& [kind, names] : game.squares) {
@@ -46,7 +52,10 @@ std::string legend(const GameInfo& game) {
     std::ranges::replace(words, '_', ' ');
     marks += fmt::format("{}{} {}", marks.empty() ? "" : ", ", square_mark(kind), words);
   }
-  return fmt::format("Squares: {}.", escaped(marks));
+  return fmt::format(
+      "Light: white, dark: black; a ring marks a piece that has turned, a number the height of a "
+      "stack. Squares: {}.",
+      escaped(marks));
 }
 
 std::string differences(const std::vector<const StoredCell*>& all) {
@@ -85,13 +94,14 @@ std::string differences(const std::vector<const StoredCell*>& all) {
 std::string boards_section(const Summary& summary) {
   struct Board {
     const GameInfo* game;
+    std::string family;
     std::vector<std::string> names;
   };
   std::vector<Board> all;
   for (const CellSummary& cell : summary.cells) {
     const GameInfo& game = cell.cell.game;
     auto board = std::ranges::find_if(all, [&](const Board& other) { return *other.game == game; });
-    if (board == all.end()) board = all.insert(all.end(), Board{&game, {}});
+    if (board == all.end()) board = all.insert(all.end(), Board{&game, cell.cell.family, {}});
     const std::string name = base_name(cell.cell);
     if (std::ranges::count(board->names, name) == 0) board->names.push_back(name);
   }
@@ -99,14 +109,14 @@ std::string boards_section(const Summary& summary) {
   for (const Board& board : all) {
     std::string names;
     for (const std::string& name : board.names) names += (names.empty() ? "" : ", ") + name;
-    const std::string svg = board_svg(*board.game, "Start position of " + names);
+    const std::string svg = board_svg(*board.game, board.family, "Start position of " + names);
     if (svg.empty()) continue;
     drawn += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", svg, escaped(names));
   }
   if (drawn.empty()) return {};
   std::string legends;
   for (const Board& board : all) {
-    const std::string text = legend(*board.game);
+    const std::string text = legend(*board.game, board.family);
     if (legends.find(text) == std::string::npos) legends += (legends.empty() ? "" : " ") + text;
   }
   return fmt::format(

@@ -77,6 +77,7 @@ svg .axis { stroke: var(--quiet); stroke-width: 1; }
 svg .break { stroke: var(--rule); stroke-width: 1; stroke-dasharray: 2 4; }
 svg .even { stroke: var(--quiet); stroke-width: 1.5; stroke-dasharray: 5 4; }
 svg .bar { stroke-width: 2.5; } svg .cap { stroke-width: 1.8; }
+svg .crossing { stroke-width: 4; opacity: .85; }
 svg .curve { stroke-width: 1.6; fill: none; opacity: .75; }
 svg .region { fill: var(--s2); opacity: .14; }
 svg .band { stroke: none; opacity: .2; }
@@ -106,6 +107,17 @@ svg .piece-first { fill: #2b2723; stroke: #f3ead6; stroke-width: 1; }
 svg .piece-second { fill: #fffdf6; stroke: #2b2723; stroke-width: 1.8; }
 svg .piece-king { fill: #fffdf6; stroke: #2b2723; stroke-width: 3; }
 svg .cross { stroke: #2b2723; stroke-width: 3; }
+svg text.figure { font-size: 12.5px; font-weight: 600; }
+svg text.on-light { fill: #2b2723; } svg text.on-dark { fill: #f3ead6; }
+svg text.count { font-size: 10px; font-weight: 700; fill: var(--ink); paint-order: stroke;
+  stroke: var(--cell); stroke-width: 3px; }
+svg .moved { fill: var(--s4); opacity: .45; }
+svg.symbols { position: absolute; width: 0; height: 0; }
+.replay .controls { display: flex; gap: .35rem; align-items: center; margin: .5rem 0 .2rem; }
+.replay button { font: inherit; font-size: .85rem; padding: .25rem .6rem; color: var(--ink);
+  background: var(--panel); border: 1px solid var(--rule); border-radius: 6px; cursor: pointer; }
+.replay input { flex: 1; min-width: 3rem; accent-color: var(--s0); }
+.replay .at { font-variant-numeric: tabular-nums; font-size: .9rem; min-height: 1.5em; }
 svg .mark-first { fill: #f3ead6; } svg .mark-second { fill: #2b2723; }
 @media (max-width: 560px) { main { padding: 18px 12px 40px; } h1 { font-size: 1.4rem; }
   figure .scroll { padding: 8px; } svg.wide { display: none; } svg.narrow { display: block; } }
@@ -116,6 +128,7 @@ svg .mark-first { fill: #f3ead6; } svg .mark-second { fill: #2b2723; }
     --on-first: #ffffff; --on-second: #ffffff; --on-draw: #000000; --on-unfinished: #000000;
     --s0: #0072b2; --s1: #d55e00; --s2: #009e73; --s3: #cc79a7; --s4: #e69f00; --s5: #56b4e9;
     --cell: #f3ead6; --camp: #e2d3b1; --line: #b9a983; --special: #8b7a52; }
+  .replay .controls { display: none; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; }
   figure, .brief, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }

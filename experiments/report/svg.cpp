@@ -91,6 +91,10 @@ void Svg::polyline(const std::vector<std::pair<double, double>>& points,
   body_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", css_class, point_list(points));
 }
 
+void Svg::group(std::string_view css_class, std::string_view markup) {
+  body_ += fmt::format("<g class=\"{}\">{}</g>\n", css_class, markup);
+}
+
 void Svg::text(double x, double y, std::string_view content, std::string_view css_class,
                Anchor anchor) {
   const std::string_view where = anchor == Anchor::start    ? "start"

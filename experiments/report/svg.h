@@ -32,6 +32,9 @@ class Svg {
   void text(double x, double y, std::string_view content, std::string_view css_class = {},
             Anchor anchor = Anchor::start);
 
+  /// A group of shapes that are markup already.
+  void group(std::string_view css_class, std::string_view markup);
+
   [[nodiscard]] std::string str() const { return body_ + "</svg>\n"; }
 
  private:

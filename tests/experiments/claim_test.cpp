@@ -68,7 +68,8 @@ TEST(ClaimFile, RefusesWhatItsArmsCannotDecide) {
   EXPECT_THAT(error(score + "within = [0.4]\n"), HasSubstr("two numbers"));
   EXPECT_THAT(error(score + "at_least = \"half\"\n"), HasSubstr("'at_least' in a hypothesis must"));
   EXPECT_THAT(error(score + "at_least = 0.5\nsize = 3\n"), HasSubstr("unknown key 'size'"));
-  EXPECT_THAT(error(score + "at_least = 0.5\nrange = [0, 2]\n"), HasSubstr("a range of its own"));
+  EXPECT_THAT(error(score + "at_least = 0.5\nrange = [0, 2]\n"),
+              HasSubstr("has values from 0 to 1; 'range' must lie within"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"beauty\"\nat_least = 0.5\n"),
               HasSubstr("there is no measure 'beauty'; measures: score, draw"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"captures\"\nat_least = 5\n"),
@@ -81,6 +82,46 @@ TEST(ClaimFile, RefusesWhatItsArmsCannotDecide) {
       error("[[hypothesis]]\nmeasure = \"score\"\ndifference = [\"helmfrid-9\"]\nat_least = 0\n"),
       HasSubstr("list of two arms"));
   EXPECT_THAT(error("alpha = 0.9\n" + score + "at_least = 0.5\n"), HasSubstr("'alpha'"));
+}
+
+TEST(ClaimFile, ABalancePointIsAHypothesisAtEachEnd) {
+  const std::string grid = "[grid]\n\"limits.king_side_moves\" = [9, 13, 15]\n";
+  const std::string point =
+      "[[hypothesis]]\nmeasure = \"score\"\nbalance_point = \"limits.king_side_moves\"\n";
+  const Claim falling = claim(point + "slope = \"falling\"\nwithin = [13, 15]\n" + grid);
+  ASSERT_EQ(falling.hypotheses.size(), 2U);
+  EXPECT_EQ(falling.hypotheses[0].text(),
+            "score of helmfrid-9 limits.king_side_moves=13: at least 0.5");
+  EXPECT_EQ(falling.hypotheses[1].text(),
+            "score of helmfrid-9 limits.king_side_moves=15: at most 0.5");
+  const Claim rising = claim(point + "slope = \"rising\"\nlevel = 0.4\nwithin = [9, 15]\n" + grid);
+  EXPECT_EQ(rising.hypotheses[0].text(),
+            "score of helmfrid-9 limits.king_side_moves=9: at most 0.4");
+  EXPECT_THAT(error(point + "within = [13, 15]\n" + grid), HasSubstr("'slope'"));
+  EXPECT_THAT(error(point + "slope = \"falling\"\n" + grid), HasSubstr("needs 'within'"));
+  EXPECT_THAT(error(point + "slope = \"falling\"\nwithin = [13, 14]\n" + grid),
+              HasSubstr("no limits.king_side_moves = 14"));
+  EXPECT_THAT(error(point + "slope = \"falling\"\nwithin = [13, 15]\n"),
+              HasSubstr("no grid of this claim varies"));
+}
+
+TEST(ClaimFile, RefusesEventsThatTheRulesDoNotKnow) {
+  EXPECT_THAT(
+      error("[[hypothesis]]\nmeasure = \"reason:checkmate\"\nat_least = 0.5\n"),
+      HasSubstr("made.toml:12: rules 'helmfrid-9': there is no ending 'checkmate'; endings: "
+                "king captured"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"reason:\"\nat_least = 0.5\n"),
+              HasSubstr("no ending ''"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"throw:[2]\"\nat_least = 0.5\n"),
+              HasSubstr("have no throws"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"passes\"\nat_least = 0.5\n"),
+              HasSubstr("of games with dice"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"exact\"\nat_least = 0.5\n"),
+              HasSubstr("cannot be solved"));
+  // The place is that of the hypothesis at fault.
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"draw\"\nat_least = 0.5\n[[hypothesis]]\nmeasure "
+                    "= \"beauty\"\nat_least = 0.5\n"),
+              HasSubstr("made.toml:15:"));
 }
 
 TEST(ClaimFile, EveryBuiltInOneIsSound) {
@@ -183,6 +224,17 @@ TEST(ClaimMonitor, PairsTheGamesOfADifference) {
   EXPECT_NEAR(monitor.tests()[0].latest()->mean, -29.0, 1.0);
 }
 
+TEST(MeanSequence, RoundsWithoutMovingTheMean) {
+  // 7/3 of a step of 1/50, again and again: the expectation stays, so the truth stays inside.
+  MeanSequence sequence({0.0, 1.0}, 0, false, 0.05);
+  const double value = 7.0 / 150.0;
+  for (int i = 0; i < 4000; ++i) sequence.add(value);
+  EXPECT_NEAR(sequence.mean(), value, 1e-12);
+  EXPECT_LT(sequence.interval().low, value);
+  EXPECT_GT(sequence.interval().high, value);
+  EXPECT_LT(sequence.interval().high - sequence.interval().low, 0.01);
+}
+
 class ClaimRun : public testing::Test {
  protected:
   ClaimRun() : file_(folder_.path() / "made.toml") {
@@ -251,6 +303,72 @@ TEST_F(ClaimRun, ReportsTheSameFromTheStore) {
   for (std::size_t i = 0; i < read.tests.size(); ++i) {
     EXPECT_EQ(read.tests[i].latest()->values, played.tests[i].latest()->values);
   }
+}
+
+TEST_F(ClaimRun, SolvesWhatNoGamesTell) {
+  test::write(file_, R"toml(
+id = "exact"
+title = "An exact claim"
+source = "nobody"
+statement = "The first throw of one takes the advantage away."
+question = "Does it?"
+rules = ["ur-skiryuk"]
+agents = ["greedy"]
+games = 100
+seed = 4
+[grid]
+pieces = [1]
+opening = ["one_moves", "free"]
+[[hypothesis]]
+measure = "exact"
+difference = ["ur-skiryuk opening=free pieces=1", "ur-skiryuk opening=one_moves pieces=1"]
+at_least = 0.04
+)toml");
+  const ClaimResult result = run("out");
+  EXPECT_EQ(result.headline(), Verdict::supported);
+  EXPECT_EQ(result.games.games(), 0U) << "nothing is played for it";
+  // As `tavlab solve` has them with one piece: 0.538179788 and 0.492115568.
+  EXPECT_NEAR(result.tests.front().latest()->mean, 0.046064220, 1e-8);
+  ClaimOptions options;
+  options.output = nullptr;
+  EXPECT_EQ(report_claim(folder_.path() / "out", options).headline(), Verdict::supported)
+      << "the value is in the store";
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path() / "out")) {
+    EXPECT_NE(entry.path().extension(), ".table") << "no table is left behind";
+  }
+}
+
+TEST_F(ClaimRun, KeepsToItsKindOfRun) {
+  run("out");
+  ExperimentOptions options;
+  options.quiet = true;
+  options.output = nullptr;
+  options.player = test::fake_player();
+  const std::filesystem::path out = folder_.path() / "out";
+  EXPECT_THAT(error_of([&] { report_experiment(out, options); }),
+              HasSubstr("holds a run of `tavlab claim run`, whose report comes from `tavlab claim "
+                        "report"));
+  test::write(folder_.path() / "x.toml", test::kSmallConfig);
+  run_experiment((folder_.path() / "x.toml").string(), folder_.path() / "x", options);
+  EXPECT_THAT(error_of([&] { report_claim(folder_.path() / "x", {}); }),
+              HasSubstr("`tavlab experiment report"));
+}
+
+TEST_F(ClaimRun, ReportsFromAnyFolderWhenRulesAreAFileBesideIt) {
+  test::write(folder_.path() / "mine.toml",
+              "id = \"mine\"\ntitle = \"Mine\"\nsource = \"me\"\nextends = "
+              "\"helmfrid-9\"\nking.weak = true\n");
+  std::string text = std::string(kHead) + kAtLeastHalf;
+  text.replace(text.find("\"helmfrid-9\""), 12, "\"mine.toml\"");
+  test::write(file_, text);
+  const ClaimResult played = run("out");
+  ClaimOptions options;
+  options.output = nullptr;
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::filesystem::current_path("/");
+  const ClaimResult read = report_claim(folder_.path() / "out", options);
+  std::filesystem::current_path(here);
+  EXPECT_EQ(read.headline(), played.headline());
 }
 
 TEST_F(ClaimRun, MergedShardsDecideAsOneRunOfTheWholeBudget) {

@@ -84,6 +84,21 @@ TEST(Compare, MakesAMatrixOfMany) {
   EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("id=\"matrix\""));
 }
 
+TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
+  const test::TemporaryFolder folder;
+  test::write(folder.path() / "mine.toml",
+              "id = \"mine\"\ntitle = \"Mine\"\nsource = \"me\"\nextends = "
+              "\"helmfrid-9\"\nking.weak = true\n");
+  CompareOptions options = quiet({(folder.path() / "mine.toml").string(), "helmfrid-9"});
+  run_compare(options, folder.path() / "out");
+  const std::string made = test::read(folder.path() / "out" / "experiment.toml");
+  EXPECT_THAT(made, HasSubstr("rules = \"../mine.toml\""));
+  EXPECT_EQ(load_experiment((folder.path() / "out" / "experiment.toml").string()).cells.size(), 2U);
+  options.opening_plies = options.max_plies;
+  EXPECT_THAT(error_of([&] { run_compare(options, folder.path() / "other"); }),
+              HasSubstr("--opening must be below --max-plies"));
+}
+
 TEST(Compare, RefusesWhatCannotBeCompared) {
   const test::TemporaryFolder folder;
   EXPECT_THAT(error_of([&] {

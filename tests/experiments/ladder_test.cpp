@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "experiments/compare/pair_choice.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {
@@ -82,6 +84,45 @@ TEST(Ladder, NeighboursPlayFewerPairs) {
   const LadderResult result = run_ladder(options, folder.path());
   EXPECT_EQ(result.games.cells.size(), 4U + 3U);
   EXPECT_EQ(result.rungs.front().agent, "mcts:sims=8");
+}
+
+TEST(Ladder, TheAdaptiveScheduleAsksWhereItDoesNotKnow) {
+  const test::TemporaryFolder folder;
+  LadderOptions options = quiet({"random", "mcts:sims=2", "mcts:sims=3", "mcts:sims=3000"});
+  options.games = 200;
+  options.schedule = LadderOptions::Schedule::adaptive;
+  const LadderResult result = run_ladder(options, folder.path() / "a");
+  std::uint64_t of_pairs = 0;
+  std::map<std::string, std::uint64_t> games;
+  for (const CellSummary& cell : result.games.cells) {
+    if (!cell.agents) continue;
+    of_pairs += cell.games();
+    games[cell.cell.agents.first + " " + cell.cell.agents.second] = cell.games();
+    EXPECT_EQ(cell.games() % 2, 0U);
+  }
+  EXPECT_EQ(of_pairs, 6U * 200U) << "as many as everybody would play";
+  EXPECT_GT(games.at("mcts:sims=2 mcts:sims=3"), games.at("random mcts:sims=3000"));
+  EXPECT_EQ(result.rungs.front().agent, "mcts:sims=3000");
+
+  // Once more, and once more after a run that was stopped on the way: the same games.
+  options.games = 100;
+  run_ladder(options, folder.path() / "b");
+  options.games = 200;
+  const LadderResult again = run_ladder(options, folder.path() / "b");
+  ASSERT_EQ(again.rungs.size(), result.rungs.size());
+  EXPECT_EQ(run_ladder(options, folder.path() / "a").games.games(), result.games.games());
+}
+
+TEST(Ladder, SharesGamesOutByWhatTheyTell) {
+  const std::vector<Pairing> games = {
+      {0, 1, 0, {10, 0, 10}}, {1, 2, 0, {10, 0, 10}}, {2, 3, 0, {20, 0, 0}}};
+  BradleyTerryModel model;
+  model.prior_games = 1.0;
+  const std::vector<AgentsPair> pairs = {{0, 1}, {1, 2}, {2, 3}, {0, 2}};
+  const auto shares = share_out(fit_bradley_terry(games, model), pairs, 402);
+  EXPECT_EQ(shares[0] + shares[1] + shares[2] + shares[3], 402U);
+  for (const std::uint64_t share : shares) EXPECT_EQ(share % 2, 0U);
+  EXPECT_GT(shares[3], 0U) << "never met";
 }
 
 TEST(Ladder, RatesWhoLosesEverything) {

@@ -63,7 +63,7 @@ class ReportTest : public testing::Test {
 TEST_F(ReportTest, HtmlIsWellFormedAndComplete) {
   const Summary summary = make(std::string(test::kSmallConfig));
   const std::string page = test::read(folder_.path() / "out" / "report.html");
-  EXPECT_EQ(page, report_html(summary));
+  EXPECT_EQ(page, report_html(summary)) << "made-up games cannot be stepped through";
   EXPECT_EQ(markup_error(page), "");
   EXPECT_THAT(page, HasSubstr("A small &lt;experiment&gt; &amp; its &quot;title&quot;"));
   for (const CellSummary& cell : summary.cells) {
@@ -195,7 +195,7 @@ TEST(Board, DrawsRowsAndSpecialCells) {
   game.position = "3a3/7/3d3/a1dkd1a/3d3/7/3a3 a";
   game.throne = {"d4"};
   game.corners = {"a1", "a7", "g1", "g7"};
-  const std::string svg = board_svg(game, "Brandubh <7>");
+  const std::string svg = board_svg(game, "tafl", "Brandubh <7>");
   EXPECT_EQ(markup_error("<!DOCTYPE>" + svg), "");
   const auto count = [&svg](const std::string& what) {
     int found = 0;
@@ -213,7 +213,7 @@ TEST(Board, DrawsRowsAndSpecialCells) {
   game = {};
   game.position = "4__2/8/4__2 w";
   game.squares = {{"rosettes", {"a1", "a3", "d2"}}, {"islands", {"c2"}}};
-  const std::string ur = board_svg(game, "Ur");
+  const std::string ur = board_svg(game, "ur", "Ur");
   EXPECT_EQ(markup_error("<!DOCTYPE>" + ur), "");
   const auto in_ur = [&ur](const std::string& what) {
     std::size_t found = 0;
@@ -226,7 +226,7 @@ TEST(Board, DrawsRowsAndSpecialCells) {
   EXPECT_EQ(in_ur(">*<"), 3U);
   EXPECT_EQ(in_ur(">=<"), 1U);
   game.position = "not a board";
-  EXPECT_EQ(board_svg(game, "x"), "");
+  EXPECT_EQ(board_svg(game, "tafl", "x"), "");
 }
 
 TEST(Table, MeasuresCharactersNotBytes) {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/ruleset.h"
+
+namespace tavlab {
+
+/// The measure of hypotheses about a game's value under optimal play of both sides, which is solved
+/// and not played.
+inline constexpr std::string_view kExactMeasure = "exact";
+
+/// Values are exact to this, many times the solver's tolerance.
+inline constexpr double kExactError = 1e-9;
+
+/// Whether the solver can find the value: games of Ur with few pieces.
+bool can_be_solved(const RuleSet& rule_set);
+
+/// The first side's probability of winning under optimal play. The solver's table is made in
+/// `folder` and removed; when stopped by a signal (an InterruptGuard must live) the layers that are
+/// done stay there for the next time, and solve::ur::Stopped is thrown. Throws UserError.
+double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads);
+
+}  // namespace tavlab

@@ -1,0 +1,85 @@
+#include "experiments/compare/made_run.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/error.h"
+#include "experiments/file_output.h"
+#include "experiments/report/replay_section.h"
+#include "experiments/summary_text.h"
+#include "selfplay/agent_spec.h"
+
+namespace tavlab {
+namespace {
+
+/// A path to rules as a file in `folder` names it, so that both can be moved together; ids as they
+/// are.
+std::string seen_from(const std::filesystem::path& folder, const std::string& rules) {
+  if (rules.find('/') == std::string::npos && !rules.ends_with(".toml")) return rules;
+  const std::filesystem::path path =
+      std::filesystem::proximate(rules, std::filesystem::absolute(folder));
+  return path.has_parent_path() ? path.string() : "./" + path.string();
+}
+
+}  // namespace
+
+MadeRun make_run(DesignToml design, std::string command, const std::filesystem::path& folder,
+                 const MadeRunOptions& options) {
+  if (options.opening_plies >= options.max_plies) {
+    throw UserError(fmt::format("--opening must be below --max-plies, which is {}, not {}",
+                                options.max_plies, options.opening_plies));
+  }
+  for (const auto& [first, second] : design.agents) {
+    AgentSpec::parse(first);
+    AgentSpec::parse(second);
+  }
+  for (DesignToml::Arm& arm : design.arms) arm.rules = seen_from(folder, arm.rules);
+  design.games = options.games;
+  design.seed = options.seed;
+  design.opening_plies = options.opening_plies;
+  design.max_plies = options.max_plies;
+  MadeRun run;
+  run.toml = design.text();
+  run.folder = folder;
+  run.config = parse_experiment(run.toml, (folder / "experiment.toml").string(), folder);
+  run.fill.command = std::move(command) +
+                     fmt::format(" --games {} --seed {} --opening {} --max-plies {}", options.games,
+                                 options.seed, options.opening_plies, options.max_plies);
+  run.fill.threads = options.threads;
+  run.fill.quiet = options.quiet;
+  run.fill.log = options.log;
+  run.fill.player = options.player;
+  return run;
+}
+
+FilledStore MadeRun::play() const {
+  const std::filesystem::path file = folder / "experiment.toml";
+  FilledStore filled = fill_store(config, file.string(), folder, fill);
+  write_file(file, toml);
+  return filled;
+}
+
+void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
+                    ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
+                    const MadeRunOptions& options) {
+  write_file(folder / "summary.csv", summary_csv(games));
+  write_file(folder / "summary.json", summary_json(games));
+  write_file(folder / fmt::format("{}.json", name), texts.json);
+  write_file(folder / fmt::format("{}.md", name), texts.markdown);
+  frame.games = replay_section(filled.store, games);
+  write_file(folder / "report.html", report_html(games, frame));
+  if (options.output != nullptr && filled.complete) {
+    const std::string& text = options.json ? texts.json : texts.terminal;
+    std::fwrite(text.data(), 1, text.size(), options.output);
+    if (!options.json) {
+      fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
+    }
+    std::fflush(options.output);
+  }
+  if (!filled.complete && options.log != nullptr) {
+    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
+  }
+}
+
+}  // namespace tavlab

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "experiments/compare/design_toml.h"
+#include "experiments/config.h"
+#include "experiments/fill_store.h"
+#include "experiments/report/html.h"
+#include "experiments/runner.h"
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// What the commands that make up an experiment of their own have in common.
+struct MadeRunOptions {
+  std::uint64_t games = 200;  ///< of each cell
+  std::uint64_t seed = 1;
+  int opening_plies = 2;
+  int max_plies = 2000;
+  int threads = 0;  ///< 0: as many as the machine has
+  bool quiet = false;
+  bool json = false;
+  std::FILE* output = stdout;  ///< results; null prints nothing
+  std::FILE* log = stderr;
+  GamePlayer player;  ///< null: play_games
+};
+
+/// A made-up experiment that is ready to be played, also in several goes with more games each.
+struct MadeRun {
+  std::string toml;
+  std::filesystem::path folder;
+  ExperimentConfig config;
+  FillOptions fill;
+
+  /// Plays what the folder lacks, and writes the experiment there as experiment.toml, which
+  /// `tavlab experiment run` takes as well. Throws UserError.
+  [[nodiscard]] FilledStore play() const;
+};
+
+/// With the games, seed and limits of the options. `command` is what was called, as far as those
+/// options and the folder. Throws UserError.
+MadeRun make_run(DesignToml design, std::string command, const std::filesystem::path& folder,
+                 const MadeRunOptions& options);
+
+/// The forms of a result besides the report.
+struct MadeRunTexts {
+  std::string json;
+  std::string markdown;
+  std::string terminal;
+};
+
+/// Writes NAME.json, NAME.md, the summaries and report.html, and prints the result or, where the
+/// store was not filled, that it can be continued.
+void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
+                    ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
+                    const MadeRunOptions& options);
+
+}  // namespace tavlab

@@ -1,0 +1,227 @@
+// Reports in a browser: headless Chromium opens each kind of page, wide and as narrow as a phone,
+// light and dark, and says what it found. Skipped where there is no Chromium.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "experiments/claim/claim_run.h"
+#include "experiments/compare/ambiguity.h"
+#include "experiments/compare/compare.h"
+#include "experiments/compare/ladder.h"
+#include "experiments/experiment.h"
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using nlohmann::json;
+
+/// Put at the end of a page: what a person would notice, as JSON in an element of its own.
+constexpr std::string_view kProbe = R"html(<script>
+addEventListener('load', function () {
+  var shown = function (element) {
+    var box = element.getBoundingClientRect();
+    return box.width > 60 ? box.height > 30 : false;
+  };
+  var count = function (list) { return Array.prototype.filter.call(list, shown).length; };
+  var figures = document.querySelectorAll('figure');
+  var empty = Array.prototype.filter.call(figures, function (figure) {
+    return count(figure.querySelectorAll('svg')) !== 1;
+  }).map(function (figure) { return figure.textContent.trim().slice(0, 80); });
+  var replay = document.querySelector('.replay'), steps = [];
+  var squares = function () {
+    return Array.prototype.map.call(replay.querySelectorAll('.pieces use'), function (piece) {
+      return piece.getAttribute('x') + ',' + piece.getAttribute('y') + piece.getAttribute('href');
+    }).sort().join(' ');
+  };
+  if (replay) {
+    steps.push(squares());
+    ['on', 'on', 'back', 'last', 'first'].forEach(function (go) {
+      replay.querySelector('[data-go=' + go + ']').click();
+      steps.push(squares());
+    });
+    replay.querySelector('[data-go=last]').click();
+  }
+  var probe = document.createElement('pre');
+  probe.id = 'probe';
+  probe.textContent = JSON.stringify({
+    figures: figures.length, empty: empty, replays: count(document.querySelectorAll('.replay')),
+    steps: steps, at: replay ? replay.querySelector('.at').textContent : '',
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    paper: getComputedStyle(document.body).backgroundColor,
+    ink: getComputedStyle(document.body).color,
+    moved: document.querySelectorAll('.moved').length,
+    ids: ['verdict', 'tests', 'ladder', 'ambiguity', 'even', 'command'].filter(function (id) {
+      return document.getElementById(id) !== null;
+    })
+  });
+  document.body.appendChild(probe);
+});
+</script></body></html>)html";
+
+struct Page {
+  json probe;
+  std::string errors;  ///< what the scripts complained of
+};
+
+std::string browser() {
+  for (const char* path :
+       {"/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"}) {
+    if (std::filesystem::exists(path)) return path;
+  }
+  return {};
+}
+
+class ReportInBrowser : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (browser().empty()) GTEST_SKIP() << "no Chromium here (Debian package chromium)";
+  }
+
+  /// Common settings of quiet runs.
+  template <typename Options>
+  static Options quiet(Options options) {
+    options.threads = 2;
+    options.quiet = true;
+    options.output = nullptr;
+    options.log = nullptr;
+    return options;
+  }
+
+  Page open(const std::filesystem::path& out, int width, const std::string& hash = "",
+            bool dark = false) {
+    std::string text = test::read(out / "report.html");
+    const std::size_t end = text.rfind("</body></html>");
+    EXPECT_NE(end, std::string::npos);
+    text.replace(end, std::string::npos, kProbe);
+    const std::filesystem::path file = folder_.path() / "probed.html";
+    test::write(file, text);
+    const std::filesystem::path log = folder_.path() / "log";
+    const std::string command =
+        browser() + " --headless --no-sandbox --disable-gpu --disable-dev-shm-usage " +
+        (dark ? "--blink-settings=preferredColorScheme=0 " : "") +
+        "--enable-logging=stderr --user-data-dir=" + (folder_.path() / "profile").string() +
+        " --window-size=" + std::to_string(width) + ",900 --dump-dom 'file://" + file.string() +
+        hash + "' 2>" + log.string();
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+    std::string dom;
+    std::array<char, 65536> buffer;
+    while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) {
+      dom.append(buffer.data(), got);
+    }
+    Page page;
+    std::ifstream lines(log);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("CONSOLE") != std::string::npos) page.errors += line + "\n";
+    }
+    const std::string mark = "<pre id=\"probe\">";
+    const std::size_t begin = dom.find(mark);
+    if (begin == std::string::npos) {
+      ADD_FAILURE() << "the page did not come to its end: " << test::read(log);
+      return page;
+    }
+    std::string found = dom.substr(begin + mark.size());
+    found.resize(found.find("</pre>"));
+    for (const auto& [entity, sign] :
+         {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}}) {
+      for (std::size_t at = 0; (at = found.find(entity, at)) != std::string::npos; ++at) {
+        found.replace(at, std::string_view(entity).size(), sign);
+      }
+    }
+    page.probe = json::parse(found);
+    return page;
+  }
+
+  void expect_sound(const std::filesystem::path& out, const std::string& id) {
+    for (const int width : {1200, 400}) {
+      const Page page = open(out, width);
+      EXPECT_EQ(page.errors, "") << out << " at " << width;
+      if (page.probe.is_null()) return;
+      EXPECT_GT(page.probe.at("figures").get<int>(), 2) << out;
+      EXPECT_EQ(page.probe.at("empty"), json::array()) << out << " at " << width;
+      EXPECT_LE(page.probe.at("overflow").get<int>(), 0) << out << " at " << width;
+      EXPECT_GE(page.probe.at("replays").get<int>(), 1) << out;
+      EXPECT_THAT(page.probe.at("ids").get<std::vector<std::string>>(), testing::Contains(id));
+      const json& steps = page.probe.at("steps");
+      ASSERT_EQ(steps.size(), 6U);
+      EXPECT_EQ(steps[0], steps[5]) << "start, on, on, back, end, start";
+      EXPECT_EQ(steps[1], steps[3]);
+      EXPECT_NE(steps[1], steps[2]);
+      EXPECT_NE(steps[4], steps[0]);
+      EXPECT_NE(steps[4], "") << "pieces at the end";
+      EXPECT_GT(page.probe.at("moved").get<int>(), 0) << "what the last move changed is marked";
+    }
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(ReportInBrowser, OfAnExperiment) {
+  test::write(folder_.path() / "x.toml", R"toml(
+id = "curve"
+title = "A curve"
+question = "Where is it even?"
+rules = ["helmfrid-9"]
+agents = ["random"]
+games = 60
+seed = 7
+max_plies = 400
+[grid]
+"limits.king_side_moves" = [40, 80, 160]
+)toml");
+  const std::filesystem::path out = folder_.path() / "out";
+  run_experiment((folder_.path() / "x.toml").string(), out, quiet(ExperimentOptions{}));
+  expect_sound(out, "even");
+
+  const Page there = open(out, 1200, "#replay-0-3");
+  EXPECT_THAT(there.probe.at("steps")[0].get<std::string>(),
+              testing::Ne(there.probe.at("steps")[5].get<std::string>()))
+      << "a link leads to a position";
+  const Page dark = open(out, 1200, "", true), light = open(out, 1200);
+  EXPECT_NE(dark.probe.at("paper"), light.probe.at("paper"));
+  EXPECT_NE(dark.probe.at("ink"), light.probe.at("ink"));
+}
+
+TEST_F(ReportInBrowser, OfAClaim) {
+  ClaimOptions options = quiet(ClaimOptions{});
+  options.games = 40;
+  run_claim("ur-d4", folder_.path() / "out", options);
+  expect_sound(folder_.path() / "out", "verdict");
+}
+
+TEST_F(ReportInBrowser, OfAComparison) {
+  CompareOptions options = quiet(CompareOptions{});
+  options.rules = {"tavreli", "chess"};
+  options.agent = "random";
+  options.games = 10;
+  options.sample.positions = 100;
+  options.sample.asked = 0;
+  run_compare(options, folder_.path() / "out");
+  expect_sound(folder_.path() / "out", "command");
+}
+
+TEST_F(ReportInBrowser, OfALadder) {
+  LadderOptions options = quiet(LadderOptions{});
+  options.rules = "ur-finkel";
+  options.agents = {"random", "greedy"};
+  options.games = 40;
+  run_ladder(options, folder_.path() / "out");
+  expect_sound(folder_.path() / "out", "ladder");
+}
+
+TEST_F(ReportInBrowser, OfAnAmbiguitySweep) {
+  AmbiguityOptions options = quiet(AmbiguityOptions{});
+  options.rules = "tavreli";
+  options.agent = "random";
+  options.games = 4;
+  options.max_plies = 3000;
+  run_ambiguity(options, folder_.path() / "out");
+  expect_sound(folder_.path() / "out", "ambiguity");
+}
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,112 @@
+// How often whole claims go wrong, over thousands of simulated experiments. Takes a minute.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/random.h"
+#include "experiments/claim/monitor.h"
+
+namespace tavlab {
+namespace {
+
+constexpr int kExperiments = 2000;
+
+Claim claim_of(const std::string& hypotheses) {
+  return parse_claim(R"toml(
+id = "simulated"
+title = "A simulated claim"
+source = "nobody"
+statement = "It is fair."
+question = "Is it?"
+rules = ["helmfrid-9"]
+agents = ["random"]
+games = 3000
+seed = 7
+max_plies = 400
+)toml" + hypotheses,
+                     "simulated.toml");
+}
+
+/// Shares of experiments whose claim ended so, each stopped at its verdict.
+struct Verdicts {
+  double supported = 0.0;
+  double refuted = 0.0;
+};
+
+template <typename Play>
+Verdicts simulate(const Claim& claim, std::uint64_t games, const Play& play) {
+  Verdicts verdicts;
+  for (int i = 0; i < kExperiments; ++i) {
+    Random random(derive_seed({static_cast<std::uint64_t>(i), 99}));
+    ClaimMonitor monitor(claim);
+    for (std::uint64_t n = 0; n < games && !monitor.decided(); ++n) {
+      for (std::size_t cell = 0; cell < claim.experiment.cells.size(); ++cell) {
+        GameRecord record = play(random, cell);
+        record.number = n;
+        monitor.add(cell, record);
+      }
+    }
+    monitor.finish();
+    verdicts.supported += (monitor.verdict(0) == Verdict::supported) / double{kExperiments};
+    verdicts.refuted += (monitor.verdict(0) == Verdict::refuted) / double{kExperiments};
+  }
+  return verdicts;
+}
+
+/// A share of so many simulations may stray so far above a rate: three standard errors.
+double at_most(double rate) { return rate + 3.0 * std::sqrt(rate * (1.0 - rate) / kExperiments); }
+
+GameRecord result(Random& random, double first_wins, double draws) {
+  GameRecord record;
+  const double u = random.uniform();
+  record.result = u < first_wins           ? Result::first_wins
+                  : u < first_wins + draws ? Result::draw
+                                           : Result::second_wins;
+  record.plies = 60;
+  return record;
+}
+
+TEST(SequentialClaim, SeldomFindsAnAdvantageInAFairGame) {
+  const Claim claim = claim_of("[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.500001\n");
+  const Verdicts verdicts =
+      simulate(claim, 2000, [](Random& random, std::size_t) { return result(random, 0.4, 0.2); });
+  EXPECT_LE(verdicts.supported, at_most(0.05)) << "looked at all the time, stopped when it suits";
+  EXPECT_LE(verdicts.supported + verdicts.refuted, at_most(0.05));
+}
+
+TEST(SequentialClaim, SeldomRefutesOneOfSeveralTrueHypotheses) {
+  const Claim claim = claim_of(
+      "[[hypothesis]]\nmeasure = \"score\"\nat_most = 0.5\n"
+      "[[hypothesis]]\nmeasure = \"draw\"\nat_most = 0.2\n"
+      "[[hypothesis]]\nmeasure = \"reason:repetition\"\nat_least = 0.1\n");
+  const Verdicts verdicts = simulate(claim, 1000, [](Random& random, std::size_t) {
+    GameRecord record = result(random, 0.4, 0.2);
+    record.reason = random.uniform() < 0.1 ? "repetition" : "king captured";
+    return record;
+  });
+  EXPECT_LE(verdicts.refuted, at_most(0.05)) << "all true, at the very edge";
+}
+
+TEST(SequentialClaim, SeldomTellsEqualArmsApart) {
+  const Claim claim = claim_of(
+      "[[hypothesis]]\nmeasure = \"plies\"\nrange = [0, 300]\noutside = [0, 0.001]\ndifference = "
+      "[\"helmfrid-9 king.weak=true\", \"helmfrid-9 king.weak=false\"]\n"
+      "[grid]\n\"king.weak\" = [true, false]\n");
+  ASSERT_EQ(claim.experiment.cells.size(), 2U);
+  const Verdicts verdicts = simulate(claim, 300, [](Random& random, std::size_t) {
+    GameRecord record = result(random, 0.5, 0.0);
+    record.plies = 20 + static_cast<int>(-50.0 * std::log(1.0 - random.uniform()));  // long tails
+    return record;
+  });
+  EXPECT_LE(verdicts.supported, at_most(0.05));
+}
+
+TEST(SequentialClaim, FindsWhatIsThere) {
+  const Claim claim = claim_of("[[hypothesis]]\nmeasure = \"score\"\nat_most = 0.5\n");
+  const Verdicts verdicts =
+      simulate(claim, 2000, [](Random& random, std::size_t) { return result(random, 0.55, 0.1); });
+  EXPECT_GE(verdicts.refuted, 0.99) << "0.60 is no 0.50";
+}
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,66 @@
+#include "experiments/report/curve_points.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+
+/// A cell of a curve over "limit", whose first side scores `mean` in 1,000 games.
+CellSummary cell(const std::string& value, double mean) {
+  CellSummary made;
+  made.cell.group = "rules";
+  made.cell.settings = {{"limit", value}};
+  made.cell.agents.name = "somebody";
+  made.tally.first_wins = static_cast<std::uint64_t>(std::lround(1000 * mean));
+  made.tally.second_wins = 1000 - made.tally.first_wins;
+  made.score = estimate_score(made.tally.first_wins, 0, made.tally.second_wins);
+  return made;
+}
+
+double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+
+TEST(BalancePoint, IsWhereTheCurvePassesOneHalf) {
+  Summary summary;
+  for (const int limit : {9, 11, 13, 15, 17, 21}) {  // even at 14.5, falling
+    summary.cells.push_back(cell(std::to_string(limit), logistic(0.4 * (14.5 - limit))));
+  }
+  summary.cells.push_back(cell("none", 0.1));
+  const auto points = balance_points(summary, "limit");
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_NEAR(points[0].point, 14.5, 0.1);
+  EXPECT_LT(points[0].interval.low, 14.5);
+  EXPECT_GT(points[0].interval.high, 14.5);
+  EXPECT_LT(points[0].interval.high - points[0].interval.low, 1.0);
+  EXPECT_EQ(points[0].between.low, 13);
+  EXPECT_EQ(points[0].between.high, 15);
+  EXPECT_THAT(balance_point_text(points[0]), HasSubstr("between 13 and 15"));
+  EXPECT_EQ(numeric_keys(summary), std::vector<std::string>{"limit"});
+}
+
+TEST(BalancePoint, SaysSoWhereNoValueIsEven) {
+  Summary summary;
+  for (const int limit : {9, 13, 21}) {
+    summary.cells.push_back(cell(std::to_string(limit), logistic(0.05 * (60 - limit))));
+  }
+  const auto points = balance_points(summary, "limit");
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_GT(points[0].point, 21);
+  EXPECT_THAT(balance_point_text(points[0]), HasSubstr("above 21"));
+}
+
+TEST(BalancePoint, NeedsThreeValuesAndAFit) {
+  Summary two;
+  for (const int limit : {9, 13}) two.cells.push_back(cell(std::to_string(limit), 0.6));
+  EXPECT_TRUE(balance_points(two, "limit").empty());
+  Summary all_won;
+  for (const int limit : {9, 13, 15}) all_won.cells.push_back(cell(std::to_string(limit), 1.0));
+  EXPECT_TRUE(balance_points(all_won, "limit").empty());
+}
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,42 @@
+#include "tools/run_options.h"
+
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+
+void add_out_option(CLI::App& app, std::string& out) {
+  app.add_option("--out", out, "Folder of the store and the report; continued if it exists")
+      ->required()
+      ->check(not_empty("name a folder"));
+}
+
+void WorkerArguments::add_to(CLI::App& app) {
+  app.add_option("--shard", shard,
+                 "K/N: only the games of the K-th of N parts, into a folder of its own")
+      ->check(not_empty("leave the option out for the whole run"));
+  app.add_flag("--die-with-parent", die_with_parent,
+               "End when the process that started this one ends");
+}
+
+Shard WorkerArguments::begin() const {
+  if (die_with_parent) cli::die_with_parent();
+  return Shard::parse(shard);
+}
+
+void add_made_run_options(CLI::App& app, MadeRunOptions& options, const std::string& games_help) {
+  app.add_option("--games", options.games, games_help)
+      ->capture_default_str()
+      ->check(CLI::Range(2, 100000000));
+  add_seed_option(app, options.seed, "Decides every game");
+  app.add_option("--opening", options.opening_plies, "Random plies at the start")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000));
+  app.add_option("--max-plies", options.max_plies, "A longer game is unfinished")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  add_threads_option(app, options.threads);
+  app.add_flag("--quiet", options.quiet, "No progress");
+  add_json_flag(app, options.json);
+}
+
+}  // namespace tavlab::cli

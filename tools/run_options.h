@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "experiments/compare/made_run.h"
+#include "experiments/shard.h"
+
+namespace tavlab::cli {
+
+/// Adds `--out`, which may not be empty.
+void add_out_option(CLI::App& app, std::string& out);
+
+/// The options of a worker that plays a part of a run: `--shard` and `--die-with-parent`.
+struct WorkerArguments {
+  std::string shard;
+  bool die_with_parent = false;
+
+  void add_to(CLI::App& app);
+  /// Ties this process to its parent where that was asked for. Throws UserError.
+  [[nodiscard]] Shard begin() const;
+};
+
+/// Adds the options that `compare`, `ladder` and `experiment ambiguity` share: `--games`, whose
+/// help says of what, `--seed`, `--opening`, `--max-plies`, `--threads`, `--quiet` and `--json`.
+void add_made_run_options(CLI::App& app, MadeRunOptions& options, const std::string& games_help);
+
+}  // namespace tavlab::cli
