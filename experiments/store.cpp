@@ -319,9 +319,7 @@ Store Store::open_for_report(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     throw UserError(
-        fmt::format("{}: there is no such store; `tavlab experiment run CONFIG --out {}` "
-                    "makes it",
-                    path.string(), folder.string()));
+        fmt::format("{}: there is no such store; name the folder of a run", path.string()));
   }
   Store store(path, sqlite::Database::Mode::existing);
   store.check_format();

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "experiments/claim/claim.h"
+#include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
@@ -67,33 +69,65 @@ void show_claim(const std::string& name, bool json) {
   for (const Json& each : cells) fmt::print("  {}\n", each.get<std::string>());
 }
 
-int run_claims(const Options& options) {
-  ClaimOptions run = options.run;
-  run.shard = options.worker.begin();
-  const std::filesystem::path out(options.out);
-  if (options.claim != "all") {
-    return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
-  }
+void print_text(const std::string& text) { fmt::print("{}", text); }
+
+/// Runs all built-in claims, each in a folder of its own.
+int run_all(ClaimOptions run, const std::filesystem::path& out) {
+  const bool json = run.json;
+  if (json) run.output = nullptr;  // one document at the end
   // Clock time is shared out equally; what one leaves goes to the others, also to those that had
   // their turn and need more.
-  const double deadline = now_seconds() + 60.0 * run.minutes;
+  const double minutes = run.minutes, deadline = now_seconds() + 60.0 * minutes;
   std::vector<std::string> waiting = builtin_claim_ids();
+  std::map<std::string, ClaimResult> results;
+  const auto finish = [&](int code) {
+    if (!run.shard.whole()) return code;
+    std::vector<ClaimResult> all;
+    for (auto& [name, result] : results) all.push_back(std::move(result));
+    write_overview(all, out);
+    if (json) print_text(overview_json(all));
+    if (!json) fmt::print("\noverview: {}\n", (out / "claims.md").string());
+    return code;
+  };
   while (!waiting.empty()) {
     std::vector<std::string> again;
     for (std::size_t i = 0; i < waiting.size(); ++i) {
-      if (options.run.minutes > 0.0) {
+      if (minutes > 0.0) {
         const double share = (deadline - now_seconds()) / static_cast<double>(waiting.size() - i);
-        if (share <= 0.0) return kSuccess;
+        if (share <= 0.0) return finish(kSuccess);
         run.minutes = share / 60.0;
       }
-      if (!run.json) fmt::print("\n== {}\n", waiting[i]);
+      if (!json) fmt::print("\n== {}\n", waiting[i]);
       const ClaimResult result = run_claim(waiting[i], out / waiting[i], run);
-      if (result.interrupted) return kInterrupted;
+      results.insert_or_assign(waiting[i], result);
+      if (result.interrupted) return finish(kInterrupted);
       if (result.out_of_time) again.push_back(waiting[i]);
     }
     waiting = std::move(again);
   }
-  return kSuccess;
+  return finish(kSuccess);
+}
+
+int run_claims(const Options& options) {
+  ClaimOptions run = options.run;
+  run.shard = options.worker.begin();
+  const std::filesystem::path out(options.out);
+  if (options.claim == "all") return run_all(run, out);
+  return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
+}
+
+/// The report of one run, or of all those directly below a folder, with an overview.
+void report_claims(const std::filesystem::path& folder, ClaimOptions options) {
+  const std::vector<std::filesystem::path> below = folders_of_runs(folder);
+  if (below.empty() || std::filesystem::exists(folder / "games.sqlite")) {
+    report_claim(folder, options);
+    return;
+  }
+  options.output = nullptr;
+  std::vector<ClaimResult> results;
+  for (const std::filesystem::path& each : below) results.push_back(report_claim(each, options));
+  write_overview(results, folder);
+  print_text(options.json ? overview_json(results) : overview_markdown(results));
 }
 
 }  // namespace
@@ -138,11 +172,11 @@ void add_claim_command(CLI::App& app, Context& context) {
 
   const auto report = std::make_shared<Options>();
   command = claims->add_subcommand("report", "Write the verdict and the report anew");
-  command->add_option("DIR", report->out, "Folder of a claim's run")
+  command->add_option("DIR", report->out, "Folder of a claim's run, or of several")
       ->required()
       ->check(not_empty("name a folder"));
   add_json_flag(*command, report->run.json);
-  command->callback([report] { report_claim(report->out, report->run); });
+  command->callback([report] { report_claims(report->out, report->run); });
 }
 
 }  // namespace tavlab::cli

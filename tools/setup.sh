@@ -2,31 +2,47 @@
 # Installs the Debian packages that tavlab builds with, those that are missing, with sudo where needed.
 #   tools/setup.sh           what `tavlab` itself needs
 #   tools/setup.sh --tests   and what its tests need
+#   tools/setup.sh --slow-tests   and what the slow ones need: a Slurm of one node
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libsqlite3-dev
           libtomlplusplus-dev nlohmann-json3-dev)
+# Programs that some tests drive; those tests are skipped where these cannot be had.
+wanted=()
+tests=(libgtest-dev libgmock-dev libbenchmark-dev)
 for option in "$@"; do
   case "$option" in
-    --tests) packages+=(libgtest-dev libgmock-dev libbenchmark-dev) ;;
-    *) echo "setup.sh: unknown option '$option'; the only one is --tests" >&2; exit 2 ;;
+    --tests) packages+=("${tests[@]}"); wanted+=(chromium) ;;
+    --slow-tests) packages+=("${tests[@]}"); wanted+=(chromium munge slurm-client slurmctld slurmd) ;;
+    *) echo "setup.sh: unknown option '$option'; there are --tests and --slow-tests" >&2; exit 2 ;;
   esac
 done
 
-missing=()
-for package in "${packages[@]}"; do
-  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
-    missing+=("$package")
-done
-[ ${#missing[@]} -eq 0 ] && exit 0
+not_installed() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+      echo "$package"
+  done
+}
+mapfile -t missing < <(not_installed "${packages[@]}")
+mapfile -t missing_wanted < <(not_installed "${wanted[@]}")
+[ $((${#missing[@]} + ${#missing_wanted[@]})) -eq 0 ] && exit 0
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null ||
-    { echo "setup.sh: needs root or sudo to install: ${missing[*]}" >&2; exit 2; }
+    { [ ${#missing[@]} -eq 0 ] && exit 0
+      echo "setup.sh: needs root or sudo to install: ${missing[*]}" >&2; exit 2; }
   as_root=(sudo)
 fi
-echo "Installing ${missing[*]}"
+echo "Installing ${missing[*]} ${missing_wanted[*]}"
 export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+install() {
+  [ $# -eq 0 ] && return
+  "${as_root[@]}" apt-get update -qq &&
+    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+install "${missing[@]}"
+install "${missing_wanted[@]}" ||
+  echo "setup.sh: without ${missing_wanted[*]}; their tests will be skipped"

@@ -4,13 +4,14 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 selection=(--label-exclude slow)
+needs=--tests
 for option in "$@"; do
   case "$option" in
-    --all) selection=() ;;
+    --all) selection=(); needs=--slow-tests ;;
     *) echo "test.sh: unknown option '$option'; the only one is --all" >&2; exit 2 ;;
   esac
 done
 
-tools/setup.sh --tests
+tools/setup.sh "$needs"
 TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DTAVLAB_BENCHMARKS=ON" tools/build.sh
 ctest --test-dir build/native --parallel "$(nproc)" --output-on-failure "${selection[@]}"

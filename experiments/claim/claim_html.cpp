@@ -225,6 +225,18 @@ std::string verdict_html(const ClaimResult& result) {
 
 }  // namespace
 
+std::vector<NamedFigure> claim_figures(const ClaimResult& result) {
+  std::vector<NamedFigure> figures;
+  for (std::size_t h = 0; h < result.claim.hypotheses.size(); ++h) {
+    if (tests_of(result, h).empty()) continue;
+    figures.push_back(
+        {fmt::format("sequence-{}", h + 1), sequence_svg(result, h, FigureWidth::wide)});
+    if (result.strengths.size() < 2) continue;
+    figures.push_back({fmt::format("trend-{}", h + 1), trend_svg(result, h, FigureWidth::wide)});
+  }
+  return figures;
+}
+
 ReportFrame claim_frame(const ClaimResult& result) {
   ReportFrame frame;
   frame.verdict = verdict_html(result);

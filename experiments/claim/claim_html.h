@@ -10,4 +10,7 @@ namespace tavlab {
 /// strength, against the region that the claim asserts; and the trend over the strengths.
 ReportFrame claim_frame(const ClaimResult& result);
 
+/// Its figures: "sequence-1" and "trend-1" of the first hypothesis, and so on.
+std::vector<NamedFigure> claim_figures(const ClaimResult& result);
+
 }  // namespace tavlab

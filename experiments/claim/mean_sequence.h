@@ -11,13 +11,13 @@ namespace tavlab {
 /// A confidence sequence for the mean of values in a known range, or of the difference of two such
 /// means by values that come in pairs: by betting on counts (stats/betting.h). Values that are not
 /// of few steps are rounded to steps at random, up or down with the probabilities that keep their
-/// expectation; so the sequence is one for their mean all the same, and their spread grows by half a
-/// step at most. (The empirical-Bernstein sequence needs no rounding, but is several times as long
-/// over some hundred games.)
+/// expectation; so the sequence is one for their mean all the same, and their spread grows by half
+/// a step at most. (The empirical-Bernstein sequence needs no rounding, but is several times as
+/// long over some hundred games.)
 class MeanSequence {
  public:
-  /// `steps` as Measure has it, 0 for values that may be anything. Throws std::invalid_argument unless the range is not empty and
-  /// 0 < alpha < 1.
+  /// `steps` as Measure has it, 0 for values that may be anything. Throws std::invalid_argument
+  /// unless the range is not empty and 0 < alpha < 1.
   MeanSequence(const Interval& range, int steps, bool of_difference, double alpha);
 
   /// Adds a value, cut off at the range. Not for differences.

@@ -29,9 +29,9 @@ struct Measure {
 ///
 /// (`exact` is no measure of games; see exact_value.h.)
 ///
-/// `range` is for those that have no bounds of their own, and cuts off the values of others. Throws UserError, without a place, for a
-/// name that there is not, a range that is missing or not wanted, and an ending, throw or kind of
-/// moves that these rules do not have.
+/// `range` is for those that have no bounds of their own, and cuts off the values of others. Throws
+/// UserError, without a place, for a name that there is not, a range that is missing or not wanted,
+/// and an ending, throw or kind of moves that these rules do not have.
 Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_plies,
                      const std::optional<Interval>& range);
 

@@ -251,6 +251,7 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
   result.interrupted = !filled.complete;
   result.games = summarize(filled.store);
   rate(result, agents);
+  write_figures(ladder_figures(result), folder);
   write_made_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},
                  result.games, ladder_frame(result), filled, folder, options);
   return result;

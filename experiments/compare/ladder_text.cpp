@@ -158,6 +158,10 @@ std::string ladder_text(const LadderResult& result) {
                      kLegend);
 }
 
+std::vector<NamedFigure> ladder_figures(const LadderResult& result) {
+  return {{"balance", balance_svg(result, FigureWidth::wide)}};
+}
+
 ReportFrame ladder_frame(const LadderResult& result) {
   const GameInfo& game = game_of(result);
   ReportFrame frame;

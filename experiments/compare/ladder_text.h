@@ -15,4 +15,7 @@ std::string ladder_text(const LadderResult& result);
 /// For the report: the table, ratings as a plot, and balance against strength in one figure.
 ReportFrame ladder_frame(const LadderResult& result);
 
+/// Its figure as a file: "balance".
+std::vector<NamedFigure> ladder_figures(const LadderResult& result);
+
 }  // namespace tavlab

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "experiments/report/style.h"
+
 namespace tavlab {
 namespace {
 
@@ -43,6 +45,16 @@ std::string escaped(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string standalone_svg(std::string_view inline_svg) {
+  std::string text(inline_svg);
+  const std::size_t tag = text.find("<svg") + 4;
+  text.insert(
+      text.find('>', tag) + 1,
+      fmt::format("\n<style>{}svg {{ background: var(--panel); }}</style>\n", report_style()));
+  text.insert(tag, " xmlns=\"http://www.w3.org/2000/svg\"");
+  return text;
 }
 
 Svg::Svg(double width, double height, std::string_view title, std::string_view css_class) {

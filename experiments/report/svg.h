@@ -11,6 +11,9 @@ namespace tavlab {
 /// characters replaced.
 std::string escaped(std::string_view text);
 
+/// An inline drawing as a file of its own, with the page's style sheet in it.
+std::string standalone_svg(std::string_view inline_svg);
+
 /// An inline SVG drawing, built shape by shape. Looks come from the page's style sheet through
 /// classes, so that drawings follow light and dark. All texts are escaped.
 class Svg {

@@ -69,7 +69,7 @@ GameRecord result(Random& random, double first_wins, double draws) {
 TEST(SequentialClaim, SeldomFindsAnAdvantageInAFairGame) {
   const Claim claim = claim_of("[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.500001\n");
   const Verdicts verdicts =
-      simulate(claim, 2000, [](Random& random, std::size_t) { return result(random, 0.4, 0.2); });
+      simulate(claim, 1000, [](Random& random, std::size_t) { return result(random, 0.4, 0.2); });
   EXPECT_LE(verdicts.supported, at_most(0.05)) << "looked at all the time, stopped when it suits";
   EXPECT_LE(verdicts.supported + verdicts.refuted, at_most(0.05));
 }
@@ -79,7 +79,7 @@ TEST(SequentialClaim, SeldomRefutesOneOfSeveralTrueHypotheses) {
       "[[hypothesis]]\nmeasure = \"score\"\nat_most = 0.5\n"
       "[[hypothesis]]\nmeasure = \"draw\"\nat_most = 0.2\n"
       "[[hypothesis]]\nmeasure = \"reason:repetition\"\nat_least = 0.1\n");
-  const Verdicts verdicts = simulate(claim, 1000, [](Random& random, std::size_t) {
+  const Verdicts verdicts = simulate(claim, 500, [](Random& random, std::size_t) {
     GameRecord record = result(random, 0.4, 0.2);
     record.reason = random.uniform() < 0.1 ? "repetition" : "king captured";
     return record;

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "tests/tools/process.h"
 
@@ -281,6 +283,59 @@ TEST(Experiment, RunsAndContinues) {
   ASSERT_EQ(report.code, 0) << report.err;
   EXPECT_EQ(report.json()["cells"], cells);
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "run" / "report.html"));
+}
+
+TEST(Claim, RunsReportsAndKeepsItsFolder) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& command) { return shell(command, "", folder.path()); };
+  const Outcome first = run("tavlab claim run ur-d4 --games 20 --out all/d4 --json --quiet");
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(first.json()["format"], "tavlab claim result");
+  EXPECT_EQ(first.json()["claim"]["command"], "tavlab claim run ur-d4 --out DIR --games 20");
+  EXPECT_EQ(run("tavlab claim report all/d4 --json").json(), first.json());
+
+  const Outcome wrong = run("tavlab experiment report all/d4");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("`tavlab claim report all/d4`"), std::string::npos) << wrong.err;
+  EXPECT_EQ(run("tavlab ladder ur-finkel --agents random greedy --games 2 --out all/d4").code, 2);
+
+  // Several folders at once, with an overview.
+  ASSERT_EQ(run("tavlab claim run ur-flip --games 2 --out all/flip --quiet").code, 0);
+  const Outcome both = run("tavlab claim report all --json");
+  ASSERT_EQ(both.code, 0) << both.err;
+  EXPECT_EQ(both.json()["claims"].size(), 2U);
+  EXPECT_EQ(both.json()["claims"][0], first.json());
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "all" / "claims.md"));
+}
+
+TEST(Claim, MergedShardsGiveTheVerdict) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& command) { return shell(command, "", folder.path()); };
+  for (const std::string shard : {"1", "2"}) {
+    const Outcome part =
+        run("tavlab claim run ur-d4 --games 20 --quiet --shard " + shard + "/2 --out part" + shard);
+    ASSERT_EQ(part.code, 0) << part.err;
+  }
+  const Outcome merged = run("tavlab experiment merge out part1 part2 --json");
+  ASSERT_EQ(merged.code, 0) << merged.err;
+  EXPECT_EQ(merged.json()["format"], "tavlab claim result");
+  const Outcome whole = run("tavlab claim run ur-d4 --games 20 --out whole --json --quiet");
+  EXPECT_EQ(merged.json()["strengths"], whole.json()["strengths"]);
+}
+
+TEST(Ladder, SaysHowToMakeItAgain) {
+  const TemporaryFolder folder;
+  const std::string command =
+      "tavlab ladder ur-finkel --agents random greedy --schedule adaptive --games 24 --seed 3 "
+      "--opening 2 --max-plies 2000";
+  const Outcome first = shell(command + " --out a --json --quiet", "", folder.path());
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(first.json()["rungs"].size(), 2U);
+  std::ifstream report(folder.path() / "a" / "report.html");
+  const std::string page(std::istreambuf_iterator<char>(report), {});
+  EXPECT_NE(page.find(command + " --out DIR"), std::string::npos);
+  const Outcome again = shell(command + " --out b --json --quiet", "", folder.path());
+  EXPECT_EQ(again.json(), first.json());
 }
 
 TEST(Help, ExplainsEveryTopic) {

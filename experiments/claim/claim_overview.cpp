@@ -1,0 +1,77 @@
+#include "experiments/claim/claim_overview.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "experiments/claim/claim_text.h"
+#include "experiments/file_output.h"
+#include "experiments/report/table.h"
+#include "experiments/version.h"
+
+namespace tavlab {
+namespace {
+
+/// What a claim came to at each strength, weakest first, those that agree named once.
+std::string verdicts_text(const ClaimResult& result) {
+  const auto same = [&](Verdict verdict) { return verdict == result.headline(); };
+  if (std::ranges::all_of(result.verdicts, same)) {
+    return fmt::format("**{}**", verdict_text(result.headline()));
+  }
+  std::string text;
+  for (std::size_t i = 0; i + 1 < result.verdicts.size(); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", verdict_text(result.verdicts[i]));
+  }
+  return fmt::format("{}, **{}**", text, verdict_text(result.headline()));
+}
+
+}  // namespace
+
+std::string overview_markdown(std::span<const ClaimResult> results) {
+  std::string text =
+      "| claim | source | verdict, weakest to **strongest** agents | games |\n|---|---|---|---|\n";
+  for (const ClaimResult& each : results) {
+    text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", each.claim.experiment.title,
+                        each.claim.experiment.id, each.claim.source, verdicts_text(each),
+                        grouped(each.games.games()));
+  }
+  text +=
+      "\nA claim is refuted where one of its hypotheses is and supported where all are. Each has "
+      "its "
+      "own probability of a false verdict, stated with it; over many claims some must be "
+      "expected.\n";
+  for (const ClaimResult& each : results) {
+    text += fmt::format("\n<a id=\"{}\"></a>\n{}", each.claim.experiment.id, claim_markdown(each));
+  }
+  return text;
+}
+
+std::string overview_json(std::span<const ClaimResult> results) {
+  nlohmann::ordered_json json = {{"format", "tavlab claims"},
+                                 {"format_version", 1},
+                                 {"tavlab_version", kVersion},
+                                 {"claims", nlohmann::ordered_json::array()}};
+  for (const ClaimResult& each : results) {
+    json["claims"].push_back(nlohmann::ordered_json::parse(claim_json(each)));
+  }
+  return json.dump(2) + "\n";
+}
+
+void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder) {
+  write_file(folder / "claims.md", overview_markdown(results));
+  write_file(folder / "claims.json", overview_json(results));
+}
+
+std::vector<std::filesystem::path> folders_of_runs(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (std::filesystem::exists(entry.path() / "games.sqlite", error))
+      found.push_back(entry.path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace tavlab

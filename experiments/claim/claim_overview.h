@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/claim/claim_run.h"
+
+namespace tavlab {
+
+/// The verdicts of several claims as Markdown: a table of all, then each claim as claim_markdown
+/// has it.
+std::string overview_markdown(std::span<const ClaimResult> results);
+
+/// The same as one JSON document: `format`, `format_version`, `claims`, each as in claim.json.
+std::string overview_json(std::span<const ClaimResult> results);
+
+/// Writes both as claims.md and claims.json into the folder above the claims' own.
+void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder);
+
+/// Folders directly below one that hold stores, sorted by name.
+std::vector<std::filesystem::path> folders_of_runs(const std::filesystem::path& folder);
+
+}  // namespace tavlab
