@@ -24,8 +24,9 @@ struct BoardText {
   [[nodiscard]] std::string name(std::size_t index) const;
 };
 
-/// Nothing where the text has not at least two rows, of 2 to 26 squares the longest. In tavreli a ratnik is written with the
-/// letter of its destiny, two letters for one figure; such texts have a field more than chess's.
+/// Nothing where the text has not at least two rows, of 2 to 26 squares the longest. In tavreli a
+/// ratnik is written with the letter of its destiny, two letters for one figure; such texts have a
+/// field more than chess's.
 std::optional<BoardText> read_board(std::string_view position);
 
 }  // namespace tavlab

@@ -16,7 +16,7 @@ namespace {
 std::string resolve_rules(const ExperimentDesign& design, const std::string& rules) {
   const bool is_path = rules.find('/') != std::string::npos || rules.ends_with(".toml");
   if (!is_path || design.folder.empty()) return rules;
-  const std::string path = (design.folder / rules).lexically_normal().string();
+  const std::string path = (design.folder / rules).string();
   return path.find('/') == std::string::npos ? "./" + path : path;
 }
 

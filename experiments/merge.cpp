@@ -26,6 +26,10 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
   make_folder(folder);
   const DirectoryLock lock(folder);
   Store merged = Store::open_for_merge(folder, stores.front());
+  if (const std::string shard = merged.experiment().shard; !shard.empty()) {
+    throw UserError(
+        fmt::format("{}: holds shard {}; merge into a folder of its own", folder.string(), shard));
+  }
   MergeOutcome outcome;
   for (const std::filesystem::path& each : stores) {
     const Store::Merged counts = merged.merge(each);

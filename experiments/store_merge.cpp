@@ -81,6 +81,10 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
       throw UserError(
           fmt::format("{}: holds '{}', not '{}' as the others do", name, theirs.id, ours.id));
     }
+    if (ours.kind() != theirs.kind()) {
+      throw UserError(fmt::format("{}: holds a run of `{}`, the others of `{}`", name,
+                                  theirs.kind(), ours.kind()));
+    }
     if (ours.tavlab_version != theirs.tavlab_version) {
       throw UserError(fmt::format("{}: its games were played by tavlab {}, the others by {}", name,
                                   theirs.tavlab_version, ours.tavlab_version));
@@ -94,6 +98,9 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
       if (others.integer(0) == 0) continue;
       throw UserError(fmt::format(
           "{}: its cells are not those of the others: other rules, agents, seed or limits", name));
+    }
+    if (ours.config_text != theirs.config_text) {
+      throw UserError(fmt::format("{}: was made from a file that says something else", name));
     }
     sqlite::Statement contradictions(*database_, kContradictions);
     if (contradictions.step()) {
@@ -112,6 +119,14 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     database_->execute(
         "UPDATE main.cells SET games = max(games, (SELECT games FROM part.cells WHERE "
         "part.cells.identity = main.cells.identity))");
+    database_->execute(
+        "INSERT OR IGNORE INTO main.meta SELECT key, value FROM part.meta WHERE key LIKE 'note %'");
+    if (theirs.games_option.value_or(0) > ours.games_option.value_or(0)) {
+      sqlite::Statement put(*database_,
+                            "UPDATE main.meta SET value = ? WHERE key = 'games_option'");
+      const std::string games = fmt::format("{}", *theirs.games_option);
+      put.bind(1, std::string_view(games)).run();
+    }
     transaction.commit();
     Merged merged;
     merged.taken = static_cast<std::uint64_t>(after - before);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -199,12 +200,16 @@ std::string Summary::command(const std::string& out) const {
   return text;
 }
 
-Summary summarize(Store& store) {
+Summary summarize(Store& store, std::span<const std::uint64_t> counted) {
   std::vector<CellReader> readers;
   int longest = 0;
   for (StoredCell& cell : store.cells()) {
     CellReader& reader = readers.emplace_back(std::move(cell));
-    store.each_game(reader.summary.cell.id, [&](const GameRecord& game) { reader.add(game); });
+    const std::uint64_t below =
+        counted.empty() ? std::numeric_limits<std::uint64_t>::max() : counted[readers.size() - 1];
+    store.each_game(reader.summary.cell.id, [&](const GameRecord& game) {
+      if (game.number < below) reader.add(game);
+    });
     reader.finish();
     longest = std::max(longest, reader.longest());
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,7 +84,7 @@ struct Summary {
   [[nodiscard]] std::string command(const std::string& out) const;
 };
 
-/// Reads all games of a store once.
-Summary summarize(Store& store);
+/// Reads all games of a store once, or of each cell only those with numbers below `counted`.
+Summary summarize(Store& store, std::span<const std::uint64_t> counted = {});
 
 }  // namespace tavlab

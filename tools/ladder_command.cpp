@@ -1,10 +1,10 @@
 // tavlab ladder RULES --agents A B C --games N --out DIR
 #include "experiments/compare/ladder.h"
 
-#include <map>
 #include <memory>
 #include <string>
 
+#include "core/error.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
 
@@ -13,6 +13,7 @@ namespace {
 
 struct Options {
   RulesArguments rules;
+  std::string schedule = "round_robin";
   std::string out;
   LadderOptions run;
 };
@@ -29,20 +30,22 @@ void add_ladder_command(CLI::App& app, Context& context) {
       ->required();
   add_out_option(*command, options->out);
   command
-      ->add_option("--schedule", options->run.schedule,
+      ->add_option("--schedule", options->schedule,
                    "round_robin; neighbours: each only the next --neighbours of the list; or "
                    "adaptive: as many games as round_robin, those that tell most about the ratings")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Schedule>{{"round_robin", Schedule::round_robin},
-                                          {"neighbours", Schedule::neighbours},
-                                          {"adaptive", Schedule::adaptive}}));
+      ->check(CLI::IsMember({"round_robin", "neighbours", "adaptive"}));
   command->add_option("--neighbours", options->run.neighbours, "See --schedule")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   add_made_run_options(
       *command, options->run,
       "Games of each pair, half on each side; of the adaptive schedule on the average");
-  command->callback([options, &context] {
+  command->callback([options, command, &context] {
+    if (options->schedule == "neighbours") options->run.schedule = Schedule::neighbours;
+    if (options->schedule == "adaptive") options->run.schedule = Schedule::adaptive;
+    if (command->count("--neighbours") > 0 && options->schedule != "neighbours") {
+      throw UserError("ladder: --neighbours goes with --schedule neighbours");
+    }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;
     if (run_ladder(options->run, options->out).interrupted) context.exit_code = kInterrupted;

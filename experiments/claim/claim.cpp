@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -74,7 +75,7 @@ Region read_region(TomlReader& reader, const toml::node& place) {
 std::optional<std::pair<std::string, std::string>> without_setting(const std::string& arm,
                                                                    const std::string& key) {
   const std::string mark = fmt::format(" {}=", key);
-  const std::size_t begin = arm.find(mark);
+  const std::size_t begin = arm.rfind(mark);  // settings stand behind the name
   if (begin == std::string::npos) return std::nullopt;
   const std::size_t value = begin + mark.size();
   const std::size_t end = std::min(arm.find(' ', value), arm.size());
@@ -202,6 +203,17 @@ std::vector<std::string> arms_of(const ExperimentConfig& experiment) {
   return arms;
 }
 
+/// A threshold that no mean can pass is a slip.
+void check_region(const Hypothesis& hypothesis, const Interval& range) {
+  const double width = range.high - range.low;
+  const Interval possible = hypothesis.arms.size() == 2 ? Interval{-width, width} : range;
+  for (const double end : {hypothesis.region.low, hypothesis.region.high}) {
+    if (!std::isfinite(end) || (end >= possible.low && end <= possible.high)) continue;
+    throw UserError(fmt::format("the mean of '{}' lies from {} to {}, so {} decides nothing",
+                                hypothesis.measure, possible.low, possible.high, end));
+  }
+}
+
 /// Finds what cannot be measured before any game is played. Throws UserError without a place.
 void check_measure(const Hypothesis& hypothesis, const ExperimentCell& cell) {
   if (hypothesis.exact()) {
@@ -210,9 +222,12 @@ void check_measure(const Hypothesis& hypothesis, const ExperimentCell& cell) {
                                   cell.rule_set.id, cell.rule_set.family));
     }
     if (hypothesis.range) throw UserError("the measure 'exact' has a range of its own");
+    check_region(hypothesis, {0.0, 1.0});
     return;
   }
-  make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range);
+  const Measure measure =
+      make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range);
+  check_region(hypothesis, measure.range);
   if (hypothesis.measure == "agent_score" && cell.match != MatchMode::two_game) {
     throw UserError("'agent_score' needs match = \"two_game\"");
   }

@@ -219,7 +219,9 @@ std::string verdict_html(const ClaimResult& result) {
                     "lies wholly inside the claimed region, or wholly outside. The sequences hold "
                     "at any time: at each strength a false verdict has a probability of at most "
                     "{}, however often one looks and whenever the run stops. A verdict "
-                    "stands where it was reached; the mean goes on for some games.</p></section>\n",
+                    "stands where it was reached; the mean goes on for some games. The tables "
+                    "and figures below are of the same games; their 95 % intervals are for numbers "
+                    "of games fixed beforehand, which these are not.</p></section>\n",
                     claim.alpha);
 }
 

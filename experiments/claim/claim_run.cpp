@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <set>
 
 #include "core/error.h"
@@ -52,7 +53,8 @@ void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
 
 /// Solves what hypotheses about exact values need and the store lacks.
 void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store,
-                   const std::filesystem::path& folder, const ClaimOptions& options) {
+                   const std::filesystem::path& folder, const ClaimOptions& options,
+                   const std::function<bool()>& out_of_time) {
   for (const std::size_t cell : cells_to_solve(monitor)) {
     const RuleSet& rule_set = claim.experiment.cells[cell].rule_set;
     if (!store.note(exact_key(rule_set)).empty()) continue;
@@ -60,10 +62,11 @@ void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store
       fmt::print(options.log, "solving {} exactly\n", rule_set.id);
     }
     try {
-      const double value = solve_exact_value(rule_set, folder, std::max(1, options.threads));
+      const double value =
+          solve_exact_value(rule_set, folder, std::max(1, options.threads), out_of_time);
       store.put_note(exact_key(rule_set), fmt::format("{}", value));
     } catch (const ur::Stopped&) {
-      return;  // the run says that it was stopped
+      return;  // the run says that it was stopped, or the time is over
     }
   }
 }
@@ -101,7 +104,12 @@ ClaimResult conclude(const Claim& claim, Store& store) {
     result.verdicts.push_back(monitor.verdict(i));
   }
   result.trends = trends_of(claim, monitor);
-  result.games = summarize(store);
+  std::vector<std::uint64_t> counted;
+  for (std::size_t i = 0; i < claim.experiment.cells.size(); ++i) {
+    counted.push_back(monitor.counted(i));
+  }
+  result.games = summarize(store, counted);
+  result.waiting = monitor.waiting();
   return result;
 }
 
@@ -125,6 +133,18 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
   std::fflush(options.output);
 }
 
+/// The claim as the store has it. Rule sets that are files are read again.
+Claim stored_claim(const StoredExperiment& experiment) {
+  try {
+    return parse_claim(experiment.config_text, experiment.config_name, experiment.config_folder,
+                       experiment.games_option);
+  } catch (const UserError& error) {
+    if (experiment.config_folder.empty()) throw;
+    throw UserError(fmt::format("{} (the claim's files were in {}, and must be there to judge it)",
+                                error.what(), experiment.config_folder));
+  }
+}
+
 }  // namespace
 
 ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder,
@@ -142,9 +162,20 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   fill.log = options.log;
   fill.player = options.player;
   fill.shard = options.shard;
+  fill.out_of_time = [&] {
+    const std::chrono::duration<double> spent = Clock::now() - began;
+    return options.minutes > 0.0 && spent.count() > 60.0 * options.minutes;
+  };
+  // The first shard solves for all.
+  fill.opened = [&](Store& store) {
+    if (options.shard.index == 1) {
+      solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
+    }
+  };
+  fill.needs = [&](std::size_t cell) { return monitor.wants_games(cell); };
   if (options.shard.whole()) {
     fill.opened = [&](Store& store) {
-      solve_missing(monitor, claim, store, folder, options);
+      solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
       settle_stored(monitor, claim, store);
       feed(monitor, store);
     };
@@ -152,10 +183,6 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
     fill.needs = [&](std::size_t cell) { return monitor.needs(cell); };
   }
-  fill.out_of_time = [&] {
-    const std::chrono::duration<double> spent = Clock::now() - began;
-    return options.minutes > 0.0 && spent.count() > 60.0 * options.minutes;
-  };
   FilledStore filled = fill_store(claim.experiment, name, folder, fill);
 
   const bool stopped = InterruptGuard::interrupted() || InterruptGuard::asked_to_finish();
@@ -165,7 +192,10 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     part.games = summarize(filled.store);
     part.interrupted = stopped;
     part.out_of_time = !filled.complete && !stopped;
-    if (options.output != nullptr) {
+    if (options.output != nullptr && options.json) {
+      fmt::print(options.output, "{{\"shard\": \"{}\", \"games\": {}}}\n", options.shard.text(),
+                 part.games.games());
+    } else if (options.output != nullptr) {
       fmt::print(
           options.output,
           "shard {} has {} games; `tavlab experiment merge OUT DIR ...` puts shards together, "
@@ -193,8 +223,13 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
                                 folder.string(), experiment.kind(),
                                 experiment.report_command(folder)));
   }
-  const Claim claim = parse_claim(experiment.config_text, experiment.config_name,
-                                  experiment.config_folder, experiment.games_option);
+  if (!experiment.shard.empty()) {
+    throw UserError(
+        fmt::format("{}: holds shard {}; `tavlab experiment merge OUT DIR ...` puts all "
+                    "shards together and tells the verdict",
+                    folder.string(), experiment.shard));
+  }
+  const Claim claim = stored_claim(experiment);
   const std::vector<StoredCell> cells = store.cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i < claim.experiment.cells.size() &&

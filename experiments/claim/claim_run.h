@@ -47,7 +47,8 @@ struct ClaimResult {
   std::vector<ClaimTest> tests;   ///< as ClaimMonitor has them
   std::vector<Verdict> verdicts;  ///< by strength; empty for a shard
   std::vector<Trend> trends;      ///< where there are several strengths
-  Summary games;                  ///< of all games that are stored
+  Summary games;                  ///< of the games that count, see ClaimMonitor::counted
+  std::uint64_t waiting = 0;      ///< stored games that cannot count: a lower number is missing
   bool interrupted = false;       ///< by a signal
   bool out_of_time = false;       ///< the clock stopped it, not a verdict or the budget of games
 

@@ -141,7 +141,7 @@ std::string claim_markdown(const ClaimResult& result) {
                                  claim.source, claim.statement, verdict_sentence(result));
   text += "| agents | hypothesis | mean [at any time] | games | verdict |\n|---|---|---|---|---|\n";
   for (const ClaimTest& test : result.tests) {
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", result.strengths[test.strength],
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", in_cell(result.strengths[test.strength]),
                         in_cell(claim.hypotheses[test.hypothesis].text()), estimate(test),
                         values_text(test), outcome_text(test));
   }
@@ -167,6 +167,12 @@ std::string claim_text(const ClaimResult& result) {
   }
   text += table.text() + "\n";
   for (const Trend& trend : result.trends) text += fmt::format("{}\n", trend_text(result, trend));
+  if (result.waiting > 0) {
+    text += fmt::format(
+        "\n{} games do not count yet: some with lower numbers are missing, of other shards "
+        "perhaps.\n",
+        grouped(result.waiting));
+  }
   return text + fmt::format(
                     "\n{}\nA false verdict has a probability of at most {} at each "
                     "strength, whenever one looks.\n",

@@ -15,14 +15,17 @@ bool can_be_solved(const RuleSet& rule_set) {
                     [](auto game, const auto&) { return Exact<decltype(game)>::available; });
 }
 
-double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder,
-                         int threads) {
+double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads,
+                         const std::function<bool()>& out_of_time) {
   const std::filesystem::path table = folder / fmt::format("exact-{}.table", rule_set.hash_text());
   SolveOptions options;
   options.threads = threads;
   std::stop_source stop;
   const auto stop_when_asked = [&](const SolveProgress&) {
-    if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish()) stop.request_stop();
+    if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish() ||
+        (out_of_time && out_of_time())) {
+      stop.request_stop();
+    }
   };
   const double value =
       solve(rule_set, options, table, stop_when_asked, stop.get_token()).first_player_win;

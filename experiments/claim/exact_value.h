@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 #include "core/ruleset.h"
@@ -18,8 +19,10 @@ inline constexpr double kExactError = 1e-9;
 bool can_be_solved(const RuleSet& rule_set);
 
 /// The first side's probability of winning under optimal play. The solver's table is made in
-/// `folder` and removed; when stopped by a signal (an InterruptGuard must live) the layers that are
-/// done stay there for the next time, and solve::ur::Stopped is thrown. Throws UserError.
-double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads);
+/// `folder` and removed; when stopped by a signal (an InterruptGuard must live) or because
+/// `out_of_time` says so, the layers that are done stay there for the next time, and ur::Stopped is
+/// thrown. Throws UserError.
+double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads,
+                         const std::function<bool()>& out_of_time = {});
 
 }  // namespace tavlab

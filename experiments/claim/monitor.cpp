@@ -39,6 +39,7 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto strength = std::ranges::find(strengths_, cells[i].agents.name);
     cells_[i].strength = static_cast<std::size_t>(strength - strengths_.begin());
+    cells_[i].budget = cells[i].games;
   }
   const double alpha = claim.alpha / static_cast<double>(hypotheses_.size());
   for (std::size_t strength = 0; strength < strengths_.size(); ++strength) {
@@ -77,7 +78,7 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
 
 void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
   CellState& cell = cells_[index];
-  if (cell.feeds.empty() || !needs(index)) return;
+  if (game.number >= cell.budget || (!cell.feeds.empty() && !needs(index))) return;
   std::vector<std::optional<double>> values;
   for (const Feed& feed : cell.feeds) {
     values.push_back(open(feed.test) ? feed.measure.of(game) : std::nullopt);
@@ -86,9 +87,9 @@ void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
     cell.early.emplace(game.number, std::move(values));
     return;
   }
-  take(cell, values);
+  take(index, values);
   for (auto it = cell.early.begin(); it != cell.early.end() && it->first == cell.next;) {
-    take(cell, it->second);
+    take(index, it->second);
     it = cell.early.erase(it);
   }
 }
@@ -108,29 +109,37 @@ void ClaimMonitor::settle(std::size_t cell, double value) {
   }
 }
 
-void ClaimMonitor::take(CellState& cell, const std::vector<std::optional<double>>& values) {
-  const bool second_of_two = cell.next % 2 == 1;
-  ++cell.next;
+void ClaimMonitor::take(std::size_t index, const std::vector<std::optional<double>>& values) {
+  CellState& cell = cells_[index];
+  const std::uint64_t number = cell.next++;
+  const bool second_of_two = number % 2 == 1;
   for (std::size_t i = 0; i < cell.feeds.size(); ++i) {
     if (!cell.feeds[i].by_two) {
-      if (values[i]) feed(cell.feeds[i], *values[i]);
+      if (values[i]) feed(cell.feeds[i], {*values[i], index, number});
     } else if (!second_of_two) {
       cell.half[i] = values[i];
     } else if (cell.half[i] && values[i]) {
-      feed(cell.feeds[i], (*cell.half[i] + *values[i]) / 2.0);
+      feed(cell.feeds[i], {(*cell.half[i] + *values[i]) / 2.0, index, number});
     }
   }
 }
 
-void ClaimMonitor::feed(const Feed& feed, double value) {
+void ClaimMonitor::feed(const Feed& feed, const Value& value) {
   if (!open(feed.test)) return;
   TestState& state = states_[feed.test];
+  const auto use = [this](const Value& used) {
+    cells_[used.cell].used = std::max(cells_[used.cell].used, used.number + 1);
+  };
   if (tests_[feed.test].cells.size() == 1) {
-    state.sequence->add(value);
+    state.sequence->add(value.value);
+    use(value);
   } else {
     state.waiting[feed.side].push_back(value);
     if (state.waiting[0].empty() || state.waiting[1].empty()) return;
-    state.sequence->add_pair(state.waiting[0].front(), state.waiting[1].front());
+    const Value &first = state.waiting[0].front(), &second = state.waiting[1].front();
+    state.sequence->add_pair(first.value, second.value);
+    use(first);
+    use(second);
     state.waiting[0].pop_front();
     state.waiting[1].pop_front();
   }
@@ -171,9 +180,30 @@ bool ClaimMonitor::needs(std::size_t index) const {
     for (std::size_t i = 0; i < tests_.size(); ++i) {
       if (tests_[i].strength == cell.strength && open(i)) return true;
     }
-    return false;
+    return cell.next < counted(index);
   }
   return std::ranges::any_of(cell.feeds, [&](const Feed& feed) { return open(feed.test); });
+}
+
+bool ClaimMonitor::wants_games(std::size_t index) const {
+  return std::ranges::any_of(tests_, [&](const ClaimTest& test) {
+    return !test.exact && test.strength == cells_[index].strength;
+  });
+}
+
+std::uint64_t ClaimMonitor::counted(std::size_t index) const {
+  if (!cells_[index].feeds.empty()) return cells_[index].used;
+  std::uint64_t most = 0;
+  for (const CellState& cell : cells_) {
+    if (cell.strength == cells_[index].strength) most = std::max(most, cell.used);
+  }
+  return std::min(most, cells_[index].budget);
+}
+
+std::uint64_t ClaimMonitor::waiting() const {
+  std::uint64_t games = 0;
+  for (const CellState& cell : cells_) games += cell.early.size();
+  return games;
 }
 
 bool ClaimMonitor::open(std::size_t test) const {

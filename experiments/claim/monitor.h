@@ -60,8 +60,17 @@ class ClaimMonitor {
   void finish();
 
   /// Whether a hypothesis that is not finished needs more games of this cell. A cell that none is
-  /// about, such as a point of a curve, goes on as long as something at its strength is undecided.
+  /// about, such as a point of a curve, goes on as long as something at its strength is undecided,
+  /// and until it has as many games as count there.
   [[nodiscard]] bool needs(std::size_t index) const;
+  /// Whether games of this cell can help at all: not where everything is about exact values.
+  [[nodiscard]] bool wants_games(std::size_t index) const;
+  /// How many games of a cell count, from the first on: those that its hypotheses used, or for a
+  /// cell that none is about as many as the most used at its strength. A summary of these depends
+  /// on seed and budget alone, whatever else was played.
+  [[nodiscard]] std::uint64_t counted(std::size_t index) const;
+  /// Games that cannot count yet, because one with a lower number is missing.
+  [[nodiscard]] std::uint64_t waiting() const;
   [[nodiscard]] bool decided() const;
   /// How many hypotheses are decided, and where the first open one stands, in a line.
   [[nodiscard]] std::string status() const;
@@ -84,20 +93,27 @@ class ClaimMonitor {
   struct CellState {
     std::size_t strength = 0;
     std::vector<Feed> feeds;
-    std::uint64_t next = 0;  ///< number of the game that counts next
+    std::uint64_t budget = 0;  ///< games with higher numbers do not count
+    std::uint64_t next = 0;    ///< number of the game that counts next
+    std::uint64_t used = 0;    ///< behind the last game that a test used
     /// Values of games that came early, one for each feed.
     std::map<std::uint64_t, std::vector<std::optional<double>>> early;
     std::vector<std::optional<double>> half;  ///< of the first game of two, by feed
   };
+  struct Value {
+    double value;
+    std::size_t cell;
+    std::uint64_t number;  ///< of the last game in it
+  };
   struct TestState {
     std::optional<MeanSequence> sequence;
-    std::deque<double> waiting[2];  ///< of a difference: values that have no partner yet
+    std::deque<Value> waiting[2];  ///< of a difference: values that have no partner yet
     std::uint64_t next_look = 1;
     std::optional<double> exact[2];  ///< values of its one or two cells
   };
 
-  void take(CellState& cell, const std::vector<std::optional<double>>& values);
-  void feed(const Feed& feed, double value);
+  void take(std::size_t index, const std::vector<std::optional<double>>& values);
+  void feed(const Feed& feed, const Value& value);
   void look(std::size_t test);
   /// Whether a test takes more values.
   [[nodiscard]] bool open(std::size_t test) const;

@@ -12,6 +12,7 @@
 #include "experiments/compare/design_toml.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/html.h"
+#include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
 #include "experiments/stats/multiple.h"
@@ -142,6 +143,9 @@ std::vector<AmbiguityRow> rank(const Summary& summary, const std::vector<Variant
 }
 
 std::string difference_text(const Difference& difference) {
+  if (!std::isfinite(difference.interval.low) || !std::isfinite(difference.interval.high)) {
+    return "–";  // too few finished games
+  }
   const int digits = difference.measure == std::string_view("plies") ? 1 : 3;
   return fmt::format("{:+.{}f} [{:+.{}f}, {:+.{}f}]", difference.value, digits,
                      difference.interval.low, digits, difference.interval.high, digits);
@@ -162,10 +166,11 @@ std::string result_text(const AmbiguityResult& result) {
     table.add({row.variant, marked(row, 0), marked(row, 1), marked(row, 2)});
   }
   const CellSummary& taken = result.games.cells.front();
-  std::string text = fmt::format(
-      "{} as taken, played by {}: score of the {} {:.3f}, {:.1f} plies, {:.1f} % draws\n\n{}\n{}\n",
-      result.rules_id, result.agent, taken.cell.game.first_player, taken.score.mean,
-      taken.mean_plies, 100.0 * taken.measure("draw").mean(), table.text(), kLegend);
+  std::string text =
+      fmt::format("{} as taken, played by {}: score of the {} {}, {} plies, {} % draws\n\n{}\n{}\n",
+                  result.rules_id, result.agent, taken.cell.game.first_player,
+                  number_text(taken.score.mean, 3), number_text(taken.mean_plies, 1),
+                  number_text(100.0 * taken.measure("draw").mean(), 1), table.text(), kLegend);
   for (const std::string& each : result.unplayable) text += fmt::format("not playable: {}\n", each);
   return text;
 }
@@ -190,11 +195,12 @@ std::string result_json(const AmbiguityResult& result) {
     Json one = {{"variant", row.variant}, {"reasons", row.reasons}};
     for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {
       const Difference& difference = row.differences[m];
-      one[kRankedMeasures[m]] = {{"difference", difference.value},
-                                 {"low", difference.interval.low},
-                                 {"high", difference.interval.high},
-                                 {"p_value", difference.p_value},
-                                 {"p_value_holm", row.adjusted[m]}};
+      const bool known = difference.first.count() > 0 && difference.second.count() > 0;
+      one[kRankedMeasures[m]] = {{"difference", known ? Json(difference.value) : Json()},
+                                 {"low", known ? Json(difference.interval.low) : Json()},
+                                 {"high", known ? Json(difference.interval.high) : Json()},
+                                 {"p_value", known ? Json(difference.p_value) : Json()},
+                                 {"p_value_holm", known ? Json(row.adjusted[m]) : Json()}};
     }
     json["rows"].push_back(std::move(one));
   }

@@ -84,10 +84,16 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
                                         options.agent, options.sample);
       pair.in_second = compare_positions(filled.store, cells[j].id, result.rules[j],
                                          result.rules[i], options.agent, options.sample);
+      if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish()) {
+        result.interrupted = true;
+        result.pairs.clear();
+        break;
+      }
       pair.games = differences(result.games.cells[i], result.games.cells[j]);
       result.pairs.push_back(std::move(pair));
     }
   }
+  filled.complete = !result.interrupted;
   write_made_run("compare", {compare_json(result), compare_markdown(result), compare_text(result)},
                  result.games, compare_frame(result), filled, folder, options);
   return result;

@@ -108,7 +108,9 @@ Json positions_json(const PositionComparison& c) {
 
 constexpr const char* kGamesLegend =
     "Differences: the second rules' mean less the first's, with 95 % intervals, each for itself. "
-    "*: stands at 5 % after Holm's correction for all measures.";
+    "*: stands at 5 % after Holm's correction for all measures. Positions are looked at without "
+    "the "
+    "moves before them: rules about repetition show in the games alone.";
 
 /// The positions, as examples in which two rule sets part, drawn.
 std::string examples_html(const CompareResult& result, const RulesComparison& pair) {

@@ -25,6 +25,10 @@ const GameInfo& game_of(const LadderResult& result) { return result.games.cells.
 std::string elo(double value) { return fmt::format("{:+.0f}", value); }
 
 std::string sides_sentence(const LadderResult& result) {
+  const auto has_finished = [](const CellSummary& cell) { return cell.finished() > 0; };
+  if (std::ranges::none_of(result.games.cells, has_finished)) {
+    return "No game was finished: nothing is known of these agents.";
+  }
   std::string text =
       fmt::format("The {} have an advantage of {} ± {:.0f} Elo between equals.",
                   game_of(result).first_player, elo(result.advantage), result.advantage_error);

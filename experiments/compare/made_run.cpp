@@ -34,15 +34,16 @@ MadeRun make_run(DesignToml design, std::string command, const std::filesystem::
     AgentSpec::parse(first);
     AgentSpec::parse(second);
   }
-  for (DesignToml::Arm& arm : design.arms) arm.rules = seen_from(folder, arm.rules);
   design.games = options.games;
   design.seed = options.seed;
   design.opening_plies = options.opening_plies;
   design.max_plies = options.max_plies;
   MadeRun run;
-  run.toml = design.text();
   run.folder = folder;
-  run.config = parse_experiment(run.toml, (folder / "experiment.toml").string(), folder);
+  // The folder need not be there yet, so paths are read as they were given.
+  run.config = parse_experiment(design.text(), (folder / "experiment.toml").string());
+  for (DesignToml::Arm& arm : design.arms) arm.rules = seen_from(folder, arm.rules);
+  run.config.text = run.toml = design.text();
   run.fill.command = std::move(command) +
                      fmt::format(" --games {} --seed {} --opening {} --max-plies {}", options.games,
                                  options.seed, options.opening_plies, options.max_plies);

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/registry.h"
+#include "experiments/interrupt.h"
 #include "selfplay/make_agent.h"
 #include "selfplay/replay.h"
 
@@ -57,7 +58,7 @@ class Comparison {
     other_agent_ = make_agent<G>(spec, other);
   }
 
-  void look_at(const Position& position) {
+  void look_at(const Position& position, bool ask) {
     ++found_.positions;
     const std::string text = G::position_text(own_, position);
     std::optional<Position> twin;
@@ -70,7 +71,7 @@ class Comparison {
       return;
     }
     const bool part = compare_futures(position, *twin, text);
-    if (found_.asked < sample_.asked) compare_choices(position, *twin, text, part);
+    if (ask) compare_choices(position, *twin, text, part);
   }
 
   PositionComparison finish() {
@@ -163,16 +164,22 @@ PositionComparison compare_cell(Store& store, std::int64_t cell, const typename 
   store.each_game(cell,
                   [&](const GameRecord& game) { plies += static_cast<std::uint64_t>(game.plies); });
   Comparison<G> comparison(own, other, agent, sample);
-  // Every n-th decision of all games, beginning anywhere: evenly drawn, and cheap.
-  const std::uint64_t step =
-      std::max<std::uint64_t>(1, plies / std::max<std::uint64_t>(1, sample.positions));
-  std::uint64_t next = Random(sample.seed).below(static_cast<std::uint32_t>(step));
-  std::uint64_t seen = 0;
+  // The k-th of N positions lies in the k-th part of N equal ones of all decisions.
+  const std::uint64_t wanted = std::min(sample.positions, plies);
+  const double offset = Random(sample.seed).uniform();
+  const auto place = [&](std::uint64_t k) {
+    return static_cast<std::uint64_t>((static_cast<double>(k) + offset) *
+                                      static_cast<double>(plies) / static_cast<double>(wanted));
+  };
+  std::uint64_t taken = 0, seen = 0;
   store.each_game(cell, [&](const GameRecord& game) {
     replay<G>(own, game.moves, [&](const GameState<G>& state, typename G::Move) {
-      if (seen++ != next) return;
-      next += step;
-      comparison.look_at(state.position());
+      if (taken == wanted || seen++ != place(taken)) return;
+      ++taken;
+      if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish()) return;
+      // Of the positions, every so many are given to the agent.
+      const bool ask = taken * sample.asked / wanted != (taken - 1) * sample.asked / wanted;
+      comparison.look_at(state.position(), ask || sample.asked >= wanted);
     });
   });
   return comparison.finish();

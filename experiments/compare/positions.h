@@ -45,7 +45,9 @@ struct PositionSample {
 };
 
 /// Compares positions that a stored cell's games, played by `own` rules, went through: evenly drawn
-/// from all of them. Throws UserError for rule sets of different families.
+/// from all of them, as are those that the agent is asked about. Positions stand without their
+/// history, so rules about repetition do not show. When an InterruptGuard hears a signal it ends
+/// early, with what it has. Throws UserError for rule sets of different families.
 PositionComparison compare_positions(Store& store, std::int64_t cell, const RuleSet& own,
                                      const RuleSet& other, std::string_view agent,
                                      const PositionSample& sample);

@@ -187,7 +187,8 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
     }
     for (const BalancePoint& found : even) {
       const StoredCell& cell = series.cells.front()->cell;
-      if (found.agents == cell.agents.name && found.context == curve_context(cell, key)) {
+      if (found.within_played() && found.agents == cell.agents.name &&
+          found.context == curve_context(cell, key)) {
         draw_crossing(svg, frame, axis, found, i);
       }
     }

@@ -86,7 +86,8 @@ std::vector<BalancePoint> balance_points(const Summary& summary, const std::stri
       return each.found.agents == cell.cell.agents.name && each.found.context == context;
     });
     if (curve == curves.end()) {
-      curve = curves.insert(curves.end(), Curve{{cell.cell.agents.name, context, 0, {}, {}}, {}});
+      curve =
+          curves.insert(curves.end(), Curve{{cell.cell.agents.name, context, {}, 0, {}, {}}, {}});
     }
     const auto games = static_cast<double>(cell.finished());
     curve->whole = curve->whole && games > 0;
@@ -96,6 +97,7 @@ std::vector<BalancePoint> balance_points(const Summary& summary, const std::stri
   for (Curve& curve : curves) {
     if (curve.scores.size() < 3 || !curve.whole) continue;
     std::ranges::sort(curve.scores, {}, &ScoreAt::parameter);
+    curve.found.played = {curve.scores.front().parameter, curve.scores.back().parameter};
     try {
       const LogisticFit fit = fit_logistic(curve.scores);
       curve.found.point = fit.balance_point();
@@ -110,6 +112,9 @@ std::vector<BalancePoint> balance_points(const Summary& summary, const std::stri
 }
 
 std::string balance_point_text(const BalancePoint& point) {
+  if (!point.within_played()) {
+    return fmt::format("none from {:.0f} to {:.0f}", point.played.low, point.played.high);
+  }
   std::string text = fmt::format("{:.1f} [{}, {}]", point.point, end_text(point.interval.low),
                                  end_text(point.interval.high));
   const bool below = !std::isfinite(point.between.low), above = !std::isfinite(point.between.high);

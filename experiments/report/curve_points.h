@@ -28,18 +28,22 @@ std::vector<std::string> numeric_keys(const Summary& summary);
 struct BalancePoint {
   std::string agents;
   std::string context;  ///< see curve_context
+  Interval played;      ///< the least and the largest value that was played
   double point = 0.0;   ///< by logistic regression of the score on the number
   Interval interval;    ///< of 95 % by profile likelihood; unbounded where the score hardly changes
   /// Between which of the values played the score passes one half, without a shape assumed:
   /// infinite on a side on which it never does.
   Interval between;
+
+  [[nodiscard]] bool within_played() const { return point >= played.low && point <= played.high; }
 };
 
 /// For each curve of at least three numbers that has finished games at all of them; without those
 /// whose scores leave no finite fit.
 std::vector<BalancePoint> balance_points(const Summary& summary, const std::string& key);
 
-/// "14.2 [13.1, 15.4], between 13 and 15".
+/// "14.2 [13.1, 15.4], between 13 and 15"; "none from 9 to 21" where it lies outside what was
+/// played, so that it would be a guess.
 std::string balance_point_text(const BalancePoint& point);
 
 }  // namespace tavlab

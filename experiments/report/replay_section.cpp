@@ -16,6 +16,7 @@
 #include "experiments/report/board_svg.h"
 #include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
+#include "experiments/stored_rules.h"
 #include "selfplay/replay.h"
 
 namespace tavlab {
@@ -250,12 +251,12 @@ std::string replay_section(Store& store, const Summary& summary) {
     const auto game = first_finished(store, cell.id);
     if (!game) continue;
     try {
-      const RuleSet rules = load_rule_set(cell.rules_id);
-      if (rules.hash_text() != cell.rules_hash) continue;
-      const auto course = replayed(rules, *game);
+      const std::optional<RuleSet> rules = stored_rules(cell);
+      if (!rules) continue;
+      const auto course = replayed(*rules, *game);
       if (course) games += game_html(cell, *game, *course, shown++, pieces);
     } catch (const UserError&) {
-      continue;  // rules from a file: not there, or other ones by now
+      continue;  // no game by these rules: nothing to show
     }
   }
   if (games.empty()) return {};

@@ -50,7 +50,8 @@ TEST(BalancePoint, SaysSoWhereNoValueIsEven) {
   const auto points = balance_points(summary, "limit");
   ASSERT_EQ(points.size(), 1U);
   EXPECT_GT(points[0].point, 21);
-  EXPECT_THAT(balance_point_text(points[0]), HasSubstr("above 21"));
+  EXPECT_FALSE(points[0].within_played());
+  EXPECT_THAT(balance_point_text(points[0]), HasSubstr("none from 9 to 21"));
 }
 
 TEST(BalancePoint, NeedsThreeValuesAndAFit) {
