@@ -15,8 +15,7 @@ namespace tavlab {
 namespace {
 
 void write_results(const Summary& summary, Store& store, const std::filesystem::path& folder) {
-  write_file(folder / "summary.csv", summary_csv(summary));
-  write_file(folder / "summary.json", summary_json(summary));
+  write_summaries(summary, folder);
   write_figures(curve_figures(summary), folder);
   write_file(folder / "report.html",
              report_html(summary, {{}, {}, replay_section(store, summary)}));

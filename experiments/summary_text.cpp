@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "experiments/file_output.h"
 #include "experiments/game_measures.h"
 #include "experiments/report/columns.h"
 #include "experiments/report/labels.h"
@@ -327,6 +328,33 @@ std::string summary_table(const Summary& summary) {
                                       : fmt::format("here, the part of shard {}", shard));
   }
   return text;
+}
+
+std::string summary_markdown(const Summary& summary) {
+  if (summary.cells.empty()) return "no cells\n";
+  const GameInfo& game = summary.cells.front().cell.game;
+  std::string text = fmt::format(
+      "### {}\n\n| agents | rules | games | {} | draws | {} | unfinished | score [95 %] | plies | "
+      "legal moves |\n|---|---|---|---|---|---|---|---|---|---|\n",
+      in_markdown_cell(summary.experiment.title), game.first_player, game.second_player);
+  for (const CellSection& section : sections(summary)) {
+    for (const CellSummary* cell : section.cells) {
+      text +=
+          fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                      in_markdown_cell(section.agents), in_markdown_cell(short_label(cell->cell)),
+                      cell->games(), cell->tally.first_wins, cell->tally.draws,
+                      cell->tally.second_wins, cell->tally.unfinished, score_text(cell->score),
+                      number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
+    }
+  }
+  return text + fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", game.first_player,
+                            summary.command("DIR"), summary.experiment.seed, kVersion);
+}
+
+void write_summaries(const Summary& summary, const std::filesystem::path& folder) {
+  write_file(folder / "summary.csv", summary_csv(summary));
+  write_file(folder / "summary.json", summary_json(summary));
+  write_file(folder / "summary.md", summary_markdown(summary));
 }
 
 }  // namespace tavlab

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "experiments/summary.h"
@@ -12,5 +13,11 @@ std::string summary_json(const Summary& summary);
 std::string summary_csv(const Summary& summary);
 /// For a terminal.
 std::string summary_table(const Summary& summary);
+
+/// The table as Markdown, for pasting.
+std::string summary_markdown(const Summary& summary);
+
+/// Writes summary.csv, summary.json and summary.md.
+void write_summaries(const Summary& summary, const std::filesystem::path& folder);
 
 }  // namespace tavlab

@@ -115,8 +115,7 @@ ClaimResult conclude(const Claim& claim, Store& store) {
 
 void write_results(const ClaimResult& result, Store& store, const std::filesystem::path& folder,
                    const ClaimOptions& options) {
-  write_file(folder / "summary.csv", summary_csv(result.games));
-  write_file(folder / "summary.json", summary_json(result.games));
+  write_summaries(result.games, folder);
   write_file(folder / "claim.json", claim_json(result));
   write_file(folder / "claim.md", claim_markdown(result));
   ReportFrame frame = claim_frame(result);

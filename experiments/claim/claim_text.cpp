@@ -40,16 +40,6 @@ std::string outcome_text(const ClaimTest& test) {
   return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
 }
 
-/// A text within a cell of a Markdown table.
-std::string in_cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '<' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 std::string_view direction_text(Trend::Direction direction) {
   switch (direction) {
     case Trend::Direction::rises:
@@ -141,8 +131,9 @@ std::string claim_markdown(const ClaimResult& result) {
                                  claim.source, claim.statement, verdict_sentence(result));
   text += "| agents | hypothesis | mean [at any time] | games | verdict |\n|---|---|---|---|---|\n";
   for (const ClaimTest& test : result.tests) {
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", in_cell(result.strengths[test.strength]),
-                        in_cell(claim.hypotheses[test.hypothesis].text()), estimate(test),
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n",
+                        in_markdown_cell(result.strengths[test.strength]),
+                        in_markdown_cell(claim.hypotheses[test.hypothesis].text()), estimate(test),
                         values_text(test), outcome_text(test));
   }
   text += "\n";

@@ -64,8 +64,7 @@ FilledStore MadeRun::play() const {
 void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
                     ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
                     const MadeRunOptions& options) {
-  write_file(folder / "summary.csv", summary_csv(games));
-  write_file(folder / "summary.json", summary_json(games));
+  write_summaries(games, folder);
   write_file(folder / fmt::format("{}.json", name), texts.json);
   write_file(folder / fmt::format("{}.md", name), texts.markdown);
   frame.games = replay_section(filled.store, games);

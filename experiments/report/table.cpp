@@ -32,6 +32,15 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string in_markdown_cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '<' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string digits = fmt::format("{}", number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');

@@ -17,6 +17,9 @@ std::string padded(std::string_view text, std::size_t width, bool right = false)
 /// The text cut to a width, the cut marked by '…'.
 std::string shortened(std::string_view text, std::size_t width);
 
+/// A text as a cell of a Markdown table takes it.
+std::string in_markdown_cell(std::string_view text);
+
 /// 1234567 as "1,234,567".
 std::string grouped(std::uint64_t number);
 

@@ -183,6 +183,20 @@ TEST_F(ReportTest, CsvHasARowForEachCell) {
   EXPECT_EQ(rows, 8);
 }
 
+TEST_F(ReportTest, MarkdownHasARowForEachCell) {
+  const Summary summary = make(std::string(test::kSmallConfig));
+  const std::string text = test::read(folder_.path() / "out" / "summary.md");
+  std::istringstream lines(text);
+  int rows = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('|')) continue;
+    ++rows;
+    EXPECT_EQ(std::count(line.begin(), line.end(), '|'), 11) << line;
+  }
+  EXPECT_EQ(rows, 2 + static_cast<int>(summary.cells.size()));
+  EXPECT_THAT(text, HasSubstr("A small \\<experiment>"));
+}
+
 TEST_F(ReportTest, ManyGamesMakeASmallReportSoon) {
   std::string config(test::kSmallConfig);
   config.replace(config.find("games = 40"), 10, "games = 12500");
