@@ -40,7 +40,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   FillOptions fill;
   fill.threads = options.threads;
   fill.games = options.games;
-  fill.command = fmt::format("tavlab experiment run {}", shell_quoted(config_name));
+  fill.command = fmt::format("{} {}", kExperimentRun, shell_quoted(config_name));
   fill.shard = options.shard;
   fill.quiet = options.quiet;
   fill.log = options.log;

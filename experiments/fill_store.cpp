@@ -37,13 +37,16 @@ void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
 
 }  // namespace
 
+int threads_or_all(int threads) {
+  if (threads > 0) return threads;
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
 FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
                        const std::filesystem::path& folder, const FillOptions& options) {
   RunnerOptions runner;
   runner.player = options.player ? options.player : GamePlayer(play_games);
-  runner.threads = options.threads > 0
-                       ? options.threads
-                       : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  runner.threads = threads_or_all(options.threads);
   runner.shard = options.shard;
   runner.stored = options.stored;
   runner.needs = options.needs;

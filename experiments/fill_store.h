@@ -17,6 +17,9 @@
 
 namespace tavlab {
 
+/// A number of threads, 0 being as many as the machine has.
+int threads_or_all(int threads);
+
 /// How games are played and shown while they are.
 struct FillOptions {
   int threads = 0;                     ///< 0: as many as the machine has

@@ -18,6 +18,8 @@ class InterruptGuard {
   [[nodiscard]] static bool interrupted();
   /// SIGTERM: a scheduler leaves some seconds, enough to finish the games in hand.
   [[nodiscard]] static bool asked_to_finish();
+  /// Either.
+  [[nodiscard]] static bool asked_to_stop() { return interrupted() || asked_to_finish(); }
 
  private:
   struct sigaction old_int_ {};

@@ -84,7 +84,7 @@ struct ResultCounts {
 /// failure is one UserError that says what to do, and leaves the file as the last commit left it.
 class Store {
  public:
-  static constexpr int kSchemaVersion = 3;
+  static constexpr int kSchemaVersion = 4;
 
   /// Opens the store of this experiment, or makes it. Throws UserError for a file that is no store,
   /// is damaged, or holds games of another experiment, other rules or other agents. The folder's

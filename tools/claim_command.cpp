@@ -83,6 +83,13 @@ int run_all(ClaimOptions run, const std::filesystem::path& out) {
   std::map<std::string, ClaimResult> results;
   const auto finish = [&](int code) {
     if (!run.shard.whole()) return code;
+    // What this call did not come to may be there from an earlier one.
+    ClaimOptions quiet = run;
+    quiet.output = nullptr;
+    for (const std::filesystem::path& each : folders_of_claims(out)) {
+      const std::string name = each.filename().string();
+      if (!results.contains(name)) results.emplace(name, report_claim(each, quiet));
+    }
     std::vector<ClaimResult> all;
     for (auto& [name, result] : results) all.push_back(std::move(result));
     write_overview(all, out);
@@ -119,7 +126,7 @@ int run_claims(const Options& options) {
 
 /// The report of one run, or of all those directly below a folder, with an overview.
 void report_claims(const std::filesystem::path& folder, ClaimOptions options) {
-  const std::vector<std::filesystem::path> below = folders_of_runs(folder);
+  const std::vector<std::filesystem::path> below = folders_of_claims(folder);
   if (below.empty() || std::filesystem::exists(folder / "games.sqlite")) {
     report_claim(folder, options);
     return;

@@ -246,7 +246,9 @@ std::string Hypothesis::text() const {
   const std::string what = arms.size() == 2
                                ? fmt::format("{} of {} less that of {}", measure, arms[0], arms[1])
                                : fmt::format("{} of {}", measure, arms[0]);
-  return fmt::format("{}: {}", what, region.text());
+  const std::string cut =
+      range ? fmt::format(", cut off to [{}, {}]", range->low, range->high) : std::string();
+  return fmt::format("{}{}: {}", what, cut, region.text());
 }
 
 bool Hypothesis::exact() const { return measure == kExactMeasure; }

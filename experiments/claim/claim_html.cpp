@@ -214,6 +214,7 @@ std::string verdict_html(const ClaimResult& result) {
     }
   }
   html += "</tbody></table></div>\n";
+  if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return html + "</section>\n";
   return html + fmt::format(
                     "<p class=\"small-print\">A hypothesis is decided when its confidence sequence "
                     "lies wholly inside the claimed region, or wholly outside. The sequences hold "

@@ -8,6 +8,7 @@
 #include "experiments/claim/claim_text.h"
 #include "experiments/file_output.h"
 #include "experiments/report/table.h"
+#include "experiments/store.h"
 #include "experiments/version.h"
 
 namespace tavlab {
@@ -32,9 +33,9 @@ std::string overview_markdown(std::span<const ClaimResult> results) {
   std::string text =
       "| claim | source | verdict, weakest to **strongest** agents | games |\n|---|---|---|---|\n";
   for (const ClaimResult& each : results) {
-    text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", each.claim.experiment.title,
-                        each.claim.experiment.id, each.claim.source, verdicts_text(each),
-                        grouped(each.games.games()));
+    text += fmt::format("| [{}](#{}) | {} | {} | {} |\n",
+                        in_markdown_cell(each.claim.experiment.title), each.claim.experiment.id,
+                        each.claim.source, verdicts_text(each), grouped(each.games.games()));
   }
   text +=
       "\nA claim is refuted where one of its hypotheses is and supported where all are. Each has "
@@ -63,7 +64,7 @@ void write_overview(std::span<const ClaimResult> results, const std::filesystem:
   write_file(folder / "claims.json", overview_json(results));
 }
 
-std::vector<std::filesystem::path> folders_of_runs(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> found;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -63,7 +64,7 @@ void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store
     }
     try {
       const double value =
-          solve_exact_value(rule_set, folder, std::max(1, options.threads), out_of_time);
+          solve_exact_value(rule_set, folder, threads_or_all(options.threads), out_of_time);
       store.put_note(exact_key(rule_set), fmt::format("{}", value));
     } catch (const ur::Stopped&) {
       return;  // the run says that it was stopped, or the time is over
@@ -165,26 +166,24 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     const std::chrono::duration<double> spent = Clock::now() - began;
     return options.minutes > 0.0 && spent.count() > 60.0 * options.minutes;
   };
-  // The first shard solves for all.
+  const bool whole = options.shard.whole();
   fill.opened = [&](Store& store) {
-    if (options.shard.index == 1) {
+    if (options.shard.index == 1) {  // the first shard solves for all
       solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
     }
+    if (!whole) return;
+    settle_stored(monitor, claim, store);
+    feed(monitor, store);
   };
   fill.needs = [&](std::size_t cell) { return monitor.wants_games(cell); };
-  if (options.shard.whole()) {
-    fill.opened = [&](Store& store) {
-      solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
-      settle_stored(monitor, claim, store);
-      feed(monitor, store);
-    };
-    fill.status = [&] { return monitor.status(); };
-    fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
+  if (whole) {
     fill.needs = [&](std::size_t cell) { return monitor.needs(cell); };
+    fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
+    fill.status = [&] { return monitor.status(); };
   }
   FilledStore filled = fill_store(claim.experiment, name, folder, fill);
 
-  const bool stopped = InterruptGuard::interrupted() || InterruptGuard::asked_to_finish();
+  const bool stopped = InterruptGuard::asked_to_stop();
   if (!options.shard.whole()) {
     ClaimResult part;
     part.claim = claim;
@@ -205,7 +204,9 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   }
   ClaimResult result = conclude(claim, filled.store);
   result.interrupted = stopped;
-  result.out_of_time = !filled.complete && !stopped;
+  const bool unsolved = std::ranges::any_of(
+      result.tests, [](const ClaimTest& test) { return test.exact && test.looks.empty(); });
+  result.out_of_time = !stopped && (!filled.complete || unsolved);
   write_results(result, filled.store, folder, options);
   if (result.interrupted && options.log != nullptr) {
     fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");

@@ -57,7 +57,7 @@ struct ClaimResult {
 };
 
 /// Plays games until every hypothesis is decided at every strength, or the budget is spent, and
-/// writes claim.json, claim.md, report.html, summary.csv and summary.json beside the store.
+/// writes claim.json, claim.md, report.html, figures and the summaries beside the store.
 /// Continues what is there. Throws UserError.
 ClaimResult run_claim(std::string_view claim, const std::filesystem::path& folder,
                       const ClaimOptions& options = {});

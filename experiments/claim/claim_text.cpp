@@ -103,6 +103,8 @@ std::string claim_json(const ClaimResult& result) {
       Json one = {{"hypothesis", hypothesis.text()},
                   {"measure", hypothesis.measure},
                   {"arms", hypothesis.arms},
+                  {"range", hypothesis.range ? Json{hypothesis.range->low, hypothesis.range->high}
+                                             : Json(nullptr)},
                   {"verdict", verdict_text(test.verdict)}};
       const Look look = test.latest().value_or(Look{});
       one["decided_after"] = test.decided_after == 0 ? Json(nullptr) : Json(test.decided_after);
@@ -164,10 +166,12 @@ std::string claim_text(const ClaimResult& result) {
         "perhaps.\n",
         grouped(result.waiting));
   }
+  text += fmt::format("\n{}\n", verdict_sentence(result));
+  if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return text;
   return text + fmt::format(
-                    "\n{}\nA false verdict has a probability of at most {} at each "
-                    "strength, whenever one looks.\n",
-                    verdict_sentence(result), claim.alpha);
+                    "A false verdict has a probability of at most {} at each strength, "
+                    "whenever one looks.\n",
+                    claim.alpha);
 }
 
 }  // namespace tavlab

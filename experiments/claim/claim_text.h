@@ -14,7 +14,8 @@ std::string claim_markdown(const ClaimResult& result);
 /// For a terminal.
 std::string claim_text(const ClaimResult& result);
 
-/// The verdict in one sentence: "With the strongest agents tried (...), the claim is refuted."
+/// The verdict in one sentence: "Played by the strongest agents tried, ..., the claim is refuted
+/// (...)."
 std::string verdict_sentence(const ClaimResult& result);
 
 }  // namespace tavlab

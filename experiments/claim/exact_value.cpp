@@ -22,8 +22,7 @@ double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& f
   options.threads = threads;
   std::stop_source stop;
   const auto stop_when_asked = [&](const SolveProgress&) {
-    if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish() ||
-        (out_of_time && out_of_time())) {
+    if (InterruptGuard::asked_to_stop() || (out_of_time && out_of_time())) {
       stop.request_stop();
     }
   };

@@ -22,7 +22,7 @@ std::optional<double> agent_points(const GameRecord& game) {
 }
 
 std::optional<double> share_of_throw(const GameRecord& game, std::string_view name) {
-  if (game.chance.throws == 0) return std::nullopt;
+  if (game.result == Result::unfinished || game.chance.throws == 0) return std::nullopt;
   double count = 0.0;
   for (const ThrowCount& each : game.chance.throw_counts) {
     if (each.name == name) count = static_cast<double>(each.count);
@@ -51,6 +51,7 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
   if (const auto why = behind(name, "reason:")) {
     must_be_one_of(*why, ending_names(rule_set), "ending", "endings", rule_set);
     return {text, kShare, 1, [why = *why](const GameRecord& game) -> std::optional<double> {
+              if (game.result == Result::unfinished) return std::nullopt;
               return game.reason == why ? 1.0 : 0.0;
             }};
   }

@@ -61,7 +61,7 @@ ClaimMonitor::ClaimMonitor(const Claim& claim)
           Feed feed{
               tests_.size(), side,
               make_measure(hypothesis.measure, cell.rule_set, cell.max_plies, hypothesis.range),
-              hypothesis.measure == "agent_score"};
+              cell.match == MatchMode::two_game};
           if (!state.sequence) {
             const int steps = feed.by_two ? 2 * feed.measure.steps : feed.measure.steps;
             state.sequence.emplace(feed.measure.range, steps, hypothesis.arms.size() == 2, alpha);
@@ -146,7 +146,7 @@ void ClaimMonitor::feed(const Feed& feed, const Value& value) {
   if (state.sequence->count() >= state.next_look) look(feed.test);
 }
 
-void ClaimMonitor::look(std::size_t index) {
+void ClaimMonitor::look(std::size_t index, bool to_judge) {
   ClaimTest& test = tests_[index];
   TestState& state = states_[index];
   const std::uint64_t count = state.sequence->count();
@@ -163,14 +163,19 @@ void ClaimMonitor::look(std::size_t index) {
     now.interval = both.low <= both.high ? both : before;
   }
   test.looks.push_back(now);
-  if (test.verdict != Verdict::undecided) return;
+  if (!to_judge || test.verdict != Verdict::undecided) return;
   test.verdict = judge(hypotheses_[test.hypothesis].region, now.interval);
   if (test.verdict != Verdict::undecided) test.decided_after = count;
 }
 
 void ClaimMonitor::finish() {
   for (std::size_t i = 0; i < tests_.size(); ++i) {
-    if (!tests_[i].exact && states_[i].sequence->count() > 0) look(i);
+    if (tests_[i].exact || states_[i].sequence->count() == 0) continue;
+    // A verdict only where the budget is spent: a run that goes on does not look here again.
+    const bool spent = std::ranges::all_of(tests_[i].cells, [this](std::size_t cell) {
+      return cells_[cell].next >= cells_[cell].budget;
+    });
+    look(i, spent);
   }
 }
 
@@ -192,12 +197,19 @@ bool ClaimMonitor::wants_games(std::size_t index) const {
 }
 
 std::uint64_t ClaimMonitor::counted(std::size_t index) const {
-  if (!cells_[index].feeds.empty()) return cells_[index].used;
+  const CellState& own = cells_[index];
+  if (!own.feeds.empty()) {
+    // Where something is open all count, also unfinished games that gave no value.
+    const bool goes_on =
+        std::ranges::any_of(own.feeds, [&](const Feed& f) { return open(f.test); });
+    return goes_on ? own.next : own.used;
+  }
   std::uint64_t most = 0;
   for (const CellState& cell : cells_) {
-    if (cell.strength == cells_[index].strength) most = std::max(most, cell.used);
+    if (cell.strength != own.strength) continue;
+    most = std::max(most, cell.used);
   }
-  return std::min(most, cells_[index].budget);
+  return std::min(most, own.budget);
 }
 
 std::uint64_t ClaimMonitor::waiting() const {

@@ -56,7 +56,8 @@ class ClaimMonitor {
   /// The exact value of a cell's rules, for the hypotheses about it.
   void settle(std::size_t cell, double value);
 
-  /// Looks once more at everything, where the games have ended.
+  /// Looks once more at everything, where the games have ended. A verdict comes from this look only
+  /// where the budget is spent.
   void finish();
 
   /// Whether a hypothesis that is not finished needs more games of this cell. A cell that none is
@@ -66,7 +67,8 @@ class ClaimMonitor {
   /// Whether games of this cell can help at all: not where everything is about exact values.
   [[nodiscard]] bool wants_games(std::size_t index) const;
   /// How many games of a cell count, from the first on: those that its hypotheses used, or for a
-  /// cell that none is about as many as the most used at its strength. A summary of these depends
+  /// cell that none is about as many as the most used at its strength; all of a cell whose
+  /// hypotheses are not finished. A summary of these depends
   /// on seed and budget alone, whatever else was played.
   [[nodiscard]] std::uint64_t counted(std::size_t index) const;
   /// Games that cannot count yet, because one with a lower number is missing.
@@ -88,7 +90,7 @@ class ClaimMonitor {
     std::size_t test;
     std::size_t side;  ///< 0 or, of the second cell of a difference, 1
     Measure measure;
-    bool by_two;  ///< values are means over games 2k and 2k+1
+    bool by_two;  ///< values are means over games 2k and 2k+1, which share an opening
   };
   struct CellState {
     std::size_t strength = 0;
@@ -114,7 +116,7 @@ class ClaimMonitor {
 
   void take(std::size_t index, const std::vector<std::optional<double>>& values);
   void feed(const Feed& feed, const Value& value);
-  void look(std::size_t test);
+  void look(std::size_t test, bool to_judge = true);
   /// Whether a test takes more values.
   [[nodiscard]] bool open(std::size_t test) const;
 

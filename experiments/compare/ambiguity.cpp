@@ -240,12 +240,13 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
     throw UserError(
         fmt::format("rules '{}': nothing is assumed that could be otherwise", rules.id));
   }
-  FilledStore filled =
-      make_run(design_of(options, rules, variants), command_of(options), folder, options).play();
+  const MadeRun run =
+      make_run(design_of(options, rules, variants), command_of(options), folder, options);
+  FilledStore filled = run.play();
 
   result.rules_id = rules.id;
   result.interrupted = !filled.complete;
-  result.games = summarize(filled.store);
+  result.games = run.summary(filled);
   result.agent = result.games.cells.front().cell.agents.name;
   result.rows = rank(result.games, variants);
   write_made_run("ambiguity", {result_json(result), result_markdown(result), result_text(result)},

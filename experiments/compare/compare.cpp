@@ -67,11 +67,12 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
   const InterruptGuard guard;
   CompareResult result;
   result.rules = load_all(options.rules);
-  FilledStore filled =
-      make_run(design_of(options, result.rules), command_of(options), folder, options).play();
+  const MadeRun run =
+      make_run(design_of(options, result.rules), command_of(options), folder, options);
+  FilledStore filled = run.play();
 
   result.interrupted = !filled.complete;
-  result.games = summarize(filled.store);
+  result.games = run.summary(filled);
   result.agent = result.games.cells.front().cell.agents.name;
   const std::vector<StoredCell> cells = filled.store.cells();
   for (std::size_t i = 0; i < cells.size() && !result.interrupted; ++i) {
@@ -84,7 +85,7 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
                                         options.agent, options.sample);
       pair.in_second = compare_positions(filled.store, cells[j].id, result.rules[j],
                                          result.rules[i], options.agent, options.sample);
-      if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish()) {
+      if (InterruptGuard::asked_to_stop()) {
         result.interrupted = true;
         result.pairs.clear();
         break;

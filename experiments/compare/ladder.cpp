@@ -192,8 +192,8 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
 
 /// The adaptive schedule: a few games of every pair, then round by round more of those that tell
 /// most. What a round plays follows from the games of the rounds before alone, so a run that was
-/// stopped goes on as it would have.
-FilledStore play_adaptively(MadeRun run, const std::vector<std::string>& agents) {
+/// stopped goes on as it would have. Leaves the games of each cell in the run.
+FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents) {
   std::vector<std::size_t> cells;  // of pairs; the others are mirror matches
   std::vector<AgentsPair> pairs;
   for (std::size_t i = 0; i < run.config.cells.size(); ++i) {
@@ -243,13 +243,13 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
   }
   MadeRun run = make_run(design_of(options, rules, agents), command_of(options), folder, options);
   FilledStore filled = options.schedule == LadderOptions::Schedule::adaptive
-                           ? play_adaptively(std::move(run), agents)
+                           ? play_adaptively(run, agents)
                            : run.play();
 
   LadderResult result;
   result.rules_id = rules.id;
   result.interrupted = !filled.complete;
-  result.games = summarize(filled.store);
+  result.games = run.summary(filled);
   rate(result, agents);
   write_figures(ladder_figures(result), folder);
   write_made_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},

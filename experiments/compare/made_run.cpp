@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "experiments/file_output.h"
@@ -59,6 +60,12 @@ FilledStore MadeRun::play() const {
   FilledStore filled = fill_store(config, file.string(), folder, fill);
   write_file(file, toml);
   return filled;
+}
+
+Summary MadeRun::summary(FilledStore& filled) const {
+  std::vector<std::uint64_t> counted;
+  for (const ExperimentCell& cell : config.cells) counted.push_back(cell.games);
+  return summarize(filled.store, counted);
 }
 
 void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,

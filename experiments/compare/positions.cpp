@@ -176,7 +176,7 @@ PositionComparison compare_cell(Store& store, std::int64_t cell, const typename 
     replay<G>(own, game.moves, [&](const GameState<G>& state, typename G::Move) {
       if (taken == wanted || seen++ != place(taken)) return;
       ++taken;
-      if (InterruptGuard::interrupted() || InterruptGuard::asked_to_finish()) return;
+      if (InterruptGuard::asked_to_stop()) return;
       // Of the positions, every so many are given to the agent.
       const bool ask = taken * sample.asked / wanted != (taken - 1) * sample.asked / wanted;
       comparison.look_at(state.position(), ask || sample.asked >= wanted);

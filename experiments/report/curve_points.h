@@ -21,7 +21,7 @@ const std::string* setting(const StoredCell& cell, const std::string& key);
 /// The other things that tell a cell from its neighbours along the curve.
 std::string curve_context(const StoredCell& cell, const std::string& key);
 
-/// Parameters that take at least two numbers within some part of the design, in their order.
+/// Parameters that take at least two numbers in the design, in their order.
 std::vector<std::string> numeric_keys(const Summary& summary);
 
 /// Where a game becomes even as a number of its rules changes: the fair bid.

@@ -103,7 +103,8 @@ class Pieces {
 /// The start, and of each move its text and the squares that it changes with what is there then.
 Json data_of(const Course& course, const std::string& family, Pieces& pieces) {
   const BoardText& start = course.boards.front();
-  Json json = {{"files", start.files}, {"start", Json::array()}, {"plies", Json::array()}};
+  Json json = {{"files", start.files}, {"edge", kSquareEdge},    {"left", kBoardLeft},
+               {"top", kBoardTop},     {"start", Json::array()}, {"plies", Json::array()}};
   for (const std::string& piece : start.squares) {
     json["start"].push_back(pieces.number(piece, family));
   }
@@ -164,13 +165,12 @@ std::string game_html(const StoredCell& cell, const GameRecord& game, const Cour
 constexpr std::string_view kScript = R"js(
 (function () {
   'use strict';
-  var edge = 30, left = 24, top = 1;
-  function add(group, kind, square, files, attributes) {
+  function add(group, kind, square, game, attributes) {
     var shape = document.createElementNS('http://www.w3.org/2000/svg', kind);
-    shape.setAttribute('x', left + edge * (square % files));
-    shape.setAttribute('y', top + edge * Math.floor(square / files));
-    shape.setAttribute('width', edge);
-    shape.setAttribute('height', edge);
+    shape.setAttribute('x', game.left + game.edge * (square % game.files));
+    shape.setAttribute('y', game.top + game.edge * Math.floor(square / game.files));
+    shape.setAttribute('width', game.edge);
+    shape.setAttribute('height', game.edge);
     Object.keys(attributes).forEach(function (key) { shape.setAttribute(key, attributes[key]); });
     group.appendChild(shape);
   }
@@ -191,10 +191,10 @@ constexpr std::string_view kScript = R"js(
       });
       group.replaceChildren();
       changed.forEach(function (square) {
-        add(group, 'rect', square, game.files, { 'class': 'moved' });
+        add(group, 'rect', square, game, { 'class': 'moved' });
       });
       squares.forEach(function (piece, square) {
-        if (piece) add(group, 'use', square, game.files, { href: '#piece-' + piece });
+        if (piece) add(group, 'use', square, game, { href: '#piece-' + piece });
       });
       slider.value = ply;
       at.textContent = ply === 0 ? 'start' : ply + ' of ' + game.plies.length + ': ' +

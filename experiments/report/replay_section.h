@@ -8,8 +8,8 @@
 namespace tavlab {
 
 /// Games to step through on a drawn board, with the script that does it: the first finished game of
-/// some cells, those of the last (strongest) agents. Empty where there is none that can be
-/// replayed, as when rules came from a file that is gone or says something else by now.
+/// some cells, those of the last (strongest) agents. Empty where there is none to show: none
+/// finished, or rules that this program no longer knows or cannot draw.
 std::string replay_section(Store& store, const Summary& summary);
 
 }  // namespace tavlab

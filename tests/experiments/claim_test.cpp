@@ -193,6 +193,37 @@ TEST(ClaimMonitor, LeavesUnfinishedGamesOutOfTheScore) {
   EXPECT_EQ(monitor.tests()[0].latest()->mean, 0.5);
 }
 
+TEST(ClaimMonitor, CountsEveryGameOfWhatStaysOpen) {
+  ClaimMonitor monitor(claim(kAtLeastHalf));
+  for (std::uint64_t n = 0; n < 40; ++n) monitor.add(0, game(n, Result::unfinished));
+  EXPECT_EQ(monitor.counted(0), 40U) << "no value, but games all the same";
+  for (std::uint64_t n = 40; n < 400; ++n) monitor.add(0, game(n, Result::first_wins));
+  EXPECT_EQ(monitor.counted(0), 240U) << "decided, and enough for its mean";
+  monitor.add(0, game(5000, Result::first_wins));
+  EXPECT_EQ(monitor.counted(0), 240U) << "beyond the budget";
+  monitor.add(1, game(7, Result::first_wins));
+  EXPECT_EQ(monitor.waiting(), 1U);
+  EXPECT_EQ(monitor.counted(1), 0U);
+}
+
+TEST(ClaimMonitor, TakesGamesThatShareAnOpeningTogether) {
+  std::string head(kHead);
+  head.replace(head.find("games = 3000"), 12, "games = 3000\nmatch = \"two_game\"");
+  for (const std::string measure : {"score", "agent_score"}) {
+    ClaimMonitor monitor(
+        parse_claim(head + "[[hypothesis]]\nmeasure = \"" + measure + "\"\nat_least = 0.5\n", "x"));
+    for (std::uint64_t n = 0; n < 100; ++n) {
+      GameRecord one = game(n, Result::first_wins);
+      one.swapped = n % 2 == 1;
+      monitor.add(0, one);
+    }
+    monitor.finish();
+    EXPECT_EQ(monitor.tests()[0].latest()->values, 50U);
+    // The first side always wins, so each agent wins every other game.
+    EXPECT_EQ(monitor.tests()[0].latest()->mean, measure == "score" ? 1.0 : 0.5);
+  }
+}
+
 TEST(ClaimMonitor, RegionsOfEveryKind) {
   const auto verdict = [](const std::string& region, Result result) {
     ClaimMonitor monitor(claim("[[hypothesis]]\nmeasure = \"score\"\n" + region + "\n"));

@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "experiments/compare/pair_choice.h"
 #include "tests/experiments/fake_games.h"
@@ -104,13 +106,27 @@ TEST(Ladder, TheAdaptiveScheduleAsksWhereItDoesNotKnow) {
   EXPECT_GT(games.at("mcts:sims=2 mcts:sims=3"), games.at("random mcts:sims=3000"));
   EXPECT_EQ(result.rungs.front().agent, "mcts:sims=3000");
 
-  // Once more, and once more after a run that was stopped on the way: the same games.
-  options.games = 100;
-  run_ladder(options, folder.path() / "b");
-  options.games = 200;
+  // Once more after a run that broke off on the way: the same games, whatever is in the store.
+  std::atomic<int> left = 900;
+  options.player = [&left](const auto& settings, auto numbers, int threads, const auto& finished,
+                           const auto& stop) {
+    if ((left -= static_cast<int>(numbers.size())) < 0) throw std::runtime_error("broke off");
+    play(settings, numbers, threads, finished, stop);
+  };
+  EXPECT_THROW(run_ladder(options, folder.path() / "b"), std::runtime_error);
+  options.player = play;
   const LadderResult again = run_ladder(options, folder.path() / "b");
   ASSERT_EQ(again.rungs.size(), result.rungs.size());
-  EXPECT_EQ(run_ladder(options, folder.path() / "a").games.games(), result.games.games());
+  for (std::size_t i = 0; i < again.rungs.size(); ++i) {
+    EXPECT_EQ(again.rungs[i].rating, result.rungs[i].rating);
+  }
+  for (std::size_t i = 0; i < again.games.cells.size(); ++i) {
+    EXPECT_EQ(again.games.cells[i].games(), result.games.cells[i].games());
+  }
+  // A smaller budget in the same folder counts its own games only.
+  options.games = 100;
+  const LadderResult smaller = run_ladder(options, folder.path() / "b");
+  EXPECT_EQ(smaller.games.games(), 4U * 100U + 6U * 100U);
 }
 
 TEST(Ladder, SharesGamesOutByWhatTheyTell) {

@@ -183,6 +183,43 @@ TEST_F(ReportTest, CsvHasARowForEachCell) {
   EXPECT_EQ(rows, 8);
 }
 
+TEST_F(ReportTest, GamesCanBeSteppedThroughWithoutTheirRulesFile) {
+  test::write(folder_.path() / "mine.toml",
+              "id = \"mine\"\nextends = \"ur-finkel\"\ntitle = \"Mine\"\nsource = \"me\"\n"
+              "pieces = 3\n");
+  std::string config(test::kSmallConfig);
+  config =
+      config.substr(0, config.find("rules =")) +
+      "rules = [\"mine.toml\", \"tavreli\", \"brandubh-7\"]\nagents = [\"random\"]\ngames = 3\n"
+      "seed = 3\nmax_plies = 4000\n";
+  make(config, GamePlayer());
+  std::filesystem::remove(folder_.path() / "mine.toml");
+  ExperimentOptions options;
+  options.output = nullptr;
+  report_experiment(folder_.path() / "out", options);
+  const std::string page = test::read(folder_.path() / "out" / "report.html");
+  EXPECT_EQ(markup_error(page), "");
+  Store store = Store::open_for_report(folder_.path() / "out");
+  std::size_t at = 0;
+  for (const StoredCell& cell : store.cells()) {
+    GameRecord first;
+    store.each_game(
+        cell.id, [&](const GameRecord& game) { first = game; }, 1);
+    const std::string mark = "<script type=\"application/json\">";
+    at = page.find(mark, at);
+    ASSERT_NE(at, std::string::npos) << cell.label;
+    at += mark.size();
+    const auto game = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+    std::string words;
+    for (const auto& ply : game.at("plies")) {
+      words += (words.empty() ? "" : " ") + ply.at(0).get<std::string>();
+      EXPECT_GE(ply.size(), 3U) << "a move changes the board";
+    }
+    EXPECT_EQ(words, first.moves.substr(0, words.size())) << "throws stand before their moves";
+    EXPECT_EQ(game.at("plies").size(), static_cast<std::size_t>(first.plies));
+  }
+}
+
 TEST_F(ReportTest, MarkdownHasARowForEachCell) {
   const Summary summary = make(std::string(test::kSmallConfig));
   const std::string text = test::read(folder_.path() / "out" / "summary.md");
