@@ -92,10 +92,8 @@ std::vector<Trend> trends_of(const Claim& claim, const ClaimMonitor& monitor) {
   return trends;
 }
 
-ClaimResult conclude(const Claim& claim, Store& store) {
-  ClaimMonitor monitor(claim);
-  settle_stored(monitor, claim, store);
-  feed(monitor, store);
+/// What a monitor that has seen the store's games came to.
+ClaimResult conclude(const Claim& claim, ClaimMonitor& monitor, Store& store) {
   monitor.finish();
   ClaimResult result;
   result.claim = claim;
@@ -202,7 +200,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     }
     return part;
   }
-  ClaimResult result = conclude(claim, filled.store);
+  ClaimResult result = conclude(claim, monitor, filled.store);
   result.interrupted = stopped;
   const bool unsolved = std::ranges::any_of(
       result.tests, [](const ClaimTest& test) { return test.exact && test.looks.empty(); });
@@ -240,7 +238,10 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
         "{}: the rules of its cell '{}' are no longer those that its games were played by",
         folder.string(), cells[i].label));
   }
-  ClaimResult result = conclude(claim, store);
+  ClaimMonitor monitor(claim);
+  settle_stored(monitor, claim, store);
+  feed(monitor, store);
+  ClaimResult result = conclude(claim, monitor, store);
   write_results(result, store, folder, options);
   return result;
 }

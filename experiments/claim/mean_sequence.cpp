@@ -58,6 +58,17 @@ void MeanSequence::add_pair(double first, double second) {
 
 double MeanSequence::mean() const { return scaled(sum_ / static_cast<double>(count_)); }
 
+bool MeanSequence::excludes(double value) const {
+  const double width = range_.high - range_.low;
+  const double unit = of_difference_ ? (value / width + 1.0) / 2.0 : (value - range_.low) / width;
+  if (count_ == 0) return false;
+  if (unit <= 0.0 || unit >= 1.0) {  // where the capital is not defined
+    const Interval now = interval();
+    return value < now.low || value > now.high;
+  }
+  return betting_log_e_equal(counts_, unit) > -std::log(alpha_);
+}
+
 Interval MeanSequence::interval() const {
   if (count_ == 0) return {scaled(0.0), scaled(1.0)};
   const Interval units = betting_sequence(counts_, alpha_);

@@ -28,6 +28,10 @@ class MeanSequence {
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// Not a number before the first value.
   [[nodiscard]] double mean() const;
+  /// Whether a value is outside the interval. Takes a fraction of the interval's time.
+  [[nodiscard]] bool excludes(double value) const;
+  /// Whether the interval takes long, some milliseconds.
+  [[nodiscard]] bool is_slow() const { return rounded_; }
   /// The whole possible range before the first value.
   [[nodiscard]] Interval interval() const;
 

@@ -111,11 +111,16 @@ class ClaimMonitor {
     std::optional<MeanSequence> sequence;
     std::deque<Value> waiting[2];  ///< of a difference: values that have no partner yet
     std::uint64_t next_look = 1;
+    std::uint64_t next_interval = 1;
+    bool excluded[2] = {};           ///< which ends of the region a look has excluded
     std::optional<double> exact[2];  ///< values of its one or two cells
   };
 
   void take(std::size_t index, const std::vector<std::optional<double>>& values);
   void feed(const Feed& feed, const Value& value);
+  /// Whether an end of the region is excluded that was not before: only then can anything be
+  /// decided.
+  bool excludes_more(std::size_t test);
   void look(std::size_t test, bool to_judge = true);
   /// Whether a test takes more values.
   [[nodiscard]] bool open(std::size_t test) const;
