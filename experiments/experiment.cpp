@@ -7,6 +7,7 @@
 #include "experiments/file_output.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
+#include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
 #include "experiments/summary_text.h"

@@ -104,6 +104,33 @@ std::vector<ThrowCount> parse_throws(std::string_view text) {
   return counts;
 }
 
+constexpr const char* kSelectGames =
+    "SELECT number, swapped, result, reason, plies, captured_first, captured_second, "
+    "mean_legal_moves, seconds, moves, choices, throws, passes, longest_run, longest_turn, "
+    "lead_changes, throw_counts, search_values FROM games WHERE cell = ? AND ";
+
+/// Takes a row of kSelectGames.
+void read_game(const sqlite::Statement& row, GameRecord& game) {
+  game.number = static_cast<std::uint64_t>(row.integer(0));
+  game.swapped = row.integer(1) != 0;
+  game.result = parse_result(row.text(2));
+  game.reason = row.text(3);
+  game.plies = static_cast<int>(row.integer(4));
+  game.captured_first = static_cast<int>(row.integer(5));
+  game.captured_second = static_cast<int>(row.integer(6));
+  game.mean_legal_moves = row.real(7);
+  game.seconds = row.real(8);
+  game.moves = row.text(9);
+  game.choices = static_cast<int>(row.integer(10));
+  game.chance.throws = static_cast<int>(row.integer(11));
+  game.chance.passes = static_cast<int>(row.integer(12));
+  game.chance.longest_run = static_cast<int>(row.integer(13));
+  game.chance.longest_turn = static_cast<int>(row.integer(14));
+  game.chance.lead_changes = static_cast<int>(row.integer(15));
+  game.chance.throw_counts = parse_throws(row.text(16));
+  game.values = row.text(17);
+}
+
 }  // namespace
 
 void ResultCounts::add(Result result) {
@@ -170,6 +197,11 @@ void Store::check_format() {
                       "reads format {}; choose another --out",
                       path, version, kSchemaVersion));
     }
+  });
+}
+
+void Store::check_soundness() {
+  guarded([&] {
     const std::string state = database_->text("PRAGMA quick_check(1)");
     if (state != "ok") throw sqlite::Error(SQLITE_CORRUPT, state);
   });
@@ -302,7 +334,10 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
   Store store(folder / "games.sqlite", sqlite::Database::Mode::create);
   store.guarded([&] {
     const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
-    if (!empty) store.check_format();
+    if (!empty) {
+      store.check_format();
+      store.check_soundness();
+    }
     store.database_->execute("PRAGMA journal_mode = WAL");
     store.database_->execute("PRAGMA synchronous = NORMAL");
     if (empty) store.create(experiment);
@@ -314,7 +349,7 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
   return store;
 }
 
-Store Store::open_for_report(const std::filesystem::path& folder) {
+Store Store::open_existing(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "games.sqlite";
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
@@ -324,6 +359,16 @@ Store Store::open_for_report(const std::filesystem::path& folder) {
   Store store(path, sqlite::Database::Mode::existing);
   store.check_format();
   return store;
+}
+
+Store Store::open_for_report(const std::filesystem::path& folder) {
+  Store store = open_existing(folder);
+  store.check_soundness();
+  return store;
+}
+
+StoredExperiment Store::read_experiment(const std::filesystem::path& folder) {
+  return open_existing(folder).experiment();
 }
 
 StoredExperiment Store::experiment() {
@@ -401,37 +446,29 @@ std::vector<std::uint64_t> Store::missing(std::int64_t cell, std::uint64_t wante
 }
 
 void Store::each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit,
-                      std::uint64_t most) {
+                      std::uint64_t below) {
   guarded([&] {
-    sqlite::Statement games(
-        *database_,
-        "SELECT number, swapped, result, reason, plies, captured_first, "
-        "captured_second, mean_legal_moves, seconds, moves, choices, throws, "
-        "passes, longest_run, longest_turn, lead_changes, throw_counts, search_values FROM games "
-        "WHERE cell = ? ORDER BY number LIMIT ?");
-    games.bind(1, cell).bind(2, static_cast<std::int64_t>(most));
+    sqlite::Statement games(*database_,
+                            (std::string(kSelectGames) + "number < ? ORDER BY number").c_str());
+    games.bind(1, cell).bind(2, static_cast<std::int64_t>(below));
     GameRecord game;
     while (games.step()) {
-      game.number = static_cast<std::uint64_t>(games.integer(0));
-      game.swapped = games.integer(1) != 0;
-      game.result = parse_result(games.text(2));
-      game.reason = games.text(3);
-      game.plies = static_cast<int>(games.integer(4));
-      game.captured_first = static_cast<int>(games.integer(5));
-      game.captured_second = static_cast<int>(games.integer(6));
-      game.mean_legal_moves = games.real(7);
-      game.seconds = games.real(8);
-      game.moves = games.text(9);
-      game.choices = static_cast<int>(games.integer(10));
-      game.chance.throws = static_cast<int>(games.integer(11));
-      game.chance.passes = static_cast<int>(games.integer(12));
-      game.chance.longest_run = static_cast<int>(games.integer(13));
-      game.chance.longest_turn = static_cast<int>(games.integer(14));
-      game.chance.lead_changes = static_cast<int>(games.integer(15));
-      game.chance.throw_counts = parse_throws(games.text(16));
-      game.values = games.text(17);
+      read_game(games, game);
       visit(game);
     }
+  });
+}
+
+std::optional<GameRecord> Store::first_finished(std::int64_t cell) {
+  return guarded([&]() -> std::optional<GameRecord> {
+    sqlite::Statement games(
+        *database_,
+        (std::string(kSelectGames) + "result <> 'unfinished' ORDER BY number LIMIT 1").c_str());
+    games.bind(1, cell);
+    if (!games.step()) return std::nullopt;
+    GameRecord game;
+    read_game(games, game);
+    return game;
   });
 }
 

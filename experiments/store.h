@@ -99,6 +99,10 @@ class Store {
   /// Opens the store of a run for reading, also while that run goes on.
   static Store open_for_report(const std::filesystem::path& folder);
 
+  /// What a store says of its run. Unlike opening it, this reads little of the file: damage further
+  /// on does not show. Throws UserError for a file that is no store.
+  static StoredExperiment read_experiment(const std::filesystem::path& folder);
+
   [[nodiscard]] StoredExperiment experiment();
   [[nodiscard]] std::vector<StoredCell> cells();
   [[nodiscard]] ResultCounts counts(std::int64_t cell);
@@ -106,9 +110,11 @@ class Store {
   [[nodiscard]] double mean_seconds(std::int64_t cell);
   /// Numbers below `wanted` of games that are not stored, in order.
   [[nodiscard]] std::vector<std::uint64_t> missing(std::int64_t cell, std::uint64_t wanted);
-  /// A cell's games in the order of their numbers, at most so many.
+  /// A cell's games in the order of their numbers, those below a number.
   void each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit,
-                 std::uint64_t most = std::numeric_limits<std::int64_t>::max());
+                 std::uint64_t below = std::numeric_limits<std::int64_t>::max());
+  /// The finished game with the lowest number.
+  [[nodiscard]] std::optional<GameRecord> first_finished(std::int64_t cell);
 
   /// A text that was kept beside the games; empty where there is none.
   [[nodiscard]] std::string note(const std::string& key);
@@ -131,7 +137,9 @@ class Store {
  private:
   Store(const std::filesystem::path& path, sqlite::Database::Mode mode);
 
+  static Store open_existing(const std::filesystem::path& folder);
   void check_format();
+  void check_soundness();
   void create(const StoredExperiment& experiment);
   void adopt(const ExperimentConfig& config, const StoredExperiment& experiment);
   void write_experiment(const StoredExperiment& experiment);

@@ -58,12 +58,15 @@ constexpr const char* kTakeGames =
 
 Store Store::open_for_merge(const std::filesystem::path& folder,
                             const std::filesystem::path& first) {
-  StoredExperiment experiment = open_for_report(first).experiment();
+  StoredExperiment experiment = read_experiment(first);
   experiment.shard.clear();
   Store store(folder / "games.sqlite", sqlite::Database::Mode::create);
   store.guarded([&] {
     const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
-    if (!empty) store.check_format();
+    if (!empty) {
+      store.check_format();
+      store.check_soundness();
+    }
     store.database_->execute("PRAGMA journal_mode = WAL");
     store.database_->execute("PRAGMA synchronous = NORMAL");
     if (empty) store.create(experiment);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <string>
 
@@ -206,10 +205,9 @@ Summary summarize(Store& store, std::span<const std::uint64_t> counted) {
   for (StoredCell& cell : store.cells()) {
     CellReader& reader = readers.emplace_back(std::move(cell));
     const std::uint64_t below =
-        counted.empty() ? std::numeric_limits<std::uint64_t>::max() : counted[readers.size() - 1];
-    store.each_game(reader.summary.cell.id, [&](const GameRecord& game) {
-      if (game.number < below) reader.add(game);
-    });
+        counted.empty() ? reader.summary.cell.games : counted[readers.size() - 1];
+    store.each_game(
+        reader.summary.cell.id, [&](const GameRecord& game) { reader.add(game); }, below);
     reader.finish();
     longest = std::max(longest, reader.longest());
   }

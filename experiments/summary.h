@@ -84,7 +84,8 @@ struct Summary {
   [[nodiscard]] std::string command(const std::string& out) const;
 };
 
-/// Reads all games of a store once, or of each cell only those with numbers below `counted`.
+/// Of each cell's games that are wanted, or of those with numbers below `counted`: a store may hold
+/// more, from a run that asked for more. Reads each game once.
 Summary summarize(Store& store, std::span<const std::uint64_t> counted = {});
 
 }  // namespace tavlab

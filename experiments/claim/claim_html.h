@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/claim/claim_run.h"
+#include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 
 namespace tavlab {

@@ -68,8 +68,9 @@ std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path
   std::vector<std::filesystem::path> found;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (std::filesystem::exists(entry.path() / "games.sqlite", error))
-      found.push_back(entry.path());
+    if (!std::filesystem::exists(entry.path() / "games.sqlite", error)) continue;
+    const StoredExperiment experiment = Store::read_experiment(entry.path());
+    if (experiment.kind() == kClaimRun && experiment.shard.empty()) found.push_back(entry.path());
   }
   std::ranges::sort(found);
   return found;

@@ -19,7 +19,8 @@ std::string overview_json(std::span<const ClaimResult> results);
 /// Writes both as claims.md and claims.json into the folder above the claims' own.
 void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder);
 
-/// Folders directly below one that hold whole runs of claims, sorted by name.
+/// Folders directly below one that hold whole runs of claims, sorted by name. Throws UserError for
+/// a store that cannot be read.
 std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder);
 
 }  // namespace tavlab

@@ -151,8 +151,9 @@ void ClaimMonitor::feed(const Feed& feed, const Value& value) {
   // milliseconds where values are not of few steps: with them at every look a claim about the
   // lengths of random games took 20 % longer.
   state.next_look = count + std::max<std::uint64_t>(1, count / 50);
-  const bool news = tests_[feed.test].verdict == Verdict::undecided && excludes_more(feed.test);
-  if (!news && state.sequence->is_slow() && count < state.next_interval) return;
+  const bool may_decide =
+      tests_[feed.test].verdict == Verdict::undecided && excludes_more(feed.test);
+  if (!may_decide && state.sequence->is_slow() && count < state.next_interval) return;
   look(feed.test);
 }
 
@@ -209,6 +210,10 @@ bool ClaimMonitor::needs(std::size_t index) const {
     }
     return cell.next < counted(index);
   }
+  return is_fed(cell);
+}
+
+bool ClaimMonitor::is_fed(const CellState& cell) const {
   return std::ranges::any_of(cell.feeds, [&](const Feed& feed) { return open(feed.test); });
 }
 
@@ -222,9 +227,7 @@ std::uint64_t ClaimMonitor::counted(std::size_t index) const {
   const CellState& own = cells_[index];
   if (!own.feeds.empty()) {
     // Where something is open all count, also unfinished games that gave no value.
-    const bool goes_on =
-        std::ranges::any_of(own.feeds, [&](const Feed& f) { return open(f.test); });
-    return goes_on ? own.next : own.used;
+    return is_fed(own) ? own.next : own.used;
   }
   std::uint64_t most = 0;
   for (const CellState& cell : cells_) {
@@ -236,7 +239,9 @@ std::uint64_t ClaimMonitor::counted(std::size_t index) const {
 
 std::uint64_t ClaimMonitor::waiting() const {
   std::uint64_t games = 0;
-  for (const CellState& cell : cells_) games += cell.early.size();
+  for (const CellState& cell : cells_) {
+    if (is_fed(cell)) games += cell.early.size();
+  }
   return games;
 }
 

@@ -71,7 +71,8 @@ class ClaimMonitor {
   /// hypotheses are not finished. A summary of these depends
   /// on seed and budget alone, whatever else was played.
   [[nodiscard]] std::uint64_t counted(std::size_t index) const;
-  /// Games that cannot count yet, because one with a lower number is missing.
+  /// Games that cannot count yet where something is open, because one with a lower number is
+  /// missing.
   [[nodiscard]] std::uint64_t waiting() const;
   [[nodiscard]] bool decided() const;
   /// How many hypotheses are decided, and where the first open one stands, in a line.
@@ -118,10 +119,12 @@ class ClaimMonitor {
 
   void take(std::size_t index, const std::vector<std::optional<double>>& values);
   void feed(const Feed& feed, const Value& value);
-  /// Whether an end of the region is excluded that was not before: only then can anything be
-  /// decided.
+  /// Whether the sequence excludes an end of the region that it did not exclude before: only then
+  /// can anything be decided.
   bool excludes_more(std::size_t test);
   void look(std::size_t test, bool to_judge = true);
+  /// Whether a test takes more values from this cell.
+  [[nodiscard]] bool is_fed(const CellState& cell) const;
   /// Whether a test takes more values.
   [[nodiscard]] bool open(std::size_t test) const;
 

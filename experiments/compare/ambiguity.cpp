@@ -95,16 +95,10 @@ DesignToml design_of(const AmbiguityOptions& options, const RuleSet& rules,
       "balance, length and draws?",
       rules.id);
   design.agents = {{options.agent, options.agent}};
-  const auto add_arm = [&](const Variant& variant) {
-    DesignToml::Arm arm{variant.name, options.rules};
-    for (const std::string& each : overrides_of(options, variant)) {
-      const std::size_t equals = each.find('=');
-      arm.set.emplace_back(each.substr(0, equals), each.substr(equals + 1));
-    }
-    design.arms.push_back(std::move(arm));
-  };
-  add_arm({kDefault, {}, {}});
-  for (const Variant& variant : variants) add_arm(variant);
+  design.add_arm(kDefault, options.rules, options.overrides);
+  for (const Variant& variant : variants) {
+    design.add_arm(variant.name, options.rules, overrides_of(options, variant));
+  }
   return design;
 }
 
@@ -246,7 +240,7 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
 
   result.rules_id = rules.id;
   result.interrupted = !filled.complete;
-  result.games = run.summary(filled);
+  result.games = summarize(filled.store);
   result.agent = result.games.cells.front().cell.agents.name;
   result.rows = rank(result.games, variants);
   write_made_run("ambiguity", {result_json(result), result_markdown(result), result_text(result)},

@@ -72,7 +72,7 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
   FilledStore filled = run.play();
 
   result.interrupted = !filled.complete;
-  result.games = run.summary(filled);
+  result.games = summarize(filled.store);
   result.agent = result.games.cells.front().cell.agents.name;
   const std::vector<StoredCell> cells = filled.store.cells();
   for (std::size_t i = 0; i < cells.size() && !result.interrupted; ++i) {
@@ -81,10 +81,10 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
       pair.first = i;
       pair.second = j;
       pair.parameters = parameter_differences(result.rules[i], result.rules[j]);
-      pair.in_first = compare_positions(filled.store, cells[i].id, result.rules[i], result.rules[j],
+      pair.in_first = compare_positions(filled.store, cells[i], result.rules[i], result.rules[j],
                                         options.agent, options.sample);
-      pair.in_second = compare_positions(filled.store, cells[j].id, result.rules[j],
-                                         result.rules[i], options.agent, options.sample);
+      pair.in_second = compare_positions(filled.store, cells[j], result.rules[j], result.rules[i],
+                                         options.agent, options.sample);
       if (InterruptGuard::asked_to_stop()) {
         result.interrupted = true;
         result.pairs.clear();

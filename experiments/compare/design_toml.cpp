@@ -13,6 +13,16 @@ std::string toml_string(std::string_view text) {
   return out + "\"";
 }
 
+void DesignToml::add_arm(std::string name, std::string rules,
+                         std::span<const std::string> overrides) {
+  Arm arm{std::move(name), std::move(rules)};
+  for (const std::string& each : overrides) {
+    const std::size_t equals = each.find('=');
+    arm.set.emplace_back(each.substr(0, equals), each.substr(equals + 1));
+  }
+  arms.push_back(std::move(arm));
+}
+
 std::string DesignToml::text() const {
   std::string pairs;
   for (const auto& [first, second] : agents) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,9 @@ struct DesignToml {
   int opening_plies = 0;
   int max_plies = 2000;
   std::vector<Arm> arms;
+
+  /// An arm of rules with overrides as the command line has them, "KEY=VALUE".
+  void add_arm(std::string name, std::string rules, std::span<const std::string> overrides = {});
 
   [[nodiscard]] std::string text() const;
 };

@@ -14,7 +14,7 @@
 #include "experiments/compare/ladder_text.h"
 #include "experiments/compare/pair_choice.h"
 #include "experiments/interrupt.h"
-#include "experiments/report/html.h"
+#include "experiments/report/figure_files.h"
 #include "experiments/stats/elo.h"
 #include "experiments/summary_text.h"
 #include "selfplay/agent_spec.h"
@@ -46,12 +46,7 @@ DesignToml design_of(const LadderOptions& options, const RuleSet& rules,
     }
     for (std::size_t j = i + 1; j < last; ++j) design.agents.emplace_back(agents[i], agents[j]);
   }
-  DesignToml::Arm arm{rules.id, options.rules};
-  for (const std::string& each : options.overrides) {
-    const std::size_t equals = each.find('=');
-    arm.set.emplace_back(each.substr(0, equals), each.substr(equals + 1));
-  }
-  design.arms.push_back(std::move(arm));
+  design.add_arm(rules.id, options.rules, options.overrides);
   return design;
 }
 
@@ -249,7 +244,7 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
   LadderResult result;
   result.rules_id = rules.id;
   result.interrupted = !filled.complete;
-  result.games = run.summary(filled);
+  result.games = summarize(filled.store);
   rate(result, agents);
   write_figures(ladder_figures(result), folder);
   write_made_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},

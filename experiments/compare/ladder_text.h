@@ -3,6 +3,7 @@
 #include <string>
 
 #include "experiments/compare/ladder.h"
+#include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 
 namespace tavlab {

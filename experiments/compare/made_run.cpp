@@ -62,12 +62,6 @@ FilledStore MadeRun::play() const {
   return filled;
 }
 
-Summary MadeRun::summary(FilledStore& filled) const {
-  std::vector<std::uint64_t> counted;
-  for (const ExperimentCell& cell : config.cells) counted.push_back(cell.games);
-  return summarize(filled.store, counted);
-}
-
 void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
                     ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
                     const MadeRunOptions& options) {

@@ -39,8 +39,6 @@ struct MadeRun {
   /// Plays what the folder lacks, and writes the experiment there as experiment.toml, which
   /// `tavlab experiment run` takes as well. Throws UserError.
   [[nodiscard]] FilledStore play() const;
-  /// Of the games that it asks for, whatever more the store holds.
-  [[nodiscard]] Summary summary(FilledStore& filled) const;
 };
 
 /// With the games, seed and limits of the options. `command` is what was called, as far as those

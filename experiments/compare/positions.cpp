@@ -157,12 +157,12 @@ class Comparison {
 };
 
 template <Game G>
-PositionComparison compare_cell(Store& store, std::int64_t cell, const typename G::Rules& own,
+PositionComparison compare_cell(Store& store, const StoredCell& cell, const typename G::Rules& own,
                                 const typename G::Rules& other, std::string_view agent,
                                 const PositionSample& sample) {
   std::uint64_t plies = 0;
-  store.each_game(cell,
-                  [&](const GameRecord& game) { plies += static_cast<std::uint64_t>(game.plies); });
+  const auto each_game = [&](const auto& visit) { store.each_game(cell.id, visit, cell.games); };
+  each_game([&](const GameRecord& game) { plies += static_cast<std::uint64_t>(game.plies); });
   Comparison<G> comparison(own, other, agent, sample);
   // The k-th of N positions lies in the k-th part of N equal ones of all decisions.
   const std::uint64_t wanted = std::min(sample.positions, plies);
@@ -172,7 +172,7 @@ PositionComparison compare_cell(Store& store, std::int64_t cell, const typename 
                                       static_cast<double>(plies) / static_cast<double>(wanted));
   };
   std::uint64_t taken = 0, seen = 0;
-  store.each_game(cell, [&](const GameRecord& game) {
+  each_game([&](const GameRecord& game) {
     replay<G>(own, game.moves, [&](const GameState<G>& state, typename G::Move) {
       if (taken == wanted || seen++ != place(taken)) return;
       ++taken;
@@ -187,7 +187,7 @@ PositionComparison compare_cell(Store& store, std::int64_t cell, const typename 
 
 }  // namespace
 
-PositionComparison compare_positions(Store& store, std::int64_t cell, const RuleSet& own,
+PositionComparison compare_positions(Store& store, const StoredCell& cell, const RuleSet& own,
                                      const RuleSet& other, std::string_view agent,
                                      const PositionSample& sample) {
   return visit_game(own, [&](auto game, const auto& own_rules) {

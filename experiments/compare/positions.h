@@ -44,11 +44,11 @@ struct PositionSample {
   std::uint64_t seed = 1;
 };
 
-/// Compares positions that a stored cell's games, played by `own` rules, went through: evenly drawn
-/// from all of them, as are those that the agent is asked about. Positions stand without their
-/// history, so rules about repetition do not show. When an InterruptGuard hears a signal it ends
-/// early, with what it has. Throws UserError for rule sets of different families.
-PositionComparison compare_positions(Store& store, std::int64_t cell, const RuleSet& own,
+/// Compares positions that a stored cell's wanted games, played by `own` rules, went through:
+/// evenly drawn from all of them, as are those that the agent is asked about. Positions stand
+/// without their history, so rules about repetition do not show. When an InterruptGuard hears a
+/// signal it ends early, with what it has. Throws UserError for rule sets of different families.
+PositionComparison compare_positions(Store& store, const StoredCell& cell, const RuleSet& own,
                                      const RuleSet& other, std::string_view agent,
                                      const PositionSample& sample);
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/file_output.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/curve_points.h"
 #include "experiments/report/labels.h"
@@ -147,22 +146,6 @@ std::string figure_html(const std::string& wide, const std::string& narrow,
   return fmt::format(
       "<figure><div class=\"scroll\">\n{}{}</div><figcaption>{}</figcaption></figure>\n", wide,
       narrow, escaped(caption));
-}
-
-void write_figures(const std::vector<NamedFigure>& figures, const std::filesystem::path& folder) {
-  if (figures.empty()) return;
-  make_folder(folder / "figures");
-  for (const NamedFigure& each : figures) {
-    write_file(folder / "figures" / (each.name + ".svg"), standalone_svg(each.svg));
-  }
-}
-
-std::vector<NamedFigure> curve_figures(const Summary& summary) {
-  std::vector<NamedFigure> figures;
-  for (Figure& each : score_curves(summary, FigureWidth::wide)) {
-    figures.push_back({fmt::format("curve-{}", figures.size() + 1), std::move(each.svg)});
-  }
-  return figures;
 }
 
 std::string report_html(const Summary& summary, const ReportFrame& frame) {

@@ -25,24 +25,12 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostGames = 6;
-constexpr std::uint64_t kLookedAt = 20;  ///< games of a cell, for one that is finished
 
 /// Boards of a game before its first move and after each.
 struct Course {
   std::vector<BoardText> boards;
   std::vector<std::string> moves;  ///< one fewer, each with the throws before it
 };
-
-std::optional<GameRecord> first_finished(Store& store, std::int64_t cell) {
-  std::optional<GameRecord> found;
-  store.each_game(
-      cell,
-      [&](const GameRecord& game) {
-        if (!found && game.result != Result::unfinished) found = game;
-      },
-      kLookedAt);
-  return found;
-}
 
 /// Moves as a reader sees them; records write throws in square brackets as words of their own.
 std::vector<std::string> move_labels(std::string_view words) {
@@ -248,7 +236,7 @@ std::string replay_section(Store& store, const Summary& summary) {
   const std::size_t step = (cells.size() + kMostGames - 1) / kMostGames;
   for (std::size_t i = 0; i < cells.size(); i += step) {
     const StoredCell& cell = cells[i]->cell;
-    const auto game = first_finished(store, cell.id);
+    const auto game = store.first_finished(cell.id);
     if (!game) continue;
     try {
       const std::optional<RuleSet> rules = stored_rules(cell);

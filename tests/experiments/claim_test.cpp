@@ -6,6 +6,7 @@
 #include <string>
 
 #include "experiments/claim/claim.h"
+#include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/claim/monitor.h"
 #include "experiments/merge.h"
@@ -181,6 +182,16 @@ TEST(ClaimMonitor, CountsGamesInTheOrderOfTheirNumbers) {
   EXPECT_EQ(a.decided_after, b.decided_after);
   EXPECT_EQ(a.latest()->values, b.latest()->values);
   EXPECT_EQ(a.latest()->interval.low, b.latest()->interval.low);
+}
+
+TEST(ClaimMonitor, WaitsOnlyForWhatIsOpen) {
+  ClaimMonitor monitor(claim(kAtLeastHalf));
+  for (std::uint64_t n = 1; n < 260; ++n) monitor.add(0, game(n, Result::first_wins));
+  EXPECT_EQ(monitor.waiting(), 259U) << "game 0 is missing";
+  monitor.add(0, game(300, Result::first_wins));
+  monitor.add(0, game(0, Result::first_wins));
+  EXPECT_FALSE(monitor.needs(0));
+  EXPECT_EQ(monitor.waiting(), 0U) << "game 300 is not needed any more";
 }
 
 TEST(ClaimMonitor, LeavesUnfinishedGamesOutOfTheScore) {
@@ -383,6 +394,26 @@ TEST_F(ClaimRun, KeepsToItsKindOfRun) {
   run_experiment((folder_.path() / "x.toml").string(), folder_.path() / "x", options);
   EXPECT_THAT(error_of([&] { report_claim(folder_.path() / "x", {}); }),
               HasSubstr("`tavlab experiment report"));
+}
+
+TEST_F(ClaimRun, FindsTheFoldersOfWholeClaims) {
+  run("out");
+  ExperimentOptions experiment;
+  experiment.quiet = true;
+  experiment.output = nullptr;
+  experiment.player = test::fake_player();
+  test::write(folder_.path() / "x.toml", test::kSmallConfig);
+  run_experiment((folder_.path() / "x.toml").string(), folder_.path() / "experiment", experiment);
+  ClaimOptions part;
+  part.quiet = true;
+  part.output = nullptr;
+  part.player = test::fake_player();
+  part.shard = {1, 2};
+  run_claim(file_.string(), folder_.path() / "shard", part);
+  EXPECT_THAT(folders_of_claims(folder_.path()), ElementsAre(folder_.path() / "out"));
+  std::filesystem::create_directory(folder_.path() / "torn");
+  test::write(folder_.path() / "torn" / "games.sqlite", "no store");
+  EXPECT_THAT(error_of([&] { folders_of_claims(folder_.path()); }), HasSubstr("torn"));
 }
 
 TEST_F(ClaimRun, ReportsFromAnyFolderWhenRulesAreAFileBesideIt) {

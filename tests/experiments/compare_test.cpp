@@ -84,6 +84,17 @@ TEST(Compare, MakesAMatrixOfMany) {
   EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("id=\"matrix\""));
 }
 
+TEST(Compare, TellsOfTheGamesThatItAsksFor) {
+  const test::TemporaryFolder folder;
+  CompareOptions options = quiet({"helmfrid-9", "tavlei-9"});
+  run_compare(options, folder.path() / "more");
+  options.games = 10;
+  run_compare(options, folder.path() / "more");
+  run_compare(options, folder.path() / "fresh");
+  EXPECT_EQ(test::read(folder.path() / "more" / "compare.json"),
+            test::read(folder.path() / "fresh" / "compare.json"));
+}
+
 TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
   const test::TemporaryFolder folder;
   test::write(folder.path() / "mine.toml",

@@ -103,6 +103,15 @@ TEST_F(RunTest, ContinuesAfterAKillAsIfNothingHadHappened) {
   EXPECT_EQ(rows("killed"), rows("undisturbed"));
 }
 
+TEST_F(RunTest, TellsOfTheGamesThatItAsksFor) {
+  run("out");
+  ExperimentOptions fewer = quiet();
+  fewer.games = 10;
+  EXPECT_EQ(run("out", fewer).summary.games(), 8U * 10U);
+  EXPECT_EQ(report_experiment(folder_.path() / "out", quiet()).games(), 8U * 10U);
+  EXPECT_EQ(run("out").summary.games(), 8U * 40U) << "the others are there again";
+}
+
 TEST_F(RunTest, StopsWhenAskedAndContinues) {
   const pid_t child = fork();
   if (child == 0) {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/summary.h"
+
+namespace tavlab {
+
+/// A figure of a report that stands for itself, drawn wide.
+struct NamedFigure {
+  std::string name;  ///< of its file: "curve-1"
+  std::string svg;
+};
+
+/// Writes figures as files: DIR/figures/NAME.svg.
+void write_figures(const std::vector<NamedFigure>& figures, const std::filesystem::path& folder);
+
+/// The curves of the score against numbers of the rules: "curve-1", ...
+std::vector<NamedFigure> curve_figures(const Summary& summary);
+
+}  // namespace tavlab
