@@ -52,8 +52,8 @@ std::optional<std::size_t> BoardText::index(std::string_view name) const {
 }
 
 std::string BoardText::name(std::size_t index) const {
-  return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(index % files)),
-                     ranks - index / files);
+  return fmt::format("{}{}", static_cast<char>('a' + static_cast<int>(column(index))),
+                     ranks - row(index));
 }
 
 std::optional<BoardText> read_board(std::string_view position) {

@@ -22,6 +22,9 @@ struct BoardText {
   [[nodiscard]] std::optional<std::size_t> index(std::string_view name) const;
   /// The name of a square by its index.
   [[nodiscard]] std::string name(std::size_t index) const;
+  /// Its place on the board, from the left and from the top.
+  [[nodiscard]] std::size_t column(std::size_t index) const { return index % files; }
+  [[nodiscard]] std::size_t row(std::size_t index) const { return index / files; }
 };
 
 /// Nothing where the text has not at least two rows, of 2 to 26 squares the longest. In tavreli a

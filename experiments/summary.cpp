@@ -119,8 +119,8 @@ class CellReader {
     summary.mean_choices = choices_.mean();
     summary.chance = chance_.finish();
     std::ranges::sort(games_);
-    const auto repeated = std::ranges::unique(games_);
-    summary.distinct_games = games_.size() - repeated.size();
+    games_.erase(std::unique(games_.begin(), games_.end()), games_.end());
+    summary.distinct_games = games_.size();
     if (summary.cell.match != MatchMode::two_game) return;
     summary.matches = matches_.two_game_matches();
     if (summary.cell.agents.first == summary.cell.agents.second) return;

@@ -91,6 +91,7 @@ int run_all(ClaimOptions run, const std::filesystem::path& out) {
       if (!results.contains(name)) results.emplace(name, report_claim(each, quiet));
     }
     std::vector<ClaimResult> all;
+    all.reserve(results.size());
     for (auto& [name, result] : results) all.push_back(std::move(result));
     write_overview(all, out);
     if (json) print_text(overview_json(all));
@@ -133,6 +134,7 @@ void report_claims(const std::filesystem::path& folder, ClaimOptions options) {
   }
   options.output = nullptr;
   std::vector<ClaimResult> results;
+  results.reserve(below.size());
   for (const std::filesystem::path& each : below) results.push_back(report_claim(each, options));
   write_overview(results, folder);
   print_text(options.json ? overview_json(results) : overview_markdown(results));

@@ -142,8 +142,9 @@ std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, Figu
       band.emplace_back(at, plot.y(look.interval.high));
       mean.emplace_back(at, plot.y(look.mean));
     }
-    for (auto look = tests[i]->looks.rbegin(); look != tests[i]->looks.rend(); ++look) {
-      band.emplace_back(x(static_cast<double>(look->values)), plot.y(look->interval.low));
+    for (std::size_t k = tests[i]->looks.size(); k-- > 0;) {
+      const Look& look = tests[i]->looks[k];
+      band.emplace_back(x(static_cast<double>(look.values)), plot.y(look.interval.low));
     }
     svg.polygon(band, fmt::format("band s{}", i % 6));
     if (mean.size() > 1) svg.polyline(mean, fmt::format("curve s{}", i % 6));

@@ -64,7 +64,9 @@ void add_pairs(std::vector<Variant>& variants) {
 
 std::vector<std::string> overrides_of(const AmbiguityOptions& options, const Variant& variant) {
   std::vector<std::string> overrides = options.overrides;
-  for (const auto& [key, value] : variant.set) overrides.push_back(key + "=" + value);
+  for (const auto& [key, value] : variant.set) {
+    overrides.push_back(fmt::format("{}={}", key, value));
+  }
   return overrides;
 }
 

@@ -111,7 +111,8 @@ class Comparison {
       const std::string& there = other.at(move);
       if (next == there) continue;
       ++found_.results_differ;
-      remember(text, "the results of a move", move + ": " + next, move + ": " + there);
+      remember(text, "the results of a move", fmt::format("{}: {}", move, next),
+               fmt::format("{}: {}", move, there));
       return true;
     }
     return false;

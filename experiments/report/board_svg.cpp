@@ -131,8 +131,8 @@ Svg draw_squares(const GameInfo& game, const BoardText& board, const std::string
   }
   for (std::size_t i = 0; i < board.squares.size(); ++i) {
     if (board.squares[i] == "_") continue;
-    const double x = kBoardLeft + kCell * static_cast<double>(i % board.files);
-    const double y = kBoardTop + kCell * static_cast<double>(i / board.files);
+    const double x = kBoardLeft + kCell * static_cast<double>(board.column(i));
+    const double y = kBoardTop + kCell * static_cast<double>(board.row(i));
     const std::string name = board.name(i);
     svg.rect(x, y, kCell, kCell, holds(game.camps, name) ? "cell camp" : "cell");
     const double low = 5, middle = kCell / 2, high = kCell - 5;
@@ -169,8 +169,8 @@ std::string board_svg(const GameInfo& game, std::string_view family, const std::
   for (std::size_t i = 0; i < board->squares.size(); ++i) {
     if (board->squares[i].empty() || board->squares[i] == "_") continue;
     draw_piece(svg, board->squares[i], family,
-               kBoardLeft + kCell * (static_cast<double>(i % board->files) + 0.5),
-               kBoardTop + kCell * (static_cast<double>(i / board->files) + 0.5));
+               kBoardLeft + kCell * (static_cast<double>(board->column(i)) + 0.5),
+               kBoardTop + kCell * (static_cast<double>(board->row(i)) + 0.5));
   }
   return svg.str();
 }

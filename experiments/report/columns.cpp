@@ -132,8 +132,8 @@ Columns reason_columns(const Summary& summary) {
 
 std::vector<std::string> course_legend() {
   return {"Means of a finished game; values are the expected score by the agents' own searches.",
-          "Complexity: plies times the decimal logarithm of the mean number of legal moves, the "
-          "size of the game's tree.",
+          "Complexity: plies times the decimal logarithm of the mean number of legal moves, "
+          "the size of the game's tree.",
           "Drama: how far behind the later winner was at the moves at which it was (0 to 1). Lead "
           "changes: how often a side came to be ahead where the other had been.",
           "Killer move: the largest change of the value by one move. Permanence: the share of "

@@ -177,6 +177,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
       svg.line(x, frame.height_of(cell->score.interval.low), x,
                frame.height_of(cell->score.interval.high), fmt::format("bar s{}", i % 6));
     }
+    path.reserve(numbered.size());
     for (const auto& [number, point] : numbered) path.push_back(point);
     if (path.size() > 1) svg.polyline(path, fmt::format("curve s{}", i % 6));
     for (const CellSummary* cell : series.cells) {

@@ -117,8 +117,8 @@ std::string start_pieces(const BoardText& board, const std::string& family, Piec
     const std::size_t number = pieces.number(board.squares[i], family);
     if (number == 0) continue;
     uses += fmt::format("<use href=\"#piece-{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
-                        number, kBoardLeft + kSquareEdge * static_cast<double>(i % board.files),
-                        kBoardTop + kSquareEdge * static_cast<double>(i / board.files), kSquareEdge,
+                        number, kBoardLeft + kSquareEdge * static_cast<double>(board.column(i)),
+                        kBoardTop + kSquareEdge * static_cast<double>(board.row(i)), kSquareEdge,
                         kSquareEdge);
   }
   return uses;

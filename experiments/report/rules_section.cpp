@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -69,9 +70,7 @@ std::string differences(const std::vector<const StoredCell*>& all) {
   }
   std::string rows;
   for (const auto& [key, row] : values) {
-    if (std::ranges::all_of(row, [&](const std::string& value) { return value == row.front(); })) {
-      continue;
-    }
+    if (std::ranges::adjacent_find(row, std::ranges::not_equal_to{}) == row.end()) continue;
     rows += fmt::format("<tr><td>{}</td>", escaped(key));
     for (const std::string& value : row) {
       // A layout of one's own is several lines of rows: too long for a table.

@@ -1,4 +1,5 @@
 // Claims as files, and what runs of made-up games decide.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -221,8 +222,8 @@ TEST(ClaimMonitor, TakesGamesThatShareAnOpeningTogether) {
   std::string head(kHead);
   head.replace(head.find("games = 3000"), 12, "games = 3000\nmatch = \"two_game\"");
   for (const std::string measure : {"score", "agent_score"}) {
-    ClaimMonitor monitor(
-        parse_claim(head + "[[hypothesis]]\nmeasure = \"" + measure + "\"\nat_least = 0.5\n", "x"));
+    ClaimMonitor monitor(parse_claim(
+        fmt::format("{}[[hypothesis]]\nmeasure = \"{}\"\nat_least = 0.5\n", head, measure), "x"));
     for (std::uint64_t n = 0; n < 100; ++n) {
       GameRecord one = game(n, Result::first_wins);
       one.swapped = n % 2 == 1;

@@ -75,7 +75,7 @@ inline GameRecord fake_game(const MatchSettings& settings, std::uint64_t number)
 
 /// Plays made-up games, each taking so long; counts them where asked to.
 inline GamePlayer fake_player(std::chrono::microseconds each = std::chrono::microseconds(0),
-                              std::shared_ptr<std::atomic<int>> played = {}) {
+                              const std::shared_ptr<std::atomic<int>>& played = {}) {
   return [each, played](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
                         const std::function<void(const GameRecord&)>& finished,
                         const std::stop_token& stop) {

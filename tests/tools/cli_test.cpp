@@ -1,4 +1,5 @@
 // The command contract that scripts rely on: each command's JSON.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -311,9 +312,9 @@ TEST(Claim, RunsReportsAndKeepsItsFolder) {
 TEST(Claim, MergedShardsGiveTheVerdict) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& command) { return shell(command, "", folder.path()); };
-  for (const std::string shard : {"1", "2"}) {
-    const Outcome part =
-        run("tavlab claim run ur-d4 --games 20 --quiet --shard " + shard + "/2 --out part" + shard);
+  for (const int shard : {1, 2}) {
+    const Outcome part = run(fmt::format(
+        "tavlab claim run ur-d4 --games 20 --quiet --shard {0}/2 --out part{0}", shard));
     ASSERT_EQ(part.code, 0) << part.err;
   }
   const Outcome merged = run("tavlab experiment merge out part1 part2 --json");
