@@ -284,7 +284,13 @@ template std::shared_ptr<const Rules<2>> compile_rules<2>(const Parameters&);
 template std::shared_ptr<const Rules<6>> compile_rules<6>(const Parameters&);
 
 std::string cell_name(int cell, int size) {
-  return fmt::format("{}{}", static_cast<char>('a' + cell % size), cell / size + 1);
+  // By hand: games that are written down name two cells a ply, and with fmt::format that was a
+  // quarter of the time of stored random games.
+  std::string name(1, static_cast<char>('a' + cell % size));
+  const int rank = cell / size + 1;
+  if (rank >= 10) name += static_cast<char>('0' + rank / 10);
+  name += static_cast<char>('0' + rank % 10);
+  return name;
 }
 
 int parse_cell(std::string_view text, int size) {

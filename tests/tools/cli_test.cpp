@@ -1,5 +1,4 @@
 // The command contract that scripts rely on: each command's JSON.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -312,9 +311,13 @@ TEST(Claim, RunsReportsAndKeepsItsFolder) {
 TEST(Claim, MergedShardsGiveTheVerdict) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& command) { return shell(command, "", folder.path()); };
-  for (const int shard : {1, 2}) {
-    const Outcome part = run(fmt::format(
-        "tavlab claim run ur-d4 --games 20 --quiet --shard {0}/2 --out part{0}", shard));
+  for (const char shard : {'1', '2'}) {
+    std::string command = "tavlab claim run ur-d4 --games 20 --quiet --out part";
+    command += shard;
+    command += " --shard ";
+    command += shard;
+    command += "/2";
+    const Outcome part = run(command);
     ASSERT_EQ(part.code, 0) << part.err;
   }
   const Outcome merged = run("tavlab experiment merge out part1 part2 --json");
