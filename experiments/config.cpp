@@ -13,8 +13,8 @@
 #include "core/error.h"
 #include "experiments/config_design.h"
 #include "experiments/config_read.h"
-#include "experiments/file_output.h"
-#include "experiments/toml_reader.h"
+#include "core/files.h"
+#include "core/toml_reader.h"
 #include "selfplay/agent_spec.h"
 
 namespace tavlab {

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "experiments/command_text.h"
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/figure_files.h"

@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/interrupt.h"
 #include "experiments/progress.h"
 #include "experiments/version.h"

@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/directory_lock.h"
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/interrupt.h"
 #include "experiments/store.h"
 

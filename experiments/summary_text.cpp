@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/game_measures.h"
 #include "experiments/report/columns.h"
 #include "experiments/report/labels.h"

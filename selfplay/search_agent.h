@@ -16,6 +16,7 @@
 #include "mcts/report.h"
 #include "mcts/rollout.h"
 #include "mcts/search.h"
+#include "nn/net_evaluator.h"
 #include "selfplay/agent.h"
 #include "selfplay/agent_spec.h"
 #include "solve/exact.h"
@@ -145,8 +146,18 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   settings.temperature = spec.real("temperature").value();
   settings.reuse_tree = spec.choice("reuse") == "on";
 
+  settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
+
   std::unique_ptr<Evaluator<G>> evaluator;
-  if (spec.choice("rollout") == "none") {
+  if (const std::string net = spec.file("net"); !net.empty()) {
+    if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
+      throw UserError(
+          fmt::format("agent '{}': a net judges leaves itself; leave out rollout and "
+                      "cutoff",
+                      spec.canonical()));
+    }
+    evaluator = open_net<G>(net, rules, spec.choice("symmetry") == "random");
+  } else if (spec.choice("rollout") == "none") {
     evaluator = std::make_unique<StaticEvaluator<G>>();
   } else {
     RolloutOptions rollout;

@@ -308,6 +308,7 @@ Parameters read_parameters(const RuleSet& rule_set) {
         rule_set, fmt::format("family is {}, but must be {}", rule_set.family, schema().family));
   }
   Parameters parameters;
+  parameters.content_hash = rule_set.content_hash();
   read_board(rule_set, parameters);
   parameters.attackers_first = rule_set.text("first") == "attackers";
   read_cell_classes(rule_set, parameters);

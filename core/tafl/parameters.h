@@ -48,6 +48,7 @@ enum class Dice : std::uint8_t { none, parity, distance };
 
 /// The parameters of a tafl rule set, typed. See `schema()` for what each means.
 struct Parameters {
+  std::uint64_t content_hash = 0;  ///< of the rule set that they were read from
   int size = 11;
   std::vector<std::string> rows;  ///< start position, top rank first, letters a d k c n x and '.'
   bool attackers_first = true;

@@ -7,6 +7,7 @@ namespace tavlab::tavreli {
 
 Parameters read_parameters(const RuleSet& rule_set) {
   Parameters p;
+  p.content_hash = rule_set.content_hash();
   p.stacking = rule_set.flag("stacking");
   p.win = choice_of<Win>(rule_set, "win");
   p.volkhv_into_attack = rule_set.flag("volkhv.into_attack");

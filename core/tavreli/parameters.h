@@ -17,6 +17,7 @@ enum class RevertsUnder : std::uint8_t { any, enemy };
 
 /// A rule set's values, typed and checked. core/tavreli/RULES.md says what each means.
 struct Parameters {
+  std::uint64_t content_hash = 0;  ///< of the rule set that they were read from
   bool stacking = true;
   Win win = Win::checkmate;
   bool volkhv_into_attack = true;

@@ -126,6 +126,7 @@ void check_faces(const RuleSet& rule_set, const Parameters& parameters, int turn
 
 Parameters read_parameters(const RuleSet& rule_set) {
   Parameters parameters;
+  parameters.content_hash = rule_set.content_hash();
   parameters.board = choice_of<Board>(rule_set, "board");
   read_path(rule_set, parameters);
   read_squares(rule_set, parameters);

@@ -38,6 +38,7 @@ enum class Deadlock : std::uint8_t { draw, more_home };
 
 /// A rule set's values, typed, resolved and checked. core/ur/RULES.md says what each means.
 struct Parameters {
+  std::uint64_t content_hash = 0;  ///< of the rule set that they were read from
   Board board = Board::standard;
   std::vector<int> path;  ///< squares of the first player's path, by their number on the board
   int pieces = 7;

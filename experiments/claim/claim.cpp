@@ -16,8 +16,8 @@
 #include "experiments/claim/exact_value.h"
 #include "experiments/claim/measure.h"
 #include "experiments/config_read.h"
-#include "experiments/file_output.h"
-#include "experiments/toml_reader.h"
+#include "core/files.h"
+#include "core/toml_reader.h"
 
 namespace tavlab {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/claim/claim_text.h"
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/report/table.h"
 #include "experiments/store.h"
 #include "experiments/version.h"

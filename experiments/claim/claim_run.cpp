@@ -13,7 +13,7 @@
 #include "experiments/claim/claim_text.h"
 #include "experiments/claim/exact_value.h"
 #include "experiments/command_text.h"
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/figure_files.h"

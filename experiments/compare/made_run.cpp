@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/report/replay_section.h"
 #include "experiments/summary_text.h"
 #include "selfplay/agent_spec.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "experiments/file_output.h"
+#include "core/files.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/svg.h"
 

@@ -1,4 +1,4 @@
-#include "experiments/toml_reader.h"
+#include "core/toml_reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,6 +60,13 @@ std::int64_t TomlReader::integer(std::string_view key, std::int64_t minimum, std
     fail(node, fmt::format("{} must be {}", named(key), what));
   }
   return value->get();
+}
+
+bool TomlReader::flag(std::string_view key, bool fallback) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return fallback;
+  if (!node->is_boolean()) fail(node, fmt::format("{} must be true or false", named(key)));
+  return node->as_boolean()->get();
 }
 
 std::optional<double> TomlReader::number(std::string_view key, double minimum, double maximum) {

@@ -33,6 +33,7 @@ class TomlReader {
   std::string text(std::string_view key, std::string_view what);
   std::int64_t integer(std::string_view key, std::int64_t minimum, std::int64_t maximum,
                        std::optional<std::int64_t> fallback);
+  bool flag(std::string_view key, bool fallback);
   /// A finite number, nothing where it is missing.
   std::optional<double> number(std::string_view key, double minimum, double maximum);
   /// A text or a list of texts, none of them empty.

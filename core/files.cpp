@@ -1,4 +1,4 @@
-#include "experiments/file_output.h"
+#include "core/files.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tavlab {
+
+/// Positions for a net, one after the other, each as EncodingShape says.
+struct NetInputs {
+  std::size_t count = 0;
+  int rows = 0;
+  int columns = 0;
+  std::span<const float> planes;   ///< [count][rows * columns][shape.planes]
+  std::span<const float> globals;  ///< [count][shape.globals]
+
+  [[nodiscard]] std::size_t cells() const {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  }
+};
+
+/// What a net says of them: logits where not said otherwise, as the net means them (by the side to
+/// move where the encoding is mover_relative).
+struct NetOutputs {
+  std::vector<float> policy;    ///< [count][rows * columns][shape.policy_planes]
+  std::vector<float> value;     ///< [count][3]: win, draw, loss
+  std::vector<float> plies;     ///< [count]: plies left, divided by kPliesScale
+  std::vector<float> captured;  ///< [count][2]: men that each side will yet lose, divided by 10
+  std::vector<float> squares;   ///< [count][rows * columns][shape.square_classes]
+};
+
+inline constexpr float kPliesScale = 50.0F;
+inline constexpr float kCapturedScale = 10.0F;
+
+/// Runs a net. A backend belongs to one thread; a position's outputs depend on nothing else in the
+/// batch but for rounding.
+class NetBackend {
+ public:
+  NetBackend() = default;
+  NetBackend(const NetBackend&) = delete;
+  NetBackend& operator=(const NetBackend&) = delete;
+  virtual ~NetBackend() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  /// Fills the outputs, all of them if `everything`, else policy and value.
+  virtual void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) = 0;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/game.h"
+
+namespace tavlab {
+
+/// Choices that a net makes about what it sees and says.
+struct EncodingOptions {
+  int max_size = 11;        ///< the largest board that its policy has room for (tafl)
+  bool side_heads = false;  ///< a policy of its own for each side
+
+  bool operator==(const EncodingOptions&) const = default;
+};
+
+/// What goes into a net and comes out of it. Positions go in as `planes` numbers a cell of a board
+/// of `rows` x `columns`, by cells (row by row), then planes; and `globals` numbers. Out come
+/// `policy_planes` logits a cell in the same order. A family without a board has one cell.
+struct EncodingShape {
+  std::string name;  ///< family and version of the meaning of everything: "tafl-1"
+  int planes = 0;
+  int globals = 0;
+  int policy_planes = 0;
+  bool board = false;      ///< whether there is one; else all is said of a single cell
+  int square_classes = 0;  ///< what a cell can hold at the end of a game; 0: not asked
+
+  bool operator==(const EncodingShape&) const = default;
+};
+
+/// The symmetries of games that have none.
+inline constexpr std::array<int, 1> kIdentity = {0};
+
+/// Places in the policy whose logits, added up, are the logit of a move.
+using PolicyPlaces = FixedList<std::uint32_t, 8>;
+
+/// How a family's positions and moves look to a net; nn/encodings.h has one for each family, with
+///
+///   static EncodingShape shape(const EncodingOptions&);
+///   Encoding(const Rules&, const EncodingOptions&);   throws UserError for too large a board
+///   int rows(), columns();                            of the board
+///   std::span<const int> symmetries();                of these rules; the first is the identity, 0
+///   void encode(const GameState<G>&, int symmetry, std::span<float> planes,
+///               std::span<float> globals);            writes all of both
+///   void policy_places(const Position&, Move, int symmetry, PolicyPlaces&);
+///   bool mover_relative                               everything is seen by the side to move,
+///                                                     values too, else by the first player
+///   void final_squares(const Position&, Side view, int symmetry, std::span<std::uint8_t>);
+///                                                     the classes of the cells at the end
+///
+/// What separates two positions with different futures is encoded, but for the repetition history,
+/// of which only the number of occurrences is.
+template <Game G>
+class Encoding;
+
+/// Writes numbers one after the other.
+class InputWriter {
+ public:
+  explicit InputWriter(std::span<float> out) : out_(out) {}
+
+  void number(double value) { out_[at_++] = static_cast<float>(value); }
+  void flag(bool value) { out_[at_++] = value ? 1.0F : 0.0F; }
+  /// `count` numbers, the one at `place` 1, the others 0.
+  void one_of(std::size_t place, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) flag(i == place);
+  }
+  /// The lowest `count` bits of a mask.
+  void bits(unsigned mask, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) flag((mask >> i & 1U) != 0);
+  }
+  /// A limit of so many, of which `used` are gone; three numbers, all 0 where there is no limit
+  /// (0).
+  void limit(int limit, int used);
+
+  [[nodiscard]] std::size_t written() const { return at_; }
+
+ private:
+  std::span<float> out_;
+  std::size_t at_ = 0;
+};
+
+inline constexpr std::size_t kLimitInputs = 3;
+
+inline void InputWriter::limit(int limit, int used) {
+  const double left = limit - used;
+  flag(limit > 0);
+  number(limit > 0 ? 1.0 / (1.0 + left / 10.0) : 0.0);  // tells the last ones apart
+  number(limit > 0 ? left / 100.0 : 0.0);
+}
+
+}  // namespace tavlab

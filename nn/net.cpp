@@ -1,0 +1,178 @@
+#include "nn/net.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "nn/encodings.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "tavlab net";
+constexpr const char* kFormatVersion = "1";
+constexpr float kLastLayers = 0.1F;  ///< by how much smaller than others they begin
+
+/// A number from the standard normal distribution (Box and Muller 1958).
+double gaussian(Random& random) {
+  const double radius = std::sqrt(-2.0 * std::log(1.0 - random.uniform()));
+  return radius * std::cos(2.0 * std::numbers::pi * random.uniform());
+}
+
+Tensor random_tensor(const NetParameter& parameter, Random& random) {
+  Tensor tensor;
+  tensor.shape = parameter.shape;
+  std::size_t count = 1, inputs = 1;
+  for (std::size_t i = 0; i < parameter.shape.size(); ++i) {
+    count *= static_cast<std::size_t>(parameter.shape[i]);
+    if (i > 0) inputs *= static_cast<std::size_t>(parameter.shape[i]);
+  }
+  const std::string_view name = parameter.name;
+  tensor.values.assign(count, 0.0F);
+  if (name.ends_with(".norm.weight") || name.ends_with(".norm.variance")) {
+    std::ranges::fill(tensor.values, 1.0F);
+  } else if (parameter.shape.size() > 1) {
+    const float scale = std::sqrt(2.0F / static_cast<float>(inputs)) *
+                        (name.find(".out.") != std::string_view::npos ? kLastLayers : 1.0F);
+    for (float& value : tensor.values) value = scale * static_cast<float>(gaussian(random));
+  }
+  return tensor;
+}
+
+/// A hash from its 16 hexadecimal digits.
+std::uint64_t parse_hash(const std::string& text) {
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (error != std::errc() || end != text.data() + text.size() || text.size() != 16) {
+    throw UserError(fmt::format("has rules with the hash '{}', which is none", text));
+  }
+  return hash;
+}
+
+/// Convolutions need a board; a row of numbers needs layers without one.
+void check_trunk(std::string_view family, const NetSpec& spec) {
+  const bool board = encoding_shape(family, spec.encoding).board;
+  if (board == (spec.trunk == NetSpec::Trunk::residual)) return;
+  throw UserError(
+      fmt::format("trunk must be \"{}\" for the family {}", board ? "residual" : "dense", family));
+}
+
+std::string need(const TensorFile& file, const char* key) {
+  const auto found = file.metadata.find(key);
+  if (found == file.metadata.end()) throw UserError(fmt::format("says no '{}'", key));
+  return found->second;
+}
+
+Net make_net(TensorFile file, std::string_view name) {
+  if (const auto format = file.metadata.find("format");
+      format == file.metadata.end() || format->second != kFormat) {
+    throw UserError("is no net of tavlab's");
+  }
+  if (const std::string version = need(file, "format_version"); version != kFormatVersion) {
+    throw UserError(fmt::format("has the format {} of another version of tavlab, this one reads {}",
+                                version, kFormatVersion));
+  }
+  Net net;
+  net.family = need(file, "family");
+  net.spec = parse_net_spec(need(file, "net"), name);
+  check_trunk(net.family, net.spec);  // throws for another family, too
+  const EncodingShape shape = net.shape();
+  if (const std::string encoding = need(file, "encoding"); encoding != shape.name) {
+    throw UserError(fmt::format("sees positions by the encoding {}, this version of tavlab has {}",
+                                encoding, shape.name));
+  }
+  for (const auto& each : Json::parse(need(file, "rules"))) {
+    net.rules.push_back({each.at("id"), parse_hash(each.at("hash"))});
+  }
+  net.history = Json::parse(need(file, "training")).get<std::map<std::string, std::string>>();
+  for (const NetParameter& parameter : net_parameters(net.spec, shape)) {
+    const auto found = file.tensors.find(parameter.name);
+    if (found == file.tensors.end()) {
+      throw UserError(fmt::format("lacks the layer '{}'", parameter.name));
+    }
+    if (found->second.shape != parameter.shape) {
+      throw UserError(fmt::format("has a layer '{}' of the shape {}, not {}", parameter.name,
+                                  shape_text(found->second.shape), shape_text(parameter.shape)));
+    }
+    net.tensors.insert(file.tensors.extract(found));
+  }
+  if (!file.tensors.empty()) {
+    throw UserError(fmt::format("has a layer '{}' that its description does not know",
+                                file.tensors.begin()->first));
+  }
+  return net;
+}
+
+}  // namespace
+
+EncodingShape Net::shape() const { return encoding_shape(family, spec.encoding); }
+
+std::uint64_t Net::parameter_count() const {
+  std::uint64_t count = 0;
+  for (const auto& [name, tensor] : tensors) {
+    if (name.ends_with(".norm.mean") || name.ends_with(".norm.variance")) continue;
+    count += tensor.values.size();
+  }
+  return count;
+}
+
+Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed) {
+  check_trunk(family, spec);
+  Net net;
+  net.family = family;
+  net.spec = spec;
+  Random random(derive_seed({seed, hash_text("net")}));
+  for (const NetParameter& parameter : net_parameters(spec, net.shape())) {
+    net.tensors.emplace(parameter.name, random_tensor(parameter, random));
+  }
+  return net;
+}
+
+void write_net(const std::filesystem::path& path, const Net& net) {
+  Json rules = Json::array();
+  for (const NetRules& each : net.rules)
+    rules.push_back({{"id", each.id}, {"hash", fmt::format("{:016x}", each.hash)}});
+  TensorFile file;
+  file.metadata = {{"format", kFormat},
+                   {"format_version", kFormatVersion},
+                   {"family", net.family},
+                   {"encoding", net.shape().name},
+                   {"net", net_spec_text(net.spec)},
+                   {"rules", rules.dump()},
+                   {"training", Json(net.history).dump()}};
+  file.tensors = net.tensors;
+  write_tensor_file(path, file);
+}
+
+Net read_net(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  TensorFile file = read_tensor_file(path);
+  try {
+    return make_net(std::move(file), "its description");
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", name, error.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw UserError(
+        fmt::format("{}: its rules or its history are not as tavlab writes them", name));
+  }
+}
+
+void check_rules(const Net& net, std::uint64_t rules_hash, std::string_view file) {
+  std::string known;
+  for (const NetRules& each : net.rules) {
+    if (each.hash == rules_hash) return;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", each.id);
+  }
+  throw UserError(fmt::format("net '{}': was trained for {}, not for these rules", file,
+                              known.empty() ? "no rules" : known));
+}
+
+}  // namespace tavlab

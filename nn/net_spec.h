@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nn/encoding.h"
+
+namespace tavlab {
+
+class TomlReader;
+
+/// How a net is built. `nn/FORMATS.md` describes every layer.
+struct NetSpec {
+  enum class Trunk : std::uint8_t {
+    residual,  ///< blocks of two 3x3 convolutions over a board
+    dense      ///< layers over one row of numbers
+  };
+
+  Trunk trunk = Trunk::residual;
+  int blocks = 6;             ///< residual blocks, or dense layers
+  int channels = 64;          ///< width of the trunk
+  int pooling_every = 3;      ///< every so many blocks one sees the whole board; 0: none
+  int pooling_channels = 16;  ///< what such a block pools
+  int policy_channels = 32;   ///< between trunk and policy
+  int value_channels = 32;    ///< of the trunk, pooled for the value
+  int value_hidden = 64;
+  EncodingOptions encoding;
+
+  bool operator==(const NetSpec&) const = default;
+
+  /// Whether a block (from 0) pools.
+  [[nodiscard]] bool pools(int block) const {
+    return pooling_every > 0 && (block + 1) % pooling_every == 0;
+  }
+};
+
+/// Reads the keys of a net from a table (of a training config, or of a net's own text) and leaves
+/// the others to its reader. Throws UserError for shapes that cannot be built.
+NetSpec read_net_spec(TomlReader& reader);
+/// The same from a text that holds nothing else.
+NetSpec parse_net_spec(std::string_view text, std::string_view origin);
+/// As TOML, every key stated.
+std::string net_spec_text(const NetSpec& spec);
+
+/// One tensor of a net: its name and shape, in the order of the layers.
+struct NetParameter {
+  std::string name;
+  std::vector<std::int64_t> shape;
+};
+
+/// Everything that a net of this kind consists of. Convolutions are [out, in, rows, columns], other
+/// layers [out, in]; `NAME.norm` stands for the four vectors of a batch normalization (weight,
+/// bias, mean, variance).
+std::vector<NetParameter> net_parameters(const NetSpec& spec, const EncodingShape& shape);
+
+/// Added to variances, as in Ioffe and Szegedy 2015.
+inline constexpr float kNormEpsilon = 1e-5F;
+
+/// Numbers that pooling makes of a channel: the mean, the mean scaled by the size of the board, and
+/// the maximum (Wu 2019, "Accelerating self-play learning in Go", section 3.3).
+inline constexpr int kPooled = 3;
+/// What the second one is scaled by.
+inline double board_scale(int rows, int columns) { return ((rows + columns) / 2.0 - 11.0) / 10.0; }
+
+}  // namespace tavlab

@@ -1,0 +1,236 @@
+#include "nn/tafl/encoding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/error.h"
+
+namespace tavlab::tafl {
+namespace {
+
+constexpr std::size_t kPositionInputs = 5 + 3 * kLimitInputs + 3;
+constexpr std::size_t kMostRuleInputs = 512;
+
+/// Planes of one side's policy: moves by direction and distance, then declined directions.
+int planes_of_side(const EncodingOptions& options) {
+  return kDirections * (options.max_size - 1) + kDirections;
+}
+
+int sign(int x) { return (x > 0) - (x < 0); }
+
+/// The direction from a cell to another one of its line.
+Direction direction_of(int from, int to, int size) {
+  const int files = sign(to % size - from % size), ranks = sign(to / size - from / size);
+  if (files != 0) return files > 0 ? kEast : kWest;
+  return ranks > 0 ? kNorth : kSouth;
+}
+
+int distance_of(int from, int to, int size) {
+  return std::max(std::abs(to % size - from % size), std::abs(to / size - from / size));
+}
+
+}  // namespace
+
+std::vector<float> rule_inputs(const Parameters& p) {
+  std::array<float, kMostRuleInputs> numbers{};
+  InputWriter out(numbers);
+  out.number(p.size / 19.0);
+  out.flag(p.attackers_first);
+  for (const int range : p.range) {
+    out.flag(range == 0);
+    out.number(range / 10.0);
+  }
+  for (std::size_t c = 1; c < p.cells.size(); ++c) {  // 0 is plain
+    const ClassRules& rules = p.cells[c];
+    for (const unsigned kinds : {rules.stop, rules.pass, rules.reenter}) out.bits(kinds, kKinds);
+    for (const unsigned victims : {rules.hostile_always, rules.hostile_when_empty, rules.shelter}) {
+      out.bits(victims, kVictims);
+    }
+  }
+  const auto choice = [&](auto value, std::size_t count) {
+    out.one_of(static_cast<std::size_t>(value), count);
+  };
+  choice(p.king_armed, 4);
+  out.flag(p.king_weak);
+  for (const KingCapture how : {p.king_on_throne, p.king_beside_throne, p.king_on_edge,
+                                p.king_beside_corner, p.king_elsewhere}) {
+    choice(how, 4);
+  }
+  out.flag(p.king_capture_delayed);
+  out.flag(p.capture_optional);
+  choice(p.leaders, 4);
+  out.flag(p.linnaean);
+  choice(p.shieldwall, 3);
+  out.flag(p.shieldwall_flank_move);
+  out.flag(p.shieldwall_king_immune);
+  choice(p.escape, 3);
+  out.flag(p.exit_fort);
+  choice(p.encirclement, 4);
+  choice(p.no_move_attackers, 3);
+  choice(p.no_move_defenders, 3);
+  choice(p.repetition.verdict, 6);
+  choice(p.repetition.scope, 2);
+  out.number(p.repetition.count / 5.0);
+  for (const int limit : {p.king_side_moves, p.quiet_plies, p.total_plies}) out.limit(limit, 0);
+  choice(p.dice, 3);
+  out.number(p.dice_faces / 20.0);
+  out.flag(p.dice_odd_moves);
+  out.flag(p.dice_exact);
+  out.flag(p.dice_reroll);
+  return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(out.written())};
+}
+
+int transformed(int symmetry, int cell, int size) {
+  int file = cell % size, rank = cell / size;
+  if (symmetry >= 4) file = size - 1 - file;
+  for (int turns = symmetry % 4; turns > 0; --turns) {
+    const int old = file;
+    file = size - 1 - rank;
+    rank = old;
+  }
+  return rank * size + file;
+}
+
+template <int Words>
+EncodingShape TaflEncoding<Words>::shape(const EncodingOptions& options) {
+  EncodingShape shape;
+  shape.name = "tafl-1";
+  shape.planes = kPlanes;
+  shape.globals = static_cast<int>(kPositionInputs + rule_inputs(Parameters{}).size());
+  shape.policy_planes = planes_of_side(options) * (options.side_heads ? 2 : 1);
+  shape.board = true;
+  shape.square_classes = 3;  // empty, attackers, defenders
+  return shape;
+}
+
+template <int Words>
+TaflEncoding<Words>::TaflEncoding(const Rules& rules, const EncodingOptions& options)
+    : rules_(&rules),
+      options_(options),
+      side_planes_(planes_of_side(options)),
+      policy_planes_(shape(options).policy_planes),
+      rule_inputs_(rule_inputs(rules.parameters)) {
+  if (rules.size > options.max_size) {
+    throw UserError(fmt::format("the net has moves for boards up to {0}x{0}, not {1}x{1}",
+                                options.max_size, rules.size));
+  }
+  const int middle = rules.size / 2 * rules.size + rules.size / 2;
+  for (std::size_t s = 0; s < kSymmetries; ++s) {
+    const auto symmetry = static_cast<int>(s);
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      cell_map_[s][static_cast<std::size_t>(cell)] =
+          static_cast<std::uint16_t>(transformed(symmetry, cell, rules.size));
+    }
+    for (std::size_t d = 0; d < kDirections; ++d) {
+      const int beside = rules.next[static_cast<std::size_t>(middle)][d];
+      direction_map_[s][d] = static_cast<std::uint8_t>(
+          direction_of(middle, transformed(symmetry, beside, rules.size), rules.size));
+    }
+    if (keeps_rules(s)) symmetries_.push_back(symmetry);
+  }
+}
+
+/// Whether the symmetry maps cells to cells of the same class, regions to regions, and escapes to
+/// escapes. The start position need not be symmetric: what follows from a position does not ask
+/// where the game began.
+template <int Words>
+bool TaflEncoding<Words>::keeps_rules(std::size_t symmetry) const {
+  std::array<int, 256> region_map;
+  region_map.fill(-1);
+  for (int cell = 0; cell < rules_->cells; ++cell) {
+    const auto here = static_cast<std::size_t>(cell);
+    const auto there = std::size_t{cell_map_[symmetry][here]};
+    if (rules_->cell_class[here] != rules_->cell_class[there]) return false;
+    if (rules_->escape.test(cell) != rules_->escape.test(static_cast<int>(there))) return false;
+    int& region = region_map[rules_->region[here]];
+    if (region < 0) region = rules_->region[there];
+    if (region != rules_->region[there]) return false;
+  }
+  return true;
+}
+
+template <int Words>
+void TaflEncoding<Words>::encode(const GameState<G>& state, int symmetry, std::span<float> planes,
+                                 std::span<float> globals) const {
+  const Rules& rules = *rules_;
+  const Position& p = state.position();
+  std::ranges::fill(planes, 0.0F);
+  const auto mark = [&](const Bitboard<Words>& cells, Plane plane) {
+    cells.for_each([&](int cell) { planes[lies_at(symmetry, cell) * kPlanes + plane] = 1.0F; });
+  };
+  const auto& attackers = p.pieces[0];
+  const auto& defenders = p.pieces[1];
+  Bitboard<Words> king{};
+  if (p.king != kNoCell) king.set(p.king);
+  mark(attackers & ~p.leaders, kAttackers);
+  mark(defenders & ~p.leaders & ~king, kDefenders);
+  mark(king, kKing);
+  mark(attackers & p.leaders, kCommanders);
+  mark(defenders & p.leaders & ~king, kKnights);
+  mark(p.own(), kMover);
+  mark(p.pieces[static_cast<std::size_t>(other(p.side))], kOpponent);
+  mark(rules.all, kBoard);
+  const auto of_class = [&](CellClass c) -> const Bitboard<Words>& {
+    return rules.class_cells[static_cast<std::size_t>(c)];
+  };
+  mark(of_class(CellClass::throne), kThrone);
+  mark(of_class(CellClass::corner), kCorner);
+  mark(of_class(CellClass::attacker_camp), kAttackerCamp);
+  mark(of_class(CellClass::defender_camp), kDefenderCamp);
+  mark(rules.escape, kEscape);
+
+  InputWriter out(globals);
+  out.flag(p.side == Side::second);
+  out.flag(p.node == NodeKind::chance);
+  out.flag(p.pending);
+  const int occurrences = state.occurrences();
+  out.flag(occurrences >= 2);
+  out.flag(occurrences >= 3);
+  const Parameters& limits = rules.parameters;
+  out.limit(limits.king_side_moves, p.king_moves);
+  out.limit(limits.quiet_plies, p.quiet);
+  out.limit(limits.total_plies, p.plies);
+  out.flag(p.thrown > 0);
+  out.number(p.thrown / 10.0);
+  out.number(p.thrown > 0 ? 1.0 / p.thrown : 0.0);
+  std::ranges::copy(rule_inputs_, globals.begin() + kPositionInputs);
+}
+
+template <int Words>
+void TaflEncoding<Words>::policy_places(const Position& position, Move move, int symmetry,
+                                        PolicyPlaces& places) const {
+  const auto s = static_cast<std::size_t>(symmetry);
+  const int size = rules_->size;
+  const int side = options_.side_heads && position.side == Side::second ? side_planes_ : 0;
+  const auto place = [&](int cell, int plane) {
+    const auto at = lies_at(symmetry, cell) * static_cast<std::size_t>(policy_planes_);
+    return static_cast<std::uint32_t>(at + static_cast<std::size_t>(side + plane));
+  };
+  const auto direction = static_cast<std::size_t>(direction_of(move.from(), move.to(), size));
+  const int distance = distance_of(move.from(), move.to(), size);
+  places.clear();
+  places.push(
+      place(move.from(), direction_map_[s][direction] * (options_.max_size - 1) + distance - 1));
+  const int declines = kDirections * (options_.max_size - 1);
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    if ((move.declined() >> d & 1U) == 0) continue;
+    places.push(place(move.to(), declines + direction_map_[s][d]));
+  }
+}
+
+template <int Words>
+void TaflEncoding<Words>::final_squares(const Position& p, Side, int symmetry,
+                                        std::span<std::uint8_t> squares) const {
+  std::ranges::fill(squares, std::uint8_t{0});
+  for (std::size_t side = 0; side < 2; ++side) {
+    p.pieces[side].for_each(
+        [&](int cell) { squares[lies_at(symmetry, cell)] = static_cast<std::uint8_t>(1 + side); });
+  }
+}
+
+template class TaflEncoding<2>;
+template class TaflEncoding<6>;
+
+}  // namespace tavlab::tafl

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/game_state.h"
+#include "core/tafl/tafl.h"
+#include "nn/encoding.h"
+
+namespace tavlab::tafl {
+
+/// What a cell holds or is, one number each; the numbers are those of the first version.
+enum Plane : std::size_t {
+  kAttackers,  ///< common soldiers
+  kDefenders,
+  kKing,
+  kCommanders,
+  kKnights,
+  kMover,     ///< all pieces of the side to move
+  kOpponent,  ///< all pieces of the other side
+  kBoard,     ///< 1 everywhere: outside the board all is 0
+  kThrone,
+  kCorner,
+  kAttackerCamp,
+  kDefenderCamp,
+  kEscape,  ///< where the king gets away
+  kPlanes
+};
+
+/// Rules as numbers: everything in Parameters but cells and start position, which planes show.
+std::vector<float> rule_inputs(const Parameters& parameters);
+
+/// The symmetries of the square board, by number: 0 to 3 turn it by so many right angles, 4 to 7
+/// mirror its files first. Returns the cell where a cell comes to lie.
+int transformed(int symmetry, int cell, int size);
+
+/// Tafl as a net sees it, always from the attackers' side.
+///
+/// Globals: side to move, whether a throw is awaited, whether the king is captured unless this
+/// reply frees him, occurrences of the position, limits left, the throw; then the rules.
+/// Policy: for each cell from which a move starts, direction (east, west, north, south) times
+/// distance; and for each cell where one ends, the directions in which a capture is declined.
+template <int Words>
+class TaflEncoding {
+ public:
+  using G = Tafl<Words>;
+  using Rules = typename G::Rules;
+  using Position = typename G::Position;
+
+  static constexpr bool mover_relative = false;
+  static EncodingShape shape(const EncodingOptions& options);
+
+  TaflEncoding(const Rules& rules, const EncodingOptions& options);
+
+  [[nodiscard]] int rows() const { return rules_->size; }
+  [[nodiscard]] int columns() const { return rules_->size; }
+  [[nodiscard]] std::span<const int> symmetries() const { return symmetries_; }
+
+  void encode(const GameState<G>& state, int symmetry, std::span<float> planes,
+              std::span<float> globals) const;
+  void policy_places(const Position& position, Move move, int symmetry, PolicyPlaces& places) const;
+  void final_squares(const Position& position, Side view, int symmetry,
+                     std::span<std::uint8_t> squares) const;
+
+ private:
+  static constexpr std::size_t kSymmetries = 8;
+
+  [[nodiscard]] bool keeps_rules(std::size_t symmetry) const;
+  [[nodiscard]] std::size_t lies_at(int symmetry, int cell) const {
+    return cell_map_[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(cell)];
+  }
+
+  const Rules* rules_;
+  EncodingOptions options_;
+  int side_planes_ = 0;  ///< of one side's policy
+  int policy_planes_ = 0;
+  std::vector<float> rule_inputs_;
+  std::array<std::array<std::uint16_t, Rules::kCells>, kSymmetries> cell_map_{};
+  std::array<std::array<std::uint8_t, kDirections>, kSymmetries> direction_map_{};
+  std::vector<int> symmetries_;
+};
+
+extern template class TaflEncoding<2>;
+extern template class TaflEncoding<6>;
+
+}  // namespace tavlab::tafl
+
+namespace tavlab {
+
+template <int Words>
+class Encoding<Tafl<Words>> : public tafl::TaflEncoding<Words> {
+ public:
+  using tafl::TaflEncoding<Words>::TaflEncoding;
+};
+
+}  // namespace tavlab

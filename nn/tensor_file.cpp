@@ -1,0 +1,139 @@
+#include "nn/tensor_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "core/files.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little);  // as the format has it
+
+constexpr const char* kMetadata = "__metadata__";
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::size_t kAlignment = 8;  ///< of the numbers in the file, as the format asks for
+
+/// How many numbers a shape has room for; nothing where that is no number of bytes.
+std::optional<std::size_t> count_of(const std::vector<std::int64_t>& shape) {
+  std::size_t count = 1;
+  for (const std::int64_t length : shape) {
+    if (length < 0) return std::nullopt;
+    const auto n = static_cast<std::size_t>(length);
+    if (n > 0 && count > std::numeric_limits<std::size_t>::max() / sizeof(float) / n) {
+      return std::nullopt;
+    }
+    count *= n;
+  }
+  return count;
+}
+
+/// One tensor's entry in the header. Throws what nlohmann::json throws, or UserError.
+Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expected) {
+  if (const auto type = entry.at("dtype").get<std::string>(); type != "F32") {
+    throw UserError(fmt::format("is of the type {}; this reads F32 only", type));
+  }
+  Tensor tensor;
+  tensor.shape = entry.at("shape").get<std::vector<std::int64_t>>();
+  const auto offsets = entry.at("data_offsets").get<std::vector<std::size_t>>();
+  const std::optional<std::size_t> count = count_of(tensor.shape);
+  if (offsets.size() != 2 || !count || offsets[0] != expected || offsets[1] < offsets[0] ||
+      offsets[1] - offsets[0] != *count * sizeof(float)) {
+    throw UserError("has a shape that does not fit its place in the file");
+  }
+  if (offsets[1] > data.size()) throw UserError("is cut off");
+  expected = offsets[1];
+  tensor.values.resize(*count);
+  if (*count > 0) {
+    std::memcpy(tensor.values.data(), data.data() + offsets[0], *count * sizeof(float));
+  }
+  if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) {
+    throw UserError("holds something that is no finite number");
+  }
+  return tensor;
+}
+
+}  // namespace
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  return shape.empty() ? "1" : fmt::format("{}", fmt::join(shape, "x"));
+}
+
+void write_tensor_file(const std::filesystem::path& path, const TensorFile& file) {
+  Json header = Json::object();
+  if (!file.metadata.empty()) header[kMetadata] = file.metadata;
+  std::size_t offset = 0;
+  for (const auto& [name, tensor] : file.tensors) {
+    const std::size_t end = offset + tensor.values.size() * sizeof(float);
+    header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+    offset = end;
+  }
+  std::string text = header.dump();
+  text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
+  const std::uint64_t length = text.size();
+  std::string content(kLengthBytes, '\0');
+  std::memcpy(content.data(), &length, kLengthBytes);
+  content += text;
+  content.reserve(content.size() + offset);
+  for (const auto& [name, tensor] : file.tensors) {
+    content.append(reinterpret_cast<const char*>(tensor.values.data()),
+                   tensor.values.size() * sizeof(float));
+  }
+  write_file(path, content);
+}
+
+TensorFile read_tensor_file(const std::filesystem::path& path) {
+  const std::string content = read_file(path);
+  const std::string name = path.string();
+  std::uint64_t length = 0;
+  if (content.size() >= kLengthBytes) std::memcpy(&length, content.data(), kLengthBytes);
+  if (content.size() < kLengthBytes || content.size() - kLengthBytes < length) {
+    throw UserError(fmt::format("{}: is no safetensors file, or cut off", name));
+  }
+  const std::string_view header(content.data() + kLengthBytes, length);
+  const std::string_view data = std::string_view(content).substr(kLengthBytes + length);
+  const Json json = Json::parse(header, nullptr, false);
+  if (!json.is_object()) throw UserError(fmt::format("{}: is no safetensors file", name));
+
+  TensorFile file;
+  // Numbers follow each other without a gap, in an order that only their places tell.
+  std::vector<std::pair<std::size_t, std::string>> order;
+  std::string at = kMetadata;
+  std::size_t end = 0;
+  try {
+    for (const auto& [key, value] : json.items()) {
+      at = key;
+      if (key == kMetadata) {
+        file.metadata = value.get<std::map<std::string, std::string>>();
+      } else {
+        order.emplace_back(value.at("data_offsets").at(0).get<std::size_t>(), key);
+      }
+    }
+    std::ranges::sort(order);
+    for (const auto& [offset, key] : order) {
+      at = key;
+      file.tensors.emplace(key, read_tensor(json.at(key), data, end));
+    }
+  } catch (const Json::exception&) {
+    throw UserError(fmt::format("{}: '{}' is not described as safetensors files do", name, at));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: tensor '{}' {}", name, at, error.what()));
+  }
+  if (end != data.size()) {
+    throw UserError(fmt::format("{}: {} bytes follow its last tensor", name, data.size() - end));
+  }
+  return file;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tavlab {
+
+/// A tensor of 32-bit floats, the last index running fastest.
+struct Tensor {
+  std::vector<std::int64_t> shape;
+  std::vector<float> values;
+
+  bool operator==(const Tensor&) const = default;
+};
+
+/// What a safetensors file holds: texts, and tensors by name.
+struct TensorFile {
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, Tensor> tensors;
+};
+
+/// "64x32x3x3"; "1" for a single number.
+std::string shape_text(const std::vector<std::int64_t>& shape);
+
+/// Writes a safetensors file (https://github.com/huggingface/safetensors, format of 2022: the
+/// length of a JSON header, the header, the numbers), in one piece or not at all. Throws UserError
+/// when it cannot be written.
+void write_tensor_file(const std::filesystem::path& path, const TensorFile& file);
+
+/// Reads one. Throws UserError for a file that cannot be read, is cut off or no safetensors file,
+/// or holds anything but finite 32-bit floats.
+TensorFile read_tensor_file(const std::filesystem::path& path);
+
+}  // namespace tavlab

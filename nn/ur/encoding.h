@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/game_state.h"
+#include "core/ur/ur.h"
+#include "nn/encoding.h"
+
+namespace tavlab::ur {
+
+/// Everything in Parameters as numbers.
+std::vector<float> rule_inputs(const Parameters& parameters);
+
+/// The Royal Game of Ur as a net sees it: from the side to move or to throw, one cell whose planes
+/// are, for the own pieces and the other's, how many stand at each index of their path (the hand
+/// and home too) and where they are on top; what stands on each level of each square, as seen by
+/// the mover; the throw, or that one is awaited; and the piece that may not use an extra throw.
+/// Globals are the rules. Policy: path indices that move forwards, then those that move backwards.
+class UrEncoding {
+ public:
+  static constexpr bool mover_relative = true;
+  static EncodingShape shape(const EncodingOptions& options);
+
+  UrEncoding(const Rules& rules, const EncodingOptions& options);
+
+  [[nodiscard]] static int rows() { return 1; }
+  [[nodiscard]] static int columns() { return 1; }
+  [[nodiscard]] static std::span<const int> symmetries() { return kIdentity; }
+
+  void encode(const GameState<Ur>& state, int symmetry, std::span<float> planes,
+              std::span<float> globals) const;
+  static void policy_places(const Position& position, Move move, int symmetry,
+                            PolicyPlaces& places);
+  static void final_squares(const Position&, Side, int, std::span<std::uint8_t>) {}
+
+ private:
+  const Rules* rules_;
+  std::vector<float> rule_inputs_;
+};
+
+}  // namespace tavlab::ur
+
+namespace tavlab {
+
+template <>
+class Encoding<Ur> : public ur::UrEncoding {
+ public:
+  using UrEncoding::UrEncoding;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,170 @@
+// Nets as files: what is written is read, and nothing else is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "nn/net.h"
+
+namespace tavlab {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+NetSpec small_spec() {
+  NetSpec spec;
+  spec.blocks = 2;
+  spec.channels = 8;
+  spec.pooling_every = 2;
+  spec.pooling_channels = 4;
+  spec.policy_channels = 6;
+  spec.value_channels = 5;
+  spec.value_hidden = 7;
+  spec.encoding = {9, true};
+  return spec;
+}
+
+class NetFile : public testing::Test {
+ protected:
+  NetFile() {
+    std::string name = (std::filesystem::temp_directory_path() / "tavlab-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    file_ = folder_ / "net.safetensors";
+    net_ = random_net("tafl", small_spec(), 3);
+    net_.rules = {{"helmfrid-9", load_rule_set("helmfrid-9").content_hash()}};
+    net_.history = {{"games", "100"}};
+    write_net(file_, net_);
+  }
+  ~NetFile() override { std::filesystem::remove_all(folder_); }
+
+  std::string error() {
+    try {
+      read_net(file_);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
+  /// The file with some part of its header replaced.
+  void replace(const std::string& from, const std::string& to) {
+    std::string content = read_file(file_);
+    std::uint64_t length = 0;
+    std::memcpy(&length, content.data(), sizeof length);
+    std::string header = content.substr(8, length);
+    const std::size_t at = header.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    header.replace(at, from.size(), to);
+    length = header.size();
+    std::string out(8, '\0');
+    std::memcpy(out.data(), &length, sizeof length);
+    write_file(file_, out + header + content.substr(content.size() - data_bytes()));
+  }
+
+  std::size_t data_bytes() const {
+    std::size_t count = 0;
+    for (const auto& [name, tensor] : net_.tensors) count += tensor.values.size();
+    return count * sizeof(float);
+  }
+
+  std::filesystem::path folder_, file_;
+  Net net_;
+};
+
+TEST_F(NetFile, ComesBackAsItWas) {
+  const Net read = read_net(file_);
+  EXPECT_EQ(read.family, "tafl");
+  EXPECT_EQ(read.spec, net_.spec);
+  EXPECT_EQ(read.tensors, net_.tensors);
+  EXPECT_EQ(read.history, net_.history);
+  ASSERT_EQ(read.rules.size(), 1U);
+  EXPECT_EQ(read.rules[0].id, "helmfrid-9");
+  EXPECT_EQ(read.rules[0].hash, net_.rules[0].hash);
+}
+
+TEST_F(NetFile, IsLaidOutAsTheFormatSays) {
+  const std::string content = read_file(file_);
+  std::uint64_t length = 0;
+  std::memcpy(&length, content.data(), sizeof length);
+  EXPECT_EQ(length % 8, 0U);
+  const auto header = nlohmann::json::parse(content.substr(8, length));
+  EXPECT_EQ(header.at("__metadata__").at("format"), "tavlab net");
+  const auto& entry = header.at("value.out.weight");
+  EXPECT_EQ(entry.at("dtype"), "F32");
+  EXPECT_EQ(entry.at("shape"), (std::vector<int>{3, 7}));
+  float first = 0;
+  std::memcpy(&first,
+              content.data() + 8 + length + entry.at("data_offsets").at(0).get<std::size_t>(),
+              sizeof first);
+  EXPECT_EQ(first, net_.at("value.out.weight").values.front());
+}
+
+TEST_F(NetFile, RefusesWhatIsCutOffOrForeign) {
+  const std::string whole = read_file(file_);
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{5}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
+    write_file(file_, whole.substr(0, length));
+    EXPECT_THAT(error(), AllOf(HasSubstr("net.safetensors: "), testing::Not(HasSubstr("none"))))
+        << length;
+  }
+  write_file(file_, whole + "x");
+  EXPECT_THAT(error(), HasSubstr("1 bytes follow"));
+  write_file(file_, "SQLite format 3, not a net at all");
+  EXPECT_THAT(error(), HasSubstr("no safetensors file"));
+  std::filesystem::remove(file_);
+  EXPECT_THAT(error(), HasSubstr("cannot be read"));
+}
+
+TEST_F(NetFile, RefusesOtherFormatsEncodingsAndShapes) {
+  const auto after = [&](const std::string& from, const std::string& to) {
+    write_net(file_, net_);
+    replace(from, to);
+    return error();
+  };
+  EXPECT_THAT(after("tavlab net", "other net"), HasSubstr("is no net of tavlab's"));
+  EXPECT_THAT(after("\"tafl-1\"", "\"tafl-0\""),
+              HasSubstr("by the encoding tafl-0, this version of tavlab has tafl-1"));
+  EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"go\""), HasSubstr("no family 'go'"));
+  EXPECT_THAT(after("blocks = 2", "blocks = 3"),
+              HasSubstr("lacks the layer 'block2.first.weight'"));
+  EXPECT_THAT(after("blocks = 2", "blocks = 1"), HasSubstr("its description does not know"));
+  EXPECT_THAT(after("channels = 8", "channels = 9"),
+              HasSubstr("of the shape 8x13x3x3, not 9x13x3x3"));
+  EXPECT_THAT(after("channels = 8", "channels = 0"), HasSubstr("'channels'"));
+  EXPECT_THAT(after("\"dtype\":\"F32\"", "\"dtype\":\"BF16\""), HasSubstr("of the type BF16"));
+}
+
+TEST(RandomNet, NeedsATrunkThatSeesTheFamily) {
+  EXPECT_THROW(random_net("ur", small_spec(), 1), UserError);
+  NetSpec dense;
+  dense.trunk = NetSpec::Trunk::dense;
+  EXPECT_THROW(random_net("tafl", dense, 1), UserError);
+  EXPECT_GT(random_net("ur", dense, 1).parameter_count(), 1000U);
+}
+
+TEST_F(NetFile, RefusesNumbersThatAreNone) {
+  net_.tensors.at("value.out.bias").values[1] = std::numeric_limits<float>::quiet_NaN();
+  write_net(file_, net_);
+  EXPECT_THAT(error(),
+              HasSubstr("tensor 'value.out.bias' holds something that is no finite number"));
+}
+
+TEST_F(NetFile, IsForItsRulesOnly) {
+  EXPECT_NO_THROW(check_rules(net_, load_rule_set("helmfrid-9").content_hash(), "x"));
+  try {
+    check_rules(net_, load_rule_set("tavlei-9").content_hash(), "x");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "net 'x': was trained for helmfrid-9, not for these rules");
+  }
+}
+
+}  // namespace
+}  // namespace tavlab

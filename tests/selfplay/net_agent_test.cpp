@@ -1,0 +1,163 @@
+// Agents that judge by a net, in every family.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/registry.h"
+#include "nn/net_evaluator.h"
+#include "selfplay/agent_spec.h"
+#include "selfplay/make_agent.h"
+#include "selfplay/match.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+
+NetSpec small_spec(const std::string& family) {
+  NetSpec spec;
+  spec.trunk = family == "ur" ? NetSpec::Trunk::dense : NetSpec::Trunk::residual;
+  spec.blocks = 2;
+  spec.channels = 8;
+  spec.pooling_channels = 4;
+  spec.policy_channels = 4;
+  spec.value_channels = 4;
+  spec.value_hidden = 8;
+  return spec;
+}
+
+class NetAgent : public testing::TestWithParam<const char*> {
+ protected:
+  NetAgent() {
+    std::string name = (std::filesystem::temp_directory_path() / "tavlab-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    file_ = (folder_ / "net.safetensors").string();
+    rule_set_ = load_rule_set(GetParam());
+    net_ = random_net(rule_set_.family, small_spec(rule_set_.family), 4);
+    for (auto& [layer, tensor] : net_.tensors) {  // opinions that differ from move to move
+      if (layer.find(".out.weight") == std::string::npos) continue;
+      for (float& value : tensor.values) value *= 30.0F;
+    }
+    net_.rules = {{rule_set_.id, rule_set_.content_hash()}};
+    write_net(file_, net_);
+  }
+  ~NetAgent() override { std::filesystem::remove_all(folder_); }
+
+  std::vector<std::string> games(int threads, const std::string& options) {
+    MatchSettings settings;
+    settings.rule_set = rule_set_;
+    settings.first_agent = "mcts:net=" + file_ + options;
+    settings.second_agent = settings.first_agent;
+    settings.opening_plies = 2;
+    settings.max_plies = 60;
+    const std::vector<std::uint64_t> numbers = {0, 1, 2, 3};
+    std::vector<std::string> moves(numbers.size());
+    play_games(settings, numbers, threads,
+               [&](const GameRecord& game) { moves[game.number] = game.moves; });
+    return moves;
+  }
+
+  std::filesystem::path folder_;
+  std::string file_;
+  RuleSet rule_set_;
+  Net net_;
+};
+
+TEST_P(NetAgent, PlaysTheSameGamesOnAnyNumberOfThreads) {
+  const std::vector<std::string> one = games(1, ",sims=12,leaves=4");
+  EXPECT_EQ(one, games(2, ",sims=12,leaves=4"));
+  for (const std::string& moves : one) EXPECT_GT(moves.size(), 20U);
+}
+
+TEST_P(NetAgent, IsRefusedForOtherRules) {
+  const char* other = rule_set_.family == "ur"     ? "ur-masters"
+                      : rule_set_.family == "tafl" ? "tavlei-9"
+                                                   : "chess";
+  rule_set_ = load_rule_set(other);
+  try {
+    games(1, ",sims=8");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(std::string("was trained for ") + GetParam()));
+  }
+}
+
+/// What the net says of single positions, by the encoding and the back end alone.
+TEST_P(NetAgent, AnswersAreTheNetsOwn) {
+  visit_game(rule_set_, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    const EncodingShape shape = net_.shape();
+    const Encoding<G> encoding(*rules, net_.spec.encoding);
+    const auto cells = static_cast<std::size_t>(encoding.rows() * encoding.columns());
+    std::vector<float> planes(cells * static_cast<std::size_t>(shape.planes));
+    std::vector<float> globals(static_cast<std::size_t>(shape.globals));
+    NetOutputs said;
+    const auto backend = make_eigen_backend(net_);
+    NetEvaluator<G> evaluator(net_, make_eigen_backend(net_), *rules, false);
+    Random random(3);
+    GameState<G> state(*rules);
+    std::map<Side, int> seen;
+    for (int ply = 0; ply < 40 && !state.over(); ++ply) {
+      EvaluationRequest<G> request(state);
+      request.renew(1);
+      EvaluationRequest<G>* batch[] = {&request};
+      evaluator.evaluate(batch);
+      encoding.encode(state, 0, planes, globals);
+      backend->run({1, encoding.rows(), encoding.columns(), planes, globals}, said, false);
+      double sum = 0;
+      for (const float logit : said.value) sum += std::exp(static_cast<double>(logit));
+      const double first = std::exp(static_cast<double>(said.value[0])) / sum;
+      const double third = std::exp(static_cast<double>(said.value[2])) / sum;
+      const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+      EXPECT_NEAR(static_cast<double>(request.value.win), turned ? third : first, 1e-5);
+      EXPECT_NEAR(static_cast<double>(request.value.loss), turned ? first : third, 1e-5);
+      ++seen[state.to_move()];
+      if (state.node_kind() == NodeKind::chance) {
+        EXPECT_FALSE(request.has_policy());
+        state.play_random_chance(random);
+        continue;
+      }
+      ASSERT_TRUE(request.has_policy());
+      const auto moves = request.moves();
+      for (std::size_t m = 0; m < moves.size(); ++m) {
+        PolicyPlaces places;
+        encoding.policy_places(state.position(), moves[m], 0, places);
+        float logit = 0;
+        for (const std::uint32_t place : places) logit += said.policy[place];
+        EXPECT_NEAR(request.logits()[m], logit, 1e-4F);
+      }
+      state.play(state.random_move(random));
+    }
+    EXPECT_EQ(seen.size(), 2U);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, NetAgent, testing::Values("brandubh-7", "ur-finkel", "tavreli"),
+                         [](const auto& tested) {
+                           std::string name = tested.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(NetAgentText, NeedsANetThatIsThere) {
+  const auto rules = Ur::compile(load_rule_set("ur-finkel"));
+  const auto error = [&](const char* text) {
+    try {
+      make_agent<Ur>(AgentSpec::parse(text), *rules);
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8"), HasSubstr("nowhere.safetensors"));
+  EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8,cutoff=5"), HasSubstr("leave out"));
+}
+
+}  // namespace
+}  // namespace tavlab
