@@ -54,7 +54,7 @@ constexpr std::array kMeasures = {
                       game, moved ? game.record().plies * std::log10(game.record().mean_legal_moves)
                                   : 0.0);
                 }},
-    GameMeasure{"choices", "share of a game's plies with more than one legal move",
+    GameMeasure{"choice_share", "share of a game's plies with more than one legal move",
                 [](const MeasuredGame& game) {
                   return if_finished(game, static_cast<double>(game.record().choices) /
                                                std::max(game.record().plies, 1));
@@ -74,7 +74,7 @@ constexpr std::array kMeasures = {
         {},
         0,
         true},
-    GameMeasure{"passes", "share of throws that left nothing to decide",
+    GameMeasure{"pass_share", "share of throws that left nothing to decide",
                 [](const MeasuredGame& game) {
                   return if_thrown(game, static_cast<double>(game.record().chance.passes) /
                                              std::max(game.record().chance.throws, 1));

@@ -47,6 +47,11 @@ constexpr const char* kContradictions =
     "WHERE game.moves <> other.moves OR game.result <> other.result OR "
     "game.reason <> other.reason OR game.search_values <> other.search_values LIMIT 1";
 
+// Whether the other store wants more games of some cell.
+constexpr const char* kWantsMore =
+    "SELECT count(*) FROM part.cells AS theirs "
+    "JOIN main.cells AS ours ON ours.identity = theirs.identity WHERE theirs.games > ours.games";
+
 constexpr const char* kTakeGames =
     "INSERT OR IGNORE INTO main.games SELECT ours.id, number, swapped, result, reason, plies, "
     "captured_first, captured_second, mean_legal_moves, seconds, moves, choices, throws, passes, "
@@ -118,18 +123,19 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     database_->execute(kTakeGames);
     const std::int64_t after = database_->integer("SELECT count(*) FROM main.games");
     const std::int64_t offered = database_->integer("SELECT count(*) FROM part.games");
-    // How many are wanted may have been raised for some shards.
+    // How many are wanted may have been raised for some shards, by --games or by leaving it out.
+    if (database_->integer(kWantsMore) != 0) {
+      sqlite::Statement put(*database_,
+                            "UPDATE main.meta SET value = ? WHERE key = 'games_option'");
+      const std::string games =
+          theirs.games_option ? fmt::format("{}", *theirs.games_option) : std::string();
+      put.bind(1, std::string_view(games)).run();
+    }
     database_->execute(
         "UPDATE main.cells SET games = max(games, (SELECT games FROM part.cells WHERE "
         "part.cells.identity = main.cells.identity))");
     database_->execute(
         "INSERT OR IGNORE INTO main.meta SELECT key, value FROM part.meta WHERE key LIKE 'note %'");
-    if (theirs.games_option.value_or(0) > ours.games_option.value_or(0)) {
-      sqlite::Statement put(*database_,
-                            "UPDATE main.meta SET value = ? WHERE key = 'games_option'");
-      const std::string games = fmt::format("{}", *theirs.games_option);
-      put.bind(1, std::string_view(games)).run();
-    }
     transaction.commit();
     Merged merged;
     merged.taken = static_cast<std::uint64_t>(after - before);

@@ -324,7 +324,7 @@ std::string summary_table(const Summary& summary) {
     const std::string& shard = summary.experiment.shard;
     text += fmt::format("{} of {} games are {}.\n", grouped(summary.games()),
                         grouped(summary.games_wanted()),
-                        shard.empty() ? "played; the same command plays the rest"
+                        shard.empty() ? "played; the command of the run plays the rest"
                                       : fmt::format("here, the part of shard {}", shard));
   }
   return text;

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -76,6 +77,9 @@ int main(int argc, char** argv) {
     code = run(argc, argv);
   } catch (const tavlab::UserError& error) {
     fmt::print(stderr, "tavlab: {}\n", error.what());
+    code = kUserError;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tavlab: there is not enough memory for this; ask for fewer games\n");
     code = kUserError;
   } catch (const std::exception& error) {
     fmt::print(stderr, "tavlab: internal error: {}\n", error.what());

@@ -13,11 +13,11 @@
 
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/files.h"
+#include "core/toml_reader.h"
 #include "experiments/claim/exact_value.h"
 #include "experiments/claim/measure.h"
 #include "experiments/config_read.h"
-#include "core/files.h"
-#include "core/toml_reader.h"
 
 namespace tavlab {
 
@@ -163,7 +163,9 @@ std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view
     if (names.size() < 2) reader.fail(order, "'order' needs two arms or more");
     const double margin = reader.number("margin", 0.0, kLargest).value_or(0.0);
     for (std::size_t i = 0; i + 1 < names.size(); ++i) {
-      if (names[i] == names[i + 1]) reader.fail(order, "'order' has an arm twice in a row");
+      if (std::ranges::count(names, names[i]) > 1) {
+        reader.fail(order, fmt::format("'order' has the arm '{}' twice", names[i]));
+      }
       check(order, names[i]);
       check(order, names[i + 1]);
       Hypothesis step = common;

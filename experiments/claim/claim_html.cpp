@@ -191,7 +191,7 @@ std::string verdict_html(const ClaimResult& result) {
       escaped(verdict_sentence(result)));
   html +=
       "<div class=\"scroll\"><table id=\"tests\"><thead><tr><th>hypothesis</th><th>mean</th>"
-      "<th>at any time</th><th>games</th><th>verdict</th></tr></thead><tbody>\n";
+      "<th>at any time</th><th>values</th><th>verdict</th></tr></thead><tbody>\n";
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     html += fmt::format(
         "<tr class=\"section\"><td>{}</td><td></td><td></td><td></td><td>{}</td></tr>\n",
@@ -215,6 +215,9 @@ std::string verdict_html(const ClaimResult& result) {
     }
   }
   html += "</tbody></table></div>\n";
+  for (const std::string& each : remarks(result)) {
+    html += fmt::format("<p class=\"notice\">{}</p>\n", escaped(each));
+  }
   if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return html + "</section>\n";
   return html + fmt::format(
                     "<p class=\"small-print\">A hypothesis is decided when its confidence sequence "

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "experiments/claim/claim_text.h"
 #include "core/files.h"
+#include "experiments/claim/claim_text.h"
 #include "experiments/report/table.h"
 #include "experiments/store.h"
 #include "experiments/version.h"
@@ -38,10 +38,10 @@ std::string overview_markdown(std::span<const ClaimResult> results) {
                         each.claim.source, verdicts_text(each), grouped(each.games.games()));
   }
   text +=
-      "\nA claim is refuted where one of its hypotheses is and supported where all are. Each has "
-      "its "
-      "own probability of a false verdict, stated with it; over many claims some must be "
-      "expected.\n";
+      "\nA claim is refuted where one of its hypotheses is and supported where all are. At each "
+      "strength a false verdict has a probability of at most 5 %, where a claim's file names no "
+      "other; over many claims some must be expected. Values are finished games, of a difference "
+      "pairs of them, one of each arm; of matches of two games pairs with sides exchanged.\n";
   for (const ClaimResult& each : results) {
     text += fmt::format("\n<a id=\"{}\"></a>\n{}", each.claim.experiment.id, claim_markdown(each));
   }

@@ -9,11 +9,11 @@
 #include <set>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_text.h"
 #include "experiments/claim/exact_value.h"
 #include "experiments/command_text.h"
-#include "core/files.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/figure_files.h"
@@ -31,6 +31,23 @@ void feed(ClaimMonitor& monitor, Store& store) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     store.each_game(cells[i].id, [&](const GameRecord& game) { monitor.add(i, game); });
   }
+}
+
+// Keys of the store's notes: the hypotheses as they were when the first games were played, and
+// whether others came later.
+constexpr const char* kHypotheses = "hypotheses";
+constexpr const char* kChanged = "hypotheses changed";
+
+/// Notes what is tested, so that a change of mind after a look at the games does not go unsaid.
+void note_hypotheses(const Claim& claim, Store& store) {
+  std::string text = fmt::format("{}", claim.alpha);
+  for (const Hypothesis& each : claim.hypotheses) {
+    text += "\n" + each.text();
+    if (each.range) text += fmt::format(" range {} {}", each.range->low, each.range->high);
+  }
+  const std::string before = store.note(kHypotheses);
+  if (before.empty()) store.put_note(kHypotheses, text);
+  if (!before.empty() && before != text) store.put_note(kChanged, "yes");
 }
 
 /// The key of the store's notes under which a rule set's exact value is kept.
@@ -110,6 +127,8 @@ ClaimResult conclude(const Claim& claim, ClaimMonitor& monitor, Store& store) {
   }
   result.games = summarize(store, counted);
   result.waiting = monitor.waiting();
+  result.spent = monitor.spent();
+  result.changed = !store.note(kChanged).empty();
   return result;
 }
 
@@ -167,6 +186,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   };
   const bool whole = options.shard.whole();
   fill.opened = [&](Store& store) {
+    note_hypotheses(claim, store);
     if (options.shard.index == 1) {  // the first shard solves for all
       solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
     }

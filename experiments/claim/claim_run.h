@@ -49,6 +49,8 @@ struct ClaimResult {
   std::vector<Trend> trends;      ///< where there are several strengths
   Summary games;                  ///< of the games that count, see ClaimMonitor::counted
   std::uint64_t waiting = 0;      ///< stored games that cannot count: a lower number is missing
+  bool spent = true;              ///< whatever is open has had its whole budget
+  bool changed = false;           ///< the hypotheses are not those of the first games
   bool interrupted = false;       ///< by a signal
   bool out_of_time = false;       ///< the clock stopped it, not a verdict or the budget of games
 

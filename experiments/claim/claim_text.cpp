@@ -78,6 +78,38 @@ std::string verdict_sentence(const ClaimResult& result) {
                      result.strengths.back(), verdict, others);
 }
 
+std::vector<std::string> remarks(const ClaimResult& result) {
+  std::vector<std::string> all;
+  const bool solved = std::ranges::all_of(
+      result.tests, [](const ClaimTest& test) { return !test.exact || !test.looks.empty(); });
+  if (!result.spent || !solved) {
+    all.emplace_back(
+        "The run was stopped before all was decided or its budget spent: its command goes on, and "
+        "ends with other numbers.");
+  }
+  if (result.changed) {
+    all.emplace_back(
+        "The hypotheses were changed after games had been played: the probability of a false "
+        "verdict is that of hypotheses which stood before.");
+  }
+  if (result.waiting > 0) {
+    all.push_back(fmt::format(
+        "{} games do not count yet: some with lower numbers are missing, of other shards perhaps.",
+        grouped(result.waiting)));
+  }
+  const auto outside = [](const ClaimTest& test) {
+    const std::optional<Look> look = test.latest();
+    return look && !test.exact &&
+           (look->mean < look->interval.low || look->mean > look->interval.high);
+  };
+  if (std::ranges::any_of(result.tests, outside)) {
+    all.emplace_back(
+        "A mean lies outside its interval: the interval is what those at all looks have in common, "
+        "the mean is of the games until now.");
+  }
+  return all;
+}
+
 std::string claim_json(const ClaimResult& result) {
   const Claim& claim = result.claim;
   Json json;
@@ -94,6 +126,7 @@ std::string claim_json(const ClaimResult& result) {
   json["verdict"] = verdict_text(result.headline());
   json["sentence"] = verdict_sentence(result);
   json["games"] = result.games.games();
+  json["remarks"] = remarks(result);
   json["strengths"] = Json::array();
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     Json tests = Json::array();
@@ -129,9 +162,12 @@ std::string claim_json(const ClaimResult& result) {
 
 std::string claim_markdown(const ClaimResult& result) {
   const Claim& claim = result.claim;
-  std::string text = fmt::format("### {}\n\n{} says: {}\n\n**{}**\n\n", claim.experiment.title,
-                                 claim.source, claim.statement, verdict_sentence(result));
-  text += "| agents | hypothesis | mean [at any time] | games | verdict |\n|---|---|---|---|---|\n";
+  std::string text =
+      fmt::format("### {}\n\n{} says: {}\n\n**{}**\n\n", in_markdown_cell(claim.experiment.title),
+                  in_markdown_cell(claim.source), in_markdown_cell(claim.statement),
+                  in_markdown_cell(verdict_sentence(result)));
+  text +=
+      "| agents | hypothesis | mean [at any time] | values | verdict |\n|---|---|---|---|---|\n";
   for (const ClaimTest& test : result.tests) {
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n",
                         in_markdown_cell(result.strengths[test.strength]),
@@ -140,6 +176,7 @@ std::string claim_markdown(const ClaimResult& result) {
   }
   text += "\n";
   for (const Trend& trend : result.trends) text += fmt::format("- {}\n", trend_text(result, trend));
+  for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
   text += fmt::format("\n`{}` (seed {}, {} games, tavlab {})\n", result.games.command("DIR"),
                       claim.experiment.seed, grouped(result.games.games()), kVersion);
   return text;
@@ -149,7 +186,7 @@ std::string claim_text(const ClaimResult& result) {
   const Claim& claim = result.claim;
   std::string text =
       fmt::format("{}\n{} says: {}\n\n", claim.experiment.title, claim.source, claim.statement);
-  TextTable table({"", "mean [at any time]", "games", "verdict"});
+  TextTable table({"", "mean [at any time]", "values", "verdict"});
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     table.add_section(fmt::format("{}: {}", result.strengths[s], verdict_text(result.verdicts[s])));
     for (const ClaimTest& test : result.tests) {
@@ -160,12 +197,7 @@ std::string claim_text(const ClaimResult& result) {
   }
   text += table.text() + "\n";
   for (const Trend& trend : result.trends) text += fmt::format("{}\n", trend_text(result, trend));
-  if (result.waiting > 0) {
-    text += fmt::format(
-        "\n{} games do not count yet: some with lower numbers are missing, of other shards "
-        "perhaps.\n",
-        grouped(result.waiting));
-  }
+  for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
   text += fmt::format("\n{}\n", verdict_sentence(result));
   if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return text;
   return text + fmt::format(

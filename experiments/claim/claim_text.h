@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiments/claim/claim_run.h"
 
@@ -13,6 +14,9 @@ std::string claim_json(const ClaimResult& result);
 std::string claim_markdown(const ClaimResult& result);
 /// For a terminal.
 std::string claim_text(const ClaimResult& result);
+
+/// What a reader of the numbers must know besides, a sentence each; mostly nothing.
+std::vector<std::string> remarks(const ClaimResult& result);
 
 /// The verdict in one sentence: "Played by the strongest agents tried, ..., the claim is refuted
 /// (...)."

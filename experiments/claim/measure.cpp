@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/error.h"
 #include "experiments/event_names.h"
@@ -44,6 +45,11 @@ void must_be_one_of(const std::string& name, const std::vector<std::string>& kno
                               whats, fmt::join(known, ", ")));
 }
 
+[[noreturn]] void throw_without_dice(std::string_view name, const RuleSet& rule_set) {
+  throw UserError(fmt::format("the measure '{}' is of games with dice, which rules '{}' have not",
+                              name, rule_set.id));
+}
+
 /// The measures with a text of their own, all shares; an empty function for others.
 Measure special(std::string_view name, const RuleSet& rule_set) {
   const std::string text(name);
@@ -59,6 +65,18 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
     must_be_one_of(*which, throw_names(rule_set), "throw", "throws", rule_set);
     return {text, kShare, 0,
             [which = *which](const GameRecord& game) { return share_of_throw(game, which); }};
+  }
+  if (const auto least = behind(name, "longest_turn_from:")) {
+    int moves = 0;
+    const auto [end, error] = std::from_chars(least->data(), least->data() + least->size(), moves);
+    if (error != std::errc() || end != least->data() + least->size() || moves < 1) {
+      throw UserError(fmt::format("'{}' needs a number of moves behind the colon", name));
+    }
+    if (throw_names(rule_set).empty()) throw_without_dice(name, rule_set);
+    return {text, kShare, 1, [moves](const GameRecord& game) -> std::optional<double> {
+              if (game.result == Result::unfinished) return std::nullopt;
+              return game.chance.longest_turn >= moves ? 1.0 : 0.0;
+            }};
   }
   if (const auto kind = behind(name, "moves:")) {
     return {
@@ -85,8 +103,7 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
                                   fmt::join(measure_names(), ", ")));
     }
     if (found->of_dice && throw_names(rule_set).empty()) {
-      throw UserError(fmt::format(
-          "the measure '{}' is of games with dice, which rules '{}' have not", name, rule_set.id));
+      throw_without_dice(name, rule_set);
     }
     measure = {std::string(name),
                {},
@@ -119,7 +136,8 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
 std::vector<std::string> measure_names() {
   std::vector<std::string> names;
   for (const GameMeasure& each : game_measures()) names.emplace_back(each.name);
-  for (const char* name : {"agent_score", "reason:WHY", "throw:NAME", "moves:KIND", "exact"}) {
+  for (const char* name : {"agent_score", "reason:WHY", "throw:NAME", "longest_turn_from:MOVES",
+                           "moves:KIND", "exact"}) {
     names.emplace_back(name);
   }
   return names;

@@ -256,6 +256,11 @@ bool ClaimMonitor::decided() const {
       tests_, [](const ClaimTest& test) { return test.verdict == Verdict::undecided; });
 }
 
+bool ClaimMonitor::spent() const {
+  return std::ranges::none_of(
+      cells_, [this](const CellState& cell) { return is_fed(cell) && cell.next < cell.budget; });
+}
+
 std::string ClaimMonitor::status() const {
   const auto decided = std::ranges::count_if(
       tests_, [](const ClaimTest& test) { return test.verdict != Verdict::undecided; });

@@ -75,6 +75,8 @@ class ClaimMonitor {
   /// missing.
   [[nodiscard]] std::uint64_t waiting() const;
   [[nodiscard]] bool decided() const;
+  /// Whether whatever is open has had its whole budget of games.
+  [[nodiscard]] bool spent() const;
   /// How many hypotheses are decided, and where the first open one stands, in a line.
   [[nodiscard]] std::string status() const;
 

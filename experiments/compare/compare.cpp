@@ -18,6 +18,11 @@ std::vector<RuleSet> load_all(const std::vector<std::string>& names) {
   std::vector<RuleSet> rules;
   for (const std::string& name : names) {
     rules.push_back(load_rule_set(name));
+    for (std::size_t i = 0; i + 1 < rules.size(); ++i) {
+      if (rules[i].id == rules.back().id) {
+        throw UserError(fmt::format("{} is named twice; name different rule sets", rules[i].id));
+      }
+    }
     if (rules.back().family != rules.front().family) {
       throw UserError(fmt::format("{} is of the family {}, {} of {}: there is nothing to compare",
                                   rules.front().id, rules.front().family, rules.back().id,

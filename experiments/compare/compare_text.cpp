@@ -187,8 +187,11 @@ TextTable matrix(const CompareResult& result) {
       const std::size_t other = pair.first == i ? pair.second : pair.first;
       const Difference* score = score_difference(pair);
       const double sign = pair.first == i ? 1.0 : -1.0;
-      row[other + 1] = fmt::format("{:+.3f} ({:.0f} %)", sign * (score ? score->value : 0.0),
-                                   100.0 * parting_share(pair));
+      const Interval interval = score ? score->interval : Interval{};
+      row[other + 1] =
+          fmt::format("{:+.3f} [{:+.2f}, {:+.2f}] ({:.0f} %)", sign * (score ? score->value : 0.0),
+                      sign > 0.0 ? interval.low : -interval.high,
+                      sign > 0.0 ? interval.high : -interval.low, 100.0 * parting_share(pair));
     }
     table.add(std::move(row));
   }
@@ -196,7 +199,8 @@ TextTable matrix(const CompareResult& result) {
 }
 
 constexpr const char* kMatrixLegend =
-    "Diagonal: score of the first side. Elsewhere: the column's score less the row's, and the "
+    "Diagonal: score of the first side. Elsewhere: the column's score less the row's with its 95 % "
+    "interval, not corrected for their number, and the "
     "share of positions in which the rules part (the position itself, its legal moves, or what a "
     "move leads to).";
 

@@ -18,10 +18,11 @@ double p_value(double difference, double variance) {
   return difference == 0.0 ? 1.0 : 0.0;
 }
 
-bool is_event(std::string_view measure) {
+/// The steps of a measure's values: 1 of events, 2 of scores, else 0.
+int steps_of(std::string_view measure) {
   const auto all = game_measures();
   const auto found = std::ranges::find(all, measure, &GameMeasure::name);
-  return found != all.end() && found->steps == 1;
+  return found != all.end() ? found->steps : 0;
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ Difference difference(const CellSummary& first, const CellSummary& second,
   const auto n1 = static_cast<double>(found.first.count());
   const auto n2 = static_cast<double>(found.second.count());
   if (n1 > 0.0 && n2 > 0.0) found.value = found.second.mean() - found.first.mean();
-  if (is_event(measure)) {
+  if (steps_of(measure) > 0) {
     const double x1 = n1 > 0.0 ? n1 * found.first.mean() : 0.0;
     const double x2 = n2 > 0.0 ? n2 * found.second.mean() : 0.0;
     found.interval = newcombe_interval(x2, n2, x1, n1);

@@ -15,14 +15,17 @@ struct Difference {
   RunningMean first;
   RunningMean second;
   double value = 0.0;  ///< second mean less first
-  Interval interval;   ///< 95 %: Welch's, and for events (draws) Newcombe's hybrid score interval
+  /// 95 %: Welch's, and for events (draws) and scores Newcombe's hybrid score interval, which knows
+  /// that games that all ended alike say little; with draws among the scores it is too wide.
+  Interval interval;
   /// Two-sided, of no difference: the normal approximation with the variances pooled for events and
-  /// apart for others; 1 where either cell has the measure fewer than 30 times.
+  /// scores (as if without draws) and apart for others; 1 where either cell has the measure fewer
+  /// than 30 times.
   double p_value = 1.0;
 };
 
 /// Of one measure, by its name. A measure that either cell has less than twice gives, but for
-/// events, the whole line.
+/// events and scores, the whole line.
 Difference difference(const CellSummary& first, const CellSummary& second,
                       std::string_view measure);
 

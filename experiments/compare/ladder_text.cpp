@@ -49,7 +49,10 @@ std::string next_text(const Rung& rung) {
 
 constexpr const char* kLegend =
     "Ratings by the model of Bradley and Terry with an advantage of the first side, a draw half a "
-    "win, in Elo relative to the mean, ± 1.96 standard errors; on each side: rated apart for the "
+    "win, and one drawn game of each agent against an average one besides, which keeps the ratings "
+    "of "
+    "those who never lost finite; in Elo relative to the mean, ± 1.96 standard errors; on each "
+    "side: rated apart for the "
     "two sides. Against the next: its score against the agent below, on both sides. Mirror: score "
     "of the first side when the agent plays itself.";
 

@@ -28,6 +28,30 @@ Interval crossing(const std::vector<ScoreAt>& scores, bool falls) {
   return isotonic_crossing(parameters, isotonic_regression(values, weights));
 }
 
+/// The scores that a logistic curve fits: while it does not fit, the end whose score is farther
+/// from one half is left out, but not what the crossing lies between. Far from it the scores of
+/// real agents level off before 0 and 1, and a curve bent towards them misses the crossing.
+std::vector<ScoreAt> near_crossing(std::vector<ScoreAt> scores) {
+  constexpr double kMisfit = 0.2;  // a small misfit moves the crossing by more than its interval
+  const auto from_half = [](const ScoreAt& each) {
+    return std::abs(each.points / each.games - 0.5);
+  };
+  while (scores.size() > 2) {
+    const LogisticFit fit = fit_logistic(scores);
+    if (lack_of_fit_p_value(fit, scores) >= kMisfit) break;
+    const Interval between = crossing(scores, fit.slope < 0);
+    const bool low_free = scores[1].parameter <= between.low;
+    const bool high_free = scores[scores.size() - 2].parameter >= between.high;
+    if (!low_free && !high_free) break;
+    if (low_free && (!high_free || from_half(scores.front()) > from_half(scores.back()))) {
+      scores.erase(scores.begin());
+    } else {
+      scores.pop_back();
+    }
+  }
+  return scores;
+}
+
 std::string end_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.1f}", value) : value > 0 ? "∞" : "−∞";
 }
@@ -86,8 +110,8 @@ std::vector<BalancePoint> balance_points(const Summary& summary, const std::stri
       return each.found.agents == cell.cell.agents.name && each.found.context == context;
     });
     if (curve == curves.end()) {
-      curve =
-          curves.insert(curves.end(), Curve{{cell.cell.agents.name, context, {}, 0, {}, {}}, {}});
+      curve = curves.insert(curves.end(),
+                            Curve{{cell.cell.agents.name, context, {}, {}, 0, {}, {}}, {}});
     }
     const auto games = static_cast<double>(cell.finished());
     curve->whole = curve->whole && games > 0;
@@ -99,9 +123,11 @@ std::vector<BalancePoint> balance_points(const Summary& summary, const std::stri
     std::ranges::sort(curve.scores, {}, &ScoreAt::parameter);
     curve.found.played = {curve.scores.front().parameter, curve.scores.back().parameter};
     try {
-      const LogisticFit fit = fit_logistic(curve.scores);
+      const std::vector<ScoreAt> near = near_crossing(curve.scores);
+      const LogisticFit fit = fit_logistic(near);
+      curve.found.fitted = {near.front().parameter, near.back().parameter};
       curve.found.point = fit.balance_point();
-      curve.found.interval = balance_profile_interval(curve.scores);
+      curve.found.interval = balance_profile_interval(near);
       curve.found.between = crossing(curve.scores, fit.slope < 0);
     } catch (const std::invalid_argument&) {
       continue;

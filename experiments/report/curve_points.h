@@ -29,8 +29,11 @@ struct BalancePoint {
   std::string agents;
   std::string context;  ///< see curve_context
   Interval played;      ///< the least and the largest value that was played
-  double point = 0.0;   ///< by logistic regression of the score on the number
-  Interval interval;    ///< of 95 % by profile likelihood; unbounded where the score hardly changes
+  /// Of the values to which a logistic curve was fitted: all, or those nearest to where the scores
+  /// pass one half, if one does not fit them all.
+  Interval fitted;
+  double point = 0.0;  ///< by logistic regression of the score on the number
+  Interval interval;   ///< of 95 % by profile likelihood; unbounded where the score hardly changes
   /// Between which of the values played the score passes one half, without a shape assumed:
   /// infinite on a side on which it never does.
   Interval between;

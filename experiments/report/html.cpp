@@ -57,19 +57,23 @@ std::string balance_table(const Summary& summary) {
     for (const BalancePoint& each : balance_points(summary, key)) {
       rows += fmt::format(
           "<tr><td>{}</td><td class=\"left\">{}</td><td class=\"left\">{}</td>"
-          "<td>{}</td></tr>\n",
-          escaped(each.context), escaped(each.agents), escaped(key),
-          escaped(balance_point_text(each)));
+          "<td>{:.0f} to {:.0f}</td><td>{}</td></tr>\n",
+          escaped(each.context), escaped(each.agents), escaped(key), each.fitted.low,
+          each.fitted.high, escaped(balance_point_text(each)));
     }
   }
   if (rows.empty()) return rows;
   return "<div class=\"scroll\"><table id=\"even\"><thead><tr><th>rules</th><th "
-         "class=\"left\">agents</th><th class=\"left\">number</th><th>even at [95 %]</th></tr>"
+         "class=\"left\">agents</th><th class=\"left\">number</th><th>fitted</th><th>even at [95 "
+         "%]</th></tr>"
          "</thead><tbody>\n" +
          rows +
          "</tbody></table></div>\n<p class=\"small-print\">Even at: where the score is one half by "
-         "logistic regression, with its profile-likelihood interval for a number of games fixed "
-         "beforehand; then between which values the scores themselves pass one half.</p>\n";
+         "logistic regression over the values fitted (all, or those nearest to the point where one "
+         "curve does not fit all: Pearson's test at 20 %), with its profile-likelihood interval for "
+         "a "
+         "number of games fixed beforehand; then between which values the scores themselves pass "
+         "one half.</p>\n";
 }
 
 /// What the intervals say, in words, for each pair of agents.
@@ -139,6 +143,35 @@ void method(std::string& page, const Summary& summary) {
       escaped(game_of(summary).first_player));
 }
 
+/// The figures and tables of the games.
+void evidence(std::string& page, const Summary& summary) {
+  const std::string& first = game_of(summary).first_player;
+  page += "<h2>Balance</h2>\n";
+  const std::vector<Figure> wide = score_curves(summary, FigureWidth::wide);
+  const std::vector<Figure> narrow = score_curves(summary, FigureWidth::narrow);
+  for (std::size_t i = 0; i < wide.size(); ++i) {
+    page += figure_html(wide[i].svg, narrow[i].svg,
+                        wide[i].caption +
+                            ". Bars: 95 % intervals; dashed: an even game; on it, where "
+                            "the curve passes it, with its interval.");
+  }
+  page += balance_table(summary);
+  const auto both = [&](const auto& draw, const std::string& caption) {
+    page +=
+        figure_html(draw(summary, FigureWidth::wide), draw(summary, FigureWidth::narrow), caption);
+  };
+  both(score_figure,
+       fmt::format("Score of the {} in every cell, with 95 % intervals. Dashed: an even game.",
+                   first));
+  page += "<h2>Results</h2>\n";
+  both(results_figure, "Shares of all games, unfinished ones included.");
+  page += "<h2>Length</h2>\n";
+  both(lengths_figure, "Plies of finished games, the random opening included.");
+  page += results_table(summary) + course_table(summary) + chance_table(summary);
+  page += agents_table(summary);
+  page += matches_table(summary) + reasons_table(summary);
+}
+
 }  // namespace
 
 std::string figure_html(const std::string& wide, const std::string& narrow,
@@ -156,37 +189,13 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
       escaped(summary.experiment.title), report_style());
   head(page, summary, frame.verdict.empty());
   if (!summary.cells.empty()) {
-    const std::string& first = game_of(summary).first_player;
     if (frame.verdict.empty()) {
       brief(page, summary);
     } else {
       page += frame.verdict;
     }
     page += frame.figures;
-    page += "<h2>Balance</h2>\n";
-    const std::vector<Figure> wide = score_curves(summary, FigureWidth::wide);
-    const std::vector<Figure> narrow = score_curves(summary, FigureWidth::narrow);
-    for (std::size_t i = 0; i < wide.size(); ++i) {
-      page += figure_html(wide[i].svg, narrow[i].svg,
-                          wide[i].caption +
-                              ". Bars: 95 % intervals; dashed: an even game; on it, where "
-                              "the curve passes it, with its interval.");
-    }
-    page += balance_table(summary);
-    const auto both = [&](const auto& draw, const std::string& caption) {
-      page += figure_html(draw(summary, FigureWidth::wide), draw(summary, FigureWidth::narrow),
-                          caption);
-    };
-    both(score_figure,
-         fmt::format("Score of the {} in every cell, with 95 % intervals. Dashed: an even game.",
-                     first));
-    page += "<h2>Results</h2>\n";
-    both(results_figure, "Shares of all games, unfinished ones included.");
-    page += "<h2>Length</h2>\n";
-    both(lengths_figure, "Plies of finished games, the random opening included.");
-    page += results_table(summary) + course_table(summary) + chance_table(summary);
-    page += agents_table(summary);
-    page += matches_table(summary) + reasons_table(summary);
+    if (summary.games() > 0) evidence(page, summary);
     page += frame.games + boards_section(summary) + rules_section(summary);
     again(page, summary);
     method(page, summary);

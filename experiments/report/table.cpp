@@ -36,7 +36,7 @@ std::string in_markdown_cell(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '|' || c == '<' || c == '\\') out += '\\';
-    out += c;
+    out += c == '\n' ? ' ' : c;
   }
   return out;
 }

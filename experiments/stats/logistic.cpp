@@ -1,6 +1,7 @@
 #include "experiments/stats/logistic.h"
 
 #include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -145,6 +146,20 @@ double two_sided_quantile(double confidence) {
 }  // namespace
 
 double LogisticFit::balance_point() const { return -intercept / slope; }
+
+double lack_of_fit_p_value(const LogisticFit& fit, std::span<const ScoreAt> scores) {
+  if (scores.size() < 2) throw std::invalid_argument("lack_of_fit_p_value: needs two parameters");
+  if (scores.size() == 2) return 1.0;
+  double sum = 0.0;
+  for (const ScoreAt& each : scores) {
+    const double p = 1.0 / (1.0 + std::exp(-fit.intercept - fit.slope * each.parameter));
+    const double away = each.points - each.games * p;
+    sum += away * away / (each.games * p * (1.0 - p));
+  }
+  if (!std::isfinite(sum)) return 0.0;  // a point where the curve has certainty
+  const boost::math::chi_squared distribution(static_cast<double>(scores.size() - 2));
+  return boost::math::cdf(boost::math::complement(distribution, sum));
+}
 
 LogisticFit fit_logistic(std::span<const ScoreAt> scores) {
   const Standardized standardized = standardize(scores);

@@ -38,6 +38,12 @@ struct LogisticFit {
 /// lost points (then isotonic_crossing in isotonic.h tells where).
 LogisticFit fit_logistic(std::span<const ScoreAt> scores);
 
+/// Pearson's test of the fit (Pearson 1900, Philosophical Magazine 50, 157-175): the p-value of the
+/// sum of (points - expected)^2 / (games p (1 - p)) as chi-square with two degrees of freedom fewer
+/// than parameters; 1 for two parameters, which every line fits. Draws vary less than wins and
+/// losses, so with them it rejects too seldom. Throws std::invalid_argument for fewer than two.
+double lack_of_fit_p_value(const LogisticFit& fit, std::span<const ScoreAt> scores);
+
 // Intervals for the balance point, for numbers of games fixed beforehand. The whole line stands for
 // an unbounded one: where the slope may as well be 0, the data exclude no point far away. All throw
 // std::invalid_argument where fit_logistic does, and unless 0 < confidence < 1.

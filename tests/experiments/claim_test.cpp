@@ -116,10 +116,14 @@ TEST(ClaimFile, RefusesEventsThatTheRulesDoNotKnow) {
               HasSubstr("no ending ''"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"throw:[2]\"\nat_least = 0.5\n"),
               HasSubstr("have no throws"));
-  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"passes\"\nat_least = 0.5\n"),
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"pass_share\"\nat_least = 0.5\n"),
               HasSubstr("of games with dice"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"exact\"\nat_least = 0.5\n"),
               HasSubstr("cannot be solved"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"longest_turn_from:3\"\nat_least = 0.5\n"),
+              HasSubstr("of games with dice"));
+  EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"longest_turn_from:\"\nat_least = 0.5\n"),
+              HasSubstr("needs a number of moves"));
   // The place is that of the hypothesis at fault.
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"draw\"\nat_least = 0.5\n[[hypothesis]]\nmeasure "
                     "= \"beauty\"\nat_least = 0.5\n"),
@@ -335,6 +339,29 @@ TEST_F(ClaimRun, SpendsItsBudgetWhereNothingIsDecided) {
   const ClaimResult result = run("out");
   EXPECT_EQ(result.headline(), Verdict::undecided);
   EXPECT_EQ(result.games.games(), 120U);
+}
+
+TEST_F(ClaimRun, SaysThatHypothesesWereChanged) {
+  EXPECT_FALSE(run("out").changed);
+  EXPECT_FALSE(run("out").changed);
+  test::write(file_, std::string(kHead) + "[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.7\n");
+  EXPECT_TRUE(run("out").changed);
+  EXPECT_THAT(test::read(folder_.path() / "out" / "report.html"), HasSubstr("were changed after"));
+  EXPECT_FALSE(run("fresh").changed);
+}
+
+TEST_F(ClaimRun, SaysThatItWasStopped) {
+  EXPECT_TRUE(run("out").spent);
+  ClaimOptions options;
+  options.quiet = true;
+  options.output = nullptr;
+  options.log = nullptr;
+  options.minutes = 0.002;
+  options.threads = 1;
+  options.player = test::fake_player(20ms);
+  const ClaimResult stopped = run_claim(file_.string(), folder_.path() / "stopped", options);
+  EXPECT_FALSE(stopped.spent);
+  EXPECT_THAT(test::read(folder_.path() / "stopped" / "claim.md"), HasSubstr("was stopped before"));
 }
 
 TEST_F(ClaimRun, ReportsTheSameFromTheStore) {

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/compare/difference.h"
+#include "experiments/game_measures.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {
@@ -95,6 +97,18 @@ TEST(Compare, TellsOfTheGamesThatItAsksFor) {
             test::read(folder.path() / "fresh" / "compare.json"));
 }
 
+TEST(Compare, GamesThatAllEndAlikeLeaveAnIntervalOpen) {
+  CellSummary first, second;
+  first.measures.resize(game_measures().size());
+  for (int i = 0; i < 40; ++i) first.measures[0].add(0.0);
+  second.measures = first.measures;
+  const Difference score = difference(first, second, "score");
+  EXPECT_EQ(score.value, 0.0);
+  EXPECT_EQ(score.p_value, 1.0);
+  EXPECT_NEAR(score.interval.low, -0.088, 0.001);
+  EXPECT_NEAR(score.interval.high, 0.088, 0.001);
+}
+
 TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
   const test::TemporaryFolder folder;
   test::write(folder.path() / "mine.toml",
@@ -118,6 +132,10 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
               HasSubstr("of the family tafl, chess of tavreli"));
   EXPECT_THAT(error_of([&] { run_compare(quiet({"helmfrid-9"}), folder.path() / "b"); }),
               HasSubstr("two rule sets or more"));
+  EXPECT_THAT(error_of([&] {
+                run_compare(quiet({"helmfrid-9", "helmfrid-9"}), folder.path() / "b");
+              }),
+              HasSubstr("named twice"));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "a"));
 }
 

@@ -42,6 +42,29 @@ TEST(BalancePoint, IsWhereTheCurvePassesOneHalf) {
   EXPECT_EQ(numeric_keys(summary), std::vector<std::string>{"limit"});
 }
 
+/// Agents that now and then fail to use what they have: the score levels off before 0 and 1, and
+/// one curve through all values would miss the crossing.
+TEST(BalancePoint, IsFittedNearTheCrossingWhereOneCurveDoesNotFitAll) {
+  Summary summary;
+  const auto mean = [](double limit) { return 0.06 + 0.7 * logistic(0.5 * (19.0 - limit)); };
+  for (const int limit : {9, 13, 15, 17, 20, 25, 30, 50}) {
+    summary.cells.push_back(cell(std::to_string(limit), mean(limit)));
+  }
+  const auto points = balance_points(summary, "limit");
+  ASSERT_EQ(points.size(), 1U);
+  // 0.06 + 0.7 L(x) = 0.5 at L = 0.44 / 0.7.
+  const double even = 19.0 - 2.0 * std::log(0.44 / 0.26);
+  EXPECT_NEAR(points[0].point, even, 0.3);
+  EXPECT_LT(points[0].interval.low, even);
+  EXPECT_GT(points[0].interval.high, even);
+  EXPECT_EQ(points[0].between.low, 17);
+  EXPECT_EQ(points[0].between.high, 20);
+  EXPECT_GT(points[0].fitted.low, 9);
+  EXPECT_LT(points[0].fitted.high, 50);
+  EXPECT_LE(points[0].fitted.low, 17);
+  EXPECT_GE(points[0].fitted.high, 20);
+}
+
 TEST(BalancePoint, SaysSoWhereNoValueIsEven) {
   Summary summary;
   for (const int limit : {9, 13, 21}) {

@@ -106,6 +106,24 @@ TEST_F(MergeTest, ShardsTogetherAreTheUndisturbedRun) {
   EXPECT_EQ(rows("merged"), rows("whole"));
 }
 
+TEST_F(MergeTest, TakesInGrownShards) {
+  run("whole");
+  ExperimentOptions few = quiet("1/2");
+  few.games = 10;
+  run_experiment(config_.string(), at("part1"), few);
+  few.shard = Shard::parse("2/2");
+  run_experiment(config_.string(), at("part2"), few);
+  EXPECT_EQ(merge("merged", {"part1", "part2"}).summary.games(), 8U * 10U);
+  // The same shards once more, without a number of games: the config's.
+  run("part1", "1/2");
+  run("part2", "2/2");
+  const MergeOutcome grown = merge("merged", {"part1", "part2"});
+  EXPECT_EQ(grown.summary.games(), 8U * 40U);
+  EXPECT_TRUE(grown.summary.complete());
+  EXPECT_FALSE(grown.summary.experiment.games_option);
+  EXPECT_EQ(rows("merged"), rows("whole"));
+}
+
 TEST_F(MergeTest, OverlappingShardsAreCountedOnce) {
   run("whole");
   run("half", "1/2");

@@ -125,6 +125,23 @@ TEST(BalanceProfile, ReachesFarWhereTheSlopeIsHardlyCertain) {
   EXPECT_GT(interval.high - interval.low, 5.0);
 }
 
+// With two degrees of freedom the chi-square distribution's tail is exp(-x / 2).
+TEST(LackOfFit, IsPearsonsTest) {
+  const Scores scores = {{10, 30, 100}, {20, 45, 100}, {30, 80, 120}, {40, 60, 90}};
+  const LogisticFit fit = fit_logistic(scores);
+  double sum = 0.0;
+  for (const ScoreAt& each : scores) {
+    const double p = 1.0 / (1.0 + std::exp(-fit.intercept - fit.slope * each.parameter));
+    sum += std::pow(each.points - each.games * p, 2) / (each.games * p * (1.0 - p));
+  }
+  EXPECT_GT(sum, 1.0);
+  EXPECT_NEAR(lack_of_fit_p_value(fit, scores), std::exp(-sum / 2.0), 1e-12);
+  const Scores two(scores.begin(), scores.begin() + 2);
+  EXPECT_EQ(lack_of_fit_p_value(fit_logistic(two), two), 1.0);
+  EXPECT_THROW(lack_of_fit_p_value(fit, Scores(scores.begin(), scores.begin() + 1)),
+               std::invalid_argument);
+}
+
 TEST(Logistic, RefusesWhatHasNoMaximum) {
   EXPECT_THROW(fit_logistic(Scores{{10, 0, 100}, {20, 100, 100}}), std::invalid_argument);
   EXPECT_THROW(fit_logistic(Scores{{10, 0, 100}, {20, 50, 100}, {30, 100, 100}}),
