@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numbers>
 
 #include "core/error.h"
 #include "core/random.h"
+#include "mcts/noise.h"
 #include "nn/encodings.h"
 
 namespace tavlab {
@@ -20,12 +20,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "tavlab net";
 constexpr const char* kFormatVersion = "1";
 constexpr float kLastLayers = 0.1F;  ///< by how much smaller than others they begin
-
-/// A number from the standard normal distribution (Box and Muller 1958).
-double gaussian(Random& random) {
-  const double radius = std::sqrt(-2.0 * std::log(1.0 - random.uniform()));
-  return radius * std::cos(2.0 * std::numbers::pi * random.uniform());
-}
 
 Tensor random_tensor(const NetParameter& parameter, Random& random) {
   Tensor tensor;
@@ -42,7 +36,7 @@ Tensor random_tensor(const NetParameter& parameter, Random& random) {
   } else if (parameter.shape.size() > 1) {
     const float scale = std::sqrt(2.0F / static_cast<float>(inputs)) *
                         (name.find(".out.") != std::string_view::npos ? kLastLayers : 1.0F);
-    for (float& value : tensor.values) value = scale * static_cast<float>(gaussian(random));
+    for (float& value : tensor.values) value = scale * static_cast<float>(normal_variate(random));
   }
   return tensor;
 }

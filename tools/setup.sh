@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that tavlab builds with, those that are missing, with sudo where needed.
 #   tools/setup.sh           what `tavlab` itself needs
+#   tools/setup.sh --train   and what training nets needs: LibTorch
 #   tools/setup.sh --tests   and what its tests need
 #   tools/setup.sh --slow-tests   and what the slow ones need: a Slurm of one node
 set -euo pipefail
@@ -12,9 +13,10 @@ wanted=()
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
 for option in "$@"; do
   case "$option" in
-    --tests) packages+=("${tests[@]}"); wanted+=(chromium) ;;
-    --slow-tests) packages+=("${tests[@]}"); wanted+=(chromium munge slurm-client slurmctld slurmd) ;;
-    *) echo "setup.sh: unknown option '$option'; there are --tests and --slow-tests" >&2; exit 2 ;;
+    --train) packages+=(libtorch-dev) ;;
+    --tests) packages+=("${tests[@]}"); wanted+=(chromium libtorch-dev) ;;
+    --slow-tests) packages+=("${tests[@]}"); wanted+=(chromium libtorch-dev munge slurm-client slurmctld slurmd) ;;
+    *) echo "setup.sh: unknown option '$option'; there are --train, --tests and --slow-tests" >&2; exit 2 ;;
   esac
 done
 

@@ -17,17 +17,21 @@ using Json = nlohmann::ordered_json;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-/// Enough digits for shares and for lengths.
-std::string digits(double value) {
-  return fmt::format("{:.{}f}", value, std::abs(value) < 10.0 ? 3 : 1);
+/// Decimals for lengths and for shares: two that an interval of this width leaves open.
+int decimals(double value, const Interval& interval) {
+  if (std::abs(value) >= 10.0) return 1;
+  const double width = interval.high - interval.low;
+  if (!(width > 0.0)) return 3;
+  return std::clamp(static_cast<int>(std::ceil(1.0 - std::log10(width))), 3, 6);
 }
 
 std::string estimate(const ClaimTest& test) {
   const std::optional<Look> look = test.latest();
   if (!look) return test.exact ? "not solved" : "no games";
   if (test.exact) return fmt::format("{:.9f}", look->mean);
-  return fmt::format("{} [{}, {}]", digits(look->mean), digits(look->interval.low),
-                     digits(look->interval.high));
+  const int digits = decimals(look->mean, look->interval);
+  return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]", look->mean, digits, look->interval.low, digits,
+                     look->interval.high, digits);
 }
 
 std::string values_text(const ClaimTest& test) {

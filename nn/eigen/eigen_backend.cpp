@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "nn/eigen/folded.h"
+#include "nn/folded.h"
 
 namespace tavlab {
 namespace {

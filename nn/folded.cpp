@@ -1,4 +1,4 @@
-#include "nn/eigen/folded.h"
+#include "nn/folded.h"
 
 #include <cmath>
 

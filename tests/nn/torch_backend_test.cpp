@@ -1,0 +1,81 @@
+// LibTorch says what the reference says.
+#include "nn/torch/torch_backend.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "nn/eigen/eigen_backend.h"
+
+namespace tavlab {
+namespace {
+
+NetSpec small_spec(NetSpec::Trunk trunk) {
+  NetSpec spec;
+  spec.trunk = trunk;
+  spec.blocks = 4;
+  spec.channels = 24;
+  spec.pooling_every = 2;
+  spec.pooling_channels = 8;
+  spec.policy_channels = 12;
+  spec.value_channels = 10;
+  spec.value_hidden = 20;
+  return spec;
+}
+
+void expect_near(const std::vector<float>& expected, const std::vector<float>& found,
+                 const char* what) {
+  ASSERT_EQ(expected.size(), found.size()) << what;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_NEAR(expected[i], found[i], 1e-4F) << what << " " << i;
+  }
+}
+
+void compare(const std::string& family, NetSpec::Trunk trunk, int rows, int columns) {
+  Net net = random_net(family, small_spec(trunk), 21);
+  Random random(22);
+  for (auto& [name, tensor] : net.tensors) {  // normalizations that do something
+    if (name.find(".norm.") == std::string::npos) continue;
+    for (float& value : tensor.values) {
+      value = static_cast<float>(name.ends_with(".variance") ? 0.3 + random.uniform()
+                                                             : random.uniform() - 0.3);
+    }
+  }
+  const EncodingShape shape = net.shape();
+  const std::size_t count = 5, cells = static_cast<std::size_t>(rows * columns);
+  std::vector<float> planes(count * cells * static_cast<std::size_t>(shape.planes));
+  std::vector<float> globals(count * static_cast<std::size_t>(shape.globals));
+  for (auto* numbers : {&planes, &globals}) {
+    for (float& value : *numbers) value = random.below(3) == 0 ? 1.0F : 0.0F;
+  }
+  const NetInputs inputs{count, rows, columns, planes, globals};
+  NetOutputs expected, found;
+  make_eigen_backend(net)->run(inputs, expected, true);
+  make_torch_backend(net, "cpu")->run(inputs, found, true);
+  expect_near(expected.policy, found.policy, "policy");
+  expect_near(expected.value, found.value, "value");
+  expect_near(expected.plies, found.plies, "plies");
+  expect_near(expected.captured, found.captured, "captured");
+  expect_near(expected.squares, found.squares, "squares");
+}
+
+TEST(TorchBackend, AgreesWithTheReference) {
+  compare("tafl", NetSpec::Trunk::residual, 7, 7);
+  compare("tafl", NetSpec::Trunk::residual, 11, 11);
+  compare("tavreli", NetSpec::Trunk::residual, 8, 8);
+  compare("ur", NetSpec::Trunk::dense, 1, 1);
+}
+
+TEST(TorchBackend, RefusesDevicesThatAreNotThere) {
+  const Net net = random_net("ur", small_spec(NetSpec::Trunk::dense), 1);
+  for (const char* device : {"gpu", "cuda:99", "xla:0", ""}) {
+    EXPECT_THROW(make_torch_backend(net, device), UserError) << device;
+  }
+}
+
+}  // namespace
+}  // namespace tavlab
