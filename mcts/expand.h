@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -91,6 +90,26 @@ class Expander {
     return Growth::no_move;
   }
 
+  /// Adds a certain untried move of a decision with a policy as a child. (A move that wins at once
+  /// may come in its place.)
+  Growth add_this_move(Index at, GameState<G>& state, Move move) {
+    const auto& node = tree_.node(at);
+    Move* const moves = tree_.edge_moves(node.edges);
+    float* const priors = tree_.edge_priors(node.edges);
+    const std::size_t turn = node.next_move;
+    const auto i =
+        static_cast<std::size_t>(std::find(moves + turn, moves + node.move_count, move) - moves);
+    if (i == node.move_count) return Growth::no_move;
+    std::swap(moves[turn], moves[i]);
+    std::swap(priors[turn], priors[i]);
+    return add_move(at, state);
+  }
+
+  /// Gives a decision without a policy a uniform one. Whether there is one now.
+  bool ensure_policy(Index at, const GameState<G>& state) {
+    return tree_.node(at).policy || write_out(at, state);
+  }
+
   /// Adds the next outcome of a chance event as a child.
   Growth add_outcome(Index at) { return add_child(at, Move{}); }
 
@@ -133,10 +152,9 @@ class Expander {
   void add_root_noise(const GameState<G>& state) {
     const Index root = tree_.root();
     if (tree_.node(root).kind != NodeKind::decision) return;
-    if (!tree_.node(root).policy && !write_out(root, state)) return;
+    if (!ensure_policy(root, state)) return;
     const auto& node = tree_.node(root);
-    std::array<float, G::max_moves> scratch;
-    add_dirichlet_noise(std::span(tree_.edge_priors(node.edges), node.move_count), scratch,
+    add_dirichlet_noise(std::span(tree_.edge_priors(node.edges), node.move_count),
                         options_.noise_alpha, options_.noise_weight, random_);
     bring_best_forward(node, node.children);
   }

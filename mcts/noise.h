@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <span>
+#include <vector>
 
 #include "core/random.h"
 
@@ -35,16 +37,17 @@ inline double gamma_variate(double alpha, Random& random) {
 }
 
 /// Mixes symmetric Dirichlet noise into priors that sum to 1; they still do afterwards.
-inline void add_dirichlet_noise(std::span<float> priors, std::span<float> scratch, double alpha,
-                                double weight, Random& random) {
+inline void add_dirichlet_noise(std::span<float> priors, double alpha, double weight,
+                                Random& random) {
+  std::vector<double> noise(priors.size());  // once a search
   double total = 0;
   for (std::size_t i = 0; i < priors.size(); ++i) {
-    scratch[i] = static_cast<float>(gamma_variate(alpha, random));
-    total += double{scratch[i]};
+    noise[i] = gamma_variate(alpha, random);
+    total += noise[i];
   }
   if (total <= 0) return;  // all underflowed, for an absurdly small alpha
   for (std::size_t i = 0; i < priors.size(); ++i) {
-    const double mixed = (1 - weight) * double{priors[i]} + weight * double{scratch[i]} / total;
+    const double mixed = (1 - weight) * double{priors[i]} + weight * noise[i] / total;
     priors[i] = static_cast<float>(mixed);
   }
 }

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "mcts/gumbel.h"
+
 namespace tavlab {
 
 /// First-play urgency: what a move that was never tried is taken to be worth to the mover.
@@ -35,6 +37,12 @@ struct SearchOptions {
   /// = (1 - weight) * prior + weight * noise. Weight 0 turns it off.
   double noise_alpha = 0.3;
   double noise_weight = 0;
+
+  /// Above 0 the root plans with Gumbel (see gumbel.h): it looks at so many moves, drawn from the
+  /// policy, halved as the simulations go on, and the limit must be one of simulations. Below the
+  /// root the search stays PUCT. Such a search begins without a tree.
+  int gumbel_moves = 0;
+  GumbelScale gumbel_scale;
 
   /// Back up proven results (Winands, Björnsson, Saito 2008, "Monte-Carlo tree search solver") and
   /// stop when the root is proven.

@@ -133,6 +133,9 @@ typename G::Move best_move(const Search<G>& search) {
   if (root.kind != NodeKind::decision) return {};
   const std::size_t best = best_child<G>(search.tree(), Tree<G>::root());
   if (best == Selector<G>::kNothing) return {};
+  if (search.gumbel().begun() && root.proof == Proof::open) {
+    return search.gumbel().best(search.tree());
+  }
   const auto& child = search.tree().node(root.first_child + static_cast<std::uint32_t>(best));
   if (root.proof == Proof::open && child.proof == win_proof(other(root.side))) {
     const auto move = untried_move(search);

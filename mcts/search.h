@@ -16,6 +16,7 @@
 #include "mcts/backup.h"
 #include "mcts/evaluator.h"
 #include "mcts/expand.h"
+#include "mcts/gumbel_root.h"
 #include "mcts/options.h"
 #include "mcts/select.h"
 #include "mcts/tree.h"
@@ -53,6 +54,7 @@ class Search {
       slot->root = root.mark();
     }
     tree_.clear();
+    gumbel_.clear();
     noised_ = false;
     classify(tree_.root(), state());
     reason_ = StopReason::none;
@@ -85,6 +87,12 @@ class Search {
   void begin(const Limits& limits) {
     if (limits.simulations == 0 && limits.nodes == 0 && !(limits.seconds > 0)) {
       throw std::invalid_argument("a search needs a limit in simulations, nodes or seconds");
+    }
+    if (options_.gumbel_moves > 0) {
+      if (limits.simulations == 0) {
+        throw std::invalid_argument("a search with Gumbel needs a limit in simulations");
+      }
+      reset(GameState<G>(state()));
     }
     abandon();
     limits_ = limits;
@@ -120,6 +128,9 @@ class Search {
   /// The game at the root; only while no evaluation is awaited.
   [[nodiscard]] const GameState<G>& state() const { return slots_.front()->state; }
   [[nodiscard]] const SearchOptions& options() const { return options_; }
+  /// What planning with Gumbel looks at; not begun where the search does without, or had no
+  /// simulation.
+  [[nodiscard]] const GumbelRoot<G>& gumbel() const { return gumbel_; }
 
  private:
   /// Where one descent stands while it waits; the game state is at its leaf then.
@@ -195,12 +206,17 @@ class Search {
       }
       const bool decision = node.kind == NodeKind::decision;
       if (!decision && node.move_count == 0) expander.open_chance(at, state);
-      std::size_t ordinal =
-          decision ? selector.decision(at, may_grow) : selector.chance(at, may_grow);
+      const bool planned = may_grow && at == tree_.root() && decision && plan(expander, state);
+      const Move wanted = planned ? gumbel_.next(tree_, begun_from_root()) : Move{};
+      std::size_t ordinal = planned    ? child_with(wanted)
+                            : decision ? selector.decision(at, may_grow)
+                                       : selector.chance(at, may_grow);
       if (ordinal == Selector<G>::kNothing) return wait(slot);  // no room for children
       const bool grows = ordinal == node.children;
       if (grows) {
-        const Growth growth = decision ? expander.add_move(at, state) : expander.add_outcome(at);
+        const Growth growth = planned    ? expander.add_this_move(at, state, wanted)
+                              : decision ? expander.add_move(at, state)
+                                         : expander.add_outcome(at);
         if (growth == Growth::no_room) {
           may_grow = false;
           continue;
@@ -230,6 +246,32 @@ class Search {
     state.rewind(slot.root);
     back_up_exact(at, news);
     return Arrival::finished;
+  }
+
+  /// Whether the root is one that plans with Gumbel; the first time its moves are drawn.
+  bool plan(Expander<G>& expander, const GameState<G>& state) {
+    if (options_.gumbel_moves == 0) return false;
+    if (gumbel_.begun()) return true;
+    if (!expander.ensure_policy(tree_.root(), state)) return false;  // no room
+    gumbel_.begin(tree_, static_cast<std::size_t>(options_.gumbel_moves), options_.gumbel_scale,
+                  limits_.simulations - 1, random_);
+    return true;
+  }
+
+  /// Simulations that have gone on from the root: all but the one that evaluated it.
+  [[nodiscard]] std::uint64_t begun_from_root() const {
+    return tree_.visits(tree_.root()) - 1 + tree_.node(tree_.root()).in_flight;
+  }
+
+  /// The ordinal of the root's child with this move; their number where there is none.
+  [[nodiscard]] std::size_t child_with(Move move) const {
+    const auto& root = tree_.node(tree_.root());
+    std::size_t k = 0;
+    while (k < root.children &&
+           !(tree_.node(root.first_child + static_cast<Index>(k)).move == move)) {
+      ++k;
+    }
+    return k;
   }
 
   /// Marks the path as in flight and makes the request.
@@ -294,6 +336,7 @@ class Search {
     abandon();
     running_ = false;
     noised_ = false;
+    gumbel_.clear();
     reason_ = StopReason::none;
     for (auto& slot : slots_) {
       step(slot->state);
@@ -314,7 +357,8 @@ class Search {
   Tree<G> tree_;
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<EvaluationRequest<G>*> waiting_;  ///< of the first slots, in order
-  std::vector<Index> nodes_;                    ///< of the path in hand
+  GumbelRoot<G> gumbel_;
+  std::vector<Index> nodes_;  ///< of the path in hand
   Limits limits_;
   std::uint64_t simulations_ = 0;
   std::uint64_t idle_ = 0;  ///< simulations since the tree last grew

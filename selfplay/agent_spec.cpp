@@ -67,6 +67,10 @@ const std::array<AgentKind, 5>& kinds() {
             "positions that are judged together; more than 1 spreads the search, and is faster "
             "with a net",
             1, 200},
+           {"gumbel", Type::integer, "0",
+            "plans with Gumbel: looks at so many moves at the root, drawn from the policy and "
+            "halved as simulations go on; for few simulations with a net; 0 is PUCT",
+            0, 1000},
            {"cpuct", Type::real, "2", "weight of exploration against value", 0, 1000},
            {"fpu", Type::real, "0.2",
             "first-play urgency: by how much an unvisited move is rated below its parent", 0, 1},

@@ -146,6 +146,11 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   settings.temperature = spec.real("temperature").value();
   settings.reuse_tree = spec.choice("reuse") == "on";
 
+  settings.search.gumbel_moves = static_cast<int>(spec.integer("gumbel").value());
+  if (settings.search.gumbel_moves > 0 && settings.limits.simulations == 0) {
+    throw UserError(fmt::format("agent '{}': gumbel shares out simulations; name them with sims",
+                                spec.canonical()));
+  }
   settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
 
   std::unique_ptr<Evaluator<G>> evaluator;

@@ -75,6 +75,12 @@ TEST_P(NetAgent, PlaysTheSameGamesOnAnyNumberOfThreads) {
   for (const std::string& moves : one) EXPECT_GT(moves.size(), 20U);
 }
 
+TEST_P(NetAgent, PlansWithGumbelTheSameOnAnyNumberOfThreads) {
+  const std::vector<std::string> one = games(1, ",sims=12,gumbel=4,leaves=2");
+  EXPECT_EQ(one, games(2, ",sims=12,gumbel=4,leaves=2"));
+  EXPECT_NE(one, games(1, ",sims=12,leaves=2"));
+}
+
 TEST_P(NetAgent, IsRefusedForOtherRules) {
   const char* other = rule_set_.family == "ur"     ? "ur-masters"
                       : rule_set_.family == "tafl" ? "tavlei-9"
@@ -157,6 +163,7 @@ TEST(NetAgentText, NeedsANetThatIsThere) {
   };
   EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8"), HasSubstr("nowhere.safetensors"));
   EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8,cutoff=5"), HasSubstr("leave out"));
+  EXPECT_THAT(error("mcts:seconds=1,gumbel=8"), HasSubstr("name them with sims"));
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/game.h"
+#include "core/random.h"
+#include "mcts/gumbel.h"
+#include "mcts/tree.h"
+
+namespace tavlab {
+
+/// Which moves a search looks at from its root where it plans with Gumbel (see gumbel.h): some that
+/// are drawn from the policy, halved as simulations go on. Of one search of one position, whose
+/// tree began empty.
+template <Game G>
+class GumbelRoot {
+ public:
+  using Move = typename G::Move;
+
+  /// Draws the moves. The root is a decision, was evaluated, and has a policy. `simulations` of it
+  /// are still to come.
+  void begin(const Tree<G>& tree, std::size_t considered, const GumbelScale& scale,
+             std::uint64_t simulations, Random& random) {
+    const auto& root = tree.node(Tree<G>::root());
+    const std::size_t count = root.move_count;
+    moves_.assign(tree.edge_moves(root.edges), tree.edge_moves(root.edges) + count);
+    priors_.assign(tree.edge_priors(root.edges), tree.edge_priors(root.edges) + count);
+    scale_ = scale;
+    logits_.resize(count);
+    gumbels_.resize(count);
+    scratch_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      logits_[i] = std::log(std::max(priors_[i], 1e-12F));
+      gumbels_[i] = gumbel_variate(random);
+      scratch_[i] = gumbels_[i] + double{logits_[i]};
+    }
+    considered = std::min(considered, count);
+    // Those that are not drawn are never looked at.
+    std::vector<double> sorted = scratch_;
+    std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(considered) - 1,
+                             std::ranges::greater{});
+    const double least = sorted[considered - 1];
+    for (std::size_t i = 0; i < count; ++i) {
+      if (scratch_[i] < least) gumbels_[i] = -std::numeric_limits<double>::infinity();
+    }
+    sequence_ = considered_visits(considered, simulations);
+    index_of_child_.clear();
+  }
+
+  [[nodiscard]] bool begun() const { return !moves_.empty(); }
+  void clear() { moves_.clear(); }
+
+  /// The move that the next simulation looks at, when `simulations` from the root were begun.
+  Move next(const Tree<G>& tree, std::uint64_t simulations) {
+    refresh(tree);
+    const std::uint32_t due =
+        simulations < sequence_.size() ? sequence_[simulations] : std::uint32_t{0};
+    const std::size_t choice = root_choice(values(tree), gumbels_, due, scale_, scratch_);
+    if (visits_[choice] == due && std::isfinite(gumbels_[choice])) return moves_[choice];
+    return moves_[least_visited()];  // behind the plan's end
+  }
+
+  /// The move to play: of those looked at most often the best.
+  [[nodiscard]] Move best(const Tree<G>& tree) const {
+    GumbelRoot now(*this);
+    now.refresh(tree);
+    const std::uint32_t most = *std::ranges::max_element(now.visits_);
+    return moves_[root_choice(now.values(tree), gumbels_, most, scale_, now.scratch_)];
+  }
+
+  /// What a net is to learn: the improved policy, in the order of moves().
+  [[nodiscard]] std::vector<double> target(const Tree<G>& tree) const {
+    GumbelRoot now(*this);
+    now.refresh(tree);
+    improved_policy(now.values(tree), scale_, now.scratch_);
+    return now.scratch_;
+  }
+  [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
+
+ private:
+  /// Visits and means of the moves, those that wait for an evaluation counted.
+  void refresh(const Tree<G>& tree) {
+    const auto& root = tree.node(Tree<G>::root());
+    visits_.assign(moves_.size(), 0);
+    means_.assign(moves_.size(), 0.0F);
+    for (std::size_t k = 0; k < root.children; ++k) {
+      const auto child = static_cast<typename Tree<G>::Index>(root.first_child + k);
+      if (k == index_of_child_.size()) {
+        const auto found = std::ranges::find(moves_, tree.node(child).move);
+        index_of_child_.push_back(static_cast<std::size_t>(found - moves_.begin()));
+      }
+      const std::size_t i = index_of_child_[k];
+      visits_[i] = tree.visits(child) + tree.node(child).in_flight;
+      const double mean = tree.visits(child) > 0 ? tree.mean(child) : own(tree);
+      means_[i] = static_cast<float>(root.side == Side::first ? mean : 1.0 - mean);
+    }
+  }
+
+  /// The evaluation of the root itself, the first player's.
+  static double own(const Tree<G>& tree) { return double{tree.node(Tree<G>::root()).own}; }
+
+  [[nodiscard]] MoveValues values(const Tree<G>& tree) const {
+    const bool first = tree.node(Tree<G>::root()).side == Side::first;
+    return {logits_, priors_, visits_, means_, first ? own(tree) : 1.0 - own(tree)};
+  }
+
+  [[nodiscard]] std::size_t least_visited() const {
+    std::size_t best = 0;
+    bool found = false;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      if (!std::isfinite(gumbels_[i])) continue;
+      if (!found || visits_[i] < visits_[best]) best = i;
+      found = true;
+    }
+    return best;
+  }
+
+  GumbelScale scale_;
+  std::vector<Move> moves_;
+  std::vector<float> logits_, priors_, means_;
+  std::vector<double> gumbels_;  ///< -infinity for moves that are not looked at
+  std::vector<double> scratch_;
+  std::vector<std::uint32_t> visits_;
+  std::vector<std::uint32_t> sequence_;
+  std::vector<std::size_t> index_of_child_;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "nn/backend.h"
+#include "nn/net.h"
+
+namespace tavlab {
+
+/// Positions and what a net should say of them, as the net means it (by the side to move where the
+/// encoding is mover_relative). Vectors are [count][...] as in NetOutputs.
+struct TrainingBatch {
+  std::size_t count = 0;
+  int rows = 0;
+  int columns = 0;
+  std::vector<float> planes;
+  std::vector<float> globals;
+
+  // Policies. Moves stand in a row, those of the first position first.
+  std::vector<std::uint32_t> move_position;  ///< of each move: which position, rising
+  std::vector<float> move_share;             ///< of each move: the policy to learn; sums to 1
+  std::vector<std::uint32_t> place_move;     ///< of each place: which move
+  std::vector<std::uint32_t> place;          ///< of each place: where in the position's policy
+
+  std::vector<float> value;           ///< [count][3]: probabilities of win, draw, loss
+  std::vector<float> plies;           ///< [count]: plies left
+  std::vector<float> captured;        ///< [count][2]: men that each side will yet lose
+  std::vector<std::uint8_t> squares;  ///< [count][rows * columns]: what cells hold at the end
+};
+
+/// What the parts of the loss count. The policy counts 1.
+struct LossWeights {
+  double value = 1.0;
+  double plies = 0.05;
+  double captured = 0.05;
+  double squares = 0.15;
+};
+
+/// Means over a batch, before weighting: cross entropies in nats of policy, value and squares (the
+/// first over positions with a policy), Huber losses of plies and captured men in their scales.
+struct Losses {
+  double policy = 0.0;
+  double value = 0.0;
+  double plies = 0.0;
+  double captured = 0.0;
+  double squares = 0.0;
+};
+
+/// How a net learns.
+struct LearnerOptions {
+  LossWeights weights;
+  double weight_decay = 1e-4;    ///< of AdamW (Loshchilov and Hutter 2019)
+  double most_gradient = 5.0;    ///< the norm to which gradients are cut
+  double average_decay = 0.999;  ///< of the averaged weights, a step
+};
+
+/// Changes a net step by step. It belongs to one thread.
+class Learner {
+ public:
+  Learner() = default;
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
+  virtual ~Learner() = default;
+
+  /// One step of gradient descent; what the batch's losses were before it.
+  virtual Losses step(const TrainingBatch& batch, double learning_rate) = 0;
+  /// The losses alone, by the averaged net.
+  virtual Losses measure(const TrainingBatch& batch) = 0;
+
+  /// The net as it is, and with its weights averaged over the steps, which plays better.
+  [[nodiscard]] virtual Net net() const = 0;
+  [[nodiscard]] virtual Net averaged() const = 0;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,34 @@
+#include "nn/torch/device.h"
+
+#include <fmt/format.h>
+#include <torch/cuda.h>
+
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+
+namespace tavlab {
+
+torch::Device parse_device(std::string_view text) {
+  const auto wrong = [&](std::string_view why) {
+    return UserError(fmt::format("device '{}': {}", text, why));
+  };
+  std::optional<torch::Device> device;
+  try {
+    device.emplace(std::string(text));
+  } catch (const c10::Error&) {
+    throw wrong("there is cpu, and where LibTorch has it cuda:0");
+  }
+  if (device->is_cuda()) {
+    const auto count = torch::cuda::device_count();
+    if (device->index() >= static_cast<int>(count)) {
+      throw wrong(fmt::format("this machine and this LibTorch have {} CUDA devices", count));
+    }
+  } else if (!device->is_cpu()) {
+    throw wrong("there is cpu, and where LibTorch has it cuda:0");
+  }
+  return *device;
+}
+
+}  // namespace tavlab

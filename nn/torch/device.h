@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+#include <torch/types.h>
+
+namespace tavlab {
+
+/// Reads "cpu" or "cuda:0". Throws UserError for a device that is not there.
+torch::Device parse_device(std::string_view text);
+
+}  // namespace tavlab

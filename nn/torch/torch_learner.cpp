@@ -1,0 +1,277 @@
+#include "nn/torch/torch_learner.h"
+
+#include <fmt/format.h>
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nn/torch/device.h"
+
+namespace tavlab {
+namespace {
+
+using Tensors = std::map<std::string, torch::Tensor>;
+
+constexpr double kNormMomentum = 0.1;  ///< of the running means and variances
+constexpr double kNoMove = -1e9;       ///< a logit that no softmax sees
+
+bool is_statistic(const std::string& name) {
+  return name.ends_with(".norm.mean") || name.ends_with(".norm.variance");
+}
+
+/// What a net says, with what leads there kept for the gradient.
+struct Said {
+  torch::Tensor policy;    ///< [count, places]
+  torch::Tensor value;     ///< [count, 3]
+  torch::Tensor plies;     ///< [count]
+  torch::Tensor captured;  ///< [count, 2]
+  torch::Tensor squares;   ///< [count, cells, classes]; undefined without
+};
+
+/// The layers of nn/FORMATS.md, on tensors by their names.
+class Forward {
+ public:
+  Forward(const NetSpec& spec, const EncodingShape& shape, const Tensors& tensors, bool training)
+      : spec_(spec), shape_(shape), tensors_(tensors), training_(training) {}
+
+  Said run(const torch::Tensor& planes, const torch::Tensor& globals) const {
+    const std::int64_t count = planes.size(0);
+    Said said;
+    torch::Tensor features;
+    if (spec_.trunk == NetSpec::Trunk::dense) {
+      features = torch::cat({planes.reshape({count, -1}), globals}, 1);
+      for (int i = 0; i < spec_.blocks; ++i) {
+        features = linear(fmt::format("layer{}", i), features).relu();
+      }
+      said.policy = linear("policy.out", features);
+    } else {
+      const torch::Tensor x = trunk(planes.permute({0, 3, 1, 2}), globals);
+      said.policy =
+          linear("policy.out", rectified("policy", x).permute({0, 2, 3, 1})).reshape({count, -1});
+      const torch::Tensor value = rectified("value", x);
+      if (shape_.square_classes > 0) {
+        said.squares = linear("squares.out", value.permute({0, 2, 3, 1}))
+                           .reshape({count, -1, shape_.square_classes});
+      }
+      features = pooled(value);
+    }
+    const torch::Tensor hidden = linear("value.hidden", features).relu();
+    said.value = linear("value.out", hidden);
+    said.plies = linear("plies.out", hidden).squeeze(1);
+    said.captured = linear("captured.out", hidden);
+    return said;
+  }
+
+ private:
+  [[nodiscard]] const torch::Tensor& at(const std::string& name) const { return tensors_.at(name); }
+
+  [[nodiscard]] torch::Tensor linear(const std::string& name, const torch::Tensor& in) const {
+    return torch::linear(in, at(name + ".weight"), at(name + ".bias"));
+  }
+  [[nodiscard]] torch::Tensor convolution(const std::string& name, const torch::Tensor& in) const {
+    const torch::Tensor& weight = at(name + ".weight");
+    return torch::conv2d(in, weight, {}, 1, weight.size(2) / 2);
+  }
+  [[nodiscard]] torch::Tensor normalized(const std::string& name, const torch::Tensor& in) const {
+    return torch::batch_norm(in, at(name + ".norm.weight"), at(name + ".norm.bias"),
+                             at(name + ".norm.mean"), at(name + ".norm.variance"), training_,
+                             kNormMomentum, double{kNormEpsilon}, true);
+  }
+  [[nodiscard]] torch::Tensor rectified(const std::string& name, const torch::Tensor& in) const {
+    return normalized(name, convolution(name, in)).relu();
+  }
+  /// A layer without bias on what is known of a board, for each of its cells.
+  [[nodiscard]] torch::Tensor everywhere(const std::string& name, const torch::Tensor& in) const {
+    return torch::linear(in, at(name + ".weight")).unsqueeze(2).unsqueeze(3);
+  }
+  static torch::Tensor pooled(const torch::Tensor& in) {
+    const torch::Tensor mean = in.mean({2, 3});
+    const double scale = board_scale(static_cast<int>(in.size(2)), static_cast<int>(in.size(3)));
+    return torch::cat({mean, mean * scale, in.amax({2, 3})}, 1);
+  }
+  [[nodiscard]] torch::Tensor trunk(const torch::Tensor& planes,
+                                    const torch::Tensor& globals) const {
+    torch::Tensor x =
+        normalized("stem", convolution("stem", planes) + everywhere("stem.globals", globals))
+            .relu();
+    for (int i = 0; i < spec_.blocks; ++i) {
+      const std::string block = fmt::format("block{}", i);
+      torch::Tensor inner = convolution(block + ".first", x);
+      if (spec_.pools(i)) {
+        inner = inner + everywhere(block + ".pooled", pooled(rectified(block + ".pool", x)));
+      }
+      inner = normalized(block + ".first", inner).relu();
+      x = (x + normalized(block + ".second", convolution(block + ".second", inner))).relu();
+    }
+    return x;
+  }
+
+  const NetSpec& spec_;
+  const EncodingShape& shape_;
+  const Tensors& tensors_;
+  bool training_;
+};
+
+class TorchLearner final : public Learner {
+ public:
+  TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
+      : empty_(net), shape_(net.shape()), options_(options), device_(device) {
+    std::vector<torch::Tensor> trained;
+    for (const auto& [name, tensor] : net.tensors) {
+      const torch::Tensor numbers =
+          torch::tensor(tensor.values).reshape(tensor.shape).clone().to(device_);
+      averaged_.emplace(name, numbers.clone());
+      tensors_.emplace(name, numbers);
+      if (is_statistic(name)) continue;
+      tensors_.at(name).requires_grad_(true);
+      trained.push_back(tensors_.at(name));
+    }
+    empty_.tensors.clear();
+    optimizer_ = std::make_unique<torch::optim::AdamW>(
+        trained, torch::optim::AdamWOptions().weight_decay(options.weight_decay));
+  }
+
+  Losses step(const TrainingBatch& batch, double learning_rate) override {
+    for (auto& group : optimizer_->param_groups()) {
+      static_cast<torch::optim::AdamWOptions&>(group.options()).lr(learning_rate);
+    }
+    optimizer_->zero_grad();
+    const auto [total, losses] = losses_of(batch, tensors_, true);
+    total.backward();
+    torch::nn::utils::clip_grad_norm_(optimizer_->param_groups().front().params(),
+                                      options_.most_gradient);
+    optimizer_->step();
+    average();
+    return losses;
+  }
+
+  Losses measure(const TrainingBatch& batch) override {
+    const torch::NoGradGuard guard;
+    return losses_of(batch, averaged_, false).second;
+  }
+
+  [[nodiscard]] Net net() const override { return with(tensors_); }
+  [[nodiscard]] Net averaged() const override { return with(averaged_); }
+
+ private:
+  /// Weights of the last steps count most, and in the beginning those of all steps alike; the
+  /// normalizations' statistics are averages already.
+  void average() {
+    const torch::NoGradGuard guard;
+    ++steps_;
+    const double keep = std::min(options_.average_decay, 1.0 - 1.0 / static_cast<double>(steps_));
+    for (auto& [name, mean] : averaged_) {
+      const torch::Tensor now = tensors_.at(name).detach();
+      if (is_statistic(name)) {
+        mean.copy_(now);
+      } else {
+        mean.mul_(keep).add_(now, 1.0 - keep);
+      }
+    }
+  }
+
+  template <typename Number>
+  [[nodiscard]] torch::Tensor lent(const std::vector<Number>& numbers, at::IntArrayRef shape,
+                                   torch::ScalarType type) const {
+    return torch::from_blob(const_cast<Number*>(numbers.data()), shape, type).to(device_);
+  }
+  [[nodiscard]] torch::Tensor indices(const std::vector<std::uint32_t>& numbers) const {
+    const auto count = static_cast<std::int64_t>(numbers.size());
+    return lent(numbers, {count}, torch::kInt).to(torch::kLong);
+  }
+
+  /// Cross entropy of the policies: the moves' logits side by side, one row for each position.
+  [[nodiscard]] torch::Tensor policy_loss(const TrainingBatch& batch,
+                                          const torch::Tensor& policy) const {
+    const auto moves = static_cast<std::int64_t>(batch.move_position.size());
+    if (moves == 0) return torch::zeros({}, policy.options());
+    const auto count = static_cast<std::int64_t>(batch.count);
+    std::vector<std::int64_t> slot(batch.move_position.size());
+    std::int64_t widest = 0, positions = 0;
+    for (std::size_t m = 0; m < slot.size(); ++m) {
+      const bool first = m == 0 || batch.move_position[m] != batch.move_position[m - 1];
+      slot[m] = first ? 0 : slot[m - 1] + 1;
+      positions += first ? 1 : 0;
+      widest = std::max(widest, slot[m] + 1);
+    }
+    const torch::Tensor place_move = indices(batch.place_move);
+    const torch::Tensor position = indices(batch.move_position);
+    const torch::Tensor at =
+        position.index_select(0, place_move) * policy.size(1) + indices(batch.place);
+    const torch::Tensor logits =
+        torch::zeros({moves}, policy.options())
+            .index_add(0, place_move, policy.reshape(-1).index_select(0, at));
+    const torch::Tensor cell = position * widest + lent(slot, {moves}, torch::kLong);
+    const torch::Tensor rows = torch::full({count * widest}, kNoMove, policy.options())
+                                   .index_put({cell}, logits)
+                                   .reshape({count, widest});
+    const torch::Tensor shares =
+        torch::zeros({count * widest}, policy.options())
+            .index_put({cell}, lent(batch.move_share, {moves}, torch::kFloat))
+            .reshape({count, widest});
+    return -(shares * rows.log_softmax(1)).sum() / static_cast<double>(positions);
+  }
+
+  std::pair<torch::Tensor, Losses> losses_of(const TrainingBatch& batch, const Tensors& tensors,
+                                             bool training) const {
+    const auto count = static_cast<std::int64_t>(batch.count);
+    const std::int64_t cells = std::int64_t{batch.rows} * batch.columns;
+    const Said said = Forward(empty_.spec, shape_, tensors, training)
+                          .run(lent(batch.planes, {count, batch.rows, batch.columns, shape_.planes},
+                                    torch::kFloat),
+                               lent(batch.globals, {count, shape_.globals}, torch::kFloat));
+    const torch::Tensor policy = policy_loss(batch, said.policy);
+    const torch::Tensor value =
+        -(lent(batch.value, {count, 3}, torch::kFloat) * said.value.log_softmax(1)).sum(1).mean();
+    const torch::Tensor plies = torch::huber_loss(
+        said.plies, lent(batch.plies, {count}, torch::kFloat) / double{kPliesScale});
+    const torch::Tensor captured = torch::huber_loss(
+        said.captured, lent(batch.captured, {count, 2}, torch::kFloat) / double{kCapturedScale});
+    const LossWeights& weights = options_.weights;
+    torch::Tensor total =
+        policy + weights.value * value + weights.plies * plies + weights.captured * captured;
+    Losses losses{policy.item<double>(), value.item<double>(), plies.item<double>(),
+                  captured.item<double>(), 0.0};
+    if (said.squares.defined()) {
+      const torch::Tensor held =
+          lent(batch.squares, {count * cells}, torch::kByte).to(torch::kLong);
+      const torch::Tensor squares =
+          torch::nll_loss(said.squares.reshape({count * cells, -1}).log_softmax(1), held);
+      losses.squares = squares.item<double>();
+      total = total + weights.squares * squares;
+    }
+    return {total, losses};
+  }
+
+  [[nodiscard]] Net with(const Tensors& tensors) const {
+    Net net = empty_;
+    for (const auto& [name, tensor] : tensors) {
+      const torch::Tensor numbers = tensor.detach().to(torch::kCPU).contiguous();
+      const float* const data = numbers.data_ptr<float>();
+      net.tensors.emplace(name, Tensor{numbers.sizes().vec(), {data, data + numbers.numel()}});
+    }
+    return net;
+  }
+
+  Net empty_;  ///< all but the tensors
+  EncodingShape shape_;
+  LearnerOptions options_;
+  torch::Device device_;
+  Tensors tensors_, averaged_;
+  std::unique_ptr<torch::optim::AdamW> optimizer_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Learner> make_torch_learner(const Net& net, const LearnerOptions& options,
+                                            std::string_view device) {
+  return std::make_unique<TorchLearner>(net, options, parse_device(device));
+}
+
+}  // namespace tavlab

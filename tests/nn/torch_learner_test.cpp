@@ -1,0 +1,159 @@
+// Learning by LibTorch: losses of known cases, and that they fall.
+#include "nn/torch/torch_learner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "nn/eigen/eigen_backend.h"
+
+namespace tavlab {
+namespace {
+
+NetSpec small_spec(NetSpec::Trunk trunk) {
+  NetSpec spec;
+  spec.trunk = trunk;
+  spec.blocks = 2;
+  spec.channels = 16;
+  spec.pooling_every = 2;
+  spec.pooling_channels = 8;
+  spec.policy_channels = 8;
+  spec.value_channels = 8;
+  spec.value_hidden = 16;
+  spec.encoding.max_size = 7;
+  return spec;
+}
+
+/// Made-up positions with four moves each; the last move has two places.
+TrainingBatch made_up(const Net& net, std::size_t count, int rows, int columns) {
+  constexpr std::uint32_t kMoves = 4;
+  const EncodingShape shape = net.shape();
+  const std::size_t cells = static_cast<std::size_t>(rows * columns);
+  Random random(5);
+  TrainingBatch batch;
+  batch.count = count;
+  batch.rows = rows;
+  batch.columns = columns;
+  batch.planes.resize(count * cells * static_cast<std::size_t>(shape.planes));
+  batch.globals.resize(count * static_cast<std::size_t>(shape.globals));
+  for (auto* numbers : {&batch.planes, &batch.globals}) {
+    for (float& number : *numbers) number = random.below(4) == 0 ? 1.0F : 0.0F;
+  }
+  const auto places =
+      static_cast<std::uint32_t>(cells) * static_cast<std::uint32_t>(shape.policy_planes);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t best = random.below(kMoves);
+    const std::uint32_t first = random.below(places / 8);
+    for (std::uint32_t m = 0; m < kMoves; ++m) {
+      const auto move = static_cast<std::uint32_t>(batch.move_position.size());
+      batch.move_position.push_back(static_cast<std::uint32_t>(i));
+      batch.move_share.push_back(m == best ? 0.7F : 0.1F);
+      for (std::uint32_t k = 0; k < (m == kMoves - 1 ? 2U : 1U); ++k) {
+        batch.place_move.push_back(move);
+        batch.place.push_back(first + 3 * m + k);
+      }
+    }
+    const std::uint32_t result = random.below(3);
+    for (std::uint32_t r = 0; r < 3; ++r) batch.value.push_back(r == result ? 1.0F : 0.0F);
+    batch.plies.push_back(static_cast<float>(random.below(80)));
+    for (int side = 0; side < 2; ++side) {
+      batch.captured.push_back(static_cast<float>(random.below(12)));
+    }
+    for (std::size_t c = 0; c < cells; ++c) {
+      batch.squares.push_back(static_cast<std::uint8_t>(random.below(3)));
+    }
+  }
+  return batch;
+}
+
+struct Family {
+  const char* name;
+  NetSpec::Trunk trunk;
+  int rows, columns;
+};
+
+class TorchLearner : public testing::TestWithParam<Family> {
+ protected:
+  TorchLearner()
+      : net_(random_net(GetParam().name, small_spec(GetParam().trunk), 6)),
+        batch_(made_up(net_, 16, GetParam().rows, GetParam().columns)) {}
+
+  Net net_;
+  TrainingBatch batch_;
+};
+
+TEST_P(TorchLearner, LossesOfANetThatSaysNothing) {
+  for (auto& [name, tensor] : net_.tensors) {
+    if (name.find(".out.") != std::string::npos) std::ranges::fill(tensor.values, 0.0F);
+  }
+  const auto learner = make_torch_learner(net_, {}, "cpu");
+  const Losses losses = learner->measure(batch_);
+  EXPECT_NEAR(losses.value, std::log(3.0), 1e-5);
+  EXPECT_NEAR(losses.policy, std::log(4.0), 1e-5) << "four moves, the last one's places add up";
+  EXPECT_NEAR(losses.squares, net_.shape().square_classes > 0 ? std::log(3.0) : 0.0, 1e-5);
+  // Huber's loss with a bound of 1, of 0 against the targets in their scales.
+  const auto huber = [](double x) { return x <= 1.0 ? x * x / 2 : x - 0.5; };
+  double plies = 0, captured = 0;
+  for (const float p : batch_.plies) plies += huber(double{p} / 50.0) / 16.0;
+  for (const float c : batch_.captured) captured += huber(double{c} / 10.0) / 32.0;
+  EXPECT_NEAR(losses.plies, plies, 1e-5);
+  EXPECT_NEAR(losses.captured, captured, 1e-5);
+}
+
+TEST_P(TorchLearner, HandsOutTheNetItWasGiven) {
+  const auto learner = make_torch_learner(net_, {}, "cpu");
+  EXPECT_EQ(learner->net().tensors, net_.tensors);
+  EXPECT_EQ(learner->averaged().tensors, net_.tensors);
+  EXPECT_EQ(learner->net().spec, net_.spec);
+}
+
+TEST_P(TorchLearner, LearnsWhatItIsShown) {
+  LearnerOptions options;
+  options.average_decay = 0.9;
+  const auto learner = make_torch_learner(net_, options, "cpu");
+  const Losses before = learner->step(batch_, 3e-3);
+  Losses after;
+  for (int step = 0; step < 300; ++step) after = learner->step(batch_, 3e-3);
+  EXPECT_LT(after.value, 0.05);
+  // The policies' own entropy is the least that can be reached.
+  const double entropy = -(0.7 * std::log(0.7) + 0.3 * std::log(0.1));
+  EXPECT_LT(after.policy, entropy + 0.05);
+  EXPECT_GT(after.policy, entropy - 1e-3);
+  EXPECT_LT(after.plies, 0.5 * before.plies);
+  const Losses averaged = learner->measure(batch_);
+  EXPECT_LT(averaged.value, 0.3);
+  EXPECT_LT(averaged.policy, entropy + 0.2);
+}
+
+/// What it hands out says the same by the reference as by itself.
+TEST_P(TorchLearner, TheReferenceSaysTheSameOfWhatItLearned) {
+  const auto learner = make_torch_learner(net_, {}, "cpu");
+  for (int step = 0; step < 20; ++step) learner->step(batch_, 1e-3);
+  NetOutputs outputs;
+  make_eigen_backend(learner->averaged())
+      ->run({batch_.count, batch_.rows, batch_.columns, batch_.planes, batch_.globals}, outputs,
+            true);
+  double value = 0;
+  for (std::size_t i = 0; i < batch_.count; ++i) {
+    double sum = 0, said = 0;
+    for (std::size_t r = 0; r < 3; ++r) {
+      sum += std::exp(double{outputs.value[3 * i + r]});
+      said += double{batch_.value[3 * i + r]} * double{outputs.value[3 * i + r]};
+    }
+    value += (std::log(sum) - said) / static_cast<double>(batch_.count);
+  }
+  EXPECT_NEAR(learner->measure(batch_).value, value, 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, TorchLearner,
+                         testing::Values(Family{"tafl", NetSpec::Trunk::residual, 7, 7},
+                                         Family{"ur", NetSpec::Trunk::dense, 1, 1}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace tavlab
