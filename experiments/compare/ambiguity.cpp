@@ -114,14 +114,23 @@ std::string command_of(const AmbiguityOptions& options) {
   return command;
 }
 
+/// The confidence of each interval of a table of so many rows with which all of them contain the
+/// truth at once with 95 %, whatever their dependence (Bonferroni).
+double together(std::size_t rows) {
+  const auto intervals =
+      static_cast<double>(std::max<std::size_t>(1, rows) * kRankedMeasures.size());
+  return 1.0 - 0.05 / intervals;
+}
+
 std::vector<AmbiguityRow> rank(const Summary& summary, const std::vector<Variant>& variants) {
   std::vector<AmbiguityRow> rows;
   std::vector<double> p;
+  const double confidence = together(variants.size());
   for (std::size_t i = 0; i < variants.size(); ++i) {
     AmbiguityRow row{variants[i].name, variants[i].reasons, {}, {}};
     for (std::size_t m = 0; m < kRankedMeasures.size(); ++m) {
       row.differences[m] =
-          difference(summary.cells.front(), summary.cells[i + 1], kRankedMeasures[m]);
+          difference(summary.cells.front(), summary.cells[i + 1], kRankedMeasures[m], confidence);
       p.push_back(row.differences[m].p_value);
     }
     rows.push_back(std::move(row));
@@ -153,8 +162,8 @@ std::string marked(const AmbiguityRow& row, std::size_t measure) {
 }
 
 constexpr const char* kLegend =
-    "Differences from the rules as they are taken, with 95 % intervals, each for itself. *: stands "
-    "at 5 % after Holm's correction for all comparisons of the table.";
+    "Differences from the rules as they are taken; the intervals hold all together with 95 % "
+    "(Bonferroni). *: stands at 5 % after Holm's correction for all comparisons of the table.";
 
 std::string result_text(const AmbiguityResult& result) {
   TextTable table({"", "score", "plies", "draws"});

@@ -27,8 +27,8 @@ int steps_of(std::string_view measure) {
 
 }  // namespace
 
-Difference difference(const CellSummary& first, const CellSummary& second,
-                      std::string_view measure) {
+Difference difference(const CellSummary& first, const CellSummary& second, std::string_view measure,
+                      double confidence) {
   Difference found{measure, first.measure(measure), second.measure(measure), 0.0, {}, 1.0};
   const auto n1 = static_cast<double>(found.first.count());
   const auto n2 = static_cast<double>(found.second.count());
@@ -36,13 +36,13 @@ Difference difference(const CellSummary& first, const CellSummary& second,
   if (steps_of(measure) > 0) {
     const double x1 = n1 > 0.0 ? n1 * found.first.mean() : 0.0;
     const double x2 = n2 > 0.0 ? n2 * found.second.mean() : 0.0;
-    found.interval = newcombe_interval(x2, n2, x1, n1);
+    found.interval = newcombe_interval(x2, n2, x1, n1, normal_quantile((1.0 + confidence) / 2.0));
     if (n1 < kLeastGames || n2 < kLeastGames) return found;
     const double pooled = (x1 + x2) / (n1 + n2);
     found.p_value = p_value(found.value, pooled * (1.0 - pooled) * (1.0 / n1 + 1.0 / n2));
     return found;
   }
-  found.interval = welch_interval(found.second, found.first);
+  found.interval = welch_interval(found.second, found.first, confidence);
   if (n1 < kLeastGames || n2 < kLeastGames) return found;
   found.p_value = p_value(found.value, found.first.variance() / n1 + found.second.variance() / n2);
   return found;

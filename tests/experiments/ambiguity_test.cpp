@@ -57,6 +57,11 @@ TEST(Ambiguity, FindsNothingInNoise) {
   const AmbiguityResult result = run_ambiguity(options, folder.path());
   for (const AmbiguityRow& row : result.rows) {
     for (const double p : row.adjusted) EXPECT_GT(p, 0.05) << row.variant;
+    // Intervals that hold all together are wider than one for itself, and hold.
+    const Difference alone = difference(result.games.cells[0], result.games.cells[1], "score");
+    const Interval& together = row.differences[0].interval;
+    EXPECT_TRUE(together.contains(0.0)) << row.variant;
+    EXPECT_GT(together.high - together.low, 1.3 * (alone.interval.high - alone.interval.low));
   }
 }
 
