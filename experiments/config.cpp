@@ -11,10 +11,10 @@
 
 #include "core/embedded.h"
 #include "core/error.h"
-#include "experiments/config_design.h"
-#include "experiments/config_read.h"
 #include "core/files.h"
 #include "core/toml_reader.h"
+#include "experiments/config_design.h"
+#include "experiments/config_read.h"
 #include "selfplay/agent_spec.h"
 
 namespace tavlab {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "experiments/command_text.h"
 #include "core/files.h"
+#include "experiments/command_text.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/report/figure_files.h"

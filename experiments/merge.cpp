@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/directory_lock.h"
-#include "core/files.h"
 #include "experiments/interrupt.h"
 #include "experiments/store.h"
 

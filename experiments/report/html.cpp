@@ -70,7 +70,8 @@ std::string balance_table(const Summary& summary) {
          rows +
          "</tbody></table></div>\n<p class=\"small-print\">Even at: where the score is one half by "
          "logistic regression over the values fitted (all, or those nearest to the point where one "
-         "curve does not fit all: Pearson's test at 20 %), with its profile-likelihood interval for "
+         "curve does not fit all: Pearson's test at 20 %), with its profile-likelihood interval "
+         "for "
          "a "
          "number of games fixed beforehand; then between which values the scores themselves pass "
          "one half.</p>\n";
