@@ -116,11 +116,11 @@ std::string names_a_family(const Include& include, const std::set<std::string>& 
     return {};
   }
   const std::string part = first_folder(include.file);
-  // Solvers are made for a family; solve/exact.h is how generic code comes to them.
-  if (part == "solve" && (include.file == "solve/exact.h" ||
-                          second_folder(include.file) == second_folder(include.target))) {
-    return {};
-  }
+  // Solvers and encodings are made for a family, in a folder of its name; solve/exact.h and
+  // nn/encodings.h are how generic code comes to them.
+  const bool made_for_it = second_folder(include.file) == second_folder(include.target);
+  if ((part == "solve" || part == "nn") && made_for_it) return {};
+  if (include.file == "solve/exact.h") return {};
   if (part == "tests" || (part == "core" && families.contains(second_folder(include.file)))) {
     return {};
   }
@@ -241,7 +241,9 @@ TEST(ArchitectureRules, FindWhatTheyAreFor) {
   EXPECT_TRUE(another_family({"core/tafl/moves.h", 1, "core/game.h"}, families).empty());
 
   EXPECT_FALSE(names_a_family({"tools/cli.h", 1, "core/tafl/tafl.h"}, families).empty());
-  EXPECT_FALSE(names_a_family({"nn/tafl/net.h", 1, "core/tafl/tafl.h"}, families).empty());
+  EXPECT_FALSE(names_a_family({"nn/net.h", 1, "core/tafl/tafl.h"}, families).empty());
+  EXPECT_FALSE(names_a_family({"nn/tafl/encoding.h", 1, "core/ur/ur.h"}, families).empty());
+  EXPECT_TRUE(names_a_family({"nn/tafl/encoding.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_FALSE(names_a_family({"core/perft.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_TRUE(names_a_family({"core/registry.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_TRUE(names_a_family({"solve/ur/index.h", 1, "core/ur/rules.h"}, {"ur"}).empty());
