@@ -103,4 +103,33 @@ void TomlReader::finish() const {
   }
 }
 
+std::string parameter_text(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+  if (const auto* array = node.as_array()) {
+    std::vector<std::string> items;
+    for (const toml::node& item : *array) {
+      if (!item.is_string()) return {};
+      items.push_back(item.as_string()->get());
+    }
+    return fmt::format("[{}]", fmt::join(items, ", "));
+  }
+  return {};
+}
+
+void each_parameter(const toml::table& table,
+                    const std::function<void(const std::string&, const toml::node&)>& visit) {
+  for (const auto& [name, node] : table) {
+    const std::string key(name.str());
+    if (const auto* inner = node.as_table()) {
+      each_parameter(*inner, [&](const std::string& rest, const toml::node& value) {
+        visit(key + "." + rest, value);
+      });
+    } else {
+      visit(key, node);
+    }
+  }
+}
+
 }  // namespace tavlab

@@ -50,4 +50,12 @@ class TomlReader {
   std::set<std::string, std::less<>> known_;
 };
 
+/// A parameter's value as an override writes it; empty when it is of no such type.
+std::string parameter_text(const toml::node& node);
+
+/// Calls `visit(key, node)` for every parameter in a table. They may be written "king.weak" = ...
+/// or king.weak = ...; both come out as "king.weak".
+void each_parameter(const toml::table& table,
+                    const std::function<void(const std::string&, const toml::node&)>& visit);
+
 }  // namespace tavlab

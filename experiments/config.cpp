@@ -23,35 +23,6 @@ std::span<const EmbeddedFile> embedded_experiments();
 
 namespace {
 
-/// A parameter's value as an override writes it; empty when it is of no such type.
-std::string value_text(const toml::node& node) {
-  if (const auto* text = node.as_string()) return text->get();
-  if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());
-  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-  if (const auto* array = node.as_array()) {
-    std::vector<std::string> items;
-    for (const toml::node& item : *array) {
-      if (!item.is_string()) return {};
-      items.push_back(item.as_string()->get());
-    }
-    return fmt::format("[{}]", fmt::join(items, ", "));
-  }
-  return {};
-}
-
-/// Parameters may be written "king.weak" = ... or king.weak = ...; both come out as "king.weak".
-template <typename Visit>
-void each_parameter(const toml::table& table, const std::string& prefix, const Visit& visit) {
-  for (const auto& [name, node] : table) {
-    const std::string key = prefix + std::string(name.str());
-    if (const auto* inner = node.as_table()) {
-      each_parameter(*inner, key + ".", visit);
-    } else {
-      visit(key, node);
-    }
-  }
-}
-
 std::vector<GridAxis> read_grid(TomlReader& reader, std::string_view where) {
   std::vector<GridAxis> grid;
   const toml::node* node = reader.find("grid");
@@ -59,14 +30,14 @@ std::vector<GridAxis> read_grid(TomlReader& reader, std::string_view where) {
   constexpr std::string_view what =
       "a table of parameters with the list of their values, as in \"king.weak\" = [false, true]";
   if (!node->is_table()) reader.fail(node, fmt::format("'grid'{} must be {}", where, what));
-  each_parameter(*node->as_table(), "", [&](const std::string& key, const toml::node& values) {
+  each_parameter(*node->as_table(), [&](const std::string& key, const toml::node& values) {
     const auto* array = values.as_array();
     if (array == nullptr || array->empty()) {
       reader.fail(&values, fmt::format("'{}' in the grid must be the list of its values", key));
     }
     GridAxis axis{key, {}};
     for (const toml::node& value : *array) {
-      const std::string text = value_text(value);
+      const std::string text = parameter_text(value);
       if (text.empty()) {
         reader.fail(&value, fmt::format("a value of '{}' in the grid must be a text, an integer, a "
                                         "boolean or a list of texts",
@@ -89,8 +60,8 @@ std::vector<std::pair<std::string, std::string>> read_set(TomlReader& reader) {
   if (!node->is_table()) {
     reader.fail(node, "'set' must be a table of parameters, as in { \"king.weak\" = true }");
   }
-  each_parameter(*node->as_table(), "", [&](const std::string& key, const toml::node& value) {
-    const std::string text = value_text(value);
+  each_parameter(*node->as_table(), [&](const std::string& key, const toml::node& value) {
+    const std::string text = parameter_text(value);
     if (text.empty()) {
       reader.fail(&value,
                   fmt::format("'{}' in 'set' must be a text, an integer, a boolean or a list "

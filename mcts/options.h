@@ -38,6 +38,12 @@ struct SearchOptions {
   double noise_alpha = 0.3;
   double noise_weight = 0;
 
+  /// Above 0, moves that were tried at the root are looked at no fewer than sqrt(forced_playouts *
+  /// prior * visits of all) times, so that noise gets its chance; mcts/policy_target.h takes what
+  /// came of it alone out of the policy again. Wu 2019 ("Accelerating self-play learning in Go",
+  /// section 3.2) has 2. With a policy only.
+  double forced_playouts = 0;
+
   /// Above 0 the root plans with Gumbel (see gumbel.h): it looks at so many moves, drawn from the
   /// policy, halved as the simulations go on, and the limit must be one of simulations. Below the
   /// root the search stays PUCT. Such a search begins without a tree.

@@ -46,6 +46,18 @@ class Search {
     reset(root);
   }
 
+  /// Starts anew from another position, without a tree; as a search made anew would.
+  void reset(const GameState<G>& root, const SearchOptions& options, std::uint64_t seed) {
+    if (options.leaves_in_flight != options_.leaves_in_flight) {
+      throw std::invalid_argument("leaves_in_flight of a search cannot change");
+    }
+    options_ = options;
+    seed_ = seed;
+    random_ = Random(seed);
+    request_count_ = 0;
+    reset(root);
+  }
+
   /// Starts anew from another position, without a tree.
   void reset(const GameState<G>& root) {
     waiting_.clear();
@@ -208,9 +220,15 @@ class Search {
       if (!decision && node.move_count == 0) expander.open_chance(at, state);
       const bool planned = may_grow && at == tree_.root() && decision && plan(expander, state);
       const Move wanted = planned ? gumbel_.next(tree_, begun_from_root()) : Move{};
-      std::size_t ordinal = planned    ? child_with(wanted)
-                            : decision ? selector.decision(at, may_grow)
-                                       : selector.chance(at, may_grow);
+      std::size_t ordinal = Selector<G>::kNothing;
+      if (planned) {
+        ordinal = child_with(wanted);
+      } else if (decision) {
+        if (options_.forced_playouts > 0 && at == tree_.root()) ordinal = selector.forced();
+        if (ordinal == Selector<G>::kNothing) ordinal = selector.decision(at, may_grow);
+      } else {
+        ordinal = selector.chance(at, may_grow);
+      }
       if (ordinal == Selector<G>::kNothing) return wait(slot);  // no room for children
       const bool grows = ordinal == node.children;
       if (grows) {

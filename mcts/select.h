@@ -66,6 +66,11 @@ inline BestChild best_urgency(const float* keys, const std::uint32_t* visits, co
   return best;
 }
 
+/// How many visits a move that was tried gets at least by forced playouts (Wu 2019, section 3.2).
+inline double forced_visits(double prior, double all_visits, double factor) {
+  return std::sqrt(factor * prior * all_visits);
+}
+
 /// Chooses among the children of a decision or chance node. All const: it changes no statistics.
 template <Game G>
 class Selector {
@@ -82,17 +87,7 @@ class Selector {
     const bool first = node.side == Side::first;
     const float sign = first ? 1.0F : -1.0F;
     const float* priors = node.policy ? tree_.edge_priors(node.edges) : nullptr;
-    const double visits = tree_.visits(parent) + std::uint32_t{node.in_flight};
-    double c = options_.cpuct;
-    if (options_.cpuct_factor > 0) {
-      const double x = (visits + 1) / options_.cpuct_base;
-      // Most nodes have few visits, where the series is as exact as a float and much faster.
-      c += options_.cpuct_factor * (x < 0.02 ? x - x * x / 2 + x * x * x / 3 : std::log1p(x));
-    }
-    // Uniform priors are 1 / moves; they are folded into the exploration term.
-    const double exploration =
-        c * std::sqrt(visits) / (node.policy || node.move_count == 0 ? 1 : node.move_count);
-    const auto k = static_cast<float>(exploration);
+    const auto k = static_cast<float>(exploration(parent));
     BestChild best;
     if (node.children > 0) {
       best = node.in_flight == 0
@@ -110,6 +105,37 @@ class Selector {
       if (hope - (first ? 0.0F : 1.0F) > best.urgency) return node.children;
     }
     return node.children == 0 || settled ? kNothing : best.ordinal;
+  }
+
+  /// What a move's prior / (1 + visits) is multiplied by; uniform priors are 1 / moves and are
+  /// folded in.
+  [[nodiscard]] double exploration(Index parent) const {
+    const auto& node = tree_.node(parent);
+    const double visits = tree_.visits(parent) + std::uint32_t{node.in_flight};
+    double c = options_.cpuct;
+    if (options_.cpuct_factor > 0) {
+      const double x = (visits + 1) / options_.cpuct_base;
+      // Most nodes have few visits, where the series is as exact as a float and much faster.
+      c += options_.cpuct_factor * (x < 0.02 ? x - x * x / 2 + x * x * x / 3 : std::log1p(x));
+    }
+    return c * std::sqrt(visits) / (node.policy || node.move_count == 0 ? 1 : node.move_count);
+  }
+
+  /// A child of the root, a decision with a policy, that is due by forced playouts (see
+  /// SearchOptions); kNothing if none is.
+  [[nodiscard]] std::size_t forced() const {
+    const Index root = tree_.root();
+    const auto& node = tree_.node(root);
+    if (!node.policy) return kNothing;
+    const float* const priors = tree_.edge_priors(node.edges);
+    const double all = tree_.visits(root) - 1.0 + std::uint32_t{node.in_flight};
+    for (std::size_t k = 0; k < node.children; ++k) {
+      const Index child = node.first_child + static_cast<Index>(k);
+      if (tree_.node(child).proof != Proof::open || tree_.visits(child) == 0) continue;
+      const double visits = tree_.visits(child) + std::uint32_t{tree_.node(child).in_flight};
+      if (visits < forced_visits(double{priors[k]}, all, options_.forced_playouts)) return k;
+    }
+    return kNothing;
   }
 
   /// The outcome of a chance node to look at next: the one with the largest p / (2 n + 1) that is

@@ -2,10 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "nn/backend.h"
 #include "nn/net.h"
+#include "nn/tensor_file.h"
 
 namespace tavlab {
 
@@ -50,11 +53,23 @@ struct Losses {
 
 /// How a net learns.
 struct LearnerOptions {
+  enum class Optimizer : std::uint8_t {
+    adamw,  ///< Loshchilov and Hutter 2019, with the usual decays 0.9 and 0.999
+    sgd     ///< with a momentum of 0.9
+  };
+
+  Optimizer optimizer = Optimizer::adamw;
   LossWeights weights;
-  double weight_decay = 1e-4;    ///< of AdamW (Loshchilov and Hutter 2019)
+  double weight_decay = 1e-4;    ///< times the learning rate; of matrices and kernels only
   double most_gradient = 5.0;    ///< the norm to which gradients are cut
   double average_decay = 0.999;  ///< of the averaged weights, a step
+  int threads = 1;               ///< that a step may use
 };
+
+/// Everything that a learner goes on from: the net's tensors as they are ("net.NAME"), averaged
+/// ("averaged.NAME"), the optimizer's first and second moments ("first.NAME", "second.NAME"), and
+/// "steps", the number of steps so far.
+using LearnerState = std::map<std::string, Tensor>;
 
 /// Changes a net step by step. It belongs to one thread.
 class Learner {
@@ -72,6 +87,14 @@ class Learner {
   /// The net as it is, and with its weights averaged over the steps, which plays better.
   [[nodiscard]] virtual Net net() const = 0;
   [[nodiscard]] virtual Net averaged() const = 0;
+
+  /// Steps so far.
+  [[nodiscard]] virtual std::uint64_t steps() const = 0;
+
+  /// Goes on from a state exactly as the learner that gave it would have. Throws UserError where
+  /// the state is of another net.
+  [[nodiscard]] virtual LearnerState state() const = 0;
+  virtual void restore(const LearnerState& state) = 0;
 };
 
 }  // namespace tavlab

@@ -78,16 +78,16 @@ Net make_net(TensorFile file, std::string_view name) {
   net.family = need(file, "family");
   net.spec = parse_net_spec(need(file, "net"), name);
   check_trunk(net.family, net.spec);  // throws for another family, too
-  const EncodingShape shape = net.shape();
-  if (const std::string encoding = need(file, "encoding"); encoding != shape.name) {
+  net.shape = encoding_shape(net.family, net.spec.encoding);
+  if (const std::string encoding = need(file, "encoding"); encoding != net.shape.name) {
     throw UserError(fmt::format("sees positions by the encoding {}, this version of tavlab has {}",
-                                encoding, shape.name));
+                                encoding, net.shape.name));
   }
   for (const auto& each : Json::parse(need(file, "rules"))) {
     net.rules.push_back({each.at("id"), parse_hash(each.at("hash"))});
   }
   net.history = Json::parse(need(file, "training")).get<std::map<std::string, std::string>>();
-  for (const NetParameter& parameter : net_parameters(net.spec, shape)) {
+  for (const NetParameter& parameter : net_parameters(net.spec, net.shape)) {
     const auto found = file.tensors.find(parameter.name);
     if (found == file.tensors.end()) {
       throw UserError(fmt::format("lacks the layer '{}'", parameter.name));
@@ -107,8 +107,6 @@ Net make_net(TensorFile file, std::string_view name) {
 
 }  // namespace
 
-EncodingShape Net::shape() const { return encoding_shape(family, spec.encoding); }
-
 std::uint64_t Net::parameter_count() const {
   std::uint64_t count = 0;
   for (const auto& [name, tensor] : tensors) {
@@ -123,8 +121,9 @@ Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed)
   Net net;
   net.family = family;
   net.spec = spec;
+  net.shape = encoding_shape(family, spec.encoding);
   Random random(derive_seed({seed, hash_text("net")}));
-  for (const NetParameter& parameter : net_parameters(spec, net.shape())) {
+  for (const NetParameter& parameter : net_parameters(spec, net.shape)) {
     net.tensors.emplace(parameter.name, random_tensor(parameter, random));
   }
   return net;
@@ -138,7 +137,7 @@ void write_net(const std::filesystem::path& path, const Net& net) {
   file.metadata = {{"format", kFormat},
                    {"format_version", kFormatVersion},
                    {"family", net.family},
-                   {"encoding", net.shape().name},
+                   {"encoding", net.shape.name},
                    {"net", net_spec_text(net.spec)},
                    {"rules", rules.dump()},
                    {"training", Json(net.history).dump()}};

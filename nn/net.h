@@ -23,11 +23,11 @@ struct NetRules {
 struct Net {
   std::string family;
   NetSpec spec;
+  EncodingShape shape;                         ///< what family and spec make of it
   std::vector<NetRules> rules;                 ///< what it was trained for
   std::map<std::string, std::string> history;  ///< of its training, for readers
   std::map<std::string, Tensor> tensors;       ///< as net_parameters() names them
 
-  [[nodiscard]] EncodingShape shape() const;
   [[nodiscard]] const Tensor& at(const std::string& name) const { return tensors.at(name); }
   /// How many numbers training can change.
   [[nodiscard]] std::uint64_t parameter_count() const;

@@ -9,13 +9,14 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "mcts/evaluator.h"
 #include "nn/backend.h"
-#include "nn/eigen/eigen_backend.h"
+#include "nn/backends.h"
 #include "nn/encodings.h"
 #include "nn/net.h"
 
@@ -31,34 +32,69 @@ inline std::array<float, 3> softmax3(std::span<const float, 3> logits) {
   return p;
 }
 
-/// A net as an evaluator: encodes a batch, runs it, and gathers the logits of the legal moves.
+/// A net as an evaluator: encodes a batch, runs it, and gathers the logits of the legal moves. The
+/// positions may be of games by different rules; each board size is a batch of its own.
 template <Encodable G>
 class NetEvaluator final : public Evaluator<G> {
  public:
+  using Rules = typename G::Rules;
+
   /// `random_symmetry`: each position is seen by a symmetry of the rules drawn for it, so that the
   /// errors of the net's views average out.
-  NetEvaluator(const Net& net, std::unique_ptr<NetBackend> backend, const typename G::Rules& rules,
-               bool random_symmetry)
-      : encoding_(rules, net.spec.encoding),
-        shape_(net.shape()),
+  NetEvaluator(const Net& net, std::unique_ptr<NetBackend> backend, bool random_symmetry)
+      : options_(net.spec.encoding),
+        shape_(net.shape),
         backend_(std::move(backend)),
         random_symmetry_(random_symmetry) {}
 
+  /// Makes ready for positions of games by these rules, which must outlive it. Throws UserError for
+  /// rules that the net cannot see.
+  void prepare(const Rules& rules) { encoding_of(rules); }
+
   void evaluate(std::span<EvaluationRequest<G>* const> batch) override {
-    const auto cells = static_cast<std::size_t>(encoding_.rows() * encoding_.columns());
+    left_.assign(batch.begin(), batch.end());
+    while (!left_.empty()) {
+      const Encoding<G>& first = encoding_of(left_.front()->state().rules());
+      const auto of_its_size = [&](EvaluationRequest<G>* request) {
+        const Encoding<G>& encoding = encoding_of(request->state().rules());
+        return encoding.rows() == first.rows() && encoding.columns() == first.columns();
+      };
+      const auto end = std::stable_partition(left_.begin(), left_.end(), of_its_size);
+      const std::size_t count = static_cast<std::size_t>(end - left_.begin());
+      evaluate_alike(std::span(left_).first(count), first.rows(), first.columns());
+      left_.erase(left_.begin(), end);
+    }
+  }
+
+  [[nodiscard]] std::string_view backend_name() const { return backend_->name(); }
+
+ private:
+  const Encoding<G>& encoding_of(const Rules& rules) {
+    if (last_ < encodings_.size() && encodings_[last_].first == &rules) {
+      return *encodings_[last_].second;
+    }
+    for (last_ = 0; last_ < encodings_.size(); ++last_) {
+      if (encodings_[last_].first == &rules) return *encodings_[last_].second;
+    }
+    encodings_.emplace_back(&rules, std::make_unique<Encoding<G>>(rules, options_));
+    return *encodings_[last_].second;
+  }
+
+  void evaluate_alike(std::span<EvaluationRequest<G>* const> batch, int rows, int columns) {
+    const auto cells = static_cast<std::size_t>(rows * columns);
     const std::size_t planes = cells * static_cast<std::size_t>(shape_.planes);
     const auto globals = static_cast<std::size_t>(shape_.globals);
     planes_.resize(batch.size() * planes);
     globals_.resize(batch.size() * globals);
     symmetries_.resize(batch.size());
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      symmetries_[i] = random_symmetry_ ? drawn_symmetry(*batch[i]) : 0;
-      encoding_.encode(batch[i]->state(), symmetries_[i],
-                       std::span(planes_).subspan(i * planes, planes),
-                       std::span(globals_).subspan(i * globals, globals));
+      const Encoding<G>& encoding = encoding_of(batch[i]->state().rules());
+      symmetries_[i] = random_symmetry_ ? drawn_symmetry(encoding, *batch[i]) : 0;
+      encoding.encode(batch[i]->state(), symmetries_[i],
+                      std::span(planes_).subspan(i * planes, planes),
+                      std::span(globals_).subspan(i * globals, globals));
     }
-    backend_->run({batch.size(), encoding_.rows(), encoding_.columns(), planes_, globals_},
-                  outputs_, false);
+    backend_->run({batch.size(), rows, columns, planes_, globals_}, outputs_, false);
     const std::size_t places = cells * static_cast<std::size_t>(shape_.policy_planes);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       answer(*batch[i], symmetries_[i], std::span(outputs_.policy).subspan(i * places, places),
@@ -66,48 +102,54 @@ class NetEvaluator final : public Evaluator<G> {
     }
   }
 
- private:
-  int drawn_symmetry(EvaluationRequest<G>& request) const {
-    const std::span<const int> all = encoding_.symmetries();
+  static int drawn_symmetry(const Encoding<G>& encoding, EvaluationRequest<G>& request) {
+    const std::span<const int> all = encoding.symmetries();
     return all[request.random().below(static_cast<std::uint32_t>(all.size()))];
   }
 
   void answer(EvaluationRequest<G>& request, int symmetry, std::span<const float> policy,
-              std::span<const float, 3> value) const {
+              std::span<const float, 3> value) {
     const GameState<G>& state = request.state();
     const auto [win, draw, loss] = softmax3(value);
     const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
     request.value = turned ? Wdl{loss, draw, win} : Wdl{win, draw, loss};
     const auto moves = request.moves();
     if (moves.empty()) return;
+    const Encoding<G>& encoding = encoding_of(state.rules());
     const std::span<float> logits = request.logits();
     PolicyPlaces places;
     for (std::size_t m = 0; m < moves.size(); ++m) {
-      encoding_.policy_places(state.position(), moves[m], symmetry, places);
+      encoding.policy_places(state.position(), moves[m], symmetry, places);
       float logit = 0;
       for (const std::uint32_t place : places) logit += policy[place];
       logits[m] = logit;
     }
   }
 
-  Encoding<G> encoding_;
+  EncodingOptions options_;
   EncodingShape shape_;
   std::unique_ptr<NetBackend> backend_;
   bool random_symmetry_;
+  std::vector<std::pair<const Rules*, std::unique_ptr<Encoding<G>>>> encodings_;
+  std::size_t last_ = 0;  ///< where in encodings_ the last one asked for is
+  std::vector<EvaluationRequest<G>*> left_;
   std::vector<float> planes_, globals_;
   std::vector<int> symmetries_;
   NetOutputs outputs_;
 };
 
 /// The evaluator of a net's file for these rules, which must outlive it. Throws UserError where the
-/// net is not for them.
+/// net is not for them, or there is no such backend.
 template <Game G>
 std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G::Rules& rules,
-                                       bool random_symmetry) {
+                                       const BackendChoice& backend, bool random_symmetry) {
   if constexpr (Encodable<G>) {
     const Net net = read_net(file);
     check_rules(net, rules.parameters.content_hash, file);
-    return std::make_unique<NetEvaluator<G>>(net, make_eigen_backend(net), rules, random_symmetry);
+    auto evaluator =
+        std::make_unique<NetEvaluator<G>>(net, make_backend(net, backend), random_symmetry);
+    evaluator->prepare(rules);
+    return evaluator;
   } else {
     throw UserError(fmt::format("net '{}': there are no nets for this game", file));
   }

@@ -18,8 +18,36 @@ using Type = AgentOption::Type;
 constexpr std::string_view kSecondsHelp =
     "wall-clock limit of a move; games are then not reproducible";
 
-const std::array<AgentKind, 5>& kinds() {
-  static const std::array<AgentKind, 5> all = {{
+AgentOption symmetry_option() {
+  return {"symmetry",
+          Type::choice,
+          "random",
+          "with a net: whether it sees each position by a symmetry of the rules drawn for it",
+          0,
+          0,
+          {"random", "none"}};
+}
+AgentOption backend_option() {
+  return {"backend",
+          Type::choice,
+          "auto",
+          "with a net: what runs it; LibTorch's needs a build with it",
+          0,
+          0,
+          {"auto", "eigen", "torch"}};
+}
+AgentOption device_option() {
+  return {"device",
+          Type::choice,
+          "cpu",
+          "with a net: where it runs",
+          0,
+          0,
+          {"cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"}};
+}
+
+const std::array<AgentKind, 6>& kinds() {
+  static const std::array<AgentKind, 6> all = {{
       {"random", "a uniformly random legal move", {}, "", {}},
       {"greedy",
        "the move after which the hand-made evaluation rates its position best; no reply and no "
@@ -56,13 +84,9 @@ const std::array<AgentKind, 5>& kinds() {
             1e6},
            {"net", Type::file, "",
             "a net of `tavlab train` that judges moves and leaves, in place of rollouts"},
-           {"symmetry",
-            Type::choice,
-            "random",
-            "with a net: whether it sees each position by a symmetry of the rules drawn for it",
-            0,
-            0,
-            {"random", "none"}},
+           symmetry_option(),
+           backend_option(),
+           device_option(),
            {"leaves", Type::integer, "1",
             "positions that are judged together; more than 1 spreads the search, and is faster "
             "with a net",
@@ -117,6 +141,24 @@ const std::array<AgentKind, 5>& kinds() {
             0,
             0,
             {"first", "random"}},
+       }},
+      {"net",
+       "a net without a search; one ply ahead by its value, ends of games exactly",
+       {},
+       "",
+       {
+           {"file", Type::file, "", "a net of `tavlab train`"},
+           {"by",
+            Type::choice,
+            "value",
+            "plays the move after which the net rates the position best, or the one that its "
+            "policy finds most likely",
+            0,
+            0,
+            {"value", "policy"}},
+           symmetry_option(),
+           backend_option(),
+           device_option(),
        }},
       {"table",
        "perfect play by a table of `tavlab solve` (ur); of equal moves the first",

@@ -13,6 +13,7 @@
 #include "selfplay/agent_spec.h"
 #include "selfplay/alphabeta_agent.h"
 #include "selfplay/greedy_agent.h"
+#include "selfplay/net_agent.h"
 #include "selfplay/search_agent.h"
 #include "selfplay/table_agent.h"
 
@@ -51,6 +52,7 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
     return std::make_unique<GreedyAgent<G>>(spec.choice("ties") == "random");
   }
   if (spec.name() == "mcts") return make_search_agent<G>(spec, rules);
+  if (spec.name() == "net") return make_net_agent<G>(spec, rules);
   if (spec.name() == "table") return make_table_agent<G>(spec, rules);
   return std::make_unique<RandomAgent<G>>();
 }

@@ -161,7 +161,9 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
                       "cutoff",
                       spec.canonical()));
     }
-    evaluator = open_net<G>(net, rules, spec.choice("symmetry") == "random");
+    evaluator = open_net<G>(
+        net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
+        spec.choice("symmetry") == "random");
   } else if (spec.choice("rollout") == "none") {
     evaluator = std::make_unique<StaticEvaluator<G>>();
   } else {

@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
   add_claim_command(app, context);
   add_compare_command(app, context);
   add_ladder_command(app, context);
+  add_train_command(app, context);
   add_solve_command(app);
   add_regret_command(app);
   add_bench_command(app);

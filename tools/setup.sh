@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that tavlab builds with, those that are missing, with sudo where needed.
 #   tools/setup.sh           what `tavlab` itself needs
-#   tools/setup.sh --train   and what training nets needs: LibTorch
+#   tools/setup.sh --train   and what training nets needs: LibTorch, and linear algebra that makes it
+#                            several times faster than the one Debian gives it
 #   tools/setup.sh --tests   and what its tests need
 #   tools/setup.sh --slow-tests   and what the slow ones need: a Slurm of one node
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libsqlite3-dev
+packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libhdf5-dev libsqlite3-dev
           libtomlplusplus-dev nlohmann-json3-dev)
 # Programs that some tests drive; those tests are skipped where these cannot be had.
 wanted=()
+train=(libtorch-dev libopenblas0-openmp)
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
+programs=(chromium python3-h5py python3-numpy "${train[@]}")
 for option in "$@"; do
   case "$option" in
-    --train) packages+=(libtorch-dev) ;;
-    --tests) packages+=("${tests[@]}"); wanted+=(chromium libtorch-dev) ;;
-    --slow-tests) packages+=("${tests[@]}"); wanted+=(chromium libtorch-dev munge slurm-client slurmctld slurmd) ;;
+    --train) packages+=("${train[@]}") ;;
+    --tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}") ;;
+    --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" munge slurm-client slurmctld slurmd) ;;
     *) echo "setup.sh: unknown option '$option'; there are --train, --tests and --slow-tests" >&2; exit 2 ;;
   esac
 done

@@ -151,7 +151,7 @@ struct ValueHead {
 class DenseBackend final : public NetBackend {
  public:
   explicit DenseBackend(const Net& net)
-      : shape_(net.shape()), policy_(folded_linear(net, "policy.out")), head_(net) {
+      : shape_(net.shape), policy_(folded_linear(net, "policy.out")), head_(net) {
     for (int i = 0; i < net.spec.blocks; ++i) {
       layers_.push_back(folded_linear(net, fmt::format("layer{}", i)));
     }
@@ -187,7 +187,7 @@ class DenseBackend final : public NetBackend {
 class ResidualBackend final : public NetBackend {
  public:
   explicit ResidualBackend(const Net& net)
-      : shape_(net.shape()),
+      : shape_(net.shape),
         stem_(folded_convolution(net, "stem")),
         globals_(folded_addition(net, "stem.globals", "stem")),
         policy_(folded_convolution(net, "policy")),

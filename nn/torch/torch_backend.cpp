@@ -57,8 +57,7 @@ torch::Tensor everywhere(const torch::Tensor& of_board) {
 class TorchBackend final : public NetBackend {
  public:
   TorchBackend(const Net& net, const torch::Device& device)
-      : shape_(net.shape()), device_(device), dense_(net.spec.trunk == NetSpec::Trunk::dense) {
-    at::set_num_threads(1);  // games run side by side instead
+      : shape_(net.shape), device_(device), dense_(net.spec.trunk == NetSpec::Trunk::dense) {
     const auto linear = [&](const std::string& name) {
       return Layer(folded_linear(net, name), device_, true);
     };
@@ -100,6 +99,7 @@ class TorchBackend final : public NetBackend {
   [[nodiscard]] std::string_view name() const override { return "torch"; }
 
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+    at::set_num_threads(1);  // games run side by side instead
     const c10::InferenceMode guard;
     const auto count = static_cast<std::int64_t>(inputs.count);
     const torch::Tensor planes =

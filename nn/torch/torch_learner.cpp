@@ -4,12 +4,14 @@
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "nn/torch/device.h"
 
 namespace tavlab {
@@ -120,37 +122,57 @@ class Forward {
 class TorchLearner final : public Learner {
  public:
   TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
-      : empty_(net), shape_(net.shape()), options_(options), device_(device) {
-    std::vector<torch::Tensor> trained;
-    for (const auto& [name, tensor] : net.tensors) {
-      const torch::Tensor numbers =
-          torch::tensor(tensor.values).reshape(tensor.shape).clone().to(device_);
-      averaged_.emplace(name, numbers.clone());
-      tensors_.emplace(name, numbers);
-      if (is_statistic(name)) continue;
-      tensors_.at(name).requires_grad_(true);
-      trained.push_back(tensors_.at(name));
-    }
+      : empty_(net), shape_(net.shape), options_(options), device_(device) {
     empty_.tensors.clear();
-    optimizer_ = std::make_unique<torch::optim::AdamW>(
-        trained, torch::optim::AdamWOptions().weight_decay(options.weight_decay));
+    std::int64_t size = 0;
+    for (const auto& [name, tensor] : net.tensors) {
+      if (!is_statistic(name)) size += static_cast<std::int64_t>(tensor.values.size());
+    }
+    const auto zeros = torch::TensorOptions().dtype(torch::kFloat).device(device_);
+    for (torch::Tensor* const row :
+         {&weights_, &gradient_, &average_, &first_, &second_, &decay_}) {
+      *row = torch::zeros({size}, zeros);
+    }
+    std::int64_t at = 0;
+    for (const auto& [name, tensor] : net.tensors) {
+      const torch::Tensor numbers = torch::tensor(tensor.values).reshape(tensor.shape);
+      if (is_statistic(name)) {
+        tensors_.emplace(name, numbers.to(device_).clone());
+        averaged_.emplace(name, numbers.to(device_).clone());
+        continue;
+      }
+      const auto part = [&](const torch::Tensor& row) {
+        return row.narrow(0, at, numbers.numel()).view(tensor.shape);
+      };
+      part(weights_).copy_(numbers);
+      part(average_).copy_(numbers);
+      if (tensor.shape.size() > 1) part(decay_).fill_(1.0);
+      torch::Tensor leaf = part(weights_).detach().requires_grad_(true);
+      leaf.mutable_grad() = part(gradient_);
+      tensors_.emplace(name, leaf);
+      averaged_.emplace(name, part(average_));
+      moments_.emplace("first." + name, part(first_));
+      moments_.emplace("second." + name, part(second_));
+      at += numbers.numel();
+    }
   }
 
   Losses step(const TrainingBatch& batch, double learning_rate) override {
-    for (auto& group : optimizer_->param_groups()) {
-      static_cast<torch::optim::AdamWOptions&>(group.options()).lr(learning_rate);
-    }
-    optimizer_->zero_grad();
+    at::set_num_threads(options_.threads);
+    gradient_.zero_();
     const auto [total, losses] = losses_of(batch, tensors_, true);
     total.backward();
-    torch::nn::utils::clip_grad_norm_(optimizer_->param_groups().front().params(),
-                                      options_.most_gradient);
-    optimizer_->step();
+    const torch::NoGradGuard guard;
+    const torch::Tensor norm = gradient_.norm();
+    gradient_.mul_((options_.most_gradient / (norm + 1e-6)).clamp_max(1.0));
+    ++steps_;
+    descend(learning_rate);
     average();
     return losses;
   }
 
   Losses measure(const TrainingBatch& batch) override {
+    at::set_num_threads(options_.threads);
     const torch::NoGradGuard guard;
     return losses_of(batch, averaged_, false).second;
   }
@@ -158,20 +180,61 @@ class TorchLearner final : public Learner {
   [[nodiscard]] Net net() const override { return with(tensors_); }
   [[nodiscard]] Net averaged() const override { return with(averaged_); }
 
+  [[nodiscard]] std::uint64_t steps() const override { return steps_; }
+
+  [[nodiscard]] LearnerState state() const override {
+    LearnerState state;
+    for (const auto& [name, tensor] : tensors_) state.emplace("net." + name, numbers_of(tensor));
+    for (const auto& [name, tensor] : averaged_) {
+      state.emplace("averaged." + name, numbers_of(tensor));
+    }
+    for (const auto& [name, tensor] : moments_) state.emplace(name, numbers_of(tensor));
+    state.emplace("steps", Tensor{{1}, {static_cast<float>(steps_)}});
+    return state;
+  }
+
+  void restore(const LearnerState& state) override {
+    const torch::NoGradGuard guard;
+    const auto take = [&](const std::string& name, const torch::Tensor& into) {
+      const auto found = state.find(name);
+      if (found == state.end() || found->second.shape != into.sizes().vec()) {
+        throw UserError(fmt::format("the learner's state lacks '{}' of the net's shape", name));
+      }
+      into.detach().copy_(torch::tensor(found->second.values).reshape(found->second.shape));
+    };
+    for (const auto& [name, tensor] : tensors_) take("net." + name, tensor);
+    for (const auto& [name, tensor] : averaged_) take("averaged." + name, tensor);
+    for (const auto& [name, tensor] : moments_) take(name, tensor);
+    const auto steps = state.find("steps");
+    if (steps == state.end() || steps->second.values.size() != 1) {
+      throw UserError("the learner's state lacks 'steps'");
+    }
+    steps_ = static_cast<std::uint64_t>(steps->second.values.front());
+  }
+
  private:
+  /// One step along the gradient, on all weights at once: of small nets the number of calls counts.
+  void descend(double rate) {
+    weights_.addcmul_(weights_, decay_, -rate * options_.weight_decay);
+    if (options_.optimizer == LearnerOptions::Optimizer::sgd) {
+      first_.mul_(0.9).add_(gradient_);
+      weights_.add_(first_, -rate);
+      return;
+    }
+    const auto steps = static_cast<double>(steps_);
+    first_.mul_(0.9).add_(gradient_, 0.1);
+    second_.mul_(0.999).addcmul_(gradient_, gradient_, 0.001);
+    const torch::Tensor spread = (second_ / (1.0 - std::pow(0.999, steps))).sqrt_().add_(1e-8);
+    weights_.addcdiv_(first_, spread, -rate / (1.0 - std::pow(0.9, steps)));
+  }
+
   /// Weights of the last steps count most, and in the beginning those of all steps alike; the
   /// normalizations' statistics are averages already.
   void average() {
-    const torch::NoGradGuard guard;
-    ++steps_;
     const double keep = std::min(options_.average_decay, 1.0 - 1.0 / static_cast<double>(steps_));
-    for (auto& [name, mean] : averaged_) {
-      const torch::Tensor now = tensors_.at(name).detach();
-      if (is_statistic(name)) {
-        mean.copy_(now);
-      } else {
-        mean.mul_(keep).add_(now, 1.0 - keep);
-      }
+    average_.mul_(keep).add_(weights_, 1.0 - keep);
+    for (const auto& [name, tensor] : averaged_) {
+      if (is_statistic(name)) tensor.copy_(tensors_.at(name));
     }
   }
 
@@ -248,13 +311,15 @@ class TorchLearner final : public Learner {
     return {total, losses};
   }
 
+  static Tensor numbers_of(const torch::Tensor& tensor) {
+    const torch::Tensor numbers = tensor.detach().to(torch::kCPU).contiguous();
+    const float* const data = numbers.data_ptr<float>();
+    return {numbers.sizes().vec(), {data, data + numbers.numel()}};
+  }
+
   [[nodiscard]] Net with(const Tensors& tensors) const {
     Net net = empty_;
-    for (const auto& [name, tensor] : tensors) {
-      const torch::Tensor numbers = tensor.detach().to(torch::kCPU).contiguous();
-      const float* const data = numbers.data_ptr<float>();
-      net.tensors.emplace(name, Tensor{numbers.sizes().vec(), {data, data + numbers.numel()}});
-    }
+    for (const auto& [name, tensor] : tensors) net.tensors.emplace(name, numbers_of(tensor));
     return net;
   }
 
@@ -262,8 +327,10 @@ class TorchLearner final : public Learner {
   EncodingShape shape_;
   LearnerOptions options_;
   torch::Device device_;
-  Tensors tensors_, averaged_;
-  std::unique_ptr<torch::optim::AdamW> optimizer_;
+  // All trained numbers in one row each; the tensors are views of parts of it.
+  torch::Tensor weights_, gradient_, average_, first_, second_;
+  torch::Tensor decay_;  ///< 1 for what weight decay applies to
+  Tensors tensors_, averaged_, moments_;
   std::uint64_t steps_ = 0;
 };
 

@@ -40,7 +40,7 @@ class PlainNet {
   };
 
   Answer run(const NetInputs& inputs, std::size_t number) const {
-    const EncodingShape shape = net_.shape();
+    const EncodingShape shape = net_.shape;
     const std::size_t cells = inputs.cells();
     const float* planes = inputs.planes.data() + number * cells * size(shape.planes);
     const std::vector<double> globals(
@@ -216,7 +216,7 @@ void compare(const std::string& family, const NetSpec& spec, int rows, int colum
   Net net = random_net(family, spec, 11);
   Random random(12);
   unsettle(net, random);
-  const EncodingShape shape = net.shape();
+  const EncodingShape shape = net.shape;
   const std::size_t count = 3, cells = static_cast<std::size_t>(rows * columns);
   std::vector<float> planes(count * cells * static_cast<std::size_t>(shape.planes));
   std::vector<float> globals(count * static_cast<std::size_t>(shape.globals));

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "nn/net.h"
+#include "tests/support/temporary_folder.h"
 
 namespace tavlab {
 namespace {
@@ -34,15 +35,12 @@ NetSpec small_spec() {
 class NetFile : public testing::Test {
  protected:
   NetFile() {
-    std::string name = (std::filesystem::temp_directory_path() / "tavlab-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    file_ = folder_ / "net.safetensors";
+    file_ = folder_.path() / "net.safetensors";
     net_ = random_net("tafl", small_spec(), 3);
     net_.rules = {{"helmfrid-9", load_rule_set("helmfrid-9").content_hash()}};
     net_.history = {{"games", "100"}};
     write_net(file_, net_);
   }
-  ~NetFile() override { std::filesystem::remove_all(folder_); }
 
   std::string error() {
     try {
@@ -74,7 +72,8 @@ class NetFile : public testing::Test {
     return count * sizeof(float);
   }
 
-  std::filesystem::path folder_, file_;
+  TemporaryFolder folder_;
+  std::filesystem::path file_;
   Net net_;
 };
 

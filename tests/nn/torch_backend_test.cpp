@@ -1,5 +1,5 @@
 // LibTorch says what the reference says.
-#include "nn/torch/torch_backend.h"
+#include "nn/torch_library.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ void compare(const std::string& family, NetSpec::Trunk trunk, int rows, int colu
                                                              : random.uniform() - 0.3);
     }
   }
-  const EncodingShape shape = net.shape();
+  const EncodingShape shape = net.shape;
   const std::size_t count = 5, cells = static_cast<std::size_t>(rows * columns);
   std::vector<float> planes(count * cells * static_cast<std::size_t>(shape.planes));
   std::vector<float> globals(count * static_cast<std::size_t>(shape.globals));
@@ -55,7 +55,7 @@ void compare(const std::string& family, NetSpec::Trunk trunk, int rows, int colu
   const NetInputs inputs{count, rows, columns, planes, globals};
   NetOutputs expected, found;
   make_eigen_backend(net)->run(inputs, expected, true);
-  make_torch_backend(net, "cpu")->run(inputs, found, true);
+  torch_library().make_backend(net, "cpu")->run(inputs, found, true);
   expect_near(expected.policy, found.policy, "policy");
   expect_near(expected.value, found.value, "value");
   expect_near(expected.plies, found.plies, "plies");
@@ -73,7 +73,7 @@ TEST(TorchBackend, AgreesWithTheReference) {
 TEST(TorchBackend, RefusesDevicesThatAreNotThere) {
   const Net net = random_net("ur", small_spec(NetSpec::Trunk::dense), 1);
   for (const char* device : {"gpu", "cuda:99", "xla:0", ""}) {
-    EXPECT_THROW(make_torch_backend(net, device), UserError) << device;
+    EXPECT_THROW(torch_library().make_backend(net, device), UserError) << device;
   }
 }
 

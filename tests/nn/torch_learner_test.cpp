@@ -1,5 +1,5 @@
 // Learning by LibTorch: losses of known cases, and that they fall.
-#include "nn/torch/torch_learner.h"
+#include "nn/torch_library.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ NetSpec small_spec(NetSpec::Trunk trunk) {
 /// Made-up positions with four moves each; the last move has two places.
 TrainingBatch made_up(const Net& net, std::size_t count, int rows, int columns) {
   constexpr std::uint32_t kMoves = 4;
-  const EncodingShape shape = net.shape();
+  const EncodingShape shape = net.shape;
   const std::size_t cells = static_cast<std::size_t>(rows * columns);
   Random random(5);
   TrainingBatch batch;
@@ -91,11 +91,11 @@ TEST_P(TorchLearner, LossesOfANetThatSaysNothing) {
   for (auto& [name, tensor] : net_.tensors) {
     if (name.find(".out.") != std::string::npos) std::ranges::fill(tensor.values, 0.0F);
   }
-  const auto learner = make_torch_learner(net_, {}, "cpu");
+  const auto learner = torch_library().make_learner(net_, {}, "cpu");
   const Losses losses = learner->measure(batch_);
   EXPECT_NEAR(losses.value, std::log(3.0), 1e-5);
   EXPECT_NEAR(losses.policy, std::log(4.0), 1e-5) << "four moves, the last one's places add up";
-  EXPECT_NEAR(losses.squares, net_.shape().square_classes > 0 ? std::log(3.0) : 0.0, 1e-5);
+  EXPECT_NEAR(losses.squares, net_.shape.square_classes > 0 ? std::log(3.0) : 0.0, 1e-5);
   // Huber's loss with a bound of 1, of 0 against the targets in their scales.
   const auto huber = [](double x) { return x <= 1.0 ? x * x / 2 : x - 0.5; };
   double plies = 0, captured = 0;
@@ -106,7 +106,7 @@ TEST_P(TorchLearner, LossesOfANetThatSaysNothing) {
 }
 
 TEST_P(TorchLearner, HandsOutTheNetItWasGiven) {
-  const auto learner = make_torch_learner(net_, {}, "cpu");
+  const auto learner = torch_library().make_learner(net_, {}, "cpu");
   EXPECT_EQ(learner->net().tensors, net_.tensors);
   EXPECT_EQ(learner->averaged().tensors, net_.tensors);
   EXPECT_EQ(learner->net().spec, net_.spec);
@@ -115,7 +115,7 @@ TEST_P(TorchLearner, HandsOutTheNetItWasGiven) {
 TEST_P(TorchLearner, LearnsWhatItIsShown) {
   LearnerOptions options;
   options.average_decay = 0.9;
-  const auto learner = make_torch_learner(net_, options, "cpu");
+  const auto learner = torch_library().make_learner(net_, options, "cpu");
   const Losses before = learner->step(batch_, 3e-3);
   Losses after;
   for (int step = 0; step < 300; ++step) after = learner->step(batch_, 3e-3);
@@ -132,7 +132,7 @@ TEST_P(TorchLearner, LearnsWhatItIsShown) {
 
 /// What it hands out says the same by the reference as by itself.
 TEST_P(TorchLearner, TheReferenceSaysTheSameOfWhatItLearned) {
-  const auto learner = make_torch_learner(net_, {}, "cpu");
+  const auto learner = torch_library().make_learner(net_, {}, "cpu");
   for (int step = 0; step < 20; ++step) learner->step(batch_, 1e-3);
   NetOutputs outputs;
   make_eigen_backend(learner->averaged())

@@ -10,44 +10,27 @@
 
 #include "core/error.h"
 #include "core/registry.h"
+#include "nn/eigen/eigen_backend.h"
 #include "nn/net_evaluator.h"
 #include "selfplay/agent_spec.h"
 #include "selfplay/make_agent.h"
 #include "selfplay/match.h"
+#include "tests/support/small_nets.h"
+#include "tests/support/temporary_folder.h"
 
 namespace tavlab {
 namespace {
 
 using testing::HasSubstr;
 
-NetSpec small_spec(const std::string& family) {
-  NetSpec spec;
-  spec.trunk = family == "ur" ? NetSpec::Trunk::dense : NetSpec::Trunk::residual;
-  spec.blocks = 2;
-  spec.channels = 8;
-  spec.pooling_channels = 4;
-  spec.policy_channels = 4;
-  spec.value_channels = 4;
-  spec.value_hidden = 8;
-  return spec;
-}
-
 class NetAgent : public testing::TestWithParam<const char*> {
  protected:
   NetAgent() {
-    std::string name = (std::filesystem::temp_directory_path() / "tavlab-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    file_ = (folder_ / "net.safetensors").string();
+    file_ = (folder_.path() / "net.safetensors").string();
     rule_set_ = load_rule_set(GetParam());
-    net_ = random_net(rule_set_.family, small_spec(rule_set_.family), 4);
-    for (auto& [layer, tensor] : net_.tensors) {  // opinions that differ from move to move
-      if (layer.find(".out.weight") == std::string::npos) continue;
-      for (float& value : tensor.values) value *= 30.0F;
-    }
-    net_.rules = {{rule_set_.id, rule_set_.content_hash()}};
+    net_ = opinionated_net(rule_set_, 4);
     write_net(file_, net_);
   }
-  ~NetAgent() override { std::filesystem::remove_all(folder_); }
 
   std::vector<std::string> games(int threads, const std::string& options) {
     MatchSettings settings;
@@ -63,7 +46,7 @@ class NetAgent : public testing::TestWithParam<const char*> {
     return moves;
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   std::string file_;
   RuleSet rule_set_;
   Net net_;
@@ -98,14 +81,14 @@ TEST_P(NetAgent, IsRefusedForOtherRules) {
 TEST_P(NetAgent, AnswersAreTheNetsOwn) {
   visit_game(rule_set_, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const EncodingShape shape = net_.shape();
+    const EncodingShape shape = net_.shape;
     const Encoding<G> encoding(*rules, net_.spec.encoding);
     const auto cells = static_cast<std::size_t>(encoding.rows() * encoding.columns());
     std::vector<float> planes(cells * static_cast<std::size_t>(shape.planes));
     std::vector<float> globals(static_cast<std::size_t>(shape.globals));
     NetOutputs said;
     const auto backend = make_eigen_backend(net_);
-    NetEvaluator<G> evaluator(net_, make_eigen_backend(net_), *rules, false);
+    NetEvaluator<G> evaluator(net_, make_eigen_backend(net_), false);
     Random random(3);
     GameState<G> state(*rules);
     std::map<Side, int> seen;

@@ -46,22 +46,4 @@ Outcome shell(const std::string& line, const std::string& input,
   return outcome;
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "tavlab-test-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::filesystem::path TemporaryFolder::write(const std::string& name,
-                                             const std::string& text) const {
-  const std::filesystem::path path = path_ / name;
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
-
 }  // namespace tavlab::test

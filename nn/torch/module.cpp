@@ -1,0 +1,12 @@
+// What the module gives to nn/torch_library.cpp.
+#include "nn/torch/torch_backend.h"
+#include "nn/torch/torch_learner.h"
+#include "nn/torch_library.h"
+
+extern "C" const tavlab::TorchLibrary* tavlab_torch_library();
+
+extern "C" const tavlab::TorchLibrary* tavlab_torch_library() {
+  static constexpr tavlab::TorchLibrary kLibrary = {tavlab::make_torch_backend,
+                                                    tavlab::make_torch_learner};
+  return &kLibrary;
+}

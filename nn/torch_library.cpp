@@ -1,0 +1,63 @@
+#include "nn/torch_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "core/error.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The module beside the program, as an installation has it, or where it was built; empty where it
+/// was not.
+fs::path module_path() {
+#ifdef TAVLAB_TORCH_MODULE
+  const fs::path built = TAVLAB_TORCH_MODULE;
+  std::error_code error;
+  const fs::path beside =
+      fs::read_symlink("/proc/self/exe", error).parent_path() / built.filename();
+  if (!error && fs::exists(beside, error)) return beside;
+  return built;
+#else
+  return {};
+#endif
+}
+
+const TorchLibrary* load() {
+  const fs::path path = module_path();
+  if (path.empty()) return nullptr;
+  // Never unloaded: LibTorch's threads and LibTorch's destructors do not outlive that well.
+  void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);
+  if (function == nullptr) {
+    const char* const why = dlerror();
+    throw UserError(fmt::format("LibTorch cannot be loaded: {}; tools/setup.sh --train installs it",
+                                why == nullptr ? path.string() : std::string(why)));
+  }
+  return reinterpret_cast<TorchLibraryFunction>(function)();
+}
+
+}  // namespace
+
+const TorchLibrary* find_torch_library() {
+  static const TorchLibrary* const library = load();
+  return library;
+}
+
+const TorchLibrary& torch_library() {
+  const TorchLibrary* const library = find_torch_library();
+  if (library == nullptr) {
+    throw UserError(
+        "this tavlab was built without LibTorch: run tools/setup.sh --train, then "
+        "tools/build.sh");
+  }
+  return *library;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,268 @@
+#include "selfplay/dataset/hdf5_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <hdf5.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+
+namespace tavlab {
+namespace {
+
+static_assert(sizeof(hid_t) == sizeof(std::int64_t), "handles of HDF5 1.10 and later");
+
+/// A handle of HDF5 and what closes it.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  [[nodiscard]] hid_t id() const { return id_; }
+  [[nodiscard]] bool ok() const { return id_ >= 0; }
+  /// Closes it now; whether that went well.
+  bool close() { return close_(std::exchange(id_, -1)) >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+/// HDF5 prints what went wrong unless it is told not to.
+void be_silent() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+// How numbers lie in the file (the same everywhere), and in memory.
+hid_t stored_type(const std::uint8_t*) { return H5T_STD_U8LE; }
+hid_t stored_type(const std::uint32_t*) { return H5T_STD_U32LE; }
+hid_t stored_type(const std::uint64_t*) { return H5T_STD_U64LE; }
+hid_t stored_type(const float*) { return H5T_IEEE_F32LE; }
+hid_t memory_type(const std::uint8_t*) { return H5T_NATIVE_UINT8; }
+hid_t memory_type(const std::uint32_t*) { return H5T_NATIVE_UINT32; }
+hid_t memory_type(const std::uint64_t*) { return H5T_NATIVE_UINT64; }
+hid_t memory_type(const float*) { return H5T_NATIVE_FLOAT; }
+
+hid_t text_type() {
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+}  // namespace
+
+Hdf5Writer::Hdf5Writer(const std::filesystem::path& path) : path_(path) {
+  be_silent();
+  aside_ = path;
+  aside_ += ".tmp";
+  errno = 0;
+  file_ = H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  if (file_ < 0) fail("cannot be made");
+}
+
+Hdf5Writer::~Hdf5Writer() {
+  if (file_ >= 0) H5Fclose(file_);
+  std::error_code ignored;
+  std::filesystem::remove(aside_, ignored);
+}
+
+void Hdf5Writer::fail(const char* what) {
+  const int error = errno;
+  throw UserError(fmt::format("{}: {}{}{}", path_.string(), what, error != 0 ? ": " : "",
+                              error != 0 ? std::strerror(error) : ""));
+}
+
+void Hdf5Writer::attribute(const char* name, std::string_view text) {
+  const std::string value(text);
+  const char* const data = value.c_str();
+  const Handle type(text_type(), H5Tclose);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle attribute(H5Acreate2(file_, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT),
+                         H5Aclose);
+  if (!attribute.ok() || H5Awrite(attribute.id(), type.id(), &data) < 0) fail("cannot be written");
+}
+
+void Hdf5Writer::attribute(const char* name, std::uint64_t number) {
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle attribute(
+      H5Acreate2(file_, name, H5T_STD_U64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (!attribute.ok() || H5Awrite(attribute.id(), H5T_NATIVE_UINT64, &number) < 0) {
+    fail("cannot be written");
+  }
+}
+
+void Hdf5Writer::group(const char* name) {
+  const Handle made(H5Gcreate2(file_, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  if (!made.ok()) fail("cannot be written");
+}
+
+template <typename Number>
+void Hdf5Writer::write(const char* name, std::span<const Number> values, std::size_t columns) {
+  constexpr hsize_t kChunkRows = 16384;
+  errno = 0;
+  const int rank = columns == 0 ? 1 : 2;
+  const std::array<hsize_t, 2> size = {values.size() / std::max<std::size_t>(columns, 1), columns};
+  const Handle space(H5Screate_simple(rank, size.data(), nullptr), H5Sclose);
+  const Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  if (!values.empty()) {
+    const std::array<hsize_t, 2> chunk = {std::min<hsize_t>(size[0], kChunkRows), columns};
+    H5Pset_chunk(layout.id(), rank, chunk.data());
+    H5Pset_shuffle(layout.id());
+    H5Pset_deflate(layout.id(), 4);
+    H5Pset_fletcher32(layout.id());
+  }
+  const Number* const kind = nullptr;
+  const Handle set(
+      H5Dcreate2(file_, name, stored_type(kind), space.id(), H5P_DEFAULT, layout.id(), H5P_DEFAULT),
+      H5Dclose);
+  if (!set.ok()) fail("cannot be written");
+  if (values.empty()) return;
+  if (H5Dwrite(set.id(), memory_type(kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail("cannot be written");
+  }
+}
+
+void Hdf5Writer::numbers(const char* name, std::span<const std::uint8_t> values,
+                         std::size_t columns) {
+  write(name, values, columns);
+}
+void Hdf5Writer::numbers(const char* name, std::span<const std::uint32_t> values,
+                         std::size_t columns) {
+  write(name, values, columns);
+}
+void Hdf5Writer::numbers(const char* name, std::span<const std::uint64_t> values,
+                         std::size_t columns) {
+  write(name, values, columns);
+}
+void Hdf5Writer::numbers(const char* name, std::span<const float> values, std::size_t columns) {
+  write(name, values, columns);
+}
+
+void Hdf5Writer::texts(const char* name, std::span<const std::string> values) {
+  errno = 0;
+  const hsize_t size = values.size();
+  const Handle type(text_type(), H5Tclose);
+  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const Handle set(
+      H5Dcreate2(file_, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      H5Dclose);
+  if (!set.ok()) fail("cannot be written");
+  if (values.empty()) return;
+  std::vector<const char*> pointers;
+  pointers.reserve(values.size());
+  for (const std::string& value : values) pointers.push_back(value.c_str());
+  if (H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
+    fail("cannot be written");
+  }
+}
+
+void Hdf5Writer::commit() {
+  errno = 0;
+  // Closing writes what is still held back, so that a full disk may show only now.
+  const bool flushed = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
+  if (H5Fclose(std::exchange(file_, -1)) < 0 || !flushed) fail("cannot be written");
+  const int descriptor = open(aside_.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
+  if (descriptor >= 0) close(descriptor);
+  if (!synced) fail("cannot be written");
+  std::error_code error;
+  std::filesystem::rename(aside_, path_, error);
+  if (error) {
+    throw UserError(fmt::format("{}: cannot be written: {}", path_.string(), error.message()));
+  }
+}
+
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
+  be_silent();
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) fail("there is no such file");
+  file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file_ < 0) fail("is no HDF5 file, or is cut off");
+}
+
+Hdf5Reader::~Hdf5Reader() {
+  if (file_ >= 0) H5Fclose(file_);
+}
+
+void Hdf5Reader::fail(std::string_view what) const {
+  throw UserError(fmt::format("{}: {}", path_.string(), what));
+}
+
+std::string Hdf5Reader::text_attribute(const char* name) const {
+  const Handle attribute(H5Aopen(file_, name, H5P_DEFAULT), H5Aclose);
+  const Handle type(text_type(), H5Tclose);
+  char* text = nullptr;
+  if (!attribute.ok() || H5Aread(attribute.id(), type.id(), &text) < 0 || text == nullptr) {
+    fail(fmt::format("says no '{}'", name));
+  }
+  std::string result(text);
+  H5free_memory(text);
+  return result;
+}
+
+std::uint64_t Hdf5Reader::number_attribute(const char* name) const {
+  const Handle attribute(H5Aopen(file_, name, H5P_DEFAULT), H5Aclose);
+  std::uint64_t number = 0;
+  if (!attribute.ok() || H5Aread(attribute.id(), H5T_NATIVE_UINT64, &number) < 0) {
+    fail(fmt::format("says no '{}'", name));
+  }
+  return number;
+}
+
+template <typename Number>
+void Hdf5Reader::read_numbers(const char* name, std::vector<Number>& values) const {
+  const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
+  if (!set.ok()) fail(fmt::format("lacks '{}'", name));
+  const Handle space(H5Dget_space(set.id()), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.id());
+  if (count < 0) fail(fmt::format("lacks '{}'", name));
+  values.resize(static_cast<std::size_t>(count));
+  if (count == 0) return;
+  const Number* const kind = nullptr;
+  if (H5Dread(set.id(), memory_type(kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail(fmt::format("'{}' cannot be read: it is damaged", name));
+  }
+}
+
+void Hdf5Reader::read(const char* name, std::vector<std::uint8_t>& values) const {
+  read_numbers(name, values);
+}
+void Hdf5Reader::read(const char* name, std::vector<std::uint32_t>& values) const {
+  read_numbers(name, values);
+}
+void Hdf5Reader::read(const char* name, std::vector<std::uint64_t>& values) const {
+  read_numbers(name, values);
+}
+void Hdf5Reader::read(const char* name, std::vector<float>& values) const {
+  read_numbers(name, values);
+}
+
+void Hdf5Reader::read(const char* name, std::vector<std::string>& values) const {
+  const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
+  if (!set.ok()) fail(fmt::format("lacks '{}'", name));
+  const Handle space(H5Dget_space(set.id()), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.id());
+  if (count < 0) fail(fmt::format("lacks '{}'", name));
+  values.assign(static_cast<std::size_t>(count), {});
+  if (count == 0) return;
+  const Handle type(text_type(), H5Tclose);
+  std::vector<char*> pointers(values.size(), nullptr);
+  if (H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
+    fail(fmt::format("'{}' cannot be read: it is damaged", name));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (pointers[i] != nullptr) values[i] = pointers[i];
+  }
+  H5Dvlen_reclaim(type.id(), space.id(), H5P_DEFAULT, pointers.data());
+}
+
+}  // namespace tavlab

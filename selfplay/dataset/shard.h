@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/ruleset.h"
+#include "selfplay/dataset/stored_game.h"
+
+namespace tavlab {
+
+/// What a shard's games have in common.
+struct ShardInfo {
+  std::string family;
+  std::uint64_t seed = 0;      ///< of the run
+  std::string agent;           ///< how games were searched, in words of the config
+  std::string net;             ///< which net played, such as its round
+  std::vector<RuleSet> rules;  ///< that StoredGame::rules counts
+};
+
+/// One file of self-play: nn/FORMATS.md describes it.
+struct Shard {
+  ShardInfo info;
+  std::vector<StoredGame> games;
+};
+
+/// Writes a shard, in one piece or not at all. Throws UserError when it cannot be written.
+void write_shard(const std::filesystem::path& path, const ShardInfo& info,
+                 std::span<const StoredGame> games);
+
+/// Reads a shard. Throws UserError, naming the file, for one that is no shard of tavlab's, is cut
+/// off or damaged, or whose parts do not fit together. That its moves are legal is for
+/// `verify_games` (dataset/verify.h) to say.
+Shard read_shard(const std::filesystem::path& path);
+
+}  // namespace tavlab

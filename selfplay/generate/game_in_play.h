@@ -1,0 +1,219 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "mcts/policy_target.h"
+#include "mcts/report.h"
+#include "mcts/search.h"
+#include "selfplay/dataset/stored_game.h"
+#include "selfplay/generate/options.h"
+
+namespace tavlab {
+
+/// Plays what the game holds so far on a state at its start: the first `events` of them.
+template <Game G>
+void play_events(GameState<G>& state, std::span<const GameEvent> events) {
+  for (const GameEvent& event : events) {
+    if (event.chance) {
+      state.play_chance(static_cast<std::uint8_t>(event.word));
+    } else {
+      state.play(G::Move::from_word(event.word));
+    }
+  }
+}
+
+/// A game of self-play as a state machine: `advance` plays until positions need an evaluation and
+/// hands them out; when they have been answered the next `advance` goes on. One thread drives many.
+///
+/// Whatever is random comes from the game's seed and the number of events so far, so that a game
+/// which is put aside at a decision and taken up again goes on as it would have.
+template <Game G>
+class GameInPlay {
+ public:
+  using Rules = typename G::Rules;
+  using Move = typename G::Move;
+
+  /// The options and the rules must outlive it.
+  GameInPlay(const SelfPlayOptions& options, const Rules& rules, StoredGame game)
+      : options_(&options), state_(rules), game_(std::move(game)) {
+    play_events(state_, std::span<const GameEvent>(game_.events));
+    game_.resigns = StoredGame::Resigns::nobody;
+    GameState<G> past(rules);
+    std::uint32_t at = 0;
+    for (const SearchedDecision& decision : game_.decisions) {
+      play_events(past, std::span<const GameEvent>(game_.events).subspan(at, decision.event - at));
+      at = decision.event;
+      consider_resigning(past.to_move(), decision.value());
+    }
+  }
+
+  /// Goes on until positions need an evaluation and hands them out; none when the game is over.
+  std::span<EvaluationRequest<G>* const> advance() {
+    while (!over_) {
+      if (searching_) {
+        const auto requests = search_->advance();
+        if (!requests.empty()) return requests;
+        conclude();
+      } else {
+        step();
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool over() const { return over_; }
+  /// Whether the search in hand is of the side that plays with the net of an earlier round.
+  [[nodiscard]] bool wants_past_net() const { return past_to_move(); }
+  /// The game so far, without the search in hand.
+  [[nodiscard]] const StoredGame& game() const { return game_; }
+  [[nodiscard]] StoredGame take() { return std::move(game_); }
+  /// Simulations of the searches that have ended.
+  [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
+
+ private:
+  /// Names of the streams of random numbers.
+  enum Stream : std::uint64_t { kChance = 1, kSearch, kChoice };
+
+  [[nodiscard]] Random random(Stream stream) const {
+    return Random(derive_seed({game_.seed, stream, game_.events.size()}));
+  }
+
+  [[nodiscard]] bool past_to_move() const {
+    return game_.past ==
+           (state_.to_move() == Side::first ? StoredGame::Past::first : StoredGame::Past::second);
+  }
+
+  void step() {
+    if (state_.over()) return end(state_.result(), std::string(state_.reason()));
+    if (state_.plies() >= options_->max_plies) return end(Result::unfinished, "ply cap");
+    if (state_.node_kind() == NodeKind::chance) {
+      Random dice = random(kChance);
+      game_.events.push_back({state_.play_random_chance(dice), true});
+      return;
+    }
+    state_.legal_moves(moves_);
+    if (moves_.size() == 1) return play(moves_[0]);
+    begin_search();
+  }
+
+  void begin_search() {
+    Random draws = random(kChoice);
+    full_ = options_->full_share >= 1.0 || draws.uniform() < options_->full_share;
+    SearchOptions options;
+    options.gumbel_moves = options_->gumbel_moves;
+    if (options_->gumbel_moves == 0 && full_) {
+      options.noise_weight = options_->noise_weight;
+      options.noise_alpha = options_->noise_alpha;
+      options.forced_playouts = options_->forced_playouts;
+    }
+    const std::uint64_t seed = derive_seed({game_.seed, kSearch, game_.events.size()});
+    if (search_) {
+      search_->reset(state_, options, seed);
+    } else {
+      search_.emplace(state_, options, seed);
+    }
+    const int simulations = full_ ? options_->simulations : options_->fast_simulations;
+    search_->begin({.simulations = static_cast<std::uint64_t>(simulations)});
+    searching_ = true;
+  }
+
+  /// The search has ended: notes what it says and plays its move.
+  void conclude() {
+    searching_ = false;
+    simulations_ += search_->simulations();
+    const Wdl value = root_report(*search_).wdl;
+    SearchedDecision decision;
+    decision.event = static_cast<std::uint32_t>(game_.events.size());
+    // What the other net thinks is not to be learnt.
+    decision.full = full_ && !past_to_move();
+    decision.win = value.win;
+    decision.draw = value.draw;
+    decision.first_policy = static_cast<std::uint32_t>(game_.policy.size());
+    if (decision.full) {
+      for (const auto& each : policy_target(*search_)) {
+        game_.policy.push_back({each.move.word(), each.visits, static_cast<float>(each.share)});
+      }
+    }
+    decision.policy_count = static_cast<std::uint32_t>(game_.policy.size()) - decision.first_policy;
+    Random draws = random(kChoice);
+    draws();  // what decided whether the search was a full one
+    Move move = sample_move(*search_, temperature(), draws);
+    if (move == Move{}) move = state_.random_move(draws);
+    const Wdl next = value_after(move).value_or(value);
+    decision.next_win = next.win;
+    decision.next_draw = next.draw;
+    game_.decisions.push_back(decision);
+    const Side mover = state_.to_move();
+    if (consider_resigning(mover, value) && !game_.plays_on) {
+      // The move that was not played is no event; the decision stands for the position.
+      return end(win_for(other(mover)), "resigned");
+    }
+    play(move);
+  }
+
+  /// What the search makes of the position after a move; nothing where it did not look at it.
+  [[nodiscard]] std::optional<Wdl> value_after(Move move) const {
+    const auto& tree = search_->tree();
+    const auto& root = tree.node(Tree<G>::root());
+    for (std::uint32_t i = root.first_child; i < root.first_child + root.children; ++i) {
+      if (tree.node(i).move == move && tree.visits(i) > 0) return node_report<G>(tree, i).wdl;
+    }
+    return std::nullopt;
+  }
+
+  /// Planning with Gumbel draws by itself.
+  [[nodiscard]] double temperature() const {
+    if (options_->gumbel_moves > 0) return 0.0;
+    const double halvings =
+        static_cast<double>(state_.plies()) / std::max(options_->temperature_halving, 1);
+    return options_->temperature_end +
+           (options_->temperature - options_->temperature_end) * std::exp2(-halvings);
+  }
+
+  /// Counts how long a side has seen no hope. Whether it resigns now.
+  bool consider_resigning(Side mover, const Wdl& value) {
+    if (options_->resign_below <= 0.0) return false;
+    const double score = mover == Side::first ? value.score() : 1.0 - value.score();
+    int& low = hopeless_[mover == Side::first ? 0 : 1];
+    low = score < options_->resign_below ? low + 1 : 0;
+    if (low < options_->resign_after || game_.resigns != StoredGame::Resigns::nobody) return false;
+    game_.resigns = mover == Side::first ? StoredGame::Resigns::first : StoredGame::Resigns::second;
+    return true;
+  }
+
+  void play(Move move) {
+    game_.events.push_back({move.word(), false});
+    state_.play(move);
+  }
+
+  void end(Result result, std::string reason) {
+    game_.result = result;
+    game_.reason = std::move(reason);
+    over_ = true;
+  }
+
+  const SelfPlayOptions* options_;
+  GameState<G> state_;
+  StoredGame game_;
+  std::optional<Search<G>> search_;
+  std::array<int, 2> hopeless_{};  ///< decisions of each side in a row
+  std::uint64_t simulations_ = 0;
+  bool full_ = true;
+  bool searching_ = false;
+  bool over_ = false;
+  MoveList<G> moves_;
+};
+
+}  // namespace tavlab

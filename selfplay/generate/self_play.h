@@ -1,0 +1,101 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "selfplay/generate/group.h"
+#include "selfplay/parallel.h"
+
+namespace tavlab {
+
+/// How a round comes along: called from time to time by one thread at a time.
+struct SelfPlayProgress {
+  std::uint64_t games = 0;  ///< finished in this round
+  std::uint64_t wanted = 0;
+  SelfPlayCounts counts;  ///< of this round so far; seconds are those of all threads together
+};
+
+/// Self-play of a run, round by round: all groups of games, their nets, and threads to play them.
+/// What a round plays depends on the seed, the options, the nets and the rounds before, not on the
+/// number of threads.
+template <Encodable G>
+class SelfPlay {
+ public:
+  /// The options and variants must outlive it.
+  SelfPlay(const SelfPlayOptions& options, const RuleVariants& variants, std::uint64_t seed) {
+    for (int i = 0; i < options.groups; ++i) {
+      groups_.push_back(
+          std::make_unique<SelfPlayGroup<G>>(options, variants, seed, static_cast<std::size_t>(i)));
+    }
+  }
+
+  /// Throws UserError for rules that a net cannot see.
+  void take_nets(const Net& net, const Net* past, const BackendChoice& backend) {
+    for (auto& group : groups_) group->take_nets(net, past, backend);
+  }
+
+  /// Plays until each group has finished its part of `games`; they come in an order that does not
+  /// depend on threads. Games numbered `end` and higher are not begun.
+  std::vector<StoredGame> round(std::uint64_t games, std::uint64_t end,
+                                std::span<const StoredGame> earlier, int threads,
+                                const std::function<void(const SelfPlayProgress&)>& progress,
+                                const std::stop_token& stop = {}) {
+    std::vector<std::vector<StoredGame>> finished(groups_.size());
+    std::mutex reporting;
+    SelfPlayProgress state{0, games, {}};
+    counts_ = {};
+    const auto play = [&](std::size_t i, std::size_t, const std::stop_token& ending) {
+      // The first groups take what does not divide.
+      const std::uint64_t quota = games / groups_.size() + (i < games % groups_.size() ? 1 : 0);
+      SelfPlayGroup<G>& group = *groups_[i];
+      group.play(
+          quota, end, earlier,
+          [&](StoredGame game) {
+            finished[i].push_back(std::move(game));
+            const std::lock_guard lock(reporting);
+            ++state.games;
+            state.counts.add(group.take_counts());
+            if (progress) progress(state);
+          },
+          ending);
+      const std::lock_guard lock(reporting);
+      state.counts.add(group.take_counts());
+    };
+    run_jobs(groups_.size(), threads, play, stop);
+    counts_ = state.counts;
+    std::vector<StoredGame> all;
+    for (auto& of_group : finished) {
+      std::ranges::move(of_group, std::back_inserter(all));
+    }
+    return all;
+  }
+
+  /// What the last round did.
+  [[nodiscard]] const SelfPlayCounts& counts() const { return counts_; }
+
+  /// Where the groups stand, between rounds.
+  [[nodiscard]] std::vector<GroupState> state() const {
+    std::vector<GroupState> states;
+    for (const auto& group : groups_) states.push_back(group->state());
+    return states;
+  }
+  /// As many states as there are groups.
+  void restore(std::vector<GroupState> states) {
+    for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i]->restore(std::move(states[i]));
+  }
+
+ private:
+  std::vector<std::unique_ptr<SelfPlayGroup<G>>> groups_;
+  SelfPlayCounts counts_;
+};
+
+}  // namespace tavlab

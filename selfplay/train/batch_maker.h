@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "nn/encodings.h"
+#include "nn/learner.h"
+#include "nn/net.h"
+#include "selfplay/generate/game_in_play.h"
+#include "selfplay/generate/rule_pool.h"
+#include "selfplay/train/window.h"
+
+namespace tavlab {
+
+/// Makes batches to learn from: plays games again up to the drawn positions, and encodes them, each
+/// by a random symmetry of its rules, with what came of them. Where there are dice, every other one
+/// is what the decision's move led to, before the throw: searches ask for the value of such
+/// positions most of all.
+template <Encodable G>
+class BatchMaker {
+ public:
+  using Rules = typename G::Rules;
+
+  /// `search_share`: how much of the value to learn is the search's, from 0 to 1; the rest is the
+  /// game's result. Games without a result give the value of their last search in its place. The
+  /// net's description is copied, the variants must outlive the maker.
+  BatchMaker(const Net& net, const RuleVariants& variants, double search_share)
+      : options_(net.spec.encoding),
+        shape_(net.shape),
+        pool_(variants),
+        search_share_(static_cast<float>(search_share)) {}
+
+  /// Fills the batch with `count` positions of one board size, that of the first drawn.
+  void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
+    clear(batch);
+    Sample sample = window.draw(random);
+    const Encoding<G>& first = encoding_of(sample.game->rules);
+    batch.rows = first.rows();
+    batch.columns = first.columns();
+    while (true) {
+      add(sample, random, batch);
+      if (batch.count == count) return;
+      do {
+        sample = window.draw(random);
+      } while (!fits(encoding_of(sample.game->rules), batch));
+    }
+  }
+
+  /// Appends a position, which must be of the batch's board size.
+  void add(const Sample& sample, Random& random, TrainingBatch& batch) {
+    const StoredGame& game = *sample.game;
+    const SearchedDecision& decision = game.decisions[sample.decision];
+    const Encoding<G>& encoding = encoding_of(game.rules);
+    const std::span<const int> symmetries = encoding.symmetries();
+    const int symmetry = symmetries[random.below(static_cast<std::uint32_t>(symmetries.size()))];
+    const std::span<const GameEvent> events(game.events);
+
+    GameState<G> state(pool_.at(game.rules));
+    std::size_t played = decision.event;
+    play_events(state, events.first(played));
+    bool before_throw = false;
+    if (G::has_chance(state.rules()) && random.below(2) == 0 && played < events.size()) {
+      const auto mark = state.mark();
+      play_events(state, events.subspan(played, 1));
+      before_throw = state.node_kind() == NodeKind::chance;
+      if (before_throw) ++played;
+      if (!before_throw) state.rewind(mark);
+    }
+    const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+    encode(encoding, state, symmetry, batch);
+    if (!before_throw) add_policy(encoding, state, game, decision, symmetry, batch);
+    add_value(game, before_throw ? decision.next_value() : decision.value(), turned, batch);
+
+    const int plies = state.plies();
+    const std::array<int, 2> lost = play_on(state, events.subspan(played));
+    batch.plies.push_back(static_cast<float>(state.plies() - plies));
+    for (const int side : {turned ? 1 : 0, turned ? 0 : 1}) {
+      batch.captured.push_back(static_cast<float>(lost[static_cast<std::size_t>(side)]));
+    }
+    if (shape_.square_classes > 0) {
+      const std::size_t cells = cells_of(batch);
+      batch.squares.resize((batch.count + 1) * cells);
+      encoding.final_squares(state.position(), turned ? Side::second : Side::first, symmetry,
+                             std::span(batch.squares).last(cells));
+    }
+    ++batch.count;
+  }
+
+ private:
+  static void clear(TrainingBatch& batch) {
+    batch.count = 0;
+    batch.planes.clear();
+    batch.globals.clear();
+    batch.move_position.clear();
+    batch.move_share.clear();
+    batch.place_move.clear();
+    batch.place.clear();
+    batch.value.clear();
+    batch.plies.clear();
+    batch.captured.clear();
+    batch.squares.clear();
+  }
+
+  static std::size_t cells_of(const TrainingBatch& batch) {
+    return static_cast<std::size_t>(batch.rows) * static_cast<std::size_t>(batch.columns);
+  }
+  static bool fits(const Encoding<G>& encoding, const TrainingBatch& batch) {
+    return encoding.rows() == batch.rows && encoding.columns() == batch.columns;
+  }
+
+  const Encoding<G>& encoding_of(std::uint32_t variant) {
+    std::unique_ptr<Encoding<G>>& encoding = encodings_[variant];
+    if (encoding == nullptr) encoding = std::make_unique<Encoding<G>>(pool_.at(variant), options_);
+    return *encoding;
+  }
+
+  void encode(const Encoding<G>& encoding, const GameState<G>& state, int symmetry,
+              TrainingBatch& batch) const {
+    const std::size_t planes = cells_of(batch) * static_cast<std::size_t>(shape_.planes);
+    const auto globals = static_cast<std::size_t>(shape_.globals);
+    batch.planes.resize((batch.count + 1) * planes);
+    batch.globals.resize((batch.count + 1) * globals);
+    encoding.encode(state, symmetry, std::span(batch.planes).last(planes),
+                    std::span(batch.globals).last(globals));
+  }
+
+  /// All legal moves stand in the batch: those that the policy does not name have a share of 0.
+  void add_policy(const Encoding<G>& encoding, const GameState<G>& state, const StoredGame& game,
+                  const SearchedDecision& decision, int symmetry, TrainingBatch& batch) {
+    if (decision.policy_count == 0) return;
+    const auto entries =
+        std::span(game.policy).subspan(decision.first_policy, decision.policy_count);
+    state.legal_moves(moves_);
+    PolicyPlaces places;
+    for (const auto move : moves_) {
+      const auto found = std::ranges::find(entries, move.word(), &PolicyEntry::move);
+      const auto index = static_cast<std::uint32_t>(batch.move_position.size());
+      batch.move_position.push_back(static_cast<std::uint32_t>(batch.count));
+      batch.move_share.push_back(found == entries.end() ? 0.0F : found->target);
+      encoding.policy_places(state.position(), move, symmetry, places);
+      for (const std::uint32_t place : places) {
+        batch.place_move.push_back(index);
+        batch.place.push_back(place);
+      }
+    }
+  }
+
+  void add_value(const StoredGame& game, const Wdl& searched, bool turned,
+                 TrainingBatch& batch) const {
+    const Wdl result =
+        game.result == Result::unfinished ? game.decisions.back().value() : Wdl::of(game.result);
+    const auto mixed = [&](float outcome, float search) {
+      return (1.0F - search_share_) * outcome + search_share_ * search;
+    };
+    std::array<float, 3> value = {mixed(result.win, searched.win),
+                                  mixed(result.draw, searched.draw),
+                                  mixed(result.loss, searched.loss)};
+    if (turned) std::swap(value[0], value[2]);
+    batch.value.insert(batch.value.end(), value.begin(), value.end());
+  }
+
+  /// Plays the rest of the game; how many men each side loses on the way.
+  std::array<int, 2> play_on(GameState<G>& state, std::span<const GameEvent> events) const {
+    std::array<int, 2> lost{};
+    for (const GameEvent& event : events) {
+      const Side enemy = other(state.to_move());
+      const int before = event.chance ? 0 : G::piece_count(state.position(), enemy);
+      play_events(state, std::span(&event, 1));
+      if (event.chance) continue;
+      const int taken = before - G::piece_count(state.position(), enemy);
+      lost[enemy == Side::first ? 0 : 1] += std::max(0, taken);
+    }
+    return lost;
+  }
+
+  EncodingOptions options_;
+  EncodingShape shape_;
+  RulePool<G> pool_;
+  float search_share_;
+  std::map<std::uint32_t, std::unique_ptr<Encoding<G>>> encodings_;
+  MoveList<G> moves_;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,222 @@
+#include "selfplay/train/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include <toml++/toml.h>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/toml_reader.h"
+#include "selfplay/agent_spec.h"
+
+namespace tavlab {
+namespace {
+
+int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, int fallback) {
+  return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
+}
+
+/// A table of the config, or an empty one where it is missing.
+class Section {
+ public:
+  Section(TomlReader& reader, std::string_view key, std::string_view origin)
+      : where_(fmt::format("[{}]", key)), reader_(table_of(reader, key), origin, where_) {}
+
+  TomlReader* operator->() { return &reader_; }
+  TomlReader& operator*() { return reader_; }
+
+ private:
+  static const toml::table& table_of(TomlReader& reader, std::string_view key) {
+    static const toml::table empty;
+    const toml::node* const node = reader.find(key);
+    if (node == nullptr) return empty;
+    if (!node->is_table()) reader.fail(node, fmt::format("'{}' must be a table", key));
+    return *node->as_table();
+  }
+
+  std::string where_;  ///< the reader keeps a view of it
+  TomlReader reader_;
+};
+
+VariedRules read_varied(const toml::table& table, std::string_view origin) {
+  TomlReader reader(table, origin, "[[rules]]");
+  VariedRules entry;
+  entry.name = reader.text("name", "the id or the file of a rule set");
+  if (const toml::node* node = reader.find("set")) {
+    entry.overrides = reader.texts("set", *node, "\"key=value\", or a list of such");
+  }
+  if (const toml::node* node = reader.find("vary")) {
+    if (!node->is_table()) {
+      reader.fail(node, "'vary' in [[rules]] must be a table of parameters with their values");
+    }
+    each_parameter(*node->as_table(), [&](const std::string& key, const toml::node& values) {
+      const toml::array* const array = values.as_array();
+      std::vector<std::string> texts;
+      for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
+        texts.push_back(parameter_text(*array->get(i)));
+      }
+      if (texts.empty() || std::ranges::count(texts, std::string()) > 0) {
+        reader.fail(&values, fmt::format("'{}' in 'vary' must be the list of its values", key));
+      }
+      entry.vary.emplace_back(key, std::move(texts));
+    });
+  }
+  reader.finish();
+  return entry;
+}
+
+std::vector<VariedRules> read_rules(TomlReader& reader, std::string_view origin) {
+  constexpr std::string_view kWhat = "the name of a rule set, a list of them, or [[rules]] tables";
+  const toml::node& node = reader.need("rules", kWhat);
+  std::vector<VariedRules> entries;
+  if (const toml::array* const array = node.as_array();
+      array != nullptr && array->is_array_of_tables()) {
+    for (const toml::node& item : *array) entries.push_back(read_varied(*item.as_table(), origin));
+    return entries;
+  }
+  for (std::string& name : reader.texts("rules", node, kWhat)) {
+    entries.push_back({std::move(name), {}, {}});
+  }
+  return entries;
+}
+
+void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& games_per_round,
+                   int& past_every) {
+  options.simulations = integer(reader, "simulations", 2, 100'000, options.simulations);
+  options.gumbel_moves = integer(reader, "gumbel", 0, 1000, options.gumbel_moves);
+  options.full_share = reader.number("full_share", 0.01, 1.0).value_or(options.full_share);
+  options.fast_simulations =
+      integer(reader, "fast_simulations", 2, 100'000, options.fast_simulations);
+  options.noise_weight = reader.number("noise", 0.0, 1.0).value_or(options.noise_weight);
+  options.noise_alpha = reader.number("noise_alpha", 0.001, 100.0).value_or(options.noise_alpha);
+  options.forced_playouts =
+      reader.number("forced_playouts", 0.0, 100.0).value_or(options.forced_playouts);
+  options.temperature = reader.number("temperature", 0.0, 100.0).value_or(options.temperature);
+  options.temperature_end =
+      reader.number("temperature_end", 0.0, 100.0).value_or(options.temperature_end);
+  options.temperature_halving =
+      integer(reader, "temperature_halving", 1, 10'000, options.temperature_halving);
+  options.opening_plies = integer(reader, "opening_plies", 0, 1000, options.opening_plies);
+  options.branch_share = reader.number("branch_share", 0.0, 1.0).value_or(options.branch_share);
+  options.past_share = reader.number("past_share", 0.0, 1.0).value_or(options.past_share);
+  options.max_plies = integer(reader, "max_plies", 2, 60'000, options.max_plies);
+  options.resign_below = reader.number("resign_below", 0.0, 0.49).value_or(options.resign_below);
+  options.resign_after = integer(reader, "resign_after", 1, 1000, options.resign_after);
+  options.play_on_share = reader.number("play_on_share", 0.0, 1.0).value_or(options.play_on_share);
+  options.groups = integer(reader, "groups", 1, 1024, options.groups);
+  options.games_in_flight = integer(reader, "games_in_flight", 1, 4096, options.games_in_flight);
+  options.random_symmetry = reader.flag("random_symmetry", options.random_symmetry);
+  options.cache_positions =
+      integer(reader, "cache_positions", 0, 16'777'216, options.cache_positions);
+  games_per_round = static_cast<std::uint64_t>(
+      reader.integer("games_per_round", 1, 1'000'000, static_cast<std::int64_t>(games_per_round)));
+  past_every = integer(reader, "past_every", 1, 1'000'000, past_every);
+  reader.finish();
+}
+
+void read_learn(TomlReader& reader, LearnOptions& learn) {
+  LearnerOptions& learner = learn.learner;
+  if (reader.find("optimizer") != nullptr) {
+    const std::string name = reader.text("optimizer", "\"adamw\" or \"sgd\"");
+    if (name != "adamw" && name != "sgd") {
+      reader.fail(reader.find("optimizer"),
+                  fmt::format("{} must be \"adamw\" or \"sgd\"", reader.named("optimizer")));
+    }
+    learner.optimizer =
+        name == "sgd" ? LearnerOptions::Optimizer::sgd : LearnerOptions::Optimizer::adamw;
+  }
+  learn.batch = integer(reader, "batch", 2, 65'536, learn.batch);
+  learn.reuse = reader.number("reuse", 0.01, 1000.0).value_or(learn.reuse);
+  learn.learning_rate = reader.number("learning_rate", 0.0, 10.0).value_or(learn.learning_rate);
+  learn.final_learning_rate =
+      reader.number("final_learning_rate", 0.0, 10.0)
+          .value_or(std::min(learn.final_learning_rate, learn.learning_rate));
+  learn.warmup_steps = integer(reader, "warmup_steps", 0, 1'000'000, learn.warmup_steps);
+  learn.search_value_share =
+      reader.number("search_value_share", 0.0, 1.0).value_or(learn.search_value_share);
+  learn.window = static_cast<std::uint64_t>(
+      reader.integer("window", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window)));
+  learn.start = static_cast<std::uint64_t>(
+      reader.integer("start", 1, 1'000'000'000, static_cast<std::int64_t>(learn.start)));
+  learner.weight_decay = reader.number("weight_decay", 0.0, 1.0).value_or(learner.weight_decay);
+  learner.most_gradient = reader.number("most_gradient", 1e-6, 1e6).value_or(learner.most_gradient);
+  learner.average_decay =
+      reader.number("average_decay", 0.0, 0.999999).value_or(learner.average_decay);
+  LossWeights& weights = learner.weights;
+  weights.value = reader.number("value_weight", 0.0, 1000.0).value_or(weights.value);
+  weights.plies = reader.number("plies_weight", 0.0, 1000.0).value_or(weights.plies);
+  weights.captured = reader.number("captured_weight", 0.0, 1000.0).value_or(weights.captured);
+  weights.squares = reader.number("squares_weight", 0.0, 1000.0).value_or(weights.squares);
+  reader.finish();
+}
+
+void read_ladder(TomlReader& reader, LadderConfig& ladder) {
+  if (reader.find("agent") != nullptr) ladder.agent = reader.text("agent", "an agent with NET");
+  if (const toml::node* node = reader.find("opponents")) {
+    ladder.opponents = reader.texts("opponents", *node, "an agent or a list of them");
+  }
+  std::vector<std::string> agents = ladder.opponents;
+  agents.push_back(ladder.agent);
+  for (const std::string& agent : agents) AgentSpec::parse(agent);  // its errors name it
+  if (ladder.agent.find("NET") == std::string::npos) {
+    reader.fail(reader.find("agent"),
+                fmt::format("{} must name the net as NET, as in \"mcts:net=NET,sims=100\"",
+                            reader.named("agent")));
+  }
+  ladder.games = static_cast<std::uint64_t>(
+      reader.integer("games", 2, 1'000'000, static_cast<std::int64_t>(ladder.games)));
+  ladder.every_minutes = reader.number("every_minutes", 0.0, 1e6).value_or(ladder.every_minutes);
+  ladder.opening_plies = integer(reader, "opening_plies", 0, 1000, ladder.opening_plies);
+  if (reader.find("table") != nullptr) ladder.table = reader.text("table", "a table's file");
+  reader.finish();
+}
+
+TrainConfig read_config(std::string_view text, std::string_view origin) {
+  const toml::table table = parse_toml(text, origin);
+  TomlReader reader(table, origin, "");
+  TrainConfig config;
+  config.text = text;
+  config.title = reader.find("title") == nullptr ? "" : reader.text("title", "a text");
+  config.seed = static_cast<std::uint64_t>(
+      reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 1));
+  config.rules = read_rules(reader, origin);
+  config.rounds = static_cast<std::uint64_t>(
+      reader.integer("rounds", 1, 1'000'000, static_cast<std::int64_t>(config.rounds)));
+  config.minutes = reader.number("minutes", 0.0, 1e7).value_or(config.minutes);
+  {
+    Section net(reader, "net", origin);
+    config.net = read_net_spec(*net);
+    net->finish();
+  }
+  read_selfplay(*Section(reader, "selfplay", origin), config.selfplay, config.games_per_round,
+                config.past_every);
+  read_learn(*Section(reader, "learn", origin), config.learn);
+  read_ladder(*Section(reader, "ladder", origin), config.ladder);
+  reader.finish();
+  return config;
+}
+
+}  // namespace
+
+TrainConfig parse_train_config(std::string_view text, std::string_view origin) {
+  return read_config(text, origin);
+}
+
+TrainConfig load_train_config(const std::filesystem::path& path) {
+  return read_config(read_file(path), path.string());
+}
+
+std::string identity_text(const TrainConfig& config) {
+  toml::table table = parse_toml(config.text, "config.toml");
+  for (const char* key : {"title", "rounds", "minutes", "ladder"}) table.erase(key);
+  std::ostringstream text;
+  text << toml::toml_formatter(table);
+  return text.str();
+}
+
+}  // namespace tavlab

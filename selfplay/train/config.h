@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nn/learner.h"
+#include "nn/net_spec.h"
+#include "selfplay/generate/options.h"
+#include "selfplay/generate/rule_variants.h"
+
+namespace tavlab {
+
+/// How a training learns from the games of its window.
+struct LearnOptions {
+  LearnerOptions learner;
+  int batch = 256;     ///< positions a step
+  double reuse = 4.0;  ///< how often a position is learnt from, on average
+  double learning_rate = 1e-3;
+  double final_learning_rate = 1e-4;  ///< reached in the last round, along a cosine
+  int warmup_steps = 200;             ///< in which the learning rate rises from 0
+  double search_value_share = 0.3;    ///< of the value to learn; the rest is the game's result
+  std::uint64_t window = 20'000;      ///< positions of the window at first (window_size)
+  std::uint64_t start = 5'000;        ///< positions there must be before the first step
+};
+
+/// Whom the net of a training is measured against.
+struct LadderConfig {
+  std::string agent = "mcts:net=NET,sims=100";  ///< NET stands for the net
+  std::vector<std::string> opponents;           ///< EARLIER stands for a net of half as many rounds
+  std::uint64_t games = 40;                     ///< against each, sides exchanged
+  double every_minutes = 5.0;
+  int opening_plies = 2;
+  std::string table;  ///< of `tavlab solve`: what moves lose against perfect play (ur)
+};
+
+/// Everything that decides what a training does, as a TOML file says it.
+struct TrainConfig {
+  std::string title;
+  std::uint64_t seed = 1;
+  std::vector<VariedRules> rules;
+  NetSpec net;
+  SelfPlayOptions selfplay;
+  std::uint64_t games_per_round = 200;
+  int past_every = 10;  ///< rounds after which a net is kept to play against
+  LearnOptions learn;
+  LadderConfig ladder;
+  std::uint64_t rounds = 100;  ///< after which the training ends
+  double minutes = 0.0;        ///< after which no round is begun; 0: no limit
+
+  std::string text;  ///< the file
+};
+
+/// Reads a config. Throws UserError naming the file, the line and the key.
+TrainConfig parse_train_config(std::string_view text, std::string_view origin);
+TrainConfig load_train_config(const std::filesystem::path& path);
+
+/// The part of a config that a run must keep: all but the ladder, the end and the comments. Two
+/// configs with the same are the same training.
+std::string identity_text(const TrainConfig& config);
+
+}  // namespace tavlab

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+#include "core/random.h"
+#include "selfplay/dataset/stored_game.h"
+
+namespace tavlab {
+
+/// One position to learn from: a decision with a full search.
+struct Sample {
+  const StoredGame* game = nullptr;
+  std::uint32_t decision = 0;
+};
+
+/// How many of the newest positions are learnt from when `total` have been made (Wu 2019, section
+/// 3.4, and KataGo's later form of it): `least` at first, then growing by a power law with an
+/// exponent of 0.75 and an initial slope of 0.4.
+std::uint64_t window_size(std::uint64_t total, std::uint64_t least);
+
+/// The newest games of a run, to learn from.
+class Window {
+ public:
+  void add(StoredGame game);
+  /// Drops the oldest games as long as `size` positions are left.
+  void trim(std::uint64_t size);
+  /// Drops the oldest games until so many are left.
+  void keep_games(std::uint64_t games);
+
+  [[nodiscard]] std::uint64_t positions() const { return samples_.size(); }
+  [[nodiscard]] const std::deque<StoredGame>& games() const { return games_; }
+  /// One of the positions, each with equal probability; there must be one. It lives as long as the
+  /// game is not dropped.
+  [[nodiscard]] Sample draw(Random& random) const;
+
+ private:
+  void drop_oldest();
+
+  struct Place {
+    std::uint64_t game;  ///< counted from the first that ever was here
+    std::uint32_t decision;
+  };
+
+  std::deque<StoredGame> games_;
+  std::deque<Place> samples_;
+  std::uint64_t dropped_ = 0;  ///< games
+};
+
+}  // namespace tavlab

@@ -1,0 +1,154 @@
+// Self-play: what it plays depends on the seed and the nets alone.
+#include "selfplay/generate/self_play.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/registry.h"
+#include "selfplay/dataset/verify.h"
+#include "tests/support/small_nets.h"
+
+namespace tavlab {
+namespace {
+
+SelfPlayOptions small_options() {
+  SelfPlayOptions options;
+  options.simulations = 8;
+  options.gumbel_moves = 4;
+  options.games_in_flight = 3;
+  options.max_plies = 40;
+  options.opening_plies = 4;
+  options.branch_share = 0.3;
+  options.past_share = 0.3;
+  options.full_share = 0.6;
+  options.fast_simulations = 3;
+  options.cache_positions = 256;
+  return options;
+}
+
+/// Plays `rounds` rounds; between them a copy is made from its state, if asked for.
+template <Encodable G>
+std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants& variants,
+                              int threads, int rounds, bool interrupted) {
+  const Net net = opinionated_net(variants.at(0), 3), past = opinionated_net(variants.at(0), 4);
+  auto play = std::make_unique<SelfPlay<G>>(options, variants, 11);
+  std::vector<StoredGame> all, last;
+  for (int round = 0; round < rounds; ++round) {
+    play->take_nets(net, &past, {"eigen", "cpu"});
+    last = play->round(5, ~std::uint64_t{0}, last, threads, {});
+    all.insert(all.end(), last.begin(), last.end());
+    if (!interrupted) continue;
+    auto again = std::make_unique<SelfPlay<G>>(options, variants, 11);
+    again->restore(play->state());
+    play = std::move(again);
+  }
+  return all;
+}
+
+class SelfPlayTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(SelfPlayTest, IsTheSameOnAnyThreadsAndAfterEveryInterruption) {
+  const RuleSet rules = load_rule_set(GetParam());
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  visit_game(rules, [&](auto game, const auto&) {
+    using G = decltype(game);
+    for (const int gumbel : {0, 4}) {
+      SelfPlayOptions options = small_options();
+      options.gumbel_moves = gumbel;
+      const auto alone = games<G>(options, variants, 1, 3, false);
+      EXPECT_GE(alone.size(), 15U);
+      EXPECT_TRUE((games<G>(options, variants, 2, 3, false)) == alone) << gumbel;
+      EXPECT_TRUE((games<G>(options, variants, 2, 3, true)) == alone) << gumbel;
+      std::set<std::uint64_t> numbers;
+      for (const StoredGame& each : alone) EXPECT_TRUE(numbers.insert(each.number).second);
+      verify_games({{rules.family, 11, "", "", {rules}}, alone}, "self-play");
+    }
+  });
+}
+
+/// Everything that varies games shows in them.
+TEST_P(SelfPlayTest, GamesVaryAsTheOptionsSay) {
+  const RuleSet rules = load_rule_set(GetParam());
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  visit_game(rules, [&](auto game, const auto&) {
+    const auto all = games<decltype(game)>(small_options(), variants, 2, 6, false);
+    std::map<StoredGame::Past, int> past;
+    std::set<std::uint32_t> openings;
+    int full = 0, fast = 0;
+    for (const StoredGame& each : all) {
+      ++past[each.past];
+      openings.insert(each.opening_events);
+      for (const SearchedDecision& decision : each.decisions) {
+        ++(decision.full ? full : fast);
+        EXPECT_EQ(decision.policy_count > 0 && !decision.full, false);
+      }
+    }
+    EXPECT_EQ(past.size(), 3U);
+    EXPECT_GT(openings.size(), 3U);
+    EXPECT_GT(full, 0);
+    EXPECT_GT(fast, 0);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, SelfPlayTest,
+                         testing::Values("brandubh-7", "ur-finkel", "tavreli"));
+
+/// Who sees no hope resigns; in games that are played on only on paper.
+TEST(SelfPlayResignation, EndsGamesButThoseThatArePlayedOn) {
+  const RuleSet rules = load_rule_set("ur-finkel");
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  SelfPlayOptions options = small_options();
+  options.past_share = 0.0;
+  options.max_plies = 400;
+  options.resign_below = 0.45;
+  options.resign_after = 2;
+  options.play_on_share = 0.5;
+  const auto all = games<Ur>(options, variants, 2, 6, false);
+  int resigned = 0, played_on = 0;
+  for (const StoredGame& each : all) {
+    const bool first = each.resigns == StoredGame::Resigns::first;
+    if (each.reason == "resigned") {
+      ++resigned;
+      EXPECT_FALSE(each.plays_on);
+      EXPECT_EQ(each.result, first ? Result::second_wins : Result::first_wins);
+    } else if (each.resigns != StoredGame::Resigns::nobody) {
+      EXPECT_TRUE(each.plays_on);
+      ++played_on;
+    }
+  }
+  EXPECT_GT(resigned, 0);
+  EXPECT_GT(played_on, 0);
+}
+
+TEST(RuleVariants, AreAllCombinationsThatDoNotContradictThemselves) {
+  const RuleVariants variants(std::vector<VariedRules>{
+      {"helmfrid-9",
+       {},
+       {{"king.armed", {"true", "false"}}, {"limits.king_side_moves", {"none", "20", "40"}}}},
+      {"ard-ri-7", {}, {}}});
+  EXPECT_EQ(variants.size(), 7U);
+  std::set<std::uint64_t> hashes;
+  for (std::uint32_t i = 0; i < variants.size(); ++i) hashes.insert(variants.at(i).content_hash());
+  EXPECT_EQ(hashes.size(), 7U);
+  Random random(1);
+  std::map<std::uint32_t, int> drawn;
+  for (int i = 0; i < 4000; ++i) ++drawn[variants.draw(random)];
+  EXPECT_NEAR(drawn[6], 2000, 200) << "each entry is equally likely";
+  for (std::uint32_t i = 0; i < 6; ++i) EXPECT_NEAR(drawn[i], 333, 90) << i;
+  const auto refused = [](std::vector<VariedRules> entries) {
+    EXPECT_THROW(RuleVariants{std::move(entries)}, UserError);
+  };
+  refused({{"helmfrid-9", {}, {{"king.armed", {"perhaps"}}}}});
+  refused({{"helmfrid-9", {}, {{"king.nonsense", {"1"}}}}});
+  refused({{"helmfrid-9", {}, {}}, {"ur-finkel", {}, {}}});
+  refused({});
+}
+
+}  // namespace
+}  // namespace tavlab

@@ -1,0 +1,218 @@
+// What a training is made of: its config, its window, and a loop that is the same however often it
+// is left and taken up again.
+#include "selfplay/train/training.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "nn/torch_library.h"
+#include "selfplay/train/window.h"
+#include "tests/support/temporary_folder.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(TrainingWindow, GrowsByAPowerLaw) {
+  EXPECT_EQ(window_size(0, 1000), 1000U);
+  EXPECT_EQ(window_size(1000, 1000), 1000U);
+  // 1000 (1 + 0.4 (16^0.75 - 1) / 0.75), by hand.
+  EXPECT_EQ(window_size(16'000, 1000), 4733U);
+  // The slope at first is 0.4.
+  EXPECT_NEAR(static_cast<double>(window_size(1'001'000, 1'000'000) - 1'000'000), 400.0, 2.0);
+}
+
+StoredGame game_with(std::uint64_t number, int full, int fast) {
+  StoredGame game;
+  game.number = number;
+  for (int i = 0; i < full + fast; ++i) {
+    SearchedDecision decision;
+    decision.full = i < full;
+    game.decisions.push_back(decision);
+  }
+  return game;
+}
+
+TEST(TrainingWindow, KeepsTheNewestPositionsOfFullSearches) {
+  Window window;
+  for (std::uint64_t i = 0; i < 10; ++i) window.add(game_with(i, 3, 2));
+  EXPECT_EQ(window.positions(), 30U);
+  window.trim(10);  // games go whole
+  EXPECT_EQ(window.positions(), 12U);
+  ASSERT_EQ(window.games().size(), 4U);
+  EXPECT_EQ(window.games().front().number, 6U);
+  Random random(1);
+  std::vector<int> drawn(10);
+  for (int i = 0; i < 1200; ++i) {
+    const Sample sample = window.draw(random);
+    EXPECT_LT(sample.decision, 3U);
+    ++drawn[sample.game->number];
+  }
+  for (std::size_t i = 6; i < 10; ++i) EXPECT_NEAR(drawn[i], 300, 80);
+  window.keep_games(1);
+  EXPECT_EQ(window.positions(), 3U);
+  EXPECT_EQ(window.draw(random).game->number, 9U);
+}
+
+constexpr const char* kConfig = R"(
+title = "a small one"
+rules = "RULES"
+seed = 5
+rounds = 3
+
+[net]
+trunk = "TRUNK"
+blocks = 1
+channels = 8
+value_hidden = 8
+
+[selfplay]
+simulations = 6
+gumbel = 4
+games_per_round = 6
+games_in_flight = 4
+max_plies = 30
+past_share = 0.3
+past_every = 1
+branch_share = 0.2
+resign_below = 0.1
+
+[learn]
+batch = 16
+reuse = 2
+window = 100
+start = 20
+)";
+
+std::string config_text(const std::string& rules, std::uint64_t rounds = 3) {
+  std::string text = kConfig;
+  const auto put = [&](const std::string& what, const std::string& by) {
+    text.replace(text.find(what), what.size(), by);
+  };
+  put("RULES", rules);
+  put("TRUNK", rules == "ur-finkel" ? "dense" : "residual");
+  put("rounds = 3", "rounds = " + std::to_string(rounds));
+  return text;
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    parse_train_config(text, "config");
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "read";
+}
+
+TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
+  EXPECT_EQ(refusal(config_text("ur-finkel")), "read");
+  EXPECT_THAT(
+      refusal("rules = \"ur-finkel\"\n[net]\ntrunk = \"dense\"\n[learn]\nbach = 4\n"),
+      testing::AllOf(HasSubstr("config:5"), HasSubstr("'bach' in [learn]"), HasSubstr("batch")));
+  EXPECT_THAT(refusal("rules = \"ur-finkel\"\n"), HasSubstr("'trunk'"));
+  EXPECT_THAT(refusal("[net]\ntrunk = \"dense\"\n"), HasSubstr("'rules' is missing"));
+  EXPECT_THAT(refusal("rules = \"ur-finkel\"\nnet = 3\n"), HasSubstr("'net' must be a table"));
+  EXPECT_THAT(refusal("rules = 3\n"), HasSubstr("the name of a rule set"));
+  EXPECT_THAT(refusal(config_text("ur-finkel") + "[ladder]\nagent = \"mcts:sims=3\"\n"),
+              HasSubstr("NET"));
+  EXPECT_THAT(refusal(config_text("ur-finkel") + "[ladder]\nopponents = [\"nobody\"]\n"),
+              HasSubstr("unknown agent"));
+  EXPECT_THAT(refusal("[[rules]]\nname = \"helmfrid-9\"\nvary = { \"king.armed\" = 3 }\n"),
+              HasSubstr("config:3"));
+}
+
+TEST(TrainConfigTest, RulesMayVary) {
+  const TrainConfig config = parse_train_config(
+      "[[rules]]\nname = \"helmfrid-9\"\nset = \"king.armed=false\"\n"
+      "vary = { \"limits.king_side_moves\" = [\"none\", 20], throne.pass = [\"all\"] }\n"
+      "[net]\ntrunk = \"residual\"\n",
+      "config");
+  ASSERT_EQ(config.rules.size(), 1U);
+  EXPECT_THAT(config.rules[0].overrides, testing::ElementsAre("king.armed=false"));
+  ASSERT_EQ(config.rules[0].vary.size(), 2U);
+  EXPECT_EQ(config.rules[0].vary[0].first, "limits.king_side_moves");
+  EXPECT_THAT(config.rules[0].vary[0].second, testing::ElementsAre("none", "20"));
+  EXPECT_EQ(config.rules[0].vary[1].first, "throne.pass");
+}
+
+class TrainingTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
+  }
+
+  /// Trains in a folder, leaving and going on after each round if so asked.
+  static std::vector<RoundReport> train(const std::filesystem::path& folder, int threads,
+                                        bool in_pieces, const std::string& rules) {
+    const TrainConfig config = parse_train_config(config_text(rules), "config");
+    std::vector<RoundReport> reports;
+    bool left = false;
+    TrainingHooks hooks;
+    hooks.round = [&](const RoundReport& report, const std::filesystem::path&) {
+      reports.push_back(report);
+      left = in_pieces;
+    };
+    hooks.stop = [&] { return left; };
+    do {
+      left = false;
+      run_training(config, folder, {{"eigen", "cpu"}, threads}, hooks);
+    } while (left);
+    return reports;
+  }
+};
+
+TEST_P(TrainingTest, IsTheSameHoweverOftenItIsLeft) {
+  const TemporaryFolder once, pieces;
+  const auto whole = train(once.path(), 1, false, GetParam());
+  const auto parts = train(pieces.path(), 1, true, GetParam());
+  ASSERT_EQ(whole.size(), 3U);
+  ASSERT_EQ(parts.size(), 3U);
+  EXPECT_GT(whole.back().steps, 0U);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    EXPECT_EQ(whole[i].all_positions, parts[i].all_positions);
+    EXPECT_EQ(whole[i].window, parts[i].window);
+    EXPECT_EQ(whole[i].steps, parts[i].steps);
+    EXPECT_EQ(whole[i].losses.policy, parts[i].losses.policy);
+    EXPECT_EQ(whole[i].losses.value, parts[i].losses.value);
+  }
+  EXPECT_TRUE(read_net(once.path() / "net.tavnet").tensors ==
+              read_net(pieces.path() / "net.tavnet").tensors);
+  // One more call has nothing to do.
+  EXPECT_TRUE(train(once.path(), 1, false, GetParam()).empty());
+}
+
+TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
+  const TemporaryFolder folder;
+  train(folder.path(), 2, false, GetParam());
+  const std::string other = std::string(GetParam()) == "ur-finkel" ? "brandubh-7" : "ur-finkel";
+  try {
+    run_training(parse_train_config(config_text(other), "config"), folder.path(), {}, {});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("another config"));
+  }
+  // More rounds of the same are no other training.
+  const TrainConfig longer = parse_train_config(config_text(GetParam(), 4), "config");
+  int rounds = 0;
+  TrainingHooks hooks;
+  hooks.round = [&](const RoundReport& report, const std::filesystem::path&) {
+    ++rounds;
+    EXPECT_EQ(report.round, 4U);
+  };
+  run_training(longer, folder.path(), {}, hooks);
+  EXPECT_EQ(rounds, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, TrainingTest,
+                         testing::Values("brandubh-7", "ur-finkel", "tavreli"));
+
+}  // namespace
+}  // namespace tavlab
