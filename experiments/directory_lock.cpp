@@ -41,7 +41,7 @@ DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
     const std::string who = holder(file_);
     close(file_);
     throw UserError(
-        fmt::format("{}: {} is running an experiment in this folder; wait for it to end or choose "
+        fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
                     "another --out",
                     folder.string(), who));
   }

@@ -42,11 +42,12 @@ struct Wdl {
     return {win, 0, 1 - win};
   }
 
-  /// From an expected score and the probability of a draw.
+  /// From an expected score and the probability of a draw, or as much of it as the score allows.
   static Wdl from_score(double score, double draw) {
-    const double win = std::max(0.0, score - draw / 2);
-    const double loss = std::max(0.0, 1 - score - draw / 2);
-    return {static_cast<float>(win), static_cast<float>(draw), static_cast<float>(loss)};
+    const double possible = std::clamp(draw, 0.0, 2 * std::max(0.0, std::min(score, 1 - score)));
+    const double win = std::clamp(score - possible / 2, 0.0, 1.0);
+    return {static_cast<float>(win), static_cast<float>(possible),
+            static_cast<float>(std::max(0.0, 1 - win - possible))};
   }
 };
 

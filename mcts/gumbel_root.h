@@ -82,6 +82,22 @@ class GumbelRoot {
   }
   [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
 
+  /// What the position is worth under that policy: the first player's expected score, with
+  /// completed values. The mean of all simulations is lower for the mover, as half of them look at
+  /// moves that the policy does not want.
+  [[nodiscard]] double improved_value(const Tree<G>& tree) const {
+    GumbelRoot now(*this);
+    now.refresh(tree);
+    const MoveValues values = now.values(tree);
+    improved_policy(values, scale_, now.scratch_);
+    const double unknown = mixed_value(values);
+    double value = 0.0;
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      value += now.scratch_[i] * (values.visits[i] > 0 ? double{values.means[i]} : unknown);
+    }
+    return tree.node(Tree<G>::root()).side == Side::first ? value : 1.0 - value;
+  }
+
  private:
   /// Visits and means of the moves, those that wait for an evaluation counted.
   void refresh(const Tree<G>& tree) {

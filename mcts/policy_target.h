@@ -103,4 +103,14 @@ std::vector<PolicyTarget<G>> policy_target(const Search<G>& search) {
   return target;
 }
 
+/// What the position is worth by the search, to be learnt: under the policy that it teaches where
+/// it plans with Gumbel, else the mean of its simulations.
+template <Game G>
+Wdl value_target(const Search<G>& search) {
+  const Wdl mean = root_report(search).wdl;
+  const bool open = search.tree().node(Tree<G>::root()).proof == Proof::open;
+  if (!open || !search.gumbel().begun()) return mean;
+  return Wdl::from_score(search.gumbel().improved_value(search.tree()), double{mean.draw});
+}
+
 }  // namespace tavlab

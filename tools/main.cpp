@@ -56,6 +56,8 @@ int run(int argc, char** argv) {
   add_compare_command(app, context);
   add_ladder_command(app, context);
   add_train_command(app, context);
+  add_selfplay_command(app, context);
+  add_dataset_command(app);
   add_solve_command(app);
   add_regret_command(app);
   add_bench_command(app);

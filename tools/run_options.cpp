@@ -10,6 +10,14 @@ void add_out_option(CLI::App& app, std::string& out) {
       ->check(not_empty("name a folder"));
 }
 
+void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend) {
+  app.add_option("--device", device, "Where nets run and learn: cpu or cuda:0")
+      ->capture_default_str();
+  app.add_option("--backend", backend, "What runs nets: auto, eigen or torch")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "eigen", "torch"}));
+}
+
 void WorkerArguments::add_to(CLI::App& app) {
   app.add_option("--shard", shard,
                  "K/N: only the games of the K-th of N parts, into a folder of its own")

@@ -11,6 +11,9 @@ namespace tavlab::cli {
 /// Adds `--out`, which may not be empty.
 void add_out_option(CLI::App& app, std::string& out);
 
+/// Adds `--device` and `--backend`: where nets run, and by what.
+void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend);
+
 /// The options of a worker that plays a part of a run: `--shard` and `--die-with-parent`.
 struct WorkerArguments {
   std::string shard;

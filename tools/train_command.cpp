@@ -9,11 +9,13 @@
 #include "core/files.h"
 #include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
+#include "experiments/training/train_run.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/training.h"
 #include "tools/cli.h"
 #include "tools/progress_line.h"
 #include "tools/run_options.h"
+#include "tools/train_progress.h"
 
 namespace tavlab::cli {
 namespace {
@@ -37,16 +39,6 @@ TrainConfig config_of(const Options& options) {
                                 options.out));
   }
   return load_train_config(stored);
-}
-
-std::string play_note(const SelfPlayProgress& progress) {
-  const SelfPlayCounts& counts = progress.counts;
-  const double batch = counts.batches == 0 ? 0.0
-                                           : static_cast<double>(counts.evaluations) /
-                                                 static_cast<double>(counts.batches);
-  const double rate =
-      counts.net_seconds > 0.0 ? static_cast<double>(counts.evaluations) / counts.net_seconds : 0.0;
-  return fmt::format("{:.0f} evaluations/s, batches of {:.0f}", rate, batch);
 }
 
 void print_round(const RoundReport& report) {
@@ -84,7 +76,7 @@ void run(const Options& options, Context& context) {
         shown_round = round;
         playing = true;
       }
-      line->update(progress.games, play_note(progress));
+      line->update(progress.games, play_note(progress.counts));
     };
     hooks.learning = [&](std::uint64_t, std::uint64_t step, std::uint64_t steps) {
       if (line == nullptr || playing) {
@@ -100,12 +92,16 @@ void run(const Options& options, Context& context) {
   };
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   TrainingMachine machine{{options.backend, options.device}, options.threads};
-  run_training(config, options.out, machine, hooks);
+  const auto measuring = [&](std::uint64_t round) {
+    if (!options.quiet) fmt::print(stderr, "measuring the net of round {}\n", round);
+  };
+  train_and_measure(config, options.out, machine, hooks, measuring);
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
     fmt::print("saved; `tavlab train --out {}` goes on\n", options.out);
   } else {
-    fmt::print("net: {}\n", (fs::path(options.out) / "net.tavnet").string());
+    fmt::print("net: {}\nreport: {}\n", (fs::path(options.out) / "net.tavnet").string(),
+               (fs::path(options.out) / "report.html").string());
   }
 }
 
@@ -119,10 +115,7 @@ void add_train_command(CLI::App& app, Context& context) {
   command.add_option("CONFIG", options->config,
                      "Config of the training; may be left out to go on with what --out holds");
   add_out_option(command, options->out);
-  command.add_option("--device", options->device, "Where nets run and learn: cpu or cuda:0")
-      ->capture_default_str();
-  command.add_option("--backend", options->backend, "What runs nets: auto, eigen or torch")
-      ->capture_default_str();
+  add_net_machine_options(command, options->device, options->backend);
   add_threads_option(command, options->threads);
   command.add_flag("--quiet", options->quiet, "Show no progress");
   command.callback([options, &context] { run(*options, context); });

@@ -12,6 +12,7 @@
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
+#include "experiments/report/ticks.h"
 
 namespace tavlab {
 namespace {
@@ -43,21 +44,6 @@ Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& regi
   }
   const double margin = std::max(0.12 * (scale.high - scale.low), 1e-6);
   return {scale.low - margin, scale.high + margin};
-}
-
-/// A round step that divides a range into about five.
-double tick_step(double range) {
-  const double rough = range / 5.0;
-  const double decade = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double step : {1.0, 2.0, 5.0}) {
-    if (step * decade >= rough) return step * decade;
-  }
-  return 10.0 * decade;
-}
-
-std::string tick_text(double value, double step) {
-  const int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
-  return fmt::format("{:.{}f}", std::abs(value) < step / 2 ? 0.0 : value, digits);
 }
 
 /// A drawing whose height is a mean.

@@ -112,6 +112,8 @@ svg text.on-light { fill: #2b2723; } svg text.on-dark { fill: #f3ead6; }
 svg text.count { font-size: 10px; font-weight: 700; fill: var(--ink); paint-order: stroke;
   stroke: var(--cell); stroke-width: 3px; }
 svg .moved { fill: var(--s4); opacity: .45; }
+svg .likely { fill: var(--s0); }
+.replay .note { font-size: .85rem; min-height: 3.2em; }
 svg.symbols { position: absolute; width: 0; height: 0; }
 .replay .controls { display: flex; gap: .35rem; align-items: center; margin: .5rem 0 .2rem; }
 .replay button { font: inherit; font-size: .85rem; padding: .25rem .6rem; color: var(--ink);

@@ -195,7 +195,7 @@ void write_shard(const std::filesystem::path& path, const ShardInfo& info,
   file.commit();
 }
 
-Shard read_shard(const std::filesystem::path& path) {
+DatasetShard read_shard(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
   if (file.text_attribute("format") != kFormat) file.fail("is no dataset of tavlab's");
   if (const std::uint64_t version = file.number_attribute("format_version");
@@ -203,7 +203,7 @@ Shard read_shard(const std::filesystem::path& path) {
     file.fail(fmt::format("has the format {} of another version of tavlab, this one reads {}",
                           version, kFormatVersion));
   }
-  Shard shard;
+  DatasetShard shard;
   shard.info.family = file.text_attribute("family");
   shard.info.seed = file.number_attribute("seed");
   shard.info.agent = file.text_attribute("agent");

@@ -21,7 +21,7 @@ struct ShardInfo {
 };
 
 /// One file of self-play: nn/FORMATS.md describes it.
-struct Shard {
+struct DatasetShard {
   ShardInfo info;
   std::vector<StoredGame> games;
 };
@@ -33,6 +33,6 @@ void write_shard(const std::filesystem::path& path, const ShardInfo& info,
 /// Reads a shard. Throws UserError, naming the file, for one that is no shard of tavlab's, is cut
 /// off or damaged, or whose parts do not fit together. That its moves are legal is for
 /// `verify_games` (dataset/verify.h) to say.
-Shard read_shard(const std::filesystem::path& path);
+DatasetShard read_shard(const std::filesystem::path& path);
 
 }  // namespace tavlab

@@ -91,7 +91,7 @@ class Verifier {
 
 }  // namespace
 
-void verify_games(const Shard& shard, std::string_view name) {
+void verify_games(const DatasetShard& shard, std::string_view name) {
   for (std::size_t r = 0; r < shard.info.rules.size(); ++r) {
     visit_game(shard.info.rules[r], [&](auto family, const auto& compiled) {
       for (const StoredGame& game : shard.games) {

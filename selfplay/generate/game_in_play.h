@@ -113,6 +113,7 @@ class GameInPlay {
     full_ = options_->full_share >= 1.0 || draws.uniform() < options_->full_share;
     SearchOptions options;
     options.gumbel_moves = options_->gumbel_moves;
+    options.cpuct = options_->cpuct;
     if (options_->gumbel_moves == 0 && full_) {
       options.noise_weight = options_->noise_weight;
       options.noise_alpha = options_->noise_alpha;
@@ -133,7 +134,7 @@ class GameInPlay {
   void conclude() {
     searching_ = false;
     simulations_ += search_->simulations();
-    const Wdl value = root_report(*search_).wdl;
+    const Wdl value = value_target(*search_);
     SearchedDecision decision;
     decision.event = static_cast<std::uint32_t>(game_.events.size());
     // What the other net thinks is not to be learnt.

@@ -9,6 +9,8 @@ struct SelfPlayOptions {
   int simulations = 32;
   int gumbel_moves = 16;  ///< at the root (mcts/gumbel.h); 0: PUCT
 
+  double cpuct = 1.0;  ///< below the root, or everywhere (SearchOptions::cpuct)
+
   /// Playout cap randomization (Wu 2019, section 3.1): only this share of the decisions gets all
   /// simulations and is learnt from, the others get `fast_simulations`.
   double full_share = 1.0;

@@ -89,6 +89,7 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
                    int& past_every) {
   options.simulations = integer(reader, "simulations", 2, 100'000, options.simulations);
   options.gumbel_moves = integer(reader, "gumbel", 0, 1000, options.gumbel_moves);
+  options.cpuct = reader.number("cpuct", 0.0, 1000.0).value_or(options.cpuct);
   options.full_share = reader.number("full_share", 0.01, 1.0).value_or(options.full_share);
   options.fast_simulations =
       integer(reader, "fast_simulations", 2, 100'000, options.fast_simulations);
@@ -139,6 +140,8 @@ void read_learn(TomlReader& reader, LearnOptions& learn) {
   learn.warmup_steps = integer(reader, "warmup_steps", 0, 1'000'000, learn.warmup_steps);
   learn.search_value_share =
       reader.number("search_value_share", 0.0, 1.0).value_or(learn.search_value_share);
+  learn.search_value_rounds = static_cast<std::uint64_t>(reader.integer(
+      "search_value_rounds", 0, 1'000'000, static_cast<std::int64_t>(learn.search_value_rounds)));
   learn.window = static_cast<std::uint64_t>(
       reader.integer("window", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window)));
   learn.start = static_cast<std::uint64_t>(

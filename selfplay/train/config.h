@@ -22,8 +22,10 @@ struct LearnOptions {
   double final_learning_rate = 1e-4;  ///< reached in the last round, along a cosine
   int warmup_steps = 200;             ///< in which the learning rate rises from 0
   double search_value_share = 0.3;    ///< of the value to learn; the rest is the game's result
-  std::uint64_t window = 20'000;      ///< positions of the window at first (window_size)
-  std::uint64_t start = 5'000;        ///< positions there must be before the first step
+  std::uint64_t search_value_rounds =
+      0;                          ///< over which it rises from 0: early searches know nothing
+  std::uint64_t window = 20'000;  ///< positions of the window at first (window_size)
+  std::uint64_t start = 5'000;    ///< positions there must be before the first step
 };
 
 /// Whom the net of a training is measured against.

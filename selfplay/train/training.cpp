@@ -15,11 +15,10 @@
 #include "core/files.h"
 #include "core/registry.h"
 #include "nn/torch_library.h"
-#include "selfplay/dataset/shard.h"
-#include "selfplay/dataset/verify.h"
-#include "selfplay/train/batch_maker.h"
+#include "selfplay/dataset/batch_maker.h"
+#include "selfplay/dataset/window.h"
+#include "selfplay/generate/run_shards.h"
 #include "selfplay/train/checkpoint.h"
-#include "selfplay/train/window.h"
 
 namespace tavlab {
 namespace {
@@ -72,17 +71,6 @@ double learning_rate(const TrainConfig& config, std::uint64_t round, std::uint64
   return rate * std::min(1.0, rise);
 }
 
-std::string agent_text(const SelfPlayOptions& options) {
-  std::string text =
-      options.gumbel_moves > 0 ? fmt::format("gumbel={}", options.gumbel_moves) : "puct";
-  text += fmt::format(",simulations={}", options.simulations);
-  if (options.full_share < 1.0) {
-    text += fmt::format(",full_share={},fast_simulations={}", options.full_share,
-                        options.fast_simulations);
-  }
-  return text;
-}
-
 template <Encodable G>
 class Training {
  public:
@@ -94,6 +82,7 @@ class Training {
         hooks_(hooks),
         variants_(variants),
         options_(config.selfplay),
+        shards_(variants, options_, config.seed),
         play_(options_, variants, config.seed) {
     Net net = random_net(variants.family(), config.net, config.seed);
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
@@ -105,7 +94,7 @@ class Training {
     const bool dense = config.net.trunk == NetSpec::Trunk::dense;
     learner.threads = dense ? 1 : machine.threads;
     learner_ = torch_library().make_learner(net, learner, machine.backend.device);
-    maker_.emplace(net, variants, config.learn.search_value_share);
+    maker_.emplace(config.net.encoding, variants);
     at_.identity = identity_text(config);
     at_.resign_below = options_.resign_below;
     at_.next.assign(static_cast<std::size_t>(options_.groups), 0);
@@ -137,14 +126,14 @@ class Training {
     write_file(folder_.config(), config_.text);
     if (at_.round == 0) return;
     for (std::uint64_t round = at_.first_shard; round <= at_.round; ++round) {
-      std::vector<StoredGame> games = stored(folder_.games(round));
+      std::vector<StoredGame> games = shards_.read(folder_.games(round));
       if (round == at_.round) last_ = games;
       for (StoredGame& game : games) window_.add(std::move(game));
     }
     window_.keep_games(at_.window_games);
     std::vector<GroupState> states(at_.next.size());
     for (std::size_t i = 0; i < states.size(); ++i) states[i].next = at_.next[i];
-    for (StoredGame& game : stored(folder_.in_flight(at_.round))) {
+    for (StoredGame& game : shards_.read(folder_.in_flight(at_.round))) {
       states[game.number % states.size()].in_flight.push_back(std::move(game));
     }
     play_.restore(std::move(states));
@@ -159,43 +148,6 @@ class Training {
   }
 
  private:
-  /// The games of a shard of this training, checked.
-  std::vector<StoredGame> stored(const fs::path& path) const {
-    Shard shard = read_shard(path);
-    verify_games(shard, path.string());
-    // A shard has the rules of its own games alone.
-    std::vector<std::uint32_t> variant;
-    for (const RuleSet& rules : shard.info.rules) {
-      std::uint32_t i = 0;
-      while (i < variants_.size() && variants_.at(i).content_hash() != rules.content_hash()) ++i;
-      if (i == variants_.size()) {
-        throw UserError(
-            fmt::format("{}: has games by other rules ('{}')", path.string(), rules.id));
-      }
-      variant.push_back(i);
-    }
-    for (StoredGame& game : shard.games) game.rules = variant[game.rules];
-    return std::move(shard.games);
-  }
-
-  void store(const fs::path& path, std::vector<StoredGame> games) const {
-    ShardInfo info;
-    info.family = variants_.family();
-    info.seed = config_.seed;
-    info.agent = agent_text(options_);
-    info.net = fmt::format("round {}", at_.round);
-    std::vector<std::uint32_t> used;
-    for (const StoredGame& game : games) used.push_back(game.rules);
-    std::ranges::sort(used);
-    used.erase(std::ranges::unique(used).begin(), used.end());
-    for (const std::uint32_t variant : used) info.rules.push_back(variants_.at(variant));
-    for (StoredGame& game : games) {
-      game.rules =
-          static_cast<std::uint32_t>(std::ranges::lower_bound(used, game.rules) - used.begin());
-    }
-    write_shard(path, info, games);
-  }
-
   void round() {
     const auto began = Clock::now();
     RoundReport report;
@@ -210,8 +162,9 @@ class Training {
     for (const GroupState& state : states) {
       in_flight.insert(in_flight.end(), state.in_flight.begin(), state.in_flight.end());
     }
-    store(folder_.games(report.round), games);
-    store(folder_.in_flight(report.round), std::move(in_flight));
+    const std::string net = fmt::format("round {}", at_.round);
+    shards_.write(folder_.games(report.round), games, net);
+    shards_.write(folder_.in_flight(report.round), std::move(in_flight), net);
     last_.clear();
     for (StoredGame& game : games) {
       last_.push_back(game);
@@ -306,6 +259,7 @@ class Training {
                           static_cast<double>(config_.learn.batch);
     const auto steps = static_cast<std::uint64_t>(std::ceil(wanted));
     Random random(derive_seed({config_.seed, hash_text("learn"), report.round}));
+    maker_->set_search_share(search_share());
     TrainingBatch batch;
     Losses& sum = report.losses;
     for (std::uint64_t step = 0; step < steps; ++step) {
@@ -330,6 +284,14 @@ class Training {
     for (double* each : {&sum.policy, &sum.value, &sum.plies, &sum.captured, &sum.squares}) {
       *each /= count;
     }
+  }
+
+  [[nodiscard]] double search_share() const {
+    const double risen = config_.learn.search_value_rounds == 0
+                             ? 1.0
+                             : static_cast<double>(at_.round) /
+                                   static_cast<double>(config_.learn.search_value_rounds);
+    return config_.learn.search_value_share * std::min(1.0, risen);
   }
 
   /// Saves everything. The checkpoint comes last: until it is in its place the round was not.
@@ -371,6 +333,7 @@ class Training {
   const TrainingHooks& hooks_;
   const RuleVariants& variants_;
   SelfPlayOptions options_;  ///< the config's, with the resignations as they stand
+  RunShards shards_;
   SelfPlay<G> play_;
   std::unique_ptr<Learner> learner_;
   std::optional<BatchMaker<G>> maker_;

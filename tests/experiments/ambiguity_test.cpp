@@ -30,7 +30,7 @@ AmbiguityOptions quiet(const std::string& rules) {
 }
 
 TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const RuleSet rules = load_rule_set("helmfrid-9");
   std::size_t alternatives = 0;
   for (const Assumption& each : rules.assumptions) alternatives += each.alternatives.size();
@@ -51,7 +51,7 @@ TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
 
 TEST(Ambiguity, FindsNothingInNoise) {
   // All variants have the same made-up chances: what stands after Holm's correction is rare.
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   AmbiguityOptions options = quiet("helmfrid-9");
   options.games = 400;
   const AmbiguityResult result = run_ambiguity(options, folder.path());
@@ -66,7 +66,7 @@ TEST(Ambiguity, FindsNothingInNoise) {
 }
 
 TEST(Ambiguity, FindsADifferenceThatIsThere) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   AmbiguityOptions options = quiet("helmfrid-9");
   options.games = 400;
   options.player = [](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
@@ -86,7 +86,7 @@ TEST(Ambiguity, FindsADifferenceThatIsThere) {
 }
 
 TEST(Ambiguity, PairsAlternativesOfDifferentPoints) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   AmbiguityOptions options = quiet("brandubh-7-weak-king");
   const std::size_t single = run_ambiguity(options, folder.path() / "single").rows.size();
   options.pairs = true;
@@ -100,7 +100,7 @@ TEST(Ambiguity, PairsAlternativesOfDifferentPoints) {
 }
 
 TEST(Ambiguity, RefusesRulesThatAssumeNothing) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THAT(error_of([&] { run_ambiguity(quiet("chess"), folder.path() / "out"); }),
               HasSubstr("nothing is assumed"));
 }

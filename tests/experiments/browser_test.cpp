@@ -157,7 +157,7 @@ class ReportInBrowser : public testing::Test {
     }
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(ReportInBrowser, OfAnExperiment) {

@@ -299,7 +299,7 @@ class ClaimRun : public testing::Test {
     return run_claim(file_.string(), folder_.path() / out, options);
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
   std::filesystem::path file_;
 };
 

@@ -14,7 +14,7 @@ namespace {
 class BuiltInClaim : public testing::TestWithParam<std::string> {};
 
 TEST_P(BuiltInClaim, RunsFromEndToEnd) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   ClaimOptions options;
   options.threads = 2;
   options.games = 2;

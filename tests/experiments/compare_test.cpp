@@ -31,7 +31,7 @@ CompareOptions quiet(std::vector<std::string> rules) {
 }
 
 TEST(Compare, FindsWhereTwoRuleSetsPart) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   // The throne that only the king may cross.
   const CompareResult result = run_compare(quiet({"helmfrid-9", "tavlei-9"}), folder.path());
   ASSERT_EQ(result.pairs.size(), 1U);
@@ -54,7 +54,7 @@ TEST(Compare, FindsWhereTwoRuleSetsPart) {
 }
 
 TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   // The same game under another name.
   test::write(folder.path() / "twin.toml",
               "id = \"twin\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n"
@@ -71,7 +71,7 @@ TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
 }
 
 TEST(Compare, TellsResultsOfMovesApart) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const CompareResult result = run_compare(quiet({"ur-finkel", "ur-masters"}), folder.path());
   const RulesComparison& pair = result.pairs.front();
   EXPECT_GT(pair.in_first.unreadable + pair.in_first.moves_differ + pair.in_first.results_differ,
@@ -79,7 +79,7 @@ TEST(Compare, TellsResultsOfMovesApart) {
 }
 
 TEST(Compare, MakesAMatrixOfMany) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   CompareOptions options = quiet({"helmfrid-9", "tavlei-9", "tablut-9"});
   const CompareResult result = run_compare(options, folder.path());
   EXPECT_EQ(result.pairs.size(), 3U);
@@ -87,7 +87,7 @@ TEST(Compare, MakesAMatrixOfMany) {
 }
 
 TEST(Compare, TellsOfTheGamesThatItAsksFor) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   CompareOptions options = quiet({"helmfrid-9", "tavlei-9"});
   run_compare(options, folder.path() / "more");
   options.games = 10;
@@ -110,7 +110,7 @@ TEST(Compare, GamesThatAllEndAlikeLeaveAnIntervalOpen) {
 }
 
 TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   test::write(folder.path() / "mine.toml",
               "id = \"mine\"\ntitle = \"Mine\"\nsource = \"me\"\nextends = "
               "\"helmfrid-9\"\nking.weak = true\n");
@@ -125,7 +125,7 @@ TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
 }
 
 TEST(Compare, RefusesWhatCannotBeCompared) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THAT(error_of([&] {
                 run_compare(quiet({"helmfrid-9", "chess"}), folder.path() / "a");
               }),
@@ -140,7 +140,7 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
 }
 
 TEST(Compare, BoardsOfDifferentSizesShareNoPositions) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const CompareResult result = run_compare(quiet({"helmfrid-9", "helmfrid-11"}), folder.path());
   const PositionComparison& in_first = result.pairs.front().in_first;
   EXPECT_EQ(in_first.unreadable, in_first.positions);

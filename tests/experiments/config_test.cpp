@@ -200,7 +200,7 @@ TEST(ExperimentConfig, RefusesAGridThatNobodyCanPlay) {
 }
 
 TEST(ExperimentConfig, LoadsFilesAndRuleSetsBesideThem) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   test::write(folder.path() / "mine.toml",
               "id = \"mine\"\nfamily = \"tafl\"\ntitle = \"Mine\"\nsource = \"made up\"\n"
               "extends = \"helmfrid-9\"\nking.weak = true\n");

@@ -63,7 +63,7 @@ class DiceTest : public testing::Test {
     return games;
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(DiceTest, NumbersAreThoseOfTheGames) {

@@ -55,7 +55,7 @@ LadderOptions quiet(std::vector<std::string> agents) {
 }
 
 TEST(Ladder, RatesAgentsAndTheFirstSide) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const LadderResult result =
       run_ladder(quiet({"random", "mcts:sims=2", "mcts:sims=4"}), folder.path());
   ASSERT_EQ(result.rungs.size(), 3U);
@@ -78,7 +78,7 @@ TEST(Ladder, RatesAgentsAndTheFirstSide) {
 }
 
 TEST(Ladder, NeighboursPlayFewerPairs) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   LadderOptions options = quiet({"random", "mcts:sims=2", "mcts:sims=4", "mcts:sims=8"});
   options.games = 200;
   options.schedule = LadderOptions::Schedule::neighbours;
@@ -89,7 +89,7 @@ TEST(Ladder, NeighboursPlayFewerPairs) {
 }
 
 TEST(Ladder, TheAdaptiveScheduleAsksWhereItDoesNotKnow) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   LadderOptions options = quiet({"random", "mcts:sims=2", "mcts:sims=3", "mcts:sims=3000"});
   options.games = 200;
   options.schedule = LadderOptions::Schedule::adaptive;
@@ -142,7 +142,7 @@ TEST(Ladder, SharesGamesOutByWhatTheyTell) {
 }
 
 TEST(Ladder, RatesWhoLosesEverything) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   LadderOptions options = quiet({"random", "mcts:sims=100000"});
   options.games = 40;
   const LadderResult result = run_ladder(options, folder.path());
@@ -152,7 +152,7 @@ TEST(Ladder, RatesWhoLosesEverything) {
 }
 
 TEST(Ladder, RefusesWhatIsNone) {
-  const test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const auto error = [&](const LadderOptions& options) {
     return error_of([&] { run_ladder(options, folder.path() / "out"); });
   };

@@ -61,7 +61,7 @@ class MergeTest : public testing::Test {
     sqlite::Database(at(out) / "games.sqlite", sqlite::Database::Mode::existing).execute(sql);
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
   std::filesystem::path config_;
 };
 

@@ -57,7 +57,7 @@ class ReportTest : public testing::Test {
         .summary;
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(ReportTest, HtmlIsWellFormedAndComplete) {

@@ -60,7 +60,7 @@ class RunTest : public testing::Test {
     return text;
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
   std::filesystem::path config_;
 };
 

@@ -34,7 +34,7 @@ class StoreTest : public testing::Test {
     return text.replace(text.find(from), from.size(), to);
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
   ExperimentConfig config_ = parse_experiment(test::kSmallConfig, "small.toml");
 };
 

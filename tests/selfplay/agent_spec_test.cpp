@@ -69,10 +69,11 @@ TEST(AgentSpec, ValuesIncludeDefaults) {
 
 TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of("minimax"), HasSubstr("unknown agent 'minimax'"));
-  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, greedy, mcts, random"));
+  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, greedy, mcts, net, random"));
   EXPECT_THAT(error_of(""), HasSubstr("unknown agent ''"));
   EXPECT_THAT(error_of("mcts "), HasSubstr("unknown agent"));
-  EXPECT_THAT(error_of("mcts:depth=3"), HasSubstr("unknown option 'depth'; mcts takes cpuct, "));
+  EXPECT_THAT(error_of("mcts:depth=3"),
+              HasSubstr("unknown option 'depth'; mcts takes backend, cpuct, "));
   EXPECT_THAT(error_of("greedy:depth=3"), HasSubstr("unknown option 'depth'; greedy takes ties"));
   EXPECT_THAT(error_of("greedy:ties=best"), HasSubstr("ties must be one of random, first"));
   EXPECT_THAT(error_of("random:sims=3"), HasSubstr("random takes no options"));

@@ -58,13 +58,13 @@ class Dataset : public testing::TestWithParam<const char*> {
 
   TemporaryFolder folder_;
   std::filesystem::path path_;
-  Shard shard_;
+  DatasetShard shard_;
 };
 
 TEST_P(Dataset, IsReadAsItWasWritten) {
   ASSERT_EQ(shard_.games.size(), 6U);
   write_shard(path_, shard_.info, shard_.games);
-  const Shard read = read_shard(path_);
+  const DatasetShard read = read_shard(path_);
   EXPECT_TRUE(read.games == shard_.games);
   EXPECT_EQ(read.info.family, shard_.info.family);
   EXPECT_EQ(read.info.seed, 7U);
@@ -94,7 +94,7 @@ TEST_P(Dataset, GamesThatCannotBeAreNamed) {
   const auto spoilt = [&](auto&& spoil, const char* message) {
     std::vector<StoredGame> games = shard_.games;
     spoil(games[2]);
-    Shard shard{shard_.info, games};
+    DatasetShard shard{shard_.info, games};
     try {
       verify_games(shard, "it");
       ADD_FAILURE() << message;
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(Families, Dataset, testing::Values("brandubh-7", "ur-fi
 TEST(DatasetFile, DamageIsNoticed) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "games.h5";
-  Shard shard;
+  DatasetShard shard;
   shard.info = {"tafl", 7, "agent", "net", {load_rule_set("brandubh-7")}};
   write_shard(path, shard.info, {});
   EXPECT_TRUE(read_shard(path).games.empty());

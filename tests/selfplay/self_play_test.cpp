@@ -106,7 +106,7 @@ TEST(SelfPlayResignation, EndsGamesButThoseThatArePlayedOn) {
   SelfPlayOptions options = small_options();
   options.past_share = 0.0;
   options.max_plies = 400;
-  options.resign_below = 0.45;
+  options.resign_below = 0.6;
   options.resign_after = 2;
   options.play_on_share = 0.5;
   const auto all = games<Ur>(options, variants, 2, 6, false);

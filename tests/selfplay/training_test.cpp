@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "nn/torch_library.h"
-#include "selfplay/train/window.h"
+#include "selfplay/dataset/window.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab {

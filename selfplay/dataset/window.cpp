@@ -1,4 +1,4 @@
-#include "selfplay/train/window.h"
+#include "selfplay/dataset/window.h"
 
 #include <algorithm>
 #include <cmath>

@@ -14,10 +14,9 @@
 #include "core/random.h"
 #include "nn/encodings.h"
 #include "nn/learner.h"
-#include "nn/net.h"
+#include "selfplay/dataset/window.h"
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/generate/rule_pool.h"
-#include "selfplay/train/window.h"
 
 namespace tavlab {
 
@@ -30,45 +29,60 @@ class BatchMaker {
  public:
   using Rules = typename G::Rules;
 
-  /// `search_share`: how much of the value to learn is the search's, from 0 to 1; the rest is the
-  /// game's result. Games without a result give the value of their last search in its place. The
-  /// net's description is copied, the variants must outlive the maker.
-  BatchMaker(const Net& net, const RuleVariants& variants, double search_share)
-      : options_(net.spec.encoding),
-        shape_(net.shape),
-        pool_(variants),
-        search_share_(static_cast<float>(search_share)) {}
+  /// The variants must outlive the maker.
+  BatchMaker(const EncodingOptions& options, const RuleVariants& variants)
+      : options_(options), shape_(Encoding<G>::shape(options)), pool_(variants) {}
+
+  /// How much of the value to learn is the search's, from 0 to 1; the rest is the game's result.
+  /// Games without a result give the value of their last search in its place.
+  void set_search_share(double share) { search_share_ = static_cast<float>(share); }
 
   /// Fills the batch with `count` positions of one board size, that of the first drawn.
   void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
-    clear(batch);
     Sample sample = window.draw(random);
-    const Encoding<G>& first = encoding_of(sample.game->rules);
-    batch.rows = first.rows();
-    batch.columns = first.columns();
+    clear(batch, sample.game->rules);
     while (true) {
-      add(sample, random, batch);
+      add(sample, drawn_view(sample, random), batch);
       if (batch.count == count) return;
       do {
         sample = window.draw(random);
-      } while (!fits(encoding_of(sample.game->rules), batch));
+      } while (!fits(sample.game->rules, batch));
     }
   }
 
+  /// How a position is looked at.
+  struct View {
+    int symmetry = 0;
+    bool after_move = false;  ///< what the decision's move led to, if that is a throw, in its place
+  };
+
+  /// Empties a batch for positions of the board of these rules.
+  void clear(TrainingBatch& batch, std::uint32_t variant) {
+    const Encoding<G>& encoding = encoding_of(variant);
+    batch = {};
+    batch.rows = encoding.rows();
+    batch.columns = encoding.columns();
+  }
+
+  /// Whether positions by these rules are of the batch's board size.
+  [[nodiscard]] bool fits(std::uint32_t variant, const TrainingBatch& batch) {
+    const Encoding<G>& encoding = encoding_of(variant);
+    return encoding.rows() == batch.rows && encoding.columns() == batch.columns;
+  }
+
   /// Appends a position, which must be of the batch's board size.
-  void add(const Sample& sample, Random& random, TrainingBatch& batch) {
+  void add(const Sample& sample, const View& view, TrainingBatch& batch) {
     const StoredGame& game = *sample.game;
     const SearchedDecision& decision = game.decisions[sample.decision];
     const Encoding<G>& encoding = encoding_of(game.rules);
-    const std::span<const int> symmetries = encoding.symmetries();
-    const int symmetry = symmetries[random.below(static_cast<std::uint32_t>(symmetries.size()))];
+    const int symmetry = view.symmetry;
     const std::span<const GameEvent> events(game.events);
 
     GameState<G> state(pool_.at(game.rules));
     std::size_t played = decision.event;
     play_events(state, events.first(played));
     bool before_throw = false;
-    if (G::has_chance(state.rules()) && random.below(2) == 0 && played < events.size()) {
+    if (view.after_move && played < events.size()) {
       const auto mark = state.mark();
       play_events(state, events.subspan(played, 1));
       before_throw = state.node_kind() == NodeKind::chance;
@@ -96,27 +110,17 @@ class BatchMaker {
   }
 
  private:
-  static void clear(TrainingBatch& batch) {
-    batch.count = 0;
-    batch.planes.clear();
-    batch.globals.clear();
-    batch.move_position.clear();
-    batch.move_share.clear();
-    batch.place_move.clear();
-    batch.place.clear();
-    batch.value.clear();
-    batch.plies.clear();
-    batch.captured.clear();
-    batch.squares.clear();
+  View drawn_view(const Sample& sample, Random& random) {
+    const std::span<const int> symmetries = encoding_of(sample.game->rules).symmetries();
+    View view;
+    view.symmetry = symmetries[random.below(static_cast<std::uint32_t>(symmetries.size()))];
+    view.after_move = G::has_chance(pool_.at(sample.game->rules)) && random.below(2) == 0;
+    return view;
   }
 
   static std::size_t cells_of(const TrainingBatch& batch) {
     return static_cast<std::size_t>(batch.rows) * static_cast<std::size_t>(batch.columns);
   }
-  static bool fits(const Encoding<G>& encoding, const TrainingBatch& batch) {
-    return encoding.rows() == batch.rows && encoding.columns() == batch.columns;
-  }
-
   const Encoding<G>& encoding_of(std::uint32_t variant) {
     std::unique_ptr<Encoding<G>>& encoding = encodings_[variant];
     if (encoding == nullptr) encoding = std::make_unique<Encoding<G>>(pool_.at(variant), options_);
@@ -185,7 +189,7 @@ class BatchMaker {
   EncodingOptions options_;
   EncodingShape shape_;
   RulePool<G> pool_;
-  float search_share_;
+  float search_share_ = 0.0F;
   std::map<std::uint32_t, std::unique_ptr<Encoding<G>>> encodings_;
   MoveList<G> moves_;
 };

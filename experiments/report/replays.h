@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/ruleset.h"
+#include "experiments/game_info.h"
+
+namespace tavlab {
+
+/// What is said at a position of a replayed game, before its next move.
+struct ReplayNote {
+  std::string text;
+  /// Squares that are shaded, by name, and how strongly, from 0 to 1.
+  std::vector<std::pair<std::string, double>> shades;
+};
+
+/// A game to step through.
+struct Replay {
+  RuleSet rules;
+  GameInfo game;
+  std::string moves;              ///< as GameRecord has them
+  std::string title;              ///< of the drawing
+  std::string caption;            ///< HTML
+  std::vector<ReplayNote> notes;  ///< of the start and of what each move leads to; or none at all
+};
+
+/// The games on drawn boards, with the script that steps through them. Games by rules that cannot
+/// be drawn are left out; empty where none is left.
+std::string replays_html(const std::vector<Replay>& replays);
+
+}  // namespace tavlab

@@ -1,0 +1,154 @@
+#include "experiments/training/progress_ladder.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <stop_token>
+
+#include "core/error.h"
+#include "core/registry.h"
+#include "experiments/regret.h"
+#include "selfplay/match.h"
+#include "selfplay/train/metrics.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFile = "ladder.jsonl";
+constexpr std::uint64_t kRegretPositions = 2000;
+
+void replace(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+    text.replace(at, what.size(), by);
+    at += by.size();
+  }
+}
+
+Json tally_json(const Tally& tally) {
+  return Json::array({tally.wins, tally.draws, tally.losses, tally.unfinished});
+}
+Tally tally_of(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
+
+void count(Tally& tally, Result result, Side own) {
+  if (result == Result::unfinished) {
+    ++tally.unfinished;
+  } else if (result == Result::draw) {
+    ++tally.draws;
+  } else {
+    ++(result == win_for(own) ? tally.wins : tally.losses);
+  }
+}
+
+/// The newest kept net that has learnt for no more than half of the rounds.
+std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
+  const auto every = static_cast<std::uint64_t>(config.past_every);
+  return round / 2 / every * every;
+}
+
+/// What the net loses in single decisions against a table; nothing where the family has none.
+void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uint64_t round,
+                    double minutes, const fs::path& folder, int threads) {
+  const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.tavnet").string());
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    const auto table = open_table<G>(config.ladder.table, *rules);
+    if constexpr (Exact<G>::available) {
+      const auto decisions = RegretMeasurement<G>(*rules, table)
+                                 .run(agent, {kRegretPositions, config.seed, threads}, {});
+      const RegretSummary regret = summarize_regret(decisions);
+      const Json json = {{"round", round},
+                         {"minutes", minutes},
+                         {"regret", regret.mean_loss},
+                         {"low", regret.loss_interval.low},
+                         {"high", regret.loss_interval.high}};
+      append_line(folder / kFile, json.dump());
+    }
+  });
+}
+
+}  // namespace
+
+Tally LadderResult::both() const {
+  return {as_first.wins + as_second.wins, as_first.draws + as_second.draws,
+          as_first.losses + as_second.losses, as_first.unfinished + as_second.unfinished};
+}
+
+void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t round,
+                 double minutes, const fs::path& folder, int threads,
+                 const std::function<bool()>& stopping) {
+  const LadderConfig& ladder = config.ladder;
+  for (const std::string& opponent : ladder.opponents) {
+    LadderResult result{round, minutes, opponent, {}, {}, {}};
+    MatchSettings match;
+    match.rule_set = rules;
+    match.first_agent = ladder.agent;
+    match.second_agent = opponent;
+    replace(match.first_agent, "NET", (folder / "net.tavnet").string());
+    if (opponent.find("EARLIER") != std::string::npos) {
+      result.opponent_round = earlier_round(config, round);
+      if (*result.opponent_round == round) continue;
+      const fs::path net =
+          folder / "nets" / fmt::format("round-{:06}.tavnet", *result.opponent_round);
+      replace(match.second_agent, "EARLIER", net.string());
+    }
+    match.swap = true;
+    match.opening_plies = ladder.opening_plies;
+    match.max_plies = std::max(config.selfplay.max_plies, ladder.opening_plies + 1);
+    match.seed = derive_seed({config.seed, hash_text("ladder"), round});
+    std::vector<std::uint64_t> numbers(ladder.games + ladder.games % 2);
+    std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+    std::stop_source stop;
+    play_games(
+        match, numbers, threads,
+        [&](const GameRecord& game) {
+          count(game.swapped ? result.as_second : result.as_first, game.result,
+                game.swapped ? Side::second : Side::first);
+          if (stopping && stopping()) stop.request_stop();
+        },
+        stop.get_token());
+    if (stop.stop_requested()) return;
+    Json json = {{"round", round},
+                 {"minutes", minutes},
+                 {"opponent", opponent},
+                 {"as_first", tally_json(result.as_first)},
+                 {"as_second", tally_json(result.as_second)}};
+    if (result.opponent_round) json["opponent_round"] = *result.opponent_round;
+    append_line(folder / kFile, json.dump());
+  }
+  if (!ladder.table.empty()) measure_regret(rules, config, round, minutes, folder, threads);
+}
+
+LadderHistory read_ladder(const fs::path& folder) {
+  LadderHistory history;
+  std::ifstream file(folder / kFile);
+  for (std::string line; std::getline(file, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    try {
+      if (json.contains("regret")) {
+        history.regrets.push_back({json.at("round"),
+                                   json.at("minutes"),
+                                   json.at("regret"),
+                                   {json.at("low"), json.at("high")}});
+        continue;
+      }
+      LadderResult result{json.at("round"),
+                          json.at("minutes"),
+                          json.at("opponent"),
+                          {},
+                          tally_of(json.at("as_first")),
+                          tally_of(json.at("as_second"))};
+      if (json.contains("opponent_round")) result.opponent_round = json["opponent_round"];
+      history.results.push_back(std::move(result));
+    } catch (const nlohmann::json::exception&) {
+      continue;  // cut off by a sudden end
+    }
+  }
+  return history;
+}
+
+}  // namespace tavlab

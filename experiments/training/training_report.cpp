@@ -1,0 +1,347 @@
+#include "experiments/training/training_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/registry.h"
+#include "experiments/report/html.h"
+#include "experiments/report/line_chart.h"
+#include "experiments/report/replays.h"
+#include "experiments/report/style.h"
+#include "experiments/report/svg.h"
+#include "experiments/report/table.h"
+#include "experiments/stats/bradley_terry.h"
+#include "experiments/stats/elo.h"
+#include "experiments/stats/interval.h"
+#include "experiments/training/progress_ladder.h"
+#include "experiments/version.h"
+#include "nn/net.h"
+#include "selfplay/dataset/moves_text.h"
+#include "selfplay/dataset/shard.h"
+#include "selfplay/generate/game_in_play.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// The lines of metrics.jsonl; of a round that was done twice, the last.
+std::vector<Json> read_metrics(const fs::path& folder) {
+  std::map<std::uint64_t, Json> rounds;
+  std::ifstream file(folder / "metrics.jsonl");
+  for (std::string line; std::getline(file, line);) {
+    Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("round")) continue;
+    const auto round = json["round"].get<std::uint64_t>();
+    rounds[round] = std::move(json);
+  }
+  std::vector<Json> all;
+  for (auto& [round, json] : rounds) all.push_back(std::move(json));
+  return all;
+}
+
+double number(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+
+std::string chart_html(const LineChart& chart, const std::string& caption) {
+  const std::string wide = line_chart_svg(chart, FigureWidth::wide);
+  return wide.empty() ? wide
+                      : figure_html(wide, line_chart_svg(chart, FigureWidth::narrow), caption);
+}
+
+LineSeries metric_series(const std::vector<Json>& metrics, const char* key, std::string name) {
+  LineSeries series{std::move(name), {}};
+  for (const Json& each : metrics) {
+    if (number(each, "steps") == 0 && std::string_view(key).ends_with("loss")) continue;
+    series.points.push_back({number(each, "minutes"), number(each, key), {}});
+  }
+  return series;
+}
+
+double points_of(const Tally& tally) {
+  return static_cast<double>(tally.wins) + 0.5 * static_cast<double>(tally.draws);
+}
+double finished(const Tally& tally) {
+  return static_cast<double>(tally.games() - tally.unfinished);
+}
+
+/// The net's score against each opponent as it trains.
+std::string score_chart(const LadderHistory& ladder) {
+  LineChart chart{
+      "The net's score against its opponents", "minutes of training", {}, Interval{0, 1}, 0.5};
+  for (const LadderResult& each : ladder.results) {
+    const Tally both = each.both();
+    if (finished(both) == 0) continue;
+    auto series = std::ranges::find(chart.series, each.opponent, &LineSeries::name);
+    if (series == chart.series.end()) {
+      series = chart.series.insert(chart.series.end(), LineSeries{each.opponent, {}});
+    }
+    series->points.push_back(
+        {each.minutes, both.score(), wilson_interval(points_of(both), finished(both))});
+  }
+  return chart_html(chart,
+                    "Score of the net, draws counted one half, sides exchanged, against each "
+                    "opponent of the ladder; bands: Wilson's 95 % intervals. EARLIER: the net "
+                    "of half as many rounds. Dashed: equals.");
+}
+
+/// Ratings of the nets of all rounds and of their opponents, from all matches together.
+std::string rating_chart(const LadderHistory& ladder) {
+  std::vector<std::string> players;
+  std::map<std::uint64_t, double> minutes;
+  const auto player = [&](const std::string& name) {
+    const auto found = std::ranges::find(players, name);
+    if (found != players.end()) return static_cast<std::size_t>(found - players.begin());
+    players.push_back(name);
+    return players.size() - 1;
+  };
+  const auto net_name = [](std::uint64_t round) { return fmt::format("net {}", round); };
+  std::vector<Pairing> games;
+  for (const LadderResult& each : ladder.results) {
+    const std::size_t net = player(net_name(each.round));
+    const std::size_t opponent =
+        player(each.opponent_round ? net_name(*each.opponent_round) : each.opponent);
+    minutes[each.round] = each.minutes;
+    const auto counts = [](const Tally& t) {
+      return GameCounts{static_cast<double>(t.wins), static_cast<double>(t.draws),
+                        static_cast<double>(t.losses)};
+    };
+    const GameCounts first = counts(each.as_first), second = counts(each.as_second);
+    games.push_back({net, opponent, 0, first});
+    games.push_back({opponent, net, 0, {second.losses, second.draws, second.wins}});
+  }
+  if (games.empty()) return {};
+  // One drawn game each against an average player keeps those finite who win or lose all.
+  const BradleyTerryFit fit = fit_bradley_terry(games, {.prior_games = 1.0});
+  const std::size_t anchor = 0 < players.size() ? player(ladder.results.front().opponent) : 0;
+  LineChart chart{
+      "Rating of the net as it trains", "minutes of training", {{"the net", {}}}, {}, {}};
+  for (const auto& [round, at] : minutes) {
+    const LogitEstimate gap = fit.first_difference(player(net_name(round)), anchor);
+    const double elo = kEloPerLogit * gap.value;
+    const double error = 1.96 * kEloPerLogit * gap.standard_error;
+    chart.series[0].points.push_back({at, elo, Interval{elo - error, elo + error}});
+  }
+  std::string others;
+  for (const std::string& name : players) {
+    if (name.starts_with("net ") || player(name) == anchor) continue;
+    const LogitEstimate gap = fit.first_difference(player(name), anchor);
+    others += fmt::format("{}{} {:+.0f} ± {:.0f}", others.empty() ? "" : "; ", name,
+                          kEloPerLogit * gap.value, 1.96 * kEloPerLogit * gap.standard_error);
+  }
+  return chart_html(
+      chart,
+      fmt::format("Elo above {} by the model of Bradley and Terry over all matches of the ladder, "
+                  "with an advantage of the first side; band: 95 %.{}",
+                  ladder.results.front().opponent,
+                  others.empty() ? "" : " Others: " + others + "."));
+}
+
+std::string regret_chart(const LadderHistory& ladder) {
+  LineChart chart{
+      "Loss of a decision against perfect play", "minutes of training", {{"loss", {}}}, {}, {}};
+  for (const LadderRegret& each : ladder.regrets) {
+    chart.series[0].points.push_back(
+        {each.minutes, 100.0 * each.mean_loss,
+         Interval{100.0 * each.interval.low, 100.0 * each.interval.high}});
+  }
+  return chart_html(chart,
+                    "What a move by the net alone, one ply ahead, gives away against the exact "
+                    "table, in percentage points of win probability; band: 95 %.");
+}
+
+std::string balance_chart(const std::vector<Json>& metrics, const std::string& first) {
+  LineChart chart{"Balance over training",
+                  "minutes of training",
+                  {{first, {}}, {"draws", {}}},
+                  Interval{0, 1},
+                  0.5};
+  for (const Json& each : metrics) {
+    const double wins = number(each, "first_wins"), draws = number(each, "draws");
+    const double all = wins + draws + number(each, "second_wins");
+    if (all == 0) continue;
+    chart.series[0].points.push_back({number(each, "minutes"), (wins + 0.5 * draws) / all,
+                                      wilson_interval(wins + 0.5 * draws, all)});
+    chart.series[1].points.push_back({number(each, "minutes"), draws / all, {}});
+  }
+  return chart_html(chart,
+                    fmt::format("Score of the {} in self-play, of finished games, and the share "
+                                "of draws; band: Wilson's 95 % interval of each round.",
+                                first));
+}
+
+std::string ladder_table(const LadderHistory& ladder) {
+  if (ladder.results.empty()) return {};
+  std::string rows;
+  const std::uint64_t last = ladder.results.back().round;
+  for (const LadderResult& each : ladder.results) {
+    if (each.round != last) continue;
+    const Tally both = each.both();
+    const Interval interval = wilson_interval(points_of(both), std::max(1.0, finished(both)));
+    rows += fmt::format(
+        "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.3f}</td>"
+        "<td class=\"interval\">[{:.3f}, {:.3f}]</td><td>{:.3f}</td><td>{:.3f}</td></tr>\n",
+        escaped(each.opponent), both.wins, both.draws, both.losses, both.unfinished, both.score(),
+        interval.low, interval.high, each.as_first.score(), each.as_second.score());
+  }
+  return fmt::format(
+      "<div class=\"scroll\"><table id=\"ladder\"><thead><tr><th>after round {}, against</th>"
+      "<th>won</th><th>drawn</th><th>lost</th><th>unfinished</th><th>score</th><th>95 %</th>"
+      "<th>as the first side</th><th>as the "
+      "second</th></tr></thead><tbody>\n{}</tbody></table></div>\n",
+      last, rows);
+}
+
+/// The squares that a move's text begins and ends with, where it names any ("e5-e8").
+std::pair<std::string, std::string> ends_of(const std::string& move) {
+  std::vector<std::string> squares;
+  for (std::size_t i = 0; i < move.size(); ++i) {
+    if (std::islower(static_cast<unsigned char>(move[i])) == 0) continue;
+    std::size_t end = i + 1;
+    while (end < move.size() && std::isdigit(static_cast<unsigned char>(move[end])) != 0) ++end;
+    if (end > i + 1) squares.push_back(move.substr(i, end - i));
+    i = end - 1;
+  }
+  if (squares.empty()) return {};
+  return {squares.front(), squares.back()};
+}
+
+/// What the search thought at each position of a game: its value, and the moves that it would
+/// learn.
+template <Game G>
+std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGame& game) {
+  constexpr std::size_t kMostMoves = 3;
+  std::vector<ReplayNote> notes(1);
+  GameState<G> state(rules);
+  std::size_t next = 0;
+  for (std::size_t e = 0; e <= game.events.size(); ++e) {
+    for (; next < game.decisions.size() && game.decisions[next].event == e; ++next) {
+      const SearchedDecision& decision = game.decisions[next];
+      ReplayNote& note = notes.back();
+      note.text =
+          fmt::format("search: {} {:.2f}", player_name<G>(Side::first), decision.value().score());
+      std::vector<PolicyEntry> policy(
+          game.policy.begin() + decision.first_policy,
+          game.policy.begin() + decision.first_policy + decision.policy_count);
+      std::ranges::stable_sort(policy, std::ranges::greater{}, &PolicyEntry::target);
+      if (policy.size() > kMostMoves) policy.resize(kMostMoves);
+      for (const PolicyEntry& entry : policy) {
+        const std::string text =
+            G::move_text(rules, state.position(), G::Move::from_word(entry.move));
+        note.text += fmt::format("{} {} {:.0f} %", &entry == policy.data() ? "; to learn:" : ",",
+                                 text, 100.0 * double{entry.target});
+        const auto [from, to] = ends_of(text);
+        if (!to.empty()) note.shades.emplace_back(to, 0.15 + 0.6 * double{entry.target});
+      }
+    }
+    if (e == game.events.size()) break;
+    play_events(state, std::span(&game.events[e], 1));
+    if (!game.events[e].chance) notes.emplace_back();
+  }
+  return notes;
+}
+
+std::string games_html(const fs::path& folder, std::uint64_t round) {
+  constexpr std::size_t kMostGames = 4;
+  const fs::path path = folder / fmt::format("games-{:06}.h5", round);
+  if (!fs::exists(path)) return {};
+  const DatasetShard shard = read_shard(path);
+  const std::vector<std::string> moves = moves_texts(shard.info.rules, shard.games);
+  std::vector<Replay> replays;
+  for (std::size_t i = 0; i < shard.games.size() && replays.size() < kMostGames; ++i) {
+    const StoredGame& game = shard.games[i];
+    if (game.result == Result::unfinished) continue;
+    const RuleSet& rules = shard.info.rules[game.rules];
+    Replay replay{rules, describe_game(rules), moves[i], fmt::format("Game {}", game.number), {},
+                  {}};
+    visit_game(rules, [&](auto family, const auto& compiled) {
+      using G = decltype(family);
+      replay.notes = notes_of<G>(*compiled, game);
+      replay.caption = fmt::format("Game {} by {}: {} ({}).", game.number, escaped(rules.id),
+                                   result_text<G>(game.result), escaped(game.reason));
+    });
+    replays.push_back(std::move(replay));
+  }
+  const std::string html = replays_html(replays);
+  if (html.empty()) return {};
+  return "<h2>Games of the last round</h2>\n<p class=\"quiet\">With what the search thought: its "
+         "value "
+         "for the first side, and the moves that the net learns, whose squares are shaded. "
+         "Searches "
+         "cut short say no moves.</p>\n" +
+         html;
+}
+
+}  // namespace
+
+void write_training_report(const TrainConfig& config, const fs::path& folder) {
+  const std::vector<Json> metrics = read_metrics(folder);
+  if (metrics.empty()) return;
+  const LadderHistory ladder = read_ladder(folder);
+  const Json& last = metrics.back();
+  const RuleVariants variants(config.rules);
+  const GameInfo game = describe_game(variants.at(0));
+  const Net net = read_net(folder / "net.tavnet");
+  std::uint64_t games = 0;
+  for (const Json& each : metrics) games += each.value("games", std::uint64_t{0});
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<title>{0}</title>\n<style>{1}</style></head>\n<body><main>\n<header><h1>{0}</h1>\n"
+      "<ul class=\"facts\"><li>rules <b>{2}</b>{3}</li><li><b>{4}</b> rounds in <b>{5:.1f}</b> "
+      "minutes</li><li><b>{6}</b> games</li><li><b>{7}</b> positions</li><li>net of <b>{8}</b> "
+      "parameters</li><li>seed <b>{9}</b></li><li>tavlab <b>{10}</b></li></ul></header>\n",
+      escaped(config.title.empty() ? "Training" : config.title), report_style(),
+      escaped(variants.at(0).id),
+      variants.size() > 1 ? fmt::format(" and {} more", variants.size() - 1) : "",
+      number(last, "round"), number(last, "minutes"), grouped(games),
+      grouped(last.value("all_positions", std::uint64_t{0})), grouped(net.parameter_count()),
+      config.seed, kVersion);
+  page += "<h2>Strength</h2>\n" + score_chart(ladder) + rating_chart(ladder) +
+          regret_chart(ladder) + ladder_table(ladder);
+  page += "<h2>Learning</h2>\n";
+  page += chart_html({"Losses",
+                      "minutes of training",
+                      {metric_series(metrics, "policy_loss", "policy"),
+                       metric_series(metrics, "value_loss", "value")},
+                      {},
+                      {}},
+                     "Cross entropies in nats, means over the steps of each round.");
+  page += "<h2>Self-play</h2>\n" + balance_chart(metrics, game.first_player);
+  page += chart_html({"Length",
+                      "minutes of training",
+                      {metric_series(metrics, "decisions_per_game", "decisions")},
+                      {},
+                      {}},
+                     "Searched decisions a game.");
+  page += chart_html({"Speed",
+                      "minutes of training",
+                      {metric_series(metrics, "evaluations_per_second", "evaluations")},
+                      {},
+                      {}},
+                     "Positions that a thread's net judges a second, encoding included.");
+  page += games_html(folder, last.value("round", std::uint64_t{0}));
+  page += fmt::format(
+      "<h2>Run it again</h2>\n<pre id=\"command\">tavlab train config.toml --out DIR"
+      "</pre>\n<p>With the file below as config.toml: the same seed plays the same "
+      "games and learns the same net on any number of threads, but for the rounding "
+      "of another machine or back end.</p>\n<details><summary>The training's file"
+      "</summary>\n<pre>{}</pre></details>\n",
+      escaped(config.text));
+  write_file(folder / "report.html", page + "</main></body></html>\n");
+}
+
+}  // namespace tavlab

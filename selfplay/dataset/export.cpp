@@ -1,0 +1,66 @@
+#include "selfplay/dataset/export.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/registry.h"
+#include "nn/encodings.h"
+#include "selfplay/dataset/batch_maker.h"
+#include "selfplay/dataset/hdf5_file.h"
+
+namespace tavlab {
+namespace {
+
+void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
+                 const EncodingShape& shape, const ShardInfo& info) {
+  Hdf5Writer file(path);
+  file.attribute("format", "tavlab planes");
+  file.attribute("format_version", 1);
+  file.attribute("family", info.family);
+  file.attribute("encoding", shape.name);
+  file.attribute("rows", static_cast<std::uint64_t>(batch.rows));
+  file.attribute("columns", static_cast<std::uint64_t>(batch.columns));
+  const auto cells = static_cast<std::size_t>(batch.rows * batch.columns);
+  file.numbers("planes", std::span<const float>(batch.planes),
+               cells * static_cast<std::size_t>(shape.planes));
+  file.numbers("globals", std::span<const float>(batch.globals),
+               static_cast<std::size_t>(shape.globals));
+  file.numbers("move_position", std::span<const std::uint32_t>(batch.move_position));
+  file.numbers("move_share", std::span<const float>(batch.move_share));
+  file.numbers("place_move", std::span<const std::uint32_t>(batch.place_move));
+  file.numbers("place", std::span<const std::uint32_t>(batch.place));
+  file.numbers("value", std::span<const float>(batch.value), 3);
+  file.numbers("plies", std::span<const float>(batch.plies));
+  file.numbers("captured", std::span<const float>(batch.captured), 2);
+  if (shape.square_classes > 0) {
+    file.numbers("squares", std::span<const std::uint8_t>(batch.squares), cells);
+  }
+  file.commit();
+}
+
+}  // namespace
+
+std::uint64_t export_planes(const DatasetShard& shard, const EncodingOptions& options,
+                            double search_value_share, const std::filesystem::path& path) {
+  const RuleVariants variants(shard.info.rules);
+  return visit_game(variants.at(0), [&](auto game, const auto&) {
+    using G = decltype(game);
+    BatchMaker<G> maker(options, variants);
+    maker.set_search_share(search_value_share);
+    TrainingBatch batch;
+    maker.clear(batch, 0);
+    for (const StoredGame& each : shard.games) {
+      if (!maker.fits(each.rules, batch)) {
+        throw UserError(fmt::format(
+            "{}: its games are on boards of several sizes; planes are of one", path.string()));
+      }
+      for (std::uint32_t i = 0; i < each.decisions.size(); ++i) {
+        if (each.decisions[i].full) maker.add({&each, i}, {}, batch);
+      }
+    }
+    write_batch(path, batch, Encoding<G>::shape(options), shard.info);
+    return static_cast<std::uint64_t>(batch.count);
+  });
+}
+
+}  // namespace tavlab

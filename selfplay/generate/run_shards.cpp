@@ -1,0 +1,60 @@
+#include "selfplay/generate/run_shards.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "selfplay/dataset/shard.h"
+#include "selfplay/dataset/verify.h"
+
+namespace tavlab {
+
+std::string agent_text(const SelfPlayOptions& options) {
+  std::string text =
+      options.gumbel_moves > 0 ? fmt::format("gumbel={}", options.gumbel_moves) : "puct";
+  text += fmt::format(",simulations={},cpuct={}", options.simulations, options.cpuct);
+  if (options.full_share < 1.0) {
+    text += fmt::format(",full_share={},fast_simulations={}", options.full_share,
+                        options.fast_simulations);
+  }
+  return text;
+}
+
+RunShards::RunShards(const RuleVariants& variants, const SelfPlayOptions& options,
+                     std::uint64_t seed)
+    : variants_(&variants), agent_(agent_text(options)), seed_(seed) {}
+
+void RunShards::write(const std::filesystem::path& path, std::vector<StoredGame> games,
+                      const std::string& net) const {
+  ShardInfo info{variants_->family(), seed_, agent_, net, {}};
+  std::vector<std::uint32_t> used;
+  for (const StoredGame& game : games) used.push_back(game.rules);
+  std::ranges::sort(used);
+  used.erase(std::ranges::unique(used).begin(), used.end());
+  for (const std::uint32_t variant : used) info.rules.push_back(variants_->at(variant));
+  for (StoredGame& game : games) {
+    const auto found = std::ranges::lower_bound(used, game.rules);
+    game.rules = static_cast<std::uint32_t>(found - used.begin());
+  }
+  write_shard(path, info, games);
+}
+
+std::vector<StoredGame> RunShards::read(const std::filesystem::path& path) const {
+  DatasetShard shard = read_shard(path);
+  verify_games(shard, path.string());
+  std::vector<std::uint32_t> variant;
+  for (const RuleSet& rules : shard.info.rules) {
+    std::uint32_t i = 0;
+    while (i < variants_->size() && variants_->at(i).content_hash() != rules.content_hash()) ++i;
+    if (i == variants_->size()) {
+      throw UserError(fmt::format("{}: has games by other rules ('{}')", path.string(), rules.id));
+    }
+    variant.push_back(i);
+  }
+  for (StoredGame& game : shard.games) game.rules = variant[game.rules];
+  return std::move(shard.games);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,129 @@
+#include "selfplay/generate/self_play_run.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/registry.h"
+#include "selfplay/generate/run_shards.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// What makes two runs the same; the number of games may grow.
+std::string identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
+  const SelfPlayOptions& o = run.options;
+  std::string text = fmt::format(
+      "seed {}, {}, openings {} {}, {} plies, resign {} {} {}, noise {} {} {}, temperature {} {} "
+      "{}, groups {} of {}, rounds of {}, symmetry {}, cache {}, rules",
+      run.seed, agent_text(o), o.opening_plies, o.branch_share, o.max_plies, o.resign_below,
+      o.resign_after, o.play_on_share, o.noise_weight, o.noise_alpha, o.forced_playouts,
+      o.temperature, o.temperature_end, o.temperature_halving, o.groups, o.games_in_flight,
+      run.games_per_round, o.random_symmetry, o.cache_positions);
+  for (std::uint32_t i = 0; i < variants.size(); ++i) text += " " + variants.at(i).hash_text();
+  return text;
+}
+
+/// Where a run stands after a round; `state.json` holds it.
+struct State {
+  std::uint64_t round = 0;
+  std::uint64_t games = 0;
+  std::vector<std::uint64_t> next;
+};
+
+fs::path shard_path(const fs::path& folder, const char* kind, std::uint64_t round) {
+  return folder / fmt::format("{}-{:06}.h5", kind, round);
+}
+
+State read_state(const fs::path& path, const std::string& identity) {
+  try {
+    const Json json = Json::parse(read_file(path));
+    if (json.at("run") != identity) {
+      throw UserError(fmt::format("{}: is of another run ({}); this one is {}", path.string(),
+                                  json.at("run").get<std::string>(), identity));
+    }
+    return {json.at("round"), json.at("games"), json.at("next")};
+  } catch (const nlohmann::json::exception&) {
+    throw UserError(fmt::format("{}: is not as tavlab writes it", path.string()));
+  }
+}
+
+template <Encodable G>
+void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks,
+              const RuleVariants& variants) {
+  const fs::path state_path = folder / "state.json";
+  const std::string identity = identity_of(run, variants);
+  const RunShards shards(variants, run.options, run.seed);
+  SelfPlay<G> play(run.options, variants, run.seed);
+  State at;
+  at.next.assign(static_cast<std::size_t>(run.options.groups), 0);
+  std::vector<StoredGame> last;
+  if (fs::exists(state_path)) {
+    at = read_state(state_path, identity);
+    std::vector<GroupState> states(at.next.size());
+    for (std::size_t i = 0; i < states.size(); ++i) states[i].next = at.next[i];
+    for (StoredGame& game : shards.read(shard_path(folder, "in-flight", at.round))) {
+      states[game.number % states.size()].in_flight.push_back(std::move(game));
+    }
+    play.restore(std::move(states));
+    last = shards.read(shard_path(folder, "games", at.round));
+  }
+  while (at.games < run.games && !(hooks.stop && hooks.stop())) {
+    const Net net = read_net(run.net);
+    for (std::uint32_t i = 0; i < variants.size(); ++i) {
+      check_rules(net, variants.at(i).content_hash(), run.net.string());
+    }
+    play.take_nets(net, nullptr, run.backend);
+    const auto progress = [&](const SelfPlayProgress& state) {
+      if (hooks.playing) hooks.playing(at.games, state);
+    };
+    // In the last round each group plays all that it has left.
+    const std::uint64_t left = run.games - at.games;
+    const std::uint64_t quota = left > run.games_per_round ? run.games_per_round : run.games;
+    std::vector<StoredGame> games = play.round(quota, run.games, last, run.threads, progress);
+    const std::uint64_t before = at.round++;
+    for (StoredGame& game : games) game.round = static_cast<std::uint32_t>(at.round);
+    at.games += games.size();
+    std::vector<StoredGame> in_flight;
+    const std::vector<GroupState> states = play.state();
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      at.next[i] = states[i].next;
+      in_flight.insert(in_flight.end(), states[i].in_flight.begin(), states[i].in_flight.end());
+    }
+    const auto trained = net.history.find("rounds");
+    const std::string name =
+        trained == net.history.end() ? run.net.filename().string() : "round " + trained->second;
+    shards.write(shard_path(folder, "games", at.round), games, name);
+    shards.write(shard_path(folder, "in-flight", at.round), std::move(in_flight), name);
+    const Json state = {
+        {"run", identity}, {"round", at.round}, {"games", at.games}, {"next", at.next}};
+    write_file(state_path, state.dump(1) + "\n");
+    std::error_code ignored;
+    fs::remove(shard_path(folder, "in-flight", before), ignored);
+    if (hooks.round) hooks.round(games, play.counts());
+    last = std::move(games);
+  }
+}
+
+}  // namespace
+
+void run_self_play(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks) {
+  if (run.options.past_share > 0.0) {
+    throw UserError(
+        "past_share: nets of earlier rounds are for `tavlab train`; self-play alone has "
+        "one net");
+  }
+  const RuleVariants variants(run.rules);
+  visit_game(variants.at(0), [&](auto game, const auto&) {
+    play_run<decltype(game)>(run, folder, hooks, variants);
+  });
+}
+
+}  // namespace tavlab

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+#include "nn/backends.h"
+#include "selfplay/generate/self_play.h"
+
+namespace tavlab {
+
+/// A run of self-play by a net that somebody else trains, or nobody.
+struct SelfPlayRun {
+  std::vector<VariedRules> rules;
+  SelfPlayOptions options;
+  std::uint64_t seed = 1;
+  std::filesystem::path net;  ///< read anew before each round
+  std::uint64_t games = 100;
+  std::uint64_t games_per_round = 200;
+  BackendChoice backend;
+  int threads = 1;
+};
+
+/// Whom a run tells how it comes along; each may be empty.
+struct SelfPlayHooks {
+  /// `before` games were finished before the round in hand.
+  std::function<void(std::uint64_t before, const SelfPlayProgress&)> playing;
+  std::function<void(std::span<const StoredGame> games, const SelfPlayCounts&)> round;
+  std::function<bool()> stop;  ///< whether to end after the round in hand
+};
+
+/// Plays games 0 to games-1 of the run into shards games-NNNNNN.h5 of a folder, a shard a round. A
+/// folder with a part of the same run is gone on with, exactly as if it had never been left. Throws
+/// UserError for a folder that holds another, for a net that is not for these rules, and for what
+/// cannot be written.
+void run_self_play(const SelfPlayRun& run, const std::filesystem::path& folder,
+                   const SelfPlayHooks& hooks);
+
+}  // namespace tavlab

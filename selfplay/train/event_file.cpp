@@ -1,0 +1,84 @@
+#include "selfplay/train/event_file.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstring>
+
+namespace tavlab {
+namespace {
+
+constexpr std::array<std::uint32_t, 256> make_table() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < table.size(); ++i) {
+    std::uint32_t crc = i;
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0x82f63b78U : 0U);
+    table[i] = crc;
+  }
+  return table;
+}
+
+// Numbers as they lie in the file: the lowest byte first.
+template <typename Number>
+std::string bytes_of(Number number) {
+  static_assert(std::endian::native == std::endian::little);
+  std::string bytes(sizeof number, '\0');
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+
+std::string varint(std::uint64_t number) {
+  std::string bytes;
+  for (; number >= 0x80; number >>= 7) bytes += static_cast<char>((number & 0x7f) | 0x80);
+  return bytes + static_cast<char>(number);
+}
+
+// Fields of a message: a number and a wire type, then the value.
+enum WireType : std::uint64_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
+std::string field(std::uint64_t number, WireType type, const std::string& value) {
+  return varint(number << 3 | type) + value;
+}
+std::string bytes_field(std::uint64_t number, std::string_view value) {
+  return field(number, kBytes, varint(value.size()) + std::string(value));
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+std::uint32_t crc32c(std::string_view data) {
+  static constexpr std::array<std::uint32_t, 256> kTable = make_table();
+  std::uint32_t crc = 0xffffffffU;
+  for (const char c : data)
+    crc = kTable[(crc ^ static_cast<unsigned char>(c)) & 0xffU] ^ (crc >> 8);
+  return ~crc;
+}
+
+std::uint32_t masked_crc32c(std::string_view data) {
+  return std::rotr(crc32c(data), 15) + 0xa282ead8U;
+}
+
+EventFile::EventFile(const std::filesystem::path& folder) {
+  const double now = seconds_now();
+  file_.open(folder / fmt::format("events.out.tfevents.{:.0f}.tavlab", now),
+             std::ios::binary | std::ios::app);
+  record(field(1, kFixed64, bytes_of(now)) + bytes_field(3, "brain.Event:2"));
+}
+
+void EventFile::scalar(std::string_view tag, std::uint64_t step, double value) {
+  const std::string one =
+      bytes_field(1, tag) + field(2, kFixed32, bytes_of(static_cast<float>(value)));
+  record(field(1, kFixed64, bytes_of(seconds_now())) + field(2, kVarint, varint(step)) +
+         bytes_field(5, bytes_field(1, one)));
+}
+
+void EventFile::record(const std::string& event) {
+  const std::string length = bytes_of(std::uint64_t{event.size()});
+  file_ << length << bytes_of(masked_crc32c(length)) << event << bytes_of(masked_crc32c(event));
+}
+
+}  // namespace tavlab

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace tavlab {
+
+/// Writes numbers over time as TensorBoard reads them: an event file, that is TFRecord framing
+/// (length, masked CRC-32C of it, data, masked CRC-32C of that) of Event messages in protocol
+/// buffers' wire format (tensorflow/core/util/event.proto; fields wall_time = 1, step = 2,
+/// file_version = 3, summary = 5). What cannot be written is lost silently: metrics.jsonl has it
+/// all.
+class EventFile {
+ public:
+  /// Makes events.out.tfevents.SECONDS.tavlab in a folder.
+  explicit EventFile(const std::filesystem::path& folder);
+
+  /// A value of the curve `tag` at a step.
+  void scalar(std::string_view tag, std::uint64_t step, double value);
+  void flush() { file_.flush(); }
+
+ private:
+  void record(const std::string& event);
+
+  std::ofstream file_;
+};
+
+/// CRC-32C (Castagnoli; RFC 3720, appendix B.4), and as TFRecord masks it.
+std::uint32_t crc32c(std::string_view data);
+std::uint32_t masked_crc32c(std::string_view data);
+
+}  // namespace tavlab

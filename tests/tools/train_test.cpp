@@ -1,0 +1,208 @@
+// The commands that train and what they leave behind, as a user of the command line and a reader in
+// another language find them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* kBrandubh = R"(title = "tiny"
+rules = "brandubh-7"
+seed = 3
+rounds = ROUNDS
+
+[net]
+trunk = "residual"
+blocks = 2
+channels = 16
+pooling_every = 2
+pooling_channels = 8
+policy_channels = 8
+value_channels = 8
+value_hidden = 16
+max_size = 7
+
+[selfplay]
+simulations = 16
+gumbel = 8
+games_per_round = 40
+games_in_flight = 20
+max_plies = 100
+
+[learn]
+batch = 64
+reuse = 4
+learning_rate = 3e-3
+window = 4000
+start = 500
+
+[ladder]
+agent = "mcts:net=NET,sims=8,gumbel=4"
+opponents = ["random", "mcts:net=EARLIER,sims=8,gumbel=4"]
+games = 4
+every_minutes = 1000
+)";
+
+std::string config(int rounds) {
+  std::string text = kBrandubh;
+  text.replace(text.find("ROUNDS"), 6, std::to_string(rounds));
+  return text;
+}
+
+/// Whether this build can train; tests are skipped where it cannot.
+bool has_torch() {
+  static const bool answer = [] {
+    const TemporaryFolder folder;
+    folder.write("config.toml", config(1));
+    const Outcome run = shell("tavlab train config.toml --out run --quiet", {}, folder.path());
+    return run.err.find("without LibTorch") == std::string::npos;
+  }();
+  return answer;
+}
+
+/// A tiny net, killed twice while it trains, beats chance.
+TEST(Train, BeatsRandomPlayThoughKilledTwice) {
+  if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
+  const TemporaryFolder folder;
+  folder.write("config.toml", config(14));
+  for (int kill = 0; kill < 2; ++kill) {
+    shell("tavlab train config.toml --out run --quiet & sleep 9; kill -KILL $!; wait $!", {},
+          folder.path());
+  }
+  const Outcome last = shell("tavlab train --out run --quiet", {}, folder.path());
+  ASSERT_EQ(last.code, 0) << last.err;
+  for (const char* file : {"checkpoint.safetensors", "metrics.jsonl", "ladder.jsonl", "report.html",
+                           "net.tavnet", "nets/round-000010.tavnet", "games-000014.h5"}) {
+    EXPECT_TRUE(fs::exists(folder.path() / "run" / file)) << file;
+  }
+  const Outcome match = shell(
+      "tavlab match brandubh-7 --first mcts:net=run/net.tavnet,sims=16,gumbel=8 --second random "
+      "--games 60 --swap --seed 5 --json",
+      {}, folder.path());
+  ASSERT_EQ(match.code, 0) << match.err;
+  // Two equals score 30 +- 4 of 60; a net that has learnt scores over 50.
+  EXPECT_GT(match.json()["first_agent"]["score"].get<double>(), 0.8) << match.out;
+  // Every game that it learnt from is one.
+  const Outcome verified = shell("tavlab dataset verify run", {}, folder.path());
+  EXPECT_EQ(verified.code, 0) << verified.err;
+  const json info = shell("tavlab dataset info run --json", {}, folder.path()).json();
+  EXPECT_GE(info["all"]["games"], 14 * 40);
+  EXPECT_EQ(info["shards"].size(), 14U);
+}
+
+class SelfPlayCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
+    folder_.write("config.toml", config(1));
+    ASSERT_EQ(run("tavlab train config.toml --out run --quiet").code, 0);
+  }
+  Outcome run(const std::string& line) const { return shell(line, {}, folder_.path()); }
+  TemporaryFolder folder_;
+};
+
+TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
+  const std::string line =
+      "tavlab selfplay config.toml --net run/net.tavnet --out games --backend eigen --games ";
+  const Outcome first = run(line + "50");
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("50 games"));
+  const Outcome more = run(line + "100");
+  ASSERT_EQ(more.code, 0) << more.err;
+  EXPECT_THAT(run(line + "100").out, HasSubstr("holds all 100 games"));
+  const json info = run("tavlab dataset info games --json").json();
+  EXPECT_EQ(info["all"]["games"], 100);
+  EXPECT_THAT(run("tavlab dataset verify games").out, HasSubstr("100 games in"));
+  const Outcome game = run("tavlab dataset show games --game 7");
+  EXPECT_EQ(game.code, 0) << game.err;
+  EXPECT_THAT(game.out, HasSubstr("attackers 0."));
+  EXPECT_EQ(run("tavlab dataset show games --game 100").code, 2);
+  // Other seeds and nets are other runs.
+  EXPECT_EQ(run(line + "100 --seed 4").code, 2);
+  EXPECT_EQ(run("tavlab selfplay helmfrid-9 --net run/net.tavnet --games 1 --out other").code, 2);
+  EXPECT_FALSE(fs::exists(folder_.path() / "other" / "games-000001.h5"));
+}
+
+/// Debian's h5py and numpy read what is written, and find the same games and planes.
+TEST_F(SelfPlayCommand, PythonReadsGamesPlanesAndNets) {
+  if (shell("/usr/bin/python3 -c 'import h5py, numpy'").code != 0) {
+    GTEST_SKIP() << "python3-h5py and python3-numpy are not installed";
+  }
+  ASSERT_EQ(run("tavlab dataset export run --out planes --max-size 7").code, 0);
+  folder_.write("read.py", R"py(
+import h5py, json, numpy, struct
+with h5py.File('run/games-000001.h5') as f:
+    assert f.attrs['format'] == 'tavlab dataset' and f.attrs['family'] == 'tafl'
+    games = f['games/number'].shape[0]
+    first = f['games/first_event'][:].astype(int)
+    assert first.shape == (games + 1,) and first[-1] == f['events/word'].shape[0]
+    text = f['games/moves'][0].decode()
+    assert len(text.split()) == first[1] - first[0], text
+    assert f['rules/id'][0].decode() == 'brandubh-7'
+    policy = f['decisions/first_policy'][:].astype(int)
+    target = f['policy/target'][:]
+    sums = numpy.add.reduceat(target, policy[:-1][policy[1:] > policy[:-1]])
+    assert numpy.allclose(sums, 1, atol=1e-3)
+    assert numpy.allclose(f['decisions/value'][:].sum(1), 1, atol=1e-5)
+    full = int((f['decisions/full'][:] == 1).sum())
+with h5py.File('planes/games-000001.planes.h5') as f:
+    rows, columns = int(f.attrs['rows']), int(f.attrs['columns'])
+    planes = f['planes'][:]
+    assert (rows, columns) == (7, 7) and planes.shape[0] == full
+    planes = planes.reshape(full, rows, columns, -1)
+    assert planes[..., 7].min() == 1  # the board is everywhere
+    assert (planes[..., 2].reshape(full, -1).sum(1) == 1).all()  # one king
+    assert numpy.allclose(f['value'][:].sum(1), 1, atol=1e-5)
+    assert numpy.allclose(numpy.bincount(f['move_position'][:], f['move_share'][:])[:1], 1, atol=1e-3)
+with open('run/net.tavnet', 'rb') as f:
+    size = struct.unpack('<Q', f.read(8))[0]
+    header = json.loads(f.read(size))
+    data = f.read()
+assert header['__metadata__']['format'] == 'tavlab net'
+stem = header['stem.weight']
+a, b = stem['data_offsets']
+weights = numpy.frombuffer(data[a:b], '<f4').reshape(stem['shape'])
+assert weights.shape[0] == 16 and numpy.isfinite(weights).all() and weights.std() > 0
+print('read', games, full)
+)py");
+  const Outcome python = run("/usr/bin/python3 read.py");
+  EXPECT_EQ(python.code, 0) << python.err;
+  EXPECT_THAT(python.out, HasSubstr("read"));
+}
+
+TEST(TrainCommand, MistakesAreToldInOneLine) {
+  const TemporaryFolder folder;
+  folder.write("config.toml", config(1));
+  folder.write("wrong.toml", config(1) + "[learning]\n");
+  folder.write("foreign.h5", "no HDF5 at all");
+  const auto refused = [&](const std::string& line, const char* message) {
+    const Outcome run = shell(line, {}, folder.path());
+    EXPECT_EQ(run.code, 2) << line << run.err;
+    EXPECT_THAT(run.err, HasSubstr(message)) << line;
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  };
+  refused("tavlab train wrong.toml --out run", "'learning'");
+  refused("tavlab train none.toml --out run", "none.toml");
+  refused("tavlab train --out empty", "holds no training");
+  refused("tavlab dataset info foreign.h5", "foreign.h5");
+  refused("tavlab dataset verify .", "has no shards");
+  refused("tavlab selfplay brandubh-7 --net none.tavnet --games 1 --out run", "none.tavnet");
+  refused("tavlab match brandubh-7 --first net:by=value --second random", "net:file=FILE");
+  if (has_torch()) {
+    refused("tavlab train config.toml --out run --device cuda:7", "cuda:7");
+  }
+}
+
+}  // namespace
+}  // namespace tavlab::test

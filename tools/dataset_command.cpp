@@ -1,0 +1,259 @@
+// tavlab dataset info|verify|show|export
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/registry.h"
+#include "selfplay/dataset/export.h"
+#include "selfplay/dataset/moves_text.h"
+#include "selfplay/dataset/shard.h"
+#include "selfplay/dataset/verify.h"
+#include "selfplay/generate/game_in_play.h"
+#include "tools/cli.h"
+#include "tools/progress_line.h"
+#include "tools/run_options.h"
+
+namespace tavlab::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> paths;
+  bool json = false;
+  std::uint64_t game = 0;
+  std::string out;
+  int max_size = 0;
+  bool side_heads = false;
+  double search_share = 0.0;
+};
+
+/// The shards that the paths name: files, or folders with shards of finished games.
+std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
+  std::vector<fs::path> shards;
+  for (const std::string& path : paths) {
+    if (!fs::is_directory(path)) {
+      shards.emplace_back(path);
+      continue;
+    }
+    std::vector<fs::path> inside;
+    for (const auto& entry : fs::directory_iterator(path)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("games-") && name.ends_with(".h5")) inside.push_back(entry.path());
+    }
+    if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
+    std::ranges::sort(inside);
+    shards.insert(shards.end(), inside.begin(), inside.end());
+  }
+  return shards;
+}
+
+/// What a shard holds, in numbers.
+struct Contents {
+  std::uint64_t games = 0, first_wins = 0, draws = 0, second_wins = 0, unfinished = 0;
+  std::uint64_t events = 0, decisions = 0, positions = 0;
+
+  void add(const StoredGame& game) {
+    ++games;
+    first_wins += game.result == Result::first_wins ? 1 : 0;
+    draws += game.result == Result::draw ? 1 : 0;
+    second_wins += game.result == Result::second_wins ? 1 : 0;
+    unfinished += game.result == Result::unfinished ? 1 : 0;
+    events += game.events.size();
+    decisions += game.decisions.size();
+    positions += static_cast<std::uint64_t>(
+        std::ranges::count(game.decisions, true, &SearchedDecision::full));
+  }
+  void add(const Contents& that) {
+    games += that.games;
+    first_wins += that.first_wins;
+    draws += that.draws;
+    second_wins += that.second_wins;
+    unfinished += that.unfinished;
+    events += that.events;
+    decisions += that.decisions;
+    positions += that.positions;
+  }
+  [[nodiscard]] Json json() const {
+    return {{"games", games},           {"first_wins", first_wins},
+            {"draws", draws},           {"second_wins", second_wins},
+            {"unfinished", unfinished}, {"events", events},
+            {"decisions", decisions},   {"positions", positions}};
+  }
+};
+
+void print_contents(const std::string& name, const Contents& c) {
+  fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", name, c.games, c.first_wins,
+             c.draws, c.second_wins, c.unfinished, c.decisions, c.positions);
+}
+
+void info(const Options& options) {
+  Contents all;
+  Json json = {{"shards", Json::array()}};
+  bool first = true;
+  for (const fs::path& path : shards_of(options.paths)) {
+    const DatasetShard shard = read_shard(path);
+    Contents contents;
+    for (const StoredGame& game : shard.games) contents.add(game);
+    all.add(contents);
+    if (options.json) {
+      Json one = {{"file", path.string()},       {"bytes", fs::file_size(path)},
+                  {"family", shard.info.family}, {"seed", shard.info.seed},
+                  {"agent", shard.info.agent},   {"net", shard.info.net},
+                  {"rules", Json::array()}};
+      for (const RuleSet& rules : shard.info.rules) {
+        one["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});
+      }
+      one.update(contents.json());
+      json["shards"].push_back(std::move(one));
+      continue;
+    }
+    if (first) {
+      std::string rules;
+      for (const RuleSet& each : shard.info.rules) rules += (rules.empty() ? "" : ", ") + each.id;
+      fmt::print("{}: {}; searched by {}; seed {}\n", shard.info.family, rules, shard.info.agent,
+                 shard.info.seed);
+      fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", "shard", "games", "won",
+                 "drawn", "lost", "unfinished", "decisions", "to learn");
+    }
+    first = false;
+    print_contents(path.filename().string(), contents);
+  }
+  if (options.json) {
+    json["all"] = all.json();
+    return print_json(json);
+  }
+  print_contents("all", all);
+}
+
+void verify(const Options& options) {
+  const std::vector<fs::path> shards = shards_of(options.paths);
+  ProgressLine line("shards", shards.size());
+  std::uint64_t games = 0, done = 0;
+  for (const fs::path& path : shards) {
+    const DatasetShard shard = read_shard(path);
+    verify_games(shard, path.string());
+    games += shard.games.size();
+    line.update(++done, fmt::format("{} games", games));
+  }
+  line.finish();
+  fmt::print("{} games in {} shards: every move is legal, every result is what came of it\n", games,
+             shards.size());
+}
+
+template <Game G>
+void show_game(const typename G::Rules& rules, const StoredGame& game) {
+  constexpr std::size_t kMostMoves = 5;
+  GameState<G> state(rules);
+  std::size_t next = 0;
+  for (std::size_t e = 0; e <= game.events.size(); ++e) {
+    std::string note;
+    for (; next < game.decisions.size() && game.decisions[next].event == e; ++next) {
+      const SearchedDecision& decision = game.decisions[next];
+      note = fmt::format("{} {:.3f}{}", player_name<G>(Side::first), decision.value().score(),
+                         decision.full ? "" : ", fast");
+      std::vector<PolicyEntry> policy(
+          game.policy.begin() + decision.first_policy,
+          game.policy.begin() + decision.first_policy + decision.policy_count);
+      std::ranges::stable_sort(policy, std::ranges::greater{}, &PolicyEntry::target);
+      if (policy.size() > kMostMoves) policy.resize(kMostMoves);
+      for (const PolicyEntry& entry : policy) {
+        note += fmt::format("  {} {:.0f} % ({})",
+                            G::move_text(rules, state.position(), G::Move::from_word(entry.move)),
+                            100.0 * double{entry.target}, entry.visits);
+      }
+    }
+    if (e == game.events.size()) {
+      if (!note.empty()) fmt::print("{:>5}  {:<14} {}\n", e + 1, "-", note);
+      break;
+    }
+    const GameEvent& event = game.events[e];
+    const std::string text =
+        event.chance ? G::chance_text(rules, static_cast<std::uint8_t>(event.word))
+                     : G::move_text(rules, state.position(), G::Move::from_word(event.word));
+    fmt::print("{:>5}  {:<14} {}\n", e + 1, text,
+               e < game.opening_events ? "drawn as the opening" : note);
+    play_events(state, std::span(&event, 1));
+  }
+  fmt::print("{}: {} ({})\n", game.number, result_text<G>(game.result), game.reason);
+}
+
+void show(const Options& options) {
+  for (const fs::path& path : shards_of(options.paths)) {
+    const DatasetShard shard = read_shard(path);
+    verify_games(shard, path.string());
+    for (const StoredGame& game : shard.games) {
+      if (game.number != options.game) continue;
+      return visit_game(shard.info.rules[game.rules], [&](auto family, const auto& rules) {
+        show_game<decltype(family)>(*rules, game);
+      });
+    }
+  }
+  throw UserError(fmt::format("there is no game {} in these shards", options.game));
+}
+
+void export_shards(const Options& options) {
+  make_folder(options.out);
+  const std::vector<fs::path> shards = shards_of(options.paths);
+  ProgressLine line("shards", shards.size());
+  std::uint64_t positions = 0, done = 0;
+  for (const fs::path& path : shards) {
+    const DatasetShard shard = read_shard(path);
+    verify_games(shard, path.string());
+    EncodingOptions encoding;
+    encoding.side_heads = options.side_heads;
+    if (options.max_size > 0) encoding.max_size = options.max_size;
+    const fs::path to = fs::path(options.out) / (path.stem().string() + ".planes.h5");
+    positions += export_planes(shard, encoding, options.search_share, to);
+    line.update(++done, fmt::format("{} positions", positions));
+  }
+  line.finish();
+  fmt::print("{} positions of {} shards in {}\n", positions, shards.size(), options.out);
+}
+
+CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& options) {
+  CLI::App& verb = *app.add_subcommand(name, help);
+  verb.add_option("PATH", options.paths, "Shards, or folders with shards games-*.h5")->required();
+  return verb;
+}
+
+}  // namespace
+
+void add_dataset_command(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  CLI::App& command = *app.add_subcommand("dataset", "Look into games of self-play");
+  command.require_subcommand(1);
+  CLI::App& info_verb = add_verb(command, "info", "What shards hold", *options);
+  add_json_flag(info_verb, options->json);
+  info_verb.callback([options] { info(*options); });
+  add_verb(command, "verify", "Play every game again and check all that is written of it", *options)
+      .callback([options] { verify(*options); });
+  CLI::App& show_verb =
+      add_verb(command, "show", "A game, with what the search thought of each move", *options);
+  show_verb.add_option("--game", options->game, "Its number in the run")->required();
+  show_verb.callback([options] { show(*options); });
+  CLI::App& export_verb =
+      add_verb(command, "export",
+               "Positions as planes, for trainers outside tavlab (nn/FORMATS.md)", *options);
+  add_out_option(export_verb, options->out);
+  export_verb
+      .add_option("--max-size", options->max_size,
+                  "The largest board that the policy has room for (tafl; 11)")
+      ->check(CLI::Range(7, 19));
+  export_verb.add_flag("--side-heads", options->side_heads,
+                       "A policy of its own for each side (tafl)");
+  export_verb
+      .add_option("--search-share", options->search_share,
+                  "How much of the value is the search's; the rest is the game's result")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  export_verb.callback([options] { export_shards(*options); });
+}
+
+}  // namespace tavlab::cli
