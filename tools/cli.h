@@ -88,6 +88,7 @@ void add_claim_command(CLI::App& app, Context& context);
 void add_compare_command(CLI::App& app, Context& context);
 void add_ladder_command(CLI::App& app, Context& context);
 void add_train_command(CLI::App& app, Context& context);
+void add_learn_command(CLI::App& app, Context& context);
 void add_selfplay_command(CLI::App& app, Context& context);
 void add_dataset_command(CLI::App& app);
 void add_bench_command(CLI::App& app);

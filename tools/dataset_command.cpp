@@ -31,7 +31,7 @@ struct Options {
   std::string out;
   int max_size = 0;
   bool side_heads = false;
-  double search_share = 0.0;
+  double lambda = 1.0;
 };
 
 /// The shards that the paths name: files, or folders with shards of finished games.
@@ -210,7 +210,7 @@ void export_shards(const Options& options) {
     encoding.side_heads = options.side_heads;
     if (options.max_size > 0) encoding.max_size = options.max_size;
     const fs::path to = fs::path(options.out) / (path.stem().string() + ".planes.h5");
-    positions += export_planes(shard, encoding, options.search_share, to);
+    positions += export_planes(shard, encoding, options.lambda, to);
     line.update(++done, fmt::format("{} positions", positions));
   }
   line.finish();
@@ -249,8 +249,8 @@ void add_dataset_command(CLI::App& app) {
   export_verb.add_flag("--side-heads", options->side_heads,
                        "A policy of its own for each side (tafl)");
   export_verb
-      .add_option("--search-share", options->search_share,
-                  "How much of the value is the search's; the rest is the game's result")
+      .add_option("--lambda", options->lambda,
+                  "How far ahead values look: 1 to the game's result, 0 not beyond the search")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1.0));
   export_verb.callback([options] { export_shards(*options); });

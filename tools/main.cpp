@@ -57,6 +57,7 @@ int run(int argc, char** argv) {
   add_ladder_command(app, context);
   add_train_command(app, context);
   add_selfplay_command(app, context);
+  add_learn_command(app, context);
   add_dataset_command(app);
   add_solve_command(app);
   add_regret_command(app);

@@ -1,9 +1,10 @@
-// tavlab train CONFIG --out DIR
+// tavlab train CONFIG --out DIR, and tavlab learn CONFIG --data DIR --out DIR
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/files.h"
@@ -11,9 +12,9 @@
 #include "experiments/interrupt.h"
 #include "experiments/training/train_run.h"
 #include "selfplay/train/config.h"
+#include "selfplay/train/learn_run.h"
 #include "selfplay/train/training.h"
 #include "tools/cli.h"
-#include "tools/progress_line.h"
 #include "tools/run_options.h"
 #include "tools/train_progress.h"
 
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::string config;
+  std::vector<std::string> data;
   std::string out;
   std::string device = "cpu";
   std::string backend = "auto";
@@ -41,83 +43,65 @@ TrainConfig config_of(const Options& options) {
   return load_train_config(stored);
 }
 
-void print_round(const RoundReport& report) {
-  const auto share = [&](std::uint64_t count) {
-    return report.games == 0
-               ? 0.0
-               : 100.0 * static_cast<double>(count) / static_cast<double>(report.games);
-  };
-  fmt::print(
-      "round {:>4}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
-      "unfinished), {:.0f} decisions each",
-      report.round, report.minutes, report.games, share(report.first_wins), share(report.draws),
-      share(report.second_wins), share(report.unfinished), report.mean_plies);
-  if (report.steps > 0) {
-    fmt::print("; {} steps: policy {:.3f}, value {:.3f}", report.steps, report.losses.policy,
-               report.losses.value);
-  }
-  fmt::print("  [{:.0f} + {:.0f} s]\n", report.play_seconds, report.learn_seconds);
-  std::fflush(stdout);
-}
-
+/// Trains by playing, or where folders of games are named by these.
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
   make_folder(options.out);
   const DirectoryLock lock(options.out);
   const InterruptGuard guard;
-  std::unique_ptr<ProgressLine> line;
-  std::uint64_t shown_round = 0;
-  bool playing = false;
+  TrainingDisplay display;
   TrainingHooks hooks;
-  if (!options.quiet) {
-    hooks.playing = [&](std::uint64_t round, const SelfPlayProgress& progress) {
-      if (line == nullptr || shown_round != round || !playing) {
-        line = std::make_unique<ProgressLine>("games", progress.wanted);
-        shown_round = round;
-        playing = true;
-      }
-      line->update(progress.games, play_note(progress.counts));
-    };
-    hooks.learning = [&](std::uint64_t, std::uint64_t step, std::uint64_t steps) {
-      if (line == nullptr || playing) {
-        line = std::make_unique<ProgressLine>("steps", steps);
-        playing = false;
-      }
-      line->update(step, "learning");
-    };
-  }
-  hooks.round = [&](const RoundReport& report, const fs::path&) {
-    line.reset();
-    if (!options.quiet) print_round(report);
-  };
+  if (!options.quiet) display.attach(hooks);
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
-  TrainingMachine machine{{options.backend, options.device}, options.threads};
   const auto measuring = [&](std::uint64_t round) {
-    if (!options.quiet) fmt::print(stderr, "measuring the net of round {}\n", round);
+    if (!options.quiet) display.measuring(round);
   };
-  train_and_measure(config, options.out, machine, hooks, measuring);
+  const TrainingHooks accounted =
+      with_account(config, options.out, options.threads, hooks, measuring);
+  const TrainingMachine machine{{options.backend, options.device}, options.threads};
+  if (options.data.empty()) {
+    run_training(config, options.out, machine, accounted);
+  } else {
+    const std::vector<fs::path> data(options.data.begin(), options.data.end());
+    run_learning(config, data, options.out, machine, accounted);
+  }
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
-    fmt::print("saved; `tavlab train --out {}` goes on\n", options.out);
+    fmt::print("saved; the same command goes on\n");
   } else {
     fmt::print("net: {}\nreport: {}\n", (fs::path(options.out) / "net.tavnet").string(),
                (fs::path(options.out) / "report.html").string());
   }
 }
 
+CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& options) {
+  options.threads = hardware_threads();
+  CLI::App& command = *app.add_subcommand(name, help);
+  command.add_option("CONFIG", options.config,
+                     "Config of the training; may be left out to go on with what --out holds");
+  add_out_option(command, options.out);
+  add_net_machine_options(command, options.device, options.backend);
+  add_threads_option(command, options.threads);
+  command.add_flag("--quiet", options.quiet, "Show no progress");
+  return command;
+}
+
 }  // namespace
 
 void add_train_command(CLI::App& app, Context& context) {
-  auto options = std::make_shared<Options>();
-  options->threads = hardware_threads();
-  CLI::App& command = *app.add_subcommand(
-      "train", "Train a net by self-play; the same command goes on with what was begun");
-  command.add_option("CONFIG", options->config,
-                     "Config of the training; may be left out to go on with what --out holds");
-  add_out_option(command, options->out);
-  add_net_machine_options(command, options->device, options->backend);
-  add_threads_option(command, options->threads);
-  command.add_flag("--quiet", options->quiet, "Show no progress");
+  const auto options = std::make_shared<Options>();
+  add_verb(app, "train", "Train a net by self-play; the same command goes on with what was begun",
+           *options)
+      .callback([options, &context] { run(*options, context); });
+}
+
+void add_learn_command(CLI::App& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  CLI::App& command = add_verb(
+      app, "learn", "Train a net by games that `tavlab selfplay` plays elsewhere", *options);
+  command
+      .add_option("--data", options->data, "Folders into which it plays; they may come to be later")
+      ->required();
   command.callback([options, &context] { run(*options, context); });
 }
 

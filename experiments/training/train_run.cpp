@@ -1,9 +1,10 @@
 #include "experiments/training/train_run.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <utility>
 
-#include "core/files.h"
 #include "experiments/training/progress_ladder.h"
 #include "experiments/training/training_report.h"
 #include "selfplay/train/event_file.h"
@@ -33,7 +34,7 @@ void add_events(EventFile& events, const RoundReport& report) {
                finished);
     scalar("games/draws", static_cast<double>(report.draws) / finished);
   }
-  scalar("games/decisions", report.mean_plies);
+  scalar("games/decisions", report.mean_decisions);
   scalar("positions", static_cast<double>(report.all_positions));
   scalar("window", static_cast<double>(report.window));
   if (report.play.net_seconds > 0) {
@@ -42,40 +43,63 @@ void add_events(EventFile& events, const RoundReport& report) {
   }
 }
 
+/// What is noted between rounds.
+class Account {
+ public:
+  Account(const TrainConfig& config, fs::path folder, int threads, TrainingHooks hooks,
+          std::function<void(std::uint64_t)> measuring)
+      : config_(config),
+        folder_(std::move(folder)),
+        threads_(threads),
+        hooks_(std::move(hooks)),
+        measuring_(std::move(measuring)),
+        variants_(config.rules) {
+    for (const LadderResult& each : read_ladder(folder_).results) {
+      measured_at_ = std::max(measured_at_, each.minutes);
+    }
+  }
+
+  void round(const RoundReport& report, const fs::path& net) {
+    append_line(folder_ / "metrics.jsonl", metrics_line(report));
+    if (!events_) events_.emplace(folder_);
+    add_events(*events_, report);
+    events_->flush();
+    if (hooks_.round) hooks_.round(report, net);
+    const bool last = report.round == config_.rounds ||
+                      (config_.minutes > 0.0 && report.minutes >= config_.minutes);
+    const bool due = last || report.minutes - measured_at_ >= config_.ladder.every_minutes;
+    if (!due || (hooks_.stop && hooks_.stop())) return;
+    if (!config_.ladder.opponents.empty() || !config_.ladder.table.empty()) {
+      if (measuring_) measuring_(report.round);
+      play_ladder(variants_.at(0), config_, report.round, report.minutes, folder_, threads_,
+                  hooks_.stop);
+    }
+    measured_at_ = report.minutes;
+    write_training_report(config_, folder_);
+  }
+
+ private:
+  const TrainConfig& config_;
+  fs::path folder_;
+  int threads_;
+  TrainingHooks hooks_;
+  std::function<void(std::uint64_t)> measuring_;
+  RuleVariants variants_;
+  std::optional<EventFile> events_;  ///< not before the folder is known to be this training's
+  double measured_at_ = 0.0;         ///< minutes
+};
+
 }  // namespace
 
-void train_and_measure(const TrainConfig& config, const fs::path& folder,
-                       const TrainingMachine& machine, const TrainingHooks& hooks,
-                       const std::function<void(std::uint64_t round)>& measuring) {
-  make_folder(folder);
-  const RuleVariants variants(config.rules);
-  std::optional<EventFile> events;  // not before the folder is known to be this training's
-  double measured_at = 0.0;         // minutes
-  for (const LadderResult& each : read_ladder(folder).results) {
-    measured_at = std::max(measured_at, each.minutes);
-  }
-  const bool measures = !config.ladder.opponents.empty() || !config.ladder.table.empty();
+TrainingHooks with_account(const TrainConfig& config, const fs::path& folder, int threads,
+                           const TrainingHooks& hooks,
+                           const std::function<void(std::uint64_t round)>& measuring) {
+  const auto account = std::make_shared<Account>(config, folder, threads, hooks, measuring);
   TrainingHooks own = hooks;
-  own.round = [&](const RoundReport& report, const fs::path& net) {
-    append_line(folder / "metrics.jsonl", metrics_line(report));
-    if (!events) events.emplace(folder);
-    add_events(*events, report);
-    events->flush();
-    if (hooks.round) hooks.round(report, net);
-    const bool stopping = hooks.stop && hooks.stop();
-    const bool last =
-        report.round == config.rounds || (config.minutes > 0.0 && report.minutes >= config.minutes);
-    const bool due = last || report.minutes - measured_at >= config.ladder.every_minutes;
-    if (!due || stopping) return;
-    if (measures) {
-      if (measuring) measuring(report.round);
-      play_ladder(variants.at(0), config, report.round, report.minutes, folder, machine.threads,
-                  hooks.stop);
-    }
-    measured_at = report.minutes;
-    write_training_report(config, folder);
+  own.round = [account](const RoundReport& report, const fs::path& net) {
+    account->round(report, net);
   };
-  run_training(config, folder, machine, own);
+  return own;
 }
 
 }  // namespace tavlab

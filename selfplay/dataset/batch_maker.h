@@ -33,9 +33,12 @@ class BatchMaker {
   BatchMaker(const EncodingOptions& options, const RuleVariants& variants)
       : options_(options), shape_(Encoding<G>::shape(options)), pool_(variants) {}
 
-  /// How much of the value to learn is the search's, from 0 to 1; the rest is the game's result.
-  /// Games without a result give the value of their last search in its place.
-  void set_search_share(double share) { search_share_ = static_cast<float>(share); }
+  /// How far ahead the value to learn looks, from 0 to 1: TD(lambda) (Sutton 1988, "Learning to
+  /// predict by the methods of temporal differences"). At 1 it is the game's result, at 0 what the
+  /// search made of the position; between, the values of the searches that follow count, each
+  /// lambda times less than the one before, and at last the result. Games without a result end with
+  /// the value of their last search.
+  void set_lambda(double lambda) { lambda_ = lambda; }
 
   /// Fills the batch with `count` positions of one board size, that of the first drawn.
   void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
@@ -92,7 +95,7 @@ class BatchMaker {
     const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
     encode(encoding, state, symmetry, batch);
     if (!before_throw) add_policy(encoding, state, game, decision, symmetry, batch);
-    add_value(game, before_throw ? decision.next_value() : decision.value(), turned, batch);
+    add_value(value_ahead(game, sample.decision, before_throw), turned, batch);
 
     const int plies = state.plies();
     const std::array<int, 2> lost = play_on(state, events.subspan(played));
@@ -158,18 +161,26 @@ class BatchMaker {
     }
   }
 
-  void add_value(const StoredGame& game, const Wdl& searched, bool turned,
-                 TrainingBatch& batch) const {
-    const Wdl result =
+  /// What a decision's position, or what its move led to, turned out to be worth.
+  [[nodiscard]] Wdl value_ahead(const StoredGame& game, std::uint32_t decision,
+                                bool after_move) const {
+    Wdl ahead =
         game.result == Result::unfinished ? game.decisions.back().value() : Wdl::of(game.result);
-    const auto mixed = [&](float outcome, float search) {
-      return (1.0F - search_share_) * outcome + search_share_ * search;
-    };
-    std::array<float, 3> value = {mixed(result.win, searched.win),
-                                  mixed(result.draw, searched.draw),
-                                  mixed(result.loss, searched.loss)};
-    if (turned) std::swap(value[0], value[2]);
-    batch.value.insert(batch.value.end(), value.begin(), value.end());
+    for (std::size_t i = game.decisions.size(); i-- > decision;) {
+      const bool last = i == decision && after_move;
+      const Wdl here = last ? game.decisions[i].next_value() : game.decisions[i].value();
+      const auto mixed = [&](float later, float now) {
+        return static_cast<float>(lambda_ * double{later} + (1.0 - lambda_) * double{now});
+      };
+      ahead = {mixed(ahead.win, here.win), mixed(ahead.draw, here.draw),
+               mixed(ahead.loss, here.loss)};
+    }
+    return ahead;
+  }
+
+  static void add_value(const Wdl& value, bool turned, TrainingBatch& batch) {
+    batch.value.insert(batch.value.end(), {turned ? value.loss : value.win, value.draw,
+                                           turned ? value.win : value.loss});
   }
 
   /// Plays the rest of the game; how many men each side loses on the way.
@@ -189,7 +200,7 @@ class BatchMaker {
   EncodingOptions options_;
   EncodingShape shape_;
   RulePool<G> pool_;
-  float search_share_ = 0.0F;
+  double lambda_ = 1.0;
   std::map<std::uint32_t, std::unique_ptr<Encoding<G>>> encodings_;
   MoveList<G> moves_;
 };

@@ -41,12 +41,12 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
 }  // namespace
 
 std::uint64_t export_planes(const DatasetShard& shard, const EncodingOptions& options,
-                            double search_value_share, const std::filesystem::path& path) {
+                            double lambda, const std::filesystem::path& path) {
   const RuleVariants variants(shard.info.rules);
   return visit_game(variants.at(0), [&](auto game, const auto&) {
     using G = decltype(game);
     BatchMaker<G> maker(options, variants);
-    maker.set_search_share(search_value_share);
+    maker.set_lambda(lambda);
     TrainingBatch batch;
     maker.clear(batch, 0);
     for (const StoredGame& each : shard.games) {

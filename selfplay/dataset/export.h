@@ -9,10 +9,10 @@
 namespace tavlab {
 
 /// Writes the positions of a shard that are to be learnt from as planes, with what a net should say
-/// of them, for trainers outside tavlab; nn/FORMATS.md describes the file. How many positions there
-/// are. Throws UserError where the games are on boards of several sizes, and when it cannot be
-/// written.
+/// of them (`lambda` as BatchMaker has it), for trainers outside tavlab; nn/FORMATS.md describes
+/// the file. How many positions there are. Throws UserError where the games are on boards of
+/// several sizes, and when it cannot be written.
 std::uint64_t export_planes(const DatasetShard& shard, const EncodingOptions& options,
-                            double search_value_share, const std::filesystem::path& path);
+                            double lambda, const std::filesystem::path& path);
 
 }  // namespace tavlab

@@ -6,13 +6,13 @@
 
 namespace tavlab {
 
-std::uint64_t window_size(std::uint64_t total, std::uint64_t least) {
+std::uint64_t window_size(std::uint64_t total, std::uint64_t least, std::uint64_t most) {
   constexpr double kExponent = 0.75, kSlope = 0.4;
-  if (total <= least) return least;
+  if (total <= least) return std::min(least, most);
   const double growth =
       std::pow(static_cast<double>(total) / static_cast<double>(least), kExponent) - 1.0;
-  return static_cast<std::uint64_t>(static_cast<double>(least) *
-                                    (1.0 + kSlope * growth / kExponent));
+  const double size = static_cast<double>(least) * (1.0 + kSlope * growth / kExponent);
+  return std::min(most, static_cast<std::uint64_t>(size));
 }
 
 void Window::add(StoredGame game) {

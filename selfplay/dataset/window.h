@@ -17,8 +17,8 @@ struct Sample {
 
 /// How many of the newest positions are learnt from when `total` have been made (Wu 2019, section
 /// 3.4, and KataGo's later form of it): `least` at first, then growing by a power law with an
-/// exponent of 0.75 and an initial slope of 0.4.
-std::uint64_t window_size(std::uint64_t total, std::uint64_t least);
+/// exponent of 0.75 and an initial slope of 0.4, up to `most`.
+std::uint64_t window_size(std::uint64_t total, std::uint64_t least, std::uint64_t most);
 
 /// The newest games of a run, to learn from.
 class Window {

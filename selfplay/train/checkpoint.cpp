@@ -24,7 +24,9 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
                          {"window_games", checkpoint.window_games},
                          {"seconds", checkpoint.seconds},
                          {"resign_below", checkpoint.resign_below},
-                         {"next", checkpoint.next}};
+                         {"next", checkpoint.next},
+                         {"shards", checkpoint.shards},
+                         {"taken", checkpoint.taken}};
   TensorFile file;
   file.metadata = {
       {"format", kFormat}, {"counters", counters.dump()}, {"config", checkpoint.identity}};
@@ -48,6 +50,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
     counters.at("seconds").get_to(checkpoint.seconds);
     counters.at("resign_below").get_to(checkpoint.resign_below);
     counters.at("next").get_to(checkpoint.next);
+    counters.at("shards").get_to(checkpoint.shards);
+    counters.at("taken").get_to(checkpoint.taken);
   } catch (const nlohmann::json::exception&) {
     throw UserError(fmt::format("{}: its counters are not as tavlab writes them", path.string()));
   }

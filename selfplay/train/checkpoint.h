@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ struct Checkpoint {
   double seconds = 0.0;            ///< that all this took, without the ladder
   double resign_below = 0.0;
   std::vector<std::uint64_t> next;  ///< GroupState::next of each group
+  /// Of `tavlab learn`: the shards with the games of the window, oldest first, and the number of
+  /// the last shard taken from each folder.
+  std::vector<std::string> shards;
+  std::map<std::string, std::uint64_t> taken;
   LearnerState learner;
 };
 

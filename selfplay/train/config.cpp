@@ -138,12 +138,13 @@ void read_learn(TomlReader& reader, LearnOptions& learn) {
       reader.number("final_learning_rate", 0.0, 10.0)
           .value_or(std::min(learn.final_learning_rate, learn.learning_rate));
   learn.warmup_steps = integer(reader, "warmup_steps", 0, 1'000'000, learn.warmup_steps);
-  learn.search_value_share =
-      reader.number("search_value_share", 0.0, 1.0).value_or(learn.search_value_share);
-  learn.search_value_rounds = static_cast<std::uint64_t>(reader.integer(
-      "search_value_rounds", 0, 1'000'000, static_cast<std::int64_t>(learn.search_value_rounds)));
+  learn.value_lambda = reader.number("value_lambda", 0.0, 1.0).value_or(learn.value_lambda);
+  learn.value_lambda_rounds = static_cast<std::uint64_t>(reader.integer(
+      "value_lambda_rounds", 0, 1'000'000, static_cast<std::int64_t>(learn.value_lambda_rounds)));
   learn.window = static_cast<std::uint64_t>(
       reader.integer("window", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window)));
+  learn.window_most = static_cast<std::uint64_t>(reader.integer(
+      "window_most", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window_most)));
   learn.start = static_cast<std::uint64_t>(
       reader.integer("start", 1, 1'000'000'000, static_cast<std::int64_t>(learn.start)));
   learner.weight_decay = reader.number("weight_decay", 0.0, 1.0).value_or(learner.weight_decay);

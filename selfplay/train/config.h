@@ -21,11 +21,12 @@ struct LearnOptions {
   double learning_rate = 1e-3;
   double final_learning_rate = 1e-4;  ///< reached in the last round, along a cosine
   int warmup_steps = 200;             ///< in which the learning rate rises from 0
-  double search_value_share = 0.3;    ///< of the value to learn; the rest is the game's result
-  std::uint64_t search_value_rounds =
-      0;                          ///< over which it rises from 0: early searches know nothing
-  std::uint64_t window = 20'000;  ///< positions of the window at first (window_size)
-  std::uint64_t start = 5'000;    ///< positions there must be before the first step
+  double value_lambda = 0.9;          ///< how far ahead values look: BatchMaker::set_lambda
+  std::uint64_t value_lambda_rounds =
+      10;                                 ///< over which it falls to that from 1, the results alone
+  std::uint64_t window = 20'000;          ///< positions of the window at first (window_size)
+  std::uint64_t window_most = 1'000'000;  ///< what it never grows beyond
+  std::uint64_t start = 5'000;            ///< positions there must be before the first step
 };
 
 /// Whom the net of a training is measured against.

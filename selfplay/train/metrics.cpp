@@ -25,7 +25,7 @@ std::string metrics_line(const RoundReport& report) {
       {"draws", report.draws},
       {"second_wins", report.second_wins},
       {"unfinished", report.unfinished},
-      {"decisions_per_game", report.mean_plies},
+      {"decisions_per_game", report.mean_decisions},
       {"resigned", report.resigned},
       {"played_on", report.played_on},
       {"wrongly_resigned", report.wrongly_resigned},

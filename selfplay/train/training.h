@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "nn/backends.h"
@@ -18,7 +19,7 @@ struct RoundReport {
   double minutes = 0.0;     ///< of training so far, without the ladder
   std::uint64_t games = 0;  ///< of the round
   std::uint64_t first_wins = 0, draws = 0, second_wins = 0, unfinished = 0;
-  double mean_plies = 0.0;  ///< decisions that were searched, a game
+  double mean_decisions = 0.0;  ///< that were searched, a game
   std::uint64_t resigned = 0;
   std::uint64_t played_on = 0;         ///< games of the window in which somebody resigned on paper
   std::uint64_t wrongly_resigned = 0;  ///< of those, that the resigner did not lose
@@ -31,6 +32,9 @@ struct RoundReport {
   Losses losses;  ///< means over the steps
   SelfPlayCounts play;
   double play_seconds = 0.0, learn_seconds = 0.0;  ///< wall clock
+
+  /// Fills in what the games of the round say.
+  void count(std::span<const StoredGame> of_round);
 };
 
 /// Whom a training tells how it comes along; each may be empty.

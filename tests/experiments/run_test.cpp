@@ -153,7 +153,7 @@ TEST_F(RunTest, RefusesASecondRunInTheSameFolder) {
   std::filesystem::create_directories(folder_.path() / "out");
   const DirectoryLock lock(folder_.path() / "out");
   const std::string message = error_of([&] { run("out"); });
-  EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid()) + " is running"));
+  EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid()) + " is at work"));
 }
 
 TEST_F(RunTest, FinishesTheGamesInHandWhenASchedulerAsks) {

@@ -22,12 +22,15 @@ namespace {
 using testing::HasSubstr;
 
 TEST(TrainingWindow, GrowsByAPowerLaw) {
-  EXPECT_EQ(window_size(0, 1000), 1000U);
-  EXPECT_EQ(window_size(1000, 1000), 1000U);
+  constexpr std::uint64_t kMost = 10'000'000;
+  EXPECT_EQ(window_size(0, 1000, kMost), 1000U);
+  EXPECT_EQ(window_size(1000, 1000, kMost), 1000U);
   // 1000 (1 + 0.4 (16^0.75 - 1) / 0.75), by hand.
-  EXPECT_EQ(window_size(16'000, 1000), 4733U);
+  EXPECT_EQ(window_size(16'000, 1000, kMost), 4733U);
+  EXPECT_EQ(window_size(16'000, 1000, 2000), 2000U);
   // The slope at first is 0.4.
-  EXPECT_NEAR(static_cast<double>(window_size(1'001'000, 1'000'000) - 1'000'000), 400.0, 2.0);
+  EXPECT_NEAR(static_cast<double>(window_size(1'001'000, 1'000'000, kMost) - 1'000'000), 400.0,
+              2.0);
 }
 
 StoredGame game_with(std::uint64_t number, int full, int fast) {

@@ -134,6 +134,36 @@ TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
   EXPECT_FALSE(fs::exists(folder_.path() / "other" / "games-000001.h5"));
 }
 
+/// One process plays, another learns from its shards, and goes on when there are more.
+TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
+  const auto play = [&](const char* games) {
+    return run(std::string("tavlab selfplay config.toml --net run/net.tavnet --out games --quiet "
+                           "--games ") +
+               games);
+  };
+  const auto last_metrics = [&] {
+    const Outcome lines = run("cat learnt/metrics.jsonl");
+    return lines.json_lines();
+  };
+  ASSERT_EQ(play("80").code, 0);
+  const Outcome first = run("tavlab learn config.toml --data games --out learnt --quiet");
+  ASSERT_EQ(first.code, 0) << first.err;
+  ASSERT_EQ(last_metrics().size(), 1U);
+  EXPECT_EQ(last_metrics()[0]["games"], 80);
+  EXPECT_GT(last_metrics()[0]["steps"], 0);
+  ASSERT_EQ(play("120").code, 0);
+  folder_.write("longer.toml", config(2));
+  const Outcome second = run("tavlab learn longer.toml --data games --out learnt --quiet");
+  ASSERT_EQ(second.code, 0) << second.err;
+  ASSERT_EQ(last_metrics().size(), 2U);
+  EXPECT_EQ(last_metrics()[1]["games"], 40) << "only what is new";
+  EXPECT_GT(last_metrics()[1]["window"], last_metrics()[0]["window"]);
+  EXPECT_EQ(run("tavlab match brandubh-7 --first net:file=learnt/net.tavnet --second random "
+                "--games 2")
+                .code,
+            0);
+}
+
 /// Debian's h5py and numpy read what is written, and find the same games and planes.
 TEST_F(SelfPlayCommand, PythonReadsGamesPlanesAndNets) {
   if (shell("/usr/bin/python3 -c 'import h5py, numpy'").code != 0) {

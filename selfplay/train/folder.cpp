@@ -1,0 +1,52 @@
+#include "selfplay/train/folder.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/files.h"
+
+namespace tavlab {
+
+namespace fs = std::filesystem;
+
+fs::path TrainingFolder::games(std::uint64_t round) const {
+  return path_ / fmt::format("games-{:06}.h5", round);
+}
+fs::path TrainingFolder::in_flight(std::uint64_t round) const {
+  return path_ / fmt::format("in-flight-{:06}.h5", round);
+}
+fs::path TrainingFolder::kept_net(std::uint64_t round) const {
+  return path_ / "nets" / fmt::format("round-{:06}.tavnet", round);
+}
+
+void TrainingFolder::make(const TrainConfig& config) const {
+  make_folder(path_);
+  make_folder(path_ / "nets");
+  write_file(this->config(), config.text);
+}
+
+Checkpoint TrainingFolder::read(const std::string& identity) const {
+  Checkpoint found = read_checkpoint(checkpoint());
+  if (found.identity != identity) {
+    throw UserError(
+        fmt::format("{}: holds a training by another config; only title, rounds, "
+                    "minutes and [ladder] may change",
+                    path_.string()));
+  }
+  return found;
+}
+
+void TrainingFolder::save_net(const TrainConfig& config, const Checkpoint& at, Net net) const {
+  net.history = {{"config", config.title},
+                 {"seed", fmt::format("{}", config.seed)},
+                 {"rounds", fmt::format("{}", at.round)},
+                 {"games", fmt::format("{}", at.games)},
+                 {"positions", fmt::format("{}", at.positions)},
+                 {"minutes", fmt::format("{:.1f}", at.seconds / 60.0)}};
+  if (at.round % static_cast<std::uint64_t>(config.past_every) == 0) {
+    write_net(kept_net(at.round), net);
+  }
+  write_net(this->net(), net);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "nn/net.h"
+#include "selfplay/train/checkpoint.h"
+#include "selfplay/train/config.h"
+
+namespace tavlab {
+
+/// The folder of a training: where its files are.
+class TrainingFolder {
+ public:
+  explicit TrainingFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+  [[nodiscard]] std::filesystem::path config() const { return path_ / "config.toml"; }
+  [[nodiscard]] std::filesystem::path checkpoint() const {
+    return path_ / "checkpoint.safetensors";
+  }
+  [[nodiscard]] std::filesystem::path net() const { return path_ / "net.tavnet"; }
+  [[nodiscard]] std::filesystem::path games(std::uint64_t round) const;
+  [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
+  [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;
+
+  /// Makes the folder with its config. Throws UserError.
+  void make(const TrainConfig& config) const;
+
+  /// The checkpoint. Throws UserError where it cannot be read, or is of a training with another
+  /// identity (identity_text).
+  [[nodiscard]] Checkpoint read(const std::string& identity) const;
+
+  /// Writes the net of a checkpoint, with what it learnt from as its history; every so many rounds
+  /// it is kept. Throws UserError.
+  void save_net(const TrainConfig& config, const Checkpoint& at, Net net) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace tavlab

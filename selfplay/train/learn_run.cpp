@@ -1,0 +1,157 @@
+#include "selfplay/train/learn_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/registry.h"
+#include "selfplay/generate/run_shards.h"
+#include "selfplay/train/checkpoint.h"
+#include "selfplay/train/folder.h"
+#include "selfplay/train/learning.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// The number in games-NNNNNN.h5; 0 for other files.
+std::uint64_t shard_number(const fs::path& file) {
+  const std::string name = file.filename().string();
+  constexpr std::string_view kBegin = "games-", kEnd = ".h5";
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return 0;
+  std::uint64_t number = 0;
+  const char* const end = name.data() + name.size() - kEnd.size();
+  const auto [stopped, error] = std::from_chars(name.data() + kBegin.size(), end, number);
+  return error == std::errc() && stopped == end ? number : 0;
+}
+
+template <Encodable G>
+class LearnRun {
+ public:
+  LearnRun(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,
+           const TrainingMachine& machine, const TrainingHooks& hooks, const RuleVariants& variants)
+      : config_(config),
+        data_(data.begin(), data.end()),
+        folder_(folder),
+        hooks_(hooks),
+        shards_(variants, config.selfplay, config.seed),
+        learning_(config, variants, machine) {
+    at_.identity = identity_text(config);
+    std::error_code error;
+    if (!fs::exists(folder_.checkpoint(), error)) {
+      folder_.make(config);
+      folder_.save_net(config_, at_, learning_.learner().averaged());
+      return;
+    }
+    at_ = folder_.read(at_.identity);
+    learning_.learner().restore(at_.learner);
+    at_.learner.clear();
+    for (const std::string& shard : at_.shards) {
+      std::vector<StoredGame> games = shards_.read(shard);
+      sizes_.push_back(games.size());
+      for (StoredGame& game : games) learning_.window().add(std::move(game));
+    }
+    learning_.window().keep_games(at_.window_games);
+  }
+
+  void run() {
+    constexpr std::chrono::milliseconds kBetweenLooks{500};
+    while (at_.round < config_.rounds && !(hooks_.stop && hooks_.stop())) {
+      const std::vector<fs::path> news = new_shards();
+      if (news.empty()) {
+        std::this_thread::sleep_for(kBetweenLooks);
+      } else {
+        round(news);
+      }
+    }
+  }
+
+ private:
+  /// Shards that were not taken yet, those of each folder in their order.
+  std::vector<fs::path> new_shards() {
+    std::vector<fs::path> news;
+    for (const fs::path& folder : data_) {
+      std::vector<std::pair<std::uint64_t, fs::path>> found;
+      std::error_code error;
+      for (const auto& entry : fs::directory_iterator(folder, error)) {
+        const std::uint64_t number = shard_number(entry.path());
+        if (number > at_.taken[folder.string()]) found.emplace_back(number, entry.path());
+      }
+      std::ranges::sort(found);
+      for (auto& [number, path] : found) {
+        at_.taken[folder.string()] = number;
+        news.push_back(std::move(path));
+      }
+    }
+    return news;
+  }
+
+  void round(const std::vector<fs::path>& news) {
+    const auto began = Clock::now();
+    RoundReport report;
+    report.round = at_.round + 1;
+    std::vector<StoredGame> games;
+    for (const fs::path& path : news) {
+      std::vector<StoredGame> of_shard = shards_.read(path);
+      sizes_.push_back(of_shard.size());
+      at_.shards.push_back(path.string());
+      std::ranges::move(of_shard, std::back_inserter(games));
+    }
+    report.count(games);
+    at_.games += report.games;
+    at_.positions += report.positions;
+    report.all_positions = at_.positions;
+    learning_.add(std::move(games), at_.positions);
+    learning_.learn(report, hooks_);
+    forget_old_shards();
+    at_.round = report.round;
+    report.learn_seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    at_.seconds += report.learn_seconds;
+    report.minutes = at_.seconds / 60.0;
+    at_.window_games = learning_.window().games().size();
+    at_.learner = learning_.learner().state();
+    folder_.save_net(config_, at_, learning_.learner().averaged());
+    write_checkpoint(folder_.checkpoint(), at_);
+    at_.learner.clear();
+    if (hooks_.round) hooks_.round(report, folder_.net());
+  }
+
+  /// Shards all of whose games have left the window are not read again.
+  void forget_old_shards() {
+    std::uint64_t left = learning_.window().games().size(), kept = 0;
+    while (kept < sizes_.size() && left > 0) {
+      ++kept;
+      left -= std::min(left, sizes_[sizes_.size() - kept]);
+    }
+    at_.shards.erase(at_.shards.begin(), at_.shards.end() - static_cast<std::ptrdiff_t>(kept));
+    sizes_.erase(sizes_.begin(), sizes_.end() - static_cast<std::ptrdiff_t>(kept));
+  }
+
+  const TrainConfig& config_;
+  std::vector<fs::path> data_;
+  TrainingFolder folder_;
+  const TrainingHooks& hooks_;
+  RunShards shards_;
+  Learning<G> learning_;
+  Checkpoint at_;
+  std::vector<std::uint64_t> sizes_;  ///< games in each of at_.shards
+};
+
+}  // namespace
+
+void run_learning(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,
+                  const TrainingMachine& machine, const TrainingHooks& hooks) {
+  const RuleVariants variants(config.rules);
+  visit_game(variants.at(0), [&](auto game, const auto&) {
+    LearnRun<decltype(game)>(config, data, folder, machine, hooks, variants).run();
+  });
+}
+
+}  // namespace tavlab

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "nn/torch_library.h"
+#include "selfplay/dataset/batch_maker.h"
+#include "selfplay/dataset/window.h"
+#include "selfplay/train/config.h"
+#include "selfplay/train/training.h"
+
+namespace tavlab {
+
+/// How the learning rate goes: up in the first steps, then down along a cosine of the rounds.
+inline double learning_rate(const TrainConfig& config, std::uint64_t round, std::uint64_t step) {
+  const LearnOptions& learn = config.learn;
+  const double last = static_cast<double>(std::max<std::uint64_t>(config.rounds, 2) - 1);
+  const double done = std::min(1.0, static_cast<double>(round) / last);
+  const double fall = 0.5 * (1.0 + std::cos(std::numbers::pi * done));
+  const double rate =
+      learn.final_learning_rate + (learn.learning_rate - learn.final_learning_rate) * fall;
+  if (learn.warmup_steps == 0) return rate;
+  return rate *
+         std::min(1.0, static_cast<double>(step + 1) / static_cast<double>(learn.warmup_steps));
+}
+
+/// TD's lambda in a round (counted from 0): it falls from 1.
+inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
+  const double fallen = learn.value_lambda_rounds == 0
+                            ? 1.0
+                            : std::min(1.0, static_cast<double>(round) /
+                                                static_cast<double>(learn.value_lambda_rounds));
+  return 1.0 - fallen * (1.0 - learn.value_lambda);
+}
+
+/// The half of a training that learns: a net, and the newest games to learn from.
+template <Encodable G>
+class Learning {
+ public:
+  /// Begins with random weights. The config and the variants must outlive it. Throws UserError
+  /// where there is no LibTorch, or no such device.
+  Learning(const TrainConfig& config, const RuleVariants& variants, const TrainingMachine& machine)
+      : config_(config), maker_(config.net.encoding, variants) {
+    Net net = random_net(variants.family(), config.net, config.seed);
+    for (std::uint32_t i = 0; i < variants.size(); ++i) {
+      net.rules.push_back({variants.at(i).id, variants.at(i).content_hash()});
+    }
+    LearnerOptions options = config.learn.learner;
+    // Dense nets are so small that a second thread costs more than it helps: 7 s with one, 15 s
+    // with two for the same steps of 512 positions (3 layers of 256).
+    const bool dense = config.net.trunk == NetSpec::Trunk::dense;
+    options.threads = dense ? 1 : machine.threads;
+    learner_ = torch_library().make_learner(net, options, machine.backend.device);
+  }
+
+  [[nodiscard]] Window& window() { return window_; }
+  [[nodiscard]] Learner& learner() { return *learner_; }
+
+  /// Adds finished games and drops those that are too old when `all_positions` have been made.
+  void add(std::vector<StoredGame> games, std::uint64_t all_positions) {
+    for (StoredGame& game : games) window_.add(std::move(game));
+    window_.trim(window_size(all_positions, config_.learn.window, config_.learn.window_most));
+  }
+
+  /// Learns for `report.positions` new positions in round `report.round` (from 1), once there are
+  /// `report.all_positions` enough, and notes in the report how that went. Throws UserError where
+  /// learning diverges.
+  void learn(RoundReport& report, const TrainingHooks& hooks) {
+    const LearnOptions& options = config_.learn;
+    report.window = window_.positions();
+    if (report.all_positions < options.start || window_.positions() == 0) return;
+    const double wanted =
+        static_cast<double>(report.positions) * options.reuse / static_cast<double>(options.batch);
+    report.steps = static_cast<std::uint64_t>(std::ceil(wanted));
+    Random random(derive_seed({config_.seed, hash_text("learn"), report.round}));
+    maker_.set_lambda(value_lambda(options, report.round - 1));
+    TrainingBatch batch;
+    Losses& sum = report.losses;
+    for (std::uint64_t step = 0; step < report.steps; ++step) {
+      maker_.make(window_, static_cast<std::size_t>(options.batch), random, batch);
+      report.learning_rate = learning_rate(config_, report.round - 1, learner_->steps());
+      const Losses losses = learner_->step(batch, report.learning_rate);
+      if (!std::isfinite(losses.policy + losses.value)) {
+        throw UserError(
+            fmt::format("learning has diverged in round {}: a lower learning_rate in "
+                        "[learn] may help",
+                        report.round));
+      }
+      sum.policy += losses.policy;
+      sum.value += losses.value;
+      sum.plies += losses.plies;
+      sum.captured += losses.captured;
+      sum.squares += losses.squares;
+      if (hooks.learning) hooks.learning(report.round, step + 1, report.steps);
+    }
+    const auto count = static_cast<double>(std::max<std::uint64_t>(report.steps, 1));
+    for (double* each : {&sum.policy, &sum.value, &sum.plies, &sum.captured, &sum.squares}) {
+      *each /= count;
+    }
+  }
+
+ private:
+  const TrainConfig& config_;
+  BatchMaker<G> maker_;
+  std::unique_ptr<Learner> learner_;
+  Window window_;
+};
+
+}  // namespace tavlab

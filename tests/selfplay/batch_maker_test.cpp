@@ -1,0 +1,153 @@
+// What a net is shown of a game and told to say of it.
+#include "selfplay/dataset/batch_maker.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "core/registry.h"
+
+namespace tavlab {
+namespace {
+
+class BatchMakerTest : public testing::TestWithParam<const char*> {
+ protected:
+  BatchMakerTest() : rules_(load_rule_set(GetParam())), variants_(std::vector<RuleSet>{rules_}) {}
+
+  /// A random game whose every decision was "searched": the values count up, the policy is all on
+  /// the move that was played.
+  template <Game G>
+  static StoredGame made_up(const typename G::Rules& rules, int most_plies) {
+    StoredGame game;
+    GameState<G> state(rules);
+    Random random(9);
+    while (!state.over() && state.plies() < most_plies) {
+      if (state.node_kind() == NodeKind::chance) {
+        game.events.push_back({state.play_random_chance(random), true});
+        continue;
+      }
+      const auto move = state.random_move(random);
+      SearchedDecision decision;
+      decision.event = static_cast<std::uint32_t>(game.events.size());
+      decision.full = true;
+      decision.win = 0.01F * static_cast<float>(game.decisions.size() % 50);
+      decision.draw = 0.25F;
+      decision.next_win = decision.win + 0.2F;
+      decision.next_draw = 0.125F;
+      decision.first_policy = static_cast<std::uint32_t>(game.policy.size());
+      decision.policy_count = 1;
+      game.policy.push_back({move.word(), 3, 1.0F});
+      game.decisions.push_back(decision);
+      game.events.push_back({move.word(), false});
+      state.play(move);
+    }
+    game.result = state.result();
+    return game;
+  }
+
+  RuleSet rules_;
+  RuleVariants variants_;
+};
+
+/// Values by the definition of TD(lambda): the sum over what follows, weighted by powers of lambda.
+TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
+  visit_game(rules_, [&](auto family, const auto& rules) {
+    using G = decltype(family);
+    for (const int most_plies : {15, 2000}) {  // cut off, and to the end
+      const StoredGame game = made_up<G>(*rules, most_plies);
+      const bool finished = game.result != Result::unfinished;
+      BatchMaker<G> maker({}, variants_);
+      for (const double lambda : {0.0, 0.5, 0.9, 1.0}) {
+        maker.set_lambda(lambda);
+        for (const std::uint32_t d : {0U, 3U}) {
+          for (const bool after_move : {false, true}) {
+            TrainingBatch batch;
+            maker.clear(batch, 0);
+            maker.add({&game, d}, {0, after_move}, batch);
+            GameState<G> state(*rules);
+            play_events(state, std::span(game.events).first(game.decisions[d].event));
+            bool moved = false;
+            if (after_move) {
+              GameState<G> next = state;
+              play_events(next, std::span(game.events).subspan(game.decisions[d].event, 1));
+              moved = next.node_kind() == NodeKind::chance;
+              if (moved) state = next;
+            }
+            double win = 0, weight = 1;
+            for (std::size_t i = d; i < game.decisions.size(); ++i, weight *= lambda) {
+              const auto& each = game.decisions[i];
+              win += weight * (1 - lambda) * double{moved && i == d ? each.next_win : each.win};
+            }
+            win += weight * (finished ? (game.result == Result::first_wins ? 1.0 : 0.0)
+                                      : double{game.decisions.back().win});
+            const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+            EXPECT_NEAR(double{batch.value[turned ? 2 : 0]}, win, 1e-5) << lambda << ' ' << d;
+            EXPECT_NEAR(double{batch.value[0] + batch.value[1] + batch.value[2]}, 1.0, 1e-5);
+            EXPECT_EQ(batch.move_position.empty(), moved) << "before a throw there is no choice";
+          }
+        }
+      }
+    }
+  });
+}
+
+/// The rest of a sample: the legal moves with their shares, what is lost, how long it takes.
+TEST_P(BatchMakerTest, TheRestIsWhatCameOfTheGame) {
+  visit_game(rules_, [&](auto family, const auto& rules) {
+    using G = decltype(family);
+    const StoredGame game = made_up<G>(*rules, 2000);
+    BatchMaker<G> maker({}, variants_);
+    TrainingBatch batch;
+    maker.clear(batch, 0);
+    const std::uint32_t d = static_cast<std::uint32_t>(game.decisions.size()) / 3;
+    for (const std::uint32_t each : {d, d + 1}) maker.add({&game, each}, {}, batch);
+    ASSERT_EQ(batch.count, 2U);
+    std::size_t move = 0;
+    for (const std::uint32_t position : {0U, 1U}) {
+      const SearchedDecision& decision = game.decisions[d + position];
+      GameState<G> state(*rules);
+      play_events(state, std::span(game.events).first(decision.event));
+      MoveList<G> moves;
+      state.legal_moves(moves);
+      for (const auto legal : moves) {
+        EXPECT_EQ(batch.move_position[move], position);
+        const bool played = legal.word() == game.events[decision.event].word;
+        EXPECT_EQ(batch.move_share[move++], played ? 1.0F : 0.0F);
+      }
+      const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+      const int plies = state.plies();
+      std::vector<int> lost(2);
+      for (const GameEvent& event : std::span(game.events).subspan(decision.event)) {
+        const int first = G::piece_count(state.position(), Side::first);
+        const int second = G::piece_count(state.position(), Side::second);
+        const Side mover = state.to_move();
+        play_events(state, std::span(&event, 1));
+        if (event.chance) continue;
+        if (mover == Side::second) {
+          lost[0] += std::max(0, first - G::piece_count(state.position(), Side::first));
+        } else {
+          lost[1] += std::max(0, second - G::piece_count(state.position(), Side::second));
+        }
+      }
+      EXPECT_EQ(batch.plies[position], static_cast<float>(state.plies() - plies));
+      EXPECT_EQ(batch.captured[2 * position], static_cast<float>(lost[turned ? 1 : 0]));
+      EXPECT_EQ(batch.captured[2 * position + 1], static_cast<float>(lost[turned ? 0 : 1]));
+    }
+    EXPECT_EQ(move, batch.move_position.size());
+    EXPECT_EQ(batch.place_move.size(), batch.place.size());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, BatchMakerTest,
+                         testing::Values("brandubh-7", "ur-finkel", "tavreli"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tavlab
