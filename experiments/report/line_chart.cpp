@@ -37,6 +37,7 @@ class Extent {
 
 std::string line_chart_svg(const LineChart& chart, FigureWidth width) {
   Extent xs, ys;
+  xs.take(0.0);  // where what goes on began
   for (const LineSeries& series : chart.series) {
     for (const LinePoint& point : series.points) {
       xs.take(point.x);
