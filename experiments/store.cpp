@@ -133,23 +133,6 @@ void read_game(const sqlite::Statement& row, GameRecord& game) {
 
 }  // namespace
 
-void ResultCounts::add(Result result) {
-  switch (result) {
-    case Result::first_wins:
-      ++first_wins;
-      return;
-    case Result::draw:
-      ++draws;
-      return;
-    case Result::second_wins:
-      ++second_wins;
-      return;
-    case Result::unfinished:
-      ++unfinished;
-      return;
-  }
-}
-
 void Store::fail(const sqlite::Error& error) const {
   const std::string path = path_.string();
   switch (error.code()) {

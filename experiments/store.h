@@ -15,6 +15,7 @@
 #include "experiments/game_info.h"
 #include "experiments/sqlite.h"
 #include "selfplay/record.h"
+#include "selfplay/result_counts.h"
 
 namespace tavlab {
 
@@ -62,19 +63,6 @@ struct StoredExperiment {
   [[nodiscard]] std::string kind() const;
   /// What writes the report of its folder anew.
   [[nodiscard]] std::string report_command(const std::filesystem::path& folder) const;
-};
-
-/// Results of a cell counted.
-struct ResultCounts {
-  std::uint64_t first_wins = 0;
-  std::uint64_t draws = 0;
-  std::uint64_t second_wins = 0;
-  std::uint64_t unfinished = 0;
-
-  void add(Result result);
-  [[nodiscard]] std::uint64_t games() const {
-    return first_wins + draws + second_wins + unfinished;
-  }
 };
 
 /// The games of one experiment in `folder/games.sqlite`.

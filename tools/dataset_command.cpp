@@ -11,6 +11,7 @@
 #include "core/files.h"
 #include "core/registry.h"
 #include "selfplay/dataset/export.h"
+#include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
@@ -54,54 +55,30 @@ std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
   return shards;
 }
 
-/// What a shard holds, in numbers.
-struct Contents {
-  std::uint64_t games = 0, first_wins = 0, draws = 0, second_wins = 0, unfinished = 0;
-  std::uint64_t events = 0, decisions = 0, positions = 0;
+Json totals_json(const GameTotals& totals) {
+  const ResultCounts& results = totals.results;
+  return {{"games", results.games()},         {"first_wins", results.first_wins},
+          {"draws", results.draws},           {"second_wins", results.second_wins},
+          {"unfinished", results.unfinished}, {"events", totals.events},
+          {"decisions", totals.decisions},    {"positions", totals.positions}};
+}
 
-  void add(const StoredGame& game) {
-    ++games;
-    first_wins += game.result == Result::first_wins ? 1 : 0;
-    draws += game.result == Result::draw ? 1 : 0;
-    second_wins += game.result == Result::second_wins ? 1 : 0;
-    unfinished += game.result == Result::unfinished ? 1 : 0;
-    events += game.events.size();
-    decisions += game.decisions.size();
-    positions += static_cast<std::uint64_t>(
-        std::ranges::count(game.decisions, true, &SearchedDecision::full));
-  }
-  void add(const Contents& that) {
-    games += that.games;
-    first_wins += that.first_wins;
-    draws += that.draws;
-    second_wins += that.second_wins;
-    unfinished += that.unfinished;
-    events += that.events;
-    decisions += that.decisions;
-    positions += that.positions;
-  }
-  [[nodiscard]] Json json() const {
-    return {{"games", games},           {"first_wins", first_wins},
-            {"draws", draws},           {"second_wins", second_wins},
-            {"unfinished", unfinished}, {"events", events},
-            {"decisions", decisions},   {"positions", positions}};
-  }
-};
-
-void print_contents(const std::string& name, const Contents& c) {
-  fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", name, c.games, c.first_wins,
-             c.draws, c.second_wins, c.unfinished, c.decisions, c.positions);
+void print_totals(const std::string& name, const GameTotals& totals) {
+  const ResultCounts& results = totals.results;
+  fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", name, results.games(),
+             results.first_wins, results.draws, results.second_wins, results.unfinished,
+             totals.decisions, totals.positions);
 }
 
 void info(const Options& options) {
-  Contents all;
+  GameTotals all;
   Json json = {{"shards", Json::array()}};
   bool first = true;
   for (const fs::path& path : shards_of(options.paths)) {
     const DatasetShard shard = read_shard(path);
-    Contents contents;
-    for (const StoredGame& game : shard.games) contents.add(game);
-    all.add(contents);
+    GameTotals totals;
+    totals.add(shard.games);
+    all.add(shard.games);
     if (options.json) {
       Json one = {{"file", path.string()},       {"bytes", fs::file_size(path)},
                   {"family", shard.info.family}, {"seed", shard.info.seed},
@@ -110,7 +87,7 @@ void info(const Options& options) {
       for (const RuleSet& rules : shard.info.rules) {
         one["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});
       }
-      one.update(contents.json());
+      one.update(totals_json(totals));
       json["shards"].push_back(std::move(one));
       continue;
     }
@@ -123,13 +100,13 @@ void info(const Options& options) {
                  "drawn", "lost", "unfinished", "decisions", "to learn");
     }
     first = false;
-    print_contents(path.filename().string(), contents);
+    print_totals(path.filename().string(), totals);
   }
   if (options.json) {
-    json["all"] = all.json();
+    json["all"] = totals_json(all);
     return print_json(json);
   }
-  print_contents("all", all);
+  print_totals("all", all);
 }
 
 void verify(const Options& options) {
@@ -158,12 +135,7 @@ void show_game(const typename G::Rules& rules, const StoredGame& game) {
       const SearchedDecision& decision = game.decisions[next];
       note = fmt::format("{} {:.3f}{}", player_name<G>(Side::first), decision.value().score(),
                          decision.full ? "" : ", fast");
-      std::vector<PolicyEntry> policy(
-          game.policy.begin() + decision.first_policy,
-          game.policy.begin() + decision.first_policy + decision.policy_count);
-      std::ranges::stable_sort(policy, std::ranges::greater{}, &PolicyEntry::target);
-      if (policy.size() > kMostMoves) policy.resize(kMostMoves);
-      for (const PolicyEntry& entry : policy) {
+      for (const PolicyEntry& entry : likeliest_moves(game, decision, kMostMoves)) {
         note += fmt::format("  {} {:.0f} % ({})",
                             G::move_text(rules, state.position(), G::Move::from_word(entry.move)),
                             100.0 * double{entry.target}, entry.visits);

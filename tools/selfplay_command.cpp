@@ -9,6 +9,7 @@
 #include "core/files.h"
 #include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
+#include "selfplay/dataset/game_totals.h"
 #include "selfplay/generate/self_play_run.h"
 #include "selfplay/train/config.h"
 #include "tools/cli.h"
@@ -72,15 +73,10 @@ void play(const Options& options, const CLI::App& command, Context& context) {
     };
   }
   SelfPlayCounts counts;
-  std::uint64_t first_wins = 0, draws = 0, second_wins = 0, unfinished = 0;
+  GameTotals totals;
   hooks.round = [&](std::span<const StoredGame> games, const SelfPlayCounts& of_round) {
     counts.add(of_round);
-    for (const StoredGame& game : games) {
-      first_wins += game.result == Result::first_wins ? 1 : 0;
-      draws += game.result == Result::draw ? 1 : 0;
-      second_wins += game.result == Result::second_wins ? 1 : 0;
-      unfinished += game.result == Result::unfinished ? 1 : 0;
-    }
+    totals.add(games);
   };
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   run_self_play(run, options.out, hooks);
@@ -89,15 +85,16 @@ void play(const Options& options, const CLI::App& command, Context& context) {
     context.exit_code = kInterrupted;
     fmt::print("saved; the same command goes on\n");
   }
-  if (counts.games == 0) {
+  const ResultCounts& results = totals.results;
+  if (results.games() == 0) {
     fmt::print("{}: holds all {} games\n", options.out, run.games);
     return;
   }
   fmt::print(
-      "{} games: {} won, {} drawn, {} lost, {} unfinished, by the first side; {:.1f} moves and "
-      "throws a game\n",
-      counts.games, first_wins, draws, second_wins, unfinished,
-      static_cast<double>(counts.events) / static_cast<double>(counts.games));
+      "{} games: {} won, {} drawn, {} lost, {} unfinished, by the first side; {:.1f} moves "
+      "and throws a game\n",
+      results.games(), results.first_wins, results.draws, results.second_wins, results.unfinished,
+      static_cast<double>(totals.events) / static_cast<double>(results.games()));
   fmt::print(
       "{}; {:.0f} % of the positions were remembered; {:.0f} % of the time was the net's\n",
       play_note(counts),

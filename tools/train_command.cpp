@@ -10,7 +10,7 @@
 #include "core/files.h"
 #include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
-#include "experiments/training/train_run.h"
+#include "experiments/training/training_account.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/learn_run.h"
 #include "selfplay/train/training.h"

@@ -2,22 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tavlab::cli {
 namespace {
 
 void print_round(const RoundReport& report) {
+  const ResultCounts& results = report.games.results;
+  const auto games = static_cast<double>(std::max<std::uint64_t>(1, results.games()));
   const auto share = [&](std::uint64_t count) {
-    return report.games == 0
-               ? 0.0
-               : 100.0 * static_cast<double>(count) / static_cast<double>(report.games);
+    return 100.0 * static_cast<double>(count) / games;
   };
   fmt::print(
       "round {:>4}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
       "unfinished), {:.0f} decisions each",
-      report.round, report.minutes, report.games, share(report.first_wins), share(report.draws),
-      share(report.second_wins), share(report.unfinished), report.mean_decisions);
+      report.round, report.minutes, results.games(), share(results.first_wins),
+      share(results.draws), share(results.second_wins), share(results.unfinished),
+      static_cast<double>(report.games.decisions) / games);
   if (report.steps > 0) {
     fmt::print("; {} steps: policy {:.3f}, value {:.3f}", report.steps, report.losses.policy,
                report.losses.value);

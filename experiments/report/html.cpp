@@ -175,6 +175,14 @@ void evidence(std::string& page, const Summary& summary) {
 
 }  // namespace
 
+std::string page_start(const std::string& title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<title>{}</title>\n<style>{}</style></head>\n<body><main>\n",
+      escaped(title), report_style());
+}
+
 std::string figure_html(const std::string& wide, const std::string& narrow,
                         const std::string& caption) {
   return fmt::format(
@@ -183,11 +191,7 @@ std::string figure_html(const std::string& wide, const std::string& narrow,
 }
 
 std::string report_html(const Summary& summary, const ReportFrame& frame) {
-  std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>{}</title>\n<style>{}</style></head>\n<body><main>\n",
-      escaped(summary.experiment.title), report_style());
+  std::string page = page_start(summary.experiment.title);
   head(page, summary, frame.verdict.empty());
   if (!summary.cells.empty()) {
     if (frame.verdict.empty()) {
@@ -201,7 +205,7 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     again(page, summary);
     method(page, summary);
   }
-  return page + "</main></body></html>\n";
+  return page.append(kPageEnd);
 }
 
 }  // namespace tavlab

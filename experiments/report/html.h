@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "experiments/summary.h"
 
@@ -16,6 +17,10 @@ struct ReportFrame {
 /// The report as one HTML document that needs nothing else: no network; a script of its own where
 /// games can be stepped through. It is also well-formed XML.
 std::string report_html(const Summary& summary, const ReportFrame& frame = {});
+
+/// A page's beginning up to its main part, with the style sheet; and its end.
+std::string page_start(const std::string& title);
+inline constexpr std::string_view kPageEnd = "</main></body></html>\n";
 
 /// A drawing in both widths under one caption; the style sheet shows the one that fits.
 std::string figure_html(const std::string& wide, const std::string& narrow,

@@ -34,16 +34,6 @@ Json tally_json(const Tally& tally) {
 }
 Tally tally_of(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
 
-void count(Tally& tally, Result result, Side own) {
-  if (result == Result::unfinished) {
-    ++tally.unfinished;
-  } else if (result == Result::draw) {
-    ++tally.draws;
-  } else {
-    ++(result == win_for(own) ? tally.wins : tally.losses);
-  }
-}
-
 /// The newest kept net that has learnt for no more than half of the rounds.
 std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
   const auto every = static_cast<std::uint64_t>(config.past_every);
@@ -103,15 +93,17 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
     std::vector<std::uint64_t> numbers(ladder.games + ladder.games % 2);
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
     std::stop_source stop;
+    MatchSummary summary;
     play_games(
         match, numbers, threads,
         [&](const GameRecord& game) {
-          count(game.swapped ? result.as_second : result.as_first, game.result,
-                game.swapped ? Side::second : Side::first);
+          summary.add(game);
           if (stopping && stopping()) stop.request_stop();
         },
         stop.get_token());
     if (stop.stop_requested()) return;
+    result.as_first = summary.agent_as(0, 0);
+    result.as_second = summary.agent_as(0, 1);
     Json json = {{"round", round},
                  {"minutes", minutes},
                  {"opponent", opponent},

@@ -11,24 +11,20 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
 #include "core/files.h"
-#include "core/registry.h"
+#include "experiments/game_info.h"
 #include "experiments/report/html.h"
 #include "experiments/report/line_chart.h"
-#include "experiments/report/replays.h"
-#include "experiments/report/style.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/table.h"
 #include "experiments/stats/bradley_terry.h"
 #include "experiments/stats/elo.h"
 #include "experiments/stats/interval.h"
 #include "experiments/training/progress_ladder.h"
+#include "experiments/training/training_games.h"
 #include "experiments/version.h"
 #include "nn/net.h"
-#include "selfplay/dataset/moves_text.h"
-#include "selfplay/dataset/shard.h"
-#include "selfplay/generate/game_in_play.h"
+#include "selfplay/train/folder.h"
 
 namespace tavlab {
 namespace {
@@ -205,86 +201,6 @@ std::string ladder_table(const LadderHistory& ladder) {
       last, rows);
 }
 
-/// The squares that a move's text begins and ends with, where it names any ("e5-e8").
-std::pair<std::string, std::string> ends_of(const std::string& move) {
-  std::vector<std::string> squares;
-  for (std::size_t i = 0; i < move.size(); ++i) {
-    if (std::islower(static_cast<unsigned char>(move[i])) == 0) continue;
-    std::size_t end = i + 1;
-    while (end < move.size() && std::isdigit(static_cast<unsigned char>(move[end])) != 0) ++end;
-    if (end > i + 1) squares.push_back(move.substr(i, end - i));
-    i = end - 1;
-  }
-  if (squares.empty()) return {};
-  return {squares.front(), squares.back()};
-}
-
-/// What the search thought at each position of a game: its value, and the moves that it would
-/// learn.
-template <Game G>
-std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGame& game) {
-  constexpr std::size_t kMostMoves = 3;
-  std::vector<ReplayNote> notes(1);
-  GameState<G> state(rules);
-  std::size_t next = 0;
-  for (std::size_t e = 0; e <= game.events.size(); ++e) {
-    for (; next < game.decisions.size() && game.decisions[next].event == e; ++next) {
-      const SearchedDecision& decision = game.decisions[next];
-      ReplayNote& note = notes.back();
-      note.text =
-          fmt::format("search: {} {:.2f}", player_name<G>(Side::first), decision.value().score());
-      std::vector<PolicyEntry> policy(
-          game.policy.begin() + decision.first_policy,
-          game.policy.begin() + decision.first_policy + decision.policy_count);
-      std::ranges::stable_sort(policy, std::ranges::greater{}, &PolicyEntry::target);
-      if (policy.size() > kMostMoves) policy.resize(kMostMoves);
-      for (const PolicyEntry& entry : policy) {
-        const std::string text =
-            G::move_text(rules, state.position(), G::Move::from_word(entry.move));
-        note.text += fmt::format("{} {} {:.0f} %", &entry == policy.data() ? "; to learn:" : ",",
-                                 text, 100.0 * double{entry.target});
-        const auto [from, to] = ends_of(text);
-        if (!to.empty()) note.shades.emplace_back(to, 0.15 + 0.6 * double{entry.target});
-      }
-    }
-    if (e == game.events.size()) break;
-    play_events(state, std::span(&game.events[e], 1));
-    if (!game.events[e].chance) notes.emplace_back();
-  }
-  return notes;
-}
-
-std::string games_html(const fs::path& folder, std::uint64_t round) {
-  constexpr std::size_t kMostGames = 4;
-  const fs::path path = folder / fmt::format("games-{:06}.h5", round);
-  if (!fs::exists(path)) return {};
-  const DatasetShard shard = read_shard(path);
-  const std::vector<std::string> moves = moves_texts(shard.info.rules, shard.games);
-  std::vector<Replay> replays;
-  for (std::size_t i = 0; i < shard.games.size() && replays.size() < kMostGames; ++i) {
-    const StoredGame& game = shard.games[i];
-    if (game.result == Result::unfinished) continue;
-    const RuleSet& rules = shard.info.rules[game.rules];
-    Replay replay{rules, describe_game(rules), moves[i], fmt::format("Game {}", game.number), {},
-                  {}};
-    visit_game(rules, [&](auto family, const auto& compiled) {
-      using G = decltype(family);
-      replay.notes = notes_of<G>(*compiled, game);
-      replay.caption = fmt::format("Game {} by {}: {} ({}).", game.number, escaped(rules.id),
-                                   result_text<G>(game.result), escaped(game.reason));
-    });
-    replays.push_back(std::move(replay));
-  }
-  const std::string html = replays_html(replays);
-  if (html.empty()) return {};
-  return "<h2>Games of the last round</h2>\n<p class=\"quiet\">With what the search thought: its "
-         "value "
-         "for the first side, and the moves that the net learns, whose squares are shaded. "
-         "Searches "
-         "cut short say no moves.</p>\n" +
-         html;
-}
-
 }  // namespace
 
 void write_training_report(const TrainConfig& config, const fs::path& folder) {
@@ -297,15 +213,14 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   const Net net = read_net(folder / "net.tavnet");
   std::uint64_t games = 0;
   for (const Json& each : metrics) games += each.value("games", std::uint64_t{0});
-  std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>{0}</title>\n<style>{1}</style></head>\n<body><main>\n<header><h1>{0}</h1>\n"
-      "<ul class=\"facts\"><li>rules <b>{2}</b>{3}</li><li><b>{4}</b> rounds in <b>{5:.1f}</b> "
-      "minutes</li><li><b>{6}</b> games</li><li><b>{7}</b> positions</li><li>net of <b>{8}</b> "
-      "parameters</li><li>seed <b>{9}</b></li><li>tavlab <b>{10}</b></li></ul></header>\n",
-      escaped(config.title.empty() ? "Training" : config.title), report_style(),
-      escaped(variants.at(0).id),
+  const std::string title = config.title.empty() ? "Training" : config.title;
+  std::string page = page_start(title);
+  page += fmt::format(
+      "<header><h1>{}</h1>\n"
+      "<ul class=\"facts\"><li>rules <b>{}</b>{}</li><li><b>{}</b> rounds in <b>{:.1f}</b> "
+      "minutes</li><li><b>{}</b> games</li><li><b>{}</b> positions</li><li>net of <b>{}</b> "
+      "parameters</li><li>seed <b>{}</b></li><li>tavlab <b>{}</b></li></ul></header>\n",
+      escaped(title), escaped(variants.at(0).id),
       variants.size() > 1 ? fmt::format(" and {} more", variants.size() - 1) : "",
       number(last, "round"), number(last, "minutes"), grouped(games),
       grouped(last.value("all_positions", std::uint64_t{0})), grouped(net.parameter_count()),
@@ -333,7 +248,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
                       {},
                       {}},
                      "Positions that a thread's net judges a second, encoding included.");
-  page += games_html(folder, last.value("round", std::uint64_t{0}));
+  page += training_games_html(TrainingFolder(folder).games(last.value("round", std::uint64_t{0})));
   page += fmt::format(
       "<h2>Run it again</h2>\n<pre id=\"command\">tavlab train config.toml --out DIR"
       "</pre>\n<p>With the file below as config.toml: the same seed plays the same "
@@ -341,7 +256,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
       "of another machine or back end.</p>\n<details><summary>The training's file"
       "</summary>\n<pre>{}</pre></details>\n",
       escaped(config.text));
-  write_file(folder / "report.html", page + "</main></body></html>\n");
+  write_file(folder / "report.html", page.append(kPageEnd));
 }
 
 }  // namespace tavlab

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -65,5 +68,16 @@ struct StoredGame {
 
   bool operator==(const StoredGame&) const = default;
 };
+
+/// The moves of a decision's policy with the largest shares, the largest first.
+inline std::vector<PolicyEntry> likeliest_moves(const StoredGame& game,
+                                                const SearchedDecision& decision,
+                                                std::size_t most) {
+  const auto begin = game.policy.begin() + decision.first_policy;
+  std::vector<PolicyEntry> moves(begin, begin + decision.policy_count);
+  std::ranges::stable_sort(moves, std::ranges::greater{}, &PolicyEntry::target);
+  if (moves.size() > most) moves.resize(most);
+  return moves;
+}
 
 }  // namespace tavlab

@@ -23,10 +23,8 @@
 
 namespace tavlab {
 
-/// What self-play did.
+/// What searches and nets did in self-play.
 struct SelfPlayCounts {
-  std::uint64_t games = 0;
-  std::uint64_t events = 0;       ///< of finished games
   std::uint64_t simulations = 0;  ///< of finished games
   std::uint64_t evaluations = 0;  ///< positions that a net has judged
   std::uint64_t batches = 0;
@@ -35,8 +33,6 @@ struct SelfPlayCounts {
   double net_seconds = 0.0;  ///< spent by nets, encoding included
 
   void add(const SelfPlayCounts& that) {
-    games += that.games;
-    events += that.events;
     simulations += that.simulations;
     evaluations += that.evaluations;
     batches += that.batches;
@@ -102,8 +98,6 @@ class SelfPlayGroup {
         batch.insert(batch.end(), requests.begin(), requests.end());
         if (!game->over()) continue;
         ++done;
-        ++counts_.games;
-        counts_.events += game->game().events.size();
         counts_.simulations += game->simulations();
         finished(game->take());
         game.reset();

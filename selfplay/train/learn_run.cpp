@@ -104,9 +104,9 @@ class LearnRun {
       at_.shards.push_back(path.string());
       std::ranges::move(of_shard, std::back_inserter(games));
     }
-    report.count(games);
-    at_.games += report.games;
-    at_.positions += report.positions;
+    report.games.add(games);
+    at_.games += report.games.results.games();
+    at_.positions += report.games.positions;
     report.all_positions = at_.positions;
     learning_.add(std::move(games), at_.positions);
     learning_.learn(report, hooks_);

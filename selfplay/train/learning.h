@@ -70,15 +70,15 @@ class Learning {
     window_.trim(window_size(all_positions, config_.learn.window, config_.learn.window_most));
   }
 
-  /// Learns for `report.positions` new positions in round `report.round` (from 1), once there are
-  /// `report.all_positions` enough, and notes in the report how that went. Throws UserError where
-  /// learning diverges.
+  /// Learns for the new positions of `report.games` in round `report.round` (from 1), once there
+  /// are `report.all_positions` enough, and notes in the report how that went. Throws UserError
+  /// where learning diverges.
   void learn(RoundReport& report, const TrainingHooks& hooks) {
     const LearnOptions& options = config_.learn;
     report.window = window_.positions();
     if (report.all_positions < options.start || window_.positions() == 0) return;
-    const double wanted =
-        static_cast<double>(report.positions) * options.reuse / static_cast<double>(options.batch);
+    const double wanted = static_cast<double>(report.games.positions) * options.reuse /
+                          static_cast<double>(options.batch);
     report.steps = static_cast<std::uint64_t>(std::ceil(wanted));
     Random random(derive_seed({config_.seed, hash_text("learn"), report.round}));
     maker_.set_lambda(value_lambda(options, report.round - 1));

@@ -14,23 +14,24 @@ namespace tavlab {
 
 std::string metrics_line(const RoundReport& report) {
   const SelfPlayCounts& play = report.play;
+  const ResultCounts& results = report.games.results;
   const auto ratio = [](auto a, auto b) {
     return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
   };
   const nlohmann::ordered_json json = {
       {"round", report.round},
       {"minutes", report.minutes},
-      {"games", report.games},
-      {"first_wins", report.first_wins},
-      {"draws", report.draws},
-      {"second_wins", report.second_wins},
-      {"unfinished", report.unfinished},
-      {"decisions_per_game", report.mean_decisions},
-      {"resigned", report.resigned},
+      {"games", results.games()},
+      {"first_wins", results.first_wins},
+      {"draws", results.draws},
+      {"second_wins", results.second_wins},
+      {"unfinished", results.unfinished},
+      {"decisions_per_game", ratio(report.games.decisions, results.games())},
+      {"resigned", report.games.resigned},
       {"played_on", report.played_on},
       {"wrongly_resigned", report.wrongly_resigned},
       {"resign_below", report.resign_below},
-      {"positions", report.positions},
+      {"positions", report.games.positions},
       {"all_positions", report.all_positions},
       {"window", report.window},
       {"steps", report.steps},

@@ -94,7 +94,7 @@ class Training {
     report.round = at_.round + 1;
     std::vector<StoredGame> games = play();
     report.play_seconds = seconds_since(began);
-    report.count(games);
+    report.games.add(games);
     report.play = play_.counts();
 
     const auto learning = Clock::now();
@@ -107,8 +107,8 @@ class Training {
     shards_.write(folder_.games(report.round), games, net);
     shards_.write(folder_.in_flight(report.round), std::move(in_flight), net);
     last_ = games;
-    at_.positions += report.positions;
-    at_.games += report.games;
+    at_.positions += report.games.positions;
+    at_.games += report.games.results.games();
     report.all_positions = at_.positions;
     learning_.add(std::move(games), at_.positions);
     judge_resignations(report);
@@ -193,32 +193,6 @@ class Training {
 };
 
 }  // namespace
-
-void RoundReport::count(std::span<const StoredGame> of_round) {
-  games = of_round.size();
-  std::uint64_t decisions = 0;
-  for (const StoredGame& game : of_round) {
-    switch (game.result) {
-      case Result::first_wins:
-        ++first_wins;
-        break;
-      case Result::draw:
-        ++draws;
-        break;
-      case Result::second_wins:
-        ++second_wins;
-        break;
-      case Result::unfinished:
-        ++unfinished;
-        break;
-    }
-    resigned += game.reason == "resigned" ? 1 : 0;
-    decisions += game.decisions.size();
-    positions += static_cast<std::uint64_t>(
-        std::ranges::count(game.decisions, true, &SearchedDecision::full));
-  }
-  if (games > 0) mean_decisions = static_cast<double>(decisions) / static_cast<double>(games);
-}
 
 void run_training(const TrainConfig& config, const fs::path& folder, const TrainingMachine& machine,
                   const TrainingHooks& hooks) {

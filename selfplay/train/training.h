@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <string>
 
 #include "nn/backends.h"
 #include "nn/learner.h"
+#include "selfplay/dataset/game_totals.h"
 #include "selfplay/generate/self_play.h"
 #include "selfplay/train/config.h"
 
@@ -15,26 +15,19 @@ namespace tavlab {
 
 /// What one round of a training did.
 struct RoundReport {
-  std::uint64_t round = 0;  ///< rounds that are done with it
-  double minutes = 0.0;     ///< of training so far, without the ladder
-  std::uint64_t games = 0;  ///< of the round
-  std::uint64_t first_wins = 0, draws = 0, second_wins = 0, unfinished = 0;
-  double mean_decisions = 0.0;  ///< that were searched, a game
-  std::uint64_t resigned = 0;
+  std::uint64_t round = 0;             ///< rounds that are done with it
+  double minutes = 0.0;                ///< of training so far, without the ladder
+  GameTotals games;                    ///< of the round
   std::uint64_t played_on = 0;         ///< games of the window in which somebody resigned on paper
   std::uint64_t wrongly_resigned = 0;  ///< of those, that the resigner did not lose
   double resign_below = 0.0;
-  std::uint64_t positions = 0;      ///< to learn from, of the round
-  std::uint64_t all_positions = 0;  ///< of all rounds
+  std::uint64_t all_positions = 0;  ///< to learn from, of all rounds
   std::uint64_t window = 0;         ///< positions that are learnt from
   std::uint64_t steps = 0;          ///< of learning
   double learning_rate = 0.0;
   Losses losses;  ///< means over the steps
   SelfPlayCounts play;
   double play_seconds = 0.0, learn_seconds = 0.0;  ///< wall clock
-
-  /// Fills in what the games of the round say.
-  void count(std::span<const StoredGame> of_round);
 };
 
 /// Whom a training tells how it comes along; each may be empty.

@@ -39,11 +39,19 @@ SearchOptions forced(double factor) {
   return options;
 }
 
-TEST(ForcedPlayouts, VisitEveryTriedMoveAsOftenAsTheFormulaSays) {
-  const toy::WideRules rules;
-  NoisyNet<Wide> evaluator;
-  Search<Wide> search(GameState<Wide>(rules), forced(2.0), 5);
-  run(search, evaluator, {.simulations = 400});
+/// A search of many moves with forced playouts.
+class ForcedPlayouts : public testing::Test {
+ protected:
+  ForcedPlayouts() : search_(GameState<Wide>(rules_), forced(2.0), 5) {
+    NoisyNet<Wide> evaluator;
+    run(search_, evaluator, {.simulations = 400});
+  }
+  toy::WideRules rules_;
+  Search<Wide> search_;
+};
+
+TEST_F(ForcedPlayouts, VisitEveryTriedMoveAsOftenAsTheFormulaSays) {
+  const Search<Wide>& search = search_;
   const auto& tree = search.tree();
   const auto& root = tree.node(0);
   ASSERT_TRUE(root.policy);
@@ -54,11 +62,8 @@ TEST(ForcedPlayouts, VisitEveryTriedMoveAsOftenAsTheFormulaSays) {
   }
 }
 
-TEST(ForcedPlayouts, PruningTakesNoMoreThanWasForced) {
-  const toy::WideRules rules;
-  NoisyNet<Wide> evaluator;
-  Search<Wide> search(GameState<Wide>(rules), forced(2.0), 5);
-  run(search, evaluator, {.simulations = 400});
+TEST_F(ForcedPlayouts, PruningTakesNoMoreThanWasForced) {
+  const Search<Wide>& search = search_;
   const auto& tree = search.tree();
   const auto& root = tree.node(0);
   const std::vector<double> pruned = pruned_visits(search);

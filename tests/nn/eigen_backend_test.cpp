@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "nn/eigen/eigen_backend.h"
+#include "tests/support/small_nets.h"
 
 namespace tavlab {
 namespace {
@@ -245,34 +246,21 @@ void compare(const std::string& family, const NetSpec& spec, int rows, int colum
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(alone.value[i], outputs.value[6 + i], 1e-5F);
 }
 
-NetSpec small_spec() {
-  NetSpec spec;
-  spec.blocks = 3;
-  spec.channels = 12;
-  spec.pooling_every = 2;
-  spec.pooling_channels = 5;
-  spec.policy_channels = 7;
-  spec.value_channels = 6;
-  spec.value_hidden = 9;
-  return spec;
-}
-
 TEST(EigenBackend, ComputesResidualNetsOfTafl) {
-  compare("tafl", small_spec(), 7, 7);
-  NetSpec spec = small_spec();
+  NetSpec spec = small_spec("tafl");
+  spec.blocks = 3;
+  compare("tafl", spec, 7, 7);
   spec.encoding.side_heads = true;
   compare("tafl", spec, 11, 11);
   spec.pooling_every = 0;
   compare("tafl", spec, 9, 9);
 }
 
-TEST(EigenBackend, ComputesResidualNetsOfTavreli) { compare("tavreli", small_spec(), 8, 8); }
-
-TEST(EigenBackend, ComputesDenseNets) {
-  NetSpec spec = small_spec();
-  spec.trunk = NetSpec::Trunk::dense;
-  compare("ur", spec, 1, 1);
+TEST(EigenBackend, ComputesResidualNetsOfTavreli) {
+  compare("tavreli", small_spec("tavreli"), 8, 8);
 }
+
+TEST(EigenBackend, ComputesDenseNets) { compare("ur", small_spec("ur"), 1, 1); }
 
 }  // namespace
 }  // namespace tavlab

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "nn/net.h"
+#include "tests/support/small_nets.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab {
@@ -19,24 +20,13 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-NetSpec small_spec() {
-  NetSpec spec;
-  spec.blocks = 2;
-  spec.channels = 8;
-  spec.pooling_every = 2;
-  spec.pooling_channels = 4;
-  spec.policy_channels = 6;
-  spec.value_channels = 5;
-  spec.value_hidden = 7;
-  spec.encoding = {9, true};
-  return spec;
-}
-
 class NetFile : public testing::Test {
  protected:
   NetFile() {
     file_ = folder_.path() / "net.safetensors";
-    net_ = random_net("tafl", small_spec(), 3);
+    NetSpec spec = small_spec("tafl");
+    spec.encoding = {9, true};
+    net_ = random_net("tafl", spec, 3);
     net_.rules = {{"helmfrid-9", load_rule_set("helmfrid-9").content_hash()}};
     net_.history = {{"games", "100"}};
     write_net(file_, net_);
@@ -141,7 +131,7 @@ TEST_F(NetFile, RefusesOtherFormatsEncodingsAndShapes) {
 }
 
 TEST(RandomNet, NeedsATrunkThatSeesTheFamily) {
-  EXPECT_THROW(random_net("ur", small_spec(), 1), UserError);
+  EXPECT_THROW(random_net("ur", small_spec("tafl"), 1), UserError);
   NetSpec dense;
   dense.trunk = NetSpec::Trunk::dense;
   EXPECT_THROW(random_net("tafl", dense, 1), UserError);

@@ -10,22 +10,10 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "nn/eigen/eigen_backend.h"
+#include "tests/support/small_nets.h"
 
 namespace tavlab {
 namespace {
-
-NetSpec small_spec(NetSpec::Trunk trunk) {
-  NetSpec spec;
-  spec.trunk = trunk;
-  spec.blocks = 4;
-  spec.channels = 24;
-  spec.pooling_every = 2;
-  spec.pooling_channels = 8;
-  spec.policy_channels = 12;
-  spec.value_channels = 10;
-  spec.value_hidden = 20;
-  return spec;
-}
 
 void expect_near(const std::vector<float>& expected, const std::vector<float>& found,
                  const char* what) {
@@ -35,8 +23,11 @@ void expect_near(const std::vector<float>& expected, const std::vector<float>& f
   }
 }
 
-void compare(const std::string& family, NetSpec::Trunk trunk, int rows, int columns) {
-  Net net = random_net(family, small_spec(trunk), 21);
+void compare(const std::string& family, int rows, int columns) {
+  NetSpec spec = small_spec(family);
+  spec.blocks = 4;
+  spec.channels = 24;
+  Net net = random_net(family, spec, 21);
   Random random(22);
   for (auto& [name, tensor] : net.tensors) {  // normalizations that do something
     if (name.find(".norm.") == std::string::npos) continue;
@@ -64,14 +55,14 @@ void compare(const std::string& family, NetSpec::Trunk trunk, int rows, int colu
 }
 
 TEST(TorchBackend, AgreesWithTheReference) {
-  compare("tafl", NetSpec::Trunk::residual, 7, 7);
-  compare("tafl", NetSpec::Trunk::residual, 11, 11);
-  compare("tavreli", NetSpec::Trunk::residual, 8, 8);
-  compare("ur", NetSpec::Trunk::dense, 1, 1);
+  compare("tafl", 7, 7);
+  compare("tafl", 11, 11);
+  compare("tavreli", 8, 8);
+  compare("ur", 1, 1);
 }
 
 TEST(TorchBackend, RefusesDevicesThatAreNotThere) {
-  const Net net = random_net("ur", small_spec(NetSpec::Trunk::dense), 1);
+  const Net net = random_net("ur", small_spec("ur"), 1);
   for (const char* device : {"gpu", "cuda:99", "xla:0", ""}) {
     EXPECT_THROW(torch_library().make_backend(net, device), UserError) << device;
   }

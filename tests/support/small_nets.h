@@ -8,17 +8,18 @@
 
 namespace tavlab {
 
-/// A net of a family that is small enough for tests.
+/// A net of a family that is small enough for tests. No two widths are the same, so that what takes
+/// one for the other fails.
 inline NetSpec small_spec(std::string_view family) {
   NetSpec spec;
   spec.trunk = family == "ur" ? NetSpec::Trunk::dense : NetSpec::Trunk::residual;
   spec.blocks = 2;
   spec.channels = 8;
   spec.pooling_every = 2;
-  spec.pooling_channels = 4;
-  spec.policy_channels = 4;
-  spec.value_channels = 4;
-  spec.value_hidden = 8;
+  spec.pooling_channels = 5;
+  spec.policy_channels = 7;
+  spec.value_channels = 6;
+  spec.value_hidden = 9;
   return spec;
 }
 

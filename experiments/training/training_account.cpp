@@ -1,4 +1,4 @@
-#include "experiments/training/train_run.h"
+#include "experiments/training/training_account.h"
 
 #include <algorithm>
 #include <memory>
@@ -27,14 +27,16 @@ void add_events(EventFile& events, const RoundReport& report) {
     scalar("loss/squares", report.losses.squares);
     scalar("learning_rate", report.learning_rate);
   }
-  const auto finished = static_cast<double>(report.first_wins + report.draws + report.second_wins);
+  const ResultCounts& results = report.games.results;
+  const auto finished = static_cast<double>(results.games() - results.unfinished);
   if (finished > 0) {
     scalar("games/first_score",
-           (static_cast<double>(report.first_wins) + 0.5 * static_cast<double>(report.draws)) /
+           (static_cast<double>(results.first_wins) + 0.5 * static_cast<double>(results.draws)) /
                finished);
-    scalar("games/draws", static_cast<double>(report.draws) / finished);
+    scalar("games/draws", static_cast<double>(results.draws) / finished);
   }
-  scalar("games/decisions", report.mean_decisions);
+  scalar("games/decisions", static_cast<double>(report.games.decisions) /
+                                static_cast<double>(std::max<std::uint64_t>(1, results.games())));
   scalar("positions", static_cast<double>(report.all_positions));
   scalar("window", static_cast<double>(report.window));
   if (report.play.net_seconds > 0) {

@@ -1,0 +1,96 @@
+#include "experiments/training/training_games.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <utility>
+#include <vector>
+
+#include "core/registry.h"
+#include "experiments/report/replays.h"
+#include "experiments/report/svg.h"
+#include "selfplay/dataset/moves_text.h"
+#include "selfplay/dataset/shard.h"
+#include "selfplay/generate/game_in_play.h"
+
+namespace tavlab {
+namespace {
+
+/// The squares that a move's text begins and ends with, where it names any ("e5-e8").
+std::pair<std::string, std::string> ends_of(const std::string& move) {
+  std::vector<std::string> squares;
+  for (std::size_t i = 0; i < move.size(); ++i) {
+    if (std::islower(static_cast<unsigned char>(move[i])) == 0) continue;
+    std::size_t end = i + 1;
+    while (end < move.size() && std::isdigit(static_cast<unsigned char>(move[end])) != 0) ++end;
+    if (end > i + 1) squares.push_back(move.substr(i, end - i));
+    i = end - 1;
+  }
+  if (squares.empty()) return {};
+  return {squares.front(), squares.back()};
+}
+
+/// What the search thought at each position of a game: its value, and the moves that it would
+/// learn.
+template <Game G>
+std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGame& game) {
+  constexpr std::size_t kMostMoves = 3;
+  std::vector<ReplayNote> notes(1);
+  GameState<G> state(rules);
+  std::size_t next = 0;
+  for (std::size_t e = 0; e <= game.events.size(); ++e) {
+    for (; next < game.decisions.size() && game.decisions[next].event == e; ++next) {
+      const SearchedDecision& decision = game.decisions[next];
+      ReplayNote& note = notes.back();
+      note.text =
+          fmt::format("search: {} {:.2f}", player_name<G>(Side::first), decision.value().score());
+      const std::vector<PolicyEntry> policy = likeliest_moves(game, decision, kMostMoves);
+      for (const PolicyEntry& entry : policy) {
+        const std::string text =
+            G::move_text(rules, state.position(), G::Move::from_word(entry.move));
+        note.text += fmt::format("{} {} {:.0f} %", &entry == policy.data() ? "; to learn:" : ",",
+                                 text, 100.0 * double{entry.target});
+        const auto [from, to] = ends_of(text);
+        if (!to.empty()) note.shades.emplace_back(to, 0.15 + 0.6 * double{entry.target});
+      }
+    }
+    if (e == game.events.size()) break;
+    play_events(state, std::span(&game.events[e], 1));
+    if (!game.events[e].chance) notes.emplace_back();
+  }
+  return notes;
+}
+
+}  // namespace
+
+std::string training_games_html(const std::filesystem::path& shard_file) {
+  constexpr std::size_t kMostGames = 4;
+  if (!std::filesystem::exists(shard_file)) return {};
+  const DatasetShard shard = read_shard(shard_file);
+  const std::vector<std::string> moves = moves_texts(shard.info.rules, shard.games);
+  std::vector<Replay> replays;
+  for (std::size_t i = 0; i < shard.games.size() && replays.size() < kMostGames; ++i) {
+    const StoredGame& game = shard.games[i];
+    if (game.result == Result::unfinished) continue;
+    const RuleSet& rules = shard.info.rules[game.rules];
+    Replay replay{rules, describe_game(rules), moves[i], fmt::format("Game {}", game.number), {},
+                  {}};
+    visit_game(rules, [&](auto family, const auto& compiled) {
+      using G = decltype(family);
+      replay.notes = notes_of<G>(*compiled, game);
+      replay.caption = fmt::format("Game {} by {}: {} ({}).", game.number, escaped(rules.id),
+                                   result_text<G>(game.result), escaped(game.reason));
+    });
+    replays.push_back(std::move(replay));
+  }
+  const std::string html = replays_html(replays);
+  if (html.empty()) return {};
+  return "<h2>Games of the last round</h2>\n<p class=\"quiet\">With what the search thought: its "
+         "value "
+         "for the first side, and the moves that the net learns, whose squares are shaded. "
+         "Searches "
+         "cut short say no moves.</p>\n" +
+         html;
+}
+
+}  // namespace tavlab
