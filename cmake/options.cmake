@@ -23,12 +23,4 @@ if(TAVLAB_SANITIZE)
   target_compile_options(tavlab_options INTERFACE -fsanitize=${TAVLAB_SANITIZE}
                          -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(tavlab_options INTERFACE -fsanitize=${TAVLAB_SANITIZE})
-elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
-  include(CheckIPOSupported)
-  check_ipo_supported(RESULT TAVLAB_IPO OUTPUT TAVLAB_IPO_WHY LANGUAGES CXX)
-  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ${TAVLAB_IPO})
-  if(TAVLAB_IPO)
-    # Objects that also link without it: the many test programs do, and save their link's minutes.
-    target_compile_options(tavlab_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-ffat-lto-objects>)
-  endif()
 endif()
