@@ -20,6 +20,7 @@ struct Candidate {
   std::uint64_t visits = 0;            ///< simulations (or nodes) spent on it; 0 where unknown
   double value = 0.5;                  ///< expected score of the first player after the move
   Result proven = Result::unfinished;  ///< the result with best play, where it is proven
+  std::optional<double> policy = std::nullopt;  ///< a net's probability that it is best
 };
 
 /// What a search found out about a position; values are from the first player's side.
@@ -27,6 +28,7 @@ template <Game G>
 struct Analysis {
   double value = 0.5;                    ///< expected score of the first player
   std::optional<Wdl> probabilities;      ///< where the search tells draws apart
+  std::optional<double> net_value;       ///< what a net says of the position, before any search
   Result proven = Result::unfinished;    ///< the result with best play, where it is proven
   std::vector<Candidate<G>> candidates;  ///< best first
   std::vector<typename G::Move> principal_variation;  ///< up to the first chance event

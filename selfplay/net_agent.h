@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -103,14 +104,28 @@ class NetAgent final : public Agent<G> {
             std::size_t best) const {
     report.value = value_.value_or(0.5);
     report.principal_variation = {moves_[best]};
-    report.nodes = moves_.size();
+    report.nodes = by_policy_ ? 1 : moves_.size();
+    if (by_policy_) {
+      report.net_value = report.value;
+    } else {
+      report.depth = 1;
+    }
     std::vector<std::size_t> order(merits.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [&](std::size_t i) { return merits[i]; });
+    const double most = merits[best];
+    double total = 0;
+    for (const double logit : merits) total += std::exp(logit - most);
     for (const std::size_t i : order) {
-      const double value = by_policy_ ? report.value : of_first(mover, merits[i]);
-      report.candidates.push_back({moves_[i], by_policy_ ? 0U : 1U, value});
+      Candidate<G> candidate{moves_[i]};
+      if (by_policy_) {
+        candidate.policy = std::exp(merits[i] - most) / total;
+      } else {
+        candidate.visits = 1;
+        candidate.value = of_first(mover, merits[i]);
+      }
+      report.candidates.push_back(candidate);
     }
   }
 

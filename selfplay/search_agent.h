@@ -34,6 +34,7 @@ class SearchAgent final : public Agent<G> {
     Limits limits;
     double temperature = 0.0;
     bool reuse_tree = true;
+    bool has_net = false;  ///< reports tell what it thinks before the search
   };
 
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
@@ -112,8 +113,12 @@ class SearchAgent final : public Agent<G> {
       if (step.chance) break;
       report.principal_variation.push_back(step.move);
     }
+    const auto& node = search_->tree().node(search_->tree().root());
+    const bool shows_policy = settings_.has_net && node.policy;
+    if (shows_policy) report.net_value = double{node.own};
     for (const auto& child : root_children(*search_)) {
-      report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof)});
+      report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof),
+                                   shows_policy ? std::optional(child.prior) : std::nullopt});
     }
     // The move that would be played, then by visits.
     const Move best = best_move(*search_);
@@ -161,6 +166,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
                       "cutoff",
                       spec.canonical()));
     }
+    settings.has_net = true;
     evaluator = open_net<G>(
         net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
         spec.choice("symmetry") == "random");

@@ -32,7 +32,9 @@ JSON:
                              evaluation at the end of alphabeta's line, 0 or 1 where a win is proven
   wdl                        mcts only: chances that the first side wins, draws, loses
   proven                     the result with best play, where it is proven
-  moves                      the best --top: move, visits (alphabeta: nodes spent on it), value, proven
+  net_value                  with a net: its expected score of the first side, before any search
+  moves                      the best --top: move, visits (alphabeta: nodes spent on it), value, proven,
+                             policy (with a net: its probability that the move is best, before any search)
   principal_variation        the moves expected, up to the first throw
   simulations, nodes, depth, seconds   what it took; 0 where the agent has no such thing
   throws                     where a throw is due, instead of the above from best on: throw, probability,
@@ -77,6 +79,7 @@ Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, st
       candidate["value"] = c.value;
       if (c.proven != Result::unfinished) candidate["proven"] = result_text<G>(c.proven);
     }
+    if (c.policy) candidate["policy"] = *c.policy;
     candidates.push_back(candidate);
   }
   Json json = {{"best", judgement.best}};
@@ -88,6 +91,7 @@ Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, st
     }
     if (analysis.proven != Result::unfinished) json["proven"] = result_text<G>(analysis.proven);
   }
+  if (analysis.net_value) json["net_value"] = *analysis.net_value;
   json.update({{"moves", candidates},
                {"principal_variation", judgement.line},
                {"simulations", analysis.simulations},
@@ -116,6 +120,7 @@ void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, s
     if (analysis.proven != Result::unfinished) {
       fmt::print("  proven: {}", result_text<G>(analysis.proven));
     }
+    if (analysis.net_value) fmt::print("  net alone: {:.3f}", *analysis.net_value);
   } else {
     fmt::print(", as {}", analysis.nodes > 0
                               ? "the search was cut off before it looked at every move"
@@ -131,6 +136,7 @@ void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, s
       const auto& c = analysis.candidates[i];
       fmt::print("  {:<14} visits {:>9}", G::move_text(state.rules(), state.position(), c.move),
                  c.visits);
+      if (c.policy) fmt::print("  policy {:.3f}", *c.policy);
       if (has_opinion(analysis, c)) {
         fmt::print("  value {:.3f}", c.value);
         if (c.proven != Result::unfinished) fmt::print("  proven {}", result_text<G>(c.proven));

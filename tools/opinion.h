@@ -12,7 +12,7 @@ namespace tavlab::cli {
 /// nor has a search that was cut off before it had looked at every move.
 template <Game G>
 bool has_opinion(const Analysis<G>& analysis) {
-  return analysis.simulations > 0 || analysis.depth > 0;
+  return analysis.simulations > 0 || analysis.depth > 0 || analysis.net_value;
 }
 
 /// The same of one move: some may not have been tried.

@@ -69,7 +69,7 @@ void run(const Options& options, Context& context) {
     context.exit_code = kInterrupted;
     fmt::print("saved; the same command goes on\n");
   } else {
-    fmt::print("net: {}\nreport: {}\n", (fs::path(options.out) / "net.tavnet").string(),
+    fmt::print("net: {}\nreport: {}\n", (fs::path(options.out) / "net.safetensors").string(),
                (fs::path(options.out) / "report.html").string());
   }
 }

@@ -43,7 +43,7 @@ std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
 /// What the net loses in single decisions against a table; nothing where the family has none.
 void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uint64_t round,
                     double minutes, const fs::path& folder, int threads) {
-  const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.tavnet").string());
+  const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.safetensors").string());
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     const auto table = open_table<G>(config.ladder.table, *rules);
@@ -78,12 +78,12 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
     match.rule_set = rules;
     match.first_agent = ladder.agent;
     match.second_agent = opponent;
-    replace(match.first_agent, "NET", (folder / "net.tavnet").string());
+    replace(match.first_agent, "NET", (folder / "net.safetensors").string());
     if (opponent.find("EARLIER") != std::string::npos) {
       result.opponent_round = earlier_round(config, round);
       if (*result.opponent_round == round) continue;
       const fs::path net =
-          folder / "nets" / fmt::format("round-{:06}.tavnet", *result.opponent_round);
+          folder / "nets" / fmt::format("round-{:06}.safetensors", *result.opponent_round);
       replace(match.second_agent, "EARLIER", net.string());
     }
     match.swap = true;

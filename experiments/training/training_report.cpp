@@ -210,7 +210,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   const Json& last = metrics.back();
   const RuleVariants variants(config.rules);
   const GameInfo game = describe_game(variants.at(0));
-  const Net net = read_net(folder / "net.tavnet");
+  const Net net = read_net(folder / "net.safetensors");
   std::uint64_t games = 0;
   for (const Json& each : metrics) games += each.value("games", std::uint64_t{0});
   const std::string title = config.title.empty() ? "Training" : config.title;

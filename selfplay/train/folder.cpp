@@ -16,7 +16,7 @@ fs::path TrainingFolder::in_flight(std::uint64_t round) const {
   return path_ / fmt::format("in-flight-{:06}.h5", round);
 }
 fs::path TrainingFolder::kept_net(std::uint64_t round) const {
-  return path_ / "nets" / fmt::format("round-{:06}.tavnet", round);
+  return path_ / "nets" / fmt::format("round-{:06}.safetensors", round);
 }
 
 void TrainingFolder::make(const TrainConfig& config) const {

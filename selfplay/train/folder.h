@@ -18,7 +18,7 @@ class TrainingFolder {
   [[nodiscard]] std::filesystem::path checkpoint() const {
     return path_ / "checkpoint.safetensors";
   }
-  [[nodiscard]] std::filesystem::path net() const { return path_ / "net.tavnet"; }
+  [[nodiscard]] std::filesystem::path net() const { return path_ / "net.safetensors"; }
   [[nodiscard]] std::filesystem::path games(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;

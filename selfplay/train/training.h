@@ -55,7 +55,7 @@ struct TrainingMachine {
 ///   checkpoint.safetensors      where it stands
 ///   games-NNNNNN.h5             games of each round
 ///   in-flight-NNNNNN.h5         games that go on in the next
-///   net.tavnet, nets/           the newest net, and those of earlier rounds
+///   net.safetensors, nets/           the newest net, and those of earlier rounds
 void run_training(const TrainConfig& config, const std::filesystem::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks);
 

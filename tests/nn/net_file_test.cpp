@@ -87,7 +87,7 @@ TEST_F(NetFile, IsLaidOutAsTheFormatSays) {
   EXPECT_EQ(header.at("__metadata__").at("format"), "tavlab net");
   const auto& entry = header.at("value.out.weight");
   EXPECT_EQ(entry.at("dtype"), "F32");
-  EXPECT_EQ(entry.at("shape"), (std::vector<int>{3, 7}));
+  EXPECT_EQ(entry.at("shape"), (std::vector<int>{3, 9}));
   float first = 0;
   std::memcpy(&first,
               content.data() + 8 + length + entry.at("data_offsets").at(0).get<std::size_t>(),

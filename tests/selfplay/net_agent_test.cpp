@@ -127,6 +127,45 @@ TEST_P(NetAgent, AnswersAreTheNetsOwn) {
   });
 }
 
+/// What an analysis says of the net before any search is the net's own answer.
+TEST_P(NetAgent, AnalysesShowWhatTheNetThinks) {
+  visit_game(rule_set_, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    GameState<G> state(*rules);
+    Random random(5);
+    while (state.node_kind() != NodeKind::decision || state.count_legal_moves() < 2) {
+      if (state.node_kind() == NodeKind::chance) {
+        state.play_random_chance(random);
+      } else {
+        state.play(state.random_move(random));
+      }
+    }
+    EvaluationRequest<G> request(state);
+    request.renew(1);
+    EvaluationRequest<G>* batch[] = {&request};
+    NetEvaluator<G>(net_, make_eigen_backend(net_), false).evaluate(batch);
+    double total = 0;
+    for (const float logit : request.logits()) total += std::exp(static_cast<double>(logit));
+    const auto share = [&](const typename G::Move move) {
+      const auto moves = request.moves();
+      const auto m = static_cast<std::size_t>(std::ranges::find(moves, move) - moves.begin());
+      return std::exp(static_cast<double>(request.logits()[m])) / total;
+    };
+    for (const char* text : {"mcts:backend=eigen,symmetry=none,sims=40,net=",
+                             "net:backend=eigen,symmetry=none,by=policy,file="}) {
+      Analysis<G> analysis;
+      make_agent<G>(AgentSpec::parse(text + file_), *rules)->choose(state, random, &analysis);
+      ASSERT_TRUE(analysis.net_value) << text;
+      EXPECT_NEAR(*analysis.net_value, static_cast<double>(request.value.score()), 1e-5) << text;
+      ASSERT_FALSE(analysis.candidates.empty());
+      for (const Candidate<G>& candidate : analysis.candidates) {
+        ASSERT_TRUE(candidate.policy) << text;
+        EXPECT_NEAR(*candidate.policy, share(candidate.move), 1e-5) << text;
+      }
+    }
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, NetAgent, testing::Values("brandubh-7", "ur-finkel", "tavreli"),
                          [](const auto& tested) {
                            std::string name = tested.param;

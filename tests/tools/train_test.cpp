@@ -76,18 +76,25 @@ TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
   const TemporaryFolder folder;
   folder.write("config.toml", config(14));
-  for (int kill = 0; kill < 2; ++kill) {
-    shell("tavlab train config.toml --out run --quiet & sleep 9; kill -KILL $!; wait $!", {},
-          folder.path());
+  // Whatever it is at when the file says that so many rounds are done.
+  for (const char* rounds : {"3", "8"}) {
+    shell(
+        "tavlab train config.toml --out run --quiet & "
+        "until grep -qs '\"round\":" +
+            std::string(rounds) +
+            ",' run/metrics.jsonl; "
+            "do kill -0 $! || exit 1; sleep 0.05; done; kill -KILL $!; wait $!",
+        {}, folder.path());
   }
   const Outcome last = shell("tavlab train --out run --quiet", {}, folder.path());
   ASSERT_EQ(last.code, 0) << last.err;
   for (const char* file : {"checkpoint.safetensors", "metrics.jsonl", "ladder.jsonl", "report.html",
-                           "net.tavnet", "nets/round-000010.tavnet", "games-000014.h5"}) {
+                           "net.safetensors", "nets/round-000010.safetensors", "games-000014.h5"}) {
     EXPECT_TRUE(fs::exists(folder.path() / "run" / file)) << file;
   }
   const Outcome match = shell(
-      "tavlab match brandubh-7 --first mcts:net=run/net.tavnet,sims=16,gumbel=8 --second random "
+      "tavlab match brandubh-7 --first mcts:net=run/net.safetensors,sims=16,gumbel=8 --second "
+      "random "
       "--games 60 --swap --seed 5 --json",
       {}, folder.path());
   ASSERT_EQ(match.code, 0) << match.err;
@@ -114,7 +121,7 @@ class SelfPlayCommand : public testing::Test {
 
 TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
   const std::string line =
-      "tavlab selfplay config.toml --net run/net.tavnet --out games --backend eigen --games ";
+      "tavlab selfplay config.toml --net run/net.safetensors --out games --backend eigen --games ";
   const Outcome first = run(line + "50");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("50 games"));
@@ -130,16 +137,18 @@ TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
   EXPECT_EQ(run("tavlab dataset show games --game 100").code, 2);
   // Other seeds and nets are other runs.
   EXPECT_EQ(run(line + "100 --seed 4").code, 2);
-  EXPECT_EQ(run("tavlab selfplay helmfrid-9 --net run/net.tavnet --games 1 --out other").code, 2);
+  EXPECT_EQ(run("tavlab selfplay helmfrid-9 --net run/net.safetensors --games 1 --out other").code,
+            2);
   EXPECT_FALSE(fs::exists(folder_.path() / "other" / "games-000001.h5"));
 }
 
 /// One process plays, another learns from its shards, and goes on when there are more.
 TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
   const auto play = [&](const char* games) {
-    return run(std::string("tavlab selfplay config.toml --net run/net.tavnet --out games --quiet "
-                           "--games ") +
-               games);
+    return run(
+        std::string("tavlab selfplay config.toml --net run/net.safetensors --out games --quiet "
+                    "--games ") +
+        games);
   };
   const auto last_metrics = [&] {
     const Outcome lines = run("cat learnt/metrics.jsonl");
@@ -158,7 +167,7 @@ TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
   ASSERT_EQ(last_metrics().size(), 2U);
   EXPECT_EQ(last_metrics()[1]["games"], 40) << "only what is new";
   EXPECT_GT(last_metrics()[1]["window"], last_metrics()[0]["window"]);
-  EXPECT_EQ(run("tavlab match brandubh-7 --first net:file=learnt/net.tavnet --second random "
+  EXPECT_EQ(run("tavlab match brandubh-7 --first net:file=learnt/net.safetensors --second random "
                 "--games 2")
                 .code,
             0);
@@ -195,7 +204,7 @@ with h5py.File('planes/games-000001.planes.h5') as f:
     assert (planes[..., 2].reshape(full, -1).sum(1) == 1).all()  # one king
     assert numpy.allclose(f['value'][:].sum(1), 1, atol=1e-5)
     assert numpy.allclose(numpy.bincount(f['move_position'][:], f['move_share'][:])[:1], 1, atol=1e-3)
-with open('run/net.tavnet', 'rb') as f:
+with open('run/net.safetensors', 'rb') as f:
     size = struct.unpack('<Q', f.read(8))[0]
     header = json.loads(f.read(size))
     data = f.read()
@@ -227,7 +236,8 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
   refused("tavlab train --out empty", "holds no training");
   refused("tavlab dataset info foreign.h5", "foreign.h5");
   refused("tavlab dataset verify .", "has no shards");
-  refused("tavlab selfplay brandubh-7 --net none.tavnet --games 1 --out run", "none.tavnet");
+  refused("tavlab selfplay brandubh-7 --net none.safetensors --games 1 --out run",
+          "none.safetensors");
   refused("tavlab match brandubh-7 --first net:by=value --second random", "net:file=FILE");
   if (has_torch()) {
     refused("tavlab train config.toml --out run --device cuda:7", "cuda:7");
