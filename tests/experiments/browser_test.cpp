@@ -8,12 +8,18 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/registry.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/compare/ambiguity.h"
 #include "experiments/compare/compare.h"
 #include "experiments/compare/ladder.h"
 #include "experiments/experiment.h"
+#include "experiments/training/training_report.h"
+#include "selfplay/dataset/shard.h"
+#include "selfplay/generate/self_play.h"
+#include "selfplay/train/folder.h"
 #include "tests/experiments/fake_games.h"
+#include "tests/support/small_nets.h"
 
 namespace tavlab {
 namespace {
@@ -221,6 +227,58 @@ TEST_F(ReportInBrowser, OfAnAmbiguitySweep) {
   options.max_plies = 3000;
   run_ambiguity(options, folder_.path() / "out");
   expect_sound(folder_.path() / "out", "ambiguity");
+}
+
+/// A training's page, of games that a net without training played and of measures made up.
+TEST_F(ReportInBrowser, OfATraining) {
+  const TrainConfig config = parse_train_config(R"toml(
+title = "a training"
+rules = "brandubh-7"
+[net]
+trunk = "residual"
+blocks = 1
+channels = 8
+[selfplay]
+simulations = 6
+max_plies = 200
+)toml",
+                                                "config");
+  const RuleVariants variants(config.rules);
+  const Net net = opinionated_net(variants.at(0), 1);
+  const TrainingFolder folder(folder_.path());
+  write_net(folder.net(), net);
+  visit_game(variants.at(0), [&](auto game, const auto&) {
+    SelfPlay<decltype(game)> play(config.selfplay, variants, 1);
+    play.take_nets(net, nullptr, {"eigen", "cpu"});
+    write_shard(folder.games(2), {"tafl", 1, "", "", {variants.at(0)}},
+                play.round(4, ~std::uint64_t{0}, {}, 2, {}));
+  });
+  std::string metrics, ladder;
+  for (int round = 1; round <= 2; ++round) {
+    const json of_round = {{"round", round},
+                           {"minutes", 0.5 * round},
+                           {"games", 4},
+                           {"first_wins", 3},
+                           {"draws", 0},
+                           {"second_wins", 1},
+                           {"decisions_per_game", 30.0 + round},
+                           {"all_positions", 120 * round},
+                           {"steps", 10},
+                           {"policy_loss", 3.0 / round},
+                           {"value_loss", 1.0 / round},
+                           {"evaluations_per_second", 1000.0 * round}};
+    metrics += of_round.dump() + "\n";
+    const json of_ladder = {{"round", round},
+                            {"minutes", 0.5 * round},
+                            {"opponent", "random"},
+                            {"as_first", {round, 0, 1, 0}},
+                            {"as_second", {round, 1, 0, 0}}};
+    ladder += of_ladder.dump() + "\n";
+  }
+  test::write(folder_.path() / "metrics.jsonl", metrics);
+  test::write(folder_.path() / "ladder.jsonl", ladder);
+  write_training_report(config, folder_.path());
+  expect_sound(folder_.path(), "ladder");
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ void expect_near(const std::vector<float>& expected, const std::vector<float>& f
   }
 }
 
-void compare(const std::string& family, int rows, int columns) {
+void compare(const std::string& family, int rows, int columns, int blocks = 4, int channels = 24) {
   NetSpec spec = small_spec(family);
-  spec.blocks = 4;
-  spec.channels = 24;
+  spec.blocks = blocks;
+  spec.channels = channels;
   Net net = random_net(family, spec, 21);
   Random random(22);
   for (auto& [name, tensor] : net.tensors) {  // normalizations that do something
@@ -59,6 +59,15 @@ TEST(TorchBackend, AgreesWithTheReference) {
   compare("tafl", 11, 11);
   compare("tavreli", 8, 8);
   compare("ur", 1, 1);
+}
+
+/// As large as the nets of experiments/configs.
+TEST(TorchBackend, AgreesWithTheReferenceAtTheSizesOfTrainings) {
+  compare("tafl", 7, 7, 4, 32);
+  compare("tafl", 9, 9, 5, 64);
+  compare("tafl", 11, 11, 8, 96);
+  compare("tavreli", 8, 8, 8, 96);
+  compare("ur", 1, 1, 3, 256);
 }
 
 TEST(TorchBackend, RefusesDevicesThatAreNotThere) {

@@ -96,6 +96,26 @@ TEST_P(SelfPlayTest, GamesVaryAsTheOptionsSay) {
   });
 }
 
+/// A batch of one is what makes nets slow: the leaves of all games of a group go together.
+TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
+  const RuleSet rules = load_rule_set(GetParam());
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  visit_game(rules, [&](auto game, const auto&) {
+    SelfPlayOptions options = small_options();
+    options.groups = 1;
+    options.games_in_flight = 24;
+    options.past_share = 0.0;
+    options.cache_positions = 0;
+    SelfPlay<decltype(game)> play(options, variants, 5);
+    play.take_nets(opinionated_net(rules, 3), nullptr, {"eigen", "cpu"});
+    play.round(24, ~std::uint64_t{0}, {}, 1, {});
+    const SelfPlayCounts& counts = play.counts();
+    ASSERT_GT(counts.batches, 0U);
+    // Games whose search ends on a proven value ask for nothing now and then.
+    EXPECT_GT(static_cast<double>(counts.evaluations) / static_cast<double>(counts.batches), 18.0);
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, SelfPlayTest,
                          testing::Values("brandubh-7", "ur-finkel", "tavreli"));
 
