@@ -95,7 +95,9 @@ const std::array<AgentKind, 6>& kinds() {
             "plans with Gumbel: looks at so many moves at the root, drawn from the policy and "
             "halved as simulations go on; for few simulations with a net; 0 is PUCT",
             0, 1000},
-           {"cpuct", Type::real, "2", "weight of exploration against value", 0, 1000},
+           {"cpuct", Type::real, "",
+            "weight of exploration against value; 2, with a net 1, which needs less of it", 0,
+            1000},
            {"fpu", Type::real, "0.2",
             "first-play urgency: by how much an unvisited move is rated below its parent", 0, 1},
            {"noise", Type::real, "0", "share of Dirichlet noise in the root's move probabilities",

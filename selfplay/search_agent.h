@@ -140,7 +140,6 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   constexpr int kLongestRollout = 10'000;  // rules need not end every game; then the evaluation
 
   typename SearchAgent<G>::Settings settings;
-  settings.search.cpuct = spec.real("cpuct").value();
   settings.search.fpu.value = spec.real("fpu").value();
   settings.search.root_fpu = settings.search.fpu;
   settings.search.noise_weight = spec.real("noise").value();
@@ -157,6 +156,10 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
                                 spec.canonical()));
   }
   settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
+
+  // A net's policy points to good moves by itself; rollouts have none.
+  if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
+  settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
 
   std::unique_ptr<Evaluator<G>> evaluator;
   if (const std::string net = spec.file("net"); !net.empty()) {

@@ -37,8 +37,9 @@ struct Options {
 /// A config of a training, which has the options of self-play, or a rule set with the defaults.
 SelfPlayRun run_of(const Options& options, const CLI::App& command) {
   SelfPlayRun run;
-  if (options.rules.ends_with(".toml") &&
-      read_file(options.rules).find("[net]") != std::string::npos) {
+  if (options.rules.starts_with("train-") ||
+      (options.rules.ends_with(".toml") &&
+       read_file(options.rules).find("[net]") != std::string::npos)) {
     const TrainConfig config = load_train_config(options.rules);
     run.rules = config.rules;
     run.options = config.selfplay;

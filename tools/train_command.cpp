@@ -40,7 +40,7 @@ TrainConfig config_of(const Options& options) {
     throw UserError(fmt::format("{}: holds no training to go on with; name a CONFIG to begin one",
                                 options.out));
   }
-  return load_train_config(stored);
+  return load_train_config(stored.string());
 }
 
 /// Trains by playing, or where folders of games are named by these.
@@ -77,8 +77,10 @@ void run(const Options& options, Context& context) {
 CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& options) {
   options.threads = hardware_threads();
   CLI::App& command = *app.add_subcommand(name, help);
-  command.add_option("CONFIG", options.config,
-                     "Config of the training; may be left out to go on with what --out holds");
+  command.add_option(
+      "CONFIG", options.config,
+      "Config of the training, a file or a built-in one such as train-ur-finkel; may be "
+      "left out to go on with what --out holds");
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);

@@ -88,6 +88,10 @@ std::string line_chart_svg(const LineChart& chart, FigureWidth width) {
       if (points[k].interval) band.emplace_back(x(points[k].x), y(points[k].interval->low));
     }
     if (band.size() > 2) svg.polygon(band, fmt::format("band s{}", i % 6));
+    if (band.size() == 2) {
+      svg.line(band[0].first, band[0].second, band[1].first, band[1].second,
+               fmt::format("curve s{}", i % 6));
+    }
     if (line.size() > 1) svg.polyline(line, fmt::format("curve s{}", i % 6));
     if (line.size() == 1) {
       svg.circle(line[0].first, line[0].second, 4, fmt::format("dot s{}", i % 6));

@@ -5,16 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <sstream>
 
 #include <toml++/toml.h>
 
+#include "core/embedded.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "core/toml_reader.h"
 #include "selfplay/agent_spec.h"
 
 namespace tavlab {
+
+std::span<const EmbeddedFile> embedded_trainings();
+
 namespace {
 
 int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, int fallback) {
@@ -211,8 +216,17 @@ TrainConfig parse_train_config(std::string_view text, std::string_view origin) {
   return read_config(text, origin);
 }
 
-TrainConfig load_train_config(const std::filesystem::path& path) {
-  return read_config(read_file(path), path.string());
+TrainConfig load_train_config(std::string_view id_or_path) {
+  if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
+    return read_config(read_file(id_or_path), id_or_path);
+  }
+  std::vector<std::string_view> ids;
+  for (const EmbeddedFile& file : embedded_trainings()) {
+    ids.push_back(file.name.substr(0, file.name.rfind('.')));
+    if (ids.back() == id_or_path) return read_config(file.content, file.name);
+  }
+  throw UserError(fmt::format("no training '{}'; built in are {}; a path ends in .toml", id_or_path,
+                              fmt::join(ids, ", ")));
 }
 
 std::string identity_text(const TrainConfig& config) {

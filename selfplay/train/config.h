@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,7 +57,9 @@ struct TrainConfig {
 
 /// Reads a config. Throws UserError naming the file, the line and the key.
 TrainConfig parse_train_config(std::string_view text, std::string_view origin);
-TrainConfig load_train_config(const std::filesystem::path& path);
+/// That of a file, whose path ends in .toml or names a folder, or a built-in one by its name, such
+/// as "train-ur-finkel".
+TrainConfig load_train_config(std::string_view id_or_path);
 
 /// The part of a config that a run must keep: all but the ladder, the end and the comments. Two
 /// configs with the same are the same training.

@@ -67,7 +67,6 @@ TEST(SearchAgent, FindsWinsAndReportsThem) {
 
 TEST(SearchAgent, DefaultsAreThoseOfTheSearch) {
   const AgentSpec spec = AgentSpec::parse("mcts");
-  EXPECT_EQ(spec.real("cpuct"), SearchOptions{}.cpuct);
   EXPECT_EQ(spec.real("fpu"), SearchOptions{}.fpu.value);
   EXPECT_EQ(spec.real("fpu"), SearchOptions{}.root_fpu.value);
   EXPECT_EQ(spec.real("noise"), SearchOptions{}.noise_weight);

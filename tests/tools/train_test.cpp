@@ -233,6 +233,7 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
   };
   refused("tavlab train wrong.toml --out run", "'learning'");
   refused("tavlab train none.toml --out run", "none.toml");
+  refused("tavlab train ur-finkel --out run", "train-ur-finkel");
   refused("tavlab train --out empty", "holds no training");
   refused("tavlab dataset info foreign.h5", "foreign.h5");
   refused("tavlab dataset verify .", "has no shards");
