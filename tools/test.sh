@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages, builds, and runs the tests: those of everyday, or with --all the slow ones too.
+# Installs the packages, builds, and runs the tests: those of everyday, or with --all the slow ones too, and
+# the everyday ones of what knows nets in a build without LibTorch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,3 +16,9 @@ done
 tools/setup.sh "$needs"
 TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DTAVLAB_BENCHMARKS=ON" tools/build.sh
 ctest --test-dir build/native --parallel "$(nproc)" --output-on-failure "${selection[@]}"
+
+[ "$needs" = --slow-tests ] || exit 0
+TAVLAB_PRESET=without-torch TAVLAB_CONFIGURE=-DTAVLAB_TESTS=ON \
+  tools/build.sh --target tavlab nn_test selfplay_test training_test tools_test
+ctest --test-dir build/without-torch --parallel "$(nproc)" --output-on-failure --label-exclude slow \
+      --tests-regex '^(nn_test|selfplay_test|training_test|tools_test)\.'

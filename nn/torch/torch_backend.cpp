@@ -1,8 +1,12 @@
 #include "nn/torch/torch_backend.h"
 
+#include <c10/core/StreamGuard.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
 #include <fmt/format.h>
 #include <torch/torch.h>
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,7 +24,7 @@ struct Layer {
   torch::Tensor weight, bias;
 
   Layer() = default;
-  Layer(const FoldedLayer& folded, const torch::Device& device, bool linear) {
+  Layer(const FoldedLayer& folded, const torch::TensorOptions& where, bool linear) {
     const auto inputs = static_cast<std::int64_t>(folded.inputs);
     const auto outputs = static_cast<std::int64_t>(folded.outputs);
     const std::int64_t edge = folded.offsets == 9 ? 3 : 1;
@@ -30,9 +34,9 @@ struct Layer {
     };
     weight = lend(folded.weights, {edge, edge, inputs, outputs}).permute({3, 2, 0, 1});
     weight = linear ? weight.reshape({outputs, inputs}).clone() : weight.contiguous().clone();
-    if (!linear) weight = weight.to(device).contiguous(at::MemoryFormat::ChannelsLast);
-    weight = weight.to(device);
-    bias = lend(folded.bias, {outputs}).clone().to(device);
+    weight = weight.to(where);
+    if (!linear) weight = weight.contiguous(at::MemoryFormat::ChannelsLast);
+    bias = lend(folded.bias, {outputs}).clone().to(where);
   }
 
   [[nodiscard]] torch::Tensor convolve(const torch::Tensor& in) const {
@@ -54,18 +58,29 @@ torch::Tensor everywhere(const torch::Tensor& of_board) {
   return of_board.unsqueeze(2).unsqueeze(3);
 }
 
+/// On CUDA the trunk computes in bfloat16, the last layers of the heads in single precision; each
+/// back end has a stream of its own, so that the batches of several threads are in flight at once,
+/// and pinned memory for what goes in; batches are filled up to few sizes.
 class TorchBackend final : public NetBackend {
  public:
   TorchBackend(const Net& net, const torch::Device& device)
-      : shape_(net.shape), device_(device), dense_(net.spec.trunk == NetSpec::Trunk::dense) {
+      : shape_(net.shape),
+        device_(device),
+        trunk_(torch::TensorOptions().device(device).dtype(device.is_cuda() ? torch::kBFloat16
+                                                                            : torch::kFloat)),
+        dense_(net.spec.trunk == NetSpec::Trunk::dense) {
+    if (device.is_cuda()) {
+      stream_ = c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
+      at::globalContext().setBenchmarkCuDNN(true);  // looks for the fastest way once for each size
+    }
     const auto linear = [&](const std::string& name) {
-      return Layer(folded_linear(net, name), device_, true);
+      return Layer(folded_linear(net, name), trunk_.dtype(torch::kFloat), true);
     };
     const auto convolution = [&](const std::string& name) {
-      return Layer(folded_convolution(net, name), device_, false);
+      return Layer(folded_convolution(net, name), trunk_, false);
     };
     const auto addition = [&](const std::string& name, const std::string& onto) {
-      return Layer(folded_addition(net, name, onto), device_, true);
+      return Layer(folded_addition(net, name, onto), trunk_, true);
     };
     policy_out_ = linear("policy.out");
     hidden_ = linear("value.hidden");
@@ -101,23 +116,26 @@ class TorchBackend final : public NetBackend {
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
     at::set_num_threads(1);  // games run side by side instead
     const c10::InferenceMode guard;
-    const auto count = static_cast<std::int64_t>(inputs.count);
+    std::optional<c10::StreamGuard> on_stream;
+    if (stream_) on_stream.emplace(*stream_);
+    count_ = static_cast<std::int64_t>(inputs.count);
     const torch::Tensor planes =
-        lent(inputs.planes, {count, inputs.rows, inputs.columns, shape_.planes});
-    const torch::Tensor globals = lent(inputs.globals, {count, shape_.globals});
+        sent(inputs.planes, pinned_planes_, {count_, inputs.rows, inputs.columns, shape_.planes});
+    const torch::Tensor globals = sent(inputs.globals, pinned_globals_, {count_, shape_.globals});
     torch::Tensor features;
     if (dense_) {
-      torch::Tensor x = torch::cat({planes.reshape({count, shape_.planes}), globals}, 1);
+      torch::Tensor x = torch::cat({planes.reshape({planes.size(0), shape_.planes}), globals}, 1);
       for (const Block& layer : blocks_) x = layer.first.apply(x).relu_();
       store(policy_out_.apply(x), outputs.policy);
       features = x;
       outputs.squares.clear();
     } else {
-      const torch::Tensor x = trunk(planes.permute({0, 3, 1, 2}), globals);
+      const torch::Tensor x = trunk(planes.to(trunk_).permute({0, 3, 1, 2}), globals.to(trunk_));
       // Channels last: a cell's channels lie side by side, as a layer on each cell wants them.
-      const torch::Tensor policy = policy_.convolve(x).relu_().permute({0, 2, 3, 1});
+      const torch::Tensor policy =
+          policy_.convolve(x).relu_().permute({0, 2, 3, 1}).to(torch::kFloat);
       store(policy_out_.apply(policy), outputs.policy);
-      const torch::Tensor value = value_.convolve(x).relu_();
+      const torch::Tensor value = value_.convolve(x).relu_().to(torch::kFloat);
       features = pooled(value);
       if (everything && shape_.square_classes > 0) {
         store(squares_.apply(value.permute({0, 2, 3, 1})), outputs.squares);
@@ -136,8 +154,20 @@ class TorchBackend final : public NetBackend {
     bool pools = false;
   };
 
-  [[nodiscard]] torch::Tensor lent(std::span<const float> numbers, at::IntArrayRef shape) const {
-    return torch::from_blob(const_cast<float*>(numbers.data()), shape, torch::kFloat).to(device_);
+  /// The numbers on the device, [count, ...]. On CUDA with rows of zeros up to a batch of one of
+  /// few sizes, since what is the fastest way is found anew for each.
+  torch::Tensor sent(std::span<const float> numbers, torch::Tensor& pinned,
+                     std::vector<std::int64_t> shape) const {
+    const torch::Tensor lent =
+        torch::from_blob(const_cast<float*>(numbers.data()), shape, torch::kFloat);
+    if (!stream_) return lent;
+    constexpr std::int64_t kStep = 64;
+    shape[0] = (count_ + kStep - 1) / kStep * kStep;
+    if (!pinned.defined() || pinned.sizes() != at::IntArrayRef(shape)) {
+      pinned = torch::zeros(shape, torch::TensorOptions().pinned_memory(true));
+    }
+    pinned.narrow(0, 0, count_).copy_(lent);
+    return pinned.to(device_, torch::kFloat, /*non_blocking=*/true);
   }
 
   [[nodiscard]] torch::Tensor trunk(const torch::Tensor& planes,
@@ -154,14 +184,18 @@ class TorchBackend final : public NetBackend {
     return x;
   }
 
-  static void store(const torch::Tensor& from, std::vector<float>& to) {
-    const torch::Tensor numbers = from.to(torch::kCPU).contiguous();
+  void store(const torch::Tensor& from, std::vector<float>& to) const {
+    const torch::Tensor numbers = from.narrow(0, 0, count_).to(torch::kCPU).contiguous();
     to.assign(numbers.data_ptr<float>(), numbers.data_ptr<float>() + numbers.numel());
   }
 
   EncodingShape shape_;
   torch::Device device_;
+  torch::TensorOptions trunk_;  ///< where the trunk computes, and how exactly
   bool dense_;
+  std::optional<c10::Stream> stream_;  ///< on CUDA
+  torch::Tensor pinned_planes_, pinned_globals_;
+  std::int64_t count_ = 0;  ///< positions of the batch in hand
   Layer stem_, globals_, policy_, policy_out_, value_, hidden_, value_out_, plies_, captured_,
       squares_;
   std::vector<Block> blocks_;

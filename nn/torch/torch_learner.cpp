@@ -124,6 +124,9 @@ class TorchLearner final : public Learner {
   TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
       : empty_(net), shape_(net.shape), options_(options), device_(device) {
     empty_.tensors.clear();
+    // TensorFloat-32 where there is any: products of 10 bits, sums in single precision.
+    at::globalContext().setAllowTF32CuBLAS(true);
+    at::globalContext().setAllowTF32CuDNN(true);
     std::int64_t size = 0;
     for (const auto& [name, tensor] : net.tensors) {
       if (!is_statistic(name)) size += static_cast<std::int64_t>(tensor.values.size());
