@@ -159,10 +159,14 @@ Net read_net(const std::filesystem::path& path) {
 }
 
 void check_rules(const Net& net, std::uint64_t rules_hash, std::string_view file) {
+  constexpr std::size_t kMostNamed = 5;
   std::string known;
-  for (const NetRules& each : net.rules) {
-    if (each.hash == rules_hash) return;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", each.id);
+  for (std::size_t i = 0; i < net.rules.size(); ++i) {
+    if (net.rules[i].hash == rules_hash) return;
+    if (i < kMostNamed) known += fmt::format("{}{}", known.empty() ? "" : ", ", net.rules[i].id);
+  }
+  if (net.rules.size() > kMostNamed) {
+    known += fmt::format(" and {} more", net.rules.size() - kMostNamed);
   }
   throw UserError(fmt::format("net '{}': was trained for {}, not for these rules", file,
                               known.empty() ? "no rules" : known));

@@ -1,0 +1,52 @@
+// The trained nets that come with tavlab: they load, and see the rules that they are named after.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/registry.h"
+#include "nn/eigen/eigen_backend.h"
+#include "nn/net_evaluator.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Models, LoadAndJudgeTheirRules) {
+  int found = 0;
+  for (const auto& entry : fs::directory_iterator(TAVLAB_MODELS)) {
+    if (!entry.is_directory()) continue;
+    ++found;
+    const fs::path folder = entry.path(), file = folder / "net.safetensors";
+    for (const char* part : {"config.toml", "metrics.jsonl", "ladder.jsonl"}) {
+      EXPECT_TRUE(fs::exists(folder / part)) << folder / part;
+    }
+    EXPECT_LT(fs::file_size(file), 5'000'000U) << file;
+    const RuleSet rule_set = load_rule_set(folder.filename().string());
+    const Net net = read_net(file);
+    EXPECT_NO_THROW(check_rules(net, rule_set.content_hash(), file.string()));
+    visit_game(rule_set, [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
+      GameState<G> state(*rules);
+      Random random(1);
+      while (state.node_kind() == NodeKind::chance) state.play_random_chance(random);
+      EvaluationRequest<G> request(state);
+      request.renew(1);
+      EvaluationRequest<G>* batch[] = {&request};
+      evaluator.evaluate(batch);
+      EXPECT_NEAR(static_cast<double>(request.value.win + request.value.draw + request.value.loss),
+                  1.0, 1e-5);
+      // It has opinions: its moves are not all alike to it.
+      const auto [low, high] = std::ranges::minmax_element(request.logits());
+      EXPECT_GT(*high - *low, 0.5F) << file;
+    });
+  }
+  EXPECT_GE(found, 1);
+}
+
+}  // namespace
+}  // namespace tavlab
