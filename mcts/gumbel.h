@@ -52,10 +52,14 @@ inline std::vector<std::uint32_t> considered_visits(std::size_t considered,
   return sequence;
 }
 
-/// Settings of the transformation of values, sigma(q) = (visit + highest count) scale q.
+/// Settings of the transformation of values, sigma(q) = (visit + highest count) scale q. With
+/// `rescaled` the values of a decision are first spread over [0, 1], worst to best, as the authors'
+/// library mctx does by default with this scale: where a game is all but lost, so that all moves
+/// are worth about nothing, the better ones still stand out, and a net learns to resist.
 struct GumbelScale {
   double visit = 50.0;
-  double scale = 1.0;
+  double scale = 0.1;
+  bool rescaled = true;
 };
 
 /// What the moves of a decision are known to be worth.
@@ -85,7 +89,8 @@ inline double mixed_value(const MoveValues& moves) {
   return (moves.value + visits * weighted / mass) / (1.0 + visits);
 }
 
-/// Writes sigma(completed q) of every move: its mean where it has visits, else mixed_value().
+/// Writes sigma(completed q) of every move, of which there are some: its mean where it has visits,
+/// else mixed_value().
 inline void transformed_values(const MoveValues& moves, const GumbelScale& scale,
                                std::span<double> out) {
   std::uint32_t most = 0;
@@ -93,8 +98,12 @@ inline void transformed_values(const MoveValues& moves, const GumbelScale& scale
   const double factor = (scale.visit + most) * scale.scale;
   const double unknown = mixed_value(moves);
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = factor * (moves.visits[i] > 0 ? double{moves.means[i]} : unknown);
+    out[i] = moves.visits[i] > 0 ? double{moves.means[i]} : unknown;
   }
+  const auto [worst, best] = std::ranges::minmax(out);
+  const double zero = scale.rescaled ? worst : 0.0;
+  const double one = scale.rescaled ? std::max(best - worst, 1e-8) : 1.0;
+  for (double& q : out) q = factor * (q - zero) / one;
 }
 
 /// Writes the improved policy, softmax(logits + sigma(completed q)): what a net learns, and what

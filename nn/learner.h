@@ -62,7 +62,7 @@ struct LearnerOptions {
   LossWeights weights;
   double weight_decay = 1e-4;    ///< times the learning rate; of matrices and kernels only
   double most_gradient = 5.0;    ///< the norm to which gradients are cut
-  double average_decay = 0.999;  ///< of the averaged weights, a step
+  double average_decay = 0.995;  ///< of the averaged weights, a step
   int threads = 1;               ///< that a step may use
 };
 

@@ -231,13 +231,13 @@ class TorchLearner final : public Learner {
     weights_.addcdiv_(first_, spread, -rate / (1.0 - std::pow(0.9, steps)));
   }
 
-  /// Weights of the last steps count most, and in the beginning those of all steps alike; the
-  /// normalizations' statistics are averages already.
+  /// Weights of the last steps count most, and in the beginning those of all steps alike. So do the
+  /// normalizations' statistics, which have to go with the weights.
   void average() {
     const double keep = std::min(options_.average_decay, 1.0 - 1.0 / static_cast<double>(steps_));
     average_.mul_(keep).add_(weights_, 1.0 - keep);
     for (const auto& [name, tensor] : averaged_) {
-      if (is_statistic(name)) tensor.copy_(tensors_.at(name));
+      if (is_statistic(name)) tensor.mul_(keep).add_(tensors_.at(name), 1.0 - keep);
     }
   }
 

@@ -33,10 +33,21 @@ TEST(Gumbel, TheUnvisitedAreWorthTheMixedValue) {
 
 TEST(Gumbel, TheImprovedPolicyIsTheSoftmaxOfLogitsAndValues) {
   const Case one;
-  const GumbelScale scale{2.0, 1.0};  // (2 + 3) q
+  const GumbelScale scale{2.0, 1.0, false};  // (2 + 3) q
   std::array<double, 3> policy{};
   improved_policy(one.values(), scale, policy);
   const double a = 2.0 * std::exp(5 * 0.6), b = std::exp(5 * 0.3), c = std::exp(5 * 0.48);
+  EXPECT_NEAR(policy[0], a / (a + b + c), 1e-6);
+  EXPECT_NEAR(policy[1], b / (a + b + c), 1e-6);
+  EXPECT_NEAR(policy[2], c / (a + b + c), 1e-6);
+}
+
+TEST(Gumbel, RescaledValuesGoFromWorstToBest) {
+  const Case one;
+  std::array<double, 3> policy{};
+  improved_policy(one.values(), {2.0, 1.0, true}, policy);
+  // 0.6, 0.3 and 0.48 become 1, 0 and 0.6.
+  const double a = 2.0 * std::exp(5 * 1.0), b = std::exp(5 * 0.0), c = std::exp(5 * 0.6);
   EXPECT_NEAR(policy[0], a / (a + b + c), 1e-6);
   EXPECT_NEAR(policy[1], b / (a + b + c), 1e-6);
   EXPECT_NEAR(policy[2], c / (a + b + c), 1e-6);
@@ -93,7 +104,7 @@ TEST(SequentialHalving, SharesSimulationsByPhases) {
 
 TEST(SequentialHalving, LooksAtTheBestOfThoseThatAreDue) {
   const Case one;
-  const GumbelScale scale{2.0, 1.0};
+  const GumbelScale scale{2.0, 1.0, false};
   std::array<double, 3> scratch{};
   // Due with no visits: the third only; with one: the second; the most visited is played.
   EXPECT_EQ(root_choice(one.values(), std::array{9.0, 9.0, 0.0}, 0, scale, scratch), 2U);
@@ -102,8 +113,10 @@ TEST(SequentialHalving, LooksAtTheBestOfThoseThatAreDue) {
   // Of equally visited ones, gumbel + logit + value: 0.69 + 3.0 + g against 0 + 1.5 + g.
   Case even;
   even.visits = {2, 2, 0};
-  EXPECT_EQ(root_choice(even.values(), std::array{0.0, 2.0, 0.0}, 2, {2.0, 1.25}, scratch), 0U);
-  EXPECT_EQ(root_choice(even.values(), std::array{0.0, 2.3, 0.0}, 2, {2.0, 1.25}, scratch), 1U);
+  EXPECT_EQ(root_choice(even.values(), std::array{0.0, 2.0, 0.0}, 2, {2.0, 1.25, false}, scratch),
+            0U);
+  EXPECT_EQ(root_choice(even.values(), std::array{0.0, 2.3, 0.0}, 2, {2.0, 1.25, false}, scratch),
+            1U);
 }
 
 TEST(Gumbel, BelowTheRootVisitsFollowTheImprovedPolicy) {
