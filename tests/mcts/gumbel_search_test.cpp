@@ -99,7 +99,9 @@ TEST(GumbelSearch, FindsTheGoodMoveAmongAllThatItLooksAt) {
   int found = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     // As many simulations as moves: each is looked at once, and the values decide.
-    Search<Wide> search(start, options(static_cast<int>(moves.size())), seed);
+    SearchOptions wide = options(static_cast<int>(moves.size()));
+    wide.gumbel_scale = {50.0, 1.0, false};  // the paper's
+    Search<Wide> search(start, wide, seed);
     run(search, evaluator, {.simulations = moves.size() + 1});
     found += best_move(search) == good ? 1 : 0;
     const std::vector<double> target = search.gumbel().target(search.tree());
