@@ -20,7 +20,7 @@ struct LearnOptions {
   double learning_rate = 1e-3;
   double final_learning_rate = 1e-4;  ///< reached in the last round, along a cosine
   int warmup_steps = 200;             ///< in which the learning rate rises from 0
-  double value_lambda = 0.9;          ///< how far ahead values look: BatchMaker::set_lambda
+  double value_lambda = 1.0;          ///< how far ahead values look: BatchMaker::set_lambda
   std::uint64_t value_lambda_rounds =
       10;                                 ///< over which it falls to that from 1, the results alone
   std::uint64_t window = 20'000;          ///< positions of the window at first (window_size)
