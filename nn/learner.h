@@ -63,7 +63,7 @@ struct LearnerOptions {
   double weight_decay = 1e-4;    ///< times the learning rate; of matrices and kernels only
   double most_gradient = 5.0;    ///< the norm to which gradients are cut
   double average_decay = 0.995;  ///< of the averaged weights, a step
-  int threads = 1;               ///< that a step may use
+  int threads = 1;               ///< that a step may use; they change no number
 };
 
 /// Everything that a learner goes on from: the net's tensors as they are ("net.NAME"), averaged

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <map>
 #include <span>
 #include <string>
@@ -24,6 +25,34 @@ constexpr double kNoMove = -1e9;       ///< a logit that no softmax sees
 
 bool is_statistic(const std::string& name) {
   return name.ends_with(".norm.mean") || name.ends_with(".norm.variance");
+}
+
+/// Some positions of a batch that follow each other, with their moves and the moves' places.
+struct Slice {
+  std::int64_t first = 0, count = 0;
+  std::int64_t first_move = 0, moves = 0;
+  std::int64_t first_place = 0, places = 0;
+};
+
+Slice slice_of(const TrainingBatch& batch, std::size_t first, std::size_t count) {
+  const auto at = [](const std::vector<std::uint32_t>& rising, std::int64_t number) {
+    return std::ranges::lower_bound(rising, static_cast<std::uint32_t>(number)) - rising.begin();
+  };
+  Slice slice{static_cast<std::int64_t>(first), static_cast<std::int64_t>(count), 0, 0, 0, 0};
+  slice.first_move = at(batch.move_position, slice.first);
+  slice.moves = at(batch.move_position, slice.first + slice.count) - slice.first_move;
+  slice.first_place = at(batch.place_move, slice.first_move);
+  slice.places = at(batch.place_move, slice.first_move + slice.moves) - slice.first_place;
+  return slice;
+}
+
+/// How many positions of a batch have a policy.
+std::int64_t positions_with_policy(const TrainingBatch& batch) {
+  std::int64_t positions = 0;
+  for (std::size_t m = 0; m < batch.move_position.size(); ++m) {
+    positions += m == 0 || batch.move_position[m] != batch.move_position[m - 1] ? 1 : 0;
+  }
+  return positions;
 }
 
 /// What a net says, with what leads there kept for the gradient.
@@ -119,6 +148,11 @@ class Forward {
   bool training_;
 };
 
+/// A step cuts its batch into parts, each of which one thread takes to its gradient by itself, with
+/// its own batch normalization (the "ghost batches" of Hoffer et al. 2017), and adds the gradients
+/// up. Threads so meet once a step instead of at every operation: with OpenMP inside of operations
+/// two threads were 1.4 times one, and an eighth of one as soon as another program took a core. How
+/// many parts there are depends on the batch alone, so that threads change nothing.
 class TorchLearner final : public Learner {
  public:
   TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
@@ -132,52 +166,80 @@ class TorchLearner final : public Learner {
       if (!is_statistic(name)) size += static_cast<std::int64_t>(tensor.values.size());
     }
     const auto zeros = torch::TensorOptions().dtype(torch::kFloat).device(device_);
-    for (torch::Tensor* const row :
-         {&weights_, &gradient_, &average_, &first_, &second_, &decay_}) {
+    for (torch::Tensor* const row : {&weights_, &average_, &first_, &second_, &decay_}) {
       *row = torch::zeros({size}, zeros);
     }
+    parts_.resize(device.is_cuda() ? 1 : kMostParts);
+    for (Part& part : parts_) part.gradient = torch::zeros({size}, zeros);
     std::int64_t at = 0;
     for (const auto& [name, tensor] : net.tensors) {
       const torch::Tensor numbers = torch::tensor(tensor.values).reshape(tensor.shape);
       if (is_statistic(name)) {
         tensors_.emplace(name, numbers.to(device_).clone());
         averaged_.emplace(name, numbers.to(device_).clone());
+        for (Part& part : parts_) part.tensors.emplace(name, numbers.to(device_).clone());
         continue;
       }
-      const auto part = [&](const torch::Tensor& row) {
+      const auto piece = [&](const torch::Tensor& row) {
         return row.narrow(0, at, numbers.numel()).view(tensor.shape);
       };
-      part(weights_).copy_(numbers);
-      part(average_).copy_(numbers);
-      if (tensor.shape.size() > 1) part(decay_).fill_(1.0);
-      torch::Tensor leaf = part(weights_).detach().requires_grad_(true);
-      leaf.mutable_grad() = part(gradient_);
-      tensors_.emplace(name, leaf);
-      averaged_.emplace(name, part(average_));
-      moments_.emplace("first." + name, part(first_));
-      moments_.emplace("second." + name, part(second_));
+      piece(weights_).copy_(numbers);
+      piece(average_).copy_(numbers);
+      if (tensor.shape.size() > 1) piece(decay_).fill_(1.0);
+      for (Part& part : parts_) {
+        torch::Tensor leaf = piece(weights_).detach().requires_grad_(true);
+        leaf.mutable_grad() = piece(part.gradient);
+        part.tensors.emplace(name, leaf);
+      }
+      tensors_.emplace(name, piece(weights_));
+      averaged_.emplace(name, piece(average_));
+      moments_.emplace("first." + name, piece(first_));
+      moments_.emplace("second." + name, piece(second_));
       at += numbers.numel();
     }
   }
 
   Losses step(const TrainingBatch& batch, double learning_rate) override {
-    at::set_num_threads(options_.threads);
-    gradient_.zero_();
-    const auto [total, losses] = losses_of(batch, tensors_, true);
-    total.backward();
+    const std::size_t parts =
+        std::clamp(batch.count / kLeastPositions, std::size_t{1}, parts_.size());
+    const std::int64_t with_policy = positions_with_policy(batch);
+    std::vector<Losses> of_parts(parts);
+    const auto learn = [&](std::size_t i) {
+      at::set_num_threads(1);
+      const std::size_t first = batch.count * i / parts, last = batch.count * (i + 1) / parts;
+      Part& part = parts_[i];
+      part.gradient.zero_();
+      const auto [total, losses] =
+          losses_of(batch, slice_of(batch, first, last - first), with_policy, part.tensors, true);
+      total.backward();
+      of_parts[i] = losses;
+    };
+    share_out(parts, learn);
     const torch::NoGradGuard guard;
-    const torch::Tensor norm = gradient_.norm();
-    gradient_.mul_((options_.most_gradient / (norm + 1e-6)).clamp_max(1.0));
+    Losses losses = of_parts[0];
+    torch::Tensor& gradient = parts_[0].gradient;
+    for (std::size_t i = 1; i < parts; ++i) {
+      gradient.add_(parts_[i].gradient);
+      losses.policy += of_parts[i].policy;
+      losses.value += of_parts[i].value;
+      losses.plies += of_parts[i].plies;
+      losses.captured += of_parts[i].captured;
+      losses.squares += of_parts[i].squares;
+    }
+    gradient.mul_((options_.most_gradient / (gradient.norm() + 1e-6)).clamp_max(1.0));
     ++steps_;
-    descend(learning_rate);
+    descend(gradient, learning_rate);
+    gather_statistics(parts);
     average();
     return losses;
   }
 
   Losses measure(const TrainingBatch& batch) override {
-    at::set_num_threads(options_.threads);
+    at::set_num_threads(1);
     const torch::NoGradGuard guard;
-    return losses_of(batch, averaged_, false).second;
+    return losses_of(batch, slice_of(batch, 0, batch.count), positions_with_policy(batch),
+                     averaged_, false)
+        .second;
   }
 
   [[nodiscard]] Net net() const override { return with(tensors_); }
@@ -206,6 +268,7 @@ class TorchLearner final : public Learner {
       into.detach().copy_(torch::tensor(found->second.values).reshape(found->second.shape));
     };
     for (const auto& [name, tensor] : tensors_) take("net." + name, tensor);
+    hand_out_statistics();
     for (const auto& [name, tensor] : averaged_) take("averaged." + name, tensor);
     for (const auto& [name, tensor] : moments_) take(name, tensor);
     const auto steps = state.find("steps");
@@ -216,17 +279,59 @@ class TorchLearner final : public Learner {
   }
 
  private:
+  /// What one thread needs for its part of a batch: the weights as leaves whose gradients are views
+  /// of a row of its own, and running statistics of its own.
+  struct Part {
+    Tensors tensors;
+    torch::Tensor gradient;
+  };
+
+  static constexpr std::size_t kLeastPositions = 64;  ///< of a part, where there are several
+  static constexpr std::size_t kMostParts = 16;
+
+  /// Calls job(0) ... job(count - 1) on the threads there are. Throws what one of them throws.
+  template <typename Job>
+  void share_out(std::size_t count, const Job& job) const {
+    const auto threads = std::min(count, static_cast<std::size_t>(std::max(options_.threads, 1)));
+    const auto work = [&](std::size_t thread) {
+      for (std::size_t i = thread; i < count; i += threads) job(i);
+    };
+    std::vector<std::future<void>> others;
+    for (std::size_t thread = 1; thread < threads; ++thread) {
+      others.push_back(std::async(std::launch::async, work, thread));
+    }
+    work(0);
+    for (std::future<void>& other : others) other.get();
+  }
+
+  /// The normalizations' statistics are the means of those of the parts, who go on from there.
+  void gather_statistics(std::size_t parts) {
+    for (const auto& [name, tensor] : tensors_) {
+      if (!is_statistic(name)) continue;
+      tensor.copy_(parts_[0].tensors.at(name));
+      for (std::size_t i = 1; i < parts; ++i) tensor.add_(parts_[i].tensors.at(name));
+      tensor.div_(static_cast<double>(parts));
+    }
+    hand_out_statistics();
+  }
+  void hand_out_statistics() {
+    for (const auto& [name, tensor] : tensors_) {
+      if (!is_statistic(name)) continue;
+      for (Part& part : parts_) part.tensors.at(name).copy_(tensor);
+    }
+  }
+
   /// One step along the gradient, on all weights at once: of small nets the number of calls counts.
-  void descend(double rate) {
+  void descend(const torch::Tensor& gradient, double rate) {
     weights_.addcmul_(weights_, decay_, -rate * options_.weight_decay);
     if (options_.optimizer == LearnerOptions::Optimizer::sgd) {
-      first_.mul_(0.9).add_(gradient_);
+      first_.mul_(0.9).add_(gradient);
       weights_.add_(first_, -rate);
       return;
     }
     const auto steps = static_cast<double>(steps_);
-    first_.mul_(0.9).add_(gradient_, 0.1);
-    second_.mul_(0.999).addcmul_(gradient_, gradient_, 0.001);
+    first_.mul_(0.9).add_(gradient, 0.1);
+    second_.mul_(0.999).addcmul_(gradient, gradient, 0.001);
     const torch::Tensor spread = (second_ / (1.0 - std::pow(0.999, steps))).sqrt_().add_(1e-8);
     weights_.addcdiv_(first_, spread, -rate / (1.0 - std::pow(0.9, steps)));
   }
@@ -241,73 +346,90 @@ class TorchLearner final : public Learner {
     }
   }
 
+  /// Rows of a batch's numbers, so many numbers wide, as a tensor of this shape.
   template <typename Number>
-  [[nodiscard]] torch::Tensor lent(const std::vector<Number>& numbers, at::IntArrayRef shape,
-                                   torch::ScalarType type) const {
-    return torch::from_blob(const_cast<Number*>(numbers.data()), shape, type).to(device_);
+  [[nodiscard]] torch::Tensor lent(const std::vector<Number>& numbers, std::int64_t first,
+                                   at::IntArrayRef shape, torch::ScalarType type) const {
+    std::int64_t width = 1;
+    for (std::size_t i = 1; i < shape.size(); ++i) width *= shape[i];
+    return torch::from_blob(const_cast<Number*>(numbers.data()) + first * width, shape, type)
+        .to(device_);
   }
-  [[nodiscard]] torch::Tensor indices(const std::vector<std::uint32_t>& numbers) const {
-    const auto count = static_cast<std::int64_t>(numbers.size());
-    return lent(numbers, {count}, torch::kInt).to(torch::kLong);
+  [[nodiscard]] torch::Tensor indices(const std::vector<std::uint32_t>& numbers, std::int64_t first,
+                                      std::int64_t count) const {
+    return lent(numbers, first, {count}, torch::kInt).to(torch::kLong);
   }
 
-  /// Cross entropy of the policies: the moves' logits side by side, one row for each position.
-  [[nodiscard]] torch::Tensor policy_loss(const TrainingBatch& batch,
+  /// Cross entropy of the policies, summed and divided by `positions`: the moves' logits side by
+  /// side, one row for each position.
+  [[nodiscard]] torch::Tensor policy_loss(const TrainingBatch& batch, const Slice& slice,
+                                          std::int64_t positions,
                                           const torch::Tensor& policy) const {
-    const auto moves = static_cast<std::int64_t>(batch.move_position.size());
-    if (moves == 0) return torch::zeros({}, policy.options());
-    const auto count = static_cast<std::int64_t>(batch.count);
-    std::vector<std::int64_t> slot(batch.move_position.size());
-    std::int64_t widest = 0, positions = 0;
+    if (slice.moves == 0) return torch::zeros({}, policy.options());
+    std::vector<std::int64_t> slot(static_cast<std::size_t>(slice.moves));
+    std::int64_t widest = 0;
     for (std::size_t m = 0; m < slot.size(); ++m) {
-      const bool first = m == 0 || batch.move_position[m] != batch.move_position[m - 1];
+      const std::size_t move = static_cast<std::size_t>(slice.first_move) + m;
+      const bool first = m == 0 || batch.move_position[move] != batch.move_position[move - 1];
       slot[m] = first ? 0 : slot[m - 1] + 1;
-      positions += first ? 1 : 0;
       widest = std::max(widest, slot[m] + 1);
     }
-    const torch::Tensor place_move = indices(batch.place_move);
-    const torch::Tensor position = indices(batch.move_position);
-    const torch::Tensor at =
-        position.index_select(0, place_move) * policy.size(1) + indices(batch.place);
+    const torch::Tensor place_move =
+        indices(batch.place_move, slice.first_place, slice.places) - slice.first_move;
+    const torch::Tensor position =
+        indices(batch.move_position, slice.first_move, slice.moves) - slice.first;
+    const torch::Tensor at = position.index_select(0, place_move) * policy.size(1) +
+                             indices(batch.place, slice.first_place, slice.places);
     const torch::Tensor logits =
-        torch::zeros({moves}, policy.options())
+        torch::zeros({slice.moves}, policy.options())
             .index_add(0, place_move, policy.reshape(-1).index_select(0, at));
-    const torch::Tensor cell = position * widest + lent(slot, {moves}, torch::kLong);
-    const torch::Tensor rows = torch::full({count * widest}, kNoMove, policy.options())
+    const torch::Tensor cell = position * widest + lent(slot, 0, {slice.moves}, torch::kLong);
+    const torch::Tensor rows = torch::full({slice.count * widest}, kNoMove, policy.options())
                                    .index_put({cell}, logits)
-                                   .reshape({count, widest});
-    const torch::Tensor shares =
-        torch::zeros({count * widest}, policy.options())
-            .index_put({cell}, lent(batch.move_share, {moves}, torch::kFloat))
-            .reshape({count, widest});
+                                   .reshape({slice.count, widest});
+    const torch::Tensor shares = torch::zeros({slice.count * widest}, policy.options())
+                                     .index_put({cell}, lent(batch.move_share, slice.first_move,
+                                                             {slice.moves}, torch::kFloat))
+                                     .reshape({slice.count, widest});
     return -(shares * rows.log_softmax(1)).sum() / static_cast<double>(positions);
   }
 
-  std::pair<torch::Tensor, Losses> losses_of(const TrainingBatch& batch, const Tensors& tensors,
+  /// The loss of a slice of a batch and what it consists of, each divided by the numbers of the
+  /// whole batch (of positions with a policy there are `with_policy`): slices add up.
+  std::pair<torch::Tensor, Losses> losses_of(const TrainingBatch& batch, const Slice& slice,
+                                             std::int64_t with_policy, const Tensors& tensors,
                                              bool training) const {
-    const auto count = static_cast<std::int64_t>(batch.count);
+    const std::int64_t count = slice.count, first = slice.first;
     const std::int64_t cells = std::int64_t{batch.rows} * batch.columns;
-    const Said said = Forward(empty_.spec, shape_, tensors, training)
-                          .run(lent(batch.planes, {count, batch.rows, batch.columns, shape_.planes},
-                                    torch::kFloat),
-                               lent(batch.globals, {count, shape_.globals}, torch::kFloat));
-    const torch::Tensor policy = policy_loss(batch, said.policy);
+    const double share = static_cast<double>(count) / static_cast<double>(batch.count);
+    const Said said =
+        Forward(empty_.spec, shape_, tensors, training)
+            .run(lent(batch.planes, first, {count, batch.rows, batch.columns, shape_.planes},
+                      torch::kFloat),
+                 lent(batch.globals, first, {count, shape_.globals}, torch::kFloat));
+    const torch::Tensor policy = policy_loss(batch, slice, with_policy, said.policy);
     const torch::Tensor value =
-        -(lent(batch.value, {count, 3}, torch::kFloat) * said.value.log_softmax(1)).sum(1).mean();
-    const torch::Tensor plies = torch::huber_loss(
-        said.plies, lent(batch.plies, {count}, torch::kFloat) / double{kPliesScale});
-    const torch::Tensor captured = torch::huber_loss(
-        said.captured, lent(batch.captured, {count, 2}, torch::kFloat) / double{kCapturedScale});
+        -share * (lent(batch.value, first, {count, 3}, torch::kFloat) * said.value.log_softmax(1))
+                     .sum(1)
+                     .mean();
+    const torch::Tensor plies =
+        share * torch::huber_loss(said.plies, lent(batch.plies, first, {count}, torch::kFloat) /
+                                                  double{kPliesScale});
+    const torch::Tensor captured =
+        share *
+        torch::huber_loss(said.captured, lent(batch.captured, first, {count, 2}, torch::kFloat) /
+                                             double{kCapturedScale});
     const LossWeights& weights = options_.weights;
     torch::Tensor total =
         policy + weights.value * value + weights.plies * plies + weights.captured * captured;
     Losses losses{policy.item<double>(), value.item<double>(), plies.item<double>(),
                   captured.item<double>(), 0.0};
     if (said.squares.defined()) {
-      const torch::Tensor held =
-          lent(batch.squares, {count * cells}, torch::kByte).to(torch::kLong);
+      const torch::Tensor held = lent(batch.squares, first, {count, cells}, torch::kByte)
+                                     .reshape({count * cells})
+                                     .to(torch::kLong);
       const torch::Tensor squares =
-          torch::nll_loss(said.squares.reshape({count * cells, -1}).log_softmax(1), held);
+          share * torch::nll_loss(said.squares.reshape({count * cells, -1}).log_softmax(1), held);
       losses.squares = squares.item<double>();
       total = total + weights.squares * squares;
     }
@@ -331,9 +453,10 @@ class TorchLearner final : public Learner {
   LearnerOptions options_;
   torch::Device device_;
   // All trained numbers in one row each; the tensors are views of parts of it.
-  torch::Tensor weights_, gradient_, average_, first_, second_;
+  torch::Tensor weights_, average_, first_, second_;
   torch::Tensor decay_;  ///< 1 for what weight decay applies to
   Tensors tensors_, averaged_, moments_;
+  std::vector<Part> parts_;
   std::uint64_t steps_ = 0;
 };
 

@@ -54,10 +54,7 @@ class Learning {
       net.rules.push_back({variants.at(i).id, variants.at(i).content_hash()});
     }
     LearnerOptions options = config.learn.learner;
-    // Dense nets are so small that a second thread costs more than it helps: 7 s with one, 15 s
-    // with two for the same steps of 512 positions (3 layers of 256).
-    const bool dense = config.net.trunk == NetSpec::Trunk::dense;
-    options.threads = dense ? 1 : machine.threads;
+    options.threads = machine.threads;
     learner_ = torch_library().make_learner(net, options, machine.backend.device);
   }
 
