@@ -200,8 +200,9 @@ class TorchLearner final : public Learner {
   }
 
   Losses step(const TrainingBatch& batch, double learning_rate) override {
-    const std::size_t parts =
-        std::clamp(batch.count / kLeastPositions, std::size_t{1}, parts_.size());
+    const bool dense = empty_.spec.trunk == NetSpec::Trunk::dense;
+    const std::size_t parts = std::clamp(batch.count / (dense ? kLeastOfDense : kLeastOfBoards),
+                                         std::size_t{1}, parts_.size());
     const std::int64_t with_policy = positions_with_policy(batch);
     std::vector<Losses> of_parts(parts);
     const auto learn = [&](std::size_t i) {
@@ -286,7 +287,10 @@ class TorchLearner final : public Learner {
     torch::Tensor gradient;
   };
 
-  static constexpr std::size_t kLeastPositions = 64;  ///< of a part, where there are several
+  // Positions of a part, where there are several; of dense nets more, since each call of LibTorch
+  // costs as much as the arithmetic of many.
+  static constexpr std::size_t kLeastOfBoards = 64;
+  static constexpr std::size_t kLeastOfDense = 256;
   static constexpr std::size_t kMostParts = 16;
 
   /// Calls job(0) ... job(count - 1) on the threads there are. Throws what one of them throws.
