@@ -58,9 +58,13 @@ std::string read_file(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, error)) fail(path, "cannot be read", EISDIR);
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(path, "cannot be read", errno != 0 ? errno : ENOENT);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) fail(path, "cannot be read", EIO);
-  return text;
+  try {
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (file.bad()) fail(path, "cannot be read", EIO);
+    return text;
+  } catch (const std::ios_base::failure&) {  // what the buffer of a file throws
+    fail(path, "cannot be read", EIO);
+  }
 }
 
 }  // namespace tavlab

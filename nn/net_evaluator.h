@@ -111,6 +111,7 @@ class NetEvaluator final : public Evaluator<G> {
               std::span<const float, 3> value) {
     const GameState<G>& state = request.state();
     const auto [win, draw, loss] = softmax3(value);
+    if (!std::isfinite(win + draw + loss)) refuse_answer();
     const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
     request.value = turned ? Wdl{loss, draw, win} : Wdl{win, draw, loss};
     const auto moves = request.moves();
@@ -122,8 +123,15 @@ class NetEvaluator final : public Evaluator<G> {
       encoding.policy_places(state.position(), moves[m], symmetry, places);
       float logit = 0;
       for (const std::uint32_t place : places) logit += policy[place];
+      if (!std::isfinite(logit)) refuse_answer();
       logits[m] = logit;
     }
+  }
+
+  [[noreturn]] static void refuse_answer() {
+    throw UserError(
+        "a net answers with something that is no number: its file is damaged, or its training has "
+        "diverged");
   }
 
   EncodingOptions options_;

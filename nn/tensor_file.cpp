@@ -39,6 +39,10 @@ std::optional<std::size_t> count_of(const std::vector<std::int64_t>& shape) {
   return count;
 }
 
+bool is_finite(const Tensor& tensor) {
+  return std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); });
+}
+
 /// One tensor's entry in the header. Throws what nlohmann::json throws, or UserError.
 Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expected) {
   if (const auto type = entry.at("dtype").get<std::string>(); type != "F32") {
@@ -58,9 +62,7 @@ Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expect
   if (*count > 0) {
     std::memcpy(tensor.values.data(), data.data() + offsets[0], *count * sizeof(float));
   }
-  if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) {
-    throw UserError("holds something that is no finite number");
-  }
+  if (!is_finite(tensor)) throw UserError("holds something that is no finite number");
   return tensor;
 }
 
@@ -75,6 +77,11 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   if (!file.metadata.empty()) header[kMetadata] = file.metadata;
   std::size_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
+    if (!is_finite(tensor)) {
+      throw UserError(fmt::format(
+          "{}: is not written: '{}' is no finite number any more; what was there before stays",
+          path.string(), name));
+    }
     const std::size_t end = offset + tensor.values.size() * sizeof(float);
     header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;

@@ -90,7 +90,7 @@ void add_ladder_command(CLI::App& app, Context& context);
 void add_train_command(CLI::App& app, Context& context);
 void add_learn_command(CLI::App& app, Context& context);
 void add_selfplay_command(CLI::App& app, Context& context);
-void add_dataset_command(CLI::App& app);
+void add_dataset_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app);
 void add_solve_command(CLI::App& app);
 void add_regret_command(CLI::App& app);

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/error.h"
 #include "core/files.h"
 #include "core/registry.h"
+#include "experiments/interrupt.h"
 #include "selfplay/dataset/export.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/moves_text.h"
@@ -39,7 +42,8 @@ struct Options {
 std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
   std::vector<fs::path> shards;
   for (const std::string& path : paths) {
-    if (!fs::is_directory(path)) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
       shards.emplace_back(path);
       continue;
     }
@@ -170,9 +174,21 @@ void show(const Options& options) {
   throw UserError(fmt::format("there is no game {} in these shards", options.game));
 }
 
-void export_shards(const Options& options) {
-  make_folder(options.out);
+void export_shards(const Options& options, Context& context) {
+  if (!(options.lambda >= 0.0 && options.lambda <= 1.0)) {
+    throw UserError("--lambda: takes a number from 0 to 1");
+  }
   const std::vector<fs::path> shards = shards_of(options.paths);
+  std::set<fs::path> names;
+  for (const fs::path& path : shards) {
+    if (names.insert(path.stem()).second) continue;
+    throw UserError(
+        fmt::format("{}: another of these shards has this name, and so would its planes; export "
+                    "each folder to an --out of its own",
+                    path.string()));
+  }
+  make_folder(options.out);
+  const InterruptGuard guard;
   ProgressLine line("shards", shards.size());
   std::uint64_t positions = 0, done = 0;
   for (const fs::path& path : shards) {
@@ -184,9 +200,12 @@ void export_shards(const Options& options) {
     const fs::path to = fs::path(options.out) / (path.stem().string() + ".planes.h5");
     positions += export_planes(shard, encoding, options.lambda, to);
     line.update(++done, fmt::format("{} positions", positions));
+    if (!InterruptGuard::asked_to_stop()) continue;
+    context.exit_code = kInterrupted;
+    break;
   }
   line.finish();
-  fmt::print("{} positions of {} shards in {}\n", positions, shards.size(), options.out);
+  fmt::print("{} positions of {} shards in {}\n", positions, done, options.out);
 }
 
 CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& options) {
@@ -197,7 +216,7 @@ CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& o
 
 }  // namespace
 
-void add_dataset_command(CLI::App& app) {
+void add_dataset_command(CLI::App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CLI::App& command = *app.add_subcommand("dataset", "Look into games of self-play");
   command.require_subcommand(1);
@@ -225,7 +244,7 @@ void add_dataset_command(CLI::App& app) {
                   "How far ahead values look: 1 to the game's result, 0 not beyond the search")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1.0));
-  export_verb.callback([options] { export_shards(*options); });
+  export_verb.callback([options, &context] { export_shards(*options, context); });
 }
 
 }  // namespace tavlab::cli

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/error.h"
@@ -36,7 +37,8 @@ struct Options {
 TrainConfig config_of(const Options& options) {
   if (!options.config.empty()) return load_train_config(options.config);
   const fs::path stored = fs::path(options.out) / "config.toml";
-  if (!fs::exists(stored)) {
+  std::error_code error;
+  if (!fs::exists(stored, error)) {
     throw UserError(fmt::format("{}: holds no training to go on with; name a CONFIG to begin one",
                                 options.out));
   }
@@ -47,8 +49,8 @@ TrainConfig config_of(const Options& options) {
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
   make_folder(options.out);
-  const DirectoryLock lock(options.out);
   const InterruptGuard guard;
+  const DirectoryLock lock(options.out);
   TrainingDisplay display;
   TrainingHooks hooks;
   if (!options.quiet) display.attach(hooks);
@@ -69,8 +71,10 @@ void run(const Options& options, Context& context) {
     context.exit_code = kInterrupted;
     fmt::print("saved; the same command goes on\n");
   } else {
-    fmt::print("net: {}\nreport: {}\n", (fs::path(options.out) / "net.safetensors").string(),
-               (fs::path(options.out) / "report.html").string());
+    const fs::path folder = options.out, report = folder / "report.html";
+    fmt::print("net: {}\n", (folder / "net.safetensors").string());
+    std::error_code error;
+    if (fs::exists(report, error)) fmt::print("report: {}\n", report.string());
   }
 }
 

@@ -42,7 +42,7 @@ std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
 
 /// What the net loses in single decisions against a table; nothing where the family has none.
 void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uint64_t round,
-                    double minutes, const fs::path& folder, int threads) {
+                    double minutes, const fs::path& folder, int threads, std::string& lines) {
   const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.safetensors").string());
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -56,7 +56,7 @@ void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uin
                          {"regret", regret.mean_loss},
                          {"low", regret.loss_interval.low},
                          {"high", regret.loss_interval.high}};
-      append_line(folder / kFile, json.dump());
+      lines += json.dump() + "\n";
     }
   });
 }
@@ -72,6 +72,7 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
                  double minutes, const fs::path& folder, int threads,
                  const std::function<bool()>& stopping) {
   const LadderConfig& ladder = config.ladder;
+  std::string lines;  // written together: a ladder that was given up is played again
   for (const std::string& opponent : ladder.opponents) {
     LadderResult result{round, minutes, opponent, {}, {}, {}};
     MatchSettings match;
@@ -110,9 +111,14 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
                  {"as_first", tally_json(result.as_first)},
                  {"as_second", tally_json(result.as_second)}};
     if (result.opponent_round) json["opponent_round"] = *result.opponent_round;
-    append_line(folder / kFile, json.dump());
+    lines += json.dump() + "\n";
   }
-  if (!ladder.table.empty()) measure_regret(rules, config, round, minutes, folder, threads);
+  if (!ladder.table.empty()) {
+    measure_regret(rules, config, round, minutes, folder, threads, lines);
+  }
+  if (lines.empty()) return;
+  lines.pop_back();
+  append_line(folder / kFile, lines);
 }
 
 LadderHistory read_ladder(const fs::path& folder) {

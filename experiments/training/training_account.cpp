@@ -56,9 +56,9 @@ class Account {
         hooks_(std::move(hooks)),
         measuring_(std::move(measuring)),
         variants_(config.rules) {
-    for (const LadderResult& each : read_ladder(folder_).results) {
-      measured_at_ = std::max(measured_at_, each.minutes);
-    }
+    const LadderHistory history = read_ladder(folder_);
+    for (const LadderResult& each : history.results) note(each.round, each.minutes);
+    for (const LadderRegret& each : history.regrets) note(each.round, each.minutes);
   }
 
   void round(const RoundReport& report, const fs::path& net) {
@@ -67,20 +67,35 @@ class Account {
     add_events(*events_, report);
     events_->flush();
     if (hooks_.round) hooks_.round(report, net);
-    const bool last = report.round == config_.rounds ||
-                      (config_.minutes > 0.0 && report.minutes >= config_.minutes);
-    const bool due = last || report.minutes - measured_at_ >= config_.ladder.every_minutes;
-    if (!due || (hooks_.stop && hooks_.stop())) return;
-    if (!config_.ladder.opponents.empty() || !config_.ladder.table.empty()) {
-      if (measuring_) measuring_(report.round);
-      play_ladder(variants_.at(0), config_, report.round, report.minutes, folder_, threads_,
-                  hooks_.stop);
+    if (report.minutes - measured_at_ >= config_.ladder.every_minutes) {
+      measure(report.round, report.minutes);
     }
-    measured_at_ = report.minutes;
-    write_training_report(config_, folder_);
+  }
+
+  /// The end of the training, which is measured in any case, if it was not before.
+  void finished(std::uint64_t round, double minutes) {
+    if (measured_round_ < round || !fs::exists(folder_ / "report.html")) measure(round, minutes);
+    if (hooks_.finished) hooks_.finished(round, minutes);
   }
 
  private:
+  void measure(std::uint64_t round, double minutes) {
+    if (hooks_.stop && hooks_.stop()) return;
+    const LadderConfig& ladder = config_.ladder;
+    if (measured_round_ < round && (!ladder.opponents.empty() || !ladder.table.empty())) {
+      if (measuring_) measuring_(round);
+      play_ladder(variants_.at(0), config_, round, minutes, folder_, threads_, hooks_.stop);
+      if (hooks_.stop && hooks_.stop()) return;
+    }
+    note(round, minutes);
+    write_training_report(config_, folder_);
+  }
+
+  void note(std::uint64_t round, double minutes) {
+    measured_round_ = std::max(measured_round_, round);
+    measured_at_ = std::max(measured_at_, minutes);
+  }
+
   const TrainConfig& config_;
   fs::path folder_;
   int threads_;
@@ -88,7 +103,8 @@ class Account {
   std::function<void(std::uint64_t)> measuring_;
   RuleVariants variants_;
   std::optional<EventFile> events_;  ///< not before the folder is known to be this training's
-  double measured_at_ = 0.0;         ///< minutes
+  std::uint64_t measured_round_ = 0;
+  double measured_at_ = 0.0;  ///< minutes
 };
 
 }  // namespace
@@ -100,6 +116,9 @@ TrainingHooks with_account(const TrainConfig& config, const fs::path& folder, in
   TrainingHooks own = hooks;
   own.round = [account](const RoundReport& report, const fs::path& net) {
     account->round(report, net);
+  };
+  own.finished = [account](std::uint64_t round, double minutes) {
+    account->finished(round, minutes);
   };
   return own;
 }

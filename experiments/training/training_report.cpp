@@ -38,7 +38,9 @@ std::vector<Json> read_metrics(const fs::path& folder) {
   std::ifstream file(folder / "metrics.jsonl");
   for (std::string line; std::getline(file, line);) {
     Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object() || !json.contains("round")) continue;
+    if (!json.is_object() || !json.contains("round") || !json["round"].is_number_unsigned()) {
+      continue;
+    }
     const auto round = json["round"].get<std::uint64_t>();
     rounds[round] = std::move(json);
   }
@@ -50,6 +52,11 @@ std::vector<Json> read_metrics(const fs::path& folder) {
 double number(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+
+std::uint64_t counter(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
 std::string chart_html(const LineChart& chart, const std::string& caption) {
@@ -105,11 +112,13 @@ std::string rating_chart(const LadderHistory& ladder) {
     return players.size() - 1;
   };
   const auto net_name = [](std::uint64_t round) { return fmt::format("net {}", round); };
+  const auto opponent_name = [&](const LadderResult& result) {
+    return result.opponent_round ? net_name(*result.opponent_round) : result.opponent;
+  };
   std::vector<Pairing> games;
   for (const LadderResult& each : ladder.results) {
     const std::size_t net = player(net_name(each.round));
-    const std::size_t opponent =
-        player(each.opponent_round ? net_name(*each.opponent_round) : each.opponent);
+    const std::size_t opponent = player(opponent_name(each));
     minutes[each.round] = each.minutes;
     const auto counts = [](const Tally& t) {
       return GameCounts{static_cast<double>(t.wins), static_cast<double>(t.draws),
@@ -122,7 +131,8 @@ std::string rating_chart(const LadderHistory& ladder) {
   if (games.empty()) return {};
   // One drawn game each against an average player keeps those finite who win or lose all.
   const BradleyTerryFit fit = fit_bradley_terry(games, {.prior_games = 1.0});
-  const std::size_t anchor = 0 < players.size() ? player(ladder.results.front().opponent) : 0;
+  const std::string anchor_name = opponent_name(ladder.results.front());
+  const std::size_t anchor = player(anchor_name);
   LineChart chart{
       "Rating of the net as it trains", "minutes of training", {{"the net", {}}}, {}, {}};
   for (const auto& [round, at] : minutes) {
@@ -142,8 +152,7 @@ std::string rating_chart(const LadderHistory& ladder) {
       chart,
       fmt::format("Elo above {} by the model of Bradley and Terry over all matches of the ladder, "
                   "with an advantage of the first side; band: 95 %.{}",
-                  ladder.results.front().opponent,
-                  others.empty() ? "" : " Others: " + others + "."));
+                  anchor_name, others.empty() ? "" : " Others: " + others + "."));
 }
 
 std::string regret_chart(const LadderHistory& ladder) {
@@ -212,7 +221,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   const GameInfo game = describe_game(variants.at(0));
   const Net net = read_net(folder / "net.safetensors");
   std::uint64_t games = 0;
-  for (const Json& each : metrics) games += each.value("games", std::uint64_t{0});
+  for (const Json& each : metrics) games += counter(each, "games");
   const std::string title = config.title.empty() ? "Training" : config.title;
   std::string page = page_start(title);
   page += fmt::format(
@@ -223,8 +232,8 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
       escaped(title), escaped(variants.at(0).id),
       variants.size() > 1 ? fmt::format(" and {} more", variants.size() - 1) : "",
       number(last, "round"), number(last, "minutes"), grouped(games),
-      grouped(last.value("all_positions", std::uint64_t{0})), grouped(net.parameter_count()),
-      config.seed, kVersion);
+      grouped(counter(last, "all_positions")), grouped(net.parameter_count()), config.seed,
+      kVersion);
   page += "<h2>Strength</h2>\n" + score_chart(ladder) + rating_chart(ladder) +
           regret_chart(ladder) + ladder_table(ladder);
   page += "<h2>Learning</h2>\n";
@@ -248,7 +257,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
                       {},
                       {}},
                      "Positions that a thread's net judges a second, encoding included.");
-  page += training_games_html(TrainingFolder(folder).games(last.value("round", std::uint64_t{0})));
+  page += training_games_html(TrainingFolder(folder).games(counter(last, "round")));
   page += fmt::format(
       "<h2>Run it again</h2>\n<pre id=\"command\">tavlab train config.toml --out DIR"
       "</pre>\n<p>With the file below as config.toml: the same seed plays the same "

@@ -21,11 +21,12 @@ torch::Device parse_device(std::string_view text) {
     throw wrong("there is cpu, and where LibTorch has it cuda:0");
   }
   if (device->is_cuda()) {
+    if (!device->has_index()) device->set_index(text == "cuda" ? 0 : -1);
     const auto count = torch::cuda::device_count();
-    if (device->index() >= static_cast<int>(count)) {
+    if (device->index() < 0 || device->index() >= static_cast<int>(count)) {
       throw wrong(fmt::format("this machine and this LibTorch have {} CUDA devices", count));
     }
-  } else if (!device->is_cpu()) {
+  } else if (!device->is_cpu() || device->has_index()) {
     throw wrong("there is cpu, and where LibTorch has it cuda:0");
   }
   return *device;

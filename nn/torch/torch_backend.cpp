@@ -14,6 +14,7 @@
 
 #include "nn/folded.h"
 #include "nn/torch/device.h"
+#include "nn/torch/errors.h"
 
 namespace tavlab {
 namespace {
@@ -114,6 +115,11 @@ class TorchBackend final : public NetBackend {
   [[nodiscard]] std::string_view name() const override { return "torch"; }
 
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+    with_one_line([&] { compute(inputs, outputs, everything); });
+  }
+
+ private:
+  void compute(const NetInputs& inputs, NetOutputs& outputs, bool everything) {
     at::set_num_threads(1);  // games run side by side instead
     const c10::InferenceMode guard;
     std::optional<c10::StreamGuard> on_stream;
@@ -148,7 +154,6 @@ class TorchBackend final : public NetBackend {
     store(captured_.apply(hidden), outputs.captured);
   }
 
- private:
   struct Block {
     Layer first, second, pool, pooled;
     bool pools = false;
@@ -204,7 +209,7 @@ class TorchBackend final : public NetBackend {
 }  // namespace
 
 std::unique_ptr<NetBackend> make_torch_backend(const Net& net, std::string_view device) {
-  return std::make_unique<TorchBackend>(net, parse_device(device));
+  return with_one_line([&] { return std::make_unique<TorchBackend>(net, parse_device(device)); });
 }
 
 }  // namespace tavlab

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "nn/torch/device.h"
+#include "nn/torch/errors.h"
 
 namespace tavlab {
 namespace {
@@ -151,7 +152,7 @@ class Forward {
 /// A step cuts its batch into parts, each of which one thread takes to its gradient by itself, with
 /// its own batch normalization (the "ghost batches" of Hoffer et al. 2017), and adds the gradients
 /// up. Threads so meet once a step instead of at every operation: with OpenMP inside of operations
-/// two threads were 1.4 times one, and an eighth of one as soon as another program took a core. How
+/// two threads took 1.7 times as long, and ten times as soon as another program wanted a core. How
 /// many parts there are depends on the batch alone, so that threads change nothing.
 class TorchLearner final : public Learner {
  public:
@@ -200,39 +201,7 @@ class TorchLearner final : public Learner {
   }
 
   Losses step(const TrainingBatch& batch, double learning_rate) override {
-    const bool dense = empty_.spec.trunk == NetSpec::Trunk::dense;
-    const std::size_t parts = std::clamp(batch.count / (dense ? kLeastOfDense : kLeastOfBoards),
-                                         std::size_t{1}, parts_.size());
-    const std::int64_t with_policy = positions_with_policy(batch);
-    std::vector<Losses> of_parts(parts);
-    const auto learn = [&](std::size_t i) {
-      at::set_num_threads(1);
-      const std::size_t first = batch.count * i / parts, last = batch.count * (i + 1) / parts;
-      Part& part = parts_[i];
-      part.gradient.zero_();
-      const auto [total, losses] =
-          losses_of(batch, slice_of(batch, first, last - first), with_policy, part.tensors, true);
-      total.backward();
-      of_parts[i] = losses;
-    };
-    share_out(parts, learn);
-    const torch::NoGradGuard guard;
-    Losses losses = of_parts[0];
-    torch::Tensor& gradient = parts_[0].gradient;
-    for (std::size_t i = 1; i < parts; ++i) {
-      gradient.add_(parts_[i].gradient);
-      losses.policy += of_parts[i].policy;
-      losses.value += of_parts[i].value;
-      losses.plies += of_parts[i].plies;
-      losses.captured += of_parts[i].captured;
-      losses.squares += of_parts[i].squares;
-    }
-    gradient.mul_((options_.most_gradient / (gradient.norm() + 1e-6)).clamp_max(1.0));
-    ++steps_;
-    descend(gradient, learning_rate);
-    gather_statistics(parts);
-    average();
-    return losses;
+    return with_one_line([&] { return descend_once(batch, learning_rate); });
   }
 
   Losses measure(const TrainingBatch& batch) override {
@@ -306,6 +275,42 @@ class TorchLearner final : public Learner {
     }
     work(0);
     for (std::future<void>& other : others) other.get();
+  }
+
+  Losses descend_once(const TrainingBatch& batch, double learning_rate) {
+    const bool dense = empty_.spec.trunk == NetSpec::Trunk::dense;
+    const std::size_t parts = std::clamp(batch.count / (dense ? kLeastOfDense : kLeastOfBoards),
+                                         std::size_t{1}, parts_.size());
+    const std::int64_t with_policy = positions_with_policy(batch);
+    std::vector<Losses> of_parts(parts);
+    const auto learn = [&](std::size_t i) {
+      at::set_num_threads(1);
+      const std::size_t first = batch.count * i / parts, last = batch.count * (i + 1) / parts;
+      Part& part = parts_[i];
+      part.gradient.zero_();
+      const auto [total, losses] =
+          losses_of(batch, slice_of(batch, first, last - first), with_policy, part.tensors, true);
+      total.backward();
+      of_parts[i] = losses;
+    };
+    share_out(parts, learn);
+    const torch::NoGradGuard guard;
+    Losses losses = of_parts[0];
+    torch::Tensor& gradient = parts_[0].gradient;
+    for (std::size_t i = 1; i < parts; ++i) {
+      gradient.add_(parts_[i].gradient);
+      losses.policy += of_parts[i].policy;
+      losses.value += of_parts[i].value;
+      losses.plies += of_parts[i].plies;
+      losses.captured += of_parts[i].captured;
+      losses.squares += of_parts[i].squares;
+    }
+    gradient.mul_((options_.most_gradient / (gradient.norm() + 1e-6)).clamp_max(1.0));
+    ++steps_;
+    descend(gradient, learning_rate);
+    gather_statistics(parts);
+    average();
+    return losses;
   }
 
   /// The normalizations' statistics are the means of those of the parts, who go on from there.
@@ -468,7 +473,8 @@ class TorchLearner final : public Learner {
 
 std::unique_ptr<Learner> make_torch_learner(const Net& net, const LearnerOptions& options,
                                             std::string_view device) {
-  return std::make_unique<TorchLearner>(net, options, parse_device(device));
+  return with_one_line(
+      [&] { return std::make_unique<TorchLearner>(net, options, parse_device(device)); });
 }
 
 }  // namespace tavlab

@@ -1,18 +1,16 @@
 #include "selfplay/dataset/hdf5_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "core/error.h"
+#include "core/files.h"
+#include "core/random.h"
 
 namespace tavlab {
 namespace {
@@ -58,27 +56,40 @@ hid_t text_type() {
   return type;
 }
 
+/// How files are kept in memory and nowhere else.
+hid_t in_memory() {
+  constexpr std::size_t kIncrement = std::size_t{1} << 20;
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fapl_core(access, kIncrement, /*backing_store=*/0);
+  return access;
+}
+
+/// Whether there is such an attribute, and it holds one thing.
+bool is_scalar(hid_t attribute) {
+  if (attribute < 0) return false;
+  const Handle space(H5Aget_space(attribute), H5Sclose);
+  return H5Sget_simple_extent_npoints(space.id()) == 1;
+}
+
+std::string seal_of(std::string_view content) {
+  return fmt::format("tavlab seal {:016x}\n", hash_text(content));
+}
+
 }  // namespace
 
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path) : path_(path) {
   be_silent();
-  aside_ = path;
-  aside_ += ".tmp";
-  errno = 0;
-  file_ = H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  if (file_ < 0) fail("cannot be made");
+  const Handle access(in_memory(), H5Pclose);
+  file_ = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id());
+  if (file_ < 0) fail();
 }
 
 Hdf5Writer::~Hdf5Writer() {
   if (file_ >= 0) H5Fclose(file_);
-  std::error_code ignored;
-  std::filesystem::remove(aside_, ignored);
 }
 
-void Hdf5Writer::fail(const char* what) {
-  const int error = errno;
-  throw UserError(fmt::format("{}: {}{}{}", path_.string(), what, error != 0 ? ": " : "",
-                              error != 0 ? std::strerror(error) : ""));
+void Hdf5Writer::fail() const {
+  throw UserError(fmt::format("{}: cannot be written: memory ran out", path_.string()));
 }
 
 void Hdf5Writer::attribute(const char* name, std::string_view text) {
@@ -88,7 +99,7 @@ void Hdf5Writer::attribute(const char* name, std::string_view text) {
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle attribute(H5Acreate2(file_, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT),
                          H5Aclose);
-  if (!attribute.ok() || H5Awrite(attribute.id(), type.id(), &data) < 0) fail("cannot be written");
+  if (!attribute.ok() || H5Awrite(attribute.id(), type.id(), &data) < 0) fail();
 }
 
 void Hdf5Writer::attribute(const char* name, std::uint64_t number) {
@@ -96,19 +107,18 @@ void Hdf5Writer::attribute(const char* name, std::uint64_t number) {
   const Handle attribute(
       H5Acreate2(file_, name, H5T_STD_U64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   if (!attribute.ok() || H5Awrite(attribute.id(), H5T_NATIVE_UINT64, &number) < 0) {
-    fail("cannot be written");
+    fail();
   }
 }
 
 void Hdf5Writer::group(const char* name) {
   const Handle made(H5Gcreate2(file_, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-  if (!made.ok()) fail("cannot be written");
+  if (!made.ok()) fail();
 }
 
 template <typename Number>
 void Hdf5Writer::write(const char* name, std::span<const Number> values, std::size_t columns) {
   constexpr hsize_t kChunkRows = 16384;
-  errno = 0;
   const int rank = columns == 0 ? 1 : 2;
   const std::array<hsize_t, 2> size = {values.size() / std::max<std::size_t>(columns, 1), columns};
   const Handle space(H5Screate_simple(rank, size.data(), nullptr), H5Sclose);
@@ -124,10 +134,10 @@ void Hdf5Writer::write(const char* name, std::span<const Number> values, std::si
   const Handle set(
       H5Dcreate2(file_, name, stored_type(kind), space.id(), H5P_DEFAULT, layout.id(), H5P_DEFAULT),
       H5Dclose);
-  if (!set.ok()) fail("cannot be written");
+  if (!set.ok()) fail();
   if (values.empty()) return;
   if (H5Dwrite(set.id(), memory_type(kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-    fail("cannot be written");
+    fail();
   }
 }
 
@@ -148,45 +158,51 @@ void Hdf5Writer::numbers(const char* name, std::span<const float> values, std::s
 }
 
 void Hdf5Writer::texts(const char* name, std::span<const std::string> values) {
-  errno = 0;
   const hsize_t size = values.size();
   const Handle type(text_type(), H5Tclose);
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
   const Handle set(
       H5Dcreate2(file_, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
       H5Dclose);
-  if (!set.ok()) fail("cannot be written");
+  if (!set.ok()) fail();
   if (values.empty()) return;
   std::vector<const char*> pointers;
   pointers.reserve(values.size());
   for (const std::string& value : values) pointers.push_back(value.c_str());
   if (H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
-    fail("cannot be written");
+    fail();
   }
 }
 
 void Hdf5Writer::commit() {
-  errno = 0;
-  // Closing writes what is still held back, so that a full disk may show only now.
-  const bool flushed = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
-  if (H5Fclose(std::exchange(file_, -1)) < 0 || !flushed) fail("cannot be written");
-  const int descriptor = open(aside_.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
-  if (descriptor >= 0) close(descriptor);
-  if (!synced) fail("cannot be written");
-  std::error_code error;
-  std::filesystem::rename(aside_, path_, error);
-  if (error) {
-    throw UserError(fmt::format("{}: cannot be written: {}", path_.string(), error.message()));
-  }
+  if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) fail();
+  const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
+  if (size <= 0) fail();
+  std::string content(static_cast<std::size_t>(size), '\0');
+  if (H5Fget_file_image(file_, content.data(), content.size()) != size) fail();
+  if (H5Fclose(std::exchange(file_, -1)) < 0) fail();
+  content += seal_of(content);
+  write_file(path_, content);
 }
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
+  constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
   be_silent();
   std::error_code error;
   if (!std::filesystem::exists(path, error)) fail("there is no such file");
-  file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (file_ < 0) fail("is no HDF5 file, or is cut off");
+  std::string content = read_file(path);
+  if (!content.starts_with(kSignature)) fail("is no HDF5 file");
+  const std::size_t seal = seal_of({}).size();
+  const std::string_view sealed =
+      std::string_view(content).substr(0, content.size() - std::min(content.size(), seal));
+  if (!content.ends_with(seal_of(sealed))) {
+    fail(
+        "is cut off, damaged, or was changed by another program: the seal at its end does not fit");
+  }
+  const Handle access(in_memory(), H5Pclose);
+  if (H5Pset_file_image(access.id(), content.data(), sealed.size()) < 0) fail("memory ran out");
+  file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id());
+  if (file_ < 0) fail("is no HDF5 file");
 }
 
 Hdf5Reader::~Hdf5Reader() {
@@ -201,7 +217,8 @@ std::string Hdf5Reader::text_attribute(const char* name) const {
   const Handle attribute(H5Aopen(file_, name, H5P_DEFAULT), H5Aclose);
   const Handle type(text_type(), H5Tclose);
   char* text = nullptr;
-  if (!attribute.ok() || H5Aread(attribute.id(), type.id(), &text) < 0 || text == nullptr) {
+  if (!is_scalar(attribute.id()) || H5Aread(attribute.id(), type.id(), &text) < 0 ||
+      text == nullptr) {
     fail(fmt::format("says no '{}'", name));
   }
   std::string result(text);
@@ -212,7 +229,7 @@ std::string Hdf5Reader::text_attribute(const char* name) const {
 std::uint64_t Hdf5Reader::number_attribute(const char* name) const {
   const Handle attribute(H5Aopen(file_, name, H5P_DEFAULT), H5Aclose);
   std::uint64_t number = 0;
-  if (!attribute.ok() || H5Aread(attribute.id(), H5T_NATIVE_UINT64, &number) < 0) {
+  if (!is_scalar(attribute.id()) || H5Aread(attribute.id(), H5T_NATIVE_UINT64, &number) < 0) {
     fail(fmt::format("says no '{}'", name));
   }
   return number;

@@ -10,9 +10,10 @@
 
 namespace tavlab {
 
-/// Writes an HDF5 file aside and renames it into place when it is complete, so that nobody ever
-/// sees half of it. Every function throws UserError when the file cannot be written; what was
-/// written aside is then removed.
+/// Writes an HDF5 file in one piece or not at all: it is made in memory, for HDF5 itself crashes
+/// when a disk is full. A line of text follows what HDF5 wrote, which other readers pass over: a
+/// seal, the hash of all bytes before it. Every function throws UserError when the file cannot be
+/// written.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& path);
@@ -39,14 +40,15 @@ class Hdf5Writer {
  private:
   template <typename Number>
   void write(const char* name, std::span<const Number> values, std::size_t columns);
-  [[noreturn]] void fail(const char* what);
+  [[noreturn]] void fail() const;
 
-  std::filesystem::path path_, aside_;
+  std::filesystem::path path_;
   std::int64_t file_ = -1;
 };
 
-/// Reads an HDF5 file. Every function throws UserError that names the file for one that is damaged,
-/// cut off, or lacks what is asked for.
+/// Reads an HDF5 file of Hdf5Writer. Every function throws UserError that names the file for one
+/// that is damaged, cut off, or lacks what is asked for. HDF5 trusts what it reads, up to crashing;
+/// so it is shown a file only when the seal says that it is as it was written.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::filesystem::path& path);

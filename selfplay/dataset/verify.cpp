@@ -65,7 +65,8 @@ class Verifier {
       return fmt::format("a decision is noted at event {}, where there is none", decision.event);
     }
     for (const Wdl& value : {decision.value(), decision.next_value()}) {
-      if (std::min({value.win, value.draw, value.loss}) > -kTolerance) continue;  // or no number
+      const auto possible = [](float share) { return share > -kTolerance; };  // and a number
+      if (possible(value.win) && possible(value.draw) && possible(value.loss)) continue;
       return fmt::format("the value of the decision at event {} is none", decision.event);
     }
     if (decision.policy_count == 0) return {};
@@ -75,6 +76,10 @@ class Verifier {
       const PolicyEntry& entry = game_.policy[decision.first_policy + i];
       if (!legal(entry.move)) {
         return fmt::format("the policy at event {} has a move that is not legal", decision.event);
+      }
+      if (!(entry.target >= 0.0F)) {
+        return fmt::format("the policy at event {} has a share of {}", decision.event,
+                           entry.target);
       }
       sum += double{entry.target};
     }

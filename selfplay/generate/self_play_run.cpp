@@ -10,6 +10,7 @@
 #include "core/files.h"
 #include "core/registry.h"
 #include "selfplay/generate/run_shards.h"
+#include "selfplay/run_folder.h"
 
 namespace tavlab {
 namespace {
@@ -65,8 +66,21 @@ void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHook
   State at;
   at.next.assign(static_cast<std::size_t>(run.options.groups), 0);
   std::vector<StoredGame> last;
-  if (fs::exists(state_path)) {
-    at = read_state(state_path, identity);
+  const auto save = [&] {
+    const Json state = {
+        {"run", identity}, {"round", at.round}, {"games", at.games}, {"next", at.next}};
+    write_file(state_path, state.dump(1) + "\n");
+  };
+  std::error_code error;
+  if (!fs::exists(state_path, error)) {
+    check_nothing_begun(folder, state_path.filename().string());
+    save();
+  }
+  at = read_state(state_path, identity);
+  if (at.next.size() != static_cast<std::size_t>(run.options.groups)) {
+    throw UserError(fmt::format("{}: is not as tavlab writes it", state_path.string()));
+  }
+  if (at.round > 0) {
     std::vector<GroupState> states(at.next.size());
     for (std::size_t i = 0; i < states.size(); ++i) states[i].next = at.next[i];
     for (StoredGame& game : shards.read(shard_path(folder, "in-flight", at.round))) {
@@ -88,6 +102,9 @@ void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHook
     const std::uint64_t left = run.games - at.games;
     const std::uint64_t quota = left > run.games_per_round ? run.games_per_round : run.games;
     std::vector<StoredGame> games = play.round(quota, run.games, last, run.threads, progress);
+    if (games.empty()) {
+      throw UserError(fmt::format("{}: does not fit the shards beside it", state_path.string()));
+    }
     const std::uint64_t before = at.round++;
     for (StoredGame& game : games) game.round = static_cast<std::uint32_t>(at.round);
     at.games += games.size();
@@ -102,9 +119,7 @@ void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHook
         trained == net.history.end() ? run.net.filename().string() : "round " + trained->second;
     shards.write(shard_path(folder, "games", at.round), games, name);
     shards.write(shard_path(folder, "in-flight", at.round), std::move(in_flight), name);
-    const Json state = {
-        {"run", identity}, {"round", at.round}, {"games", at.games}, {"next", at.next}};
-    write_file(state_path, state.dump(1) + "\n");
+    save();
     std::error_code ignored;
     fs::remove(shard_path(folder, "in-flight", before), ignored);
     if (hooks.round) hooks.round(games, play.counts());

@@ -121,6 +121,11 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
       integer(reader, "cache_positions", 0, 16'777'216, options.cache_positions);
   games_per_round = static_cast<std::uint64_t>(
       reader.integer("games_per_round", 1, 1'000'000, static_cast<std::int64_t>(games_per_round)));
+  if (games_per_round < static_cast<std::uint64_t>(options.groups)) {
+    reader.fail(reader.find("games_per_round"),
+                fmt::format("{} must be at least groups, {}: each group plays its share of a round",
+                            reader.named("games_per_round"), options.groups));
+  }
   past_every = integer(reader, "past_every", 1, 1'000'000, past_every);
   reader.finish();
 }
@@ -171,7 +176,14 @@ void read_ladder(TomlReader& reader, LadderConfig& ladder) {
   }
   std::vector<std::string> agents = ladder.opponents;
   agents.push_back(ladder.agent);
-  for (const std::string& agent : agents) AgentSpec::parse(agent);  // its errors name it
+  for (const std::string& agent : agents) {
+    try {
+      AgentSpec::parse(agent);
+    } catch (const UserError& error) {
+      const char* const key = agent == ladder.agent ? "agent" : "opponents";
+      reader.fail(reader.find(key), fmt::format("{}: {}", reader.named(key), error.what()));
+    }
+  }
   if (ladder.agent.find("NET") == std::string::npos) {
     reader.fail(reader.find("agent"),
                 fmt::format("{} must name the net as NET, as in \"mcts:net=NET,sims=100\"",

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/error.h"
 #include "core/files.h"
+#include "selfplay/run_folder.h"
 
 namespace tavlab {
 
@@ -19,6 +22,13 @@ fs::path TrainingFolder::kept_net(std::uint64_t round) const {
   return path_ / "nets" / fmt::format("round-{:06}.safetensors", round);
 }
 
+void TrainingFolder::begin(Checkpoint at, LearnerState learner) const {
+  make_folder(path_);
+  check_nothing_begun(path_, checkpoint().filename().string());
+  at.learner = std::move(learner);
+  write_checkpoint(checkpoint(), at);
+}
+
 void TrainingFolder::make(const TrainConfig& config) const {
   make_folder(path_);
   make_folder(path_ / "nets");
@@ -29,8 +39,8 @@ Checkpoint TrainingFolder::read(const std::string& identity) const {
   Checkpoint found = read_checkpoint(checkpoint());
   if (found.identity != identity) {
     throw UserError(
-        fmt::format("{}: holds a training by another config; only title, rounds, "
-                    "minutes and [ladder] may change",
+        fmt::format("{}: holds a training by another config, or by the other one of train and "
+                    "learn; only title, rounds, minutes and [ladder] may change",
                     path_.string()));
   }
   return found;

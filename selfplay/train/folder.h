@@ -23,7 +23,10 @@ class TrainingFolder {
   [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;
 
-  /// Makes the folder with its config. Throws UserError.
+  /// Makes the folder with a checkpoint before the first round. Throws UserError where the folder
+  /// holds a run already.
+  void begin(Checkpoint at, LearnerState learner) const;
+  /// Puts the config in its place. Throws UserError.
   void make(const TrainConfig& config) const;
 
   /// The checkpoint. Throws UserError where it cannot be read, or is of a training with another

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/registry.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/train/checkpoint.h"
@@ -32,6 +33,22 @@ std::uint64_t shard_number(const fs::path& file) {
   return error == std::errc() && stopped == end ? number : 0;
 }
 
+/// A folder by a name that is the same however it is spelt and wherever from; it may be yet to
+/// come. Throws UserError for what is no folder.
+fs::path checked_folder(const fs::path& folder) {
+  std::error_code error;
+  if (folder.empty() || (fs::exists(folder, error) && !fs::is_directory(folder, error))) {
+    throw UserError(fmt::format("--data '{}': is no folder; it takes folders of `tavlab selfplay`",
+                                folder.string()));
+  }
+  fs::path whole = fs::weakly_canonical(fs::absolute(folder, error), error);
+  if (error) {
+    throw UserError(
+        fmt::format("--data '{}': cannot be read: {}", folder.string(), error.message()));
+  }
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
 template <Encodable G>
 class LearnRun {
  public:
@@ -43,16 +60,19 @@ class LearnRun {
         hooks_(hooks),
         shards_(variants, config.selfplay, config.seed),
         learning_(config, variants, machine) {
-    at_.identity = identity_text(config);
+    at_.identity = "# tavlab learn\n" + identity_text(config);
+    for (fs::path& folder_of_games : data_) folder_of_games = checked_folder(folder_of_games);
+    std::ranges::sort(data_);
+    data_.erase(std::ranges::unique(data_).begin(), data_.end());
     std::error_code error;
     if (!fs::exists(folder_.checkpoint(), error)) {
-      folder_.make(config);
-      folder_.save_net(config_, at_, learning_.learner().averaged());
-      return;
+      folder_.begin(at_, learning_.learner().state());
     }
     at_ = folder_.read(at_.identity);
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
+    folder_.make(config);
+    if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
     for (const std::string& shard : at_.shards) {
       std::vector<StoredGame> games = shards_.read(shard);
       sizes_.push_back(games.size());
@@ -70,6 +90,9 @@ class LearnRun {
       } else {
         round(news);
       }
+    }
+    if (at_.round >= config_.rounds && hooks_.finished) {
+      hooks_.finished(at_.round, at_.seconds / 60.0);
     }
   }
 

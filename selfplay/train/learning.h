@@ -85,11 +85,12 @@ class Learning {
       maker_.make(window_, static_cast<std::size_t>(options.batch), random, batch);
       report.learning_rate = learning_rate(config_, report.round - 1, learner_->steps());
       const Losses losses = learner_->step(batch, report.learning_rate);
-      if (!std::isfinite(losses.policy + losses.value)) {
-        throw UserError(
-            fmt::format("learning has diverged in round {}: a lower learning_rate in "
-                        "[learn] may help",
-                        report.round));
+      if (!std::isfinite(losses.policy + losses.value + losses.plies + losses.captured +
+                         losses.squares)) {
+        throw UserError(fmt::format(
+            "learning has diverged in round {}; what was saved before stays; a training "
+            "with a lower learning_rate in [learn], begun anew, may do better",
+            report.round));
       }
       sum.policy += losses.policy;
       sum.value += losses.value;

@@ -53,8 +53,11 @@ std::string metrics_line(const RoundReport& report) {
 }
 
 void append_line(const std::filesystem::path& path, const std::string& line) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  const std::string whole = line + "\n";
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  // Where a line was cut off by a full disk or a kill, the next one stands by itself all the same.
+  char last = '\n';
+  if (file >= 0 && lseek(file, -1, SEEK_END) >= 0 && read(file, &last, 1) != 1) last = '\n';
+  const std::string whole = (last == '\n' ? "" : "\n") + line + "\n";
   const bool written =
       file >= 0 && write(file, whole.data(), whole.size()) == static_cast<ssize_t>(whole.size());
   const int error = errno;

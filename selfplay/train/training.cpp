@@ -46,13 +46,11 @@ class Training {
     at_.next.assign(static_cast<std::size_t>(options_.groups), 0);
   }
 
-  /// Takes up what the folder holds, or makes the folder.
+  /// Takes up what the folder holds; an empty one becomes a training before its first round.
   void begin() {
     std::error_code error;
     if (!fs::exists(folder_.checkpoint(), error)) {
-      folder_.make(config_);
-      folder_.save_net(config_, at_, learning_.learner().averaged());
-      return;
+      folder_.begin(at_, learning_.learner().state());
     }
     Checkpoint found = folder_.read(at_.identity);
     if (found.next.size() != at_.next.size()) {
@@ -63,8 +61,8 @@ class Training {
     at_ = std::move(found);
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
-    write_file(folder_.config(), config_.text);
-    if (at_.round == 0) return;
+    folder_.make(config_);
+    if (at_.round == 0) return folder_.save_net(config_, at_, learning_.learner().averaged());
     for (std::uint64_t round = at_.first_shard; round <= at_.round; ++round) {
       std::vector<StoredGame> games = shards_.read(folder_.games(round));
       if (round == at_.round) last_ = games;
@@ -85,6 +83,7 @@ class Training {
       if (hooks_.stop && hooks_.stop()) return;
       round();
     }
+    if (hooks_.finished) hooks_.finished(at_.round, at_.seconds / 60.0);
   }
 
  private:

@@ -36,6 +36,8 @@ struct TrainingHooks {
   std::function<void(std::uint64_t round, std::uint64_t step, std::uint64_t steps)> learning;
   /// After each round, when everything is saved; `net` is the file of the newest net.
   std::function<void(const RoundReport&, const std::filesystem::path& net)> round;
+  /// When all rounds are done, also where they had been done before.
+  std::function<void(std::uint64_t round, double minutes)> finished;
   /// Whether to end after the round in hand.
   std::function<bool()> stop;
 };
@@ -55,7 +57,7 @@ struct TrainingMachine {
 ///   checkpoint.safetensors      where it stands
 ///   games-NNNNNN.h5             games of each round
 ///   in-flight-NNNNNN.h5         games that go on in the next
-///   net.safetensors, nets/           the newest net, and those of earlier rounds
+///   net.safetensors, nets/      the newest net, and those of earlier rounds
 void run_training(const TrainConfig& config, const std::filesystem::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks);
 

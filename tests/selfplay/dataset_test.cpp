@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -115,6 +116,14 @@ TEST_P(Dataset, GamesThatCannotBeAreNamed) {
   spoilt([&](StoredGame& game) { game.policy[searched(game).first_policy].target += 0.5F; },
          "sums to");
   spoilt([](StoredGame& game) { game.decisions[0].win = 1.5F; }, "value");
+  spoilt([](StoredGame& game) { game.decisions[0].draw = std::nanf(""); }, "value");
+  spoilt(
+      [&](StoredGame& game) {
+        const std::uint32_t at = searched(game).first_policy;
+        game.policy[at].target -= 5.0F;
+        game.policy[at + 1].target += 5.0F;
+      },
+      "has a share of");
   spoilt(
       [](StoredGame& game) {
         game.events.resize(game.events.size() / 2);
@@ -127,7 +136,7 @@ TEST_P(Dataset, GamesThatCannotBeAreNamed) {
 
 INSTANTIATE_TEST_SUITE_P(Families, Dataset, testing::Values("brandubh-7", "ur-finkel", "tavreli"));
 
-/// Cut off anywhere, or with a bit turned, a file is refused with a line or read as it was.
+/// Cut off anywhere, or with a bit turned, a file is refused: HDF5 would crash on some.
 TEST(DatasetFile, DamageIsNoticed) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "games.h5";
@@ -140,6 +149,12 @@ TEST(DatasetFile, DamageIsNoticed) {
   for (std::size_t size = 0; size < whole.size(); size += whole.size() / 50) {
     folder.write("cut.h5", whole.substr(0, size));
     EXPECT_THROW(read_shard(folder.path() / "cut.h5"), UserError) << size;
+  }
+  for (std::size_t at = 0; at < whole.size(); at += whole.size() / 300 + 1) {
+    std::string turned = whole;
+    turned[at] ^= 4;
+    folder.write("turned.h5", turned);
+    EXPECT_THROW(read_shard(folder.path() / "turned.h5"), UserError) << at;
   }
   EXPECT_THROW(read_shard(folder.path() / "none.h5"), UserError);
   EXPECT_THROW(read_shard(folder.path()), UserError);

@@ -173,6 +173,73 @@ TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
             0);
 }
 
+/// Nothing that another command wrote is overwritten, and nothing is learnt twice.
+TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
+  const auto refused = [&](const std::string& line, const char* message) {
+    const std::string before = run("md5sum run/* games/* 2>&1").out;
+    const Outcome outcome = run(line);
+    EXPECT_EQ(outcome.code, 2) << line;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << line;
+    EXPECT_EQ(run("md5sum run/* games/* 2>&1").out, before) << line;
+  };
+  const std::string play =
+      "tavlab selfplay config.toml --net run/net.safetensors --games 40 --out ";
+  ASSERT_EQ(run(play + "games --quiet").code, 0);
+  refused(play + "run --quiet", "another run");
+  refused("tavlab train config.toml --out games --quiet", "another run");
+  refused("tavlab learn config.toml --data games --out run --quiet", "train and learn");
+  refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is no folder");
+  refused("tavlab dataset export run games --out planes", "an --out of its own");
+  refused("tavlab dataset export run --out planes --lambda nan", "--lambda");
+  ASSERT_EQ(run("rm run/checkpoint.safetensors games/state.json").code, 0);
+  refused("tavlab train config.toml --out run --quiet", "checkpoint.safetensors was lost");
+  refused(play + "games --quiet", "state.json was lost");
+  // One folder under three names is one.
+  ASSERT_EQ(run("tavlab learn config.toml --data games games/ ./games --out learnt --quiet").code,
+            0);
+  EXPECT_EQ(run("cat learnt/metrics.jsonl").json_lines()[0]["games"], 40);
+}
+
+/// A ladder that was given up is played when the training is called again, and the first match may
+/// be one against an earlier net.
+TEST(Train, PlaysTheLadderThatIsDue) {
+  if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
+  const TemporaryFolder folder;
+  std::string text = config(2);
+  const std::string random = "\"random\", ";
+  text.erase(text.find(random), random.size());
+  folder.write("config.toml", text);
+  ASSERT_EQ(shell("tavlab train config.toml --out run --quiet", {}, folder.path()).code, 0);
+  EXPECT_TRUE(fs::exists(folder.path() / "run/report.html"));
+  ASSERT_EQ(shell("rm run/ladder.jsonl run/report.html; printf '{\"round\": 7' >>run/metrics.jsonl",
+                  {}, folder.path())
+                .code,
+            0);
+  const Outcome again = shell("tavlab train config.toml --out run --quiet", {}, folder.path());
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_TRUE(fs::exists(folder.path() / "run/report.html"));
+  EXPECT_EQ(shell("cat run/ladder.jsonl", {}, folder.path()).json_lines().size(), 1U);
+  // A line that was cut off does not swallow the next one.
+  folder.write("longer.toml", text.replace(text.find("rounds = 2"), 10, "rounds = 3"));
+  ASSERT_EQ(shell("tavlab train longer.toml --out run --quiet", {}, folder.path()).code, 0);
+  EXPECT_THAT(shell("tail -n 1 run/metrics.jsonl", {}, folder.path()).out,
+              testing::StartsWith("{\"round\":3,"));
+}
+
+/// On a full disk: one line, and what was complete stays.
+TEST_F(SelfPlayCommand, AFullDiskIsTold) {
+  const std::string limited = "ulimit -f 20; tavlab ";
+  for (const std::string line :
+       {"selfplay config.toml --net run/net.safetensors --games 100 --out full --quiet",
+        "dataset export run --out full", "train config.toml --out full2 --quiet"}) {
+    const Outcome outcome = run(limited + line);
+    EXPECT_EQ(outcome.code, 2) << line;
+    EXPECT_THAT(outcome.err, HasSubstr("cannot be written")) << line;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+  }
+  EXPECT_EQ(run("ls full* | grep -c tmp").out, "0\n");
+}
+
 /// Debian's h5py and numpy read what is written, and find the same games and planes.
 TEST_F(SelfPlayCommand, PythonReadsGamesPlanesAndNets) {
   if (shell("/usr/bin/python3 -c 'import h5py, numpy'").code != 0) {
@@ -236,12 +303,17 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
   refused("tavlab train ur-finkel --out run", "train-ur-finkel");
   refused("tavlab train --out empty", "holds no training");
   refused("tavlab dataset info foreign.h5", "foreign.h5");
+  folder.write("few.toml", std::string(config(1)).replace(config(1).find("games_per_round = 40"),
+                                                          20, "games_per_round = 1"));
+  refused("tavlab train few.toml --out run", "at least groups");
   refused("tavlab dataset verify .", "has no shards");
   refused("tavlab selfplay brandubh-7 --net none.safetensors --games 1 --out run",
           "none.safetensors");
   refused("tavlab match brandubh-7 --first net:by=value --second random", "net:file=FILE");
   if (has_torch()) {
-    refused("tavlab train config.toml --out run --device cuda:7", "cuda:7");
+    for (const char* device : {"cuda", "cuda:7", "cuda:128", "cpu:1"}) {
+      refused(std::string("tavlab train config.toml --out run --device ") + device, device);
+    }
   }
 }
 
