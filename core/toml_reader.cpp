@@ -4,12 +4,23 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 
 #include "core/error.h"
 
 namespace tavlab {
 
 toml::table parse_toml(std::string_view text, std::string_view origin) {
+  // The parser follows keys of many parts down the stack, to its end.
+  constexpr std::ptrdiff_t kMostDots = 10'000;
+  std::size_t number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+    if (std::ranges::count(line, '.') > kMostDots) {
+      throw UserError(fmt::format("{}:{}: has more than {} dots", origin, number, kMostDots));
+    }
+    begin += line.size() + 1;
+  }
   try {
     return toml::parse(text, origin);
   } catch (const toml::parse_error& error) {

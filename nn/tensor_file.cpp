@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/random.h"
 
 namespace tavlab {
 namespace {
@@ -22,8 +23,11 @@ using Json = nlohmann::json;
 static_assert(std::endian::native == std::endian::little);  // as the format has it
 
 constexpr const char* kMetadata = "__metadata__";
+constexpr const char* kDataHash = "data_hash";  ///< in the metadata: of all numbers together
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kAlignment = 8;  ///< of the numbers in the file, as the format asks for
+
+std::string hash_of(std::string_view data) { return fmt::format("{:016x}", hash_text(data)); }
 
 /// How many numbers a shape has room for; nothing where that is no number of bytes.
 std::optional<std::size_t> count_of(const std::vector<std::int64_t>& shape) {
@@ -86,17 +90,20 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
     header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
+  std::string data;
+  data.reserve(offset);
+  for (const auto& [name, tensor] : file.tensors) {
+    data.append(reinterpret_cast<const char*>(tensor.values.data()),
+                tensor.values.size() * sizeof(float));
+  }
+  header[kMetadata][kDataHash] = hash_of(data);
   std::string text = header.dump();
   text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
   const std::uint64_t length = text.size();
   std::string content(kLengthBytes, '\0');
   std::memcpy(content.data(), &length, kLengthBytes);
   content += text;
-  content.reserve(content.size() + offset);
-  for (const auto& [name, tensor] : file.tensors) {
-    content.append(reinterpret_cast<const char*>(tensor.values.data()),
-                   tensor.values.size() * sizeof(float));
-  }
+  content += data;
   write_file(path, content);
 }
 
@@ -139,6 +146,14 @@ TensorFile read_tensor_file(const std::filesystem::path& path) {
   }
   if (end != data.size()) {
     throw UserError(fmt::format("{}: {} bytes follow its last tensor", name, data.size() - end));
+  }
+  // What other programs write has no hash.
+  if (const auto hash = file.metadata.find(kDataHash); hash != file.metadata.end()) {
+    if (hash->second != hash_of(data)) {
+      throw UserError(
+          fmt::format("{}: is damaged: its numbers are not those that were written", name));
+    }
+    file.metadata.erase(hash);
   }
   return file;
 }

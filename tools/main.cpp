@@ -83,7 +83,10 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "tavlab: {}\n", error.what());
     code = kUserError;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tavlab: there is not enough memory for this; ask for fewer games\n");
+    fmt::print(
+        stderr,
+        "tavlab: there is not enough memory for this; ask for less: fewer games, a smaller net, "
+        "table or cache\n");
     code = kUserError;
   } catch (const std::exception& error) {
     fmt::print(stderr, "tavlab: internal error: {}\n", error.what());

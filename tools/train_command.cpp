@@ -11,6 +11,7 @@
 #include "core/files.h"
 #include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
+#include "experiments/training/progress_ladder.h"
 #include "experiments/training/training_account.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/learn_run.h"
@@ -48,6 +49,7 @@ TrainConfig config_of(const Options& options) {
 /// Trains by playing, or where folders of games are named by these.
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
+  check_ladder(RuleVariants(config.rules).at(0), config, options.out);
   make_folder(options.out);
   const InterruptGuard guard;
   const DirectoryLock lock(options.out);

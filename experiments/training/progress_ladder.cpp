@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/registry.h"
 #include "experiments/regret.h"
+#include "selfplay/make_agent.h"
 #include "selfplay/match.h"
 #include "selfplay/train/metrics.h"
 
@@ -66,6 +67,28 @@ void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uin
 Tally LadderResult::both() const {
   return {as_first.wins + as_second.wins, as_first.draws + as_second.draws,
           as_first.losses + as_second.losses, as_first.unfinished + as_second.unfinished};
+}
+
+void check_ladder(const RuleSet& rules, const TrainConfig& config, const fs::path& folder) {
+  const LadderConfig& ladder = config.ladder;
+  if (ladder.opponents.empty() && ladder.table.empty()) return;
+  if (folder.string().find(',') != std::string::npos) {
+    throw UserError(fmt::format(
+        "{}: agents of the [ladder] cannot name a net in a folder with a comma; take another --out",
+        folder.string()));
+  }
+  visit_game(rules, [&](auto game, const auto& compiled) {
+    using G = decltype(game);
+    for (const std::string& opponent : ladder.opponents) {
+      if (opponent.find("EARLIER") != std::string::npos) continue;
+      try {
+        make_agent<G>(AgentSpec::parse(opponent), *compiled);
+      } catch (const UserError& error) {
+        throw UserError(fmt::format("opponents in [ladder]: {}", error.what()));
+      }
+    }
+    if (!ladder.table.empty()) open_table<G>(ladder.table, *compiled);
+  });
 }
 
 void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t round,

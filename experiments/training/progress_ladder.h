@@ -39,6 +39,11 @@ struct LadderHistory {
   std::vector<LadderRegret> regrets;
 };
 
+/// Throws UserError where the ladder of a config cannot be played in this folder by these rules, as
+/// far as that shows before there is a net: hours of training would end there else.
+void check_ladder(const RuleSet& rules, const TrainConfig& config,
+                  const std::filesystem::path& folder);
+
 /// Measures a net: plays its matches, and where there is a table compares its decisions with it.
 /// What was measured is added to ladder.jsonl in the training's folder, a line each. Ends early
 /// when `stopping` says so after a game; what was not played to the end is then not added.

@@ -138,11 +138,20 @@ TEST(RandomNet, NeedsATrunkThatSeesTheFamily) {
   EXPECT_GT(random_net("ur", dense, 1).parameter_count(), 1000U);
 }
 
-TEST_F(NetFile, RefusesNumbersThatAreNone) {
-  net_.tensors.at("value.out.bias").values[1] = std::numeric_limits<float>::quiet_NaN();
-  write_net(file_, net_);
-  EXPECT_THAT(error(),
-              HasSubstr("tensor 'value.out.bias' holds something that is no finite number"));
+TEST_F(NetFile, NumbersThatAreNoneOrOthersAreNoticed) {
+  const std::string whole = read_file(file_);
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  net_.tensors.at("value.out.bias").values[1] = kNone;
+  EXPECT_THROW(write_net(file_, net_), UserError);
+  EXPECT_EQ(read_file(file_), whole) << "what was there before stays";
+  std::string spoilt = whole;
+  std::memcpy(spoilt.data() + spoilt.size() - sizeof kNone, &kNone, sizeof kNone);
+  write_file(file_, spoilt);
+  EXPECT_THAT(error(), HasSubstr("holds something that is no finite number"));
+  spoilt = whole;
+  spoilt[spoilt.size() - 3] ^= 1;
+  write_file(file_, spoilt);
+  EXPECT_THAT(error(), HasSubstr("is damaged"));
 }
 
 TEST_F(NetFile, IsForItsRulesOnly) {

@@ -306,6 +306,10 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
   folder.write("few.toml", std::string(config(1)).replace(config(1).find("games_per_round = 40"),
                                                           20, "games_per_round = 1"));
   refused("tavlab train few.toml --out run", "at least groups");
+  std::string ladder = config(1);
+  folder.write("ladder.toml", ladder.replace(ladder.find("\"random\""), 8, "\"net:file=no.net\""));
+  refused("tavlab train ladder.toml --out run", "opponents in [ladder]: ");
+  refused("tavlab train config.toml --out a,b", "a comma");
   refused("tavlab dataset verify .", "has no shards");
   refused("tavlab selfplay brandubh-7 --net none.safetensors --games 1 --out run",
           "none.safetensors");
