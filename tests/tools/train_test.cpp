@@ -176,11 +176,11 @@ TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
 /// Nothing that another command wrote is overwritten, and nothing is learnt twice.
 TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   const auto refused = [&](const std::string& line, const char* message) {
-    const std::string before = run("md5sum run/* games/* 2>&1").out;
+    const std::string before = run("md5sum run/*.* games/*.* 2>&1").out;
     const Outcome outcome = run(line);
     EXPECT_EQ(outcome.code, 2) << line;
     EXPECT_THAT(outcome.err, HasSubstr(message)) << line;
-    EXPECT_EQ(run("md5sum run/* games/* 2>&1").out, before) << line;
+    EXPECT_EQ(run("md5sum run/*.* games/*.* 2>&1").out, before) << line;
   };
   const std::string play =
       "tavlab selfplay config.toml --net run/net.safetensors --games 40 --out ";
