@@ -56,6 +56,10 @@ hid_t text_type() {
   return type;
 }
 
+/// A name for what is in memory: HDF5 refuses one that a file has, and takes two of the same for
+/// one.
+std::string memory_name(const std::filesystem::path& path) { return "/dev/null/" + path.string(); }
+
 /// How files are kept in memory and nowhere else.
 hid_t in_memory() {
   constexpr std::size_t kIncrement = std::size_t{1} << 20;
@@ -80,7 +84,7 @@ std::string seal_of(std::string_view content) {
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path) : path_(path) {
   be_silent();
   const Handle access(in_memory(), H5Pclose);
-  file_ = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id());
+  file_ = H5Fcreate(memory_name(path).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id());
   if (file_ < 0) fail();
 }
 
@@ -201,7 +205,7 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
   }
   const Handle access(in_memory(), H5Pclose);
   if (H5Pset_file_image(access.id(), content.data(), sealed.size()) < 0) fail("memory ran out");
-  file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id());
+  file_ = H5Fopen(memory_name(path).c_str(), H5F_ACC_RDONLY, access.id());
   if (file_ < 0) fail("is no HDF5 file");
 }
 

@@ -33,7 +33,13 @@ TEST(Models, LoadAndJudgeTheirRules) {
       NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
       GameState<G> state(*rules);
       Random random(1);
-      while (state.node_kind() == NodeKind::chance) state.play_random_chance(random);
+      while (state.node_kind() == NodeKind::chance || state.count_legal_moves() == 1) {
+        if (state.node_kind() == NodeKind::chance) {
+          state.play_random_chance(random);
+        } else {
+          state.play(state.random_move(random));
+        }
+      }
       EvaluationRequest<G> request(state);
       request.renew(1);
       EvaluationRequest<G>* batch[] = {&request};
