@@ -29,7 +29,7 @@ id = "small"
 title = "Games for a cluster"
 question = "Are they the same?"
 rules = ["helmfrid-9", "brandubh-7"]
-agents = ["mcts:sims=400"]
+agents = ["mcts:sims=800"]  # long enough to be killed in the middle
 games = 40
 seed = 5
 opening_plies = 2
