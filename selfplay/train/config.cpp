@@ -232,13 +232,22 @@ TrainConfig load_train_config(std::string_view id_or_path) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     return read_config(read_file(id_or_path), id_or_path);
   }
-  std::vector<std::string_view> ids;
   for (const EmbeddedFile& file : embedded_trainings()) {
-    ids.push_back(file.name.substr(0, file.name.rfind('.')));
-    if (ids.back() == id_or_path) return read_config(file.content, file.name);
+    if (file.name == fmt::format("{}.toml", id_or_path)) {
+      return read_config(file.content, file.name);
+    }
   }
   throw UserError(fmt::format("no training '{}'; built in are {}; a path ends in .toml", id_or_path,
-                              fmt::join(ids, ", ")));
+                              fmt::join(builtin_training_ids(), ", ")));
+}
+
+std::vector<std::string> builtin_training_ids() {
+  std::vector<std::string> ids;
+  for (const EmbeddedFile& file : embedded_trainings()) {
+    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
+  }
+  std::ranges::sort(ids);
+  return ids;
 }
 
 std::string identity_text(const TrainConfig& config) {

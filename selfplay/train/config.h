@@ -60,6 +60,7 @@ TrainConfig parse_train_config(std::string_view text, std::string_view origin);
 /// That of a file, whose path ends in .toml or names a folder, or a built-in one by its name, such
 /// as "train-ur-finkel".
 TrainConfig load_train_config(std::string_view id_or_path);
+std::vector<std::string> builtin_training_ids();
 
 /// The part of a config that a run must keep: all but the ladder, the end and the comments. Two
 /// configs with the same are the same training.

@@ -134,6 +134,17 @@ TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
               HasSubstr("config:3"));
 }
 
+TEST(TrainConfigTest, BuiltInOnesCanBegin) {
+  const std::vector<std::string> ids = builtin_training_ids();
+  EXPECT_GE(ids.size(), 6U);
+  for (const std::string& id : ids) {
+    const TrainConfig config = load_train_config(id);
+    const RuleVariants variants(config.rules);
+    EXPECT_NO_THROW(random_net(variants.family(), config.net, config.seed)) << id;
+    EXPECT_FALSE(config.ladder.opponents.empty()) << id;
+  }
+}
+
 TEST(TrainConfigTest, RulesMayVary) {
   const TrainConfig config = parse_train_config(
       "[[rules]]\nname = \"helmfrid-9\"\nset = \"king.armed=false\"\n"
