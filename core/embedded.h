@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tavlab {
 
@@ -10,5 +13,22 @@ struct EmbeddedFile {
   std::string_view name;  ///< path below the folder that was embedded, e.g. "tafl/helmfrid-11.toml"
   std::string_view content;
 };
+
+/// The file ID.toml of some, or null.
+inline const EmbeddedFile* find_embedded(std::span<const EmbeddedFile> files, std::string_view id) {
+  const std::string name = std::string(id) + ".toml";
+  const auto found = std::ranges::find(files, name, &EmbeddedFile::name);
+  return found == files.end() ? nullptr : &*found;
+}
+
+/// Their names without .toml, in the order of the alphabet.
+inline std::vector<std::string> embedded_ids(std::span<const EmbeddedFile> files) {
+  std::vector<std::string> ids;
+  for (const EmbeddedFile& file : files) {
+    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
+  }
+  std::ranges::sort(ids);
+  return ids;
+}
 
 }  // namespace tavlab

@@ -247,24 +247,15 @@ ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std:
     const std::filesystem::path path(id_or_path);
     return parse_experiment(read_file(path), path.string(), folder_of(path), games);
   }
-  for (const EmbeddedFile& file : embedded_experiments()) {
-    if (file.name == fmt::format("{}.toml", id_or_path)) {
-      ExperimentConfig config = parse_experiment(file.content, file.name, {}, games);
-      config.origin = "built in";
-      return config;
-    }
+  if (const EmbeddedFile* const file = find_embedded(embedded_experiments(), id_or_path)) {
+    ExperimentConfig config = parse_experiment(file->content, file->name, {}, games);
+    config.origin = "built in";
+    return config;
   }
   throw UserError(fmt::format("no experiment '{}'; built in are {}; a path ends in .toml",
                               id_or_path, fmt::join(builtin_experiment_ids(), ", ")));
 }
 
-std::vector<std::string> builtin_experiment_ids() {
-  std::vector<std::string> ids;
-  for (const EmbeddedFile& file : embedded_experiments()) {
-    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
-  }
-  std::ranges::sort(ids);
-  return ids;
-}
+std::vector<std::string> builtin_experiment_ids() { return embedded_ids(embedded_experiments()); }
 
 }  // namespace tavlab

@@ -49,6 +49,14 @@ struct Losses {
   double plies = 0.0;
   double captured = 0.0;
   double squares = 0.0;
+
+  void add(const Losses& that) {
+    policy += that.policy;
+    value += that.value;
+    plies += that.plies;
+    captured += that.captured;
+    squares += that.squares;
+  }
 };
 
 /// How a net learns.

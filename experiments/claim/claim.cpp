@@ -307,24 +307,15 @@ Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games
     const std::filesystem::path path(id_or_path);
     return parse_claim(read_file(path), path.string(), folder_of(path), games);
   }
-  for (const EmbeddedFile& file : embedded_claims()) {
-    if (file.name == fmt::format("{}.toml", id_or_path)) {
-      Claim claim = parse_claim(file.content, file.name, {}, games);
-      claim.experiment.origin = "built in";
-      return claim;
-    }
+  if (const EmbeddedFile* const file = find_embedded(embedded_claims(), id_or_path)) {
+    Claim claim = parse_claim(file->content, file->name, {}, games);
+    claim.experiment.origin = "built in";
+    return claim;
   }
   throw UserError(fmt::format("no claim '{}'; built in are {}; a path ends in .toml", id_or_path,
                               fmt::join(builtin_claim_ids(), ", ")));
 }
 
-std::vector<std::string> builtin_claim_ids() {
-  std::vector<std::string> ids;
-  for (const EmbeddedFile& file : embedded_claims()) {
-    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
-  }
-  std::ranges::sort(ids);
-  return ids;
-}
+std::vector<std::string> builtin_claim_ids() { return embedded_ids(embedded_claims()); }
 
 }  // namespace tavlab

@@ -299,11 +299,7 @@ class TorchLearner final : public Learner {
     torch::Tensor& gradient = parts_[0].gradient;
     for (std::size_t i = 1; i < parts; ++i) {
       gradient.add_(parts_[i].gradient);
-      losses.policy += of_parts[i].policy;
-      losses.value += of_parts[i].value;
-      losses.plies += of_parts[i].plies;
-      losses.captured += of_parts[i].captured;
-      losses.squares += of_parts[i].squares;
+      losses.add(of_parts[i]);
     }
     gradient.mul_((options_.most_gradient / (gradient.norm() + 1e-6)).clamp_max(1.0));
     ++steps_;

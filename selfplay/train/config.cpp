@@ -232,23 +232,14 @@ TrainConfig load_train_config(std::string_view id_or_path) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     return read_config(read_file(id_or_path), id_or_path);
   }
-  for (const EmbeddedFile& file : embedded_trainings()) {
-    if (file.name == fmt::format("{}.toml", id_or_path)) {
-      return read_config(file.content, file.name);
-    }
+  if (const EmbeddedFile* const file = find_embedded(embedded_trainings(), id_or_path)) {
+    return read_config(file->content, file->name);
   }
   throw UserError(fmt::format("no training '{}'; built in are {}; a path ends in .toml", id_or_path,
                               fmt::join(builtin_training_ids(), ", ")));
 }
 
-std::vector<std::string> builtin_training_ids() {
-  std::vector<std::string> ids;
-  for (const EmbeddedFile& file : embedded_trainings()) {
-    ids.emplace_back(file.name.substr(0, file.name.rfind('.')));
-  }
-  std::ranges::sort(ids);
-  return ids;
-}
+std::vector<std::string> builtin_training_ids() { return embedded_ids(embedded_trainings()); }
 
 std::string identity_text(const TrainConfig& config) {
   toml::table table = parse_toml(config.text, "config.toml");

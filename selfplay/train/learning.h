@@ -92,11 +92,7 @@ class Learning {
             "with a lower learning_rate in [learn], begun anew, may do better",
             report.round));
       }
-      sum.policy += losses.policy;
-      sum.value += losses.value;
-      sum.plies += losses.plies;
-      sum.captured += losses.captured;
-      sum.squares += losses.squares;
+      sum.add(losses);
       if (hooks.learning) hooks.learning(report.round, step + 1, report.steps);
     }
     const auto count = static_cast<double>(std::max<std::uint64_t>(report.steps, 1));

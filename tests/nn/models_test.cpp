@@ -9,6 +9,7 @@
 #include "core/registry.h"
 #include "nn/eigen/eigen_backend.h"
 #include "nn/net_evaluator.h"
+#include "tests/support/positions.h"
 
 namespace tavlab {
 namespace {
@@ -33,13 +34,7 @@ TEST(Models, LoadAndJudgeTheirRules) {
       NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
       GameState<G> state(*rules);
       Random random(1);
-      while (state.node_kind() == NodeKind::chance || state.count_legal_moves() == 1) {
-        if (state.node_kind() == NodeKind::chance) {
-          state.play_random_chance(random);
-        } else {
-          state.play(state.random_move(random));
-        }
-      }
+      play_to_a_choice(state, random);
       EvaluationRequest<G> request(state);
       request.renew(1);
       EvaluationRequest<G>* batch[] = {&request};

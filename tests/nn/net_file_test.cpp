@@ -147,7 +147,7 @@ TEST_F(NetFile, NumbersThatAreNoneOrOthersAreNoticed) {
   std::string spoilt = whole;
   std::memcpy(spoilt.data() + spoilt.size() - sizeof kNone, &kNone, sizeof kNone);
   write_file(file_, spoilt);
-  EXPECT_THAT(error(), HasSubstr("holds something that is no finite number"));
+  EXPECT_THAT(error(), HasSubstr("tensor 'value.weight' holds something that is no finite number"));
   spoilt = whole;
   spoilt[spoilt.size() - 3] ^= 1;
   write_file(file_, spoilt);

@@ -15,6 +15,7 @@
 #include "selfplay/agent_spec.h"
 #include "selfplay/make_agent.h"
 #include "selfplay/match.h"
+#include "tests/support/positions.h"
 #include "tests/support/small_nets.h"
 #include "tests/support/temporary_folder.h"
 
@@ -133,13 +134,7 @@ TEST_P(NetAgent, AnalysesShowWhatTheNetThinks) {
     using G = decltype(game);
     GameState<G> state(*rules);
     Random random(5);
-    while (state.node_kind() != NodeKind::decision || state.count_legal_moves() < 2) {
-      if (state.node_kind() == NodeKind::chance) {
-        state.play_random_chance(random);
-      } else {
-        state.play(state.random_move(random));
-      }
-    }
+    play_to_a_choice(state, random);
     EvaluationRequest<G> request(state);
     request.renew(1);
     EvaluationRequest<G>* batch[] = {&request};

@@ -70,6 +70,21 @@ TEST(SearchAgent, DefaultsAreThoseOfTheSearch) {
   EXPECT_EQ(spec.real("fpu"), SearchOptions{}.fpu.value);
   EXPECT_EQ(spec.real("fpu"), SearchOptions{}.root_fpu.value);
   EXPECT_EQ(spec.real("noise"), SearchOptions{}.noise_weight);
+  // Whether there is a net decides on cpuct; without one it is the search's.
+  EXPECT_FALSE(spec.real("cpuct"));
+  const toy::WideRules rules{.width = 5, .depth = 8};
+  const auto visits = [&](const std::string& text) {
+    GameState<Wide> state(rules);
+    Random random(2);
+    Analysis<Wide> analysis;
+    agent<Wide>(rules, text)->choose(state, random, &analysis);
+    std::vector<std::uint64_t> all;
+    for (const auto& candidate : analysis.candidates) all.push_back(candidate.visits);
+    return all;
+  };
+  const std::string same = "mcts:sims=300,cpuct=" + std::to_string(SearchOptions{}.cpuct);
+  EXPECT_EQ(visits("mcts:sims=300"), visits(same));
+  EXPECT_NE(visits("mcts:sims=300"), visits("mcts:sims=300,cpuct=0.1"));
 }
 
 TEST(SearchAgent, PlaysAGameTheSameWhateverItPlayedBefore) {
