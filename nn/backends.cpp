@@ -3,31 +3,53 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
 #include "core/error.h"
+#include "nn/cpu/cpu_backend.h"
+#include "nn/cpu/isa.h"
 #include "nn/eigen/eigen_backend.h"
 #include "nn/torch_library.h"
 
 namespace tavlab {
+namespace {
+
+/// The instruction set that nets run by on this machine. What is not as the environment asks for is
+/// said once.
+std::optional<CpuIsa> machine_isa() {
+  static const IsaChoice choice = [] {
+    const char* const wanted = std::getenv(kIsaVariable);
+    IsaChoice made = choose_isa(wanted == nullptr ? "" : wanted, available_isas());
+    if (!made.notice.empty()) fmt::print(stderr, "tavlab: {}\n", made.notice);
+    return made;
+  }();
+  return choice.isa;
+}
+
+std::unique_ptr<NetBackend> make_local_backend(const Net& net) {
+  const std::optional<CpuIsa> isa = machine_isa();
+  return isa ? make_cpu_backend(net, *isa) : make_eigen_backend(net);
+}
+
+}  // namespace
 
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice) {
-  if (choice.backend == "torch") return torch_library().make_backend(net, choice.device);
-  if (choice.backend == "auto") {
-    // Dense nets are so small that each call of LibTorch costs more than their arithmetic.
-    const bool board = net.spec.trunk == NetSpec::Trunk::residual;
-    const bool elsewhere = choice.device != "cpu";
-    if (elsewhere) return torch_library().make_backend(net, choice.device);
-    const TorchLibrary* const torch = board ? find_torch_library() : nullptr;
-    return torch == nullptr ? make_eigen_backend(net) : torch->make_backend(net, choice.device);
+  const bool elsewhere = choice.device != "cpu";
+  if (choice.backend == "torch" || (choice.backend == "auto" && elsewhere)) {
+    return torch_library().make_backend(net, choice.device);
   }
-  if (choice.backend != "eigen") {
+  if (std::ranges::find(kBackends, choice.backend) == kBackends.end()) {
     throw UserError(fmt::format("there is no backend '{}'; backends: {}", choice.backend,
                                 fmt::join(kBackends, ", ")));
   }
-  if (choice.device != "cpu") {
-    throw UserError(
-        fmt::format("the backend eigen runs on the device cpu, not on '{}'", choice.device));
+  if (elsewhere) {
+    throw UserError(fmt::format("the backend {} runs on the device cpu, not on '{}'",
+                                choice.backend, choice.device));
   }
-  return make_eigen_backend(net);
+  return choice.backend == "eigen" ? make_eigen_backend(net) : make_local_backend(net);
 }
 
 }  // namespace tavlab

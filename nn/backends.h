@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,9 +18,9 @@ struct BackendChoice {
   bool operator==(const BackendChoice&) const = default;
 };
 
-/// Names of the backends: LibTorch's, which needs a build with it; the reference by Eigen; and the
-/// faster of those that there are.
-inline constexpr std::string_view kBackends[] = {"auto", "eigen", "torch"};
+/// Names of the backends: tavlab's own kernels for the processor's instruction sets; the reference by
+/// Eigen; LibTorch's, which needs a build with it; and the fastest of those that there are.
+inline constexpr std::array<std::string_view, 4> kBackends = {"auto", "cpu", "eigen", "torch"};
 
 /// Throws UserError for a backend or device that there is not.
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice);

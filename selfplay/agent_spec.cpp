@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/error.h"
+#include "nn/backends.h"
 
 namespace tavlab {
 namespace {
@@ -34,7 +35,7 @@ AgentOption backend_option() {
           "with a net: what runs it; LibTorch's needs a build with it",
           0,
           0,
-          {"auto", "eigen", "torch"}};
+          {kBackends.begin(), kBackends.end()}};
 }
 AgentOption device_option() {
   return {"device",

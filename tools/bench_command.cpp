@@ -1,7 +1,6 @@
 // tavlab bench: the speeds of this machine, by rule set, on one core.
 #include <fmt/format.h>
 
-#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -13,6 +12,7 @@
 #include "mcts/rollout.h"
 #include "mcts/run.h"
 #include "solve/exact.h"
+#include "tools/bench_clock.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -39,27 +39,6 @@ struct Speeds {
   double search_iterations = 0.0;
   double bytes_per_node = 0.0;
 };
-
-/// Seconds of this thread's processor time: what other programs do at the same time is left out.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-/// Calls `work`, which returns how much it did, until the time is up; returns amount per second.
-template <typename Work>
-double rate(double seconds, Work&& work) {
-  work();  // caches warm, tables built
-  std::uint64_t done = 0;
-  const double begin = cpu_seconds();
-  double spent = 0.0;
-  do {
-    done += static_cast<std::uint64_t>(work());
-    spent = cpu_seconds() - begin;
-  } while (spent < seconds);
-  return static_cast<double>(done) / spent;
-}
 
 template <Game G>
 Speeds measure(const typename G::Rules& rules, double seconds) {
@@ -176,7 +155,10 @@ void add_bench_command(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(0.01, 600.0));
   add_json_flag(*command, options->json);
-  command->callback([options] { run(*options); });
+  add_bench_nn_command(*command);
+  command->callback([command, options] {
+    if (command->get_subcommands().empty()) run(*options);
+  });
 }
 
 }  // namespace tavlab::cli

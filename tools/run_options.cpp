@@ -1,5 +1,9 @@
 #include "tools/run_options.h"
 
+#include <string>
+#include <vector>
+
+#include "nn/backends.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -13,9 +17,9 @@ void add_out_option(CLI::App& app, std::string& out) {
 void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend) {
   app.add_option("--device", device, "Where nets run and learn: cpu or cuda:0")
       ->capture_default_str();
-  app.add_option("--backend", backend, "What runs nets: auto, eigen or torch")
+  app.add_option("--backend", backend, "What runs nets: auto, cpu, eigen or torch")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "eigen", "torch"}));
+      ->check(CLI::IsMember(std::vector<std::string>(kBackends.begin(), kBackends.end())));
 }
 
 void WorkerArguments::add_to(CLI::App& app) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -39,6 +40,10 @@ class BatchMaker {
   /// lambda times less than the one before, and at last the result. Games without a result end with
   /// the value of their last search.
   void set_lambda(double lambda) { lambda_ = lambda; }
+
+  /// What of a win or a loss is left a ply before it; the rest counts as a draw. Below 1, a side
+  /// that wins anyway hurries, and one that loses holds out.
+  void set_win_discount(double discount) { win_discount_ = discount; }
 
   /// Fills the batch with `count` positions of one board size, that of the first drawn.
   void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
@@ -166,9 +171,14 @@ class BatchMaker {
                                 bool after_move) const {
     Wdl ahead =
         game.result == Result::unfinished ? game.decisions.back().value() : Wdl::of(game.result);
+    std::size_t end = game.events.size();
     for (std::size_t i = game.decisions.size(); i-- > decision;) {
       const bool last = i == decision && after_move;
-      const Wdl here = last ? game.decisions[i].next_value() : game.decisions[i].value();
+      const SearchedDecision& searched = game.decisions[i];
+      const std::size_t begin = searched.event + (last ? 1U : 0U);
+      ahead = sooner(ahead, std::span(game.events).subspan(begin, end - begin));
+      end = begin;
+      const Wdl here = last ? searched.next_value() : searched.value();
       const auto mixed = [&](float later, float now) {
         return static_cast<float>(lambda_ * double{later} + (1.0 - lambda_) * double{now});
       };
@@ -176,6 +186,14 @@ class BatchMaker {
                mixed(ahead.loss, here.loss)};
     }
     return ahead;
+  }
+
+  /// What a value was worth before these events: less for each ply.
+  [[nodiscard]] Wdl sooner(const Wdl& value, std::span<const GameEvent> events) const {
+    if (win_discount_ == 1.0) return value;
+    const auto plies = std::ranges::count(events, false, &GameEvent::chance);
+    const auto left = static_cast<float>(std::pow(win_discount_, static_cast<double>(plies)));
+    return {value.win * left, 1.0F - (value.win + value.loss) * left, value.loss * left};
   }
 
   static void add_value(const Wdl& value, bool turned, TrainingBatch& batch) {
@@ -201,6 +219,7 @@ class BatchMaker {
   EncodingShape shape_;
   RulePool<G> pool_;
   double lambda_ = 1.0;
+  double win_discount_ = 1.0;
   std::map<std::uint32_t, std::unique_ptr<Encoding<G>>> encodings_;
   MoveList<G> moves_;
 };

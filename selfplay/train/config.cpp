@@ -151,6 +151,7 @@ void read_learn(TomlReader& reader, LearnOptions& learn) {
   learn.value_lambda = reader.number("value_lambda", 0.0, 1.0).value_or(learn.value_lambda);
   learn.value_lambda_rounds = static_cast<std::uint64_t>(reader.integer(
       "value_lambda_rounds", 0, 1'000'000, static_cast<std::int64_t>(learn.value_lambda_rounds)));
+  learn.win_discount = reader.number("win_discount", 0.9, 1.0).value_or(learn.win_discount);
   learn.window = static_cast<std::uint64_t>(
       reader.integer("window", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window)));
   learn.window_most = static_cast<std::uint64_t>(reader.integer(

@@ -22,8 +22,9 @@ struct LearnOptions {
   int warmup_steps = 200;             ///< in which the learning rate rises from 0
   double value_lambda = 1.0;          ///< how far ahead values look: BatchMaker::set_lambda
   std::uint64_t value_lambda_rounds =
-      10;                                 ///< over which it falls to that from 1, the results alone
-  std::uint64_t window = 20'000;          ///< positions of the window at first (window_size)
+      10;                         ///< over which it falls to that from 1, the results alone
+  double win_discount = 1.0;      ///< what a win loses by each ply: BatchMaker::set_win_discount
+  std::uint64_t window = 20'000;  ///< positions of the window at first (window_size)
   std::uint64_t window_most = 1'000'000;  ///< what it never grows beyond
   std::uint64_t start = 5'000;            ///< positions there must be before the first step
 };

@@ -79,6 +79,7 @@ class Learning {
     report.steps = static_cast<std::uint64_t>(std::ceil(wanted));
     Random random(derive_seed({config_.seed, hash_text("learn"), report.round}));
     maker_.set_lambda(value_lambda(options, report.round - 1));
+    maker_.set_win_discount(options.win_discount);
     TrainingBatch batch;
     Losses& sum = report.losses;
     for (std::uint64_t step = 0; step < report.steps; ++step) {

@@ -52,7 +52,8 @@ class BatchMakerTest : public testing::TestWithParam<const char*> {
   RuleVariants variants_;
 };
 
-/// Values by the definition of TD(lambda): the sum over what follows, weighted by powers of lambda.
+/// Values by the definition of TD(lambda): the sum over what follows, weighted by powers of lambda,
+/// and by the discount of each ply.
 TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
   visit_game(rules_, [&](auto family, const auto& rules) {
     using G = decltype(family);
@@ -61,32 +62,46 @@ TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
       const bool finished = game.result != Result::unfinished;
       BatchMaker<G> maker({}, variants_);
       for (const double lambda : {0.0, 0.5, 0.9, 1.0}) {
-        maker.set_lambda(lambda);
-        for (const std::uint32_t d : {0U, 3U}) {
-          for (const bool after_move : {false, true}) {
-            TrainingBatch batch;
-            maker.clear(batch, 0);
-            maker.add({&game, d}, {0, after_move}, batch);
-            GameState<G> state(*rules);
-            play_events(state, std::span(game.events).first(game.decisions[d].event));
-            bool moved = false;
-            if (after_move) {
-              GameState<G> next = state;
-              play_events(next, std::span(game.events).subspan(game.decisions[d].event, 1));
-              moved = next.node_kind() == NodeKind::chance;
-              if (moved) state = next;
+        for (const double discount : {1.0, 0.95}) {
+          maker.set_lambda(lambda);
+          maker.set_win_discount(discount);
+          for (const std::uint32_t d : {0U, 3U}) {
+            for (const bool after_move : {false, true}) {
+              TrainingBatch batch;
+              maker.clear(batch, 0);
+              maker.add({&game, d}, {0, after_move}, batch);
+              GameState<G> state(*rules);
+              play_events(state, std::span(game.events).first(game.decisions[d].event));
+              bool moved = false;
+              if (after_move) {
+                GameState<G> next = state;
+                play_events(next, std::span(game.events).subspan(game.decisions[d].event, 1));
+                moved = next.node_kind() == NodeKind::chance;
+                if (moved) state = next;
+              }
+              double win = 0, weight = 1;
+              const auto moves_before = [&](std::size_t event) {
+                return std::ranges::count(std::span(game.events).first(event), false,
+                                          &GameEvent::chance);
+              };
+              const auto now = moves_before(game.decisions[d].event) + (moved ? 1 : 0);
+              const auto discounted = [&](std::size_t event) {
+                return std::pow(discount,
+                                static_cast<double>(std::max(0L, moves_before(event) - now)));
+              };
+              for (std::size_t i = d; i < game.decisions.size(); ++i, weight *= lambda) {
+                const auto& each = game.decisions[i];
+                win += discounted(each.event) * weight * (1 - lambda) *
+                       double{moved && i == d ? each.next_win : each.win};
+              }
+              win += discounted(game.events.size()) * weight *
+                     (finished ? (game.result == Result::first_wins ? 1.0 : 0.0)
+                               : double{game.decisions.back().win});
+              const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+              EXPECT_NEAR(double{batch.value[turned ? 2 : 0]}, win, 1e-5) << lambda << ' ' << d;
+              EXPECT_NEAR(double{batch.value[0] + batch.value[1] + batch.value[2]}, 1.0, 1e-5);
+              EXPECT_EQ(batch.move_position.empty(), moved) << "before a throw there is no choice";
             }
-            double win = 0, weight = 1;
-            for (std::size_t i = d; i < game.decisions.size(); ++i, weight *= lambda) {
-              const auto& each = game.decisions[i];
-              win += weight * (1 - lambda) * double{moved && i == d ? each.next_win : each.win};
-            }
-            win += weight * (finished ? (game.result == Result::first_wins ? 1.0 : 0.0)
-                                      : double{game.decisions.back().win});
-            const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
-            EXPECT_NEAR(double{batch.value[turned ? 2 : 0]}, win, 1e-5) << lambda << ' ' << d;
-            EXPECT_NEAR(double{batch.value[0] + batch.value[1] + batch.value[2]}, 1.0, 1e-5);
-            EXPECT_EQ(batch.move_position.empty(), moved) << "before a throw there is no choice";
           }
         }
       }

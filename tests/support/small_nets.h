@@ -1,9 +1,14 @@
 #pragma once
 
-#include <string>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
+#include "core/random.h"
 #include "core/ruleset.h"
+#include "nn/backend.h"
 #include "nn/net.h"
 
 namespace tavlab {
@@ -33,5 +38,50 @@ inline Net opinionated_net(const RuleSet& rules, std::uint64_t seed) {
   net.rules = {{rules.id, rules.content_hash()}};
   return net;
 }
+
+/// A net whose batch normalizations and biases do something.
+inline Net unsettled_net(std::string_view family, const NetSpec& spec, std::uint64_t seed) {
+  Net net = random_net(family, spec, seed);
+  Random random(seed + 1);
+  for (auto& [name, tensor] : net.tensors) {
+    const bool norm = name.find(".norm.") != std::string::npos;
+    if (!norm && !name.ends_with(".bias")) continue;
+    for (float& value : tensor.values) {
+      value = static_cast<float>(name.ends_with(".variance") ? 0.2 + random.uniform()
+                                                             : random.uniform() - 0.3);
+    }
+  }
+  return net;
+}
+
+/// Made-up positions for a net: zeros and ones.
+class MadeUpInputs {
+ public:
+  MadeUpInputs(const EncodingShape& shape, std::size_t count, int rows, int columns,
+               std::uint64_t seed)
+      : count_(count),
+        rows_(rows),
+        columns_(columns),
+        planes_(count * static_cast<std::size_t>(rows * columns * shape.planes)),
+        globals_(count * static_cast<std::size_t>(shape.globals)) {
+    Random random(seed);
+    for (auto* numbers : {&planes_, &globals_}) {
+      for (float& value : *numbers) value = random.below(3) == 0 ? 1.0F : 0.0F;
+    }
+  }
+
+  [[nodiscard]] NetInputs all() const { return {count_, rows_, columns_, planes_, globals_}; }
+  /// One of them alone.
+  [[nodiscard]] NetInputs one(std::size_t number) const {
+    const std::size_t planes = planes_.size() / count_, globals = globals_.size() / count_;
+    return {1, rows_, columns_, std::span(planes_).subspan(number * planes, planes),
+            std::span(globals_).subspan(number * globals, globals)};
+  }
+
+ private:
+  std::size_t count_;
+  int rows_, columns_;
+  std::vector<float> planes_, globals_;
+};
 
 }  // namespace tavlab

@@ -1,0 +1,335 @@
+#include "nn/cpu/cpu_backend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nn/cpu/boards.h"
+#include "nn/cpu/convolution.h"
+#include "nn/cpu/linear.h"
+#include "nn/cpu/winograd.h"
+#include "nn/eigen/eigen_backend.h"
+#include "nn/folded.h"
+
+namespace tavlab {
+namespace {
+
+/// Copies the first `used` of each row of `width` floats.
+void copy_rows(const float* from, std::size_t width, std::size_t rows, std::size_t used,
+               float* to) {
+  for (std::size_t r = 0; r < rows; ++r) std::copy_n(from + r * width, used, to + r * used);
+}
+
+/// The layers behind the pooled (or dense) features that say value, plies and captured men.
+class ValueHead {
+ public:
+  ValueHead(const CpuKernels& kernels, const Net& net)
+      : hidden_(kernels, folded_linear(net, "value.hidden")),
+        value_(kernels, folded_linear(net, "value.out")),
+        plies_(kernels, folded_linear(net, "plies.out")),
+        captured_(kernels, folded_linear(net, "captured.out")) {}
+
+  /// `count` rows of features for the positions from `first` on.
+  void run(const float* features, std::size_t stride, std::size_t first, std::size_t count,
+           NetOutputs& outputs, bool everything) {
+    inner_.grow(count * hidden_.width());
+    hidden_.run(features, stride, count, inner_.data(), true);
+    say(value_, count, outputs.value.data() + first * value_.outputs());
+    if (!everything) return;
+    say(plies_, count, outputs.plies.data() + first * plies_.outputs());
+    say(captured_, count, outputs.captured.data() + first * captured_.outputs());
+  }
+
+ private:
+  void say(const CpuLinear& layer, std::size_t count, float* to) {
+    out_.grow(count * layer.width());
+    layer.run(inner_.data(), hidden_.width(), count, out_.data(), false);
+    copy_rows(out_.data(), layer.width(), count, layer.outputs(), to);
+  }
+
+  CpuLinear hidden_, value_, plies_, captured_;
+  AlignedFloats inner_, out_;
+};
+
+/// Makes room for what all positions will be told.
+void size_outputs(const EncodingShape& shape, const NetInputs& inputs, NetOutputs& outputs,
+                  bool everything) {
+  const std::size_t cells = inputs.count * inputs.cells();
+  outputs.policy.resize(cells * static_cast<std::size_t>(shape.policy_planes));
+  outputs.value.resize(inputs.count * 3);
+  if (!everything) return;
+  outputs.plies.resize(inputs.count);
+  outputs.captured.resize(inputs.count * 2);
+  outputs.squares.resize(cells * static_cast<std::size_t>(shape.square_classes));
+}
+
+class DenseBackend final : public NetBackend {
+ public:
+  DenseBackend(const Net& net, CpuIsa isa)
+      : name_(fmt::format("cpu-{}", name_of(isa))),
+        shape_(net.shape),
+        policy_(kernels_of(isa), folded_linear(net, "policy.out")),
+        head_(kernels_of(isa), net) {
+    for (int i = 0; i < net.spec.blocks; ++i) {
+      layers_.emplace_back(kernels_of(isa), folded_linear(net, fmt::format("layer{}", i)));
+    }
+  }
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+
+  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+    size_outputs(shape_, inputs, outputs, everything);
+    for (std::size_t first = 0; first < inputs.count; first += kChunk) {
+      run_chunk(inputs, first, std::min(kChunk, inputs.count - first), outputs, everything);
+    }
+  }
+
+ private:
+  /// Positions whose activations stay in the first cache.
+  static constexpr std::size_t kChunk = 24;
+
+  void run_chunk(const NetInputs& inputs, std::size_t first, std::size_t count, NetOutputs& outputs,
+                 bool everything) {
+    const auto planes = static_cast<std::size_t>(shape_.planes);
+    const auto globals = static_cast<std::size_t>(shape_.globals);
+    std::size_t width = planes + globals;
+    features_.grow(count * width);
+    for (std::size_t i = 0; i < count; ++i) {
+      float* const row = features_.data() + i * width;
+      std::copy_n(inputs.planes.data() + (first + i) * planes, planes, row);
+      std::copy_n(inputs.globals.data() + (first + i) * globals, globals, row + planes);
+    }
+    for (const CpuLinear& layer : layers_) {
+      next_.grow(count * layer.width());
+      layer.run(features_.data(), width, count, next_.data(), true);
+      width = layer.width();
+      std::swap(features_, next_);
+    }
+    next_.grow(count * policy_.width());
+    policy_.run(features_.data(), width, count, next_.data(), false);
+    copy_rows(next_.data(), policy_.width(), count, policy_.outputs(),
+              outputs.policy.data() + first * policy_.outputs());
+    head_.run(features_.data(), width, first, count, outputs, everything);
+  }
+
+  std::string name_;
+  EncodingShape shape_;
+  std::vector<CpuLinear> layers_;
+  CpuLinear policy_;
+  ValueHead head_;
+  AlignedFloats features_, next_;
+};
+
+class ResidualBackend final : public NetBackend {
+ public:
+  ResidualBackend(const Net& net, CpuIsa isa)
+      : name_(fmt::format("cpu-{}", name_of(isa))),
+        kernels_(kernels_of(isa)),
+        shape_(net.shape),
+        stem_(kernels_, folded_convolution(net, "stem")),
+        policy_(kernels_, folded_convolution(net, "policy")),
+        policy_out_(kernels_, folded_linear(net, "policy.out")),
+        value_(kernels_, folded_convolution(net, "value")),
+        head_(kernels_, net) {
+    // What is added to a convolution's result for each board comes with the convolution's bias.
+    FoldedLayer globals = folded_addition(net, "stem.globals", "stem");
+    globals.bias = folded_convolution(net, "stem").bias;
+    globals_ = {kernels_, globals};
+    for (int i = 0; i < net.spec.blocks; ++i) {
+      const std::string name = fmt::format("block{}", i);
+      const FoldedLayer first = folded_convolution(net, name + ".first");
+      Block block;
+      block.first = {kernels_, first};
+      block.second = {kernels_, folded_convolution(net, name + ".second")};
+      block.pools = net.spec.pools(i);
+      if (block.pools) {
+        block.pool = {kernels_, folded_convolution(net, name + ".pool")};
+        FoldedLayer pooled = folded_addition(net, name + ".pooled", name + ".first");
+        pooled.bias = first.bias;
+        block.pooled = {kernels_, pooled};
+      }
+      blocks_.push_back(std::move(block));
+    }
+    if (shape_.square_classes > 0) squares_ = {kernels_, folded_linear(net, "squares.out")};
+    reference_ = make_eigen_backend(net);
+  }
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+
+  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+    if (tile_sizes(static_cast<std::size_t>(inputs.rows)).empty() ||
+        tile_sizes(static_cast<std::size_t>(inputs.columns)).empty()) {
+      reference_->run(inputs, outputs, everything);
+      return;
+    }
+    size_outputs(shape_, inputs, outputs, everything);
+    const CpuBoards layout(inputs.rows, inputs.columns);
+    if (layout != layout_) prepare(layout);
+    const std::size_t chunks = (inputs.count + chunk_ - 1) / chunk_;
+    for (std::size_t chunk = 0, first = 0; chunk < chunks; ++chunk) {
+      const std::size_t count = (inputs.count - first) / (chunks - chunk);
+      if (tiling_.boards() != count) tiling_ = {layout_, count};
+      run_chunk(inputs, first, outputs, everything);
+      first += count;
+    }
+  }
+
+ private:
+  struct Block {
+    CpuConvolution first, second;
+    bool pools = false;
+    CpuLinear pool, pooled;
+  };
+
+  /// How many boards go through the layers together: as many as have their values at the points in
+  /// the second cache, before and after the products; and at least so many that reading the
+  /// weights, which come from the third, costs no more than reading the values.
+  static std::size_t boards_of_a_chunk(std::size_t values, std::size_t weights) {
+    constexpr std::size_t kSecondCache = 180'000;  // floats, of 1 MiB
+    return std::max({std::size_t{1}, kSecondCache / (2 * values), weights / values});
+  }
+
+  void prepare(const CpuBoards& layout) {
+    layout_ = layout;
+    const CpuTiling one(layout, 1);
+    const std::size_t width = stem_.width();
+    chunk_ = boards_of_a_chunk(one.point_rows() * width, kPointPairs * width * width);
+    tiling_ = {};
+    const std::size_t cells = layout.cells(chunk_);
+    planes_ = AlignedFloats(cells * padded_width(static_cast<std::size_t>(shape_.planes)));
+    trunk_ = AlignedFloats(cells * width);
+    inner_ = AlignedFloats(cells * width);
+  }
+
+  /// The first board of a buffer.
+  float* boards(AlignedFloats& floats, std::size_t width) const {
+    return floats.data() + layout_.margin() * width;
+  }
+
+  void run_chunk(const NetInputs& inputs, std::size_t first, NetOutputs& outputs, bool everything) {
+    const std::size_t count = tiling_.boards(), width = stem_.width();
+    const auto globals = static_cast<std::size_t>(shape_.globals);
+    float* const trunk = boards(trunk_, width);
+    float* const inner = boards(inner_, width);
+    load_planes(inputs, first);
+    added_.grow(count * width);
+    globals_.run(inputs.globals.data() + first * globals, globals, count, added_.data(), false);
+    stem_.run(tiling_, boards(planes_, planes_width()), trunk, added_.data(), width, false, room_);
+    for (const Block& block : blocks_) {
+      const float* bias = block.first.bias();
+      if (block.pools) {
+        features_.grow(count * features_of(block.pool));
+        for (std::size_t i = 0; i < count; ++i) pool(block.pool, trunk, i);
+        block.pooled.run(features_.data(), features_of(block.pool), count, added_.data(), false);
+        bias = added_.data();
+      }
+      block.first.run(tiling_, trunk, inner, bias, block.pools ? width : 0, false, room_);
+      block.second.run(tiling_, inner, trunk, block.second.bias(), 0, true, room_);
+    }
+    features_.grow(count * features_of(value_));
+    for (std::size_t i = 0; i < count; ++i) {
+      look(policy_, trunk, i);
+      say_cells(policy_out_, policy_.width(), outputs.policy.data(), first + i);
+      pool(value_, trunk, i);
+      if (everything && shape_.square_classes > 0) {
+        say_cells(squares_, value_.width(), outputs.squares.data(), first + i);
+      }
+    }
+    head_.run(features_.data(), features_of(value_), first, count, outputs, everything);
+  }
+
+  static std::size_t features_of(const CpuLinear& layer) { return kPooled * layer.outputs(); }
+  [[nodiscard]] std::size_t planes_width() const {
+    return padded_width(static_cast<std::size_t>(shape_.planes));
+  }
+
+  void load_planes(const NetInputs& inputs, std::size_t first) {
+    const auto planes = static_cast<std::size_t>(shape_.planes);
+    const float* from = inputs.planes.data() + first * inputs.cells() * planes;
+    for (std::size_t i = 0; i < tiling_.boards(); ++i) {
+      float* const board = boards(planes_, planes_width()) + i * layout_.board() * planes_width();
+      for (std::size_t r = 0; r < layout_.rows(); ++r) {
+        float* cell = board + r * layout_.row() * planes_width();
+        for (std::size_t c = 0; c < layout_.columns();
+             ++c, from += planes, cell += planes_width()) {
+          std::copy_n(from, planes, cell);
+        }
+      }
+    }
+  }
+
+  /// A layer of one cell by itself, rectified, on all cells of a board of the trunk: into map_.
+  void look(const CpuLinear& layer, const float* trunk, std::size_t board) {
+    map_.grow(layout_.board() * layer.width());
+    layer.run(trunk + board * layout_.board() * stem_.width(), stem_.width(), layout_.run(),
+              map_.data(), true);
+  }
+
+  /// The same pooled: the board's row of features_.
+  void pool(const CpuLinear& layer, const float* trunk, std::size_t board) {
+    look(layer, trunk, board);
+    sums_.grow(layer.width());
+    maxima_.grow(layer.width());
+    kernels_.pool({.in = map_.data(),
+                   .rows = layout_.rows(),
+                   .columns = layout_.columns(),
+                   .row_stride = layout_.row() * layer.width(),
+                   .channels = layer.width(),
+                   .sums = sums_.data(),
+                   .maxima = maxima_.data()});
+    const std::size_t channels = layer.outputs();
+    const auto cells = static_cast<float>(layout_.rows() * layout_.columns());
+    const auto scale = static_cast<float>(
+        board_scale(static_cast<int>(layout_.rows()), static_cast<int>(layout_.columns())));
+    float* const features = features_.data() + board * features_of(layer);
+    for (std::size_t c = 0; c < channels; ++c) {
+      const float mean = sums_.data()[c] / cells;
+      features[c] = mean;
+      features[channels + c] = mean * scale;
+      features[2 * channels + c] = maxima_.data()[c];
+    }
+  }
+
+  /// What a layer says of each cell of a board, seen by the layer before it in map_; `to` is of
+  /// all positions.
+  void say_cells(const CpuLinear& layer, std::size_t map_width, float* to, std::size_t position) {
+    said_.grow(layout_.board() * layer.width());
+    layer.run(map_.data(), map_width, layout_.run(), said_.data(), false);
+    const std::size_t used = layer.outputs(), columns = layout_.columns();
+    to += position * layout_.rows() * columns * used;
+    for (std::size_t r = 0; r < layout_.rows(); ++r) {
+      copy_rows(said_.data() + r * layout_.row() * layer.width(), layer.width(), columns, used,
+                to + r * columns * used);
+    }
+  }
+
+  std::string name_;
+  const CpuKernels& kernels_;
+  EncodingShape shape_;
+  CpuConvolution stem_;
+  CpuLinear globals_;
+  std::vector<Block> blocks_;
+  CpuLinear policy_, policy_out_, value_, squares_;
+  ValueHead head_;
+  std::unique_ptr<NetBackend> reference_;
+
+  CpuBoards layout_;
+  std::size_t chunk_ = 0;
+  CpuTiling tiling_;
+  AlignedFloats planes_, trunk_, inner_, added_, map_, said_, features_, sums_, maxima_;
+  CpuPointRoom room_;
+};
+
+}  // namespace
+
+std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, CpuIsa isa) {
+  if (net.spec.trunk == NetSpec::Trunk::dense) return std::make_unique<DenseBackend>(net, isa);
+  return std::make_unique<ResidualBackend>(net, isa);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include "nn/backend.h"
+#include "nn/cpu/isa.h"
+#include "nn/net.h"
+
+namespace tavlab {
+
+/// Runs a net by tavlab's own kernels for an instruction set, which must be available. Boards that
+/// have no tiling (nn/cpu/winograd.h: sides of 1, 2 or 5 cells) are run by the reference.
+std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, CpuIsa isa);
+
+}  // namespace tavlab

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+
+namespace tavlab {
+
+/// Widths of layers in memory, and distances between rows, are multiples of this many floats (64
+/// bytes), where every pointer of a kernel's arguments but `bias` points.
+inline constexpr std::size_t kCpuWidth = 16;
+
+/// A layer over rows of numbers: out = in * weights + bias, rectified if wanted.
+struct CpuProduct {
+  const float* in = nullptr;  ///< [rows][inputs], rows `in_stride` floats apart
+  std::size_t in_stride = 0;
+  const float* weights = nullptr;  ///< as CpuKernels::pack writes them
+  const float* bias = nullptr;     ///< [outputs], or none
+  float* out = nullptr;            ///< [rows][outputs]; not `in`
+  std::size_t out_stride = 0;
+  std::size_t rows = 0;
+  std::size_t inputs = 0;   ///< need not be a multiple of kCpuWidth
+  std::size_t outputs = 0;  ///< a multiple of kCpuWidth
+  bool rectify = false;
+};
+
+/// Points of Winograd's transform along one axis: of a tile of four cells all of them, of one of
+/// three all but the fifth (nn/cpu/winograd.h).
+inline constexpr std::size_t kWinogradPoints = 6;
+
+/// Tiles of one shape on all boards of a chunk, and where their values at the points are.
+struct CpuTiles {
+  std::size_t height = 4;  ///< 3 or 4 cells
+  std::size_t width = 4;
+  const std::size_t* corners = nullptr;  ///< [count]: cells from a board's first to a tile's first
+  std::size_t count = 0;                 ///< tiles of a board
+  std::size_t boards = 0;
+  std::size_t board = 0;     ///< cells from one board to the next
+  std::size_t row = 0;       ///< and from one row to the next
+  std::size_t channels = 0;  ///< floats from one cell to the next
+  /// [pair of points of rows and columns]: where the first tile's values are, `channels` floats;
+  /// those of the others follow, by boards, then tiles.
+  float* const* points = nullptr;
+};
+
+/// Mean and maximum of each channel of a board.
+struct CpuPool {
+  const float* in = nullptr;  ///< the board's first cell
+  std::size_t rows = 0, columns = 0;
+  std::size_t row_stride = 0;  ///< floats
+  std::size_t channels = 0;    ///< between cells, too
+  float* sums = nullptr;       ///< [channels]
+  float* maxima = nullptr;     ///< [channels]
+};
+
+/// What is made anew for each instruction set.
+struct CpuKernels {
+  /// Puts weights [inputs][outputs] into the order in which `product` reads them; as many floats.
+  void (*pack)(const float* weights, std::size_t inputs, std::size_t outputs, float* packed);
+  void (*product)(const CpuProduct&);
+  /// The points of all tiles, from the cells of the tiles and those around them.
+  void (*to_points)(const CpuTiles&, const float* cells);
+  /// The cells of all tiles from their points: the convolution's result plus `bias` (`bias_stride`
+  /// floats between boards), plus what the cells held if `add`, rectified.
+  void (*from_points)(const CpuTiles&, float* cells, const float* bias, std::size_t bias_stride,
+                      bool add);
+  void (*pool)(const CpuPool&);
+  /// Multiplies and adds as fast as the processor can, to measure that: returns how many products,
+  /// and leaves in `sink` what came of them.
+  std::size_t (*multiply_adds)(std::size_t rounds, float* sink);
+};
+
+}  // namespace tavlab

@@ -1,0 +1,174 @@
+// tavlab's own kernels against a plain computation in double precision, for every instruction set
+// that the machine has.
+#include "nn/cpu/cpu_backend.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "nn/cpu/isa.h"
+#include "nn/cpu/winograd.h"
+#include "nn/eigen/eigen_backend.h"
+#include "tests/support/plain_net.h"
+#include "tests/support/small_nets.h"
+
+namespace tavlab {
+namespace {
+
+class CpuBackendTest : public testing::TestWithParam<CpuIsa> {
+ protected:
+  void compare(const Net& net, int rows, int columns, double bound = 1e-4) {
+    SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(columns));
+    const MadeUpInputs inputs(net.shape, 2, rows, columns, 32);
+    NetOutputs outputs;
+    make_cpu_backend(net, GetParam())->run(inputs.all(), outputs, true);
+    const PlainNet plain(net);
+    for (std::size_t i = 0; i < 2; ++i) {
+      expect_as_plain(plain.run(inputs.all(), i), outputs, i, bound);
+    }
+  }
+};
+
+NetSpec spec_of(const std::string& family, int blocks, int channels) {
+  NetSpec spec = small_spec(family);
+  spec.blocks = blocks;
+  spec.channels = channels;
+  spec.encoding.max_size = 19;
+  return spec;
+}
+
+TEST_P(CpuBackendTest, ComputesBoardsOfEverySize) {
+  const Net net = unsettled_net("tafl", spec_of("tafl", 2, 16), 31);
+  for (int size = 3; size <= 19; ++size) compare(net, size, size);
+  for (const auto& [rows, columns] : {std::pair{7, 9}, {8, 3}, {13, 6}, {4, 11}}) {
+    compare(net, rows, columns);
+  }
+}
+
+TEST_P(CpuBackendTest, ComputesNetsOfEveryWidth) {
+  for (const int channels : {1, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160}) {
+    SCOPED_TRACE(channels);
+    compare(unsettled_net("tafl", spec_of("tafl", 2, channels), 31), 7, 7);
+  }
+  for (const int channels : {1, 24, 100, 256}) {
+    SCOPED_TRACE(channels);
+    compare(unsettled_net("ur", spec_of("ur", 3, channels), 31), 1, 1);
+  }
+}
+
+TEST_P(CpuBackendTest, ComputesNetsOfEveryKind) {
+  NetSpec spec = spec_of("tafl", 6, 64);
+  compare(unsettled_net("tafl", spec, 31), 11, 11);
+  spec.encoding.side_heads = true;
+  compare(unsettled_net("tafl", spec, 31), 9, 9);
+  spec.pooling_every = 0;
+  compare(unsettled_net("tafl", spec, 31), 9, 9);
+  spec.pooling_every = 1;
+  spec.pooling_channels = 33;
+  spec.policy_channels = 65;
+  spec.value_channels = 17;
+  spec.value_hidden = 70;
+  compare(unsettled_net("tafl", spec, 31), 7, 7);
+  compare(unsettled_net("tavreli", spec_of("tavreli", 4, 40), 31), 8, 8);
+}
+
+TEST_P(CpuBackendTest, ComputesTrainedNets) {
+  for (const auto& entry : std::filesystem::directory_iterator(TAVLAB_MODELS)) {
+    if (!entry.is_directory()) continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    const Net net = read_net(entry.path() / "net.safetensors");
+    const int size = net.spec.trunk == NetSpec::Trunk::dense ? 1 : net.spec.encoding.max_size;
+    compare(net, size, size);
+  }
+}
+
+/// The same numbers to the last bit, whatever is in the batch and whatever was run before.
+TEST_P(CpuBackendTest, AnswersDependOnTheirPositionAlone) {
+  for (const auto& [family, size] :
+       {std::pair<std::string, int>{"tafl", 7}, {"tafl", 11}, {"ur", 1}}) {
+    SCOPED_TRACE(family + std::to_string(size));
+    const Net net = unsettled_net(family, spec_of(family, 2, 48), 31);
+    const std::size_t count = 67;
+    const MadeUpInputs inputs(net.shape, count, size, size, 33);
+    const auto backend = make_cpu_backend(net, GetParam());
+    NetOutputs all, alone;
+    backend->run(inputs.all(), all, true);
+    for (const std::size_t i : {0UL, 1UL, 30UL, 66UL}) {
+      if (family != "ur") {
+        backend->run(MadeUpInputs(net.shape, 3, 9, 9, 34).all(), alone, true);
+      }
+      backend->run(inputs.one(i), alone, true);
+      const auto same = [&](const std::vector<float>& one, const std::vector<float>& every) {
+        const std::size_t each = every.size() / count;
+        ASSERT_EQ(one.size(), each);
+        for (std::size_t k = 0; k < each; ++k) ASSERT_EQ(one[k], every[i * each + k]) << i;
+      };
+      same(alone.policy, all.policy);
+      same(alone.value, all.value);
+      same(alone.plies, all.plies);
+      same(alone.captured, all.captured);
+      same(alone.squares, all.squares);
+    }
+  }
+}
+
+TEST_P(CpuBackendTest, SaysNothingOfAnEmptyBatch) {
+  for (const auto& [family, size] : {std::pair<std::string, int>{"tafl", 7}, {"ur", 1}}) {
+    const Net net = unsettled_net(family, spec_of(family, 1, 16), 31);
+    NetOutputs outputs;
+    make_cpu_backend(net, GetParam())->run({0, size, size, {}, {}}, outputs, true);
+    EXPECT_TRUE(outputs.policy.empty());
+    EXPECT_TRUE(outputs.value.empty());
+  }
+}
+
+std::vector<CpuIsa> isas() { return available_isas(); }
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CpuBackendTest);
+INSTANTIATE_TEST_SUITE_P(Isas, CpuBackendTest, testing::ValuesIn(isas()),
+                         [](const auto& each) { return std::string(name_of(each.param)); });
+
+TEST(TileSizes, CoverASideWithoutARest) {
+  using Sizes = std::vector<std::size_t>;
+  EXPECT_EQ(tile_sizes(7), (Sizes{4, 3}));
+  EXPECT_EQ(tile_sizes(9), (Sizes{3, 3, 3}));
+  EXPECT_EQ(tile_sizes(11), (Sizes{4, 4, 3}));
+  EXPECT_EQ(tile_sizes(19), (Sizes{4, 4, 4, 4, 3}));
+  for (const std::size_t none : {0U, 1U, 2U, 5U}) EXPECT_TRUE(tile_sizes(none).empty()) << none;
+}
+
+constexpr auto kBoth = {CpuIsa::avx2, CpuIsa::avx512};
+
+TEST(ChooseIsa, TakesTheFastest) {
+  const IsaChoice both = choose_isa("", kBoth);
+  EXPECT_EQ(both.isa, CpuIsa::avx512);
+  EXPECT_EQ(both.notice, "");
+  EXPECT_EQ(choose_isa("", {}).isa, std::nullopt);
+}
+
+TEST(ChooseIsa, TakesTheOneAskedFor) {
+  EXPECT_EQ(choose_isa("avx2", kBoth).isa, CpuIsa::avx2);
+  EXPECT_EQ(choose_isa("avx2", kBoth).notice, "");
+  EXPECT_EQ(choose_isa("eigen", kBoth).isa, std::nullopt);
+  EXPECT_EQ(choose_isa("eigen", kBoth).notice, "");
+}
+
+TEST(ChooseIsa, SaysWhyItTakesAnother) {
+  const IsaChoice slower = choose_isa("avx512", {CpuIsa::avx2});
+  EXPECT_EQ(slower.isa, CpuIsa::avx2);
+  EXPECT_EQ(slower.notice,
+            "this machine has no avx512, which TAVLAB_CPU_ISA asks for: nets run by avx2");
+  const IsaChoice none = choose_isa("avx2", {});
+  EXPECT_EQ(none.isa, std::nullopt);
+  EXPECT_EQ(none.notice,
+            "this machine has no avx2, which TAVLAB_CPU_ISA asks for: nets run by eigen");
+  const IsaChoice unknown = choose_isa("sse9", kBoth);
+  EXPECT_EQ(unknown.isa, CpuIsa::avx512);
+  EXPECT_EQ(unknown.notice,
+            "TAVLAB_CPU_ISA is 'sse9', which is none of eigen, avx2, avx512: nets run by avx512");
+}
+
+}  // namespace
+}  // namespace tavlab

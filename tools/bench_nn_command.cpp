@@ -1,0 +1,293 @@
+// tavlab bench nn: how fast nets run on this machine, by back end and batch.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/random.h"
+#include "nn/cost.h"
+#include "nn/cpu/cpu_backend.h"
+#include "nn/cpu/winograd.h"
+#include "nn/eigen/eigen_backend.h"
+#include "nn/torch_library.h"
+#include "tools/bench_clock.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  std::string net;
+  int size = 11, blocks = 6, channels = 64;
+  std::vector<std::size_t> batches = {1, 4, 16, 64};
+  bool torch = false;
+  int threads = 2;
+  double seconds = 1.0;
+  bool json = false;
+};
+
+/// A figure's time is cut into so many slices, which take turns with those of the other figures:
+/// shared machines are now faster, now slower. The median counts.
+constexpr int kSlices = 7;
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// Positions of noughts and ones; what they mean makes no difference to the time.
+class MadeUpPositions {
+ public:
+  MadeUpPositions(const EncodingShape& shape, std::size_t count, int size)
+      : planes_(count * static_cast<std::size_t>(size * size * shape.planes)),
+        globals_(count * static_cast<std::size_t>(shape.globals)),
+        count_(count),
+        size_(size) {
+    Random random(1);
+    for (auto* numbers : {&planes_, &globals_}) {
+      for (float& value : *numbers) value = random.below(4) == 0 ? 1.0F : 0.0F;
+    }
+  }
+  [[nodiscard]] NetInputs inputs() const { return {count_, size_, size_, planes_, globals_}; }
+
+ private:
+  std::vector<float> planes_, globals_;
+  std::size_t count_;
+  int size_;
+};
+
+struct Contender {
+  std::string name;
+  std::function<std::unique_ptr<NetBackend>()> make;
+  std::optional<CpuIsa> isa;  ///< whose peak it is held against
+  double products = 0;        ///< that it takes for a position
+};
+
+struct Figure {
+  const Contender* contender = nullptr;
+  std::size_t batch = 0;
+  double rate = 0;  ///< positions a second of one thread
+};
+
+class NetBench {
+ public:
+  NetBench(const Options& options, Net net)
+      : options_(options),
+        net_(std::move(net)),
+        dense_(net_.spec.trunk == NetSpec::Trunk::dense),
+        size_(dense_                ? 1
+              : options.net.empty() ? options.size
+                                    : net_.spec.encoding.max_size),
+        cost_(cost_of(net_, size_, size_)) {
+    const auto side = static_cast<std::size_t>(size_);
+    const double share = dense_ || tile_sizes(side).empty() ? 1.0 : winograd_share(side, side);
+    for (const CpuIsa isa : available_isas()) {
+      contenders_.push_back({fmt::format("cpu-{}", name_of(isa)),
+                             [this, isa] { return make_cpu_backend(net_, isa); }, isa,
+                             cost_.convolutions * share + cost_.rest});
+    }
+    contenders_.push_back({"eigen", [this] { return make_eigen_backend(net_); }, {}, cost_.all()});
+    if (options.torch) {
+      contenders_.push_back(
+          {"torch", [this] { return torch_library().make_backend(net_, "cpu"); }, {}, cost_.all()});
+    }
+  }
+
+  void run() {
+    measure_peaks();
+    measure_figures();
+    const Figure& best = *std::ranges::max_element(figures_, {}, &Figure::rate);
+    const double together = measure_threads(best);
+    options_.json ? print_as_json(best, together) : print(best, together);
+  }
+
+ private:
+  void measure_peaks() {
+    for (Contender& each : contenders_) {
+      if (!each.isa) continue;
+      std::vector<double> rates;
+      float sink = 0;
+      for (int slice = 0; slice < kSlices; ++slice) {
+        rates.push_back(rate(options_.seconds / kSlices, [&] {
+          return kernels_of(*each.isa).multiply_adds(1'000'000, &sink);
+        }));
+      }
+      peaks_.push_back({each.name, median(rates)});
+    }
+  }
+
+  void measure_figures() {
+    std::vector<std::unique_ptr<NetBackend>> backends;
+    std::vector<MadeUpPositions> positions;
+    for (const std::size_t batch : options_.batches)
+      positions.emplace_back(net_.shape, batch, size_);
+    for (const Contender& each : contenders_) {
+      backends.push_back(each.make());
+      for (const std::size_t batch : options_.batches) figures_.push_back({&each, batch, 0});
+    }
+    std::vector<std::vector<double>> rates(figures_.size());
+    NetOutputs outputs;
+    for (int slice = 0; slice < kSlices; ++slice) {
+      for (std::size_t i = 0; i < figures_.size(); ++i) {
+        NetBackend& backend = *backends[i / options_.batches.size()];
+        const NetInputs inputs = positions[i % options_.batches.size()].inputs();
+        rates[i].push_back(rate(options_.seconds / kSlices, [&] {
+          backend.run(inputs, outputs, false);
+          return inputs.count;
+        }));
+      }
+    }
+    for (std::size_t i = 0; i < figures_.size(); ++i) figures_[i].rate = median(rates[i]);
+  }
+
+  /// How many times as fast as one thread all threads are, with a back end each.
+  double measure_threads(const Figure& best) {
+    const MadeUpPositions positions(net_.shape, best.batch, size_);
+    const auto done_by = [&](int threads) {
+      std::vector<std::uint64_t> done(static_cast<std::size_t>(threads));
+      const double end = now_seconds() + options_.seconds / kSlices;
+      std::vector<std::jthread> running;
+      for (std::uint64_t& count : done) {
+        running.emplace_back([&] {
+          const auto backend = best.contender->make();
+          NetOutputs outputs;
+          std::uint64_t mine = 0;
+          for (; now_seconds() < end; mine += best.batch)
+            backend->run(positions.inputs(), outputs, false);
+          count = mine;
+        });
+      }
+      running.clear();
+      std::uint64_t sum = 0;
+      for (const std::uint64_t each : done) sum += each;
+      return static_cast<double>(sum);
+    };
+    std::vector<double> ratios;
+    for (int slice = 0; slice < kSlices; ++slice) {
+      const double one = done_by(1);
+      ratios.push_back(done_by(options_.threads) / one);
+    }
+    return median(ratios);
+  }
+
+  /// The share of its peak that a figure reaches, where there is one.
+  [[nodiscard]] std::optional<double> share_of_peak(const Figure& figure) const {
+    for (const auto& [name, peak] : peaks_) {
+      if (name == figure.contender->name) return figure.rate * figure.contender->products / peak;
+    }
+    return {};
+  }
+
+  /// How many times LibTorch's rate with its best batch this is.
+  [[nodiscard]] std::optional<double> times_torch(const Figure& figure) const {
+    double torch = 0;
+    for (const Figure& each : figures_) {
+      if (each.contender->name == "torch") torch = std::max(torch, each.rate);
+    }
+    return torch == 0 ? std::nullopt : std::optional(figure.rate / torch);
+  }
+
+  void print(const Figure& best, double together) const {
+    fmt::print("{}: {:.1f} M products a position; one thread, processor time, {} s a figure\n",
+               dense_ ? "A dense net"
+                      : fmt::format("{} blocks of {} channels on {}x{}", net_.spec.blocks,
+                                    net_.spec.channels, size_, size_),
+               cost_.all() / 1e6, options_.seconds);
+    for (const auto& [name, peak] : peaks_) {
+      fmt::print("{}: at most {:.1f} G products/s\n", name, peak / 1e9);
+    }
+    fmt::print("{:<12} {:>6} {:>14} {:>13} {:>9} {:>9}\n", "backend", "batch", "evaluations/s",
+               "G products/s", "of peak", "of torch");
+    for (const Figure& each : figures_) {
+      const auto peak = share_of_peak(each), torch = times_torch(each);
+      fmt::print("{:<12} {:>6} {:>14.0f} {:>13.1f} {:>9} {:>9}\n", each.contender->name, each.batch,
+                 each.rate, each.rate * each.contender->products / 1e9,
+                 peak ? fmt::format("{:.0f} %", 100 * *peak) : "",
+                 torch ? fmt::format("{:.2f} x", *torch) : "");
+    }
+    fmt::print("fastest: {} with batches of {}; {} threads {:.2f} times one\n",
+               best.contender->name, best.batch, options_.threads, together);
+  }
+
+  void print_as_json(const Figure& best, double together) const {
+    Json figures = Json::array(), peaks = Json::object();
+    for (const auto& [name, peak] : peaks_) peaks[name] = peak;
+    for (const Figure& each : figures_) {
+      Json figure = {{"backend", each.contender->name},
+                     {"batch", each.batch},
+                     {"evaluations_per_second", each.rate},
+                     {"products_per_second", each.rate * each.contender->products}};
+      if (const auto peak = share_of_peak(each)) figure["share_of_peak"] = *peak;
+      if (const auto torch = times_torch(each)) figure["times_torch"] = *torch;
+      figures.push_back(figure);
+    }
+    print_json({{"products_per_position", cost_.all()},
+                {"peak_products_per_second", peaks},
+                {"figures", figures},
+                {"fastest", {{"backend", best.contender->name}, {"batch", best.batch}}},
+                {"threads", options_.threads},
+                {"threads_times_one", together}});
+  }
+
+  Options options_;
+  Net net_;
+  bool dense_;
+  int size_;
+  NetCost cost_;
+  std::vector<Contender> contenders_;
+  std::vector<std::pair<std::string, double>> peaks_;
+  std::vector<Figure> figures_;
+};
+
+Net net_to_measure(const Options& options) {
+  if (!options.net.empty()) return read_net(options.net);
+  NetSpec spec;
+  spec.blocks = options.blocks;
+  spec.channels = options.channels;
+  spec.encoding.max_size = std::max(spec.encoding.max_size, options.size);
+  return random_net("tafl", spec, 1);
+}
+
+}  // namespace
+
+void add_bench_nn_command(CLI::App& bench) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      bench.add_subcommand("nn", "Measure how fast nets run, by back end and batch");
+  CLI::Option* const net =
+      command->add_option("--net", options->net, "A net's file, instead of one of");
+  for (CLI::Option* each :
+       {command->add_option("--size", options->size, "cells a side,")->check(CLI::Range(3, 19)),
+        command->add_option("--blocks", options->blocks, "residual blocks, and")
+            ->check(CLI::Range(1, 100)),
+        command->add_option("--channels", options->channels, "channels")
+            ->check(CLI::Range(1, 1024))}) {
+    each->capture_default_str()->excludes(net);
+  }
+  command->add_option("--batches", options->batches, "Positions that are run together")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+  command
+      ->add_option_function<std::string>(
+          "--compare", [options](const std::string&) { options->torch = true; },
+          "Measure LibTorch's back end too")
+      ->check(CLI::IsMember({"torch"}));
+  command->add_option("--threads", options->threads, "How many to hold against one")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--seconds", options->seconds, "Processor time for each figure")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 600.0));
+  add_json_flag(*command, options->json);
+  command->callback([options] { NetBench(*options, net_to_measure(*options)).run(); });
+}
+
+}  // namespace tavlab::cli
