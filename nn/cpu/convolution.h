@@ -1,95 +1,50 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "nn/cpu/aligned.h"
-#include "nn/cpu/boards.h"
+#include "nn/cpu/chunk.h"
 #include "nn/cpu/kernels.h"
 #include "nn/folded.h"
 
 namespace tavlab {
 
-inline constexpr std::size_t kPointPairs = kWinogradPoints * kWinogradPoints;
-
-/// How the boards of a chunk are cut into tiles, and where the tiles' values at the points are: for
-/// each pair of points (of rows, of columns) the rows of a matrix, one for each tile that has them.
-class CpuTiling {
- public:
-  CpuTiling() = default;
-  /// The sides must have tiles (tile_sizes()).
-  CpuTiling(const CpuBoards& layout, std::size_t boards);
-
-  [[nodiscard]] std::size_t boards() const { return boards_; }
-  /// Rows of all matrices together,
-  [[nodiscard]] std::size_t point_rows() const { return point_rows_; }
-  /// of one of them, and in all those before it.
-  [[nodiscard]] std::size_t rows_at(std::size_t pair) const { return rows_at_[pair]; }
-  [[nodiscard]] std::size_t first_row(std::size_t pair) const { return first_row_[pair]; }
-
-  /// Calls f(const CpuTiles&) for the tiles of each shape, of cells with so many channels whose
-  /// values at the points are rows of the same width.
-  template <typename F>
-  void for_each_shape(std::size_t channels, float* values, F&& f) const {
-    std::array<float*, kPointPairs> points{};
-    for (std::size_t shape = 0; shape < kShapes.size(); ++shape) {
-      if (corners_[shape].empty()) continue;
-      for (std::size_t pair = 0; pair < kPointPairs; ++pair) {
-        points[pair] = values + shape_row_[shape][pair] * channels;
-      }
-      f(CpuTiles{.height = kShapes[shape][0],
-                 .width = kShapes[shape][1],
-                 .corners = corners_[shape].data(),
-                 .count = corners_[shape].size(),
-                 .boards = boards_,
-                 .board = layout_.board(),
-                 .row = layout_.row(),
-                 .channels = channels,
-                 .points = points.data()});
-    }
-  }
-
- private:
-  /// In this order the shapes that have a point of rows or of columns follow each other.
-  static constexpr std::array<std::array<std::size_t, 2>, 4> kShapes = {
-      {{3, 4}, {4, 4}, {4, 3}, {3, 3}}};
-
-  CpuBoards layout_;
-  std::size_t boards_ = 0;
-  std::array<std::vector<std::size_t>, kShapes.size()> corners_;
-  std::size_t point_rows_ = 0;
-  std::array<std::size_t, kPointPairs> rows_at_{}, first_row_{};
-  /// The first row of each shape at each pair of points that it has.
-  std::array<std::array<std::size_t, kPointPairs>, kShapes.size()> shape_row_{};
+/// What convolutions need while they run, shared by those of a net.
+struct ConvolutionRoom {
+  AlignedFloats before, after;         ///< values at the points, before and after the products
+  std::vector<std::uint16_t> rounded;  ///< cells as bfloat16
 };
 
-/// Room for the values at the points, before and after the products.
-struct CpuPointRoom {
-  AlignedFloats before, after;
-};
-
-/// A 3x3 convolution, rectified, by Winograd's minimal filtering.
+/// A 3x3 convolution over boards, rectified.
 class CpuConvolution {
  public:
-  CpuConvolution() = default;
-  CpuConvolution(const CpuKernels& kernels, const FoldedLayer& layer);
+  explicit CpuConvolution(const FoldedLayer& layer);
+  CpuConvolution(const CpuConvolution&) = delete;
+  CpuConvolution& operator=(const CpuConvolution&) = delete;
+  virtual ~CpuConvolution() = default;
 
   /// The floats of a cell's outputs: zeros follow them.
   [[nodiscard]] std::size_t width() const { return padded_width(outputs_); }
   [[nodiscard]] const float* bias() const { return bias_.data(); }
-  [[nodiscard]] std::size_t outputs() const { return outputs_; }
 
   /// From the first board's first cell of `in` to that of `out`. The bias is [width()], that of the
   /// next board `bias_stride` floats further. With `add`, what `out` held is added.
-  void run(const CpuTiling& tiling, const float* in, float* out, const float* bias,
-           std::size_t bias_stride, bool add, CpuPointRoom& room) const;
+  virtual void run(const CpuChunk& chunk, const float* in, float* out, const float* bias,
+                   std::size_t bias_stride, bool add, ConvolutionRoom& room) const = 0;
+
+ protected:
+  [[nodiscard]] std::size_t inputs() const { return inputs_; }
 
  private:
-  const CpuKernels* kernels_ = nullptr;
-  std::size_t inputs_ = 0, outputs_ = 0;
-  AlignedFloats weights_;  ///< of one pair of points after the other
+  std::size_t inputs_, outputs_;
   AlignedFloats bias_;
 };
+
+/// The fastest for these kernels.
+std::unique_ptr<CpuConvolution> make_convolution(const CpuKernels& kernels,
+                                                 const FoldedLayer& layer);
 
 }  // namespace tavlab

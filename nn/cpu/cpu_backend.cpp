@@ -70,13 +70,13 @@ void size_outputs(const EncodingShape& shape, const NetInputs& inputs, NetOutput
 
 class DenseBackend final : public NetBackend {
  public:
-  DenseBackend(const Net& net, CpuIsa isa)
-      : name_(fmt::format("cpu-{}", name_of(isa))),
+  DenseBackend(const Net& net, const CpuKernels& kernels, std::string name)
+      : name_(std::move(name)),
         shape_(net.shape),
-        policy_(kernels_of(isa), folded_linear(net, "policy.out")),
-        head_(kernels_of(isa), net) {
+        policy_(kernels, folded_linear(net, "policy.out")),
+        head_(kernels, net) {
     for (int i = 0; i < net.spec.blocks; ++i) {
-      layers_.emplace_back(kernels_of(isa), folded_linear(net, fmt::format("layer{}", i)));
+      layers_.emplace_back(kernels, folded_linear(net, fmt::format("layer{}", i)));
     }
   }
 
@@ -127,11 +127,11 @@ class DenseBackend final : public NetBackend {
 
 class ResidualBackend final : public NetBackend {
  public:
-  ResidualBackend(const Net& net, CpuIsa isa)
-      : name_(fmt::format("cpu-{}", name_of(isa))),
-        kernels_(kernels_of(isa)),
+  ResidualBackend(const Net& net, const CpuKernels& kernels, std::string name)
+      : name_(std::move(name)),
+        kernels_(kernels),
         shape_(net.shape),
-        stem_(kernels_, folded_convolution(net, "stem")),
+        stem_(make_convolution(kernels_, folded_convolution(net, "stem"))),
         policy_(kernels_, folded_convolution(net, "policy")),
         policy_out_(kernels_, folded_linear(net, "policy.out")),
         value_(kernels_, folded_convolution(net, "value")),
@@ -144,8 +144,8 @@ class ResidualBackend final : public NetBackend {
       const std::string name = fmt::format("block{}", i);
       const FoldedLayer first = folded_convolution(net, name + ".first");
       Block block;
-      block.first = {kernels_, first};
-      block.second = {kernels_, folded_convolution(net, name + ".second")};
+      block.first = make_convolution(kernels_, first);
+      block.second = make_convolution(kernels_, folded_convolution(net, name + ".second"));
       block.pools = net.spec.pools(i);
       if (block.pools) {
         block.pool = {kernels_, folded_convolution(net, name + ".pool")};
@@ -170,10 +170,10 @@ class ResidualBackend final : public NetBackend {
     size_outputs(shape_, inputs, outputs, everything);
     const CpuBoards layout(inputs.rows, inputs.columns);
     if (layout != layout_) prepare(layout);
-    const std::size_t chunks = (inputs.count + chunk_ - 1) / chunk_;
+    const std::size_t chunks = (inputs.count + chunk_boards_ - 1) / chunk_boards_;
     for (std::size_t chunk = 0, first = 0; chunk < chunks; ++chunk) {
       const std::size_t count = (inputs.count - first) / (chunks - chunk);
-      if (tiling_.boards() != count) tiling_ = {layout_, count};
+      if (chunk_.boards() != count) chunk_ = {layout_, count};
       run_chunk(inputs, first, outputs, everything);
       first += count;
     }
@@ -181,7 +181,7 @@ class ResidualBackend final : public NetBackend {
 
  private:
   struct Block {
-    CpuConvolution first, second;
+    std::unique_ptr<CpuConvolution> first, second;
     bool pools = false;
     CpuLinear pool, pooled;
   };
@@ -196,11 +196,11 @@ class ResidualBackend final : public NetBackend {
 
   void prepare(const CpuBoards& layout) {
     layout_ = layout;
-    const CpuTiling one(layout, 1);
-    const std::size_t width = stem_.width();
-    chunk_ = boards_of_a_chunk(one.point_rows() * width, kPointPairs * width * width);
-    tiling_ = {};
-    const std::size_t cells = layout.cells(chunk_);
+    const CpuChunk one(layout, 1);
+    const std::size_t width = stem_->width();
+    chunk_boards_ = boards_of_a_chunk(one.point_rows() * width, kPointPairs * width * width);
+    chunk_ = {};
+    const std::size_t cells = layout.cells(chunk_boards_);
     planes_ = AlignedFloats(cells * padded_width(static_cast<std::size_t>(shape_.planes)));
     trunk_ = AlignedFloats(cells * width);
     inner_ = AlignedFloats(cells * width);
@@ -212,24 +212,24 @@ class ResidualBackend final : public NetBackend {
   }
 
   void run_chunk(const NetInputs& inputs, std::size_t first, NetOutputs& outputs, bool everything) {
-    const std::size_t count = tiling_.boards(), width = stem_.width();
+    const std::size_t count = chunk_.boards(), width = stem_->width();
     const auto globals = static_cast<std::size_t>(shape_.globals);
     float* const trunk = boards(trunk_, width);
     float* const inner = boards(inner_, width);
     load_planes(inputs, first);
     added_.grow(count * width);
     globals_.run(inputs.globals.data() + first * globals, globals, count, added_.data(), false);
-    stem_.run(tiling_, boards(planes_, planes_width()), trunk, added_.data(), width, false, room_);
+    stem_->run(chunk_, boards(planes_, planes_width()), trunk, added_.data(), width, false, room_);
     for (const Block& block : blocks_) {
-      const float* bias = block.first.bias();
+      const float* bias = block.first->bias();
       if (block.pools) {
         features_.grow(count * features_of(block.pool));
         for (std::size_t i = 0; i < count; ++i) pool(block.pool, trunk, i);
         block.pooled.run(features_.data(), features_of(block.pool), count, added_.data(), false);
         bias = added_.data();
       }
-      block.first.run(tiling_, trunk, inner, bias, block.pools ? width : 0, false, room_);
-      block.second.run(tiling_, inner, trunk, block.second.bias(), 0, true, room_);
+      block.first->run(chunk_, trunk, inner, bias, block.pools ? width : 0, false, room_);
+      block.second->run(chunk_, inner, trunk, block.second->bias(), 0, true, room_);
     }
     features_.grow(count * features_of(value_));
     for (std::size_t i = 0; i < count; ++i) {
@@ -251,7 +251,7 @@ class ResidualBackend final : public NetBackend {
   void load_planes(const NetInputs& inputs, std::size_t first) {
     const auto planes = static_cast<std::size_t>(shape_.planes);
     const float* from = inputs.planes.data() + first * inputs.cells() * planes;
-    for (std::size_t i = 0; i < tiling_.boards(); ++i) {
+    for (std::size_t i = 0; i < chunk_.boards(); ++i) {
       float* const board = boards(planes_, planes_width()) + i * layout_.board() * planes_width();
       for (std::size_t r = 0; r < layout_.rows(); ++r) {
         float* cell = board + r * layout_.row() * planes_width();
@@ -266,7 +266,7 @@ class ResidualBackend final : public NetBackend {
   /// A layer of one cell by itself, rectified, on all cells of a board of the trunk: into map_.
   void look(const CpuLinear& layer, const float* trunk, std::size_t board) {
     map_.grow(layout_.board() * layer.width());
-    layer.run(trunk + board * layout_.board() * stem_.width(), stem_.width(), layout_.run(),
+    layer.run(trunk + board * layout_.board() * stem_->width(), stem_->width(), layout_.run(),
               map_.data(), true);
   }
 
@@ -311,7 +311,7 @@ class ResidualBackend final : public NetBackend {
   std::string name_;
   const CpuKernels& kernels_;
   EncodingShape shape_;
-  CpuConvolution stem_;
+  std::unique_ptr<CpuConvolution> stem_;
   CpuLinear globals_;
   std::vector<Block> blocks_;
   CpuLinear policy_, policy_out_, value_, squares_;
@@ -319,17 +319,24 @@ class ResidualBackend final : public NetBackend {
   std::unique_ptr<NetBackend> reference_;
 
   CpuBoards layout_;
-  std::size_t chunk_ = 0;
-  CpuTiling tiling_;
+  std::size_t chunk_boards_ = 0;
+  CpuChunk chunk_;
   AlignedFloats planes_, trunk_, inner_, added_, map_, said_, features_, sums_, maxima_;
-  CpuPointRoom room_;
+  ConvolutionRoom room_;
 };
 
 }  // namespace
 
+std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, const CpuKernels& kernels,
+                                             std::string name) {
+  if (net.spec.trunk == NetSpec::Trunk::dense) {
+    return std::make_unique<DenseBackend>(net, kernels, std::move(name));
+  }
+  return std::make_unique<ResidualBackend>(net, kernels, std::move(name));
+}
+
 std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, CpuIsa isa) {
-  if (net.spec.trunk == NetSpec::Trunk::dense) return std::make_unique<DenseBackend>(net, isa);
-  return std::make_unique<ResidualBackend>(net, isa);
+  return make_cpu_backend(net, kernels_of(isa), fmt::format("cpu-{}", name_of(isa)));
 }
 
 }  // namespace tavlab

@@ -1,10 +1,17 @@
 #include "nn/cpu/isa.h"
 
+#include <cpuid.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <iterator>
 #include <ranges>
 
@@ -13,21 +20,70 @@
 namespace tavlab {
 namespace {
 
-constexpr std::array kAll = {CpuIsa::avx2, CpuIsa::avx512};
+constexpr std::array kAll = {CpuIsa::avx2, CpuIsa::avx512, CpuIsa::amx};
 
 /// What the compiler's runtime found by CPUID, and by XGETBV of what the operating system saves.
-bool available(CpuIsa isa) {
-  const bool avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-                    __builtin_cpu_supports("bmi2") != 0;
-  if (isa == CpuIsa::avx2) return avx2;
-  return avx2 && __builtin_cpu_supports("avx512f") != 0 &&
+bool has_avx2() {
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0;
+}
+
+bool has_avx512() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 &&
          __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 }
 
+/// Tiles and their products of bfloat16 (Intel's manual, volume 2, CPUID leaf 7).
+bool reports_amx() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return false;
+  constexpr unsigned kProducts = 1U << 22U, kTiles = 1U << 24U;
+  return (d & kProducts) != 0 && (d & kTiles) != 0 && __builtin_cpu_supports("avx512bf16") != 0;
+}
+
+/// Asks Linux for the state of the tiles, for this process and its threads (Linux 5.16).
+bool may_use_tiles() {
+  constexpr int kRequestPermission = 0x1023;  // ARCH_REQ_XCOMP_PERM
+  constexpr int kTileData = 18;
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+}
+
+/// Virtual machines report tiles that do not work, and the other way round the palettes of tiles
+/// that do not exist while the tiles work: another process tries.
+bool try_amx() {
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) {
+    const rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    for (const int fault : {SIGILL, SIGSEGV, SIGBUS}) std::signal(fault, SIG_DFL);
+    _exit(amx_works() ? 0 : 1);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool available(CpuIsa isa) {
+  switch (isa) {
+    case CpuIsa::avx2:
+      return has_avx2();
+    case CpuIsa::avx512:
+      return has_avx512();
+    case CpuIsa::amx:
+      return has_avx512() && reports_amx() && may_use_tiles() && try_amx();
+  }
+  return false;
+}
+
 }  // namespace
 
-std::string_view name_of(CpuIsa isa) { return isa == CpuIsa::avx2 ? "avx2" : "avx512"; }
+std::string_view name_of(CpuIsa isa) {
+  constexpr std::array<std::string_view, kAll.size()> kNames = {"avx2", "avx512", "amx"};
+  return kNames[static_cast<std::size_t>(isa)];
+}
 
 std::vector<CpuIsa> available_isas() {
   std::vector<CpuIsa> found;
@@ -59,7 +115,15 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
 }
 
 const CpuKernels& kernels_of(CpuIsa isa) {
-  return isa == CpuIsa::avx2 ? avx2_kernels() : avx512_kernels();
+  switch (isa) {
+    case CpuIsa::avx2:
+      return avx2_kernels();
+    case CpuIsa::avx512:
+      return avx512_kernels();
+    case CpuIsa::amx:
+      break;
+  }
+  return amx_kernels();
 }
 
 }  // namespace tavlab

@@ -10,11 +10,12 @@
 namespace tavlab {
 
 /// Instruction sets that there are kernels for, from the slowest to the fastest.
-enum class CpuIsa { avx2, avx512 };
+enum class CpuIsa { avx2, avx512, amx };
 
 std::string_view name_of(CpuIsa isa);
 
 /// Those that the processor and the operating system allow, from the slowest to the fastest.
+/// Whether tiles work is tried out, by another process.
 std::vector<CpuIsa> available_isas();
 
 /// The environment variable that says which one to use: a name, or "eigen" for none.

@@ -4,8 +4,13 @@
 
 namespace tavlab {
 
-// One file each; nn/cpu/isa.h says which may be called.
+// Nothing of this may be called but what nn/cpu/isa.h says may be.
+
 const CpuKernels& avx2_kernels();
 const CpuKernels& avx512_kernels();
+const CpuKernels& amx_kernels();
+/// Multiplies two tiles; where the processor or the operating system does not allow it, that ends
+/// the process.
+bool amx_works();
 
 }  // namespace tavlab

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace tavlab {
 
@@ -51,6 +52,26 @@ struct CpuPool {
   float* maxima = nullptr;     ///< [channels]
 };
 
+/// A 3x3 convolution of numbers rounded to bfloat16, with sums in float, rectified.
+struct CpuBfloatConvolution {
+  /// Cells with `inputs` numbers, from the first board's first: zeros lie between the boards and
+  /// for a row and a cell before them; as much, and kBfloatCells, can be read behind them.
+  const std::uint16_t* in = nullptr;
+  std::size_t inputs = 0;                  ///< a multiple of kBfloatInputs
+  const std::uint16_t* weights = nullptr;  ///< as bfloat_weights() orders them
+  std::size_t outputs = 0;                 ///< a multiple of kCpuWidth
+  const std::int32_t* board_of = nullptr;  ///< [cells]: on which board each is, -1 for the zeros
+  std::size_t cells = 0;
+  std::size_t row = 0;          ///< cells from one row to the next
+  const float* bias = nullptr;  ///< [outputs] of the first board, the others `bias_stride` further
+  std::size_t bias_stride = 0;
+  float* out = nullptr;  ///< cells with `outputs` floats, of which only those on boards are written
+  bool add = false;      ///< what they held is added
+};
+
+/// Inputs that are multiplied together, and cells that are computed together.
+inline constexpr std::size_t kBfloatInputs = 32, kBfloatCells = 32;
+
 /// What is made anew for each instruction set.
 struct CpuKernels {
   /// Puts weights [inputs][outputs] into the order in which `product` reads them; as many floats.
@@ -66,6 +87,12 @@ struct CpuKernels {
   /// Multiplies and adds as fast as the processor can, to measure that: returns how many products,
   /// and leaves in `sink` what came of them.
   std::size_t (*multiply_adds)(std::size_t rounds, float* sink);
+  /// Rounds cells of `channels` floats (a multiple of kCpuWidth) to bfloat16, to the nearest, ties
+  /// to even; zeros fill them up to `width`. These two only where there are tiles of bfloat16: else
+  /// null.
+  void (*to_bfloat16)(const float* from, std::size_t cells, std::size_t channels, std::uint16_t* to,
+                      std::size_t width);
+  void (*convolve_bfloat16)(const CpuBfloatConvolution&);
 };
 
 }  // namespace tavlab

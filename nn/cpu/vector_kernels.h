@@ -288,7 +288,7 @@ struct VectorKernels {
   }
 
   static constexpr CpuKernels table() {
-    return {pack, product, to_points, from_points, pool, multiply_adds};
+    return {pack, product, to_points, from_points, pool, multiply_adds, nullptr, nullptr};
   }
 };
 

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "nn/backend.h"
+#include "nn/cpu/bfloat_convolution.h"
 #include "nn/net.h"
 
 namespace tavlab {
@@ -35,7 +38,9 @@ struct Board {
 /// normalizations as they stand in the file.
 class PlainNet {
  public:
-  explicit PlainNet(const Net& net) : net_(net) {}
+  /// `bfloat`: what 3x3 convolutions multiply, cells and weights (with the normalization's factor),
+  /// is rounded to bfloat16 first.
+  explicit PlainNet(const Net& net, bool bfloat = false) : net_(net), bfloat_(bfloat) {}
 
   struct Answer {
     std::vector<double> policy, value, plies, captured, squares;
@@ -119,17 +124,25 @@ class PlainNet {
     answer.plies = linear("plies.out", hidden);
     answer.captured = linear("captured.out", hidden);
   }
-  Board convolution(const std::string& name, const Board& in) const {
+  static double rounded(double value) {
+    const std::uint32_t bits = std::uint32_t{to_bfloat16(static_cast<float>(value))} << 16U;
+    return double{std::bit_cast<float>(bits)};
+  }
+  Board convolution(const std::string& name, Board in) const {
     const Tensor& weight = net_.at(name + ".weight");
     const auto outputs = static_cast<int>(weight.shape[0]),
                edge = static_cast<int>(weight.shape[2]);
+    const bool bfloat = bfloat_ && edge == 3;
+    if (bfloat) std::ranges::transform(in.values, in.values.begin(), rounded);
     Board out(outputs, in.rows, in.columns);
     for (int o = 0; o < outputs; ++o) {
+      const double factor = number(name + ".norm.weight", size(o)) / spread(name, size(o));
       for (int i = 0; i < in.channels; ++i) {
         for (int kr = 0; kr < edge; ++kr) {
           for (int kc = 0; kc < edge; ++kc) {
-            const double w = static_cast<double>(
+            double w = static_cast<double>(
                 weight.values[size(((o * in.channels + i) * edge + kr) * edge + kc)]);
+            if (bfloat) w = rounded(w * factor) / factor;
             for (int r = 0; r < in.rows; ++r) {
               for (int c = 0; c < in.columns; ++c) {
                 out.at(o, r, c) += w * in.get(i, r + kr - edge / 2, c + kc - edge / 2);
@@ -141,16 +154,18 @@ class PlainNet {
     }
     return out;
   }
+  double spread(const std::string& name, std::size_t channel) const {
+    return std::sqrt(number(name + ".norm.variance", channel) + double{kNormEpsilon});
+  }
   Board normalized(const std::string& name, Board x, const std::vector<double>& added = {},
                    bool rectify = true) const {
     for (int c = 0; c < x.channels; ++c) {
-      const double spread =
-          std::sqrt(number(name + ".norm.variance", size(c)) + static_cast<double>(kNormEpsilon));
+      const double divisor = spread(name, size(c));
       for (int r = 0; r < x.rows; ++r) {
         for (int k = 0; k < x.columns; ++k) {
           double& v = x.at(c, r, k);
           if (!added.empty()) v += added[size(c)];
-          v = (v - number(name + ".norm.mean", size(c))) / spread *
+          v = (v - number(name + ".norm.mean", size(c))) / divisor *
                   number(name + ".norm.weight", size(c)) +
               number(name + ".norm.bias", size(c));
           if (rectify) v = std::max(0.0, v);
@@ -191,6 +206,7 @@ class PlainNet {
   }
 
   const Net& net_;
+  bool bfloat_;
 };
 
 /// Holds the answers of a backend to one of its inputs against the plain computation; numbers may
