@@ -262,12 +262,13 @@ void add_bench_nn_command(CLI::App& bench) {
   CLI::App* command =
       bench.add_subcommand("nn", "Measure how fast nets run, by back end and batch");
   CLI::Option* const net =
-      command->add_option("--net", options->net, "A net's file, instead of one of");
+      command->add_option("--net", options->net, "A net's file; else one of tafl is made up");
   for (CLI::Option* each :
-       {command->add_option("--size", options->size, "cells a side,")->check(CLI::Range(3, 19)),
-        command->add_option("--blocks", options->blocks, "residual blocks, and")
+       {command->add_option("--size", options->size, "Cells of a side of its board")
+            ->check(CLI::Range(3, 19)),
+        command->add_option("--blocks", options->blocks, "Its residual blocks")
             ->check(CLI::Range(1, 100)),
-        command->add_option("--channels", options->channels, "channels")
+        command->add_option("--channels", options->channels, "Its channels")
             ->check(CLI::Range(1, 1024))}) {
     each->capture_default_str()->excludes(net);
   }

@@ -1,10 +1,13 @@
 #include "nn/cpu/cpu_backend.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +58,13 @@ class ValueHead {
   CpuLinear hidden_, value_, plies_, captured_;
   AlignedFloats inner_, out_;
 };
+
+/// Bytes of a core's second cache.
+std::size_t second_cache() {
+  const long found = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  constexpr std::size_t kUsual = 1U << 20U;
+  return found > 0 ? static_cast<std::size_t>(found) : kUsual;
+}
 
 /// Makes room for what all positions will be told.
 void size_outputs(const EncodingShape& shape, const NetInputs& inputs, NetOutputs& outputs,
@@ -164,6 +174,11 @@ class ResidualBackend final : public NetBackend {
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
     if (tile_sizes(static_cast<std::size_t>(inputs.rows)).empty() ||
         tile_sizes(static_cast<std::size_t>(inputs.columns)).empty()) {
+      static std::once_flag told;
+      std::call_once(told, [&] {
+        fmt::print(stderr, "tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
+                   inputs.rows, inputs.columns, reference_->name());
+      });
       reference_->run(inputs, outputs, everything);
       return;
     }
@@ -190,8 +205,8 @@ class ResidualBackend final : public NetBackend {
   /// the second cache, before and after the products; and at least so many that reading the
   /// weights, which come from the third, costs no more than reading the values.
   static std::size_t boards_of_a_chunk(std::size_t values, std::size_t weights) {
-    constexpr std::size_t kSecondCache = 180'000;  // floats, of 1 MiB
-    return std::max({std::size_t{1}, kSecondCache / (2 * values), weights / values});
+    const std::size_t values_in_cache = second_cache() * 7 / 10 / sizeof(float);
+    return std::max({std::size_t{1}, values_in_cache / (2 * values), weights / values});
   }
 
   void prepare(const CpuBoards& layout) {

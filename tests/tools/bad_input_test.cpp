@@ -117,7 +117,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab ladder helmfrid-9 --agents random greedy --opening 9 --max-plies 9 --out x",
                 "--opening must be below --max-plies"},
         Mistake{"tavlab rules show nothing", "nothing"}, Mistake{"tavlab help cooking", "agents"},
-        Mistake{"tavlab bench nothing", "nothing"}));
+        Mistake{"tavlab bench nothing", "nothing"},
+        Mistake{"tavlab bench nn --net missing", "missing"},
+        Mistake{"tavlab bench nn --compare abacus", "abacus"},
+        Mistake{"tavlab bench nn --batches 0", "--batches"}));
 
 TEST(BadOutput, AFullDiskIsSaid) {
   const Outcome run = shell("tavlab rules show helmfrid-9 > /dev/full");

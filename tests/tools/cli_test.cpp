@@ -363,5 +363,32 @@ TEST(Bench, MeasuresEverything) {
   }
 }
 
+TEST(Bench, MeasuresNets) {
+  const Outcome run = shell(
+      "tavlab bench nn --size 7 --blocks 1 --channels 16 --batches 1,4 --seconds 0.01 --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json bench = run.json();
+  EXPECT_GT(bench["products_per_position"], 0.0);
+  EXPECT_EQ(bench["figures"].size(), 2 * (bench["peak_products_per_second"].size() + 1))
+      << "the instruction sets that there are, and the reference, with two batches each";
+  for (const json& figure : bench["figures"]) {
+    EXPECT_GT(figure["evaluations_per_second"], 0.0) << figure;
+  }
+  EXPECT_GT(bench["threads_times_one"], 0.0);
+}
+
+TEST(Bench, NetsRunByTheInstructionSetOfTheEnvironment) {
+  const std::string command =
+      "tavlab match brandubh-7 --first net:file=" + std::string(TAVLAB_SOURCE_DIR) +
+      "/nn/models/brandubh-7/net.safetensors --second random --games 2 --seed 1";
+  const Outcome reference = shell("TAVLAB_CPU_ISA=eigen " + command);
+  ASSERT_EQ(reference.code, 0) << reference.err;
+  EXPECT_EQ(reference.err, "");
+  const Outcome unknown = shell("TAVLAB_CPU_ISA=abacus " + command);
+  EXPECT_EQ(unknown.code, 0);
+  EXPECT_NE(unknown.err.find("TAVLAB_CPU_ISA is 'abacus'"), std::string::npos) << unknown.err;
+  EXPECT_EQ(unknown.err.find("abacus"), unknown.err.rfind("abacus")) << "said once";
+}
+
 }  // namespace
 }  // namespace tavlab::test
