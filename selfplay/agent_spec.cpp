@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <system_error>
 
 #include "core/error.h"
@@ -329,12 +330,21 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   return spec;
 }
 
-std::string AgentSpec::canonical() const {
+std::string AgentSpec::canonical() const { return text(false); }
+
+std::string AgentSpec::seed_text() const { return text(true); }
+
+std::string AgentSpec::text(bool without_folders) const {
+  const auto shown = [&](std::string_view key, const std::string& value) {
+    const AgentOption* const option = kind_->find(key);
+    const bool file = option != nullptr && option->type == AgentOption::Type::file;
+    return without_folders && file ? std::filesystem::path(value).filename().string() : value;
+  };
   std::string text(kind_->name);
-  if (!kind_->operand.empty()) return text + ':' + file(kind_->operand);
+  if (!kind_->operand.empty()) return text + ':' + shown(kind_->operand, file(kind_->operand));
   char separator = ':';
   for (const auto& [key, value] : values_) {
-    text.append(1, separator).append(key).append(1, '=').append(value);
+    text.append(1, separator).append(key).append(1, '=').append(shown(key, value));
     separator = ',';
   }
   return text;

@@ -50,7 +50,8 @@ std::string agents_help();
 /// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`.
 ///
 /// The same text names an agent on the command line, in configs, in records and in the seeds of
-/// games; `canonical` is what the last two use, so that two spellings of one agent are one agent.
+/// games; records use `canonical`, seeds `seed_text`, so that two spellings of one agent are one
+/// agent.
 class AgentSpec {
  public:
   /// Throws UserError naming the option and the values allowed.
@@ -62,6 +63,9 @@ class AgentSpec {
   /// The name, then the options sorted by key, defaults left out. Limits are never left out: what
   /// a record says must not change its meaning when a default does.
   [[nodiscard]] std::string canonical() const;
+  /// What games' seeds are made of: the canonical text with files by their names alone. The same
+  /// files in another folder play the same games.
+  [[nodiscard]] std::string seed_text() const;
 
   /// Values, the defaults included; nothing where an option is not given and has no default.
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
@@ -77,6 +81,7 @@ class AgentSpec {
   explicit AgentSpec(const AgentKind& kind) : kind_(&kind) {}
 
   [[nodiscard]] std::string_view value(std::string_view key) const;
+  [[nodiscard]] std::string text(bool without_folders) const;
 
   const AgentKind* kind_;
   std::map<std::string, std::string, std::less<>> values_;  ///< canonical, defaults left out

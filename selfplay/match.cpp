@@ -11,8 +11,8 @@ namespace tavlab {
 
 GameSeeds::GameSeeds(const MatchSettings& settings)
     : match_(derive_seed({settings.seed, settings.rule_set.content_hash(),
-                          hash_text(AgentSpec::parse(settings.first_agent).canonical()),
-                          hash_text(AgentSpec::parse(settings.second_agent).canonical())})),
+                          hash_text(AgentSpec::parse(settings.first_agent).seed_text()),
+                          hash_text(AgentSpec::parse(settings.second_agent).seed_text())})),
       swap_(settings.swap) {}
 
 std::uint64_t GameSeeds::game(std::uint64_t number) const {

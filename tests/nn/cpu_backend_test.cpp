@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -12,11 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/registry.h"
 #include "nn/cpu/isa.h"
 #include "nn/cpu/winograd.h"
 #include "nn/eigen/eigen_backend.h"
+#include "nn/net_evaluator.h"
 #include "tests/support/plain_kernels.h"
 #include "tests/support/plain_net.h"
+#include "tests/support/positions.h"
 #include "tests/support/small_nets.h"
 
 namespace tavlab {
@@ -110,6 +114,46 @@ TEST_P(CpuBackendTest, ComputesTrainedNets) {
     const Net net = read_net(entry.path() / "net.safetensors");
     const int size = net.spec.trunk == NetSpec::Trunk::dense ? 1 : net.spec.encoding.max_size;
     compare(net, size, size);
+  }
+}
+
+/// In games of their own rules trained nets prefer the moves that they prefer by the reference, but
+/// for moves that are as good to them.
+TEST_P(CpuBackendTest, PrefersTheMovesOfTheReference) {
+  const bool bfloat = GetParam().table.convolve_bfloat16 != nullptr;
+  const float as_good = bfloat ? 0.05F : 1e-4F;
+  for (const auto& entry : std::filesystem::directory_iterator(TAVLAB_MODELS)) {
+    if (!entry.is_directory()) continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    const Net net = read_net(entry.path() / "net.safetensors");
+    const RuleSet rule_set = load_rule_set(entry.path().filename().string());
+    visit_game(rule_set, [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      NetEvaluator<G> reference(net, make_eigen_backend(net), false);
+      NetEvaluator<G> tested(net, make(net), false);
+      Random random(35);
+      int positions = 0, same = 0;
+      while (positions < 200) {
+        GameState<G> state(*rules);
+        while (!state.over() && state.plies() < 100) {
+          play_to_a_choice(state, random);
+          EvaluationRequest<G> expected(state), found(state);
+          const auto ask = [&](NetEvaluator<G>& evaluator, EvaluationRequest<G>& request) {
+            request.renew(1);
+            EvaluationRequest<G>* batch[] = {&request};
+            evaluator.evaluate(batch);
+            return std::ranges::max_element(request.logits()) - request.logits().begin();
+          };
+          const auto best = ask(reference, expected), chosen = ask(tested, found);
+          ++positions;
+          same += best == chosen ? 1 : 0;
+          EXPECT_NEAR(expected.logits()[chosen], expected.logits()[best], as_good);
+          EXPECT_NEAR(found.value.score(), expected.value.score(), bfloat ? 0.02 : 1e-4);
+          state.play(state.random_move(random));
+        }
+      }
+      EXPECT_GE(same, positions * 97 / 100);
+    });
   }
 }
 

@@ -45,6 +45,14 @@ TEST(AgentSpec, LimitsAreAlwaysSaid) {
   EXPECT_EQ(canonical("alphabeta:seconds=0.5"), "alphabeta:seconds=0.5");
 }
 
+TEST(AgentSpec, SeedsDoNotDependOnWhereFilesAre) {
+  const auto seed_text = [](const char* text) { return AgentSpec::parse(text).seed_text(); };
+  EXPECT_EQ(seed_text("mcts:net=out/a/net.safetensors,sims=9"), "mcts:net=net.safetensors,sims=9");
+  EXPECT_EQ(seed_text("net:file=net.safetensors"), seed_text("net:file=/other/net.safetensors"));
+  EXPECT_EQ(seed_text("exact:out/ur.table"), "exact:ur.table");
+  EXPECT_EQ(seed_text("greedy:ties=first"), "greedy:ties=first");
+}
+
 TEST(AgentSpec, CanonicalTextReadsBackTheSame) {
   for (const char* text :
        {"random",
