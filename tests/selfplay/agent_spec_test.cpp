@@ -49,7 +49,7 @@ TEST(AgentSpec, SeedsDoNotDependOnWhereFilesAre) {
   const auto seed_text = [](const char* text) { return AgentSpec::parse(text).seed_text(); };
   EXPECT_EQ(seed_text("mcts:net=out/a/net.safetensors,sims=9"), "mcts:net=net.safetensors,sims=9");
   EXPECT_EQ(seed_text("net:file=net.safetensors"), seed_text("net:file=/other/net.safetensors"));
-  EXPECT_EQ(seed_text("exact:out/ur.table"), "exact:ur.table");
+  EXPECT_EQ(seed_text("table:out/ur.table"), "table:ur.table");
   EXPECT_EQ(seed_text("greedy:ties=first"), "greedy:ties=first");
 }
 
