@@ -78,7 +78,7 @@ class Expander {
       if (growth == Growth::grown) bring_best_forward(tree_.node(at), ++tree_.node(at).next_move);
       return growth;
     }
-    generate(state);
+    generate(at, state);
     const auto count = static_cast<std::uint32_t>(moves_.size());
     for (; node.next_move < count; ++node.next_move) {
       const Move move = moves_[permuted(node.next_move, count, node.edges)];
@@ -162,16 +162,18 @@ class Expander {
  private:
   using Node = typename Tree<G>::Node;
 
-  void generate(const GameState<G>& state) {
-    if (generated_) return;
+  /// The family's moves in the position of a node. A descent grows a child at one node, but asks
+  /// others before it where the moves that are left turn out to be forbidden.
+  void generate(Index at, const GameState<G>& state) {
+    if (generated_for_ == at) return;
     G::generate(state.rules(), state.position(), moves_);
-    generated_ = true;
+    generated_for_ = at;
   }
 
   /// Fixes the order of trying where there are no priors. It runs over the family's moves; those
   /// forbidden as repetitions are passed over when their turn comes, which saves asking about all.
   void open_uniform(Index at, const GameState<G>& state) {
-    generate(state);
+    generate(at, state);
     tree_.node(at).move_count = static_cast<std::uint16_t>(moves_.size());
     tree_.node(at).edges = static_cast<std::uint32_t>(random_() >> 32);
   }
@@ -247,8 +249,8 @@ class Expander {
   const SearchOptions& options_;
   Random& random_;
   MoveList<G> moves_;
+  Index generated_for_ = Tree<G>::kNone;  ///< the node that moves_ are of
   MoveList<G> scratch_;
-  bool generated_ = false;
 };
 
 }  // namespace tavlab

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/registry.h"
@@ -72,6 +75,66 @@ TEST(TaflSearch, SearchesEveryRuleSet) {
       }
     });
   }
+}
+
+/// Every child of a tree is by a legal move of its position, and no two by the same.
+template <Game G>
+void expect_legal(const Search<G>& search, GameState<G>& state, typename Tree<G>::Index at) {
+  const auto& node = search.tree().node(at);
+  if (node.kind != NodeKind::decision) return;
+  MoveList<G> moves;
+  state.legal_moves(moves);
+  std::vector<bool> seen(moves.size());
+  for (std::uint32_t k = 0; k < node.children; ++k) {
+    const auto child = node.first_child + k;
+    const auto move = search.tree().node(child).move;
+    const auto found = std::ranges::find(moves, move) - moves.begin();
+    ASSERT_LT(found, std::ssize(moves)) << "an illegal move";
+    ASSERT_FALSE(seen[static_cast<std::size_t>(found)]) << "the same move again";
+    seen[static_cast<std::size_t>(found)] = true;
+    const auto mark = state.mark();
+    state.play(move);
+    ASSERT_NO_FATAL_FAILURE(expect_legal(search, state, child));
+    state.rewind(mark);
+  }
+}
+
+/// Where repetitions are forbidden, descents pass nodes whose last untried moves are all forbidden;
+/// what they grow further down must be by moves of that node.
+TEST(TaflSearch, GrowsLegalMovesWhereRepetitionsAreForbidden) {
+  visit_game(load_rule_set("brandubh-7"), [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    NoiseEvaluator<G> noise;
+    Random random(1);
+    for (int board = 0; board < 40; ++board) {
+      // So crowded that there are few moves, most of which go to and fro.
+      std::string text;
+      int empty = 0;
+      const auto end_run = [&] {
+        if (empty > 0) text += std::to_string(std::exchange(empty, 0));
+      };
+      for (int cell = 0; cell < 49; ++cell) {
+        if (cell > 0 && cell % 7 == 0) {
+          end_run();
+          text += '/';
+        }
+        const bool corner = (cell % 7 == 0 || cell % 7 == 6) && (cell < 7 || cell > 41);
+        const auto draw = random.below(20);
+        if (cell != 24 && (corner || draw < 1)) {
+          ++empty;
+          continue;
+        }
+        end_run();
+        text += cell == 24 ? 'k' : draw < 11 ? 'a' : 'd';
+      }
+      end_run();
+      GameState<G> state(*rules, G::parse_position(*rules, text + " a"));
+      if (state.over()) continue;
+      Search<G> search(state, without_solver(), 1);
+      run<G>(search, noise, {.simulations = 20000});
+      expect_legal(search, state, search.tree().root());
+    }
+  });
 }
 
 TEST(TaflSearch, PlaysAGameWithDice) {
