@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <thread>
@@ -150,29 +151,27 @@ class NetBench {
   /// How many times as fast as one thread all threads are, with a back end each.
   double measure_threads(const Figure& best) {
     const MadeUpPositions positions(net_.shape, best.batch, size_);
-    const auto done_by = [&](int threads) {
-      std::vector<std::uint64_t> done(static_cast<std::size_t>(threads));
+    std::vector<std::unique_ptr<NetBackend>> backends;
+    for (int i = 0; i < options_.threads; ++i) backends.push_back(best.contender->make());
+    const auto done_by = [&](std::size_t threads) {
+      std::vector<std::uint64_t> done(threads);
       const double end = now_seconds() + options_.seconds / kSlices;
       std::vector<std::jthread> running;
-      for (std::uint64_t& count : done) {
-        running.emplace_back([&] {
-          const auto backend = best.contender->make();
+      for (std::size_t i = 0; i < threads; ++i) {
+        running.emplace_back([&, i] {
           NetOutputs outputs;
-          std::uint64_t mine = 0;
-          for (; now_seconds() < end; mine += best.batch)
-            backend->run(positions.inputs(), outputs, false);
-          count = mine;
+          for (; now_seconds() < end; done[i] += best.batch) {
+            backends[i]->run(positions.inputs(), outputs, false);
+          }
         });
       }
       running.clear();
-      std::uint64_t sum = 0;
-      for (const std::uint64_t each : done) sum += each;
-      return static_cast<double>(sum);
+      return static_cast<double>(std::reduce(done.begin(), done.end()));
     };
     std::vector<double> ratios;
     for (int slice = 0; slice < kSlices; ++slice) {
       const double one = done_by(1);
-      ratios.push_back(done_by(options_.threads) / one);
+      ratios.push_back(done_by(backends.size()) / one);
     }
     return median(ratios);
   }
