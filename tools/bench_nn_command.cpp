@@ -114,6 +114,7 @@ class NetBench {
     for (Contender& each : contenders_) {
       if (!each.isa) continue;
       std::vector<double> rates;
+      rates.reserve(kSlices);
       float sink = 0;
       for (int slice = 0; slice < kSlices; ++slice) {
         rates.push_back(rate(options_.seconds / kSlices, [&] {
@@ -152,6 +153,7 @@ class NetBench {
   double measure_threads(const Figure& best) {
     const MadeUpPositions positions(net_.shape, best.batch, size_);
     std::vector<std::unique_ptr<NetBackend>> backends;
+    backends.reserve(static_cast<std::size_t>(options_.threads));
     for (int i = 0; i < options_.threads; ++i) backends.push_back(best.contender->make());
     const auto done_by = [&](std::size_t threads) {
       std::vector<std::uint64_t> done(threads);

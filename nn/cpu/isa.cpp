@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <csignal>
 #include <iterator>
-#include <ranges>
 
 #include "nn/cpu/isa_kernels.h"
 
@@ -21,6 +20,7 @@ namespace tavlab {
 namespace {
 
 constexpr std::array kAll = {CpuIsa::avx2, CpuIsa::avx512, CpuIsa::amx};
+constexpr std::array<std::string_view, kAll.size()> kNames = {"avx2", "avx512", "amx"};
 
 /// What the compiler's runtime found by CPUID, and by XGETBV of what the operating system saves.
 bool has_avx2() {
@@ -80,10 +80,7 @@ bool available(CpuIsa isa) {
 
 }  // namespace
 
-std::string_view name_of(CpuIsa isa) {
-  constexpr std::array<std::string_view, kAll.size()> kNames = {"avx2", "avx512", "amx"};
-  return kNames[static_cast<std::size_t>(isa)];
-}
+std::string_view name_of(CpuIsa isa) { return kNames[static_cast<std::size_t>(isa)]; }
 
 std::vector<CpuIsa> available_isas() {
   std::vector<CpuIsa> found;
@@ -104,9 +101,8 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
   }
   const std::string_view used = choice.isa ? name_of(*choice.isa) : "eigen";
   if (asked == kAll.end()) {
-    choice.notice =
-        fmt::format("{} is '{}', which is none of eigen, {}: nets run by {}", kIsaVariable, wanted,
-                    fmt::join(kAll | std::views::transform(name_of), ", "), used);
+    choice.notice = fmt::format("{} is '{}', which is none of eigen, {}: nets run by {}",
+                                kIsaVariable, wanted, fmt::join(kNames, ", "), used);
   } else if (used != wanted) {
     choice.notice = fmt::format("this machine has no {}, which {} asks for: nets run by {}", wanted,
                                 kIsaVariable, used);
