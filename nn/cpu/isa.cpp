@@ -92,7 +92,12 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
   if (wanted == "eigen") return {};
   IsaChoice choice;
   if (wanted.empty()) {
-    if (!available.empty()) choice.isa = available.back();
+    if (available.empty()) {
+      choice.notice = fmt::format("this machine has none of {}: nets run by eigen, slowly",
+                                  fmt::join(kNames, ", "));
+    } else {
+      choice.isa = available.back();
+    }
     return choice;
   }
   const auto asked = std::ranges::find(kAll, wanted, name_of);

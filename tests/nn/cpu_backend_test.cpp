@@ -216,6 +216,8 @@ TEST(ChooseIsa, TakesTheFastest) {
   EXPECT_EQ(both.isa, CpuIsa::avx512);
   EXPECT_EQ(both.notice, "");
   EXPECT_EQ(choose_isa("", {}).isa, std::nullopt);
+  EXPECT_EQ(choose_isa("", {}).notice,
+            "this machine has none of avx2, avx512, amx: nets run by eigen, slowly");
 }
 
 TEST(ChooseIsa, TakesTheOneAskedFor) {
