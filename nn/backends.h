@@ -18,9 +18,10 @@ struct BackendChoice {
   bool operator==(const BackendChoice&) const = default;
 };
 
-/// Names of the backends: `cpu` is tavlab's own kernels for the processor's instruction sets, `eigen`
-/// the reference, `torch` LibTorch's, which needs a build with it; `auto` is `cpu` on a processor
-/// and `torch` on other devices. Without an instruction set for its kernels `cpu` is `eigen`.
+/// Names of the backends: `cpu` is tavlab's own kernels for the processor's instruction sets,
+/// `eigen` the reference, `torch` LibTorch's, which needs a build with it; `auto` is `cpu` on a
+/// processor and `torch` on other devices. Without an instruction set for its kernels `cpu` is
+/// `eigen`.
 inline constexpr std::array<std::string_view, 4> kBackends = {"auto", "cpu", "eigen", "torch"};
 
 /// Throws UserError for a backend or device that there is not.
