@@ -60,6 +60,8 @@ struct GumbelScale {
   double visit = 50.0;
   double scale = 0.1;
   bool rescaled = true;
+
+  bool operator==(const GumbelScale&) const = default;
 };
 
 /// What the moves of a decision are known to be worth.

@@ -171,7 +171,8 @@ void show(const Options& options) {
       });
     }
   }
-  throw UserError(fmt::format("there is no game {} in these shards", options.game));
+  throw UserError(fmt::format("--game: there is no game {} in {}", options.game,
+                              fmt::join(options.paths, ", ")));
 }
 
 void export_shards(const Options& options, Context& context) {

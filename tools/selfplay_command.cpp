@@ -34,12 +34,18 @@ struct Options {
   bool quiet = false;
 };
 
+/// Whether it is a built-in config of a training or the file of one, and not of a rule set.
+bool names_config(const std::string& rules) {
+  if (rules.find('/') == std::string::npos && !rules.ends_with(".toml")) {
+    return rules.starts_with("train-");
+  }
+  return read_file(rules).find("[net]") != std::string::npos;
+}
+
 /// A config of a training, which has the options of self-play, or a rule set with the defaults.
 SelfPlayRun run_of(const Options& options, const CLI::App& command) {
   SelfPlayRun run;
-  if (options.rules.starts_with("train-") ||
-      (options.rules.ends_with(".toml") &&
-       read_file(options.rules).find("[net]") != std::string::npos)) {
+  if (names_config(options.rules)) {
     const TrainConfig config = load_train_config(options.rules);
     run.rules = config.rules;
     run.options = config.selfplay;

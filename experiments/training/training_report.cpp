@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -168,6 +169,13 @@ std::string regret_chart(const LadderHistory& ladder) {
                     "table, in percentage points of win probability; band: 95 %.");
 }
 
+/// The first side's score of finished games; nothing where there are none.
+std::optional<LinePoint> score_point(double minutes, double wins, double draws, double losses) {
+  const double all = wins + draws + losses, points = wins + 0.5 * draws;
+  if (all == 0) return std::nullopt;
+  return LinePoint{minutes, points / all, wilson_interval(points, all)};
+}
+
 std::string balance_chart(const std::vector<Json>& metrics, const std::string& first) {
   LineChart chart{"Balance over training",
                   "minutes of training",
@@ -176,15 +184,50 @@ std::string balance_chart(const std::vector<Json>& metrics, const std::string& f
                   0.5};
   for (const Json& each : metrics) {
     const double wins = number(each, "first_wins"), draws = number(each, "draws");
-    const double all = wins + draws + number(each, "second_wins");
-    if (all == 0) continue;
-    chart.series[0].points.push_back({number(each, "minutes"), (wins + 0.5 * draws) / all,
-                                      wilson_interval(wins + 0.5 * draws, all)});
-    chart.series[1].points.push_back({number(each, "minutes"), draws / all, {}});
+    const double losses = number(each, "second_wins"), minutes = number(each, "minutes");
+    const std::optional<LinePoint> score = score_point(minutes, wins, draws, losses);
+    if (!score) continue;
+    chart.series[0].points.push_back(*score);
+    chart.series[1].points.push_back({minutes, draws / (wins + draws + losses), {}});
   }
   return chart_html(chart,
                     fmt::format("Score of the {} in self-play, of finished games, and the share "
                                 "of draws; band: Wilson's 95 % interval of each round.",
+                                first));
+}
+
+/// "tavlei-9", "tavlei-9, king.armed=false, limits.king_side_moves varied".
+std::string entry_name(const VariedRules& entry) {
+  std::string name = entry.name;
+  for (const std::string& each : entry.overrides) name += ", " + each;
+  for (const auto& [key, values] : entry.vary) name += fmt::format(", {} varied", key);
+  return name;
+}
+
+/// The balance of each entry of the config's rules, where there are several.
+std::string entries_chart(const std::vector<Json>& metrics, const TrainConfig& config,
+                          const std::string& first) {
+  LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
+  for (const VariedRules& entry : config.rules) chart.series.push_back({entry_name(entry), {}});
+  for (const Json& each : metrics) {
+    const auto found = each.find("by_rules");
+    if (found == each.end() || !found->is_array() || found->size() != chart.series.size()) continue;
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+      const Json& results = (*found)[i];
+      const auto games = [&](std::size_t k) {
+        const bool there = results.is_array() && k < results.size() && results[k].is_number();
+        return there ? results[k].get<double>() : 0.0;
+      };
+      const std::optional<LinePoint> score =
+          score_point(number(each, "minutes"), games(0), games(1), games(2));
+      if (score) chart.series[i].points.push_back(*score);
+    }
+  }
+  if (chart.series.size() < 2) return {};
+  return chart_html(chart,
+                    fmt::format("Score of the {} in self-play, of finished games, by the entries "
+                                "of the config's rules; bands: Wilson's 95 % intervals of each "
+                                "round.",
                                 first));
 }
 
@@ -244,7 +287,8 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
                       {},
                       {}},
                      "Cross entropies in nats, means over the steps of each round.");
-  page += "<h2>Self-play</h2>\n" + balance_chart(metrics, game.first_player);
+  page += "<h2>Self-play</h2>\n" + balance_chart(metrics, game.first_player) +
+          entries_chart(metrics, config, game.first_player);
   page += chart_html({"Length",
                       "minutes of training",
                       {metric_series(metrics, "decisions_per_game", "decisions")},

@@ -36,7 +36,7 @@ class BatchMaker {
 
   /// How far ahead the value to learn looks, from 0 to 1: TD(lambda) (Sutton 1988, "Learning to
   /// predict by the methods of temporal differences"). At 1 it is the game's result, at 0 what the
-  /// search made of the position; between, the values of the searches that follow count, each
+  /// search made of the position; between, the scores of the searches that follow count, each
   /// lambda times less than the one before, and at last the result. Games without a result end with
   /// the value of their last search.
   void set_lambda(double lambda) { lambda_ = lambda; }
@@ -166,34 +166,34 @@ class BatchMaker {
     }
   }
 
-  /// What a decision's position, or what its move led to, turned out to be worth.
+  /// What a decision's position, or what its move led to, turned out to be worth. Of the searches
+  /// only scores count; how likely a draw is, the result alone says. Learnt from the net's own
+  /// words, the third that a fresh net gives to draws would stay where the rules have none.
   [[nodiscard]] Wdl value_ahead(const StoredGame& game, std::uint32_t decision,
                                 bool after_move) const {
-    Wdl ahead =
+    const Wdl end_value =
         game.result == Result::unfinished ? game.decisions.back().value() : Wdl::of(game.result);
+    double score = end_value.score(), draw = end_value.draw;
     std::size_t end = game.events.size();
     for (std::size_t i = game.decisions.size(); i-- > decision;) {
       const bool last = i == decision && after_move;
       const SearchedDecision& searched = game.decisions[i];
       const std::size_t begin = searched.event + (last ? 1U : 0U);
-      ahead = sooner(ahead, std::span(game.events).subspan(begin, end - begin));
+      const double left = worth_left(std::span(game.events).subspan(begin, end - begin));
       end = begin;
+      score = 0.5 + (score - 0.5) * left;
+      draw = 1.0 - (1.0 - draw) * left;
       const Wdl here = last ? searched.next_value() : searched.value();
-      const auto mixed = [&](float later, float now) {
-        return static_cast<float>(lambda_ * double{later} + (1.0 - lambda_) * double{now});
-      };
-      ahead = {mixed(ahead.win, here.win), mixed(ahead.draw, here.draw),
-               mixed(ahead.loss, here.loss)};
+      score = lambda_ * score + (1.0 - lambda_) * here.score();
     }
-    return ahead;
+    return Wdl::from_score(score, draw);
   }
 
-  /// What a value was worth before these events: less for each ply.
-  [[nodiscard]] Wdl sooner(const Wdl& value, std::span<const GameEvent> events) const {
-    if (win_discount_ == 1.0) return value;
+  /// What is left of a win's or loss's worth before these events: less for each ply.
+  [[nodiscard]] double worth_left(std::span<const GameEvent> events) const {
+    if (win_discount_ == 1.0) return 1.0;
     const auto plies = std::ranges::count(events, false, &GameEvent::chance);
-    const auto left = static_cast<float>(std::pow(win_discount_, static_cast<double>(plies)));
-    return {value.win * left, 1.0F - (value.win + value.loss) * left, value.loss * left};
+    return std::pow(win_discount_, static_cast<double>(plies));
   }
 
   static void add_value(const Wdl& value, bool turned, TrainingBatch& batch) {

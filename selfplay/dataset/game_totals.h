@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "selfplay/dataset/stored_game.h"
+#include "selfplay/generate/rule_variants.h"
 #include "selfplay/result_counts.h"
 
 namespace tavlab {
@@ -28,5 +30,13 @@ struct GameTotals {
     }
   }
 };
+
+/// Results of games by the entries of the config that their rules come of.
+inline std::vector<ResultCounts> results_by_entry(std::span<const StoredGame> games,
+                                                  const RuleVariants& variants) {
+  std::vector<ResultCounts> results(variants.entries());
+  for (const StoredGame& game : games) results[variants.entry_of(game.rules)].add(game.result);
+  return results;
+}
 
 }  // namespace tavlab

@@ -113,6 +113,7 @@ class GameInPlay {
     full_ = options_->full_share >= 1.0 || draws.uniform() < options_->full_share;
     SearchOptions options;
     options.gumbel_moves = options_->gumbel_moves;
+    options.gumbel_scale = options_->gumbel_scale;
     options.cpuct = options_->cpuct;
     if (options_->gumbel_moves == 0 && full_) {
       options.noise_weight = options_->noise_weight;

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 
+#include "mcts/gumbel.h"
+
 namespace tavlab {
 
 /// How games of self-play are searched and varied.
 struct SelfPlayOptions {
   int simulations = 32;
   int gumbel_moves = 16;  ///< at the root (mcts/gumbel.h); 0: PUCT
+  GumbelScale gumbel_scale;
 
   double cpuct = 1.0;  ///< below the root, or everywhere (SearchOptions::cpuct)
 

@@ -102,8 +102,13 @@ void RuleVariants::add(RuleSet rule_set) {
   all_.push_back(std::move(rule_set));
 }
 
+std::uint32_t RuleVariants::entry_of(std::uint32_t variant) const {
+  const auto after = std::ranges::upper_bound(first_, variant);
+  return static_cast<std::uint32_t>(after - first_.begin() - 1);
+}
+
 std::uint32_t RuleVariants::draw(Random& random) const {
-  const auto entry = random.below(static_cast<std::uint32_t>(first_.size() - 1));
+  const std::uint32_t entry = random.below(entries());
   return first_[entry] + random.below(first_[entry + 1] - first_[entry]);
 }
 

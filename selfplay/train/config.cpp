@@ -13,7 +13,9 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/files.h"
+#include "core/registry.h"
 #include "core/toml_reader.h"
+#include "nn/encodings.h"
 #include "selfplay/agent_spec.h"
 
 namespace tavlab {
@@ -94,6 +96,9 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
                    int& past_every) {
   options.simulations = integer(reader, "simulations", 2, 100'000, options.simulations);
   options.gumbel_moves = integer(reader, "gumbel", 0, 1000, options.gumbel_moves);
+  GumbelScale& scale = options.gumbel_scale;
+  scale.scale = reader.number("gumbel_scale", 0.001, 100.0).value_or(scale.scale);
+  scale.rescaled = reader.flag("gumbel_rescaled", scale.rescaled);
   options.cpuct = reader.number("cpuct", 0.0, 1000.0).value_or(options.cpuct);
   options.full_share = reader.number("full_share", 0.01, 1.0).value_or(options.full_share);
   options.fast_simulations =
@@ -173,7 +178,8 @@ void read_learn(TomlReader& reader, LearnOptions& learn) {
 void read_ladder(TomlReader& reader, LadderConfig& ladder) {
   if (reader.find("agent") != nullptr) ladder.agent = reader.text("agent", "an agent with NET");
   if (const toml::node* node = reader.find("opponents")) {
-    ladder.opponents = reader.texts("opponents", *node, "an agent or a list of them");
+    const bool none = node->is_array() && node->as_array()->empty();
+    if (!none) ladder.opponents = reader.texts("opponents", *node, "an agent or a list of them");
   }
   std::vector<std::string> agents = ladder.opponents;
   agents.push_back(ladder.agent);
@@ -198,6 +204,20 @@ void read_ladder(TomlReader& reader, LadderConfig& ladder) {
   reader.finish();
 }
 
+/// Throws UserError, naming the config, where its net cannot play all of its rules.
+void check_rules(const TrainConfig& config, std::string_view origin) {
+  try {
+    const RuleVariants variants(config.rules);
+    for (std::uint32_t i = 0; i < variants.size(); ++i) {
+      visit_game(variants.at(i), [&](auto game, const auto& rules) {
+        const Encoding<decltype(game)> fits(*rules, config.net.encoding);
+      });
+    }
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", origin, error.what()));
+  }
+}
+
 TrainConfig read_config(std::string_view text, std::string_view origin) {
   const toml::table table = parse_toml(text, origin);
   TomlReader reader(table, origin, "");
@@ -220,6 +240,7 @@ TrainConfig read_config(std::string_view text, std::string_view origin) {
   read_learn(*Section(reader, "learn", origin), config.learn);
   read_ladder(*Section(reader, "ladder", origin), config.ladder);
   reader.finish();
+  check_rules(config, origin);
   return config;
 }
 

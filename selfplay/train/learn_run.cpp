@@ -58,6 +58,7 @@ class LearnRun {
         data_(data.begin(), data.end()),
         folder_(folder),
         hooks_(hooks),
+        variants_(variants),
         shards_(variants, config.selfplay, config.seed),
         learning_(config, variants, machine) {
     at_.identity = "# tavlab learn\n" + identity_text(config);
@@ -128,6 +129,7 @@ class LearnRun {
       std::ranges::move(of_shard, std::back_inserter(games));
     }
     report.games.add(games);
+    report.by_entry = results_by_entry(games, variants_);
     at_.games += report.games.results.games();
     at_.positions += report.games.positions;
     report.all_positions = at_.positions;
@@ -161,6 +163,7 @@ class LearnRun {
   std::vector<fs::path> data_;
   TrainingFolder folder_;
   const TrainingHooks& hooks_;
+  const RuleVariants& variants_;
   RunShards shards_;
   Learning<G> learning_;
   Checkpoint at_;

@@ -18,7 +18,7 @@ std::string metrics_line(const RoundReport& report) {
   const auto ratio = [](auto a, auto b) {
     return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
   };
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"round", report.round},
       {"minutes", report.minutes},
       {"games", results.games()},
@@ -49,6 +49,11 @@ std::string metrics_line(const RoundReport& report) {
       {"mean_batch", ratio(play.evaluations, play.batches)},
       {"evaluations_per_second", ratio(play.evaluations, play.net_seconds)},
       {"net_time_share", play.seconds > 0.0 ? play.net_seconds / play.seconds : 0.0}};
+  if (report.by_entry.size() > 1) {
+    for (const ResultCounts& each : report.by_entry) {
+      json["by_rules"].push_back({each.first_wins, each.draws, each.second_wins, each.unfinished});
+    }
+  }
   return json.dump();
 }
 

@@ -94,6 +94,7 @@ class Training {
     std::vector<StoredGame> games = play();
     report.play_seconds = seconds_since(began);
     report.games.add(games);
+    report.by_entry = results_by_entry(games, variants_);
     report.play = play_.counts();
 
     const auto learning = Clock::now();

@@ -18,6 +18,7 @@ struct RoundReport {
   std::uint64_t round = 0;             ///< rounds that are done with it
   double minutes = 0.0;                ///< of training so far, without the ladder
   GameTotals games;                    ///< of the round
+  std::vector<ResultCounts> by_entry;  ///< of the round, by the config's entries of rules
   std::uint64_t played_on = 0;         ///< games of the window in which somebody resigned on paper
   std::uint64_t wrongly_resigned = 0;  ///< of those, that the resigner did not lose
   double resign_below = 0.0;

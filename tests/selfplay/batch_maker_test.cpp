@@ -79,7 +79,7 @@ TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
                 moved = next.node_kind() == NodeKind::chance;
                 if (moved) state = next;
               }
-              double win = 0, weight = 1;
+              double score = 0, weight = 1;
               const auto moves_before = [&](std::size_t event) {
                 return std::ranges::count(std::span(game.events).first(event), false,
                                           &GameEvent::chance);
@@ -89,16 +89,23 @@ TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
                 return std::pow(discount,
                                 static_cast<double>(std::max(0L, moves_before(event) - now)));
               };
+              const auto sooner = [&](const Wdl& value, std::size_t event) {
+                return 0.5 + (value.score() - 0.5) * discounted(event);
+              };
               for (std::size_t i = d; i < game.decisions.size(); ++i, weight *= lambda) {
                 const auto& each = game.decisions[i];
-                win += discounted(each.event) * weight * (1 - lambda) *
-                       double{moved && i == d ? each.next_win : each.win};
+                score += weight * (1 - lambda) *
+                         sooner(moved && i == d ? each.next_value() : each.value(), each.event);
               }
-              win += discounted(game.events.size()) * weight *
-                     (finished ? (game.result == Result::first_wins ? 1.0 : 0.0)
-                               : double{game.decisions.back().win});
+              const Wdl result = finished ? Wdl::of(game.result) : game.decisions.back().value();
+              score += weight * sooner(result, game.events.size());
               const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
-              EXPECT_NEAR(double{batch.value[turned ? 2 : 0]}, win, 1e-5) << lambda << ' ' << d;
+              const double draw = double{batch.value[1]};
+              EXPECT_NEAR(double{batch.value[turned ? 2 : 0]} + draw / 2, score, 1e-5)
+                  << lambda << ' ' << d;
+              const double drawn = 1 - (1 - double{result.draw}) * discounted(game.events.size());
+              EXPECT_NEAR(draw, std::min(drawn, 2 * std::min(score, 1 - score)), 1e-5)
+                  << "as much as the result says and the score allows";
               EXPECT_NEAR(double{batch.value[0] + batch.value[1] + batch.value[2]}, 1.0, 1e-5);
               EXPECT_EQ(batch.move_position.empty(), moved) << "before a throw there is no choice";
             }

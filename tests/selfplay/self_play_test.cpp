@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/registry.h"
+#include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/verify.h"
 #include "tests/support/small_nets.h"
 
@@ -161,6 +162,19 @@ TEST(RuleVariants, AreAllCombinationsThatDoNotContradictThemselves) {
   for (int i = 0; i < 4000; ++i) ++drawn[variants.draw(random)];
   EXPECT_NEAR(drawn[6], 2000, 200) << "each entry is equally likely";
   for (std::uint32_t i = 0; i < 6; ++i) EXPECT_NEAR(drawn[i], 333, 90) << i;
+  EXPECT_EQ(variants.entries(), 2U);
+  for (std::uint32_t i = 0; i < 7; ++i) EXPECT_EQ(variants.entry_of(i), i < 6 ? 0U : 1U);
+  std::vector<StoredGame> games(3);
+  games[0].rules = 5;
+  games[0].result = Result::first_wins;
+  games[1].rules = games[2].rules = 6;
+  games[1].result = Result::draw;
+  const std::vector<ResultCounts> by_entry = results_by_entry(games, variants);
+  ASSERT_EQ(by_entry.size(), 2U);
+  EXPECT_EQ(by_entry[0].first_wins, 1U);
+  EXPECT_EQ(by_entry[0].games(), 1U);
+  EXPECT_EQ(by_entry[1].draws, 1U);
+  EXPECT_EQ(by_entry[1].unfinished, 1U);
   const auto refused = [](std::vector<VariedRules> entries) {
     EXPECT_THROW(RuleVariants{std::move(entries)}, UserError);
   };

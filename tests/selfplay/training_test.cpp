@@ -145,6 +145,14 @@ TEST(TrainConfigTest, BuiltInOnesCanBegin) {
   }
 }
 
+TEST(TrainConfigTest, RulesThatItsNetCannotPlayAreToldWithTheFile) {
+  EXPECT_THAT(refusal("rules = \"ur-finkle\"\n[net]\ntrunk = \"dense\"\n"),
+              testing::AllOf(HasSubstr("config:"), HasSubstr("ur-finkel")));
+  EXPECT_THAT(refusal("rules = [\"brandubh-7\", \"tavlei-9\"]\n[net]\ntrunk = \"residual\"\n"
+                      "max_size = 7\n"),
+              testing::AllOf(HasSubstr("config:"), HasSubstr("9x9")));
+}
+
 TEST(TrainConfigTest, RulesMayVary) {
   const TrainConfig config = parse_train_config(
       "[[rules]]\nname = \"helmfrid-9\"\nset = \"king.armed=false\"\n"
