@@ -22,8 +22,11 @@ namespace {
 std::optional<CpuIsa> machine_isa() {
   static const IsaChoice choice = [] {
     const char* const wanted = std::getenv(kIsaVariable);
-    IsaChoice made = choose_isa(wanted == nullptr ? "" : wanted, available_isas());
-    if (!made.notice.empty()) fmt::print(stderr, "tavlab: {}\n", made.notice);
+    const std::string_view name = wanted == nullptr ? "" : wanted;
+    // What is not wanted is not tried either.
+    const CpuIsa most = name == "eigen" ? CpuIsa::avx2 : isa_named(name).value_or(CpuIsa::amx);
+    IsaChoice made = choose_isa(name, available_isas(most));
+    if (!made.notice.empty()) std::fputs(("tavlab: " + made.notice + "\n").c_str(), stderr);
     return made;
   }();
   return choice.isa;

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <functional>
+#include <latch>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -11,11 +13,13 @@
 #include <thread>
 #include <vector>
 
+#include "core/error.h"
 #include "core/random.h"
 #include "nn/cost.h"
 #include "nn/cpu/cpu_backend.h"
 #include "nn/cpu/winograd.h"
 #include "nn/eigen/eigen_backend.h"
+#include "nn/encodings.h"
 #include "nn/torch_library.h"
 #include "tools/bench_clock.h"
 #include "tools/cli.h"
@@ -68,7 +72,7 @@ struct Contender {
   std::string name;
   std::function<std::unique_ptr<NetBackend>()> make;
   std::optional<CpuIsa> isa;  ///< whose peak it is held against
-  double products = 0;        ///< that it takes for a position
+  double products = 0;        ///< that it makes for a position
 };
 
 struct Figure {
@@ -83,13 +87,17 @@ class NetBench {
       : options_(options),
         net_(std::move(net)),
         dense_(net_.spec.trunk == NetSpec::Trunk::dense),
-        size_(dense_                ? 1
-              : options.net.empty() ? options.size
-                                    : net_.spec.encoding.max_size),
+        size_(dense_                  ? 1
+              : options.net.empty()   ? options.size
+              : net_.family == "tafl" ? net_.spec.encoding.max_size
+                                      : Encoding<Tavreli>::rows()),
         cost_(cost_of(net_, size_, size_)) {
     const auto side = static_cast<std::size_t>(size_);
-    const double share = dense_ || tile_sizes(side).empty() ? 1.0 : winograd_share(side, side);
-    for (const CpuIsa isa : available_isas()) {
+    // Boards without tiles are the reference's.
+    const bool has_kernels = dense_ || !tile_sizes(side).empty();
+    for (const CpuIsa isa : has_kernels ? available_isas() : std::vector<CpuIsa>{}) {
+      const bool filtered = !dense_ && kernels_of(isa).convolve_bfloat16 == nullptr;
+      const double share = filtered ? winograd_share(side, side) : 1.0;
       contenders_.push_back({fmt::format("cpu-{}", name_of(isa)),
                              [this, isa] { return make_cpu_backend(net_, isa); }, isa,
                              cost_.convolutions * share + cost_.rest});
@@ -155,25 +163,32 @@ class NetBench {
     std::vector<std::unique_ptr<NetBackend>> backends;
     backends.reserve(static_cast<std::size_t>(options_.threads));
     for (int i = 0; i < options_.threads; ++i) backends.push_back(best.contender->make());
-    const auto done_by = [&](std::size_t threads) {
-      std::vector<std::uint64_t> done(threads);
-      const double end = now_seconds() + options_.seconds / kSlices;
+    const auto rate_of = [&](std::size_t threads) {
+      std::vector<double> rates(threads);
+      std::latch ready(static_cast<std::ptrdiff_t>(threads));
       std::vector<std::jthread> running;
       for (std::size_t i = 0; i < threads; ++i) {
         running.emplace_back([&, i] {
           NetOutputs outputs;
-          for (; now_seconds() < end; done[i] += best.batch) {
+          backends[i]->run(positions.inputs(), outputs, false);  // its memory is warm
+          ready.arrive_and_wait();
+          const double begin = now_seconds();
+          double spent = 0.0;
+          std::size_t done = 0;
+          for (; spent < options_.seconds / kSlices; spent = now_seconds() - begin) {
             backends[i]->run(positions.inputs(), outputs, false);
+            done += best.batch;
           }
+          rates[i] = static_cast<double>(done) / spent;
         });
       }
       running.clear();
-      return static_cast<double>(std::reduce(done.begin(), done.end()));
+      return std::reduce(rates.begin(), rates.end());
     };
     std::vector<double> ratios;
     for (int slice = 0; slice < kSlices; ++slice) {
-      const double one = done_by(1);
-      ratios.push_back(done_by(backends.size()) / one);
+      const double one = rate_of(1);
+      ratios.push_back(rate_of(backends.size()) / one);
     }
     return median(ratios);
   }
@@ -289,7 +304,12 @@ void add_bench_nn_command(CLI::App& bench) {
       ->capture_default_str()
       ->check(CLI::Range(0.01, 600.0));
   add_json_flag(*command, options->json);
-  command->callback([options] { NetBench(*options, net_to_measure(*options)).run(); });
+  command->callback([options] {
+    if (std::isnan(options->seconds)) {  // which CLI11 takes for one in the range
+      throw UserError("--seconds: takes a number from 0.01 to 600");
+    }
+    NetBench(*options, net_to_measure(*options)).run();
+  });
 }
 
 }  // namespace tavlab::cli

@@ -16,12 +16,15 @@ namespace {
 using namespace tavlab::cli;
 using tavlab::kVersion;
 
+/// One line on stderr; a stderr that cannot be written (fmt would throw) is no reason to crash.
+void say(const std::string& line) { std::fputs(("tavlab: " + line + "\n").c_str(), stderr); }
+
 /// One line for a mistake on the command line, and where help is.
 int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
   if (app.get_subcommands().empty() && !first.empty() && first[0] != '-') {
     std::string commands;
     for (const CLI::App* command : app.get_subcommands({})) commands += ' ' + command->get_name();
-    fmt::print(stderr, "tavlab: there is no command '{}'; commands:{}\n", first, commands);
+    say(fmt::format("there is no command '{}'; commands:{}", first, commands));
     return kUserError;
   }
   const CLI::App* command = &app;
@@ -34,7 +37,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
-  fmt::print(stderr, "tavlab: {} (see `{} --help`)\n", message, name);
+  say(fmt::format("{} (see `{} --help`)", message, name));
   return kUserError;
 }
 
@@ -80,19 +83,17 @@ int main(int argc, char** argv) {
   try {
     code = run(argc, argv);
   } catch (const tavlab::UserError& error) {
-    fmt::print(stderr, "tavlab: {}\n", error.what());
+    say(error.what());
     code = kUserError;
   } catch (const std::bad_alloc&) {
-    fmt::print(
-        stderr,
-        "tavlab: there is not enough memory for this; ask for less: fewer games, a smaller net, "
-        "table or cache\n");
+    say("there is not enough memory for this; ask for less: fewer games, a smaller net, table or "
+        "cache");
     code = kUserError;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tavlab: internal error: {}\n", error.what());
+    say(std::string("internal error: ") + error.what());
   }
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    fmt::print(stderr, "tavlab: cannot write to standard output\n");
+    say("cannot write to standard output");
     return kUserError;
   }
   return code;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "nn/cpu/convolution.h"
 
@@ -27,7 +26,7 @@ class BfloatConvolution final : public CpuConvolution {
 
   const CpuKernels& kernels_;
   /// [16 outputs][neighbour][32 inputs][pair of inputs][output][input of the pair]
-  std::vector<std::uint16_t> weights_;
+  AlignedArray<std::uint16_t> weights_;
 };
 
 }  // namespace tavlab

@@ -87,6 +87,31 @@ struct BfloatKernels {
     }
   }
 
+  static std::size_t multiply_adds(std::size_t rounds, float* sink) {
+    constexpr std::size_t kSums = 4;
+    alignas(64) std::uint16_t numbers[16 * kBfloatInputs] = {};
+    alignas(64) float sums[16 * kCpuWidth];
+    T::begin();
+    T::template zero<0>();
+    T::template zero<1>();
+    T::template zero<2>();
+    T::template zero<3>();
+    T::template load<4>(numbers, 64);
+    T::template load<5>(numbers, 64);
+    T::template load<6>(numbers, 64);
+    T::template load<7>(numbers, 64);
+    for (std::size_t i = 0; i < rounds; ++i) {
+      T::template multiply_add<0, 4, 6>();
+      T::template multiply_add<1, 5, 6>();
+      T::template multiply_add<2, 4, 7>();
+      T::template multiply_add<3, 5, 7>();
+    }
+    T::template store<0>(sums, 64);
+    T::end();
+    *sink = sums[0];
+    return rounds * kSums * 16 * kBfloatInputs * kCpuWidth;
+  }
+
   static void convolve(const CpuBfloatConvolution& c) {
     alignas(64) float sums[kBfloatCells * 2 * kCpuWidth];
     T::begin();

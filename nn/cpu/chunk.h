@@ -54,7 +54,6 @@ class CpuChunk {
   }
 
  private:
-  /// In this order the shapes that have a point of rows or of columns follow each other.
   static constexpr std::array<std::array<std::size_t, 2>, 4> kShapes = {
       {{3, 4}, {4, 4}, {4, 3}, {3, 3}}};
 

@@ -14,8 +14,8 @@ namespace tavlab {
 
 /// What convolutions need while they run, shared by those of a net.
 struct ConvolutionRoom {
-  AlignedFloats before, after;         ///< values at the points, before and after the products
-  std::vector<std::uint16_t> rounded;  ///< cells as bfloat16
+  AlignedFloats before, after;          ///< values at the points, before and after the products
+  AlignedArray<std::uint16_t> rounded;  ///< cells as bfloat16
 };
 
 /// A 3x3 convolution over boards, rectified.

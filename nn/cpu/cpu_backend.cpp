@@ -176,8 +176,10 @@ class ResidualBackend final : public NetBackend {
         tile_sizes(static_cast<std::size_t>(inputs.columns)).empty()) {
       static std::once_flag told;
       std::call_once(told, [&] {
-        fmt::print(stderr, "tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
-                   inputs.rows, inputs.columns, reference_->name());
+        const std::string notice =
+            fmt::format("tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
+                        inputs.rows, inputs.columns, reference_->name());
+        std::fputs(notice.c_str(), stderr);
       });
       reference_->run(inputs, outputs, everything);
       return;

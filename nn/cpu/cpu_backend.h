@@ -12,7 +12,7 @@ namespace tavlab {
 /// Runs a net by tavlab's own kernels for an instruction set, which must be available. Boards that
 /// have no tiling (nn/cpu/winograd.h: sides of 1, 2 or 5 cells) are run by the reference.
 std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, CpuIsa isa);
-/// The same by any kernels, under this name.
+/// The same by any kernels, which must outlive it, under this name.
 std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, const CpuKernels& kernels,
                                              std::string name);
 

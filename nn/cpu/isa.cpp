@@ -3,7 +3,7 @@
 #include <cpuid.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,15 +55,17 @@ bool try_amx() {
   const pid_t child = fork();
   if (child < 0) return false;
   if (child == 0) {
-    const rlimit no_core = {0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);
+    prctl(PR_SET_DUMPABLE, 0);  // a fault is an answer, nothing to report
     for (const int fault : {SIGILL, SIGSEGV, SIGBUS}) std::signal(fault, SIG_DFL);
     _exit(amx_works() ? 0 : 1);
   }
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  pid_t ended = 0;
+  do {
+    ended = waitpid(child, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  // Who ignores SIGCHLD is told of no child.
+  return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 bool available(CpuIsa isa) {
@@ -82,9 +84,16 @@ bool available(CpuIsa isa) {
 
 std::string_view name_of(CpuIsa isa) { return kNames[static_cast<std::size_t>(isa)]; }
 
-std::vector<CpuIsa> available_isas() {
+std::optional<CpuIsa> isa_named(std::string_view name) {
+  const auto found = std::ranges::find(kAll, name, name_of);
+  return found == kAll.end() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<CpuIsa> available_isas(CpuIsa most) {
   std::vector<CpuIsa> found;
-  std::ranges::copy_if(kAll, std::back_inserter(found), available);
+  for (const CpuIsa isa : kAll) {
+    if (isa <= most && available(isa)) found.push_back(isa);
+  }
   return found;
 }
 
@@ -100,12 +109,12 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
     }
     return choice;
   }
-  const auto asked = std::ranges::find(kAll, wanted, name_of);
+  const std::optional<CpuIsa> asked = isa_named(wanted);
   for (const CpuIsa isa : available) {
-    if (asked == kAll.end() || isa <= *asked) choice.isa = isa;
+    if (!asked || isa <= *asked) choice.isa = isa;
   }
   const std::string_view used = choice.isa ? name_of(*choice.isa) : "eigen";
-  if (asked == kAll.end()) {
+  if (!asked) {
     choice.notice = fmt::format("{} is '{}', which is none of eigen, {}: nets run by {}",
                                 kIsaVariable, wanted, fmt::join(kNames, ", "), used);
   } else if (used != wanted) {

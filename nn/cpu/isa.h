@@ -14,9 +14,12 @@ enum class CpuIsa { avx2, avx512, amx };
 
 std::string_view name_of(CpuIsa isa);
 
-/// Those that the processor and the operating system allow, from the slowest to the fastest.
-/// Whether tiles work is tried out, by another process.
-std::vector<CpuIsa> available_isas();
+/// Nothing where there is none of this name.
+std::optional<CpuIsa> isa_named(std::string_view name);
+
+/// Those up to `most` that the processor and the operating system allow, from the slowest to the
+/// fastest. For AMX the process asks for tiles, and another one tries whether they work.
+std::vector<CpuIsa> available_isas(CpuIsa most = CpuIsa::amx);
 
 /// The environment variable that says which one to use: a name, or "eigen" for none.
 inline constexpr const char* kIsaVariable = "TAVLAB_CPU_ISA";

@@ -6,7 +6,8 @@
 namespace tavlab {
 
 /// Widths of layers in memory, and distances between rows, are multiples of this many floats (64
-/// bytes), where every pointer of a kernel's arguments but `bias` points.
+/// bytes), where every pointer of a kernel's arguments points; but for `bias` and CpuProduct::in
+/// with its rows, whose numbers are read one by one.
 inline constexpr std::size_t kCpuWidth = 16;
 
 /// A layer over rows of numbers: out = in * weights + bias, rectified if wanted.

@@ -21,7 +21,7 @@ struct Avx2 {
   static void prefetch(const float* from) { _mm_prefetch(from, _MM_HINT_T0); }
   static Reg zero() { return _mm256_setzero_ps(); }
   static Reg multiply_add(Reg a, Reg b, Reg c) { return _mm256_fmadd_ps(a, b, c); }
-  static Reg larger(Reg a, Reg b) { return _mm256_max_ps(a, b); }
+  static Reg larger(Reg a, Reg b) { return _mm256_max_ps(b, a); }
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct Avx512 {
   static void prefetch(const float* from) { _mm_prefetch(from, _MM_HINT_T0); }
   static Reg zero() { return _mm512_setzero_ps(); }
   static Reg multiply_add(Reg a, Reg b, Reg c) { return _mm512_fmadd_ps(a, b, c); }
-  static Reg larger(Reg a, Reg b) { return _mm512_max_ps(a, b); }
+  static Reg larger(Reg a, Reg b) { return _mm512_max_ps(b, a); }
 };
 
 /// With the conversion that comes with AMX.
@@ -37,21 +37,23 @@ struct AmxTiles {
   static void begin() {
     // Intel's manual, volume 1, chapter 18: palette 1, for each of eight tiles bytes a row and
     // rows.
-    struct alignas(64) {
+    struct alignas(64) Config {
       std::uint8_t palette, start_row, reserved[14];
       std::uint16_t row_bytes[16];
       std::uint8_t rows[16];
-    } config = {};
+    };
+    Config config = {};
     config.palette = 1;
     for (int tile = 0; tile < 8; ++tile) {
       config.row_bytes[tile] = 64;
       config.rows[tile] = 16;
     }
-    _tile_loadconfig(&config);
+    asm volatile("ldtilecfg %0" : : "m"(config));
   }
   static void end() { _tile_release(); }
 
-  // Not the compilers' functions: those of g++ take no number of a tile that comes from a template.
+  // Not the compilers' functions: those of g++ take no number of a tile that comes from a template,
+  // and its _tile_loadconfig says that only 8 of the 64 bytes are read (g++ 12).
   template <int tile>
   static void zero() {
     asm volatile("tilezero %%tmm%c0" : : "i"(tile));
@@ -82,6 +84,7 @@ const CpuKernels& amx_kernels() {
     CpuKernels made = VectorKernels<Avx512Bfloat>::table();
     made.to_bfloat16 = BfloatKernels<Avx512Bfloat, AmxTiles>::to_bfloat16;
     made.convolve_bfloat16 = BfloatKernels<Avx512Bfloat, AmxTiles>::convolve;
+    made.multiply_adds = BfloatKernels<Avx512Bfloat, AmxTiles>::multiply_adds;
     return made;
   }();
   return table;

@@ -12,7 +12,8 @@ namespace tavlab {
 ///   lanes                      how many
 ///   block                      registers that a block of a product is wide, at most
 ///   accumulators               registers that hold a block's sums, at most
-///   load, store, broadcast, zero, multiply_add(a, b, c) = a * b + c, larger
+///   load, store, broadcast, zero, multiply_add(a, b, c) = a * b + c, larger(a, b), which is `a`
+///   where one is no number, as std::max has it: what is rectified must not hide that
 ///
 /// V is local to its source file, and so is what is made from this: a function that was compiled
 /// for one instruction set must not stand in for another's. Nothing of the standard library may be

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -195,6 +196,26 @@ TEST_P(CpuBackendTest, SaysNothingOfAnEmptyBatch) {
     EXPECT_TRUE(outputs.policy.empty());
     EXPECT_TRUE(outputs.value.empty());
   }
+}
+
+/// What is no number must come out as such: whoever plays with the net then refuses it.
+TEST_P(CpuBackendTest, DoesNotRectifyAwayWhatIsNoNumber) {
+  Net net = unsettled_net("tafl", spec_of("tafl", 2, 16), 31);
+  for (const char* name : {"block0.first.norm.weight", "block0.second.norm.weight"}) {
+    for (float& value : net.tensors.at(name).values) value *= 1e25F;
+  }
+  const MadeUpInputs inputs(net.shape, 2, 9, 9, 32);
+  NetOutputs outputs;
+  make(net)->run(inputs.all(), outputs, false);
+  for (const float value : outputs.value) EXPECT_FALSE(std::isfinite(value)) << value;
+}
+
+TEST_P(CpuBackendTest, CountsTheProductsOfAPeak) {
+  float sink = 1.0F;
+  const std::size_t once = GetParam().table.multiply_adds(1, &sink);
+  EXPECT_GT(once, 0U);
+  EXPECT_EQ(GetParam().table.multiply_adds(3, &sink), 3 * once);
+  EXPECT_TRUE(std::isfinite(sink));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, CpuBackendTest, testing::ValuesIn(all_kernels()),

@@ -115,6 +115,7 @@ inline CpuKernels plain_tile_kernels() {
   CpuKernels kernels = plain_vector_kernels();
   kernels.to_bfloat16 = BfloatKernels<PlainVector, PlainTiles>::to_bfloat16;
   kernels.convolve_bfloat16 = BfloatKernels<PlainVector, PlainTiles>::convolve;
+  kernels.multiply_adds = BfloatKernels<PlainVector, PlainTiles>::multiply_adds;
   return kernels;
 }
 
