@@ -66,7 +66,7 @@ struct PlainVector {
 struct PlainTiles {
   static constexpr std::size_t kRows = 16, kBytes = 64;
   using Tile = std::array<std::array<std::byte, kBytes>, kRows>;
-  static inline std::array<Tile, 8> tiles;
+  alignas(kBytes) static inline std::array<Tile, 8> tiles;
 
   static void begin() {}
   static void end() {}
