@@ -1,6 +1,6 @@
 // tavlab's own kernels against a plain computation in double precision: for every instruction set
 // that the machine has, and, of those it has not, the same source with vectors and tiles made of
-// single numbers.
+// single numbers. AMX's instructions themselves are emulated where there are none.
 #include "nn/cpu/cpu_backend.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -16,9 +17,11 @@
 
 #include "core/registry.h"
 #include "nn/cpu/isa.h"
+#include "nn/cpu/isa_kernels.h"
 #include "nn/cpu/winograd.h"
 #include "nn/eigen/eigen_backend.h"
 #include "nn/net_evaluator.h"
+#include "tests/support/amx_emulator.h"
 #include "tests/support/plain_kernels.h"
 #include "tests/support/plain_net.h"
 #include "tests/support/positions.h"
@@ -31,9 +34,17 @@ namespace {
 struct Kernels {
   std::string name;
   CpuKernels table;
+  bool emulate_amx = false;
 
   friend void PrintTo(const Kernels& kernels, std::ostream* out) { *out << kernels.name; }
 };
+
+/// Whether AMX's kernels can run but for its own instructions: they come with bfloat16 in vectors.
+bool can_emulate_amx() {
+  const std::vector<CpuIsa> isas = available_isas();
+  return !isas.empty() && isas.back() == CpuIsa::avx512 &&
+         __builtin_cpu_supports("avx512bf16") != 0;
+}
 
 /// All that can run here; the plain ones are the same source.
 std::vector<Kernels> all_kernels() {
@@ -42,11 +53,15 @@ std::vector<Kernels> all_kernels() {
   for (const CpuIsa isa : available_isas()) {
     all.push_back({std::string(name_of(isa)), kernels_of(isa)});
   }
+  if (can_emulate_amx()) all.push_back({"amx_emulated", kernels_of(CpuIsa::amx), true});
   return all;
 }
 
 class CpuBackendTest : public testing::TestWithParam<Kernels> {
  protected:
+  CpuBackendTest() {
+    if (GetParam().emulate_amx) emulator_.emplace();
+  }
   /// Kernels of bfloat16 are held against a computation that rounds where they round. Sums in
   /// another order can be rounded to the neighbour, by one part in 256, so that the bound is wider.
   void compare(const Net& net, int rows, int columns) {
@@ -63,6 +78,9 @@ class CpuBackendTest : public testing::TestWithParam<Kernels> {
   std::unique_ptr<NetBackend> make(const Net& net) {
     return make_cpu_backend(net, GetParam().table, "test");
   }
+
+ private:
+  std::optional<AmxEmulator> emulator_;
 };
 
 NetSpec spec_of(const std::string& family, int blocks, int channels) {
@@ -220,6 +238,12 @@ TEST_P(CpuBackendTest, CountsTheProductsOfAPeak) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, CpuBackendTest, testing::ValuesIn(all_kernels()),
                          [](const auto& each) { return each.param.name; });
+
+TEST(Amx, PassesItsTrialWhereItIsEmulated) {
+  if (!can_emulate_amx()) GTEST_SKIP() << "needs AVX-512 with bfloat16, and no AMX";
+  const AmxEmulator emulator;
+  EXPECT_TRUE(amx_works());
+}
 
 TEST(TileSizes, CoverASideWithoutARest) {
   using Sizes = std::vector<std::size_t>;
