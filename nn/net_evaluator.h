@@ -81,7 +81,7 @@ class NetEvaluator final : public Evaluator<G> {
   }
 
   void evaluate_alike(std::span<EvaluationRequest<G>* const> batch, int rows, int columns) {
-    const auto cells = static_cast<std::size_t>(rows * columns);
+    const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     const std::size_t planes = cells * static_cast<std::size_t>(shape_.planes);
     const auto globals = static_cast<std::size_t>(shape_.globals);
     planes_.resize(batch.size() * planes);

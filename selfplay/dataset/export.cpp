@@ -20,7 +20,8 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
   file.attribute("encoding", shape.name);
   file.attribute("rows", static_cast<std::uint64_t>(batch.rows));
   file.attribute("columns", static_cast<std::uint64_t>(batch.columns));
-  const auto cells = static_cast<std::size_t>(batch.rows * batch.columns);
+  const std::size_t cells =
+      static_cast<std::size_t>(batch.rows) * static_cast<std::size_t>(batch.columns);
   file.numbers("planes", std::span<const float>(batch.planes),
                cells * static_cast<std::size_t>(shape.planes));
   file.numbers("globals", std::span<const float>(batch.globals),

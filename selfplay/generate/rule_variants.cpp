@@ -49,7 +49,7 @@ void check_values(const VariedRules& entry) {
   for (const auto& [key, values] : entry.vary) {
     for (const std::string& value : values) {
       std::vector<std::string> overrides = entry.overrides;
-      overrides.push_back(key + "=" + value);
+      overrides.push_back(fmt::format("{}={}", key, value));
       load_rule_set(entry.name, overrides);
     }
   }
@@ -57,7 +57,7 @@ void check_values(const VariedRules& entry) {
 
 }  // namespace
 
-RuleVariants::RuleVariants(std::vector<VariedRules> entries) {
+RuleVariants::RuleVariants(const std::vector<VariedRules>& entries) {
   if (entries.empty()) throw UserError("there must be a rule set to play by");
   for (const VariedRules& entry : entries) {
     check_values(entry);

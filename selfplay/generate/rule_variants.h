@@ -27,7 +27,7 @@ class RuleVariants {
   /// set does not load with each of its values alone, where one net cannot play them all (they are
   /// of several families, or boards of up to and of more than 11 cells), or where there are none or
   /// too many variants.
-  explicit RuleVariants(std::vector<VariedRules> entries);
+  explicit RuleVariants(const std::vector<VariedRules>& entries);
   /// These rule sets and no others.
   explicit RuleVariants(std::vector<RuleSet> rule_sets);
 

@@ -32,7 +32,7 @@ void RunShards::write(const std::filesystem::path& path, std::vector<StoredGame>
   std::vector<std::uint32_t> used;
   for (const StoredGame& game : games) used.push_back(game.rules);
   std::ranges::sort(used);
-  used.erase(std::ranges::unique(used).begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
   for (const std::uint32_t variant : used) info.rules.push_back(variants_->at(variant));
   for (StoredGame& game : games) {
     const auto found = std::ranges::lower_bound(used, game.rules);

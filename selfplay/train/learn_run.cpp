@@ -64,7 +64,7 @@ class LearnRun {
     at_.identity = "# tavlab learn\n" + identity_text(config);
     for (fs::path& folder_of_games : data_) folder_of_games = checked_folder(folder_of_games);
     std::ranges::sort(data_);
-    data_.erase(std::ranges::unique(data_).begin(), data_.end());
+    data_.erase(std::unique(data_.begin(), data_.end()), data_.end());
     std::error_code error;
     if (!fs::exists(folder_.checkpoint(), error)) {
       folder_.begin(at_, learning_.learner().state());

@@ -41,13 +41,14 @@ class EncodingContract : public Contract {
 
 struct Input {
   std::vector<float> planes, globals;
-  auto operator<=>(const Input&) const = default;
+  auto operator<=>(const Input&) const = default;  // NOLINT: clang-tidy takes a zero for a pointer
 };
 
 template <Game G>
 Input encoded(const Encoding<G>& encoding, const EncodingShape& shape, const GameState<G>& state,
               int symmetry = 0) {
-  const auto cells = static_cast<std::size_t>(encoding.rows() * encoding.columns());
+  const std::size_t cells =
+      static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
   Input input;
   // What is not written stays a number that nothing encodes to.
   input.planes.assign(cells * static_cast<std::size_t>(shape.planes), -99.0F);
@@ -76,7 +77,8 @@ TEST_P(EncodingContract, EveryMoveHasItsOwnPlacesInThePolicy) {
     for (const bool side_heads : {false, true}) {
       const EncodingShape shape = Encoding<G>::shape(options_for(side_heads));
       const Encoding<G> encoding(rules, options_for(side_heads));
-      const auto room = static_cast<std::size_t>(encoding.rows() * encoding.columns()) *
+      const auto room = static_cast<std::size_t>(encoding.rows()) *
+                        static_cast<std::size_t>(encoding.columns()) *
                         static_cast<std::size_t>(shape.policy_planes);
       walk<G>(rules, [&](const GameState<G>& state) {
         if (state.node_kind() != NodeKind::decision) return;

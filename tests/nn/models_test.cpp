@@ -21,7 +21,8 @@ TEST(Models, LoadAndJudgeTheirRules) {
   for (const auto& entry : fs::directory_iterator(TAVLAB_MODELS)) {
     if (!entry.is_directory()) continue;
     ++found;
-    const fs::path folder = entry.path(), file = folder / "net.safetensors";
+    const fs::path& folder = entry.path();
+    const fs::path file = folder / "net.safetensors";
     for (const char* part : {"config.toml", "metrics.jsonl", "ladder.jsonl"}) {
       EXPECT_TRUE(fs::exists(folder / part)) << folder / part;
     }

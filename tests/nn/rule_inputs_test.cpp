@@ -19,7 +19,8 @@ std::vector<float> start_of(const RuleSet& rule_set) {
     const EncodingOptions options{19, false};
     const EncodingShape shape = Encoding<G>::shape(options);
     const Encoding<G> encoding(*rules, options);
-    const auto cells = static_cast<std::size_t>(encoding.rows() * encoding.columns());
+    const std::size_t cells =
+        static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
     std::vector<float> planes(cells * static_cast<std::size_t>(shape.planes));
     std::vector<float> globals(static_cast<std::size_t>(shape.globals));
     encoding.encode(GameState<G>(*rules), 0, planes, globals);

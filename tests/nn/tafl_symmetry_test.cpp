@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -46,10 +47,12 @@ TEST(TaflSymmetry, TurnsAndMirrors) {
   EXPECT_EQ(transformed(3, 0, 3), 6);
   EXPECT_EQ(transformed(4, 0, 3), 2);
   for (int symmetry = 0; symmetry < 8; ++symmetry) {
-    std::vector<int> cells;
-    for (int cell = 0; cell < 81; ++cell) cells.push_back(transformed(symmetry, cell, 9));
-    std::ranges::sort(cells);
-    for (int cell = 0; cell < 81; ++cell) EXPECT_EQ(cells[static_cast<std::size_t>(cell)], cell);
+    std::vector<int> cells(81);
+    std::iota(cells.begin(), cells.end(), 0);
+    std::vector<int> reached = cells;
+    for (int& cell : reached) cell = transformed(symmetry, cell, 9);
+    std::ranges::sort(reached);
+    EXPECT_EQ(reached, cells);
   }
 }
 

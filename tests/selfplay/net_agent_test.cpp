@@ -84,7 +84,8 @@ TEST_P(NetAgent, AnswersAreTheNetsOwn) {
     using G = decltype(game);
     const EncodingShape shape = net_.shape;
     const Encoding<G> encoding(*rules, net_.spec.encoding);
-    const auto cells = static_cast<std::size_t>(encoding.rows() * encoding.columns());
+    const std::size_t cells =
+        static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
     std::vector<float> planes(cells * static_cast<std::size_t>(shape.planes));
     std::vector<float> globals(static_cast<std::size_t>(shape.globals));
     NetOutputs said;

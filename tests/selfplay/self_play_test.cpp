@@ -175,8 +175,8 @@ TEST(RuleVariants, AreAllCombinationsThatDoNotContradictThemselves) {
   EXPECT_EQ(by_entry[0].games(), 1U);
   EXPECT_EQ(by_entry[1].draws, 1U);
   EXPECT_EQ(by_entry[1].unfinished, 1U);
-  const auto refused = [](std::vector<VariedRules> entries) {
-    EXPECT_THROW(RuleVariants{std::move(entries)}, UserError);
+  const auto refused = [](const std::vector<VariedRules>& entries) {
+    EXPECT_THROW(RuleVariants{entries}, UserError);
   };
   refused({{"helmfrid-9", {}, {{"king.armed", {"perhaps"}}}}});
   refused({{"helmfrid-9", {}, {{"king.nonsense", {"1"}}}}});

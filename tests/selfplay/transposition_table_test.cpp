@@ -17,7 +17,8 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
   table.start_game();
   for (const SearchScore score : {0, 1, -1, kWinScore, -kWinScore, kHighestEvaluation}) {
     for (const Bound bound : {Bound::none, Bound::lower, Bound::upper, Bound::exact}) {
-      const auto key = mix64(static_cast<std::uint64_t>(score + 5 * static_cast<int>(bound)));
+      const std::int64_t number = std::int64_t{score} + 5 * static_cast<int>(bound);
+      const std::uint64_t key = mix64(static_cast<std::uint64_t>(number));
       table.store(key, {score, bound, 64, 3871});
       Entry entry;
       ASSERT_TRUE(table.find(key, entry));

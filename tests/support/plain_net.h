@@ -19,19 +19,20 @@ namespace tavlab {
 /// [channels][rows][columns] of one position, in double precision.
 struct Board {
   Board(int channels, int rows, int columns)
-      : channels(channels),
-        rows(rows),
-        columns(columns),
-        values(static_cast<std::size_t>(channels * rows * columns)) {}
-  double& at(int c, int row, int column) {
-    return values[static_cast<std::size_t>((c * rows + row) * columns + column)];
-  }
+      : channels(channels), rows(rows), columns(columns), values(index(channels, 0, 0)) {}
+  double& at(int c, int row, int column) { return values[index(c, row, column)]; }
   double get(int c, int row, int column) const {
     if (row < 0 || row >= rows || column < 0 || column >= columns) return 0.0;
-    return values[static_cast<std::size_t>((c * rows + row) * columns + column)];
+    return values[index(c, row, column)];
   }
   int channels, rows, columns;
   std::vector<double> values;
+
+ private:
+  [[nodiscard]] std::size_t index(int c, int row, int column) const {
+    const auto size = [](int number) { return static_cast<std::size_t>(number); };
+    return (size(c) * size(rows) + size(row)) * size(columns) + size(column);
+  }
 };
 
 /// A plain computation of a net's layers, one number at a time in double precision, with the batch
@@ -196,8 +197,8 @@ class PlainNet {
     std::vector<double> out;
     for (int r = 0; r < x.rows; ++r) {
       for (int c = 0; c < x.columns; ++c) {
-        std::vector<double> cell;
-        for (int k = 0; k < x.channels; ++k) cell.push_back(x.get(k, r, c));
+        std::vector<double> cell(static_cast<std::size_t>(x.channels));
+        for (int k = 0; k < x.channels; ++k) cell[static_cast<std::size_t>(k)] = x.get(k, r, c);
         const std::vector<double> said = linear(name, cell);
         out.insert(out.end(), said.begin(), said.end());
       }

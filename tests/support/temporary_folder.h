@@ -26,7 +26,7 @@ class TemporaryFolder {
 
   /// Writes a file in the folder and returns its path.
   std::filesystem::path write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path file = path_ / name;
+    std::filesystem::path file = path_ / name;
     std::ofstream(file, std::ios::binary) << text;
     return file;
   }
