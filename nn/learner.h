@@ -66,7 +66,14 @@ struct LearnerOptions {
     sgd     ///< with a momentum of 0.9
   };
 
+  enum class Precision : std::uint8_t {
+    automatic,  ///< mixed on CUDA, single elsewhere
+    single,
+    mixed  ///< convolutions multiply in bfloat16; weights, sums and all other layers stay single
+  };
+
   Optimizer optimizer = Optimizer::adamw;
+  Precision precision = Precision::automatic;
   LossWeights weights;
   double weight_decay = 1e-4;    ///< times the learning rate; of matrices and kernels only
   double most_gradient = 5.0;    ///< the norm to which gradients are cut

@@ -65,11 +65,20 @@ struct Said {
   torch::Tensor squares;   ///< [count, cells, classes]; undefined without
 };
 
+/// What convolutions multiply. bfloat16 has the range of single precision, so that gradients need
+/// no scaling as those of half precision do (Micikevicius et al. 2018; Kalamkar et al. 2019).
+torch::ScalarType products_of(LearnerOptions::Precision precision, const torch::Device& device) {
+  using enum LearnerOptions::Precision;
+  const bool rounded = precision == mixed || (precision == automatic && device.is_cuda());
+  return rounded ? torch::kBFloat16 : torch::kFloat;
+}
+
 /// The layers of nn/FORMATS.md, on tensors by their names.
 class Forward {
  public:
-  Forward(const NetSpec& spec, const EncodingShape& shape, const Tensors& tensors, bool training)
-      : spec_(spec), shape_(shape), tensors_(tensors), training_(training) {}
+  Forward(const NetSpec& spec, const EncodingShape& shape, const Tensors& tensors,
+          torch::ScalarType products, bool training)
+      : spec_(spec), shape_(shape), tensors_(tensors), products_(products), training_(training) {}
 
   Said run(const torch::Tensor& planes, const torch::Tensor& globals) const {
     const std::int64_t count = planes.size(0);
@@ -106,8 +115,8 @@ class Forward {
     return torch::linear(in, at(name + ".weight"), at(name + ".bias"));
   }
   [[nodiscard]] torch::Tensor convolution(const std::string& name, const torch::Tensor& in) const {
-    const torch::Tensor& weight = at(name + ".weight");
-    return torch::conv2d(in, weight, {}, 1, weight.size(2) / 2);
+    const torch::Tensor weight = at(name + ".weight").to(products_);
+    return torch::conv2d(in.to(products_), weight, {}, 1, weight.size(2) / 2).to(torch::kFloat);
   }
   [[nodiscard]] torch::Tensor normalized(const std::string& name, const torch::Tensor& in) const {
     return torch::batch_norm(in, at(name + ".norm.weight"), at(name + ".norm.bias"),
@@ -146,6 +155,7 @@ class Forward {
   const NetSpec& spec_;
   const EncodingShape& shape_;
   const Tensors& tensors_;
+  torch::ScalarType products_;
   bool training_;
 };
 
@@ -157,7 +167,11 @@ class Forward {
 class TorchLearner final : public Learner {
  public:
   TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
-      : empty_(net), shape_(net.shape), options_(options), device_(device) {
+      : empty_(net),
+        shape_(net.shape),
+        options_(options),
+        device_(device),
+        products_(products_of(options.precision, device)) {
     empty_.tensors.clear();
     // TensorFloat-32 where there is any: products of 10 bits, sums in single precision.
     at::globalContext().setAllowTF32CuBLAS(true);
@@ -408,7 +422,7 @@ class TorchLearner final : public Learner {
     const std::int64_t cells = std::int64_t{batch.rows} * batch.columns;
     const double share = static_cast<double>(count) / static_cast<double>(batch.count);
     const Said said =
-        Forward(empty_.spec, shape_, tensors, training)
+        Forward(empty_.spec, shape_, tensors, products_, training)
             .run(lent(batch.planes, first, {count, batch.rows, batch.columns, shape_.planes},
                       torch::kFloat),
                  lent(batch.globals, first, {count, shape_.globals}, torch::kFloat));
@@ -457,6 +471,7 @@ class TorchLearner final : public Learner {
   EncodingShape shape_;
   LearnerOptions options_;
   torch::Device device_;
+  torch::ScalarType products_;
   // All trained numbers in one row each; the tensors are views of parts of it.
   torch::Tensor weights_, average_, first_, second_;
   torch::Tensor decay_;  ///< 1 for what weight decay applies to

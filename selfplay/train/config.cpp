@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <sstream>
+#include <utility>
 
 #include <toml++/toml.h>
 
@@ -26,6 +28,22 @@ namespace {
 
 int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, int fallback) {
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
+}
+
+/// One of a few words; the fallback where the key is missing.
+template <typename Value>
+Value one_of(TomlReader& reader, std::string_view key,
+             std::initializer_list<std::pair<std::string_view, Value>> words, Value fallback) {
+  if (reader.find(key) == nullptr) return fallback;
+  std::string all;
+  for (const auto& [word, value] : words) {
+    all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", word);
+  }
+  const std::string text = reader.text(key, "one of " + all);
+  for (const auto& [word, value] : words) {
+    if (text == word) return value;
+  }
+  reader.fail(reader.find(key), fmt::format("{} must be one of {}", reader.named(key), all));
 }
 
 /// A table of the config, or an empty one where it is missing.
@@ -137,15 +155,15 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
 
 void read_learn(TomlReader& reader, LearnOptions& learn) {
   LearnerOptions& learner = learn.learner;
-  if (reader.find("optimizer") != nullptr) {
-    const std::string name = reader.text("optimizer", "\"adamw\" or \"sgd\"");
-    if (name != "adamw" && name != "sgd") {
-      reader.fail(reader.find("optimizer"),
-                  fmt::format("{} must be \"adamw\" or \"sgd\"", reader.named("optimizer")));
-    }
-    learner.optimizer =
-        name == "sgd" ? LearnerOptions::Optimizer::sgd : LearnerOptions::Optimizer::adamw;
-  }
+  using Optimizer = LearnerOptions::Optimizer;
+  learner.optimizer =
+      one_of(reader, "optimizer", {{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}},
+             learner.optimizer);
+  using Precision = LearnerOptions::Precision;
+  learner.precision = one_of(
+      reader, "precision",
+      {{"auto", Precision::automatic}, {"single", Precision::single}, {"mixed", Precision::mixed}},
+      learner.precision);
   learn.batch = integer(reader, "batch", 2, 65'536, learn.batch);
   learn.reuse = reader.number("reuse", 0.01, 1000.0).value_or(learn.reuse);
   learn.learning_rate = reader.number("learning_rate", 0.0, 10.0).value_or(learn.learning_rate);

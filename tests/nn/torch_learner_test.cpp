@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -108,21 +109,123 @@ TEST_P(TorchLearner, HandsOutTheNetItWasGiven) {
 }
 
 TEST_P(TorchLearner, LearnsWhatItIsShown) {
+  for (const auto precision :
+       {LearnerOptions::Precision::single, LearnerOptions::Precision::mixed}) {
+    LearnerOptions options;
+    options.precision = precision;
+    options.average_decay = 0.9;
+    const auto learner = torch_library().make_learner(net_, options, "cpu");
+    const Losses before = learner->step(batch_, 3e-3);
+    Losses after;
+    for (int step = 0; step < 300; ++step) after = learner->step(batch_, 3e-3);
+    EXPECT_LT(after.value, 0.05);
+    // The policies' own entropy is the least that can be reached.
+    const double entropy = -(0.7 * std::log(0.7) + 0.3 * std::log(0.1));
+    EXPECT_LT(after.policy, entropy + 0.05);
+    EXPECT_GT(after.policy, entropy - 1e-3);
+    EXPECT_LT(after.plies, 0.5 * before.plies);
+    const Losses averaged = learner->measure(batch_);
+    EXPECT_LT(averaged.value, 0.3);
+    EXPECT_LT(averaged.policy, entropy + 0.2);
+  }
+}
+
+/// A step straight along the gradient, so that what changed in a net is the gradient times the
+/// rate.
+LearnerOptions plain_descent() {
   LearnerOptions options;
-  options.average_decay = 0.9;
-  const auto learner = torch_library().make_learner(net_, options, "cpu");
-  const Losses before = learner->step(batch_, 3e-3);
-  Losses after;
-  for (int step = 0; step < 300; ++step) after = learner->step(batch_, 3e-3);
-  EXPECT_LT(after.value, 0.05);
-  // The policies' own entropy is the least that can be reached.
-  const double entropy = -(0.7 * std::log(0.7) + 0.3 * std::log(0.1));
-  EXPECT_LT(after.policy, entropy + 0.05);
-  EXPECT_GT(after.policy, entropy - 1e-3);
-  EXPECT_LT(after.plies, 0.5 * before.plies);
-  const Losses averaged = learner->measure(batch_);
-  EXPECT_LT(averaged.value, 0.3);
-  EXPECT_LT(averaged.policy, entropy + 0.2);
+  options.optimizer = LearnerOptions::Optimizer::sgd;
+  options.weight_decay = 0.0;
+  options.most_gradient = 1e9;
+  return options;
+}
+
+/// The gradient that a step of this learner followed.
+std::map<std::string, std::vector<double>> gradient_of(const Net& net, const TrainingBatch& batch,
+                                                       const LearnerOptions& options) {
+  constexpr double kRate = 1.0;
+  const auto learner = torch_library().make_learner(net, options, "cpu");
+  learner->step(batch, kRate);
+  const Net after = learner->net();
+  std::map<std::string, std::vector<double>> gradient;
+  for (const auto& [name, tensor] : net.tensors) {
+    if (name.ends_with(".mean") || name.ends_with(".variance")) continue;
+    std::vector<double>& row = gradient[name];
+    for (std::size_t i = 0; i < tensor.values.size(); ++i) {
+      row.push_back((double{tensor.values[i]} - double{after.tensors.at(name).values[i]}) / kRate);
+    }
+  }
+  return gradient;
+}
+
+/// By hand: of cross entropy with a softmax the gradient by a logit is what the net says minus what
+/// it should say (here a third, or a quarter), and every place of a move has its move's.
+TEST_P(TorchLearner, GradientsOfANetThatSaysNothing) {
+  for (auto& [name, tensor] : net_.tensors) {
+    if (name.find(".out.") != std::string::npos) std::ranges::fill(tensor.values, 0.0F);
+  }
+  const auto gradient = gradient_of(net_, batch_, plain_descent());
+  const auto count = static_cast<double>(batch_.count);
+  for (std::size_t r = 0; r < 3; ++r) {
+    double expected = 0;
+    for (std::size_t i = 0; i < batch_.count; ++i) {
+      expected += (1.0 / 3.0 - double{batch_.value[3 * i + r]}) / count;
+    }
+    EXPECT_NEAR(gradient.at("value.out.bias")[r], expected, 1e-6);
+  }
+  const std::vector<double>& policy = gradient.at("policy.out.bias");
+  std::vector<double> expected(policy.size());
+  for (std::size_t p = 0; p < batch_.place.size(); ++p) {
+    const double share = double{batch_.move_share[batch_.place_move[p]]};
+    expected[batch_.place[p] % policy.size()] += (0.25 - share) / count;
+  }
+  for (std::size_t i = 0; i < policy.size(); ++i) EXPECT_NEAR(policy[i], expected[i], 1e-6);
+}
+
+/// The loss rises along the gradient as fast as the gradient is long.
+TEST_P(TorchLearner, GradientsAreThoseOfTheLoss) {
+  const LearnerOptions options = plain_descent();
+  const auto gradient = gradient_of(net_, batch_, options);
+  double squares = 0;
+  for (const auto& [name, row] : gradient) {
+    for (const double g : row) squares += g * g;
+  }
+  const double length = std::sqrt(squares);
+  const auto loss_at = [&](double way) {
+    Net net = net_;
+    for (const auto& [name, row] : gradient) {
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        net.tensors.at(name).values[i] += static_cast<float>(way * row[i] / length);
+      }
+    }
+    const Losses losses = torch_library().make_learner(net, options, "cpu")->step(batch_, 0.0);
+    return losses.policy + options.weights.value * losses.value +
+           options.weights.plies * losses.plies + options.weights.captured * losses.captured +
+           options.weights.squares * losses.squares;
+  };
+  constexpr double kWay = 1e-2;
+  EXPECT_NEAR((loss_at(kWay) - loss_at(-kWay)) / (2 * kWay), length, 0.02 * length);
+}
+
+/// Rounding what convolutions multiply leaves the gradient's direction as it is, nearly (of the
+/// rectifiers one in some hundred changes its mind), and changes nothing where there are none.
+TEST_P(TorchLearner, MixedPrecisionFollowsTheSameGradient) {
+  LearnerOptions options = plain_descent();
+  options.precision = LearnerOptions::Precision::single;
+  const auto single = gradient_of(net_, batch_, options);
+  options.precision = LearnerOptions::Precision::mixed;
+  const auto mixed = gradient_of(net_, batch_, options);
+  double product = 0, of_single = 0, of_mixed = 0;
+  for (const auto& [name, row] : single) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      product += row[i] * mixed.at(name)[i];
+      of_single += row[i] * row[i];
+      of_mixed += mixed.at(name)[i] * mixed.at(name)[i];
+    }
+  }
+  EXPECT_GT(product / std::sqrt(of_single * of_mixed), 0.95);
+  EXPECT_NEAR(of_mixed / of_single, 1.0, 0.1);
+  EXPECT_EQ(single == mixed, net_.spec.trunk == NetSpec::Trunk::dense);
 }
 
 /// What it hands out says the same by the reference as by itself.

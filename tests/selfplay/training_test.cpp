@@ -122,6 +122,9 @@ TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(
       refusal("rules = \"ur-finkel\"\n[net]\ntrunk = \"dense\"\n[learn]\nbach = 4\n"),
       testing::AllOf(HasSubstr("config:5"), HasSubstr("'bach' in [learn]"), HasSubstr("batch")));
+  EXPECT_THAT(
+      refusal(config_text("ur-finkel") + "precision = \"half\"\n"),
+      testing::AllOf(HasSubstr("'precision' in [learn]"), HasSubstr("\"single\", \"mixed\"")));
   EXPECT_THAT(refusal("rules = \"ur-finkel\"\n"), HasSubstr("'trunk'"));
   EXPECT_THAT(refusal("[net]\ntrunk = \"dense\"\n"), HasSubstr("'rules' is missing"));
   EXPECT_THAT(refusal("rules = \"ur-finkel\"\nnet = 3\n"), HasSubstr("'net' must be a table"));
