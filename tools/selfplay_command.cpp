@@ -68,7 +68,7 @@ SelfPlayRun run_of(const Options& options, const CLI::App& command) {
 
 void play(const Options& options, const CLI::App& command, Context& context) {
   const SelfPlayRun run = run_of(options, command);
-  make_folder(options.out);
+  const OutputFolder output_folder(options.out);
   const InterruptGuard guard;
   const DirectoryLock lock(options.out);
   std::unique_ptr<ProgressLine> line;

@@ -50,7 +50,7 @@ TrainConfig config_of(const Options& options) {
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
-  make_folder(options.out);
+  const OutputFolder output_folder(options.out);
   const InterruptGuard guard;
   const DirectoryLock lock(options.out);
   TrainingDisplay display;

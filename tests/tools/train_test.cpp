@@ -297,6 +297,7 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
     EXPECT_EQ(run.code, 2) << line << run.err;
     EXPECT_THAT(run.err, HasSubstr(message)) << line;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+    EXPECT_FALSE(fs::exists(folder.path() / "run")) << line;
   };
   refused("tavlab train wrong.toml --out run", "'learning'");
   refused("tavlab train none.toml --out run", "none.toml");
