@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
-#include <utility>
 
 #include "core/error.h"
 
@@ -37,17 +36,6 @@ void make_folder(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder, error);
   if (error) fail(folder, "cannot make the folder", error.value());
   if (!std::filesystem::is_directory(folder, error)) fail(folder, "is no folder", ENOTDIR);
-}
-
-OutputFolder::OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
-  std::error_code error;
-  made_ = !std::filesystem::exists(folder_, error);
-  make_folder(folder_);
-}
-
-OutputFolder::~OutputFolder() {
-  std::error_code error;
-  if (made_) std::filesystem::remove(folder_, error);  // a folder with files stays
 }
 
 void write_file(const std::filesystem::path& path, std::string_view content) {

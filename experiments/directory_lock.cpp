@@ -31,7 +31,7 @@ std::string holder(int file) {
 }  // namespace
 
 DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "lock";
+  const std::filesystem::path path = folder / kLockFile;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file_ < 0) {
     throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",

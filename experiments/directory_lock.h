@@ -4,7 +4,9 @@
 
 namespace tavlab {
 
-/// Keeps a second run out of a folder: an advisory lock on `folder/lock`, which the kernel releases
+inline constexpr const char* kLockFile = "lock";
+
+/// Keeps a second run out of a folder: an advisory lock on its kLockFile, which the kernel releases
 /// when the process ends, however it ends. Throws UserError while another process holds it.
 class DirectoryLock {
  public:

@@ -188,7 +188,7 @@ void export_shards(const Options& options, Context& context) {
                     "each folder to an --out of its own",
                     path.string()));
   }
-  const OutputFolder output_folder(options.out);
+  make_folder(options.out);
   const InterruptGuard guard;
   ProgressLine line("shards", shards.size());
   std::uint64_t positions = 0, done = 0;

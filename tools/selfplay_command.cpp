@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "core/files.h"
-#include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
+#include "experiments/output_folder.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/generate/self_play_run.h"
 #include "selfplay/train/config.h"
@@ -68,9 +68,8 @@ SelfPlayRun run_of(const Options& options, const CLI::App& command) {
 
 void play(const Options& options, const CLI::App& command, Context& context) {
   const SelfPlayRun run = run_of(options, command);
-  const OutputFolder output_folder(options.out);
   const InterruptGuard guard;
-  const DirectoryLock lock(options.out);
+  const OutputFolder output_folder(options.out);
   std::unique_ptr<ProgressLine> line;
   SelfPlayHooks hooks;
   if (!options.quiet) {

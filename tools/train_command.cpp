@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
-#include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
+#include "experiments/output_folder.h"
 #include "experiments/training/progress_ladder.h"
 #include "experiments/training/training_account.h"
 #include "selfplay/train/config.h"
@@ -50,9 +49,8 @@ TrainConfig config_of(const Options& options) {
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
-  const OutputFolder output_folder(options.out);
   const InterruptGuard guard;
-  const DirectoryLock lock(options.out);
+  const OutputFolder output_folder(options.out);
   TrainingDisplay display;
   TrainingHooks hooks;
   if (!options.quiet) display.attach(hooks);

@@ -71,9 +71,18 @@ void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHook
         {"run", identity}, {"round", at.round}, {"games", at.games}, {"next", at.next}};
     write_file(state_path, state.dump(1) + "\n");
   };
+  const auto take_net = [&] {
+    Net net = read_net(run.net);
+    for (std::uint32_t i = 0; i < variants.size(); ++i) {
+      check_rules(net, variants.at(i).content_hash(), run.net.string());
+    }
+    play.take_nets(net, nullptr, run.backend);
+    return net;
+  };
   std::error_code error;
   if (!fs::exists(state_path, error)) {
     check_nothing_begun(folder, state_path.filename().string());
+    take_net();  // what is wrong with it is told before there is anything in the folder
     save();
   }
   at = read_state(state_path, identity);
@@ -90,11 +99,7 @@ void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHook
     last = shards.read(shard_path(folder, "games", at.round));
   }
   while (at.games < run.games && !(hooks.stop && hooks.stop())) {
-    const Net net = read_net(run.net);
-    for (std::uint32_t i = 0; i < variants.size(); ++i) {
-      check_rules(net, variants.at(i).content_hash(), run.net.string());
-    }
-    play.take_nets(net, nullptr, run.backend);
+    const Net net = take_net();
     const auto progress = [&](const SelfPlayProgress& state) {
       if (hooks.playing) hooks.playing(at.games, state);
     };
