@@ -163,8 +163,7 @@ class TorchBackend final : public NetBackend {
   /// few sizes, since what is the fastest way is found anew for each.
   torch::Tensor sent(std::span<const float> numbers, torch::Tensor& pinned,
                      std::vector<std::int64_t> shape) const {
-    const torch::Tensor lent =
-        torch::from_blob(const_cast<float*>(numbers.data()), shape, torch::kFloat);
+    torch::Tensor lent = torch::from_blob(const_cast<float*>(numbers.data()), shape, torch::kFloat);
     if (!stream_) return lent;
     constexpr std::int64_t kStep = 64;
     shape[0] = (count_ + kStep - 1) / kStep * kStep;

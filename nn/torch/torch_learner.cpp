@@ -196,7 +196,7 @@ class TorchLearner final : public Learner {
         continue;
       }
       const auto piece = [&](const torch::Tensor& row) {
-        return row.narrow(0, at, numbers.numel()).view(tensor.shape);
+        return row.narrow(0, at, numbers.numel()).view(numbers.sizes());
       };
       piece(weights_).copy_(numbers);
       piece(average_).copy_(numbers);

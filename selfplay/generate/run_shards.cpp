@@ -30,6 +30,7 @@ void RunShards::write(const std::filesystem::path& path, std::vector<StoredGame>
                       const std::string& net) const {
   ShardInfo info{variants_->family(), seed_, agent_, net, {}};
   std::vector<std::uint32_t> used;
+  used.reserve(games.size());
   for (const StoredGame& game : games) used.push_back(game.rules);
   std::ranges::sort(used);
   used.erase(std::unique(used.begin(), used.end()), used.end());
