@@ -31,7 +31,7 @@ std::type_index game_type(const RuleSet& rule_set) {
 std::optional<RuleSet> combined(const VariedRules& entry, std::uint64_t combination) {
   std::vector<std::string> overrides = entry.overrides;
   for (const auto& [key, values] : entry.vary) {
-    overrides.push_back(key + "=" + values[combination % values.size()]);
+    overrides.push_back(fmt::format("{}={}", key, values[combination % values.size()]));
     combination /= values.size();
   }
   try {

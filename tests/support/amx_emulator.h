@@ -1,9 +1,13 @@
 #pragma once
 
 #include <signal.h>
+#include <sys/wait.h>
 #include <ucontext.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -16,9 +20,24 @@ namespace tavlab {
 /// While one of these lives, AMX's instructions work on a processor that does not know them: each
 /// raises SIGILL, is decoded as it lies in memory, and is done on tiles of the thread. So the
 /// kernels are tested as they are compiled, with their registers, operands and distances. By
-/// Intel's manual: volume 2, "LDTILECFG" and the others, and volume 1, chapter 18.
+/// Intel's manual: volume 2, "LDTILECFG" and the others, and volume 1, chapter 18. What a processor
+/// refuses ends the process, as it does there.
 class AmxEmulator {
  public:
+  /// Whether this processor, or its operating system, refuses AMX's instructions: only then is
+  /// there something to emulate. (Tiles may work though the processor does not say so.)
+  static bool wanted() {
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(SIGILL, SIG_DFL);
+      asm volatile(".byte 0xC4, 0xE2, 0x78, 0x49, 0xC0");  // TILERELEASE
+      _exit(0);
+    }
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) &&
+           WTERMSIG(status) == SIGILL;
+  }
+
   AmxEmulator() {
     struct sigaction action = {};
     action.sa_sigaction = trap;
@@ -29,11 +48,15 @@ class AmxEmulator {
   AmxEmulator(const AmxEmulator&) = delete;
   AmxEmulator& operator=(const AmxEmulator&) = delete;
 
+  /// Instructions done since the process began.
+  static std::uint64_t instructions() { return instructions_; }
+
  private:
   static constexpr std::size_t kTiles = 8, kRows = 16, kBytes = 64;
 
   struct Tile {
-    std::size_t rows = 0, bytes = 0;  ///< of a row
+    std::size_t rows = 0;   ///< how many it has
+    std::size_t bytes = 0;  ///< of a row
     std::array<std::array<std::byte, kBytes>, kRows> row = {};
   };
   struct State {
@@ -48,7 +71,7 @@ class AmxEmulator {
     std::uint8_t opcode = 0;
     std::size_t reg = 0, rm = 0, vvvv = 0;  ///< registers
     bool in_memory = false;                 ///< the operand of ModRM's rm, at `address`
-    bool has_index = false;
+    bool has_sib = false;
     std::byte* address = nullptr;
     std::ptrdiff_t index = 0;  ///< scaled, not in `address`
     std::size_t length = 0;    ///< in bytes
@@ -65,6 +88,7 @@ class AmxEmulator {
       signal(SIGILL, SIG_DFL);  // the instruction is tried again, and ends the process
       return;
     }
+    ++instructions_;
     registers[REG_RIP] += static_cast<greg_t>(instruction->length);
   }
 
@@ -91,23 +115,24 @@ class AmxEmulator {
     if (!made.in_memory) return made;
 
     greg_t base = 0;
-    bool from_next = false, wide = mod == 2;
+    bool after_code = false;      // the address counts from the end of the instruction
+    bool long_offset = mod == 2;  // an offset of four bytes
     if ((modrm & 7U) == 4) {
       const std::uint8_t sib = code[made.length++];
       const std::size_t index = (sib >> 3U & 7U) | x;
-      made.has_index = index != 4;
-      if (made.has_index) made.index = value(index) << (sib >> 6U);
+      made.has_sib = true;
+      if (index != 4) made.index = value(index) << (sib >> 6U);
       if ((sib & 7U) == 5 && mod == 0) {
-        wide = true;
+        long_offset = true;
       } else {
         base = value((sib & 7U) | b);
       }
     } else if ((modrm & 7U) == 5 && mod == 0) {
-      wide = from_next = true;
+      long_offset = after_code = true;
     } else {
       base = value(made.rm);
     }
-    if (wide) {
+    if (long_offset) {
       std::int32_t offset = 0;
       std::memcpy(&offset, code + made.length, sizeof offset);
       made.length += sizeof offset;
@@ -115,61 +140,80 @@ class AmxEmulator {
     } else if (mod == 1) {
       base += static_cast<std::int8_t>(code[made.length++]);
     }
-    if (from_next) base += registers[REG_RIP] + static_cast<greg_t>(made.length);
+    if (after_code) base += registers[REG_RIP] + static_cast<greg_t>(made.length);
     made.address = std::bit_cast<std::byte*>(base);
     return made;
   }
 
   /// Whether there is such an instruction, and it may be done.
-  static bool execute(const Instruction& i) {
+  static bool execute(const Instruction& what) {
     using enum Instruction::Prefix;
     thread_local constinit State state;
-    if (i.is(none, 0x49, true)) return load_config(state, i.address + i.index);
-    if (i.is(none, 0x49, false)) {  // TILERELEASE
+    if (what.is(xF3, 0x5C, false)) {  // TDPBF16PS
+      if (!usable(state, what.reg) || !usable(state, what.rm) || !usable(state, what.vvvv) ||
+          what.reg == what.rm || what.reg == what.vvvv || what.rm == what.vvvv) {
+        return false;
+      }
+      return multiply_add(state.tiles[what.reg], state.tiles[what.rm], state.tiles[what.vvvv]);
+    }
+    if (what.vvvv != 0) return false;
+    if (what.is(none, 0x49, true)) {  // LDTILECFG
+      return what.reg == 0 && load_config(state, what.address + what.index);
+    }
+    if (what.is(none, 0x49, false)) {  // TILERELEASE
       state.configured = false;
-      return i.reg == 0 && i.rm == 0;
+      return what.reg == 0 && what.rm == 0;
     }
-    if (!state.configured || i.reg >= kTiles) return false;
-    Tile& tile = state.tiles[i.reg];
-    if (i.is(xF2, 0x49, false)) {  // TILEZERO
+    if (!usable(state, what.reg)) return false;
+    Tile& tile = state.tiles[what.reg];
+    if (what.is(xF2, 0x49, false)) {  // TILEZERO
       tile.row = {};
-      return true;
+      return what.rm == 0;
     }
-    if (i.is(xF2, 0x4B, true)) {  // TILELOADD
+    if (what.is(xF2, 0x4B, true) && what.has_sib) {  // TILELOADD
       tile.row = {};
       for (std::size_t r = 0; r < tile.rows; ++r) {
-        std::memcpy(tile.row[r].data(), row_of(i, r), tile.bytes);
+        std::memcpy(tile.row[r].data(), row_of(what, r), tile.bytes);
       }
       return true;
     }
-    if (i.is(xF3, 0x4B, true)) {  // TILESTORED
+    if (what.is(xF3, 0x4B, true) && what.has_sib) {  // TILESTORED
       for (std::size_t r = 0; r < tile.rows; ++r) {
-        std::memcpy(row_of(i, r), tile.row[r].data(), tile.bytes);
+        std::memcpy(row_of(what, r), tile.row[r].data(), tile.bytes);
       }
       return true;
-    }
-    if (i.is(xF3, 0x5C, false) && i.rm < kTiles && i.vvvv < kTiles) {  // TDPBF16PS
-      return multiply_add(tile, state.tiles[i.rm], state.tiles[i.vvvv]);
     }
     return false;
   }
 
-  static std::byte* row_of(const Instruction& i, std::size_t row) {
-    return i.address + static_cast<std::ptrdiff_t>(row) * i.index;
+  /// A tile that there is in the configuration.
+  static bool usable(const State& state, std::size_t tile) {
+    return state.configured && tile < kTiles && state.tiles[tile].rows > 0;
   }
 
+  static std::byte* row_of(const Instruction& what, std::size_t row) {
+    return what.address + static_cast<std::ptrdiff_t>(row) * what.index;
+  }
+
+  /// 64 bytes: the palette, the row to begin with (here always the first), two bytes for each
+  /// tile's bytes of a row from the 16th on, one for its rows from the 48th on, and zeros.
   static bool load_config(State& state, const std::byte* from) {
-    if (std::to_integer<int>(from[0]) != 1) return false;
+    const auto zeros = [&](std::size_t first, std::size_t end) {
+      return std::all_of(from + first, from + end, [](std::byte b) { return b == std::byte{0}; });
+    };
+    state.configured = from[0] == std::byte{1};
+    if (!state.configured) return from[0] == std::byte{0};  // as TILERELEASE
+    if (!zeros(1, 16) || !zeros(32, 48) || !zeros(56, 64)) return false;
     for (std::size_t t = 0; t < kTiles; ++t) {
       Tile& tile = state.tiles[t];
       std::uint16_t bytes = 0;
       std::memcpy(&bytes, from + 16 + 2 * t, sizeof bytes);
       tile.bytes = bytes;
       tile.rows = std::to_integer<std::size_t>(from[48 + t]);
-      if (tile.rows > kRows || tile.bytes > kBytes) return false;
+      if (tile.rows > kRows || tile.bytes > kBytes || (tile.rows == 0) != (bytes == 0))
+        return false;
       tile.row = {};
     }
-    state.configured = true;
     return true;
   }
 
@@ -203,6 +247,7 @@ class AmxEmulator {
     return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0F, value) : value;
   }
 
+  static inline std::atomic<std::uint64_t> instructions_ = 0;
   struct sigaction before_ = {};
 };
 

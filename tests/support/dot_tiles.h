@@ -13,9 +13,9 @@
 
 namespace tavlab {
 
-/// Tiles of bfloat16 made of AVX-512's dot products (VDPBF16PS), which round as AMX's do: pairs of
-/// products added to a float, nothing kept below the smallest normal number. Fast enough to play
-/// matches where there is no AMX. For one thread.
+/// Tiles of bfloat16 made of AVX-512's dot products (VDPBF16PS), which round as AMX's do (products
+/// added to a float, nothing kept below the smallest normal number), in another order of the sums.
+/// Fast enough to play matches where there is no AMX. For one thread.
 struct DotTiles : PlainTiles {
   template <int sum, int a, int b>
   static void multiply_add() {
