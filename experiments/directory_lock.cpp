@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -31,19 +32,25 @@ std::string holder(int file) {
 }  // namespace
 
 DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / kLockFile;
-  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file_ < 0) {
-    throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
-                                path.string(), std::strerror(errno)));
-  }
-  if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
-    const std::string who = holder(file_);
-    close(file_);
-    throw UserError(
-        fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
-                    "another --out",
-                    folder.string(), who));
+  path_ = folder / "lock";
+  for (bool removed = true; removed;) {
+    file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (file_ < 0) {
+      throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+                                  path_.string(), std::strerror(errno)));
+    }
+    if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+      const std::string who = holder(file_);
+      close(file_);
+      throw UserError(
+          fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
+                      "another --out",
+                      folder.string(), who));
+    }
+    // The last holder may have removed the file since it was opened: then it locks nothing.
+    struct stat status = {};
+    removed = fstat(file_, &status) == 0 && status.st_nlink == 0;
+    if (removed) close(file_);
   }
   // Only for the message above; a full disk must not stop a run that has nothing left to write.
   const std::string text = fmt::format("{}\n", getpid());
@@ -51,7 +58,8 @@ DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
 }
 
 DirectoryLock::~DirectoryLock() {
-  if (file_ >= 0) close(file_);
+  unlink(path_.c_str());  // while it is held: see the constructor
+  close(file_);
 }
 
 }  // namespace tavlab

@@ -4,10 +4,9 @@
 
 namespace tavlab {
 
-inline constexpr const char* kLockFile = "lock";
-
-/// Keeps a second run out of a folder: an advisory lock on its kLockFile, which the kernel releases
-/// when the process ends, however it ends. Throws UserError while another process holds it.
+/// Keeps a second run out of a folder: an advisory lock on `folder/lock`, which the kernel releases
+/// when the process ends, however it ends; the file goes, too, unless the process is killed. Throws
+/// UserError while another process holds it.
 class DirectoryLock {
  public:
   explicit DirectoryLock(const std::filesystem::path& folder);
@@ -16,6 +15,7 @@ class DirectoryLock {
   DirectoryLock& operator=(const DirectoryLock&) = delete;
 
  private:
+  std::filesystem::path path_;
   int file_ = -1;
 };
 

@@ -1,9 +1,14 @@
 #include "experiments/fill_store.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "core/error.h"
 #include "core/files.h"
 #include "experiments/interrupt.h"
 #include "experiments/progress.h"
@@ -35,6 +40,17 @@ void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
   }
 }
 
+/// Throws UserError for the folder of a training or of self-play, whose report would be lost.
+void check_no_training(const std::filesystem::path& folder) {
+  for (const char* const file : {"checkpoint.safetensors", "state.json"}) {
+    std::error_code error;
+    if (!std::filesystem::exists(folder / file, error)) continue;
+    throw UserError(
+        fmt::format("{}: holds a training or games of self-play ({}); name another --out",
+                    folder.string(), file));
+  }
+}
+
 }  // namespace
 
 int threads_or_all(int threads) {
@@ -58,6 +74,7 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
 
   make_folder(folder);
   auto lock = std::make_unique<DirectoryLock>(folder);
+  check_no_training(folder);
   FilledStore filled{std::move(lock),
                      Store::open_for_run(folder, config, describe(config, name, options))};
   if (options.opened) options.opened(filled.store);

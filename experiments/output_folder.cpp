@@ -1,6 +1,5 @@
 #include "experiments/output_folder.h"
 
-#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -20,11 +19,7 @@ OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
 OutputFolder::~OutputFolder() {
   lock_.reset();
   std::error_code error;
-  const fs::directory_iterator entries(path_, error);
-  const auto is_lock = [](const auto& entry) { return entry.path().filename() == kLockFile; };
-  if (made_ && !error && std::all_of(begin(entries), end(entries), is_lock)) {
-    fs::remove_all(path_, error);
-  }
+  if (made_) fs::remove(path_, error);  // which leaves a folder with files as it is
 }
 
 }  // namespace tavlab

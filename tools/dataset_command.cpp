@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -38,6 +39,15 @@ struct Options {
   double lambda = 1.0;
 };
 
+/// Whether a file's name is that of a shard of finished games, games-NUMBER.h5.
+bool is_shard_name(std::string_view name) {
+  constexpr std::string_view kBefore = "games-", kAfter = ".h5";
+  if (!name.starts_with(kBefore) || !name.ends_with(kAfter)) return false;
+  const std::string_view number =
+      name.substr(kBefore.size(), name.size() - kBefore.size() - kAfter.size());
+  return !number.empty() && number.find_first_not_of("0123456789") == number.npos;
+}
+
 /// The shards that the paths name: files, or folders with shards of finished games.
 std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
   std::vector<fs::path> shards;
@@ -49,8 +59,7 @@ std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
     }
     std::vector<fs::path> inside;
     for (const auto& entry : fs::directory_iterator(path)) {
-      const std::string name = entry.path().filename().string();
-      if (name.starts_with("games-") && name.ends_with(".h5")) inside.push_back(entry.path());
+      if (is_shard_name(entry.path().filename().string())) inside.push_back(entry.path());
     }
     if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
     std::ranges::sort(inside);

@@ -9,7 +9,7 @@
 namespace tavlab::cli {
 
 void add_out_option(CLI::App& app, std::string& out) {
-  app.add_option("--out", out, "Folder of the store and the report; continued if it exists")
+  app.add_option("--out", out, "Folder for what comes of it; a run that it holds goes on")
       ->required()
       ->check(not_empty("name a folder"));
 }

@@ -26,7 +26,7 @@ struct Options {
   std::string net;
   std::string out;
   std::uint64_t games = 1000;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 1;
   int simulations = 0;
   std::string device = "cpu";
   std::string backend = "auto";

@@ -69,6 +69,8 @@ class Account {
     if (hooks_.round) hooks_.round(report, net);
     if (report.minutes - measured_at_ >= config_.ladder.every_minutes) {
       measure(report.round, report.minutes);
+    } else if (stopped() || !fs::exists(folder_ / "report.html")) {
+      write_training_report(config_, folder_);
     }
   }
 
@@ -80,16 +82,17 @@ class Account {
 
  private:
   void measure(std::uint64_t round, double minutes) {
-    if (hooks_.stop && hooks_.stop()) return;
     const LadderConfig& ladder = config_.ladder;
-    if (measured_round_ < round && (!ladder.opponents.empty() || !ladder.table.empty())) {
+    const bool has_ladder = !ladder.opponents.empty() || !ladder.table.empty();
+    if (measured_round_ < round && has_ladder && !stopped()) {
       if (measuring_) measuring_(round);
       play_ladder(variants_.at(0), config_, round, minutes, folder_, threads_, hooks_.stop);
-      if (hooks_.stop && hooks_.stop()) return;
     }
-    note(round, minutes);
+    if (!stopped()) note(round, minutes);
     write_training_report(config_, folder_);
   }
+
+  [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
 
   void note(std::uint64_t round, double minutes) {
     measured_round_ = std::max(measured_round_, round);

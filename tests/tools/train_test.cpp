@@ -88,6 +88,7 @@ TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   }
   const Outcome last = shell("tavlab train --out run --quiet", {}, folder.path());
   ASSERT_EQ(last.code, 0) << last.err;
+  EXPECT_FALSE(fs::exists(folder.path() / "run/lock")) << "a lock goes with its holder";
   for (const char* file : {"checkpoint.safetensors", "metrics.jsonl", "ladder.jsonl", "report.html",
                            "net.safetensors", "nets/round-000010.safetensors", "games-000014.h5"}) {
     EXPECT_TRUE(fs::exists(folder.path() / "run" / file)) << file;
@@ -189,6 +190,7 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   refused("tavlab train config.toml --out games --quiet", "another run");
   refused("tavlab learn config.toml --data games --out run --quiet", "train and learn");
   refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is no folder");
+  refused("tavlab experiment run quickstart --games 2 --out run --quiet", "holds a training");
   refused("tavlab dataset export run games --out planes", "an --out of its own");
   refused("tavlab dataset export run --out planes --lambda nan", "--lambda");
   ASSERT_EQ(run("rm run/checkpoint.safetensors games/state.json").code, 0);
@@ -246,6 +248,9 @@ TEST_F(SelfPlayCommand, PythonReadsGamesPlanesAndNets) {
     GTEST_SKIP() << "python3-h5py and python3-numpy are not installed";
   }
   ASSERT_EQ(run("tavlab dataset export run --out planes --max-size 7").code, 0);
+  // Planes beside the shards that they were made of are no shards.
+  ASSERT_EQ(run("tavlab dataset export run --out run --max-size 7").code, 0);
+  EXPECT_EQ(run("tavlab dataset verify run").code, 0);
   folder_.write("read.py", R"py(
 import h5py, json, numpy, struct
 with h5py.File('run/games-000001.h5') as f:
