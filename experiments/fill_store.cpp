@@ -1,18 +1,13 @@
 #include "experiments/fill_store.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <thread>
 #include <utility>
 
-#include "core/error.h"
-#include "core/files.h"
 #include "experiments/interrupt.h"
 #include "experiments/progress.h"
 #include "experiments/version.h"
+#include "selfplay/run_folder.h"
 
 namespace tavlab {
 namespace {
@@ -40,17 +35,6 @@ void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
   }
 }
 
-/// Throws UserError for the folder of a training or of self-play, whose report would be lost.
-void check_no_training(const std::filesystem::path& folder) {
-  for (const char* const file : {"checkpoint.safetensors", "state.json"}) {
-    std::error_code error;
-    if (!std::filesystem::exists(folder / file, error)) continue;
-    throw UserError(
-        fmt::format("{}: holds a training or games of self-play ({}); name another --out",
-                    folder.string(), file));
-  }
-}
-
 }  // namespace
 
 int threads_or_all(int threads) {
@@ -72,10 +56,9 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
   };
   check_agents(config, runner.player);
 
-  make_folder(folder);
-  auto lock = std::make_unique<DirectoryLock>(folder);
+  auto output_folder = std::make_unique<OutputFolder>(folder);
   check_no_training(folder);
-  FilledStore filled{std::move(lock),
+  FilledStore filled{std::move(output_folder),
                      Store::open_for_run(folder, config, describe(config, name, options))};
   if (options.opened) options.opened(filled.store);
   Progress progress(options.log, options.quiet || options.log == nullptr

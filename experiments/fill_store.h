@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "experiments/config.h"
-#include "experiments/directory_lock.h"
+#include "experiments/output_folder.h"
 #include "experiments/runner.h"
 #include "experiments/shard.h"
 #include "experiments/store.h"
@@ -39,7 +39,7 @@ struct FillOptions {
 
 /// A folder's store after its games were played, still locked.
 struct FilledStore {
-  std::unique_ptr<DirectoryLock> lock;
+  std::unique_ptr<OutputFolder> folder;
   Store store;
   bool complete = false;  ///< every game that was asked for, or the shard's share, is stored
 };

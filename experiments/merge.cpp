@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/files.h"
 #include "experiments/claim/claim_run.h"
-#include "experiments/directory_lock.h"
 #include "experiments/interrupt.h"
+#include "experiments/output_folder.h"
 #include "experiments/store.h"
+#include "selfplay/run_folder.h"
 
 namespace tavlab {
 
@@ -23,8 +23,8 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
     }
     Store::open_for_report(each);
   }
-  make_folder(folder);
-  const DirectoryLock lock(folder);
+  const OutputFolder output_folder(folder);
+  check_no_training(folder);
   Store merged = Store::open_for_merge(folder, stores.front());
   if (const std::string shard = merged.experiment().shard; !shard.empty()) {
     throw UserError(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 #include <system_error>
 
@@ -12,6 +13,26 @@
 namespace tavlab {
 
 namespace fs = std::filesystem;
+
+std::uint64_t shard_number(const fs::path& file) {
+  const std::string name = file.filename().string();
+  constexpr std::string_view kBegin = "games-", kEnd = ".h5";
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return 0;
+  std::uint64_t number = 0;
+  const char* const end = name.data() + name.size() - kEnd.size();
+  const auto [stopped, error] = std::from_chars(name.data() + kBegin.size(), end, number);
+  return error == std::errc() && stopped == end ? number : 0;
+}
+
+void check_no_training(const fs::path& folder) {
+  for (const char* const mark : {"checkpoint.safetensors", "state.json"}) {
+    std::error_code error;
+    if (!fs::exists(folder / mark, error)) continue;
+    throw UserError(
+        fmt::format("{}: holds a training or games of self-play ({}); name another --out",
+                    folder.string(), mark));
+  }
+}
 
 void check_nothing_begun(const fs::path& folder, std::string_view mark) {
   constexpr std::array<std::string_view, 8> kFiles = {

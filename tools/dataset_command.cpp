@@ -6,7 +6,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
 #include "selfplay/generate/game_in_play.h"
+#include "selfplay/run_folder.h"
 #include "tools/cli.h"
 #include "tools/progress_line.h"
 #include "tools/run_options.h"
@@ -39,15 +39,6 @@ struct Options {
   double lambda = 1.0;
 };
 
-/// Whether a file's name is that of a shard of finished games, games-NUMBER.h5.
-bool is_shard_name(std::string_view name) {
-  constexpr std::string_view kBefore = "games-", kAfter = ".h5";
-  if (!name.starts_with(kBefore) || !name.ends_with(kAfter)) return false;
-  const std::string_view number =
-      name.substr(kBefore.size(), name.size() - kBefore.size() - kAfter.size());
-  return !number.empty() && number.find_first_not_of("0123456789") == number.npos;
-}
-
 /// The shards that the paths name: files, or folders with shards of finished games.
 std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
   std::vector<fs::path> shards;
@@ -59,7 +50,7 @@ std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
     }
     std::vector<fs::path> inside;
     for (const auto& entry : fs::directory_iterator(path)) {
-      if (is_shard_name(entry.path().filename().string())) inside.push_back(entry.path());
+      if (shard_number(entry.path()) > 0) inside.push_back(entry.path());
     }
     if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
     std::ranges::sort(inside);

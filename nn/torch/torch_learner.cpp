@@ -167,11 +167,7 @@ class Forward {
 class TorchLearner final : public Learner {
  public:
   TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
-      : empty_(net),
-        shape_(net.shape),
-        options_(options),
-        device_(device),
-        products_(products_of(options.precision, device)) {
+      : empty_(net), shape_(net.shape), options_(options), device_(device) {
     empty_.tensors.clear();
     // TensorFloat-32 where there is any: products of 10 bits, sums in single precision.
     at::globalContext().setAllowTF32CuBLAS(true);
@@ -422,7 +418,7 @@ class TorchLearner final : public Learner {
     const std::int64_t cells = std::int64_t{batch.rows} * batch.columns;
     const double share = static_cast<double>(count) / static_cast<double>(batch.count);
     const Said said =
-        Forward(empty_.spec, shape_, tensors, products_, training)
+        Forward(empty_.spec, shape_, tensors, products_of(options_.precision, device_), training)
             .run(lent(batch.planes, first, {count, batch.rows, batch.columns, shape_.planes},
                       torch::kFloat),
                  lent(batch.globals, first, {count, shape_.globals}, torch::kFloat));
@@ -471,7 +467,6 @@ class TorchLearner final : public Learner {
   EncodingShape shape_;
   LearnerOptions options_;
   torch::Device device_;
-  torch::ScalarType products_;
   // All trained numbers in one row each; the tensors are views of parts of it.
   torch::Tensor weights_, average_, first_, second_;
   torch::Tensor decay_;  ///< 1 for what weight decay applies to

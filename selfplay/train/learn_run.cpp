@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "core/error.h"
 #include "core/registry.h"
 #include "selfplay/generate/run_shards.h"
+#include "selfplay/run_folder.h"
 #include "selfplay/train/checkpoint.h"
 #include "selfplay/train/folder.h"
 #include "selfplay/train/learning.h"
@@ -21,17 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-/// The number in games-NNNNNN.h5; 0 for other files.
-std::uint64_t shard_number(const fs::path& file) {
-  const std::string name = file.filename().string();
-  constexpr std::string_view kBegin = "games-", kEnd = ".h5";
-  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return 0;
-  std::uint64_t number = 0;
-  const char* const end = name.data() + name.size() - kEnd.size();
-  const auto [stopped, error] = std::from_chars(name.data() + kBegin.size(), end, number);
-  return error == std::errc() && stopped == end ? number : 0;
-}
 
 /// A folder by a name that is the same however it is spelt and wherever from; it may be yet to
 /// come. Throws UserError for what is no folder.
