@@ -80,6 +80,20 @@ bool TomlReader::flag(std::string_view key, bool fallback) {
   return node->as_boolean()->get();
 }
 
+std::optional<std::size_t> TomlReader::word(std::string_view key,
+                                            std::span<const std::string_view> words,
+                                            bool optional) {
+  std::string what = "one of ";
+  for (const std::string_view word : words) {
+    what += fmt::format("{}\"{}\"", word == words.front() ? "" : ", ", word);
+  }
+  if (optional && find(key) == nullptr) return std::nullopt;
+  const std::string value = text(key, what);
+  const auto found = std::ranges::find(words, value);
+  if (found == words.end()) fail(find(key), fmt::format("{} must be {}", named(key), what));
+  return static_cast<std::size_t>(found - words.begin());
+}
+
 std::optional<double> TomlReader::number(std::string_view key, double minimum, double maximum) {
   const toml::node* node = find(key);
   if (node == nullptr) return std::nullopt;

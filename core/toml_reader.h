@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -34,6 +38,16 @@ class TomlReader {
   std::int64_t integer(std::string_view key, std::int64_t minimum, std::int64_t maximum,
                        std::optional<std::int64_t> fallback);
   bool flag(std::string_view key, bool fallback);
+  /// One of a few words, by what each stands for. The key must be there where there is no fallback.
+  template <typename Value>
+  Value one_of(std::string_view key,
+               std::initializer_list<std::pair<std::string_view, Value>> words,
+               std::optional<Value> fallback) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, value] : words) names.push_back(name);
+    const std::optional<std::size_t> found = word(key, names, fallback.has_value());
+    return found ? (words.begin() + *found)->second : *fallback;
+  }
   /// A finite number, nothing where it is missing.
   std::optional<double> number(std::string_view key, double minimum, double maximum);
   /// A text or a list of texts, none of them empty.
@@ -44,6 +58,10 @@ class TomlReader {
   void finish() const;
 
  private:
+  /// Which of the words it is, nothing where the key is missing and may be.
+  std::optional<std::size_t> word(std::string_view key, std::span<const std::string_view> words,
+                                  bool optional);
+
   const toml::table& table_;
   std::string_view origin_;
   std::string_view where_;

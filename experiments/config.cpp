@@ -163,16 +163,6 @@ std::vector<AgentPair> read_agents(TomlReader& top, std::string_view origin) {
   return agents;
 }
 
-MatchMode read_match(TomlReader& top) {
-  const toml::node* node = top.find("match");
-  if (node == nullptr) return MatchMode::single;
-  const auto* text = node->as_string();
-  for (const MatchMode mode : {MatchMode::single, MatchMode::two_game}) {
-    if (text != nullptr && text->get() == match_mode_text(mode)) return mode;
-  }
-  top.fail(node, "'match' must be \"single\" or \"two_game\"");
-}
-
 }  // namespace
 
 std::string_view match_mode_text(MatchMode mode) {
@@ -213,7 +203,11 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
         top.find("opening_plies"),
         fmt::format("'opening_plies' must be below 'max_plies', which is {}", design.max_plies));
   }
-  design.match = read_match(top);
+  design.match =
+      top.one_of<MatchMode>("match",
+                            {{match_mode_text(MatchMode::single), MatchMode::single},
+                             {match_mode_text(MatchMode::two_game), MatchMode::two_game}},
+                            MatchMode::single);
   design.agents = read_agents(top, origin);
   design.arms = read_arms(top, origin);
   top.finish();

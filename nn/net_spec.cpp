@@ -41,12 +41,9 @@ class Layers {
 
 NetSpec read_net_spec(TomlReader& reader) {
   NetSpec spec;
-  const std::string trunk = reader.text("trunk", "\"residual\" or \"dense\"");
-  if (trunk != "residual" && trunk != "dense") {
-    reader.fail(reader.find("trunk"),
-                fmt::format("{} must be \"residual\" or \"dense\"", reader.named("trunk")));
-  }
-  spec.trunk = trunk == "dense" ? NetSpec::Trunk::dense : NetSpec::Trunk::residual;
+  using Trunk = NetSpec::Trunk;
+  spec.trunk = reader.one_of<Trunk>(
+      "trunk", {{"residual", Trunk::residual}, {"dense", Trunk::dense}}, std::nullopt);
   spec.blocks = integer(reader, "blocks", 1, 80, spec.blocks);
   spec.channels = integer(reader, "channels", 4, 1024, spec.channels);
   spec.value_hidden = integer(reader, "value_hidden", 1, 1024, spec.value_hidden);

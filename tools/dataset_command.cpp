@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -74,41 +76,80 @@ void print_totals(const std::string& name, const GameTotals& totals) {
              totals.decisions, totals.positions);
 }
 
+/// The rule sets of some shards, by name: the hashes of what is played under that name.
+using RuleNames = std::map<std::string, std::set<std::string>>;
+
+/// As in "helmfrid-9 (24 variants), tavlei-9".
+std::string names_text(const RuleNames& names) {
+  std::string text;
+  for (const auto& [id, hashes] : names) {
+    text += (text.empty() ? "" : ", ") + id;
+    if (hashes.size() > 1) text += fmt::format(" ({} variants)", hashes.size());
+  }
+  return text;
+}
+
+/// What `dataset info` says of a shard.
+struct ShardLine {
+  fs::path path;
+  ShardInfo info;
+  GameTotals totals;
+
+  [[nodiscard]] bool same_run(const ShardLine& other) const {
+    return info.family == other.info.family && info.agent == other.info.agent &&
+           info.seed == other.info.seed;
+  }
+};
+
+/// Shards that follow each other and come of one run: what they have in common, then a line each.
+void print_run(std::span<const ShardLine> lines) {
+  RuleNames names;
+  for (const ShardLine& line : lines) {
+    for (const RuleSet& rules : line.info.rules) names[rules.id].insert(rules.hash_text());
+  }
+  const ShardInfo& common = lines.front().info;
+  fmt::print("{}: {}; searched by {}; seed {}\n", common.family, names_text(names), common.agent,
+             common.seed);
+  fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", "shard", "games", "won",
+             "drawn", "lost", "unfinished", "decisions", "to learn");
+  for (const ShardLine& line : lines) print_totals(line.path.filename().string(), line.totals);
+}
+
+Json shard_json(const ShardLine& line) {
+  Json one = {{"file", line.path.string()}, {"bytes", fs::file_size(line.path)},
+              {"family", line.info.family}, {"seed", line.info.seed},
+              {"agent", line.info.agent},   {"net", line.info.net},
+              {"rules", Json::array()}};
+  for (const RuleSet& rules : line.info.rules) {
+    one["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});
+  }
+  one.update(totals_json(line.totals));
+  return one;
+}
+
 void info(const Options& options) {
   GameTotals all;
-  Json json = {{"shards", Json::array()}};
-  bool first = true;
-  for (const fs::path& path : shards_of(options.paths)) {
+  const std::vector<fs::path> shards = shards_of(options.paths);
+  std::vector<ShardLine> lines;
+  ProgressLine progress("shards", shards.size());
+  for (const fs::path& path : shards) {
     const DatasetShard shard = read_shard(path);
-    GameTotals totals;
-    totals.add(shard.games);
+    ShardLine& line = lines.emplace_back(ShardLine{path, shard.info, {}});
+    line.totals.add(shard.games);
     all.add(shard.games);
-    if (options.json) {
-      Json one = {{"file", path.string()},       {"bytes", fs::file_size(path)},
-                  {"family", shard.info.family}, {"seed", shard.info.seed},
-                  {"agent", shard.info.agent},   {"net", shard.info.net},
-                  {"rules", Json::array()}};
-      for (const RuleSet& rules : shard.info.rules) {
-        one["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});
-      }
-      one.update(totals_json(totals));
-      json["shards"].push_back(std::move(one));
-      continue;
-    }
-    if (first) {
-      std::string rules;
-      for (const RuleSet& each : shard.info.rules) rules += (rules.empty() ? "" : ", ") + each.id;
-      fmt::print("{}: {}; searched by {}; seed {}\n", shard.info.family, rules, shard.info.agent,
-                 shard.info.seed);
-      fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", "shard", "games", "won",
-                 "drawn", "lost", "unfinished", "decisions", "to learn");
-    }
-    first = false;
-    print_totals(path.filename().string(), totals);
+    progress.update(lines.size(), fmt::format("{} games", all.results.games()));
   }
+  progress.finish();
   if (options.json) {
-    json["all"] = totals_json(all);
+    Json json = {{"shards", Json::array()}, {"all", totals_json(all)}};
+    for (const ShardLine& line : lines) json["shards"].push_back(shard_json(line));
     return print_json(json);
+  }
+  for (auto begin = lines.begin(); begin != lines.end();) {
+    const auto end = std::find_if_not(begin, lines.end(),
+                                      [&](const ShardLine& line) { return line.same_run(*begin); });
+    print_run({begin, end});
+    begin = end;
   }
   print_totals("all", all);
 }

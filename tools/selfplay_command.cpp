@@ -85,7 +85,7 @@ void play(const Options& options, const CLI::App& command, Context& context) {
     totals.add(games);
   };
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
-  run_self_play(run, options.out, hooks);
+  const std::uint64_t held = run_self_play(run, options.out, hooks);
   line.reset();
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
@@ -93,7 +93,10 @@ void play(const Options& options, const CLI::App& command, Context& context) {
   }
   const ResultCounts& results = totals.results;
   if (results.games() == 0) {
-    fmt::print("{}: holds all {} games\n", options.out, run.games);
+    if (held == run.games) fmt::print("{}: holds all {} games\n", options.out, held);
+    if (held > run.games) {
+      fmt::print("{}: holds {} games, more than the {} asked for\n", options.out, held, run.games);
+    }
     return;
   }
   fmt::print(

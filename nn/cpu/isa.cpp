@@ -14,6 +14,7 @@
 #include <csignal>
 #include <iterator>
 
+#include "core/error.h"
 #include "nn/cpu/isa_kernels.h"
 
 namespace tavlab {
@@ -110,14 +111,15 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
     return choice;
   }
   const std::optional<CpuIsa> asked = isa_named(wanted);
+  if (!asked) {
+    throw UserError(fmt::format("{} is '{}'; expected one of eigen, {}", kIsaVariable, wanted,
+                                fmt::join(kNames, ", ")));
+  }
   for (const CpuIsa isa : available) {
-    if (!asked || isa <= *asked) choice.isa = isa;
+    if (isa <= *asked) choice.isa = isa;
   }
   const std::string_view used = choice.isa ? name_of(*choice.isa) : "eigen";
-  if (!asked) {
-    choice.notice = fmt::format("{} is '{}', which is none of eigen, {}: nets run by {}",
-                                kIsaVariable, wanted, fmt::join(kNames, ", "), used);
-  } else if (used != wanted) {
+  if (used != wanted) {
     choice.notice = fmt::format("this machine has no {}, which {} asks for: nets run by {}", wanted,
                                 kIsaVariable, used);
   }

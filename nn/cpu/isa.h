@@ -31,7 +31,7 @@ struct IsaChoice {
 };
 
 /// The fastest of those available; or the one `wanted` (the variable's value, or nothing), or else
-/// the next slower one.
+/// the next slower one. Throws UserError where there is none of that name.
 IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& available);
 
 const CpuKernels& kernels_of(CpuIsa isa);

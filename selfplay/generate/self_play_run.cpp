@@ -57,8 +57,8 @@ State read_state(const fs::path& path, const std::string& identity) {
 }
 
 template <Encodable G>
-void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks,
-              const RuleVariants& variants) {
+std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks,
+                       const RuleVariants& variants) {
   const fs::path state_path = folder / "state.json";
   const std::string identity = identity_of(run, variants);
   const RunShards shards(variants, run.options, run.seed);
@@ -130,19 +130,21 @@ void play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHook
     if (hooks.round) hooks.round(games, play.counts());
     last = std::move(games);
   }
+  return at.games;
 }
 
 }  // namespace
 
-void run_self_play(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks) {
+std::uint64_t run_self_play(const SelfPlayRun& run, const fs::path& folder,
+                            const SelfPlayHooks& hooks) {
   if (run.options.past_share > 0.0) {
     throw UserError(
         "past_share: nets of earlier rounds are for `tavlab train`; self-play alone has "
         "one net");
   }
   const RuleVariants variants(run.rules);
-  visit_game(variants.at(0), [&](auto game, const auto&) {
-    play_run<decltype(game)>(run, folder, hooks, variants);
+  return visit_game(variants.at(0), [&](auto game, const auto&) {
+    return play_run<decltype(game)>(run, folder, hooks, variants);
   });
 }
 

@@ -30,10 +30,10 @@ struct SelfPlayHooks {
 };
 
 /// Plays games 0 to games-1 of the run into shards games-NNNNNN.h5 of a folder, a shard a round. A
-/// folder with a part of the same run is gone on with, exactly as if it had never been left. Throws
-/// UserError for a folder that holds another, for a net that is not for these rules, and for what
-/// cannot be written.
-void run_self_play(const SelfPlayRun& run, const std::filesystem::path& folder,
-                   const SelfPlayHooks& hooks);
+/// folder with a part of the same run is gone on with, exactly as if it had never been left.
+/// Returns how many games the folder holds then. Throws UserError for a folder that holds another
+/// run, for a net that is not for these rules, and for what cannot be written.
+std::uint64_t run_self_play(const SelfPlayRun& run, const std::filesystem::path& folder,
+                            const SelfPlayHooks& hooks);
 
 }  // namespace tavlab

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <span>
 #include <sstream>
@@ -28,22 +27,6 @@ namespace {
 
 int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, int fallback) {
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
-}
-
-/// One of a few words; the fallback where the key is missing.
-template <typename Value>
-Value one_of(TomlReader& reader, std::string_view key,
-             std::initializer_list<std::pair<std::string_view, Value>> words, Value fallback) {
-  if (reader.find(key) == nullptr) return fallback;
-  std::string all;
-  for (const auto& [word, value] : words) {
-    all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", word);
-  }
-  const std::string text = reader.text(key, "one of " + all);
-  for (const auto& [word, value] : words) {
-    if (text == word) return value;
-  }
-  reader.fail(reader.find(key), fmt::format("{} must be one of {}", reader.named(key), all));
 }
 
 /// A table of the config, or an empty one where it is missing.
@@ -156,12 +139,11 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
 void read_learn(TomlReader& reader, LearnOptions& learn) {
   LearnerOptions& learner = learn.learner;
   using Optimizer = LearnerOptions::Optimizer;
-  learner.optimizer =
-      one_of(reader, "optimizer", {{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}},
-             learner.optimizer);
+  learner.optimizer = reader.one_of<Optimizer>(
+      "optimizer", {{"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}, learner.optimizer);
   using Precision = LearnerOptions::Precision;
-  learner.precision = one_of(
-      reader, "precision",
+  learner.precision = reader.one_of<Precision>(
+      "precision",
       {{"auto", Precision::automatic}, {"single", Precision::single}, {"mixed", Precision::mixed}},
       learner.precision);
   learn.batch = integer(reader, "batch", 2, 65'536, learn.batch);

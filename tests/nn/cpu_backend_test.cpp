@@ -285,11 +285,16 @@ TEST(ChooseIsa, SaysWhyItTakesAnother) {
   EXPECT_EQ(none.isa, std::nullopt);
   EXPECT_EQ(none.notice,
             "this machine has no avx2, which TAVLAB_CPU_ISA asks for: nets run by eigen");
-  const IsaChoice unknown = choose_isa("sse9", kBoth);
-  EXPECT_EQ(unknown.isa, CpuIsa::avx512);
-  EXPECT_EQ(
-      unknown.notice,
-      "TAVLAB_CPU_ISA is 'sse9', which is none of eigen, avx2, avx512, amx: nets run by avx512");
+}
+
+TEST(ChooseIsa, RefusesWhatItDoesNotKnow) {
+  try {
+    choose_isa("sse9", kBoth);
+    FAIL() << "taken";
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(),
+                 "TAVLAB_CPU_ISA is 'sse9'; expected one of eigen, avx2, avx512, amx");
+  }
 }
 
 }  // namespace

@@ -385,7 +385,8 @@ TEST(Bench, NetsRunByTheInstructionSetOfTheEnvironment) {
   ASSERT_EQ(reference.code, 0) << reference.err;
   EXPECT_EQ(reference.err, "");
   const Outcome unknown = shell("TAVLAB_CPU_ISA=abacus " + command);
-  EXPECT_EQ(unknown.code, 0);
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_EQ(unknown.out, "");
   EXPECT_NE(unknown.err.find("TAVLAB_CPU_ISA is 'abacus'"), std::string::npos) << unknown.err;
   EXPECT_EQ(unknown.err.find("abacus"), unknown.err.rfind("abacus")) << "said once";
 }

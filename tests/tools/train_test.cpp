@@ -129,6 +129,7 @@ TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
   const Outcome more = run(line + "100");
   ASSERT_EQ(more.code, 0) << more.err;
   EXPECT_THAT(run(line + "100").out, HasSubstr("holds all 100 games"));
+  EXPECT_THAT(run(line + "5").out, HasSubstr("holds 100 games, more than the 5 asked for"));
   const json info = run("tavlab dataset info games --json").json();
   EXPECT_EQ(info["all"]["games"], 100);
   EXPECT_THAT(run("tavlab dataset verify games").out, HasSubstr("100 games in"));
@@ -136,6 +137,13 @@ TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
   EXPECT_EQ(game.code, 0) << game.err;
   EXPECT_THAT(game.out, HasSubstr("attackers 0."));
   EXPECT_EQ(run("tavlab dataset show games --game 100").code, 2);
+  // What two runs have in common stands above the shards of each.
+  ASSERT_EQ(run("tavlab selfplay config.toml --net run/net.safetensors --out third --backend eigen "
+                "--games 5 --seed 4")
+                .code,
+            0);
+  EXPECT_THAT(run("tavlab dataset info games third").out,
+              testing::ContainsRegex("; seed 3\n(.*\n)+.*; seed 4\n(.*\n)+all +105 "));
   // Other seeds and nets are other runs.
   EXPECT_EQ(run(line + "100 --seed 4").code, 2);
   EXPECT_EQ(run("tavlab selfplay helmfrid-9 --net run/net.safetensors --games 1 --out other").code,
