@@ -105,7 +105,9 @@ struct ShardLine {
 void print_run(std::span<const ShardLine> lines) {
   RuleNames names;
   for (const ShardLine& line : lines) {
-    for (const RuleSet& rules : line.info.rules) names[rules.id].insert(rules.hash_text());
+    for (const RuleSet& rules : line.info.rules) {
+      names[rules.id.substr(0, rules.id.find('{'))].insert(rules.hash_text());
+    }
   }
   const ShardInfo& common = lines.front().info;
   fmt::print("{}: {}; searched by {}; seed {}\n", common.family, names_text(names), common.agent,
@@ -207,7 +209,9 @@ void show(const Options& options) {
     verify_games(shard, path.string());
     for (const StoredGame& game : shard.games) {
       if (game.number != options.game) continue;
-      return visit_game(shard.info.rules[game.rules], [&](auto family, const auto& rules) {
+      const RuleSet& rule_set = shard.info.rules[game.rules];
+      fmt::print("game {} by {}; searched by {}\n", game.number, rule_set.id, shard.info.agent);
+      return visit_game(rule_set, [&](auto family, const auto& rules) {
         show_game<decltype(family)>(*rules, game);
       });
     }

@@ -24,7 +24,8 @@ class Extent {
     high_ = std::max(high_, value);
   }
   [[nodiscard]] Interval with_margin(double share) const {
-    const double margin = std::max(share * (high_ - low_), 1e-6);
+    const double one = std::max(0.1 * std::abs(high_), 1e-3);  // around a single value
+    const double margin = high_ > low_ ? share * (high_ - low_) : one;
     return {low_ - margin, high_ + margin};
   }
   [[nodiscard]] bool empty() const { return low_ > high_; }
@@ -87,18 +88,18 @@ std::string line_chart_svg(const LineChart& chart, FigureWidth width) {
     for (std::size_t k = points.size(); k-- > 0;) {
       if (points[k].interval) band.emplace_back(x(points[k].x), y(points[k].interval->low));
     }
-    if (band.size() > 2) svg.polygon(band, fmt::format("band s{}", i % 6));
+    // When the colours have been used once, they come again dashed.
+    const std::string colour = fmt::format("s{}", i % 6);
+    const std::string curve = fmt::format("curve {}{}", colour, i < 6 ? "" : " dashed");
+    if (band.size() > 2) svg.polygon(band, "band " + colour);
     if (band.size() == 2) {
-      svg.line(band[0].first, band[0].second, band[1].first, band[1].second,
-               fmt::format("curve s{}", i % 6));
+      svg.line(band[0].first, band[0].second, band[1].first, band[1].second, curve);
     }
-    if (line.size() > 1) svg.polyline(line, fmt::format("curve s{}", i % 6));
-    if (line.size() == 1) {
-      svg.circle(line[0].first, line[0].second, 4, fmt::format("dot s{}", i % 6));
-    }
+    if (line.size() > 1) svg.polyline(line, curve);
+    if (line.size() == 1) svg.circle(line[0].first, line[0].second, 4, "dot " + colour);
     if (legend == 0) continue;
     const double at = bottom + 62 + 22.0 * static_cast<double>(i);
-    svg.line(left, at, left + 28, at, fmt::format("curve s{}", i % 6));
+    svg.line(left, at, left + 28, at, curve);
     svg.text(left + 38, at + 4.5, shortened(chart.series[i].name, narrow ? 42 : 90));
   }
   return svg.str();

@@ -79,6 +79,7 @@ svg .even { stroke: var(--quiet); stroke-width: 1.5; stroke-dasharray: 5 4; }
 svg .bar { stroke-width: 2.5; } svg .cap { stroke-width: 1.8; }
 svg .crossing { stroke-width: 4; opacity: .85; }
 svg .curve { stroke-width: 1.6; fill: none; opacity: .75; }
+svg .dashed { stroke-dasharray: 7 4; }
 svg .region { fill: var(--s2); opacity: .14; }
 svg .band { stroke: none; opacity: .2; }
 svg .band.s0 { fill: var(--s0); } svg .band.s1 { fill: var(--s1); } svg .band.s2 { fill: var(--s2); }

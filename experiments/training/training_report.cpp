@@ -1,8 +1,10 @@
 #include "experiments/training/training_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -169,11 +171,43 @@ std::string regret_chart(const LadderHistory& ladder) {
                     "table, in percentage points of win probability; band: 95 %.");
 }
 
-/// The first side's score of finished games; nothing where there are none.
-std::optional<LinePoint> score_point(double minutes, double wins, double draws, double losses) {
-  const double all = wins + draws + losses, points = wins + 0.5 * draws;
-  if (all == 0) return std::nullopt;
-  return LinePoint{minutes, points / all, wilson_interval(points, all)};
+/// Results of self-play in some rounds that follow each other.
+struct PooledRounds {
+  double minutes = 0;  ///< when the last of them was done
+  double wins = 0, draws = 0, losses = 0;
+
+  [[nodiscard]] double finished() const { return wins + draws + losses; }
+  /// The first side's score.
+  [[nodiscard]] LinePoint score() const {
+    const double points = wins + 0.5 * draws;
+    return {minutes, points / finished(), wilson_interval(points, finished())};
+  }
+};
+
+/// How many rounds make a point: more than some sixty cannot be told apart.
+std::size_t rounds_of_point(const std::vector<Json>& metrics) { return metrics.size() / 60 + 1; }
+
+std::string of_each_point(const std::vector<Json>& metrics) {
+  const std::size_t rounds = rounds_of_point(metrics);
+  return rounds == 1 ? "of each round" : fmt::format("of {} rounds each", rounds);
+}
+
+/// The rounds' results as `read(metrics of a round)` finds wins, draws and losses of the first side
+/// in them, pooled into points; those without a finished game are left out.
+template <typename Read>
+std::vector<PooledRounds> pooled(const std::vector<Json>& metrics, Read read) {
+  std::vector<PooledRounds> points;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (i % rounds_of_point(metrics) == 0) points.emplace_back();
+    const auto [wins, draws, losses] = read(metrics[i]);
+    PooledRounds& point = points.back();
+    point.minutes = number(metrics[i], "minutes");
+    point.wins += wins;
+    point.draws += draws;
+    point.losses += losses;
+  }
+  std::erase_if(points, [](const PooledRounds& point) { return point.finished() == 0; });
+  return points;
 }
 
 std::string balance_chart(const std::vector<Json>& metrics, const std::string& first) {
@@ -182,18 +216,34 @@ std::string balance_chart(const std::vector<Json>& metrics, const std::string& f
                   {{first, {}}, {"draws", {}}},
                   Interval{0, 1},
                   0.5};
-  for (const Json& each : metrics) {
-    const double wins = number(each, "first_wins"), draws = number(each, "draws");
-    const double losses = number(each, "second_wins"), minutes = number(each, "minutes");
-    const std::optional<LinePoint> score = score_point(minutes, wins, draws, losses);
-    if (!score) continue;
-    chart.series[0].points.push_back(*score);
-    chart.series[1].points.push_back({minutes, draws / (wins + draws + losses), {}});
+  const auto results = [](const Json& round) {
+    return std::array{number(round, "first_wins"), number(round, "draws"),
+                      number(round, "second_wins")};
+  };
+  for (const PooledRounds& point : pooled(metrics, results)) {
+    chart.series[0].points.push_back(point.score());
+    chart.series[1].points.push_back({point.minutes, point.draws / point.finished(), {}});
   }
   return chart_html(chart,
                     fmt::format("Score of the {} in self-play, of finished games, and the share "
-                                "of draws; band: Wilson's 95 % interval of each round.",
-                                first));
+                                "of draws; band: Wilson's 95 % interval {}.",
+                                first, of_each_point(metrics)));
+}
+
+/// As in "helmfrid-9, tavlei-9 (48 variants)".
+std::string rules_text(const TrainConfig& config, const RuleVariants& variants) {
+  std::vector<std::string> names;
+  for (const VariedRules& entry : config.rules) {
+    if (std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
+  }
+  if (variants.size() == 1) return variants.at(0).id;
+  return fmt::format("{} ({} variants)", fmt::join(names, ", "), variants.size());
+}
+
+/// A part of the report, which may have nothing to show yet.
+std::string section(std::string_view heading, std::string content, std::string_view nothing) {
+  if (content.empty()) content = fmt::format("<p class=\"quiet\">{}</p>\n", nothing);
+  return fmt::format("<h2>{}</h2>\n{}", heading, content);
 }
 
 /// "tavlei-9", "tavlei-9, king.armed=false, limits.king_side_moves varied".
@@ -208,27 +258,28 @@ std::string entry_name(const VariedRules& entry) {
 std::string entries_chart(const std::vector<Json>& metrics, const TrainConfig& config,
                           const std::string& first) {
   LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
-  for (const VariedRules& entry : config.rules) chart.series.push_back({entry_name(entry), {}});
-  for (const Json& each : metrics) {
-    const auto found = each.find("by_rules");
-    if (found == each.end() || !found->is_array() || found->size() != chart.series.size()) continue;
-    for (std::size_t i = 0; i < chart.series.size(); ++i) {
-      const Json& results = (*found)[i];
-      const auto games = [&](std::size_t k) {
-        const bool there = results.is_array() && k < results.size() && results[k].is_number();
-        return there ? results[k].get<double>() : 0.0;
-      };
-      const std::optional<LinePoint> score =
-          score_point(number(each, "minutes"), games(0), games(1), games(2));
-      if (score) chart.series[i].points.push_back(*score);
+  if (config.rules.size() < 2) return {};
+  for (std::size_t i = 0; i < config.rules.size(); ++i) {
+    const auto results = [&](const Json& round) {
+      std::array<double, 3> games{};
+      const auto found = round.find("by_rules");
+      if (found == round.end() || !found->is_array() || i >= found->size()) return games;
+      const Json& entry = (*found)[i];
+      for (std::size_t k = 0; k < games.size() && entry.is_array() && k < entry.size(); ++k) {
+        if (entry[k].is_number()) games[k] = entry[k].get<double>();
+      }
+      return games;
+    };
+    LineSeries series{entry_name(config.rules[i]), {}};
+    for (const PooledRounds& point : pooled(metrics, results)) {
+      series.points.push_back(point.score());
     }
+    chart.series.push_back(std::move(series));
   }
-  if (chart.series.size() < 2) return {};
-  return chart_html(chart,
-                    fmt::format("Score of the {} in self-play, of finished games, by the entries "
-                                "of the config's rules; bands: Wilson's 95 % intervals of each "
-                                "round.",
-                                first));
+  return chart_html(chart, fmt::format("Score of the {} in self-play, of finished games, by the "
+                                       "entries of the config's rules; bands: Wilson's 95 % "
+                                       "intervals {}.",
+                                       first, of_each_point(metrics)));
 }
 
 std::string ladder_table(const LadderHistory& ladder) {
@@ -269,24 +320,25 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   std::string page = page_start(title);
   page += fmt::format(
       "<header><h1>{}</h1>\n"
-      "<ul class=\"facts\"><li>rules <b>{}</b>{}</li><li><b>{}</b> rounds in <b>{:.1f}</b> "
+      "<ul class=\"facts\"><li>rules <b>{}</b></li><li><b>{}</b> rounds in <b>{:.1f}</b> "
       "minutes</li><li><b>{}</b> games</li><li><b>{}</b> positions</li><li>net of <b>{}</b> "
       "parameters</li><li>seed <b>{}</b></li><li>tavlab <b>{}</b></li></ul></header>\n",
-      escaped(title), escaped(variants.at(0).id),
-      variants.size() > 1 ? fmt::format(" and {} more", variants.size() - 1) : "",
-      number(last, "round"), number(last, "minutes"), grouped(games),
-      grouped(counter(last, "all_positions")), grouped(net.parameter_count()), config.seed,
-      kVersion);
-  page += "<h2>Strength</h2>\n" + score_chart(ladder) + rating_chart(ladder) +
-          regret_chart(ladder) + ladder_table(ladder);
-  page += "<h2>Learning</h2>\n";
-  page += chart_html({"Losses",
-                      "minutes of training",
-                      {metric_series(metrics, "policy_loss", "policy"),
-                       metric_series(metrics, "value_loss", "value")},
-                      {},
-                      {}},
-                     "Cross entropies in nats, means over the steps of each round.");
+      escaped(title), escaped(rules_text(config, variants)), number(last, "round"),
+      number(last, "minutes"), grouped(games), grouped(counter(last, "all_positions")),
+      grouped(net.parameter_count()), config.seed, kVersion);
+  page += section(
+      "Strength",
+      score_chart(ladder) + rating_chart(ladder) + regret_chart(ladder) + ladder_table(ladder),
+      "The net has not been measured yet.");
+  page += section("Learning",
+                  chart_html({"Losses",
+                              "minutes of training",
+                              {metric_series(metrics, "policy_loss", "policy"),
+                               metric_series(metrics, "value_loss", "value")},
+                              {},
+                              {}},
+                             "Cross entropies in nats, means over the steps of each round."),
+                  "The net has not learnt yet: there are too few positions.");
   page += "<h2>Self-play</h2>\n" + balance_chart(metrics, game.first_player) +
           entries_chart(metrics, config, game.first_player);
   page += chart_html({"Length",

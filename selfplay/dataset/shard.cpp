@@ -208,15 +208,21 @@ DatasetShard read_shard(const std::filesystem::path& path) {
   shard.info.seed = file.number_attribute("seed");
   shard.info.agent = file.text_attribute("agent");
   shard.info.net = file.text_attribute("net");
-  std::vector<std::string> hashes, texts;
+  std::vector<std::string> ids, hashes, texts;
+  file.read("rules/id", ids);
   file.read("rules/hash", hashes);
   file.read("rules/toml", texts);
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    shard.info.rules.push_back(
+    RuleSet& rules = shard.info.rules.emplace_back(
         parse_rule_set(texts[i], fmt::format("{}: rules {}", path.string(), i)));
-    if (i >= hashes.size() || shard.info.rules.back().hash_text() != hashes[i]) {
+    if (i >= hashes.size() || rules.hash_text() != hashes[i]) {
       file.fail(fmt::format("rules {} are not those of their hash", i));
     }
+    // The text is whole, and knows nothing of the overrides that the id names.
+    if (i >= ids.size() || ids[i].substr(0, ids[i].find('{')) != rules.id) {
+      file.fail(fmt::format("rules {} have another name than their text", i));
+    }
+    rules.id = ids[i];
   }
   Columns columns;
   file.read("games/reasons", columns.reasons);

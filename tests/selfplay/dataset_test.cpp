@@ -137,6 +137,15 @@ TEST_P(Dataset, GamesThatCannotBeAreNamed) {
 INSTANTIATE_TEST_SUITE_P(Families, Dataset, testing::Values("brandubh-7", "ur-finkel", "tavreli"));
 
 /// Cut off anywhere, or with a bit turned, a file is refused: HDF5 would crash on some.
+TEST(DatasetFile, RulesKeepTheNameOfTheirVariant) {
+  const TemporaryFolder folder;
+  const RuleSet rules =
+      load_rule_set("brandubh-7", std::vector<std::string>{"limits.king_side_moves=20"});
+  ASSERT_EQ(rules.id, "brandubh-7{limits.king_side_moves=20}");
+  write_shard(folder.path() / "games.h5", {"tafl", 7, "", "", {rules}}, {});
+  EXPECT_EQ(read_shard(folder.path() / "games.h5").info.rules.at(0).id, rules.id);
+}
+
 TEST(DatasetFile, DamageIsNoticed) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "games.h5";
