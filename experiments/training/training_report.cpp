@@ -16,6 +16,7 @@
 
 #include "core/files.h"
 #include "experiments/game_info.h"
+#include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/line_chart.h"
 #include "experiments/report/svg.h"
@@ -62,11 +63,21 @@ std::uint64_t counter(const Json& json, const char* key) {
   return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-std::string chart_html(const LineChart& chart, const std::string& caption) {
-  const std::string wide = line_chart_svg(chart, FigureWidth::wide);
-  return wide.empty() ? wide
-                      : figure_html(wide, line_chart_svg(chart, FigureWidth::narrow), caption);
-}
+/// The charts of a report, which are files of their own as well.
+class Charts {
+ public:
+  /// The chart as the page shows it; empty where it has no points.
+  std::string html(std::string name, const LineChart& chart, const std::string& caption) {
+    const std::string wide = line_chart_svg(chart, FigureWidth::wide);
+    if (wide.empty()) return {};
+    files_.push_back({std::move(name), wide});
+    return figure_html(wide, line_chart_svg(chart, FigureWidth::narrow), caption);
+  }
+  [[nodiscard]] const std::vector<NamedFigure>& files() const { return files_; }
+
+ private:
+  std::vector<NamedFigure> files_;
+};
 
 LineSeries metric_series(const std::vector<Json>& metrics, const char* key, std::string name) {
   LineSeries series{std::move(name), {}};
@@ -85,7 +96,7 @@ double finished(const Tally& tally) {
 }
 
 /// The net's score against each opponent as it trains.
-std::string score_chart(const LadderHistory& ladder) {
+std::string score_chart(Charts& charts, const LadderHistory& ladder) {
   LineChart chart{
       "The net's score against its opponents", "minutes of training", {}, Interval{0, 1}, 0.5};
   for (const LadderResult& each : ladder.results) {
@@ -98,14 +109,14 @@ std::string score_chart(const LadderHistory& ladder) {
     series->points.push_back(
         {each.minutes, both.score(), wilson_interval(points_of(both), finished(both))});
   }
-  return chart_html(chart,
-                    "Score of the net, draws counted one half, sides exchanged, against each "
-                    "opponent of the ladder; bands: Wilson's 95 % intervals. EARLIER: the net "
-                    "of half as many rounds. Dashed: equals.");
+  return charts.html("score", chart,
+                     "Score of the net, draws counted one half, sides exchanged, against each "
+                     "opponent of the ladder; bands: Wilson's 95 % intervals. EARLIER: the net "
+                     "of half as many rounds. Dashed: equals.");
 }
 
 /// Ratings of the nets of all rounds and of their opponents, from all matches together.
-std::string rating_chart(const LadderHistory& ladder) {
+std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
   std::vector<std::string> players;
   std::map<std::uint64_t, double> minutes;
   const auto player = [&](const std::string& name) {
@@ -151,14 +162,14 @@ std::string rating_chart(const LadderHistory& ladder) {
     others += fmt::format("{}{} {:+.0f} ± {:.0f}", others.empty() ? "" : "; ", name,
                           kEloPerLogit * gap.value, 1.96 * kEloPerLogit * gap.standard_error);
   }
-  return chart_html(
-      chart,
+  return charts.html(
+      "rating", chart,
       fmt::format("Elo above {} by the model of Bradley and Terry over all matches of the ladder, "
                   "with an advantage of the first side; band: 95 %.{}",
                   anchor_name, others.empty() ? "" : " Others: " + others + "."));
 }
 
-std::string regret_chart(const LadderHistory& ladder) {
+std::string regret_chart(Charts& charts, const LadderHistory& ladder) {
   LineChart chart{
       "Loss of a decision against perfect play", "minutes of training", {{"loss", {}}}, {}, {}};
   for (const LadderRegret& each : ladder.regrets) {
@@ -166,9 +177,9 @@ std::string regret_chart(const LadderHistory& ladder) {
         {each.minutes, 100.0 * each.mean_loss,
          Interval{100.0 * each.interval.low, 100.0 * each.interval.high}});
   }
-  return chart_html(chart,
-                    "What a move by the net alone, one ply ahead, gives away against the exact "
-                    "table, in percentage points of win probability; band: 95 %.");
+  return charts.html("regret", chart,
+                     "What a move by the net alone, one ply ahead, gives away against the exact "
+                     "table, in percentage points of win probability; band: 95 %.");
 }
 
 /// Results of self-play in some rounds that follow each other.
@@ -210,7 +221,8 @@ std::vector<PooledRounds> pooled(const std::vector<Json>& metrics, Read read) {
   return points;
 }
 
-std::string balance_chart(const std::vector<Json>& metrics, const std::string& first) {
+std::string balance_chart(Charts& charts, const std::vector<Json>& metrics,
+                          const std::string& first) {
   LineChart chart{"Balance over training",
                   "minutes of training",
                   {{first, {}}, {"draws", {}}},
@@ -224,10 +236,10 @@ std::string balance_chart(const std::vector<Json>& metrics, const std::string& f
     chart.series[0].points.push_back(point.score());
     chart.series[1].points.push_back({point.minutes, point.draws / point.finished(), {}});
   }
-  return chart_html(chart,
-                    fmt::format("Score of the {} in self-play, of finished games, and the share "
-                                "of draws; band: Wilson's 95 % interval {}.",
-                                first, of_each_point(metrics)));
+  return charts.html("balance", chart,
+                     fmt::format("Score of the {} in self-play, of finished games, and the share "
+                                 "of draws; band: Wilson's 95 % interval {}.",
+                                 first, of_each_point(metrics)));
 }
 
 /// As in "helmfrid-9, tavlei-9 (48 variants)".
@@ -255,8 +267,8 @@ std::string entry_name(const VariedRules& entry) {
 }
 
 /// The balance of each entry of the config's rules, where there are several.
-std::string entries_chart(const std::vector<Json>& metrics, const TrainConfig& config,
-                          const std::string& first) {
+std::string entries_chart(Charts& charts, const std::vector<Json>& metrics,
+                          const TrainConfig& config, const std::string& first) {
   LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
   if (config.rules.size() < 2) return {};
   for (std::size_t i = 0; i < config.rules.size(); ++i) {
@@ -276,10 +288,11 @@ std::string entries_chart(const std::vector<Json>& metrics, const TrainConfig& c
     }
     chart.series.push_back(std::move(series));
   }
-  return chart_html(chart, fmt::format("Score of the {} in self-play, of finished games, by the "
-                                       "entries of the config's rules; bands: Wilson's 95 % "
-                                       "intervals {}.",
-                                       first, of_each_point(metrics)));
+  return charts.html("balance-by-rules", chart,
+                     fmt::format("Score of the {} in self-play, of finished games, by the "
+                                 "entries of the config's rules; bands: Wilson's 95 % "
+                                 "intervals {}.",
+                                 first, of_each_point(metrics)));
 }
 
 std::string ladder_table(const LadderHistory& ladder) {
@@ -317,6 +330,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   std::uint64_t games = 0;
   for (const Json& each : metrics) games += counter(each, "games");
   const std::string title = config.title.empty() ? "Training" : config.title;
+  Charts charts;
   std::string page = page_start(title);
   page += fmt::format(
       "<header><h1>{}</h1>\n"
@@ -326,33 +340,36 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
       escaped(title), escaped(rules_text(config, variants)), number(last, "round"),
       number(last, "minutes"), grouped(games), grouped(counter(last, "all_positions")),
       grouped(net.parameter_count()), config.seed, kVersion);
-  page += section(
-      "Strength",
-      score_chart(ladder) + rating_chart(ladder) + regret_chart(ladder) + ladder_table(ladder),
-      "The net has not been measured yet.");
+  page += section("Strength",
+                  score_chart(charts, ladder) + rating_chart(charts, ladder) +
+                      regret_chart(charts, ladder) + ladder_table(ladder),
+                  "The net has not been measured yet.");
   page += section("Learning",
-                  chart_html({"Losses",
-                              "minutes of training",
-                              {metric_series(metrics, "policy_loss", "policy"),
-                               metric_series(metrics, "value_loss", "value")},
-                              {},
-                              {}},
-                             "Cross entropies in nats, means over the steps of each round."),
+                  charts.html("losses",
+                              {"Losses",
+                               "minutes of training",
+                               {metric_series(metrics, "policy_loss", "policy"),
+                                metric_series(metrics, "value_loss", "value")},
+                               {},
+                               {}},
+                              "Cross entropies in nats, means over the steps of each round."),
                   "The net has not learnt yet: there are too few positions.");
-  page += "<h2>Self-play</h2>\n" + balance_chart(metrics, game.first_player) +
-          entries_chart(metrics, config, game.first_player);
-  page += chart_html({"Length",
-                      "minutes of training",
-                      {metric_series(metrics, "decisions_per_game", "decisions")},
-                      {},
-                      {}},
-                     "Searched decisions a game.");
-  page += chart_html({"Speed",
-                      "minutes of training",
-                      {metric_series(metrics, "evaluations_per_second", "evaluations")},
-                      {},
-                      {}},
-                     "Positions that a thread's net judges a second, encoding included.");
+  page += "<h2>Self-play</h2>\n" + balance_chart(charts, metrics, game.first_player) +
+          entries_chart(charts, metrics, config, game.first_player);
+  page += charts.html("length",
+                      {"Length",
+                       "minutes of training",
+                       {metric_series(metrics, "decisions_per_game", "decisions")},
+                       {},
+                       {}},
+                      "Searched decisions a game.");
+  page += charts.html("speed",
+                      {"Speed",
+                       "minutes of training",
+                       {metric_series(metrics, "evaluations_per_second", "evaluations")},
+                       {},
+                       {}},
+                      "Positions that a thread's net judges a second, encoding included.");
   page += training_games_html(TrainingFolder(folder).games(counter(last, "round")));
   page += fmt::format(
       "<h2>Run it again</h2>\n<pre id=\"command\">tavlab train config.toml --out DIR"
@@ -362,6 +379,7 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
       "</summary>\n<pre>{}</pre></details>\n",
       escaped(config.text));
   write_file(folder / "report.html", page.append(kPageEnd));
+  write_figures(charts.files(), folder);
 }
 
 }  // namespace tavlab

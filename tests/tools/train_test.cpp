@@ -90,7 +90,8 @@ TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   ASSERT_EQ(last.code, 0) << last.err;
   EXPECT_FALSE(fs::exists(folder.path() / "run/lock")) << "a lock goes with its holder";
   for (const char* file : {"checkpoint.safetensors", "metrics.jsonl", "ladder.jsonl", "report.html",
-                           "net.safetensors", "nets/round-000010.safetensors", "games-000014.h5"}) {
+                           "figures/score.svg", "figures/balance.svg", "net.safetensors",
+                           "nets/round-000010.safetensors", "games-000014.h5"}) {
     EXPECT_TRUE(fs::exists(folder.path() / "run" / file)) << file;
   }
   const Outcome match = shell(
