@@ -149,7 +149,7 @@ void each_parameter(const toml::table& table,
     const std::string key(name.str());
     if (const auto* inner = node.as_table()) {
       each_parameter(*inner, [&](const std::string& rest, const toml::node& value) {
-        visit(key + "." + rest, value);
+        visit(fmt::format("{}.{}", key, rest), value);
       });
     } else {
       visit(key, node);

@@ -49,6 +49,7 @@ std::vector<Json> read_metrics(const fs::path& folder) {
     rounds[round] = std::move(json);
   }
   std::vector<Json> all;
+  all.reserve(rounds.size());
   for (auto& [round, json] : rounds) all.push_back(std::move(json));
   return all;
 }
