@@ -39,6 +39,8 @@ std::unique_ptr<NetBackend> make_local_backend(const Net& net) {
 
 }  // namespace
 
+void check_instruction_set() { machine_isa(); }
+
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice) {
   const bool elsewhere = choice.device != "cpu";
   if (choice.backend == "torch" || (choice.backend == "auto" && elsewhere)) {

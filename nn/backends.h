@@ -24,6 +24,10 @@ struct BackendChoice {
 /// `eigen`.
 inline constexpr std::array<std::string_view, 4> kBackends = {"auto", "cpu", "eigen", "torch"};
 
+/// Throws UserError where the environment asks for an instruction set of a name that there is not
+/// (nn/cpu/isa.h): what the first net would say that runs on this machine.
+void check_instruction_set();
+
 /// Throws UserError for a backend or device that there is not.
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -14,6 +13,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/registry.h"
+#include "core/rule_set_names.h"
 #include "experiments/interrupt.h"
 #include "selfplay/dataset/export.h"
 #include "selfplay/dataset/game_totals.h"
@@ -76,83 +76,61 @@ void print_totals(const std::string& name, const GameTotals& totals) {
              totals.decisions, totals.positions);
 }
 
-/// The rule sets of some shards, by name: the hashes of what is played under that name.
-using RuleNames = std::map<std::string, std::set<std::string>>;
-
-/// As in "helmfrid-9 (24 variants), tavlei-9".
-std::string names_text(const RuleNames& names) {
-  std::string text;
-  for (const auto& [id, hashes] : names) {
-    text += (text.empty() ? "" : ", ") + id;
-    if (hashes.size() > 1) text += fmt::format(" ({} variants)", hashes.size());
+/// The shards of one run, as `dataset info` prints them: what they have in common, a line each, and
+/// the rules of them all.
+class RunLines {
+ public:
+  void add(const fs::path& path, const ShardInfo& info, const GameTotals& totals) {
+    std::string common = fmt::format("{}: {}; searched by {}; seed {}", path.parent_path().string(),
+                                     info.family, info.agent, info.seed);
+    if (common != common_) {
+      finish();
+      fmt::print("{}\n", common);
+      fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", "shard", "games", "won",
+                 "drawn", "lost", "unfinished", "decisions", "to learn");
+      common_ = std::move(common);
+    }
+    for (const RuleSet& rules : info.rules) ids_.insert(rules.id);
+    print_totals(path.filename().string(), totals);
   }
-  return text;
-}
-
-/// What `dataset info` says of a shard.
-struct ShardLine {
-  fs::path path;
-  ShardInfo info;
-  GameTotals totals;
-
-  [[nodiscard]] bool same_run(const ShardLine& other) const {
-    return info.family == other.info.family && info.agent == other.info.agent &&
-           info.seed == other.info.seed;
+  void finish() {
+    if (!ids_.empty()) fmt::print("by {}\n\n", rule_set_names(ids_));
+    ids_.clear();
   }
+
+ private:
+  std::string common_;
+  std::set<std::string> ids_;
 };
 
-/// Shards that follow each other and come of one run: what they have in common, then a line each.
-void print_run(std::span<const ShardLine> lines) {
-  RuleNames names;
-  for (const ShardLine& line : lines) {
-    for (const RuleSet& rules : line.info.rules) {
-      names[rules.id.substr(0, rules.id.find('{'))].insert(rules.hash_text());
-    }
+Json shard_json(const fs::path& path, const ShardInfo& info, const GameTotals& totals) {
+  Json json = {{"file", path.string()}, {"bytes", fs::file_size(path)}, {"family", info.family},
+               {"seed", info.seed},     {"agent", info.agent},          {"net", info.net},
+               {"rules", Json::array()}};
+  for (const RuleSet& rules : info.rules) {
+    json["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});
   }
-  const ShardInfo& common = lines.front().info;
-  fmt::print("{}: {}; searched by {}; seed {}\n", common.family, names_text(names), common.agent,
-             common.seed);
-  fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", "shard", "games", "won",
-             "drawn", "lost", "unfinished", "decisions", "to learn");
-  for (const ShardLine& line : lines) print_totals(line.path.filename().string(), line.totals);
-}
-
-Json shard_json(const ShardLine& line) {
-  Json one = {{"file", line.path.string()}, {"bytes", fs::file_size(line.path)},
-              {"family", line.info.family}, {"seed", line.info.seed},
-              {"agent", line.info.agent},   {"net", line.info.net},
-              {"rules", Json::array()}};
-  for (const RuleSet& rules : line.info.rules) {
-    one["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});
-  }
-  one.update(totals_json(line.totals));
-  return one;
+  json.update(totals_json(totals));
+  return json;
 }
 
 void info(const Options& options) {
   GameTotals all;
-  const std::vector<fs::path> shards = shards_of(options.paths);
-  std::vector<ShardLine> lines;
-  ProgressLine progress("shards", shards.size());
-  for (const fs::path& path : shards) {
+  Json shards = Json::array();
+  RunLines lines;
+  for (const fs::path& path : shards_of(options.paths)) {
     const DatasetShard shard = read_shard(path);
-    ShardLine& line = lines.emplace_back(ShardLine{path, shard.info, {}});
-    line.totals.add(shard.games);
+    GameTotals totals;
+    totals.add(shard.games);
     all.add(shard.games);
-    progress.update(lines.size(), fmt::format("{} games", all.results.games()));
+    if (options.json) {
+      shards.push_back(shard_json(path, shard.info, totals));
+    } else {
+      lines.add(path, shard.info, totals);
+    }
   }
-  progress.finish();
-  if (options.json) {
-    Json json = {{"shards", Json::array()}, {"all", totals_json(all)}};
-    for (const ShardLine& line : lines) json["shards"].push_back(shard_json(line));
-    return print_json(json);
-  }
-  for (auto begin = lines.begin(); begin != lines.end();) {
-    const auto end = std::find_if_not(begin, lines.end(),
-                                      [&](const ShardLine& line) { return line.same_run(*begin); });
-    print_run({begin, end});
-    begin = end;
-  }
+  if (options.json) return print_json({{"shards", shards}, {"all", totals_json(all)}});
+  lines.finish();
   print_totals("all", all);
 }
 

@@ -12,6 +12,7 @@
 #include "experiments/output_folder.h"
 #include "experiments/training/progress_ladder.h"
 #include "experiments/training/training_account.h"
+#include "nn/backends.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/learn_run.h"
 #include "selfplay/train/training.h"
@@ -49,6 +50,7 @@ TrainConfig config_of(const Options& options) {
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
+  check_instruction_set();
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
   TrainingDisplay display;

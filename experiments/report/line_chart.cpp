@@ -24,8 +24,9 @@ class Extent {
     high_ = std::max(high_, value);
   }
   [[nodiscard]] Interval with_margin(double share) const {
-    const double one = std::max(0.1 * std::abs(high_), 1e-3);  // around a single value
-    const double margin = high_ > low_ ? share * (high_ - low_) : one;
+    // Values that are all but the same would have ticks of more digits than anybody reads.
+    const bool one = high_ - low_ <= 1e-6 * std::abs(high_);
+    const double margin = one ? std::max(0.1 * std::abs(high_), 1e-3) : share * (high_ - low_);
     return {low_ - margin, high_ + margin};
   }
   [[nodiscard]] bool empty() const { return low_ > high_; }

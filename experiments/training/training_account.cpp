@@ -74,9 +74,10 @@ class Account {
     }
   }
 
-  /// The end of the training, which is measured in any case, if it was not before.
+  /// The end of the training, which is measured in any case, if it was not before. The report is
+  /// written anew: the config's title and ladder may be others since.
   void finished(std::uint64_t round, double minutes) {
-    if (measured_round_ < round || !fs::exists(folder_ / "report.html")) measure(round, minutes);
+    measure(round, minutes);
     if (hooks_.finished) hooks_.finished(round, minutes);
   }
 

@@ -1,7 +1,6 @@
 #include "experiments/training/training_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,11 +9,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/files.h"
+#include "core/rule_set_names.h"
 #include "experiments/game_info.h"
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
@@ -243,14 +244,10 @@ std::string balance_chart(Charts& charts, const std::vector<Json>& metrics,
                                  first, of_each_point(metrics)));
 }
 
-/// As in "helmfrid-9, tavlei-9 (48 variants)".
-std::string rules_text(const TrainConfig& config, const RuleVariants& variants) {
-  std::vector<std::string> names;
-  for (const VariedRules& entry : config.rules) {
-    if (std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
-  }
-  if (variants.size() == 1) return variants.at(0).id;
-  return fmt::format("{} ({} variants)", fmt::join(names, ", "), variants.size());
+std::string rules_text(const RuleVariants& variants) {
+  std::set<std::string> ids;
+  for (std::uint32_t i = 0; i < variants.size(); ++i) ids.insert(variants.at(i).id);
+  return rule_set_names(ids);
 }
 
 /// A part of the report, which may have nothing to show yet.
@@ -270,8 +267,8 @@ std::string entry_name(const VariedRules& entry) {
 /// The balance of each entry of the config's rules, where there are several.
 std::string entries_chart(Charts& charts, const std::vector<Json>& metrics,
                           const TrainConfig& config, const std::string& first) {
-  LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
   if (config.rules.size() < 2) return {};
+  LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
   for (std::size_t i = 0; i < config.rules.size(); ++i) {
     const auto results = [&](const Json& round) {
       std::array<double, 3> games{};
@@ -338,13 +335,15 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
       "<ul class=\"facts\"><li>rules <b>{}</b></li><li><b>{}</b> rounds in <b>{:.1f}</b> "
       "minutes</li><li><b>{}</b> games</li><li><b>{}</b> positions</li><li>net of <b>{}</b> "
       "parameters</li><li>seed <b>{}</b></li><li>tavlab <b>{}</b></li></ul></header>\n",
-      escaped(title), escaped(rules_text(config, variants)), number(last, "round"),
-      number(last, "minutes"), grouped(games), grouped(counter(last, "all_positions")),
-      grouped(net.parameter_count()), config.seed, kVersion);
+      escaped(title), escaped(rules_text(variants)), number(last, "round"), number(last, "minutes"),
+      grouped(games), grouped(counter(last, "all_positions")), grouped(net.parameter_count()),
+      config.seed, kVersion);
   page += section("Strength",
                   score_chart(charts, ladder) + rating_chart(charts, ladder) +
                       regret_chart(charts, ladder) + ladder_table(ladder),
-                  "The net has not been measured yet.");
+                  config.ladder.opponents.empty() && config.ladder.table.empty()
+                      ? "The config has no [ladder] to measure the net by."
+                      : "The net has not been measured yet.");
   page += section("Learning",
                   charts.html("losses",
                               {"Losses",

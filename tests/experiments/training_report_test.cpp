@@ -26,6 +26,8 @@ name = "brandubh-7"
 vary = { "limits.king_side_moves" = [20, 30] }
 [net]
 trunk = "residual"
+[ladder]
+opponents = ["random"]
 )toml";
 
 /// The page after so many rounds, in each of which the attackers win 3 games of 4.

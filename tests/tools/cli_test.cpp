@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "tests/support/temporary_folder.h"
 #include "tests/tools/process.h"
 
 namespace tavlab::test {
@@ -389,6 +391,11 @@ TEST(Bench, NetsRunByTheInstructionSetOfTheEnvironment) {
   EXPECT_EQ(unknown.out, "");
   EXPECT_NE(unknown.err.find("TAVLAB_CPU_ISA is 'abacus'"), std::string::npos) << unknown.err;
   EXPECT_EQ(unknown.err.find("abacus"), unknown.err.rfind("abacus")) << "said once";
+  // A training has not begun then.
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  EXPECT_EQ(shell("TAVLAB_CPU_ISA=abacus tavlab train train-brandubh-7 --out " + out).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 }  // namespace

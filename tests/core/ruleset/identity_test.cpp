@@ -1,4 +1,5 @@
 // What makes two rule sets the same game: the hash, the built-in ones, their texts.
+#include "core/rule_set_names.h"
 #include "core/ruleset.h"
 
 #include <gmock/gmock.h>
@@ -144,6 +145,12 @@ TEST(ToToml, OfAVariantKeepsItsParameters) {
   const RuleSet again = parse_rule_set(to_toml(variant), "again");
   EXPECT_EQ(again.id, "helmfrid-9");
   EXPECT_EQ(again.content_hash(), variant.content_hash());
+}
+
+TEST(RuleSetNames, CountVariantsOfOneRuleSet) {
+  EXPECT_EQ(rule_set_names({"helmfrid-9", "helmfrid-9{king.armed=none}", "tavlei-9{king.weak=true}",
+                            "ur-finkel"}),
+            "helmfrid-9 (2 variants), tavlei-9{king.weak=true}, ur-finkel");
 }
 
 }  // namespace
