@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/files.h"
+#include "experiments/report/line_chart.h"
 #include "selfplay/train/folder.h"
 #include "tests/support/small_nets.h"
 #include "tests/support/temporary_folder.h"
@@ -71,6 +73,12 @@ TEST(TrainingReport, ASingleValueHasAnAxisThatCanBeRead) {
   // 41.47 decisions a game: an axis from 37 to 46, not one of seven digits.
   EXPECT_THAT(page, HasSubstr(">40</text>"));
   EXPECT_THAT(page, Not(HasSubstr("41.47000")));
+}
+
+TEST(LineChart, ValuesThatAreAllButTheSameHaveOneToo) {
+  LineChart chart{"length", "minutes", {{"decisions", {}}}, {}, {}};
+  chart.series[0].points = {{0.0, 41.47, {}}, {1.0, std::nextafter(41.47, 42.0), {}}};
+  EXPECT_THAT(line_chart_svg(chart, FigureWidth::wide), HasSubstr(">40</text>"));
 }
 
 TEST(TrainingReport, ManyRoundsArePooled) {
