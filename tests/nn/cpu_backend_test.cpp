@@ -149,7 +149,7 @@ TEST_P(CpuBackendTest, PrefersTheMovesOfTheReference) {
     if (!entry.is_directory()) continue;
     SCOPED_TRACE(entry.path().filename().string());
     const Net net = read_net(entry.path() / "net.safetensors");
-    const RuleSet rule_set = load_rule_set(entry.path().filename().string());
+    const RuleSet rule_set = load_rule_set(net.rules.at(0).id);
     visit_game(rule_set, [&](auto game, const auto& rules) {
       using G = decltype(game);
       NetEvaluator<G> reference(net, make_eigen_backend(net), false);

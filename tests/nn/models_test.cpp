@@ -27,9 +27,12 @@ TEST(Models, LoadAndJudgeTheirRules) {
       EXPECT_TRUE(fs::exists(folder / part)) << folder / part;
     }
     EXPECT_LT(fs::file_size(file), 5'000'000U) << file;
-    const RuleSet rule_set = load_rule_set(folder.filename().string());
     const Net net = read_net(file);
-    EXPECT_NO_THROW(check_rules(net, rule_set.content_hash(), file.string()));
+    for (const NetRules& known : net.rules) {
+      EXPECT_EQ(load_rule_set(known.id).content_hash(), known.hash) << known.id;
+      EXPECT_NO_THROW(check_rules(net, known.hash, file.string()));
+    }
+    const RuleSet rule_set = load_rule_set(net.rules.at(0).id);
     visit_game(rule_set, [&](auto game, const auto& rules) {
       using G = decltype(game);
       NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
