@@ -70,8 +70,11 @@ class TorchBackend final : public NetBackend {
         trunk_(torch::TensorOptions().device(device).dtype(device.is_cuda() ? torch::kBFloat16
                                                                             : torch::kFloat)),
         dense_(net.spec.trunk == NetSpec::Trunk::dense) {
+    // The weights are copied and laid out on the stream that reads them, and so before it does.
+    std::optional<c10::StreamGuard> on_stream;
     if (device.is_cuda()) {
       stream_ = c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
+      on_stream.emplace(*stream_);
       at::globalContext().setBenchmarkCuDNN(true);  // looks for the fastest way once for each size
     }
     const auto linear = [&](const std::string& name) {

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "nn/eigen/eigen_backend.h"
+#include "tests/support/cuda.h"
 #include "tests/support/small_nets.h"
 
 namespace tavlab {
@@ -142,9 +143,10 @@ LearnerOptions plain_descent() {
 
 /// The gradient that a step of this learner followed.
 std::map<std::string, std::vector<double>> gradient_of(const Net& net, const TrainingBatch& batch,
-                                                       const LearnerOptions& options) {
+                                                       const LearnerOptions& options,
+                                                       const char* device = "cpu") {
   constexpr double kRate = 1.0;
-  const auto learner = torch_library().make_learner(net, options, "cpu");
+  const auto learner = torch_library().make_learner(net, options, device);
   learner->step(batch, kRate);
   const Net after = learner->net();
   std::map<std::string, std::vector<double>> gradient;
@@ -207,6 +209,23 @@ TEST_P(TorchLearner, GradientsAreThoseOfTheLoss) {
   EXPECT_NEAR((loss_at(kWay) - loss_at(-kWay)) / (2 * kWay), length, 0.02 * length);
 }
 
+/// How far two gradients point in the same direction, and how long the second is by the first.
+struct Likeness {
+  double cosine, length;
+};
+Likeness likeness(const std::map<std::string, std::vector<double>>& one,
+                  const std::map<std::string, std::vector<double>>& other) {
+  double product = 0, of_one = 0, of_other = 0;
+  for (const auto& [name, row] : one) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      product += row[i] * other.at(name)[i];
+      of_one += row[i] * row[i];
+      of_other += other.at(name)[i] * other.at(name)[i];
+    }
+  }
+  return {product / std::sqrt(of_one * of_other), std::sqrt(of_other / of_one)};
+}
+
 /// Rounding what convolutions multiply leaves the gradient's direction as it is, nearly (of the
 /// rectifiers one in some hundred changes its mind), and changes nothing where there are none.
 TEST_P(TorchLearner, MixedPrecisionFollowsTheSameGradient) {
@@ -215,17 +234,20 @@ TEST_P(TorchLearner, MixedPrecisionFollowsTheSameGradient) {
   const auto single = gradient_of(net_, batch_, options);
   options.precision = LearnerOptions::Precision::mixed;
   const auto mixed = gradient_of(net_, batch_, options);
-  double product = 0, of_single = 0, of_mixed = 0;
-  for (const auto& [name, row] : single) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      product += row[i] * mixed.at(name)[i];
-      of_single += row[i] * row[i];
-      of_mixed += mixed.at(name)[i] * mixed.at(name)[i];
-    }
-  }
-  EXPECT_GT(product / std::sqrt(of_single * of_mixed), 0.95);
-  EXPECT_NEAR(of_mixed / of_single, 1.0, 0.1);
+  EXPECT_GT(likeness(single, mixed).cosine, 0.95);
+  EXPECT_NEAR(likeness(single, mixed).length, 1.0, 0.05);
   EXPECT_EQ(single == mixed, net_.spec.trunk == NetSpec::Trunk::dense);
+}
+
+TEST_P(TorchLearner, CudaFollowsTheSameGradient) {
+  if (!has_cuda()) GTEST_SKIP() << "no CUDA device";
+  LearnerOptions options = plain_descent();
+  options.precision = LearnerOptions::Precision::single;
+  const auto single = gradient_of(net_, batch_, options);
+  options.precision = LearnerOptions::Precision::automatic;  // there mixed
+  const auto on_cuda = gradient_of(net_, batch_, options, "cuda:0");
+  EXPECT_GT(likeness(single, on_cuda).cosine, 0.95);
+  EXPECT_NEAR(likeness(single, on_cuda).length, 1.0, 0.05);
 }
 
 /// What it hands out says the same by the reference as by itself.

@@ -330,7 +330,7 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
           "none.safetensors");
   refused("tavlab match brandubh-7 --first net:by=value --second random", "net:file=FILE");
   if (has_torch()) {
-    for (const char* device : {"cuda", "cuda:7", "cuda:128", "cpu:1"}) {
+    for (const char* device : {"gpu", "cuda:99", "cuda:128", "cpu:1"}) {
       refused(std::string("tavlab train config.toml --out run --device ") + device, device);
     }
   }
