@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -118,17 +119,22 @@ void info(const Options& options) {
   GameTotals all;
   Json shards = Json::array();
   RunLines lines;
-  for (const fs::path& path : shards_of(options.paths)) {
+  const std::vector<fs::path> paths = shards_of(options.paths);
+  std::optional<ProgressLine> progress;  // else the lines are there to see
+  if (options.json) progress.emplace("shards", paths.size());
+  for (const fs::path& path : paths) {
     const DatasetShard shard = read_shard(path);
     GameTotals totals;
     totals.add(shard.games);
     all.add(shard.games);
     if (options.json) {
       shards.push_back(shard_json(path, shard.info, totals));
+      progress->update(shards.size(), fmt::format("{} games", all.results.games()));
     } else {
       lines.add(path, shard.info, totals);
     }
   }
+  if (progress) progress->finish();
   if (options.json) return print_json({{"shards", shards}, {"all", totals_json(all)}});
   lines.finish();
   print_totals("all", all);

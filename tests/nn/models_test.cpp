@@ -28,6 +28,10 @@ TEST(Models, LoadAndJudgeTheirRules) {
     }
     EXPECT_LT(fs::file_size(file), 5'000'000U) << file;
     const Net net = read_net(file);
+    ASSERT_FALSE(net.rules.empty()) << file;
+    if (net.rules.size() == 1) {
+      EXPECT_EQ(net.rules.front().id, folder.filename().string());
+    }
     for (const NetRules& known : net.rules) {
       EXPECT_EQ(load_rule_set(known.id).content_hash(), known.hash) << known.id;
       EXPECT_NO_THROW(check_rules(net, known.hash, file.string()));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "tests/tools/process.h"
 
@@ -330,7 +331,9 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
           "none.safetensors");
   refused("tavlab match brandubh-7 --first net:by=value --second random", "net:file=FILE");
   if (has_torch()) {
-    for (const char* device : {"gpu", "cuda:99", "cuda:128", "cpu:1"}) {
+    std::vector<const char*> devices = {"gpu", "cuda:99", "cuda:128", "cpu:1"};
+    if (!fs::exists("/dev/nvidia0")) devices.insert(devices.end(), {"cuda", "cuda:7"});
+    for (const char* device : devices) {
       refused(std::string("tavlab train config.toml --out run --device ") + device, device);
     }
   }
