@@ -14,6 +14,11 @@ elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSI
   # A false alarm of this version on joining strings (GCC bug 105651).
   target_compile_options(tavlab_options INTERFACE -Wno-restrict)
 endif()
+# The same sums on every machine: a compiler that fuses a product and a sum where the machine can rounds once
+# instead of twice, and games, tables and statistics would depend on the build. Kernels of nets fuse by
+# intrinsics, where they mean to.
+target_compile_options(tavlab_options INTERFACE -ffp-contract=off)
+
 # Vectors wider than the machine's never cross a function that is not inlined.
 target_compile_options(tavlab_options INTERFACE -Wno-psabi)
 

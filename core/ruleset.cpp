@@ -6,13 +6,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/random.h"
 #include "core/ruleset_values.h"
+#include "core/text.h"
 
 namespace tavlab {
 
@@ -66,9 +67,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using ruleset_values::in_quotes;
-using ruleset_values::one_line;
-
-constexpr std::size_t kLargestFile = 1 << 20;
 
 bool is_path(std::string_view name) {
   return name.find('/') != std::string_view::npos || name.ends_with(".toml");
@@ -87,24 +85,8 @@ const EmbeddedFile* find_builtin(std::string_view id) {
   const std::vector<std::string> ids = builtin_rule_set_ids();
   const std::string_view near = ruleset_values::similar(id, {ids.begin(), ids.end()});
   throw UserError(fmt::format("{}unknown rule set {}{}; `tavlab rules list` lists them",
-                              one_line(where), in_quotes(id),
+                              printable(where), in_quotes(id),
                               near.empty() ? "" : fmt::format("; the nearest is '{}'", near)));
-}
-
-std::string read_file(const fs::path& path) {
-  std::error_code error;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || fs::is_directory(path, error)) {
-    throw UserError(fmt::format("{}: cannot be read as a rule set file", one_line(path.string())));
-  }
-  std::string text(kLargestFile + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > kLargestFile) {
-    throw UserError(fmt::format("{}: larger than {} bytes, which no rule set is",
-                                one_line(path.string()), kLargestFile));
-  }
-  return text;
 }
 
 /// Loads a rule set and what it extends, keeping the chain of those being loaded to find cycles.
@@ -124,7 +106,7 @@ class Loader {
     fs::path canonical = fs::weakly_canonical(path, error);
     if (error) canonical = path;
     const Link link(*this, canonical.string());
-    RuleSet rule_set = from_text(read_file(path), path.string(), &path);
+    RuleSet rule_set = from_text(read_file(path, kMostConfigBytes), path.string(), &path);
     require_own_id(rule_set);
     return rule_set;
   }
@@ -136,7 +118,7 @@ class Loader {
       if (!is_path(parent)) return from_builtin(parent, where);
       if (path == nullptr) {
         throw UserError(fmt::format("{}only a rule set in a file can extend the file {}",
-                                    one_line(where), in_quotes(parent)));
+                                    printable(where), in_quotes(parent)));
       }
       return from_path(path->parent_path() / parent);
     });
@@ -149,8 +131,8 @@ class Loader {
       const bool cycle = std::ranges::find(chain, name) != chain.end();
       chain.push_back(name);
       if (cycle) {
-        throw UserError(fmt::format("{}: extends itself: {}", one_line(chain.front()),
-                                    one_line(fmt::format("{}", fmt::join(chain, " -> ")))));
+        throw UserError(fmt::format("{}: extends itself: {}", printable(chain.front()),
+                                    printable(fmt::format("{}", fmt::join(chain, " -> ")))));
       }
     }
     ~Link() { chain.pop_back(); }
@@ -166,7 +148,7 @@ class Loader {
     if (builtin.content_hash() == rule_set.content_hash()) return;
     throw UserError(fmt::format(
         "{}: id '{}' is the id of a built-in rule set with other content; choose another id",
-        one_line(rule_set.origin), rule_set.id));
+        printable(rule_set.origin), rule_set.id));
   }
 
   std::vector<std::string> chain_;

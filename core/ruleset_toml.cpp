@@ -1,7 +1,6 @@
 // Rule sets as TOML documents: reading and writing.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <optional>
@@ -9,6 +8,8 @@
 
 #include "core/error.h"
 #include "core/ruleset_values.h"
+#include "core/text.h"
+#include "core/toml_reader.h"
 
 namespace tavlab {
 namespace ruleset_values {
@@ -25,16 +26,6 @@ struct Stated {
 constexpr std::string_view kHeaderKeys[] = {"id", "family", "title", "source", "extends"};
 constexpr std::string_view kAssumed = "assumed";
 
-toml::table parsed(std::string_view text, std::string_view origin) {
-  try {
-    return toml::parse(text, origin);
-  } catch (const toml::parse_error& error) {
-    const toml::source_position at = error.source().begin;
-    throw UserError(fmt::format("{}:{}:{}: malformed TOML: {}", one_line(origin), at.line,
-                                at.column, one_line(error.description())));
-  }
-}
-
 /// How an error calls a node that no parameter can be.
 std::string described(const toml::node& node) {
   if (node.is_table()) return "a table";
@@ -46,19 +37,6 @@ std::string described(const toml::node& node) {
   return text.str();
 }
 
-/// Texts are printed on terminals, which control characters command. Those are, in UTF-8, the bytes
-/// below 0x20, 0x7f, and 0x80 to 0x9f behind 0xc2.
-bool holds_control_characters(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) return true;
-    if (c != 0xc2 || i + 1 == text.size()) continue;
-    const auto next = static_cast<unsigned char>(text[i + 1]);
-    if (next >= 0x80 && next < 0xa0) return true;
-  }
-  return false;
-}
-
 /// A header text, or nothing when it is absent.
 std::optional<std::string> header_text(const toml::table& document, std::string_view key,
                                        std::string_view origin) {
@@ -68,18 +46,13 @@ std::optional<std::string> header_text(const toml::table& document, std::string_
   if (!text || text->find_first_not_of(" \t\n\r") == std::string::npos) {
     throw_bad_value(origin, key, described(*node), "a text that is not empty");
   }
-  if (holds_control_characters(*text)) {
-    throw UserError(
-        fmt::format("{}: {} holds control characters, but may hold none except newlines and tabs",
-                    one_line(origin), key));
-  }
   return text;
 }
 
 std::string required_text(const toml::table& document, std::string_view key,
                           std::string_view origin) {
   auto text = header_text(document, key, origin);
-  if (!text) throw UserError(fmt::format("{}: '{}' is missing", one_line(origin), key));
+  if (!text) throw UserError(fmt::format("{}: '{}' is missing", printable(origin), key));
   return *std::move(text);
 }
 
@@ -151,7 +124,7 @@ void state(Stated& stated, const ParameterSpec& spec, ParameterValue value,
            std::string_view origin) {
   if (!stated.values.emplace(spec.key, std::move(value)).second) {
     throw UserError(fmt::format("{}: {} is set twice; state it or assume it, once",
-                                one_line(origin), spec.key));
+                                printable(origin), spec.key));
   }
 }
 
@@ -172,11 +145,11 @@ void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node
   }
   const std::string here = fmt::format("{} {}", where, spec.key);
   const toml::node* value = table->get("value");
-  if (value == nullptr) throw UserError(fmt::format("{}: 'value' is missing", one_line(here)));
+  if (value == nullptr) throw UserError(fmt::format("{}: 'value' is missing", printable(here)));
   const toml::node* alternatives = table->get("alternatives");
   if (alternatives == nullptr || !alternatives->is_array()) {
     throw UserError(fmt::format("{}: 'alternatives' must be a list of values, which may be empty",
-                                one_line(here)));
+                                printable(here)));
   }
   Assumption assumption{std::string(spec.key), required_text(*table, "reason", here), {}};
   for (const toml::node& alternative : *alternatives->as_array()) {
@@ -233,7 +206,7 @@ RuleSet with_defaults(const FamilySchema& schema) {
 
 RuleSet read_toml(std::string_view toml_text, std::string_view origin,
                   const std::function<RuleSet(const std::string& parent)>& load_parent) {
-  const toml::table document = parsed(toml_text, origin);
+  const toml::table document = parse_toml(toml_text, origin);
   const std::string id = required_id(document, origin);
   const auto parent = header_text(document, "extends", origin);
   const auto family = header_text(document, "family", origin);

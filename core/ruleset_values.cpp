@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/text.h"
 
 namespace tavlab {
 
@@ -132,15 +133,8 @@ std::optional<ParameterValue> checked_text_list(const ParameterSpec& spec,
 
 }  // namespace
 
-std::string one_line(std::string_view text) {
-  std::string line(text);
-  std::ranges::replace_if(
-      line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return line;
-}
-
 std::string in_quotes(std::string_view text) {
-  std::string line = one_line(text);
+  std::string line = printable(text);
   if (line.size() > kLongestQuote) {
     line.replace(kLongestQuote / 2, line.size() - kLongestQuote, "...");
   }
@@ -169,13 +163,13 @@ std::string_view similar(std::string_view text, const std::vector<std::string_vi
 
 void throw_unknown_key(std::string_view where, std::string_view key,
                        std::vector<std::string_view> known) {
-  throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", one_line(where),
+  throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", printable(where),
                               in_quotes(key), nearest(key, known)));
 }
 
 void throw_bad_value(std::string_view where, std::string_view key, std::string_view given,
                      std::string_view allowed) {
-  throw UserError(fmt::format("{}: {} is {}, but must be {}", one_line(where), one_line(key),
+  throw UserError(fmt::format("{}: {} is {}, but must be {}", printable(where), printable(key),
                               in_quotes(given), allowed));
 }
 
@@ -210,7 +204,7 @@ void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::st
   if (schema.lacking == nullptr || rule_set.at(key) == spec.fallback) return;
   const std::string lacking = schema.lacking(rule_set, spec);
   if (lacking.empty()) return;
-  throw UserError(fmt::format("{}: {} = {} has no effect without {}", one_line(where), key,
+  throw UserError(fmt::format("{}: {} = {} has no effect without {}", printable(where), key,
                               written(spec, rule_set.at(key)), lacking));
 }
 

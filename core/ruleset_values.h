@@ -10,10 +10,7 @@
 // What the loader's files share; nothing outside core/ruleset*.cpp includes this.
 namespace tavlab::ruleset_values {
 
-/// Text from outside made fit for an error message of one line: control characters become '?'.
-std::string one_line(std::string_view text);
-
-/// The same in quotes, with the middle of a long text left out.
+/// Text from outside as a message quotes it: printable, with the middle of a long text left out.
 std::string in_quotes(std::string_view text);
 
 /// The candidate with the smallest edit distance to `text`; empty when there is none.

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,5 +26,23 @@ inline std::optional<int> parse_number(std::string_view text) {
   if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
 }
+
+/// The bytes of the UTF-8 character that a text begins with, from 1 to 4; 0 where it begins with
+/// none: it is empty, or not valid UTF-8 (RFC 3629: no overlong forms, no surrogates).
+std::size_t utf8_length(std::string_view text);
+
+/// Whether all of a text is valid UTF-8.
+bool is_utf8(std::string_view text);
+
+/// A text from outside as one line that is safe to show on a terminal: control characters (those
+/// of one byte, U+0080 to U+009F, line separators, changes of direction) and bytes that are not
+/// UTF-8 become '?'.
+std::string printable(std::string_view text);
+
+/// Whether `printable` would leave the text as it is, line feeds and tabs aside.
+bool is_plain(std::string_view text);
+
+/// The beginning of a text, at most `size` bytes, that does not end within a UTF-8 character.
+std::string_view whole_letters(std::string_view text, std::size_t size);
 
 }  // namespace tavlab

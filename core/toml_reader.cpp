@@ -7,8 +7,29 @@
 #include <cstddef>
 
 #include "core/error.h"
+#include "core/text.h"
 
 namespace tavlab {
+namespace {
+
+/// Texts are shown on terminals, which control characters steer. Throws UserError where one has
+/// some.
+void check_texts(const toml::node& node, std::string_view origin) {
+  if (const auto* text = node.as_string(); text != nullptr && !is_plain(text->get())) {
+    throw UserError(
+        fmt::format("{}:{}: a text holds control characters, but may hold none except "
+                    "newlines and tabs",
+                    origin, node.source().begin.line));
+  }
+  if (const auto* list = node.as_array()) {
+    for (const toml::node& item : *list) check_texts(item, origin);
+  }
+  if (const auto* table = node.as_table()) {
+    for (const auto& [key, value] : *table) check_texts(value, origin);
+  }
+}
+
+}  // namespace
 
 toml::table parse_toml(std::string_view text, std::string_view origin) {
   // The parser follows keys of many parts down the stack, to its end.
@@ -22,10 +43,13 @@ toml::table parse_toml(std::string_view text, std::string_view origin) {
     begin += line.size() + 1;
   }
   try {
-    return toml::parse(text, origin);
+    toml::table table = toml::parse(text, origin);
+    check_texts(table, origin);
+    return table;
   } catch (const toml::parse_error& error) {
-    throw UserError(
-        fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description()));
+    const toml::source_position at = error.source().begin;
+    throw UserError(fmt::format("{}:{}:{}: malformed TOML: {}", origin, at.line, at.column,
+                                error.description()));
   }
 }
 

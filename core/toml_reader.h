@@ -16,7 +16,8 @@
 
 namespace tavlab {
 
-/// Reads a file. Throws UserError naming the line where it is no TOML.
+/// Reads a file. Throws UserError naming the line where it is not TOML, or where a text has control
+/// characters other than newlines and tabs.
 toml::table parse_toml(std::string_view text, std::string_view origin);
 
 /// A table of a TOML file whose every key must be asked for. Errors name the file, the line, the

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/notice.h"
 #include "experiments/command_text.h"
 #include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
@@ -26,11 +27,10 @@ void print_results(const Summary& summary, const std::filesystem::path& folder,
                    const ExperimentOptions& options) {
   if (options.output == nullptr) return;
   const std::string text = options.json ? summary_json(summary) : summary_table(summary);
-  std::fwrite(text.data(), 1, text.size(), options.output);
+  notice(options.output, "{}", text);
   if (!options.json) {
-    fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
+    notice(options.output, "report: {}\n", (folder / "report.html").string());
   }
-  std::fflush(options.output);
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   write_results(outcome.summary, filled.store, folder);
   if (outcome.interrupted) {
     if (options.log != nullptr) {
-      fmt::print(options.log, "stopped; nothing finished is lost. To continue:\n  {}\n",
-                 outcome.summary.command(folder.string()));
+      notice(options.log, "stopped; nothing finished is lost. To continue:\n  {}\n",
+             outcome.summary.command(folder.string()));
     }
     return outcome;
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/notice.h"
 #include "experiments/report/table.h"
 #include "experiments/stats/interval.h"
 
@@ -133,7 +134,7 @@ std::vector<std::string> Progress::block(double work_left) const {
 
 void Progress::draw(double work_left) {
   if (style_ == Style::lines) {
-    fmt::print(stream_, "{}{}\n", headline(work_left), status_ ? "; " + status_() : "");
+    notice(stream_, "{}{}\n", headline(work_left), status_ ? "; " + status_() : "");
   } else {
     std::string text;
     if (drawn_ > 0) text += fmt::format("\x1b[{}A\r", drawn_);

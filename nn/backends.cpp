@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/notice.h"
 #include "nn/cpu/cpu_backend.h"
 #include "nn/cpu/isa.h"
 #include "nn/eigen/eigen_backend.h"
@@ -26,7 +27,7 @@ std::optional<CpuIsa> machine_isa() {
     // What is not wanted is not tried either.
     const CpuIsa most = name == "eigen" ? CpuIsa::avx2 : isa_named(name).value_or(CpuIsa::amx);
     IsaChoice made = choose_isa(name, available_isas(most));
-    if (!made.notice.empty()) std::fputs(("tavlab: " + made.notice + "\n").c_str(), stderr);
+    if (!made.notice.empty()) notice(stderr, "tavlab: {}\n", made.notice);
     return made;
   }();
   return choice.isa;

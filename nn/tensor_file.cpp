@@ -108,7 +108,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
 }
 
 TensorFile read_tensor_file(const std::filesystem::path& path) {
-  const std::string content = read_file(path);
+  const std::string content = read_file(path, kMostDataBytes);
   const std::string name = path.string();
   std::uint64_t length = 0;
   if (content.size() >= kLengthBytes) std::memcpy(&length, content.data(), kLengthBytes);

@@ -11,6 +11,8 @@
 #include <csignal>
 #include <thread>
 
+#include "core/text.h"
+
 namespace tavlab::cli {
 
 void RulesArguments::add_to(CLI::App& app) {
@@ -89,9 +91,7 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
 std::string shortened(std::string text) {
   constexpr std::size_t kLongest = 40;
   if (text.size() <= kLongest) return text;
-  std::size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // whole letters
-  return text.substr(0, end) + "...";
+  return std::string(whole_letters(text, kLongest)) + "...";
 }
 
 void die_with_parent() {

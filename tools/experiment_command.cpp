@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/notice.h"
 #include "experiments/compare/ambiguity.h"
 #include "experiments/merge.h"
 #include "tools/cli.h"
@@ -89,7 +90,7 @@ void add_experiment_command(CLI::App& app, Context& context) {
   command->callback([merging] {
     const MergeOutcome outcome = merge_experiments({merging->stores.begin(), merging->stores.end()},
                                                    merging->out, merging->run);
-    fmt::print(stderr, "{} games taken, {} were there already\n", outcome.taken, outcome.known);
+    notice(stderr, "{} games taken, {} were there already\n", outcome.taken, outcome.known);
   });
 
   const auto report = std::make_shared<Options>();

@@ -1,13 +1,19 @@
 // The command line: `tavlab COMMAND ...`. Parses options, calls the libraries, prints.
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "core/error.h"
+#include "core/notice.h"
+#include "core/text.h"
 #include "experiments/version.h"
 #include "tools/cli.h"
 
@@ -15,16 +21,33 @@ namespace {
 
 using namespace tavlab::cli;
 using tavlab::kVersion;
+using tavlab::notice;
+using tavlab::UserError;
 
-/// One line on stderr; a stderr that cannot be written (fmt would throw) is no reason to crash.
-void say(const std::string& line) { std::fputs(("tavlab: " + line + "\n").c_str(), stderr); }
+/// One line on stderr.
+void say(std::string_view line) { notice(stderr, "tavlab: {}\n", line); }
+
+/// What is given on the command line comes back in tables, reports and on terminals.
+void check_arguments(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (!tavlab::is_utf8(argv[i])) {
+      throw UserError(fmt::format("argument {}, '{}', is not valid UTF-8", i, argv[i]));
+    }
+    if (!tavlab::is_plain(argv[i])) {
+      throw UserError(fmt::format(
+          "argument {}, '{}', has control characters; only newlines and tabs may be", i, argv[i]));
+    }
+  }
+}
 
 /// One line for a mistake on the command line, and where help is.
 int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
   if (app.get_subcommands().empty() && !first.empty() && first[0] != '-') {
     std::string commands;
     for (const CLI::App* command : app.get_subcommands({})) commands += ' ' + command->get_name();
-    say(fmt::format("there is no command '{}'; commands:{}", first, commands));
+    say(UserError(fmt::format("there is no command '{}'; commands:{}",
+                              shortened(std::string(first)), commands))
+            .what());
     return kUserError;
   }
   const CLI::App* command = &app;
@@ -37,7 +60,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
-  say(fmt::format("{} (see `{} --help`)", message, name));
+  say(fmt::format("{} (see `{} --help`)", UserError(message).what(), name));
   return kUserError;
 }
 
@@ -76,25 +99,41 @@ int run(int argc, char** argv) {
   return context.exit_code;
 }
 
+/// Ends a command whose results could not all be printed.
+int report_lost_output(int error) {
+  if (error == EPIPE) {  // as of `tavlab ... | head`: end as programs do that never saw the signal
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  say(fmt::format("cannot write to standard output{}{}", error != 0 ? ": " : "",
+                  error != 0 ? std::strerror(error) : ""));
+  return kUserError;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  int code = kInternalError;
+  // A log whose reader has gone must not end what it tells of; a closed stdout is seen below.
+  std::signal(SIGPIPE, SIG_IGN);
+  int code = kInternalError, lost = 0;
   try {
+    check_arguments(argc, argv);
     code = run(argc, argv);
-  } catch (const tavlab::UserError& error) {
+  } catch (const UserError& error) {
     say(error.what());
     code = kUserError;
   } catch (const std::bad_alloc&) {
     say("there is not enough memory for this; ask for less: fewer games, a smaller net, table or "
         "cache");
     code = kUserError;
+  } catch (const std::system_error& error) {
+    // fmt::print throws where stdout cannot be written, which is said below.
+    lost = error.code().value();
+    if (std::ferror(stdout) == 0) say(std::string("internal error: ") + error.what());
   } catch (const std::exception& error) {
     say(std::string("internal error: ") + error.what());
   }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    say("cannot write to standard output");
-    return kUserError;
-  }
+  errno = lost;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return report_lost_output(errno);
   return code;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/notice.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -21,16 +22,14 @@ void ProgressLine::update(std::uint64_t done, std::string_view note) {
   shown_ = now;
   const double rate = static_cast<double>(done) / (now - begun_);
   const double left = rate > 0 ? static_cast<double>(total_ - done) / rate : 0.0;
-  fmt::print(stream_, "{}{} of {} {}, {:.1f}/s, {:.0f} s left, {}{}", terminal_ ? "\r" : "", done,
-             total_, unit_, rate, left, note, terminal_ ? "\x1b[K" : "\n");
-  std::fflush(stream_);
+  notice(stream_, "{}{} of {} {}, {:.1f}/s, {:.0f} s left, {}{}", terminal_ ? "\r" : "", done,
+         total_, unit_, rate, left, note, terminal_ ? "\x1b[K" : "\n");
   drawn_ = terminal_;
 }
 
 void ProgressLine::finish() {
   if (!drawn_) return;
-  fmt::print(stream_, "\r\x1b[K");
-  std::fflush(stream_);
+  notice(stream_, "\r\x1b[K");
   drawn_ = false;
 }
 

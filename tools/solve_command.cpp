@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/notice.h"
 #include "core/registry.h"
 #include "solve/exact.h"
 #include "tools/cli.h"
@@ -91,11 +92,11 @@ void solve_and_print(const Options& options) {
   const SolveOptions settings{options.tolerance, options.threads, options.memory, options.throws};
   const SolveEstimate needed = estimate(rule_set, settings);
   if (!options.json) {
-    fmt::print(stderr,
-               "{}: {} positions; {:.2f} GB of memory, a file of {:.2f} GB, about {} on {} "
-               "thread(s)\n",
-               rule_set.id, needed.positions, gigabytes(needed.memory), gigabytes(needed.file),
-               duration(needed.seconds), options.threads);
+    notice(stderr,
+           "{}: {} positions; {:.2f} GB of memory, a file of {:.2f} GB, about {} on {} "
+           "thread(s)\n",
+           rule_set.id, needed.positions, gigabytes(needed.memory), gigabytes(needed.file),
+           duration(needed.seconds), options.threads);
   }
   const auto begin = std::chrono::steady_clock::now();
   ProgressLine line("positions", needed.positions);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+
+#include "core/notice.h"
 
 namespace tavlab::cli {
 namespace {
@@ -14,18 +17,17 @@ void print_round(const RoundReport& report) {
   const auto share = [&](std::uint64_t count) {
     return 100.0 * static_cast<double>(count) / games;
   };
-  fmt::print(
+  std::string line = fmt::format(
       "round {:>4}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
       "unfinished), {:.0f} decisions each",
       report.round, report.minutes, results.games(), share(results.first_wins),
       share(results.draws), share(results.second_wins), share(results.unfinished),
       static_cast<double>(report.games.decisions) / games);
   if (report.steps > 0) {
-    fmt::print("; {} steps: policy {:.3f}, value {:.3f}", report.steps, report.losses.policy,
-               report.losses.value);
+    line += fmt::format("; {} steps: policy {:.3f}, value {:.3f}", report.steps,
+                        report.losses.policy, report.losses.value);
   }
-  fmt::print("  [{:.0f} + {:.0f} s]\n", report.play_seconds, report.learn_seconds);
-  std::fflush(stdout);
+  notice(stdout, "{}  [{:.0f} + {:.0f} s]\n", line, report.play_seconds, report.learn_seconds);
 }
 
 }  // namespace
@@ -56,7 +58,7 @@ void TrainingDisplay::attach(TrainingHooks& hooks) {
 }
 
 void TrainingDisplay::measuring(std::uint64_t round) {
-  fmt::print(stderr, "matches of the net of round {}\n", round);
+  notice(stderr, "matches of the net of round {}\n", round);
 }
 
 void TrainingDisplay::line_for(Phase phase, const char* unit, std::uint64_t total) {

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/notice.h"
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_text.h"
 #include "experiments/claim/exact_value.h"
@@ -78,7 +79,7 @@ void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store
     const RuleSet& rule_set = claim.experiment.cells[cell].rule_set;
     if (!store.note(exact_key(rule_set)).empty()) continue;
     if (!options.quiet && options.log != nullptr) {
-      fmt::print(options.log, "solving {} exactly\n", rule_set.id);
+      notice(options.log, "solving {} exactly\n", rule_set.id);
     }
     try {
       const double value =
@@ -144,11 +145,10 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
   write_file(folder / "report.html", report_html(result.games, frame));
   if (options.output == nullptr) return;
   const std::string text = options.json ? claim_json(result) : claim_text(result);
-  std::fwrite(text.data(), 1, text.size(), options.output);
+  notice(options.output, "{}", text);
   if (!options.json) {
-    fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
+    notice(options.output, "report: {}\n", (folder / "report.html").string());
   }
-  std::fflush(options.output);
 }
 
 /// The claim as the store has it. Rule sets that are files are read again.
@@ -210,14 +210,13 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     part.interrupted = stopped;
     part.out_of_time = !filled.complete && !stopped;
     if (options.output != nullptr && options.json) {
-      fmt::print(options.output, "{{\"shard\": \"{}\", \"games\": {}}}\n", options.shard.text(),
-                 part.games.games());
+      notice(options.output, "{{\"shard\": \"{}\", \"games\": {}}}\n", options.shard.text(),
+             part.games.games());
     } else if (options.output != nullptr) {
-      fmt::print(
-          options.output,
-          "shard {} has {} games; `tavlab experiment merge OUT DIR ...` puts shards together, "
-          "`tavlab claim report OUT` tells the verdict\n",
-          options.shard.text(), part.games.games());
+      notice(options.output,
+             "shard {} has {} games; `tavlab experiment merge OUT DIR ...` puts shards together, "
+             "`tavlab claim report OUT` tells the verdict\n",
+             options.shard.text(), part.games.games());
     }
     return part;
   }
@@ -228,7 +227,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   result.out_of_time = !stopped && (!filled.complete || unsolved);
   write_results(result, filled.store, folder, options);
   if (result.interrupted && options.log != nullptr) {
-    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
+    notice(options.log, "stopped; nothing finished is lost. The same command continues.\n");
   }
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/notice.h"
 #include "experiments/report/replay_section.h"
 #include "experiments/summary_text.h"
 #include "selfplay/agent_spec.h"
@@ -72,14 +73,13 @@ void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summ
   write_file(folder / "report.html", report_html(games, frame));
   if (options.output != nullptr && filled.complete) {
     const std::string& text = options.json ? texts.json : texts.terminal;
-    std::fwrite(text.data(), 1, text.size(), options.output);
+    notice(options.output, "{}", text);
     if (!options.json) {
-      fmt::print(options.output, "report: {}\n", (folder / "report.html").string());
+      notice(options.output, "report: {}\n", (folder / "report.html").string());
     }
-    std::fflush(options.output);
   }
   if (!filled.complete && options.log != nullptr) {
-    fmt::print(options.log, "stopped; nothing finished is lost. The same command continues.\n");
+    notice(options.log, "stopped; nothing finished is lost. The same command continues.\n");
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/notice.h"
 #include "nn/cpu/boards.h"
 #include "nn/cpu/convolution.h"
 #include "nn/cpu/linear.h"
@@ -176,10 +177,8 @@ class ResidualBackend final : public NetBackend {
         tile_sizes(static_cast<std::size_t>(inputs.columns)).empty()) {
       static std::once_flag told;
       std::call_once(told, [&] {
-        const std::string notice =
-            fmt::format("tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
-                        inputs.rows, inputs.columns, reference_->name());
-        std::fputs(notice.c_str(), stderr);
+        notice(stderr, "tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
+               inputs.rows, inputs.columns, reference_->name());
       });
       reference_->run(inputs, outputs, everything);
       return;

@@ -194,7 +194,7 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
   be_silent();
   std::error_code error;
   if (!std::filesystem::exists(path, error)) fail("there is no such file");
-  std::string content = read_file(path);
+  std::string content = read_file(path, kMostDataBytes);
   if (!content.starts_with(kSignature)) fail("is no HDF5 file");
   const std::size_t seal = seal_of({}).size();
   const std::string_view sealed =

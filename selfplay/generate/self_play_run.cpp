@@ -45,7 +45,7 @@ fs::path shard_path(const fs::path& folder, const char* kind, std::uint64_t roun
 
 State read_state(const fs::path& path, const std::string& identity) {
   try {
-    const Json json = Json::parse(read_file(path));
+    const Json json = Json::parse(read_file(path, kMostDataBytes));
     if (json.at("run") != identity) {
       throw UserError(fmt::format("{}: is of another run ({}); this one is {}", path.string(),
                                   json.at("run").get<std::string>(), identity));

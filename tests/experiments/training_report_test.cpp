@@ -57,7 +57,7 @@ std::string page_after(int rounds, int steps) {
   }
   folder.write("metrics.jsonl", metrics);
   write_training_report(config, folder.path());
-  return read_file(folder.path() / "report.html");
+  return read_file(folder.path() / "report.html", kMostDataBytes);
 }
 
 TEST(TrainingReport, SaysWhatIsMissingAfterTheFirstRound) {

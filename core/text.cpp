@@ -1,0 +1,85 @@
+#include "core/text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace tavlab {
+namespace {
+
+/// The code point of a valid UTF-8 character.
+char32_t code_point(std::string_view letter) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(letter[i]); };
+  if (letter.size() == 1) return byte(0);
+  char32_t code = byte(0) & (0x7fU >> letter.size());
+  for (std::size_t i = 1; i < letter.size(); ++i) code = code << 6 | (byte(i) & 0x3fU);
+  return code;
+}
+
+/// Characters that steer a terminal or hide what a line says, and that no name needs.
+bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7f && code <= 0x9f) ||  // C0, delete, C1
+         code == 0x2028 || code == 0x2029 ||               // line and paragraph separators
+         (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);  // directions
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view text) {
+  if (text.empty()) return 0;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80) return 0;
+  }
+  const char32_t code = code_point(text.substr(0, length));
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  return overlong || surrogate || code > 0x10ffff ? 0 : length;
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text) {
+  std::string line;
+  line.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view letter = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length == 0 || is_control(code_point(letter))) {
+      line += '?';
+    } else {
+      line += letter;
+    }
+    text.remove_prefix(letter.size());
+  }
+  return line;
+}
+
+bool is_plain(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    const char32_t code = code_point(text.substr(0, length));
+    if (is_control(code) && code != '\n' && code != '\t') return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string_view whole_letters(std::string_view text, std::size_t size) {
+  if (text.size() <= size) return text;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80) --size;
+  return text.substr(0, size);
+}
+
+}  // namespace tavlab
