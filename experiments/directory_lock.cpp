@@ -9,56 +9,102 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/error.h"
 
 namespace tavlab {
 namespace {
 
-/// The process number that the holder wrote, for the message; it may be missing.
-std::string holder(int file) {
-  std::array<char, 32> text{};
-  const ssize_t size = pread(file, text.data(), text.size() - 1, 0);
-  std::string digits;
-  for (ssize_t i = 0; i < size; ++i) {
-    const char c = text[static_cast<std::size_t>(i)];
-    if (c < '0' || c > '9') break;
-    digits += c;
+constexpr std::string_view kWords = "tavlab process ";
+
+/// What is written in the lock file: who holds it.
+std::string lock_text() { return fmt::format("{}{}\n", kWords, getpid()); }
+
+/// The number of the process that a lock file names; "" where it was killed before it wrote its
+/// number; nothing where the file is no lock of tavlab's.
+std::optional<std::string> holder(int file) {
+  std::array<char, 64> text{};
+  const ssize_t size = pread(file, text.data(), text.size(), 0);
+  if (size < 0) return std::nullopt;
+  std::string_view words(text.data(), static_cast<std::size_t>(size));
+  if (words.empty()) return "";
+  if (!words.starts_with(kWords) || !words.ends_with('\n')) return std::nullopt;
+  words.remove_prefix(kWords.size());
+  words.remove_suffix(1);
+  if (words.empty() || words.find_first_not_of("0123456789") != std::string_view::npos) {
+    return std::nullopt;
   }
-  return digits.empty() ? "another process" : "process " + digits;
+  return std::string(words);
 }
+
+/// Whether `path` still names the open file, by itself and not by a link.
+bool names(const std::filesystem::path& path, int file) {
+  struct stat open = {}, named = {};
+  return fstat(file, &open) == 0 && lstat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+/// A descriptor that is closed unless it is released.
+class Descriptor {
+ public:
+  explicit Descriptor(int file) : file_(file) {}
+  ~Descriptor() {
+    if (file_ >= 0) close(file_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return file_; }
+  int release() { return std::exchange(file_, -1); }
+
+ private:
+  int file_;
+};
 
 }  // namespace
 
-DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
-  path_ = folder / "lock";
-  for (bool removed = true; removed;) {
-    file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (file_ < 0) {
-      throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
-                                  path_.string(), std::strerror(errno)));
-    }
-    if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
-      const std::string who = holder(file_);
-      close(file_);
-      throw UserError(
-          fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
-                      "another --out",
-                      folder.string(), who));
-    }
-    // The last holder may have removed the file since it was opened: then it locks nothing.
-    struct stat status = {};
-    removed = fstat(file_, &status) == 0 && status.st_nlink == 0;
-    if (removed) close(file_);
+DirectoryLock::DirectoryLock(const std::filesystem::path& folder) : path_(folder / kName) {
+  while (!take(folder)) {
   }
-  // Only for the message above; a full disk must not stop a run that has nothing left to write.
-  const std::string text = fmt::format("{}\n", getpid());
+  // Only for the message to others; a full disk must not stop a run that has nothing left to write.
+  const std::string text = lock_text();
   if (ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0) errno = 0;
 }
 
+bool DirectoryLock::take(const std::filesystem::path& folder) {
+  const auto foreign = [&] {
+    return UserError(fmt::format("{}: is not a lock of tavlab's; move it or choose another --out",
+                                 path_.string()));
+  };
+  // No link is followed, no pipe waited for, and nothing truncated before it is known to be ours.
+  Descriptor file(
+      open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
+  if (file.get() < 0) {
+    if (errno == ELOOP || errno == EISDIR || errno == ENXIO) throw foreign();
+    throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+                                path_.string(), std::strerror(errno)));
+  }
+  struct stat status = {};
+  if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) throw foreign();
+  const std::optional<std::string> who = holder(file.get());
+  if (!who) throw foreign();
+  if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    throw UserError(
+        fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
+                    "another --out",
+                    folder.string(), who->empty() ? "another process" : "process " + *who));
+  }
+  // The last holder may have removed the file since it was opened: then it locks nothing.
+  if (!names(path_, file.get())) return false;
+  file_ = file.release();
+  return true;
+}
+
 DirectoryLock::~DirectoryLock() {
-  unlink(path_.c_str());  // while it is held: see the constructor
+  if (names(path_, file_)) unlink(path_.c_str());  // while it is held: see take
   close(file_);
 }
 

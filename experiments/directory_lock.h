@@ -4,17 +4,23 @@
 
 namespace tavlab {
 
-/// Keeps a second run out of a folder: an advisory lock on `folder/lock`, which the kernel releases
-/// when the process ends, however it ends; the file goes, too, unless the process is killed. Throws
-/// UserError while another process holds it.
+/// Keeps a second run out of a folder: an advisory lock on the file `tavlab.lock` in it, which the
+/// kernel releases when the process ends, however it ends; the file goes, too, unless the process
+/// is killed. Throws UserError while another process holds it, and where that name belongs to
+/// something else, which is left as it is.
 class DirectoryLock {
  public:
+  static constexpr const char* kName = "tavlab.lock";
+
   explicit DirectoryLock(const std::filesystem::path& folder);
   ~DirectoryLock();
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;
 
  private:
+  /// Opens the file and takes the lock; false where the last holder removed it in between.
+  bool take(const std::filesystem::path& folder);
+
   std::filesystem::path path_;
   int file_ = -1;
 };

@@ -43,6 +43,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   fill.games = options.games;
   fill.command = fmt::format("{} {}", kExperimentRun, shell_quoted(config_name));
   fill.shard = options.shard;
+  fill.force = options.force;
   fill.quiet = options.quiet;
   fill.log = options.log;
   fill.player = options.player;

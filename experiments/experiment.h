@@ -19,6 +19,7 @@ struct ExperimentOptions {
   int threads = 0;                     ///< 0: as many as the machine has
   std::optional<std::uint64_t> games;  ///< games per cell instead of the config's
   Shard shard;                         ///< which of the games are to be played
+  bool force = false;                  ///< as in FillOptions
   bool quiet = false;                  ///< no progress
   bool json = false;                   ///< print the JSON summary instead of the table
   std::FILE* output = stdout;          ///< results; null prints nothing

@@ -42,6 +42,10 @@ int threads_or_all(int threads) {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+std::vector<std::string> report_files() {
+  return {"report.html", "summary.csv", "summary.json", "summary.md", "figures"};
+}
+
 FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
                        const std::filesystem::path& folder, const FillOptions& options) {
   RunnerOptions runner;
@@ -58,6 +62,11 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
 
   auto output_folder = std::make_unique<OutputFolder>(folder);
   check_no_training(folder);
+  if (!options.force) {
+    std::vector<std::string> names = report_files();
+    names.insert(names.end(), options.writes.begin(), options.writes.end());
+    refuse_foreign_files(folder, "games.sqlite", names);
+  }
   FilledStore filled{std::move(output_folder),
                      Store::open_for_run(folder, config, describe(config, name, options))};
   if (options.opened) options.opened(filled.store);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/config.h"
 #include "experiments/output_folder.h"
@@ -26,6 +27,8 @@ struct FillOptions {
   std::optional<std::uint64_t> games;  ///< the --games of the command line, to be stored
   std::string command;                 ///< as StoredExperiment has it
   Shard shard;                         ///< which of the games are to be played
+  std::vector<std::string> writes;     ///< files that the caller writes beside those of all runs
+  bool force = false;                  ///< replace files of those names that tavlab did not write
   bool quiet = false;                  ///< no progress
   std::FILE* log = stderr;             ///< progress and messages; null: neither
   GamePlayer player;                   ///< null: play_games
@@ -36,6 +39,9 @@ struct FillOptions {
   std::function<std::string()> status;                              ///< shown with the progress
   std::function<bool()> out_of_time;  ///< asked often; when true, games in flight are given up
 };
+
+/// The files that every run writes beside its store.
+std::vector<std::string> report_files();
 
 /// A folder's store after its games were played, still locked.
 struct FilledStore {

@@ -4,12 +4,23 @@
 
 #include "core/error.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/fill_store.h"
 #include "experiments/interrupt.h"
 #include "experiments/output_folder.h"
 #include "experiments/store.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {
+namespace {
+
+/// What comes of merging, of experiments and of claims.
+std::vector<std::string> merged_files() {
+  std::vector<std::string> names = report_files();
+  names.insert(names.end(), {"claim.json", "claim.md"});
+  return names;
+}
+
+}  // namespace
 
 MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
                                const std::filesystem::path& folder,
@@ -25,6 +36,7 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
   }
   const OutputFolder output_folder(folder);
   check_no_training(folder);
+  if (!options.force) refuse_foreign_files(folder, "games.sqlite", merged_files());
   Store merged = Store::open_for_merge(folder, stores.front());
   if (const std::string shard = merged.experiment().shard; !shard.empty()) {
     throw UserError(

@@ -1,8 +1,11 @@
 #include "experiments/output_folder.h"
 
+#include <fmt/format.h>
+
 #include <system_error>
 #include <utility>
 
+#include "core/error.h"
 #include "core/files.h"
 
 namespace tavlab {
@@ -14,12 +17,29 @@ OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
   made_ = !fs::exists(path_, error);
   make_folder(path_);
   lock_.emplace(path_);
+  remove_unfinished_files(path_);
 }
 
 OutputFolder::~OutputFolder() {
   lock_.reset();
   std::error_code error;
   if (made_) fs::remove(path_, error);  // which leaves a folder with files as it is
+}
+
+void refuse_foreign_files(const fs::path& folder, std::string_view mark,
+                          std::span<const std::string> names) {
+  const auto is_there = [&](const fs::path& name) {
+    std::error_code error;  // a link that leads nowhere is there, too
+    return fs::exists(fs::symlink_status(folder / name, error));
+  };
+  if (!mark.empty() && is_there(mark)) return;
+  for (const std::string& name : names) {
+    if (!is_there(name)) continue;
+    throw UserError(fmt::format(
+        "{}: is there already, and not known as a file of this run; choose another --out, or "
+        "--force to replace it",
+        (folder / name).string()));
+  }
 }
 
 }  // namespace tavlab

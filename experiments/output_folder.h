@@ -2,6 +2,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "experiments/directory_lock.h"
 
@@ -22,5 +25,11 @@ class OutputFolder {
   bool made_ = false;
   std::optional<DirectoryLock> lock_;
 };
+
+/// Keeps what is not tavlab's from being replaced: throws UserError where something in `folder` has
+/// one of the `names` that a run is about to write, unless `mark` is there, too, the file by which
+/// a folder is known as that of an earlier run ("" for what has none).
+void refuse_foreign_files(const std::filesystem::path& folder, std::string_view mark,
+                          std::span<const std::string> names);
 
 }  // namespace tavlab

@@ -73,6 +73,10 @@ const std::array<AgentKind, 6>& kinds() {
            {"sims", Type::integer, "", "simulations of a move", 1, 1e9},
            {"nodes", Type::integer, "", "nodes that the tree may grow to", 1, 1e9},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
+           {"memory", Type::integer, "",
+            "MB that the tree may grow to; the search then goes on in the tree it has; without, an "
+            "eighth of this machine's memory for each core, at most 4096",
+            1, 1e6},
            {"rollout",
             Type::choice,
             "random",

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "nn/net_evaluator.h"
 #include "selfplay/agent.h"
 #include "selfplay/agent_spec.h"
+#include "selfplay/tree_memory.h"
 #include "solve/exact.h"
 
 namespace tavlab {
@@ -136,14 +138,16 @@ class SearchAgent final : public Agent<G> {
 /// The agent that an `mcts` text names. Throws UserError where its table is not for these rules.
 template <Game G>
 std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
-  constexpr std::size_t kTreeBytes = std::size_t{4} << 30;  // then the tree stops growing
   constexpr int kLongestRollout = 10'000;  // rules need not end every game; then the evaluation
 
   typename SearchAgent<G>::Settings settings;
   settings.search.fpu.value = spec.real("fpu").value();
   settings.search.root_fpu = settings.search.fpu;
   settings.search.noise_weight = spec.real("noise").value();
-  settings.search.max_bytes = kTreeBytes;
+  const auto megabytes = spec.integer("memory");
+  settings.search.max_bytes =
+      megabytes ? static_cast<std::size_t>(*megabytes) << 20
+                : default_tree_bytes(usable_memory(), std::thread::hardware_concurrency());
   settings.limits.simulations = static_cast<std::uint64_t>(spec.integer("sims").value_or(0));
   settings.limits.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
   settings.limits.seconds = spec.real("seconds").value_or(0.0);

@@ -153,7 +153,7 @@ void add_bench_command(CLI::App& app) {
   command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();
   command->add_option("--seconds", options->seconds, "Processor time for each figure")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, 600.0));
+      ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
   add_bench_nn_command(*command);
   command->callback([command, options] {

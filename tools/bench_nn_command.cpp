@@ -302,7 +302,7 @@ void add_bench_nn_command(CLI::App& bench) {
       ->check(CLI::Range(1, 1024));
   command->add_option("--seconds", options->seconds, "Processor time for each figure")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, 600.0));
+      ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
   command->callback([options] {
     if (std::isnan(options->seconds)) {  // which CLI11 takes for one in the range

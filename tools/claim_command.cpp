@@ -74,6 +74,7 @@ void print_text(const std::string& text) { fmt::print("{}", text); }
 
 /// Runs all built-in claims, each in a folder of its own.
 int run_all(ClaimOptions run, const std::filesystem::path& out) {
+  if (!run.force) refuse_foreign_overview(out);
   const bool json = run.json;
   if (json) run.output = nullptr;  // one document at the end
   // Clock time is shared out equally; what one leaves goes to the others, also to those that had
@@ -167,6 +168,7 @@ void add_claim_command(CLI::App& app, Context& context) {
                    "folder below --out")
       ->required();
   add_out_option(*command, options->out);
+  add_force_flag(*command, options->run.force);
   command
       ->add_option("--games", options->run.games, "Budget of games a cell, instead of the claim's")
       ->check(CLI::Range(1, 100000000));

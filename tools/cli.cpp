@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <limits>
 #include <thread>
 
 #include "core/text.h"
@@ -49,6 +50,18 @@ void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help
     return digits && text.size() <= 18 ? std::string{} : "must be an integer of at most 18 digits";
   };
   app.add_option("--seed", seed, help)->capture_default_str()->check(CLI::Validator(valid, "SEED"));
+}
+
+CLI::Validator number_between(double minimum, double maximum) {
+  return {[minimum, maximum](const std::string& text) {
+            double number = std::numeric_limits<double>::quiet_NaN();
+            const bool read = CLI::detail::lexical_cast(text, number);
+            return read && number >= minimum && number <= maximum
+                       ? std::string{}
+                       : fmt::format("must be a number from {} to {}, not {}", minimum, maximum,
+                                     shortened(text));
+          },
+          fmt::format("{} to {}", minimum, maximum)};
 }
 
 CLI::Validator not_empty(const std::string& instead) {

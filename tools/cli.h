@@ -44,6 +44,9 @@ void add_threads_option(CLI::App& app, int& threads);
 /// Adds `--seed`: digits only, so that no two texts silently mean the same games.
 void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help);
 
+/// For numbers in a range; unlike CLI::Range it refuses what is not a number ("nan").
+CLI::Validator number_between(double minimum, double maximum);
+
 /// For texts that may not be empty: says so, and what to do instead.
 CLI::Validator not_empty(const std::string& instead);
 

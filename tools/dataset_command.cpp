@@ -16,6 +16,7 @@
 #include "core/registry.h"
 #include "core/rule_set_names.h"
 #include "experiments/interrupt.h"
+#include "experiments/output_folder.h"
 #include "selfplay/dataset/export.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/moves_text.h"
@@ -40,6 +41,7 @@ struct Options {
   int max_size = 0;
   bool side_heads = false;
   double lambda = 1.0;
+  bool force = false;
 };
 
 /// The shards that the paths name: files, or folders with shards of finished games.
@@ -205,9 +207,6 @@ void show(const Options& options) {
 }
 
 void export_shards(const Options& options, Context& context) {
-  if (!(options.lambda >= 0.0 && options.lambda <= 1.0)) {
-    throw UserError("--lambda: takes a number from 0 to 1");
-  }
   const std::vector<fs::path> shards = shards_of(options.paths);
   std::set<fs::path> names;
   for (const fs::path& path : shards) {
@@ -218,6 +217,14 @@ void export_shards(const Options& options, Context& context) {
                     path.string()));
   }
   make_folder(options.out);
+  const auto planes_of = [&](const fs::path& path) {
+    return fs::path(options.out) / (path.stem().string() + ".planes.h5");
+  };
+  if (!options.force) {
+    std::vector<std::string> files;
+    for (const fs::path& path : shards) files.push_back(planes_of(path).filename().string());
+    refuse_foreign_files(options.out, {}, files);
+  }
   const InterruptGuard guard;
   ProgressLine line("shards", shards.size());
   std::uint64_t positions = 0, done = 0;
@@ -227,8 +234,7 @@ void export_shards(const Options& options, Context& context) {
     EncodingOptions encoding;
     encoding.side_heads = options.side_heads;
     if (options.max_size > 0) encoding.max_size = options.max_size;
-    const fs::path to = fs::path(options.out) / (path.stem().string() + ".planes.h5");
-    positions += export_planes(shard, encoding, options.lambda, to);
+    positions += export_planes(shard, encoding, options.lambda, planes_of(path));
     line.update(++done, fmt::format("{} positions", positions));
     if (!InterruptGuard::asked_to_stop()) continue;
     context.exit_code = kInterrupted;
@@ -263,6 +269,7 @@ void add_dataset_command(CLI::App& app, Context& context) {
       add_verb(command, "export",
                "Positions as planes, for trainers outside tavlab (nn/FORMATS.md)", *options);
   add_out_option(export_verb, options->out);
+  add_force_flag(export_verb, options->force);
   export_verb
       .add_option("--max-size", options->max_size,
                   "The largest board that the policy has room for (tafl; 11)")
@@ -273,7 +280,7 @@ void add_dataset_command(CLI::App& app, Context& context) {
       .add_option("--lambda", options->lambda,
                   "How far ahead values look: 1 to the game's result, 0 not beyond the search")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(number_between(0.0, 1.0));
   export_verb.callback([options, &context] { export_shards(*options, context); });
 }
 

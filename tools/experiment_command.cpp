@@ -49,6 +49,7 @@ void add_experiment_command(CLI::App& app, Context& context) {
                    "A built-in experiment's id or a path to its TOML file")
       ->required();
   add_out_option(*command, options->out);
+  add_force_flag(*command, options->run.force);
   command
       ->add_option("--games", options->run.games, "Games per cell, instead of the config's number")
       ->check(CLI::Range(1, 100000000));
@@ -83,9 +84,10 @@ void add_experiment_command(CLI::App& app, Context& context) {
       "merge", "Put the games of several stores of one experiment or claim into one");
   command->add_option("OUT", merging->out, "Folder of the merged store")
       ->required()
-      ->check(not_empty("name a folder"));
+      ->check(folder_name());
   command->add_option("DIR", merging->stores, "Folders of the stores, shards for instance")
       ->required();
+  add_force_flag(*command, merging->run.force);
   add_json_flag(*command, merging->run.json);
   command->callback([merging] {
     const MergeOutcome outcome = merge_experiments({merging->stores.begin(), merging->stores.end()},

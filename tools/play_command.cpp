@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <sstream>
 
+#include "core/files.h"
 #include "core/registry.h"
+#include "core/text.h"
 #include "selfplay/game_file.h"
 #include "selfplay/make_agent.h"
 #include "tools/cli.h"
@@ -197,7 +198,7 @@ class Session {
     }
   }
 
-  void save(const std::string& file) const {
+  void save(const std::string& file) {
     GameFile game;
     game.headers = {{"Rules", rule_set_id_},
                     {"First", std::string(G::first_player_name) + ": " + players_[0]},
@@ -211,11 +212,22 @@ class Session {
                   : state_.result() == Result::second_wins ? "0-1"
                   : state_.result() == Result::draw        ? "1/2-1/2"
                                                            : "*";
-    std::ofstream out(file);
-    if (!file.empty() && out << game_file_text(game) << std::flush) {
-      fmt::print("Saved to {}.\n", file);
-    } else {
-      fmt::print("Cannot write '{}'; save is followed by the name of a file.\n", file);
+    if (file.empty()) {
+      fmt::print("save is followed by the name of a file.\n");
+      return;
+    }
+    try {
+      // What this game was saved to may be saved to again; nothing else is replaced.
+      const bool own = std::ranges::find(saved_, file) != saved_.end();
+      if (own) {
+        write_file(file, game_file_text(game));
+      } else {
+        write_new_file(file, game_file_text(game));
+        saved_.push_back(file);
+      }
+      fmt::print("Saved to {}.\n", printable(file));
+    } catch (const UserError& error) {
+      fmt::print("Not saved: {}\n", error.what());
     }
   }
 
@@ -296,6 +308,7 @@ class Session {
   std::unique_ptr<Agent<G>> agents_[2];  ///< null: a person
   std::unique_ptr<Agent<G>> hint_agent_;
   std::vector<Step> steps_;
+  std::vector<std::string> saved_;  ///< files that the game was saved to
   bool quit_ = false;
 };
 

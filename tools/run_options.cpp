@@ -1,6 +1,8 @@
 #include "tools/run_options.h"
 
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "nn/backends.h"
@@ -8,10 +10,26 @@
 
 namespace tavlab::cli {
 
+void add_force_flag(CLI::App& app, bool& force) {
+  app.add_flag("--force", force,
+               "Replace files in the folder that have a report's names and are not tavlab's");
+}
+
 void add_out_option(CLI::App& app, std::string& out) {
   app.add_option("--out", out, "Folder for what comes of it; a run that it holds goes on")
       ->required()
-      ->check(not_empty("name a folder"));
+      ->check(folder_name());
+}
+
+CLI::Validator folder_name() {
+  return {[](const std::string& text) -> std::string {
+            if (text.empty()) return "is empty; name a folder";
+            std::error_code error;
+            const std::filesystem::path path = std::filesystem::weakly_canonical(text, error);
+            if (error || path != path.root_path()) return {};
+            return "is the root of the file system; name a folder";
+          },
+          ""};
 }
 
 void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend) {
@@ -47,6 +65,7 @@ void add_made_run_options(CLI::App& app, MadeRunOptions& options, const std::str
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
   add_threads_option(app, options.threads);
+  add_force_flag(app, options.force);
   app.add_flag("--quiet", options.quiet, "No progress");
   add_json_flag(app, options.json);
 }

@@ -8,6 +8,12 @@
 
 namespace tavlab::cli {
 
+/// Adds `--force`, for commands that write files beside a store.
+void add_force_flag(CLI::App& app, bool& force);
+
+/// For a folder that is written to: neither empty nor the root of the file system.
+CLI::Validator folder_name();
+
 /// Adds `--out`, which may not be empty.
 void add_out_option(CLI::App& app, std::string& out);
 

@@ -7,6 +7,7 @@
 
 #include "core/files.h"
 #include "experiments/claim/claim_text.h"
+#include "experiments/output_folder.h"
 #include "experiments/report/table.h"
 #include "experiments/store.h"
 #include "experiments/version.h"
@@ -62,6 +63,12 @@ std::string overview_json(std::span<const ClaimResult> results) {
 void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder) {
   write_file(folder / "claims.md", overview_markdown(results));
   write_file(folder / "claims.json", overview_json(results));
+}
+
+void refuse_foreign_overview(const std::filesystem::path& folder) {
+  if (!folders_of_claims(folder).empty()) return;
+  const std::vector<std::string> names = {"claims.md", "claims.json"};
+  refuse_foreign_files(folder, "games.sqlite", names);
 }
 
 std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder) {

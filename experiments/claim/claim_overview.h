@@ -16,6 +16,9 @@ std::string overview_markdown(std::span<const ClaimResult> results);
 /// The same as one JSON document: `format`, `format_version`, `claims`, each as in claim.json.
 std::string overview_json(std::span<const ClaimResult> results);
 
+/// Throws UserError where a folder without claims' runs holds something of the overview's names.
+void refuse_foreign_overview(const std::filesystem::path& folder);
+
 /// Writes both as claims.md and claims.json into the folder above the claims' own.
 void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder);
 

@@ -176,6 +176,8 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   fill.threads = options.threads;
   fill.games = options.games;
   fill.command = fmt::format("{} {}", kClaimRun, shell_quoted(name));
+  fill.writes = {"claim.json", "claim.md"};
+  fill.force = options.force;
   fill.quiet = options.quiet;
   fill.log = options.log;
   fill.player = options.player;

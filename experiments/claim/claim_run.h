@@ -24,6 +24,7 @@ struct ClaimOptions {
   /// Which of the games are to be played. A part of them decides nothing: it spends its share of
   /// the budget, and the verdict comes from the merged store.
   Shard shard;
+  bool force = false;          ///< as in FillOptions
   bool quiet = false;          ///< no progress
   bool json = false;           ///< print the JSON instead of the text
   std::FILE* output = stdout;  ///< results; null prints nothing

@@ -50,6 +50,9 @@ MadeRun make_run(DesignToml design, std::string command, const std::filesystem::
                      fmt::format(" --games {} --seed {} --opening {} --max-plies {}", options.games,
                                  options.seed, options.opening_plies, options.max_plies);
   run.fill.threads = options.threads;
+  run.fill.writes = {"experiment.toml", "ambiguity.json", "ambiguity.md", "compare.json",
+                     "compare.md",      "ladder.json",    "ladder.md"};
+  run.fill.force = options.force;
   run.fill.quiet = options.quiet;
   run.fill.log = options.log;
   run.fill.player = options.player;

@@ -21,7 +21,8 @@ struct MadeRunOptions {
   std::uint64_t seed = 1;
   int opening_plies = 2;
   int max_plies = 2000;
-  int threads = 0;  ///< 0: as many as the machine has
+  int threads = 0;     ///< 0: as many as the machine has
+  bool force = false;  ///< as in FillOptions
   bool quiet = false;
   bool json = false;
   std::FILE* output = stdout;  ///< results; null prints nothing

@@ -221,7 +221,7 @@ TEST_F(RunTest, SaysThatAFolderMayNotBeWritten) {
   if (child == 0) {
     if (geteuid() == 0 && setuid(65534) != 0) _exit(2);  // nobody, since root may write anywhere
     const std::string message = error_of([&] { run("closed"); });
-    _exit(message.find("closed/lock: cannot be written") != std::string::npos ? 77 : 1);
+    _exit(message.find("closed/tavlab.lock: cannot be written") != std::string::npos ? 77 : 1);
   }
   int status = 0;
   waitpid(child, &status, 0);

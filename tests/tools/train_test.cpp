@@ -89,7 +89,7 @@ TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   }
   const Outcome last = shell("tavlab train --out run --quiet", {}, folder.path());
   ASSERT_EQ(last.code, 0) << last.err;
-  EXPECT_FALSE(fs::exists(folder.path() / "run/lock")) << "a lock goes with its holder";
+  EXPECT_FALSE(fs::exists(folder.path() / "run/tavlab.lock")) << "a lock goes with its holder";
   for (const char* file : {"checkpoint.safetensors", "metrics.jsonl", "ladder.jsonl", "report.html",
                            "figures/score.svg", "figures/balance.svg", "net.safetensors",
                            "nets/round-000010.safetensors", "games-000014.h5"}) {
