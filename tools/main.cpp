@@ -115,6 +115,7 @@ int report_lost_output(int error) {
 int main(int argc, char** argv) {
   // A log whose reader has gone must not end what it tells of; a closed stdout is seen below.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like others
   int code = kInternalError, lost = 0;
   try {
     check_arguments(argc, argv);

@@ -1,0 +1,63 @@
+// Texts from outside, as they may be shown.
+#include "core/text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+
+namespace tavlab {
+namespace {
+
+TEST(Text, KnowsUtf8) {
+  EXPECT_TRUE(is_utf8("plain, ä, ᚠ, 🎲"));
+  // Continuation alone, cut off, overlong '/', surrogate, beyond U+10FFFF, bytes that never occur.
+  for (const std::string bad : {"\x80", "\xe1\x9a", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+                                "\xf4\x90\x80\x80", "\xff", "\xf8\x88\x80\x80\x80"}) {
+    EXPECT_FALSE(is_utf8(bad)) << printable(bad);
+    EXPECT_EQ(printable(bad).find_first_not_of('?'), std::string::npos);
+  }
+}
+
+TEST(Text, ShowsNothingThatSteersATerminal) {
+  EXPECT_EQ(printable("\x1b[31mred\a\x7f"),
+            "?[31mred?"
+            "?");
+  EXPECT_EQ(printable("c1 \xc2\x9b"
+                      "31m"),
+            "c1 ?31m");  // U+009B, a one-letter CSI
+  EXPECT_EQ(printable("\xe2\x80\xae"
+                      "desrever"),
+            "?desrever");                                                // right-to-left override
+  EXPECT_EQ(printable("two\nlines\xe2\x80\xa8more"), "two?lines?more");  // also U+2028
+  EXPECT_EQ(printable("ᚠ — ä"), "ᚠ — ä");
+}
+
+TEST(Text, IsPlainWithNewlinesAndTabs) {
+  EXPECT_TRUE(is_plain("a\tb\nc ä"));
+  EXPECT_FALSE(is_plain("a\rb"));
+  EXPECT_FALSE(is_plain("\x1b[0m"));
+  EXPECT_FALSE(is_plain("\xff"));
+  EXPECT_FALSE(is_plain(std::string("a\0b", 3)));
+}
+
+TEST(Text, IsCutBetweenLetters) {
+  EXPECT_EQ(whole_letters("aä", 2), "a");
+  EXPECT_EQ(whole_letters("aä", 3), "aä");
+  EXPECT_EQ(whole_letters("🎲", 3), "");
+}
+
+TEST(UserErrorText, IsOneShortPrintableLine) {
+  const UserError error("what '" + std::string(100'000, 'x') + "\x1b\xff' is; the end");
+  const std::string text = error.what();
+  EXPECT_LE(text.size(), 1600U);
+  EXPECT_TRUE(text.starts_with("what 'xxx"));
+  EXPECT_TRUE(
+      text.ends_with("xxx?"
+                     "?' is; the end"));
+  EXPECT_EQ(UserError("short").what(), std::string("short"));
+}
+
+}  // namespace
+}  // namespace tavlab

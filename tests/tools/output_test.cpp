@@ -1,0 +1,249 @@
+// What is not tavlab's stays as it is, wherever a command writes; and what cannot be written is
+// said.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+constexpr const char* kMine = "mine, and nobody else's\n";
+constexpr const char* kRun = "tavlab experiment run ./e.toml --out out --quiet";
+constexpr const char* kConfig =
+    "id = \"e\"\ntitle = \"t\"\nquestion = \"q\"\nrules = [\"brandubh-7\"]\n"
+    "agents = [\"random\"]\ngames = 4\nseed = 1\nopening_plies = 2\nmax_plies = 40\n";
+
+class Output : public testing::Test {
+ protected:
+  Output() {
+    folder_.write("e.toml", kConfig);
+    fs::create_directory(out_);
+  }
+  [[nodiscard]] Outcome run(const std::string& line, const std::string& input = {}) const {
+    // What would never end fails the test and does not hang it.
+    return shell("tavlab() { timeout 100 " TAVLAB_BINARY " \"$@\"; }\n" + line, input,
+                 folder_.path());
+  }
+  static void expect_one_line(const Outcome& outcome, const std::string& says) {
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find(says), std::string::npos) << outcome.err;
+  }
+  TemporaryFolder folder_;
+  fs::path out_ = folder_.path() / "out";
+};
+
+TEST_F(Output, LeavesForeignFilesAlone) {
+  for (const char* const name :
+       {"report.html", "summary.csv", "summary.json", "summary.md", "figures"}) {
+    const fs::path file = folder_.write(std::string("out/") + name, kMine);
+    expect_one_line(run(kRun), std::string("out/") + name + ": is there already");
+    EXPECT_EQ(content(file), kMine);
+    EXPECT_EQ(std::distance(fs::directory_iterator(out_), {}), 1) << "nothing else is left behind";
+    fs::remove(file);
+  }
+}
+
+TEST_F(Output, OfEveryKindOfRunLeavesForeignFilesAlone) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"claim.json", "tavlab claim run tafl-king-easier --games 2 --out out --quiet"},
+      {"claims.md", "tavlab claim run all --games 2 --out out --quiet"},
+      {"experiment.toml",
+       "tavlab compare brandubh-7 helmfrid-9 --agent random --games 2 --out out --quiet"},
+      {"ladder.md", "tavlab ladder brandubh-7 --agents random greedy --games 2 --out out --quiet"},
+      {"ambiguity.json",
+       "tavlab experiment ambiguity brandubh-7 --agent random --games 2 --out out --quiet"},
+      {"metrics.jsonl", "tavlab train train-ur-finkel --out out --quiet"},
+  };
+  for (const auto& [name, command] : cases) {
+    const fs::path file = folder_.write("out/" + name, kMine);
+    const Outcome outcome = run(command);
+    EXPECT_EQ(outcome.code, 2) << command << '\n' << outcome.err;
+    EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
+    EXPECT_EQ(content(file), kMine) << command;
+    fs::remove(file);
+  }
+}
+
+TEST_F(Output, ReplacesForeignFilesWhereItIsTold) {
+  folder_.write("out/report.html", kMine);
+  EXPECT_EQ(run(std::string(kRun) + " --force").code, 0);
+  EXPECT_NE(content(out_ / "report.html"), kMine);
+  EXPECT_EQ(run(kRun).code, 0) << "now it is the run's own";
+}
+
+TEST_F(Output, LeavesAForeignLockAlone) {
+  const fs::path lock = folder_.write("out/lock", kMine);
+  EXPECT_EQ(run(kRun).code, 0) << "no business of tavlab's";
+  EXPECT_EQ(content(lock), kMine);
+  fs::remove_all(out_);
+  fs::create_directory(out_);
+  const fs::path own = folder_.write("out/tavlab.lock", kMine);
+  expect_one_line(run(kRun), "is not a lock of tavlab's");
+  EXPECT_EQ(content(own), kMine);
+  for (const bool dangling : {false, true}) {
+    fs::remove(own);
+    const fs::path target = folder_.path() / "target";
+    if (!dangling) folder_.write("target", kMine);
+    fs::create_symlink(target, own);
+    expect_one_line(run(kRun), "is not a lock of tavlab's");
+    EXPECT_TRUE(fs::is_symlink(own));
+    EXPECT_EQ(dangling ? "" : content(target), dangling ? "" : kMine);
+    EXPECT_EQ(fs::exists(target), !dangling);
+    fs::remove(target);
+  }
+  fs::remove(own);
+  ASSERT_EQ(mkfifo(own.c_str(), 0600), 0);
+  expect_one_line(run(kRun), "is not a lock of tavlab's");
+}
+
+TEST_F(Output, TakesTheLockOfAKilledRun) {
+  folder_.write("out/tavlab.lock", "tavlab process 123456\n");
+  EXPECT_EQ(run(kRun).code, 0);
+  EXPECT_FALSE(fs::exists(out_ / "tavlab.lock"));
+}
+
+TEST_F(Output, FollowsNoLinkInPlaceOfAFile) {
+  EXPECT_EQ(run(kRun).code, 0);
+  const fs::path target = folder_.write("target", kMine);
+  for (const char* const name : {"report.html", "report.html.tmp", "summary.md"}) {
+    fs::remove(out_ / name);
+    fs::create_symlink(target, out_ / name);
+  }
+  EXPECT_EQ(run("tavlab experiment report out").code, 0);
+  EXPECT_EQ(content(target), kMine);
+}
+
+TEST_F(Output, WaitsForNoPipe) {
+  ASSERT_EQ(mkfifo((out_ / "report.html.tmp").c_str(), 0600), 0);
+  EXPECT_EQ(run(kRun).code, 0);
+  ASSERT_EQ(mkfifo((folder_.path() / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("pipe", folder_.path() / "pipe.toml");
+  for (const char* const command :
+       {"tavlab experiment run ./pipe.toml --out new", "tavlab claim run ./pipe.toml --out new",
+        "tavlab perft ./pipe.toml --depth 1", "tavlab train ./pipe.toml --out new",
+        "tavlab trace helmfrid-9 --moves pipe", "tavlab trace helmfrid-9 --game pipe",
+        "tavlab analyze helmfrid-9 --agent net:file=pipe", "tavlab dataset info pipe",
+        "tavlab analyze ur-finkel --agent table:pipe", "tavlab solve --info pipe"}) {
+    expect_one_line(run(command), "");
+  }
+  EXPECT_FALSE(fs::exists(folder_.path() / "new"));
+}
+
+TEST_F(Output, ReadsNoEndlessFiles) {
+  fs::create_symlink("/dev/zero", folder_.path() / "zero.toml");
+  folder_.write("large.toml", std::string(3 << 20, '#'));
+  for (const char* const command :
+       {"tavlab experiment run ./zero.toml --out new", "tavlab claim run ./zero.toml --out new",
+        "tavlab perft ./zero.toml --depth 1", "tavlab trace helmfrid-9 --moves /dev/zero",
+        "tavlab trace helmfrid-9 --game /dev/zero", "tavlab train ./zero.toml --out new",
+        "tavlab analyze helmfrid-9 --agent net:file=/dev/zero", "tavlab dataset info /dev/zero",
+        "tavlab analyze ur-finkel --agent table:/dev/zero", "tavlab solve --info /dev/zero",
+        "tavlab experiment run ./large.toml --out new", "tavlab claim run ./large.toml --out new",
+        "tavlab perft ./large.toml --depth 1", "tavlab train ./large.toml --out new"}) {
+    expect_one_line(run(command), "");
+  }
+}
+
+TEST_F(Output, OfPlayReplacesOnlyWhatTheGameSaved) {
+  const fs::path file = folder_.write("game", kMine);
+  const Outcome outcome =
+      run("tavlab play brandubh-7 --second random", "save game\nd7-c7\nsave new\nsave new\nquit\n");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(content(file), kMine);
+  EXPECT_NE(outcome.out.find("Not saved: game: is there already"), std::string::npos);
+  EXPECT_NE(outcome.out.find("Saved to new"), std::string::npos);
+  EXPECT_NE(content(folder_.path() / "new").find("d7-c7"), std::string::npos);
+}
+
+TEST_F(Output, IsNotTheRootOfTheFileSystem) {
+  for (const char* const root : {"/", "//", "/tmp/..", "/../."}) {
+    expect_one_line(run(std::string("tavlab experiment run ./e.toml --out ") + root),
+                    "root of the file system");
+  }
+  expect_one_line(run("tavlab experiment merge / out"), "root of the file system");
+}
+
+TEST_F(Output, ThatIsFullIsSaid) {
+  expect_one_line(run("tavlab rules show helmfrid-9 >/dev/full"),
+                  "cannot write to standard output");
+  expect_one_line(run("tavlab perft helmfrid-9 --depth 1 >/dev/full"),
+                  "cannot write to standard output");
+  const Outcome experiment = run(std::string(kRun) + " >/dev/full");
+  expect_one_line(experiment, "cannot write to standard output");
+  EXPECT_TRUE(fs::exists(out_ / "report.html")) << "the report is written all the same";
+}
+
+TEST_F(Output, NeedsNoLog) {
+  for (const char* const log : {"2>/dev/full", "2>&-", "2> >(true)"}) {
+    fs::remove_all(out_);
+    const Outcome outcome = run("tavlab experiment run ./e.toml --out out " + std::string(log));
+    EXPECT_EQ(outcome.code, 0) << log;
+    EXPECT_TRUE(fs::exists(out_ / "report.html")) << log;
+  }
+}
+
+TEST_F(Output, EndsQuietlyWhereNobodyReads) {
+  const Outcome outcome =
+      run("set -o pipefail; tavlab rules list | true; tavlab rules list | head -1");
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(CommandLine, TakesPlainTextOnly) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"tavlab perft helmfrid-9 --depth 1 --set $'king.armed=\\xff'", "not valid UTF-8"},
+      {"tavlab match helmfrid-9 --first $'random\\e[31m'", "control characters"},
+      {"tavlab perft $'helm\\xc2\\x9b31m' --depth 1", "control characters"},
+  };
+  for (const auto& [command, says] : cases) {
+    const Outcome outcome = shell(command);
+    EXPECT_EQ(outcome.code, 2) << command;
+    EXPECT_NE(outcome.err.find(says), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find_first_of("\x1b\x9b\xff"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(CommandLine, RepeatsNoLongInput) {
+  for (const char* const command :
+       {"tavlab perft $X --depth 1", "tavlab $X", "tavlab perft helmfrid-9 --depth $X",
+        "tavlab perft helmfrid-9 --depth 1 --set $X", "tavlab perft helmfrid-9 --depth 1 --$X",
+        "tavlab match helmfrid-9 --first $X", "tavlab perft helmfrid-9 --depth 1 --position $X",
+        "tavlab experiment run $X --out out", "tavlab solve --info $X", "tavlab bench --seconds $X",
+        "tavlab trace helmfrid-9 --moves $X"}) {
+    const Outcome outcome =
+        shell("X=$(head -c 100000 /dev/zero | tr '\\0' x); " + std::string(command));
+    EXPECT_EQ(outcome.code, 2) << command;
+    EXPECT_LT(outcome.err.size(), 2000U) << command;
+  }
+}
+
+TEST(CommandLine, TakesNumbersForNumbers) {
+  for (const char* const command :
+       {"tavlab bench --seconds nan", "tavlab bench nn --seconds nan", "tavlab bench --seconds inf",
+        "tavlab dataset export . --out out --lambda nan",
+        "tavlab claim run all --out out --minutes nan"}) {
+    const Outcome outcome = shell(command);
+    EXPECT_EQ(outcome.code, 2) << command;
+    EXPECT_NE(outcome.err.find("must be"), std::string::npos) << outcome.err;
+  }
+}
+
+}  // namespace
+}  // namespace tavlab::test
