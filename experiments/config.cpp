@@ -187,6 +187,9 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
   }
   config.title = top.text("title", "a text");
   config.question = top.text("question", "a text: what the experiment asks");
+  if (top.find("reading") != nullptr) {
+    config.reading = top.text("reading", "a text: what such games show and what they do not");
+  }
   config.seed = static_cast<std::uint64_t>(
       top.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), std::nullopt));
 
@@ -239,7 +242,8 @@ ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view o
 ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std::uint64_t> games) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_experiment(read_file(path, kMostConfigBytes), path.string(), folder_of(path), games);
+    return parse_experiment(read_file(path, kMostConfigBytes), path.string(), folder_of(path),
+                            games);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_experiments(), id_or_path)) {
     ExperimentConfig config = parse_experiment(file->content, file->name, {}, games);

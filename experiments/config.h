@@ -68,6 +68,7 @@ struct ExperimentConfig {
   std::string id;
   std::string title;
   std::string question;
+  std::string reading;           ///< what its games show and what not; may be empty
   std::string origin;            ///< path, or "built in"
   std::filesystem::path folder;  ///< absolute, of the file; empty where it is built in
   std::string text;              ///< the file itself

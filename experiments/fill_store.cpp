@@ -18,6 +18,7 @@ StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
   experiment.id = config.id;
   experiment.title = config.title;
   experiment.question = config.question;
+  experiment.reading = config.reading;
   experiment.config_text = config.text;
   experiment.config_name = name;
   experiment.config_folder = config.folder.string();

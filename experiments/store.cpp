@@ -231,6 +231,7 @@ void Store::write_experiment(const StoredExperiment& experiment) {
   write("id", experiment.id);
   write("title", experiment.title);
   write("question", experiment.question);
+  write("reading", experiment.reading);
   write("config_text", experiment.config_text);
   write("config_name", experiment.config_name);
   write("config_folder", experiment.config_folder);
@@ -360,6 +361,7 @@ StoredExperiment Store::experiment() {
     experiment.id = meta("id");
     experiment.title = meta("title");
     experiment.question = meta("question");
+    experiment.reading = meta("reading");  // stores of before it was kept have none
     experiment.config_text = meta("config_text");
     experiment.config_name = meta("config_name");
     experiment.config_folder = meta("config_folder");

@@ -50,6 +50,7 @@ struct StoredExperiment {
   std::string id;
   std::string title;
   std::string question;
+  std::string reading;  ///< what its games show and what not; may be empty
   std::string config_text;
   std::string config_name;     ///< as the command line named it
   std::string config_folder;   ///< absolute, of its file; empty where it is built in

@@ -232,6 +232,7 @@ std::string summary_json(const Summary& summary) {
   json["experiment"] = {{"id", experiment.id},
                         {"title", experiment.title},
                         {"question", experiment.question},
+                        {"reading", experiment.reading},
                         {"config", experiment.config_name},
                         {"seed", experiment.seed},
                         {"command", summary.command("DIR")},
@@ -327,6 +328,9 @@ std::string summary_table(const Summary& summary) {
                         shard.empty() ? "played; the command of the run plays the rest"
                                       : fmt::format("here, the part of shard {}", shard));
   }
+  if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
+    text += fmt::format("\n{}\n", reading);
+  }
   return text;
 }
 
@@ -347,8 +351,12 @@ std::string summary_markdown(const Summary& summary) {
                       number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
     }
   }
-  return text + fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", game.first_player,
-                            summary.command("DIR"), summary.experiment.seed, kVersion);
+  text += fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", game.first_player,
+                      summary.command("DIR"), summary.experiment.seed, kVersion);
+  if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
+    text += fmt::format("\n{}\n", in_markdown_cell(reading));
+  }
+  return text;
 }
 
 void write_summaries(const Summary& summary, const std::filesystem::path& folder) {

@@ -20,6 +20,7 @@
 namespace {
 
 using namespace tavlab::cli;
+using tavlab::kLicence;
 using tavlab::kVersion;
 using tavlab::notice;
 using tavlab::UserError;
@@ -67,7 +68,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
 int run(int argc, char** argv) {
   CLI::App app{"tavlab: research on reconstructed board games", "tavlab"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", kVersion);
+  app.set_version_flag("--version", fmt::format("tavlab {}\n{}", kVersion, kLicence),
+                       "Version and licence");
   app.set_help_all_flag("--help-all", "Help for every command");
   Context context;
   add_rules_command(app);

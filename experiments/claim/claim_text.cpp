@@ -183,6 +183,9 @@ std::string claim_markdown(const ClaimResult& result) {
   for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
   text += fmt::format("\n`{}` (seed {}, {} games, tavlab {})\n", result.games.command("DIR"),
                       claim.experiment.seed, grouped(result.games.games()), kVersion);
+  if (const std::string& reading = claim.experiment.reading; !reading.empty()) {
+    text += fmt::format("\n{}\n", in_markdown_cell(reading));
+  }
   return text;
 }
 
@@ -203,6 +206,9 @@ std::string claim_text(const ClaimResult& result) {
   for (const Trend& trend : result.trends) text += fmt::format("{}\n", trend_text(result, trend));
   for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
   text += fmt::format("\n{}\n", verdict_sentence(result));
+  if (const std::string& reading = claim.experiment.reading; !reading.empty()) {
+    text += fmt::format("{}\n", reading);
+  }
   if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return text;
   return text + fmt::format(
                     "A false verdict has a probability of at most {} at each strength, "

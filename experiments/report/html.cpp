@@ -50,6 +50,13 @@ std::string cell_list(const std::vector<const CellSummary*>& cells) {
   return list;
 }
 
+/// What the experiment's file says of how far its games tell.
+std::string reading(const Summary& summary) {
+  const std::string& text = summary.experiment.reading;
+  if (text.empty()) return text;
+  return fmt::format("<p class=\"notice\" id=\"reading\">{}</p>\n", escaped(text));
+}
+
 /// Where the game is even along each number that the design varies.
 std::string balance_table(const Summary& summary) {
   std::string rows;
@@ -199,6 +206,7 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     } else {
       page += frame.verdict;
     }
+    page += reading(summary);
     page += frame.figures;
     if (summary.games() > 0) evidence(page, summary);
     page += frame.games + boards_section(summary) + rules_section(summary);

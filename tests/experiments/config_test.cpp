@@ -101,6 +101,7 @@ TEST(ExperimentConfig, SaysWhatIsMissingOrWrong) {
   EXPECT_THAT(error_in("id = 3"), HasSubstr("x.toml:1: 'id' must be"));
   EXPECT_THAT(error_in("id = \"a b\""), HasSubstr("letters, digits"));
   EXPECT_THAT(error_in("id = \"x\"\ntitle = \"T\""), HasSubstr("'question' is missing"));
+  EXPECT_THAT(error_in(with("reading = 3\n" + kRest)), HasSubstr("x.toml:5: 'reading' must be"));
   EXPECT_THAT(error_in(with("agents = [\"random\"]\ngames = 3")), HasSubstr("'rules' is missing"));
   EXPECT_THAT(error_in(with("rules = []\nagents = [\"random\"]\ngames = 3")), HasSubstr("'rules'"));
   EXPECT_THAT(error_in(with("rules = \"helmfrid-9\"\ngames = 3")),

@@ -168,6 +168,30 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysAndRightNumbers) {
   EXPECT_EQ(cell.at("plies").at("quantiles").size(), 5U);
 }
 
+/// What a file says of how far its games tell is said wherever their scores are shown.
+TEST_F(ReportTest, TheReadingOfTheFileIsEverywhere) {
+  const std::string config(test::kSmallConfig);
+  const auto all = [&](const Summary& summary) {
+    return std::vector<std::string>{summary_table(summary), summary_markdown(summary),
+                                    summary_json(summary), report_html(summary)};
+  };
+  for (const std::string& text : all(make(config))) {
+    EXPECT_EQ(text.find("Weak agents"), std::string::npos);
+    EXPECT_EQ(text.find("id=\"reading\""), std::string::npos);
+  }
+  std::filesystem::remove_all(folder_.path() / "out");
+  const Summary summary = make("reading = \"Weak agents, not the game.\"" + config);
+  for (const std::string& text : all(summary)) {
+    EXPECT_THAT(text, HasSubstr("Weak agents, not the game."));
+  }
+  EXPECT_THAT(summary_table(summary), testing::EndsWith("\n\nWeak agents, not the game.\n"));
+  // A store that is reported on later has kept it.
+  ExperimentOptions options;
+  options.output = nullptr;
+  EXPECT_EQ(report_experiment(folder_.path() / "out", options).experiment.reading,
+            "Weak agents, not the game.");
+}
+
 TEST_F(ReportTest, CsvHasARowForEachCell) {
   make(std::string(test::kSmallConfig));
   std::istringstream csv(test::read(folder_.path() / "out" / "summary.csv"));
