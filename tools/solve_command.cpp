@@ -24,6 +24,7 @@ struct Options {
   int threads = 1;
   std::uint64_t memory = 0;
   bool throws = false;
+  double checkpoint = SolveOptions{}.checkpoint_seconds;
   std::string out;
   std::string info;
   bool json = false;
@@ -89,7 +90,8 @@ void solve_and_print(const Options& options) {
         fmt::format("rules '{}': games of the family {} cannot be solved, only those of ur",
                     rule_set.id, rule_set.family));
   }
-  const SolveOptions settings{options.tolerance, options.threads, options.memory, options.throws};
+  const SolveOptions settings{options.tolerance, options.threads, options.memory, options.throws,
+                              options.checkpoint};
   const SolveEstimate needed = estimate(rule_set, settings);
   if (!options.json) {
     notice(stderr,
@@ -182,6 +184,15 @@ void add_solve_command(CLI::App& app) {
           "SIZE"));
   command->add_flag("--throws", options->throws,
                     "Find the expected throws left under optimal play too");
+  command
+      ->add_option("--checkpoint", options->checkpoint,
+                   "Seconds after which a layer in work is kept, too; 0: after every sweep")
+      ->capture_default_str()
+      ->check([](const std::string& text) {
+        const double seconds = std::strtod(text.c_str(), nullptr);
+        return seconds >= 0 && seconds <= 86400 ? std::string()
+                                                : "must be from 0 to 86400, not " + text;
+      });
   command->add_option("--out", options->out, "The table file to write")
       ->check(not_empty("name a file"));
   command->add_option("--info", options->info, "Verify a table file and say what it holds")
@@ -189,9 +200,10 @@ void add_solve_command(CLI::App& app) {
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Finished layers are kept in FILE.part: a run that was stopped goes on where it was, and "
-      "gives\n"
-      "the same file. The result does not depend on the number of threads.");
+      "Finished layers, and now and then the one in work, are kept in FILE.part: a run that was "
+      "killed\n"
+      "goes on where it was, and gives the same file. The result does not depend on the number of\n"
+      "threads.");
   command->callback([options] { run(*options); });
 }
 

@@ -3,189 +3,293 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/std.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <array>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include "core/error.h"
+#include "core/random.h"
 
 namespace tavlab::ur {
 namespace {
 
-/// The bytes that a layer header's own checksum covers.
-std::span<const std::byte> checked_part(const LayerHeader& header) {
-  return std::as_bytes(std::span(&header, 1)).first(offsetof(LayerHeader, checksum));
+constexpr std::uint64_t kHighestNumber = std::uint64_t{1} << 62;
+
+std::uint64_t value_bytes(std::uint64_t values, bool throws) {
+  return values * sizeof(double) * (throws ? 2 : 1);
+}
+/// Bytes of layers that are done, and of such in work.
+std::uint64_t layers_size(std::size_t layers, std::uint64_t values, bool throws) {
+  return layers * (sizeof(LayerHeader) + value_bytes(values, throws));
+}
+std::uint64_t work_size(std::size_t layers, std::uint64_t values, bool throws) {
+  return sizeof(WorkHeader) + layers * value_bytes(values, throws);
 }
 
-std::uint64_t data_checksum(const LayerStore::Layer& values, std::uint64_t count, bool throws) {
-  std::uint64_t sum = checksum(std::as_bytes(std::span(values.win, count)));
-  if (throws) sum = mix64(sum ^ checksum(std::as_bytes(std::span(values.throws, count))));
-  return sum;
+/// Whether a header is that of these layers of this table, and says what can be.
+bool is_right(const WorkHeader& work, const TableHeader& table, const LayerHeader& first) {
+  const WorkHeader ours;
+  if (work.magic != ours.magic || work.version != ours.version ||
+      checksum(checked_part(work)) != work.checksum || work.table != table.checksum ||
+      work.own != first.own || work.other != first.other || work.values != first.values) {
+    return false;
+  }
+  if (work.number > kHighestNumber || !(work.change >= 0)) return false;
+  if (work.throws == 0) {
+    return work.sweeps > 0 && work.win_sweeps == 0 && work.win_residual == 0;
+  }
+  return work.throws == 1 && table.has_throws != 0 &&
+         is_solved(work.win_residual, work.win_sweeps, table.tolerance);
+}
+
+/// Whether a file begins with this header.
+bool begins_with(const std::filesystem::path& file, const TableHeader& header) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  TableHeader found;
+  struct stat status = {};
+  const bool same = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                    ::pread(descriptor, &found, sizeof found, 0) == ssize_t{sizeof found} &&
+                    found == header;
+  ::close(descriptor);
+  return same;
 }
 
 }  // namespace
 
+std::uint64_t part_file_size(const TableShape& shape, bool throws) {
+  std::uint64_t end = sizeof(TableHeader), most = end;
+  for (const auto& [own, other] : layer_order(shape)) {
+    if (own < other) continue;  // done with the layer before
+    const std::size_t layers = own == other ? 1 : 2;
+    const std::uint64_t values = shape.layer_size(own, other);
+    end += layers_size(layers, values, throws);
+    most = std::max(most, end + LayerFile::kPlaces * work_size(layers, values, throws));
+  }
+  return most;
+}
+
 LayerFile::LayerFile(std::filesystem::path path, const TableHeader& header, std::uint64_t size)
-    : path_(std::move(path)), part_(path_), has_throws_(header.has_throws != 0) {
-  part_ += ".part";
+    : path_(std::move(path)),
+      header_(header),
+      has_throws_(header.has_throws != 0),
+      part_(open_part(size)) {
+  begin();
+}
+
+PartFile LayerFile::open_part(std::uint64_t size) const {
+  (void)check_target();
   std::error_code error;
-  check_target(header);
   const auto folder = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
   const auto space = std::filesystem::space(folder, error);
   if (error) fail(fmt::format("cannot be written: {}", error.message()));
-  const auto there = std::filesystem::file_size(part_, error);
-  const std::uint64_t missing = error ? size : size - std::min<std::uint64_t>(size, there);
+  const std::uint64_t missing = size - std::min(size, PartFile::taken(path_));
   if (missing > space.available) {
-    fail(fmt::format("takes {:.2f} GB more, and its folder has room for {:.2f}",
+    fail(fmt::format("takes {:.2f} GB more while it is made, and its folder has room for {:.2f}",
                      static_cast<double>(missing) / 1e9,
                      static_cast<double>(space.available) / 1e9));
   }
-  open_part();
+  return PartFile(path_);
+}
+
+/// Writes the header, or finds it there.
+void LayerFile::begin() {
   TableHeader found;
-  if (std::filesystem::file_size(part_) == 0) {
-    write_bytes(&header, sizeof header);
-    reading_ = false;
-  } else if (!read_bytes(&found, sizeof found) || !(found == header)) {
-    throw_about_part(
+  const std::uint64_t size = std::min<std::uint64_t>(part_.size(), sizeof found);
+  // A header that a full disk or a kill cut short is the beginning of this one.
+  if (!part_.read(&found, size, 0) || std::memcmp(&found, &header_, size) != 0) {
+    part_.fail_part(
         "there is something else than the beginning of this table (it may be of other rules, "
         "pieces, tolerance or version, or damaged); remove it or choose another name");
   }
-  end_ = sizeof header;
+  if (size == sizeof found) return;
+  reading_ = false;
+  try {
+    part_.write(&header_, sizeof header_, 0);
+  } catch (const UserError&) {
+    part_.remove_if_new();
+    throw;
+  }
 }
 
-void LayerFile::check_target(const TableHeader& header) const {
+bool LayerFile::check_target() const {
   std::error_code error;
   const auto status = std::filesystem::symlink_status(path_, error);
   if (std::filesystem::is_directory(path_, error)) fail("is a folder; name a file");
-  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::exists(status)) return false;
   if (!std::filesystem::is_regular_file(status)) fail("is no plain file; name another");
-  std::ifstream file(path_, std::ios::binary);
-  TableHeader found;
-  if (!file.read(reinterpret_cast<char*>(&found), sizeof found) || !(found == header)) {
+  if (!begins_with(path_, header_)) {
     fail("is there and is something else than this table; remove it or choose another name");
   }
-}
-
-void LayerFile::open_part() {
-  // What stands there must be a file of its own: no pipe to wait for, no link to follow.
-  descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
-  struct stat status {};
-  const bool regular =
-      descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
-  if (descriptor_ < 0 && errno != ELOOP) {
-    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
-  if (!regular) throw_about_part("is no plain file; remove it or choose another name");
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    throw_about_part("another run is at work on it");
-  }
-}
-
-void LayerFile::throw_about_part(std::string_view what) {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-  throw UserError(fmt::format("table '{}': {}", part_.string(), what));
-}
-
-LayerFile::~LayerFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  return true;
 }
 
 void LayerFile::fail(std::string_view what) const {
   throw UserError(fmt::format("table '{}': {}", path_.string(), what));
 }
 
-bool LayerFile::read_bytes(void* to, std::size_t size) {
-  auto* bytes = static_cast<std::byte*>(to);
-  while (size > 0) {
-    const ::ssize_t n = ::read(descriptor_, bytes, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    bytes += n;
-    size -= static_cast<std::size_t>(n);
-  }
-  return true;
+std::span<const double> LayerFile::throws_of(const LayerHeader& header,
+                                             const LayerStore::Layer& values) const {
+  return has_throws_ ? std::span<const double>(values.throws, header.values)
+                     : std::span<const double>();
 }
 
-void LayerFile::write_bytes(const void* from, std::size_t size) {
-  const auto* bytes = static_cast<const std::byte*>(from);
-  while (size > 0) {
-    const ::ssize_t n = ::write(descriptor_, bytes, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
-    bytes += n;
-    size -= static_cast<std::size_t>(n);
-  }
-}
-
-void LayerFile::sync() {
-  if (::fsync(descriptor_) != 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
-}
-
-bool LayerFile::read_layer(LayerHeader& header, const LayerStore::Layer& values) {
+bool LayerFile::read_layer(LayerHeader& header, const LayerStore::Layer& values,
+                           std::uint64_t offset) {
   LayerHeader found;
-  if (!read_bytes(&found, sizeof found) || checksum(checked_part(found)) != found.checksum ||
-      found.own != header.own || found.other != header.other || found.values != header.values) {
+  if (!part_.read(&found, sizeof found, offset) ||
+      checksum(checked_part(found)) != found.checksum || found.values != header.values ||
+      !layer_fault(found, header_, header.own, header.other).empty()) {
     return false;
   }
-  const std::size_t bytes = found.values * sizeof(double);
-  if (!read_bytes(values.win, bytes)) return false;
-  if (has_throws_ && !read_bytes(values.throws, bytes)) return false;
-  if (data_checksum(values, found.values, has_throws_) != found.data_checksum) return false;
+  const std::uint64_t bytes = value_bytes(found.values, false);
+  offset += sizeof found;
+  if (!part_.read(values.win, bytes, offset)) return false;
+  if (has_throws_ && !part_.read(values.throws, bytes, offset + bytes)) return false;
+  const std::span<const double> win(values.win, found.values), throws = throws_of(found, values);
+  if (data_checksum(win, throws) != found.data_checksum) return false;
+  if (!are_probabilities(win) || !are_throws(throws)) return false;
   header = found;
   return true;
 }
 
-bool LayerFile::read(std::span<LayerHeader> headers, std::span<const LayerStore::Layer> values) {
-  std::uint64_t size = 0;
-  for (std::size_t i = 0; reading_ && i < headers.size(); ++i) {
-    reading_ = read_layer(headers[i], values[i]);
-    size += sizeof(LayerHeader) + headers[i].values * sizeof(double) * (has_throws_ ? 2 : 1);
-  }
-  if (reading_) {
-    end_ += size;
-    return true;
-  }
-  // A layer in work when the last run ended: its values begin anew.
+void LayerFile::reset(Headers headers, Values values) const {
   for (std::size_t i = 0; i < headers.size(); ++i) {
-    headers[i].sweeps = 0;
-    std::fill_n(values[i].win, headers[i].values, 0.5);
-    if (has_throws_) std::fill_n(values[i].throws, headers[i].values, 0.0);
+    std::fill_n(values[i].win, headers[i].values, LayerStore::kFirstWin);
+    if (has_throws_) std::fill_n(values[i].throws, headers[i].values, LayerStore::kFirstThrows);
+  }
+}
+
+bool LayerFile::read(Headers headers, Values values) {
+  if (!reading_) return false;
+  std::array<LayerHeader, 2> found;
+  std::uint64_t offset = end_;
+  for (std::size_t i = 0; reading_ && i < headers.size(); ++i) {
+    found[i] = headers[i];
+    reading_ = read_layer(found[i], values[i], offset);
+    offset += layers_size(1, headers[i].values, has_throws_);
+  }
+  if (!reading_) {
+    reset(headers, values);
+    return false;
+  }
+  std::copy_n(found.begin(), headers.size(), headers.begin());
+  end_ = offset;
+  return true;
+}
+
+std::uint64_t LayerFile::work_offset(Headers headers, std::size_t place) const {
+  const std::uint64_t values = headers[0].values;
+  return end_ + layers_size(headers.size(), values, has_throws_) +
+         place * work_size(headers.size(), values, has_throws_);
+}
+
+/// Calls f(bytes, offset) for each block of values of layers in work, until it returns false.
+template <typename F>
+bool LayerFile::for_each_block(Headers headers, Values values, std::uint64_t offset, bool throws,
+                               F&& f) const {
+  for (std::size_t i = 0; i < headers.size(); ++i) {
+    for (double* block : {values[i].win, throws ? values[i].throws : nullptr}) {
+      if (block == nullptr) continue;
+      if (!f(std::span(block, headers[i].values), offset)) return false;
+      offset += value_bytes(headers[i].values, false);
+    }
+  }
+  return true;
+}
+
+bool LayerFile::read_progress(Headers headers, Values values, LayerProgress& progress) {
+  struct Found {
+    WorkHeader work;
+    std::size_t place = 0;
+  };
+  std::vector<Found> found;
+  for (std::size_t place = 0; place < kPlaces; ++place) {
+    WorkHeader work;
+    if (!part_.read(&work, sizeof work, work_offset(headers, place))) continue;
+    if (is_right(work, header_, headers[0])) found.push_back({work, place});
+  }
+  std::ranges::sort(found, std::ranges::greater{}, [](const Found& f) { return f.work.number; });
+  for (const auto& [work, place] : found) {
+    std::uint64_t sum = 0;
+    const bool throws = work.throws != 0;
+    const auto read_block = [&](std::span<double> block, std::uint64_t offset) {
+      if (!part_.read(block.data(), block.size_bytes(), offset)) return false;
+      sum = mix64(sum ^ checksum(std::as_bytes(block)));
+      return true;
+    };
+    const std::uint64_t offset = work_offset(headers, place) + sizeof work;
+    bool right =
+        for_each_block(headers, values, offset, throws, read_block) && sum == work.data_checksum;
+    for (std::size_t i = 0; right && i < headers.size(); ++i) {
+      right = are_probabilities({values[i].win, headers[i].values}) &&
+              are_throws(throws_of(headers[i], values[i]));
+    }
+    if (right) {
+      progress = {throws, work.sweeps, work.change, work.win_sweeps, work.win_residual};
+      number_ = work.number;
+      place_ = (place + 1) % kPlaces;
+      return true;
+    }
+    reset(headers, values);
   }
   return false;
 }
 
-void LayerFile::append(std::span<LayerHeader> headers, std::span<const LayerStore::Layer> values) {
-  const auto end = static_cast<::off_t>(end_);
-  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end) {
-    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
+void LayerFile::write_progress(Headers headers, Values values, const LayerProgress& progress) {
+  WorkHeader work;
+  work.throws = progress.throws ? 1 : 0;
+  work.table = header_.checksum;
+  work.own = headers[0].own;
+  work.other = headers[0].other;
+  work.values = headers[0].values;
+  work.number = ++number_;
+  work.sweeps = progress.sweeps;
+  work.change = progress.change;
+  work.win_sweeps = progress.win_sweeps;
+  work.win_residual = progress.win_residual;
+  const std::uint64_t offset = work_offset(headers, place_);
+  for_each_block(headers, values, offset + sizeof work, progress.throws,
+                 [&](std::span<const double> block, std::uint64_t at) {
+                   work.data_checksum = mix64(work.data_checksum ^ checksum(std::as_bytes(block)));
+                   part_.write(block.data(), block.size_bytes(), at);
+                   return true;
+                 });
+  work.checksum = checksum(checked_part(work));
+  part_.write(&work, sizeof work, offset);
+  part_.sync();
+  place_ = (place_ + 1) % kPlaces;
+}
+
+void LayerFile::append(Headers headers, Values values) {
+  std::uint64_t offset = end_;
   for (std::size_t i = 0; i < headers.size(); ++i) {
     LayerHeader& header = headers[i];
-    header.data_checksum = data_checksum(values[i], header.values, has_throws_);
+    const std::span<const double> win(values[i].win, header.values);
+    const std::span<const double> throws = throws_of(header, values[i]);
+    header.data_checksum = data_checksum(win, throws);
     header.checksum = checksum(checked_part(header));
-    const std::size_t bytes = header.values * sizeof(double);
-    write_bytes(&header, sizeof header);
-    write_bytes(values[i].win, bytes);
-    if (has_throws_) write_bytes(values[i].throws, bytes);
-    end_ += sizeof header + bytes * (has_throws_ ? 2 : 1);
+    part_.write(&header, sizeof header, offset);
+    part_.write(win.data(), win.size_bytes(), offset + sizeof header);
+    part_.write(throws.data(), throws.size_bytes(), offset + sizeof header + win.size_bytes());
+    offset += layers_size(1, header.values, has_throws_);
   }
-  sync();
+  // Only when they are on the disk may what was kept of them in work go.
+  part_.sync();
+  end_ = offset;
+  part_.cut(end_);
+  place_ = 0;
+  number_ = 0;
 }
 
 void LayerFile::finish() {
-  if (::ftruncate(descriptor_, static_cast<::off_t>(end_)) != 0) {
-    fail(fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
-  sync();
-  std::error_code error;
-  std::filesystem::rename(part_, path_, error);
-  if (error) fail(fmt::format("cannot be written: {}", error.message()));
+  part_.cut(end_);
+  part_.sync();
+  part_.finish(check_target());
 }
 
 }  // namespace tavlab::ur

@@ -12,8 +12,8 @@ LayerStore::LayerStore(const TableShape& shape, bool throws)
 LayerStore::Layer LayerStore::add(int own, int other) {
   const std::size_t size = shape_->layer_size(own, other);
   Layer& layer = layers_[place(own, other)];
-  layer.win = take(size, 0.5);
-  if (throws_) layer.throws = take(size, 0.0);
+  layer.win = take(size, kFirstWin);
+  if (throws_) layer.throws = take(size, kFirstThrows);
   return layer;
 }
 

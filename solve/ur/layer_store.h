@@ -21,6 +21,10 @@ class LayerStore {
     double* throws = nullptr;
   };
 
+  /// What all values begin with.
+  static constexpr double kFirstWin = 0.5;
+  static constexpr double kFirstThrows = 0.0;
+
   LayerStore(const TableShape& shape, bool throws);
 
   /// Takes the memory for a layer and fills in what its values begin with.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <span>
 #include <string>
@@ -48,10 +49,63 @@ SolveEstimate estimate_of(const TableShape& shape, const SolveOptions& options) 
   const auto order = layer_order(shape);
   e.file = e.positions * shape.planes() * bytes + sizeof(TableHeader) +
            order.size() * sizeof(LayerHeader);
+  e.disk = part_file_size(shape, options.throws);
   e.seconds = static_cast<double>(e.positions) * static_cast<double>(shape.planes()) *
               kTypicalSweeps * kInnerSweeps / kTypicalRate / options.threads *
               (options.throws ? 2.5 : 1.0);
   return e;
+}
+
+/// Decides when layers in work are kept: now and then, and less often where that takes long.
+class Checkpoints {
+ public:
+  explicit Checkpoints(double seconds) : seconds_(seconds) {}
+
+  [[nodiscard]] bool due() const { return seconds_ <= 0 || since(last_) >= pause_; }
+
+  /// What has been done so far is on the disk.
+  void kept() { last_ = Clock::now(); }
+  /// Runs what keeps it.
+  template <typename F>
+  void keep(F&& f) {
+    const auto begin = Clock::now();
+    f();
+    const double took = since(begin);
+    kept();
+    pause_ = std::max(seconds_, took / kShare);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kShare = 0.01;  ///< of the time, at most
+
+  static double since(Clock::time_point time) {
+    return std::chrono::duration<double>(Clock::now() - time).count();
+  }
+
+  double seconds_;
+  double pause_ = seconds_;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// Sweeps a layer, and the same seen from the other side, until no value changes any more.
+/// `before_sweep` is called where another sweep is needed, `after_sweep` after it.
+template <typename Before, typename After>
+void sweep_until_solved(Sweeper& sweeper, const SolveOptions& options, LayerProgress& progress,
+                        Before&& before_sweep, After&& after_sweep) {
+  for (;;) {
+    const double tolerance =
+        progress.throws ? kThrowsTolerance * options.tolerance : options.tolerance;
+    if (progress.sweeps > 0 && progress.change <= tolerance) {
+      if (progress.throws || !options.throws) return;
+      progress = {true, 0, 0, progress.sweeps, progress.change};
+      continue;
+    }
+    before_sweep();
+    progress.change = sweeper.sweep(progress.throws);
+    ++progress.sweeps;
+    after_sweep();
+  }
 }
 
 }  // namespace
@@ -62,7 +116,7 @@ SolveEstimate estimate(const RuleSet& rule_set, const SolveOptions& options) {
 
 SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
                   const std::filesystem::path& out,
-                  const std::function<void(const SolveProgress&)>& progress,
+                  const std::function<void(const SolveProgress&)>& on_progress,
                   const std::stop_token& stop) {
   const TableShape shape(compile_rules(read_parameters(rule_set)));
   const Parameters& parameters = shape.rules().parameters;
@@ -83,10 +137,11 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
 
   LayerStore store(shape, options.throws);
   LayerFile file(out, make_header(shape, rule_set.id, options.throws, options.tolerance),
-                 needed.file);
+                 needed.disk);
   SolveResult result;
   result.positions = needed.positions;
   Sweeper sweeper(shape, store, options.threads, options.throws);
+  Checkpoints checkpoints(options.checkpoint_seconds);
   SolveProgress state;
   state.positions = needed.positions;
 
@@ -95,39 +150,45 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
     const auto [own, other] = order[i];
     const std::size_t layers = own == other ? 1 : 2;
     const std::uint64_t values = shape.layer_size(own, other);
-    std::array<LayerHeader, 2> headers;
-    std::array<LayerStore::Layer, 2> found;
+    std::array<LayerHeader, 2> both_headers;
+    std::array<LayerStore::Layer, 2> both_values;
+    const auto headers = std::span(both_headers).first(layers);
+    const auto found = std::span(both_values).first(layers);
     for (std::size_t n = 0; n < layers; ++n) {
       headers[n].own = order[i + n].first;
       headers[n].other = order[i + n].second;
       headers[n].values = values;
       found[n] = store.add(headers[n].own, headers[n].other);
     }
-    if (file.read(std::span(headers).first(layers), std::span(found).first(layers))) {
+    if (file.read(headers, found)) {
       result.continued = true;
     } else {
+      LayerProgress progress;
+      result.continued |= file.read_progress(headers, found, progress);
       sweeper.start_layer(own, other);
       state.own = own;
       state.other = other;
-      for (const bool throws : {false, true}) {
-        if (throws && !options.throws) break;
-        // Throws are counted, not probabilities: as many digits, a hundred times as large.
-        const double tolerance = throws ? 100 * options.tolerance : options.tolerance;
-        state.throws = throws;
-        state.sweep = 0;
-        do {
-          state.change = sweeper.sweep(throws);
-          ++state.sweep;
-          state.updates += layers * values * kInnerSweeps;
-          if (progress) progress(state);
-          if (stop.stop_requested()) throw Stopped();
-        } while (state.change > tolerance);
-        for (LayerHeader& header : headers) {
-          (throws ? header.throws_residual : header.residual) = state.change;
-          header.sweeps += state.sweep;
-        }
+      const auto before_sweep = [&] {
+        const bool begun = progress.sweeps > 0 || progress.throws;
+        if (!begun || !checkpoints.due()) return;
+        checkpoints.keep([&] { file.write_progress(headers, found, progress); });
+      };
+      const auto after_sweep = [&] {
+        state.throws = progress.throws;
+        state.sweep = progress.sweeps;
+        state.change = progress.change;
+        state.updates += layers * values * kInnerSweeps;
+        if (on_progress) on_progress(state);
+        if (stop.stop_requested()) throw Stopped();
+      };
+      sweep_until_solved(sweeper, options, progress, before_sweep, after_sweep);
+      for (LayerHeader& header : headers) {
+        header.sweeps = progress.win_sweeps + progress.sweeps;
+        header.residual = progress.throws ? progress.win_residual : progress.change;
+        header.throws_residual = progress.throws ? progress.change : 0;
       }
-      file.append(std::span(headers).first(layers), std::span(found).first(layers));
+      file.append(headers, found);
+      checkpoints.kept();
     }
     result.residual = std::max(result.residual, headers[0].residual);
     result.sweeps += headers[0].sweeps;

@@ -15,6 +15,9 @@ struct SolveOptions {
   int threads = 1;
   std::uint64_t memory_limit = 0;  ///< bytes; 0 is what the machine has available
   bool throws = false;             ///< expected throws left under optimal play too
+  /// Layers in work are kept on the disk about this often, where that takes little time; 0: after
+  /// every sweep.
+  double checkpoint_seconds = 15;
 };
 
 /// What solving takes, known before it begins.
@@ -22,6 +25,7 @@ struct SolveEstimate {
   std::uint64_t positions = 0;
   std::uint64_t memory = 0;  ///< bytes
   std::uint64_t file = 0;    ///< bytes
+  std::uint64_t disk = 0;    ///< bytes that the file takes at most while it is made
   double seconds = 0;        ///< roughly, from a typical rate and number of sweeps
 };
 
@@ -42,7 +46,7 @@ struct SolveResult {
   double residual = 0;       ///< the largest of all layers
   std::uint64_t sweeps = 0;  ///< of all layers together
   std::uint64_t updates = 0;
-  bool continued = false;  ///< some layers came from an earlier run
+  bool continued = false;  ///< some sweeps were an earlier run's
 };
 
 /// Throws UserError where the rules contradict themselves.
@@ -53,14 +57,15 @@ SolveEstimate estimate(const RuleSet& rule_set, const SolveOptions& options);
 /// from the other side, tiles are swept in place (Gauss-Seidel), those whose pieces have come
 /// farthest first, so that a value reaches all that do not lead through a capture in one sweep.
 ///
-/// The result does not depend on the number of threads. Finished layers are kept in `out` +
-/// ".part"; a run that finds them there goes on, and gives the identical file. When `stop` is
-/// requested the run ends early with an exception of type Stopped; what is finished stays.
+/// The result does not depend on the number of threads. Finished layers, and now and then those in
+/// work, are kept in `out` + ".part"; a run that finds them there goes on, and gives the identical
+/// file, however often it was killed. When `stop` is requested the run ends early with an exception
+/// of type Stopped; what was kept stays.
 ///
 /// Throws UserError where memory does not suffice, a file is foreign, or writing fails.
 SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
                   const std::filesystem::path& out,
-                  const std::function<void(const SolveProgress&)>& progress = {},
+                  const std::function<void(const SolveProgress&)>& on_progress = {},
                   const std::stop_token& stop = {});
 
 class Stopped : public std::exception {

@@ -1,15 +1,11 @@
 #include "solve/ur/table.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/std.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
+#include <span>
 
 #include "core/error.h"
 #include "core/subscript.h"
@@ -22,88 +18,85 @@ namespace {
   throw UserError(fmt::format("table '{}': {}", file.string(), what));
 }
 
-/// A file mapped into memory, read only.
-class Mapping {
+/// Reads a table from its beginning to its end, and believes nothing that it says.
+class TableReader {
  public:
-  explicit Mapping(const std::filesystem::path& file) {
-    const int descriptor =
-        ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not block
-    if (descriptor < 0) fail(file, fmt::format("cannot be read: {}", std::strerror(errno)));
-    struct stat status {};
-    const bool known = ::fstat(descriptor, &status) == 0;
-    size_ = known ? at(status.st_size) : 0;
-    const bool regular = known && S_ISREG(status.st_mode);
-    if (regular && size_ > 0) {
-      void* address = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor, 0);
-      if (address != MAP_FAILED) bytes_ = static_cast<const std::byte*>(address);
+  TableReader(std::span<const std::byte> bytes, const std::filesystem::path& file)
+      : bytes_(bytes), file_(&file) {
+    if (bytes.size() < sizeof header_) {
+      // Too short even for a header: tell a table cut short from something else.
+      const bool ours = bytes.size() >= kTableMagic.size() &&
+                        std::memcmp(bytes.data(), kTableMagic.data(), kTableMagic.size()) == 0;
+      fail(file, ours ? "it is cut short: its header is not whole"
+                      : "this is no table of tavlab's; `tavlab solve` makes them");
     }
-    ::close(descriptor);
-    if (!regular) fail(file, "cannot be read: it is not a file");
-    if (size_ == 0) fail(file, "it is empty");
-    if (bytes_ == nullptr) fail(file, "cannot be mapped into memory");
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-  ~Mapping() {
-    if (bytes_ != nullptr) ::munmap(const_cast<std::byte*>(bytes_), size_);
+    std::memcpy(&header_, bytes.data(), sizeof header_);
+    check_header(header_, file);
   }
 
-  [[nodiscard]] std::span<const std::byte> bytes() const { return {bytes_, size_}; }
-  /// The mapping is the caller's from now on.
-  const std::byte* release() { return std::exchange(bytes_, nullptr); }
+  [[nodiscard]] const TableHeader& header() const { return header_; }
+
+  /// Reads the next layer, which must be (own, other), and verifies it.
+  LayerHeader read_layer(int own, int other, LayerView& view) {
+    LayerHeader layer;
+    const auto cut_short = [&] {
+      fail(*file_, fmt::format("it is cut short in the layer of {} and {} pieces", own, other));
+    };
+    if (bytes_.size() - offset_ < sizeof layer) cut_short();
+    std::memcpy(&layer, bytes_.data() + offset_, sizeof layer);
+    if (checksum(checked_part(layer)) != layer.checksum) {
+      fail(*file_, fmt::format("it is damaged: the layer of {} and {} pieces does not begin where "
+                               "it should",
+                               own, other));
+    }
+    if (const auto fault = layer_fault(layer, header_, own, other); !fault.empty()) {
+      fail(*file_, fault);
+    }
+    offset_ += sizeof layer;
+    const std::uint64_t parts = header_.has_throws != 0 ? 2 : 1;
+    if ((bytes_.size() - offset_) / parts / sizeof(double) < layer.values) cut_short();
+    const auto next_values = [&] {
+      // The headers are multiples of eight bytes, so doubles stand where they must.
+      const auto* values = reinterpret_cast<const double*>(bytes_.data() + offset_);
+      offset_ += layer.values * sizeof(double);
+      return std::span(values, layer.values);
+    };
+    const auto win = next_values();
+    const auto throws = parts == 2 ? next_values() : std::span<const double>();
+    if (data_checksum(win, throws) != layer.data_checksum) {
+      fail(*file_, fmt::format("it is damaged: wrong checksum of the layer of {} and {} pieces",
+                               own, other));
+    }
+    if (!are_probabilities(win) || !are_throws(throws)) {
+      fail(*file_,
+           fmt::format("it is damaged or forged: the layer of {} and {} pieces has values "
+                       "that are no {}",
+                       own, other, are_probabilities(win) ? "numbers of throws" : "probabilities"));
+    }
+    view = {win.data(), parts == 2 ? throws.data() : nullptr};
+    values_ += layer.values;
+    return layer;
+  }
+
+  /// After the last layer.
+  void end() const {
+    if (offset_ != bytes_.size()) {
+      fail(*file_, "it is damaged: something follows its last layer");
+    }
+    if (values_ / header_.planes != header_.positions) {
+      fail(*file_, fmt::format("its header is damaged or forged: it counts {} positions, the "
+                               "layers have {}",
+                               header_.positions, values_ / header_.planes));
+    }
+  }
 
  private:
-  const std::byte* bytes_ = nullptr;
-  std::size_t size_ = 0;
+  std::span<const std::byte> bytes_;
+  const std::filesystem::path* file_;
+  TableHeader header_;
+  std::uint64_t offset_ = sizeof(TableHeader);
+  std::uint64_t values_ = 0;  ///< of the layers so far
 };
-
-TableHeader read_header(std::span<const std::byte> bytes, const std::filesystem::path& file) {
-  TableHeader header;
-  if (bytes.size() < sizeof header) {
-    // Too short even for a header: tell a table cut short from something else.
-    const bool ours = bytes.size() >= kTableMagic.size() &&
-                      std::memcmp(bytes.data(), kTableMagic.data(), kTableMagic.size()) == 0;
-    fail(file, ours ? "it is cut short: its header is not whole"
-                    : "this is no table of tavlab's; `tavlab solve` makes them");
-  }
-  std::memcpy(&header, bytes.data(), sizeof header);
-  check_header(header, file);
-  return header;
-}
-
-/// Reads the layer at `offset`, which must be (own, other), and verifies it; moves on.
-LayerHeader read_layer(std::span<const std::byte> bytes, std::uint64_t& offset, int own, int other,
-                       const TableHeader& header, LayerView& view,
-                       const std::filesystem::path& file) {
-  LayerHeader layer;
-  const auto cut_short = [&] {
-    fail(file, fmt::format("it is cut short in the layer of {} and {} pieces", own, other));
-  };
-  if (bytes.size() - offset < sizeof layer) cut_short();
-  std::memcpy(&layer, bytes.data() + offset, sizeof layer);
-  const auto checked = bytes.subspan(offset, offsetof(LayerHeader, checksum));
-  if (checksum(checked) != layer.checksum || layer.own != own || layer.other != other) {
-    fail(file, fmt::format("it is damaged: the layer of {} and {} pieces does not begin where it "
-                           "should",
-                           own, other));
-  }
-  offset += sizeof layer;
-  const std::uint64_t size = layer.values * sizeof(double);
-  const std::uint64_t parts = header.has_throws != 0 ? 2 : 1;
-  if ((bytes.size() - offset) / parts < size) cut_short();
-  const auto part = [&](std::uint64_t n) { return bytes.subspan(offset + n * size, size); };
-  std::uint64_t sum = checksum(part(0));
-  if (parts == 2) sum = mix64(sum ^ checksum(part(1)));
-  if (sum != layer.data_checksum) {
-    fail(file,
-         fmt::format("it is damaged: wrong checksum of the layer of {} and {} pieces", own, other));
-  }
-  // The headers are multiples of eight bytes, so doubles stand where they must.
-  view.win = reinterpret_cast<const double*>(part(0).data());
-  if (parts == 2) view.throws = reinterpret_cast<const double*>(part(1).data());
-  offset += parts * size;
-  return layer;
-}
 
 /// The rules that the table was made for: those of the game with the table's number of pieces.
 Parameters with_pieces(Parameters game, const TableHeader& header) {
@@ -112,51 +105,47 @@ Parameters with_pieces(Parameters game, const TableHeader& header) {
   return game;
 }
 
-/// What the player to throw has left to win, as seen by the first player.
+/// What the player to throw has left to win, as seen by the first player. Where rounding took a
+/// value beyond 0 or 1, that is mended here.
 double from_first_side(double win, Side to_throw) {
-  return to_throw == Side::first ? win : 1 - win;
+  return std::clamp(to_throw == Side::first ? win : 1 - win, 0.0, 1.0);
 }
 
 }  // namespace
 
-std::shared_ptr<const Table> Table::open(const std::filesystem::path& file, const Rules& rules) {
-  Mapping mapping(file);
-  const std::shared_ptr<Table> table(new Table());
-  table->header_ = read_header(mapping.bytes(), file);
-  const TableHeader& header = table->header_;
+Table::Table(const std::filesystem::path& file, const Rules& rules) : mapping_(file, "table") {
+  TableReader reader(mapping_.bytes(), file);
+  header_ = reader.header();
   const Parameters& game = rules.parameters;
-  if (header.rules_hash != table_rules_hash(game)) {
-    fail(file, fmt::format("it is for other rules, '{}'", header.rules_id.data()));
+  if (header_.rules_hash != table_rules_hash(game)) {
+    fail(file, fmt::format("it is for other rules, '{}'", header_.rules_id.data()));
   }
-  if (game.pieces - game.pieces_to_win != header.spare) {
+  if (game.pieces - game.pieces_to_win != header_.spare) {
     fail(file,
          fmt::format("it is for games in which {} pieces need not come home, here {} need not",
-                     header.spare, game.pieces - game.pieces_to_win));
+                     header_.spare, game.pieces - game.pieces_to_win));
   }
-  table->shape_.emplace(compile_rules(with_pieces(game, header)));
-  table->size_ = mapping.bytes().size();
-  table->bytes_ = mapping.release();
-  table->read_layers(file);
-  return table;
-}
-
-Table::~Table() {
-  if (bytes_ != nullptr) ::munmap(const_cast<std::byte*>(bytes_), size_);
-}
-
-void Table::read_layers(const std::filesystem::path& file) {
-  const std::span<const std::byte> bytes(bytes_, size_);
+  shape_.emplace(compile_rules(with_pieces(game, header_)));
+  if (header_.planes != shape_->planes() || header_.positions != shape_->positions()) {
+    fail(file,
+         fmt::format("its header is damaged or forged: it has {} positions in {} planes, "
+                     "tables of these rules have {} in {}",
+                     header_.positions, header_.planes, shape_->positions(), shape_->planes()));
+  }
   views_.resize(at((shape_->most() + 1) * (shape_->most() + 1)));
-  std::uint64_t offset = sizeof(TableHeader);
   for (const auto& [own, other] : layer_order(*shape_)) {
     LayerView& view = views_[at(own * (shape_->most() + 1) + other)];
-    layers_.push_back(read_layer(bytes, offset, own, other, header_, view, file));
+    layers_.push_back(reader.read_layer(own, other, view));
     if (layers_.back().values != shape_->layer_size(own, other)) {
       fail(file, fmt::format("it is damaged: the layer of {} and {} pieces has {} values, not {}",
                              own, other, layers_.back().values, shape_->layer_size(own, other)));
     }
   }
-  if (offset != bytes.size()) fail(file, "it is damaged: something follows its last layer");
+  reader.end();
+}
+
+std::shared_ptr<const Table> Table::open(const std::filesystem::path& file, const Rules& rules) {
+  return std::shared_ptr<const Table>(new Table(file, rules));
 }
 
 bool Table::knows(const Rules& rules, const Position& p) const {
@@ -213,22 +202,14 @@ double Table::throws(const Rules& rules, const Position& p) const {
 }
 
 TableInfo read_table_info(const std::filesystem::path& file) {
-  const Mapping mapping(file);
-  const std::span<const std::byte> bytes = mapping.bytes();
-  TableInfo info{read_header(bytes, file), {}, bytes.size()};
-  std::uint64_t offset = sizeof(TableHeader);
-  while (offset < bytes.size()) {
-    LayerHeader next;
-    if (bytes.size() - offset < sizeof next) fail(file, "it is cut short after a layer");
-    std::memcpy(&next, bytes.data() + offset, sizeof next);
+  const MappedFile mapping(file, "table");
+  TableReader reader(mapping.bytes(), file);
+  TableInfo info{reader.header(), {}, mapping.bytes().size()};
+  for (const auto& [own, other] : layer_order(info.header.spare + 1, info.header.pieces)) {
     LayerView view;
-    info.layers.push_back(read_layer(bytes, offset, next.own, next.other, info.header, view, file));
+    info.layers.push_back(reader.read_layer(own, other, view));
   }
-  const int fewest = info.header.spare + 1, layers = info.header.pieces - fewest + 1;
-  if (info.layers.size() != at(layers * layers)) {
-    fail(file,
-         fmt::format("it is cut short: {} of {} layers", info.layers.size(), layers * layers));
-  }
+  reader.end();
   return info;
 }
 

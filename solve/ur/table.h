@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/mapped_file.h"
 #include "solve/ur/table_file.h"
 #include "solve/ur/table_shape.h"
 
@@ -29,7 +30,6 @@ class Table {
   /// table, other rules, cut short, damaged.
   static std::shared_ptr<const Table> open(const std::filesystem::path& file, const Rules& rules);
 
-  ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
@@ -52,20 +52,19 @@ class Table {
   [[nodiscard]] double throws(const Rules& rules, const Position& position) const;
 
  private:
-  Table() = default;
-  void read_layers(const std::filesystem::path& file);
+  Table(const std::filesystem::path& file, const Rules& rules);
   [[nodiscard]] std::size_t place(const Rules& rules, const Position& position,
                                   LayerView& layer) const;
 
+  MappedFile mapping_;
   TableHeader header_;
   std::optional<TableShape> shape_;
   std::vector<LayerHeader> layers_;
   std::vector<LayerView> views_;  ///< by pieces left
-  const std::byte* bytes_ = nullptr;
-  std::size_t size_ = 0;
 };
 
-/// What a table file says of itself, its checksums verified. For `tavlab solve --info`.
+/// What a table file says of itself, verified as far as that goes without its rules: its checksums,
+/// its layers, and that its values can be such. For `tavlab solve --info`.
 struct TableInfo {
   TableHeader header;
   std::vector<LayerHeader> layers;

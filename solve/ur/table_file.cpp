@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "core/error.h"
 #include "core/random.h"
+#include "core/subscript.h"
+#include "core/text.h"
 
 namespace tavlab::ur {
 
@@ -71,23 +74,52 @@ TableHeader make_header(const TableShape& shape, std::string_view rules_id, bool
   header.tolerance = tolerance;
   const std::size_t length = std::min(rules_id.size(), header.rules_id.size() - 1);
   std::copy_n(rules_id.begin(), length, header.rules_id.begin());
-  header.checksum =
-      checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(TableHeader, checksum)));
+  header.checksum = checksum(checked_part(header));
   return header;
 }
 
-std::vector<std::pair<int, int>> layer_order(const TableShape& shape) {
+std::vector<std::pair<int, int>> layer_order(int fewest, int most) {
   std::vector<std::pair<int, int>> order;
-  for (int sum = 2 * shape.fewest(); sum <= 2 * shape.most(); ++sum) {
-    for (int own = shape.most(); own >= shape.fewest(); --own) {
+  for (int sum = 2 * fewest; sum <= 2 * most; ++sum) {
+    for (int own = most; own >= fewest; --own) {
       const int other = sum - own;
-      if (other > own || other < shape.fewest()) continue;
+      if (other > own || other < fewest) continue;
       order.emplace_back(own, other);
       if (own != other) order.emplace_back(other, own);
     }
   }
   return order;
 }
+
+namespace {
+
+/// What is wrong with a header whose checksum is right.
+std::string header_fault(const TableHeader& h) {
+  if (h.has_throws > 1) {
+    return fmt::format("it says {} of whether it has throws, not 0 or 1", h.has_throws);
+  }
+  if (h.pieces < 1 || h.pieces > kMaxPieces) {
+    return fmt::format("its number of pieces is {}, not from 1 to {}", h.pieces, kMaxPieces);
+  }
+  if (h.spare < 0 || h.spare >= h.pieces) {
+    return fmt::format("{} pieces of {} need not come home, not from 0 to {}", h.spare, h.pieces,
+                       h.pieces - 1);
+  }
+  if (h.planes < 1 || h.planes > kMaxPath + 1) {
+    return fmt::format("its number of planes is {}, not from 1 to {}", h.planes, kMaxPath + 1);
+  }
+  if (!(h.tolerance >= 0 && h.tolerance <= 1)) {
+    return fmt::format("its tolerance is {}, not from 0 to 1", h.tolerance);
+  }
+  const auto end = std::ranges::find(h.rules_id, '\0');
+  const std::string_view id(h.rules_id.data(), at(end - h.rules_id.begin()));
+  if (end == h.rules_id.end() || !is_plain(id) || id.find_first_of("\n\t") != id.npos) {
+    return "the name of its rules is no text";
+  }
+  return {};
+}
+
+}  // namespace
 
 void check_header(const TableHeader& header, const std::filesystem::path& file) {
   const auto fail = [&](std::string_view what) {
@@ -98,8 +130,58 @@ void check_header(const TableHeader& header, const std::filesystem::path& file) 
     fail(fmt::format("it has format {}, this program reads format {}", header.version,
                      kTableVersion));
   }
-  const auto bytes = std::as_bytes(std::span(&header, 1)).first(offsetof(TableHeader, checksum));
-  if (checksum(bytes) != header.checksum) fail("its header is damaged (wrong checksum)");
+  if (checksum(checked_part(header)) != header.checksum) {
+    fail("its header is damaged (wrong checksum)");
+  }
+  if (const std::string fault = header_fault(header); !fault.empty()) {
+    fail(fmt::format("its header is damaged or forged: {}", fault));
+  }
+}
+
+std::string layer_fault(const LayerHeader& layer, const TableHeader& table, int own, int other) {
+  const auto of_layer = [&](std::string_view what) {
+    return fmt::format("it is damaged or forged: the layer of {} and {} pieces {}", own, other,
+                       what);
+  };
+  if (layer.own != own || layer.other != other) return of_layer("does not begin where it should");
+  if (layer.values == 0 || layer.values % table.planes != 0) {
+    return of_layer(fmt::format("has {} values in {} planes", layer.values, table.planes));
+  }
+  const bool throws = table.has_throws != 0;
+  if (!is_solved(layer.residual, layer.sweeps, table.tolerance) ||
+      !is_solved(layer.throws_residual, layer.sweeps,
+                 throws ? kThrowsTolerance * table.tolerance : 0)) {
+    return of_layer(fmt::format("has residuals of {} and {} after {} sweeps, the tolerance is {}",
+                                layer.residual, layer.throws_residual, layer.sweeps,
+                                table.tolerance));
+  }
+  return {};
+}
+
+bool is_solved(double residual, std::uint64_t sweeps, double tolerance) {
+  return sweeps > 0 && residual >= 0 && residual <= tolerance;
+}
+
+bool are_probabilities(std::span<const double> values) {
+  constexpr double kHair = 1e-9;
+  // No early end, so that the loop takes vectors; what is no number fails both comparisons.
+  bool right = true;
+  for (const double value : values) right &= (value >= -kHair) & (value <= 1 + kHair);
+  return right;
+}
+
+bool are_throws(std::span<const double> values) {
+  bool right = true;
+  for (const double value : values) {
+    right &= (value >= 0) & (value <= std::numeric_limits<double>::max());
+  }
+  return right;
+}
+
+std::uint64_t data_checksum(std::span<const double> win, std::span<const double> throws) {
+  std::uint64_t sum = checksum(std::as_bytes(win));
+  if (!throws.empty()) sum = mix64(sum ^ checksum(std::as_bytes(throws)));
+  return sum;
 }
 
 }  // namespace tavlab::ur

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -48,6 +50,27 @@ struct LayerHeader {
 };
 static_assert(sizeof(LayerHeader) == 64);
 
+/// What a pair of layers in work begins with, in the part file: how far it has come. Its values
+/// follow.
+struct WorkHeader {
+  std::array<char, 8> magic = {'t', 'a', 'v', 'U', 'r', 'W', 'r', 'k'};
+  std::uint32_t version = 1;
+  std::uint32_t throws = 0;  ///< 1: the win probabilities are done, expected throws are swept
+  std::uint64_t table = 0;   ///< the checksum of the table's header
+  std::int32_t own = 0;      ///< of the first of the layers
+  std::int32_t other = 0;
+  std::uint64_t values = 0;
+  std::uint64_t number = 0;      ///< the higher one is the later
+  std::uint64_t sweeps = 0;      ///< of what is swept
+  double change = 0;             ///< the largest of the last sweep
+  std::uint64_t win_sweeps = 0;  ///< with throws: what became of the win probabilities
+  double win_residual = 0;
+  std::uint64_t data_checksum = 0;
+  std::array<std::uint64_t, 4> unused{};
+  std::uint64_t checksum = 0;  ///< of the bytes before
+};
+static_assert(sizeof(WorkHeader) == 128);
+
 /// A checksum of whole words and what is left over (mixing as in MurmurHash64A, Appleby 2008).
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
@@ -59,11 +82,43 @@ std::uint64_t table_rules_hash(const Parameters& parameters);
 TableHeader make_header(const TableShape& shape, std::string_view rules_id, bool throws,
                         double tolerance);
 
-/// The layers in the order in which they are solved: those with fewer pieces first; a layer and the
-/// same seen from the other side one after the other.
-std::vector<std::pair<int, int>> layer_order(const TableShape& shape);
+/// The layers in the order in which they are solved, of a table for `fewest` to `most` pieces that
+/// are not home: those with fewer pieces first; a layer and the same seen from the other side one
+/// after the other.
+std::vector<std::pair<int, int>> layer_order(int fewest, int most);
+inline std::vector<std::pair<int, int>> layer_order(const TableShape& shape) {
+  return layer_order(shape.fewest(), shape.most());
+}
 
-/// Throws UserError naming the fault when the header is not that of a table of this format.
+/// Throws UserError naming the fault when the header is not that of a table of this format, or says
+/// what no table can.
 void check_header(const TableHeader& header, const std::filesystem::path& file);
+
+// A checksum tells of damage, not of forgery: whoever writes a file can make its checksums right.
+// So what is read is also held against what can be.
+
+/// What is wrong with the checksummed header of the layer (own, other) of such a table; empty:
+/// nothing.
+std::string layer_fault(const LayerHeader& layer, const TableHeader& table, int own, int other);
+
+/// Whether a residual and a number of sweeps can be those of a layer that is done.
+bool is_solved(double residual, std::uint64_t sweeps, double tolerance);
+
+/// Throws are counted, not probabilities: as many digits, a hundred times as large.
+inline constexpr double kThrowsTolerance = 100;
+
+/// Whether all are win probabilities. Rounding may take them beyond 0 or 1, by a hair.
+bool are_probabilities(std::span<const double> values);
+/// Whether all are numbers of throws.
+bool are_throws(std::span<const double> values);
+
+/// The checksum of a layer's values; `throws` is empty where there are none.
+std::uint64_t data_checksum(std::span<const double> win, std::span<const double> throws);
+
+/// The bytes of a header that its own checksum covers.
+template <typename Header>
+std::span<const std::byte> checked_part(const Header& header) {
+  return std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum));
+}
 
 }  // namespace tavlab::ur

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace tavlab {
+
+/// A regular file mapped into memory, read only.
+///
+/// Where another program cuts the file short, or the disk fails, reading what is gone raises SIGBUS
+/// instead of an error that could be caught. The first mapping therefore sets a handler that knows
+/// the ranges of all mappings: a fault in one of them ends the process with one line and exit code
+/// 2. Any other SIGBUS takes the course that it would have taken.
+class MappedFile {
+ public:
+  /// `kind` says in messages what the file is, as in: table 'FILE': it is empty. Throws UserError
+  /// when it cannot be read, is something else (a folder, pipe or device), or is empty.
+  MappedFile(const std::filesystem::path& file, std::string_view kind);
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return {bytes_, size_}; }
+
+ private:
+  const std::byte* bytes_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace tavlab

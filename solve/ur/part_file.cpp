@@ -1,0 +1,162 @@
+#include "solve/ur/part_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/std.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "core/error.h"
+
+namespace tavlab::ur {
+namespace {
+
+constexpr std::string_view kAnotherRun = "another run is at work on it";
+constexpr std::string_view kNoPlainFile = "is no plain file; remove it or choose another name";
+
+std::filesystem::path part_of(std::filesystem::path path) { return path += ".part"; }
+
+/// A descriptor that is closed unless someone takes it.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  [[nodiscard]] int number() const { return number_; }
+  int take() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+PartFile::PartFile(std::filesystem::path path) : path_(std::move(path)), part_(part_of(path_)) {
+  // What stands there must be a file of its own: no pipe to wait for, no link to follow.
+  constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  constexpr mode_t kMode = 0644;
+  int descriptor = ::open(part_.c_str(), kFlags | O_CREAT | O_EXCL, kMode);
+  new_ = descriptor >= 0;
+  if (descriptor < 0 && errno == EEXIST) {
+    descriptor = ::open(part_.c_str(), kFlags);
+    if (descriptor < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO)) {
+      fail_part(kNoPlainFile);
+    }
+    if (descriptor < 0) fail_part(fmt::format("cannot be written: {}", std::strerror(errno)));
+  }
+  if (descriptor < 0) fail_to("cannot be written");
+  Descriptor file(descriptor);
+  struct stat status = {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    fail_part(kNoPlainFile);
+  }
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) fail_part(kAnotherRun);
+    fail_part(fmt::format("cannot be locked against other runs: {}", std::strerror(errno)));
+  }
+  if (!is_there(descriptor)) fail_part(kAnotherRun);  // that finished it a moment ago
+  descriptor_ = file.take();
+}
+
+PartFile::~PartFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool PartFile::is_there(int descriptor) const {
+  struct stat named = {}, opened = {};
+  return ::lstat(part_.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+void PartFile::fail(std::string_view what) const {
+  throw UserError(fmt::format("table '{}': {}", path_.string(), what));
+}
+void PartFile::fail_part(std::string_view what) const {
+  throw UserError(fmt::format("table '{}': {}", part_.string(), what));
+}
+void PartFile::fail_to(std::string_view what) const {
+  fail(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+std::uint64_t PartFile::size() const {
+  struct stat status = {};
+  if (::fstat(descriptor_, &status) != 0) fail_to("cannot be read");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::uint64_t PartFile::taken(const std::filesystem::path& path) {
+  struct stat status = {};
+  if (::lstat(part_of(path).c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  constexpr std::uint64_t kBlock = 512;  // of st_blocks, on every system
+  return std::min(static_cast<std::uint64_t>(status.st_size),
+                  static_cast<std::uint64_t>(status.st_blocks) * kBlock);
+}
+
+bool PartFile::read(void* to, std::size_t size, std::uint64_t offset) const {
+  auto* bytes = static_cast<std::byte*>(to);
+  while (size > 0) {
+    const ssize_t n = ::pread(descriptor_, bytes, size, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    // A disk that fails for once must not pass for a file that ends here and may be cut.
+    if (n < 0) fail_to("its part file cannot be read");
+    if (n == 0) return false;
+    bytes += n;
+    offset += static_cast<std::uint64_t>(n);
+    size -= static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+void PartFile::write(const void* from, std::size_t size, std::uint64_t offset) {
+  const auto* bytes = static_cast<const std::byte*>(from);
+  while (size > 0) {
+    const ssize_t n = ::pwrite(descriptor_, bytes, size, static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail_to("cannot be written");
+    bytes += n;
+    offset += static_cast<std::uint64_t>(n);
+    size -= static_cast<std::size_t>(n);
+  }
+}
+
+void PartFile::sync() {
+  if (::fsync(descriptor_) != 0) fail_to("cannot be written");
+}
+
+void PartFile::cut(std::uint64_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail_to("cannot be written");
+}
+
+void PartFile::finish(bool replace) {
+  if (!is_there(descriptor_)) fail_part("was taken away or replaced while the table was made");
+  int failed = 0;
+  if (replace) {
+    failed = ::rename(part_.c_str(), path_.c_str());
+  } else {
+    failed = ::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
+    // Some file systems do not know that call.
+    if (failed != 0 && (errno == EINVAL || errno == ENOSYS)) {
+      failed = ::rename(part_.c_str(), path_.c_str());
+    }
+  }
+  if (failed != 0) fail_to("cannot be written");
+  const auto folder = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
+  const Descriptor names(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (names.number() >= 0) ::fsync(names.number());
+}
+
+void PartFile::remove_if_new() {
+  if (new_ && is_there(descriptor_)) ::unlink(part_.c_str());
+}
+
+}  // namespace tavlab::ur
