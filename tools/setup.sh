@@ -8,7 +8,7 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libhdf5-dev libsqlite3-dev
-          libtomlplusplus-dev nlohmann-json3-dev)
+          libtomlplusplus-dev nlohmann-json3-dev zlib1g-dev)
 # Programs that some tests drive; those tests are skipped where these cannot be had.
 wanted=()
 train=(libtorch-dev libopenblas0-openmp)

@@ -6,7 +6,7 @@
 #include "core/registry.h"
 #include "nn/encodings.h"
 #include "selfplay/dataset/batch_maker.h"
-#include "selfplay/dataset/hdf5_file.h"
+#include "selfplay/dataset/hdf5_writer.h"
 
 namespace tavlab {
 namespace {

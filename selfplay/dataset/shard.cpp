@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/registry.h"
-#include "selfplay/dataset/hdf5_file.h"
+#include "core/text.h"
+#include "selfplay/dataset/hdf5_reader.h"
+#include "selfplay/dataset/hdf5_writer.h"
 #include "selfplay/dataset/moves_text.h"
 
 namespace tavlab {
@@ -17,12 +20,20 @@ namespace {
 constexpr const char* kFormat = "tavlab dataset";
 constexpr std::uint64_t kFormatVersion = 1;
 
+// More than anything that tavlab writes has.
+constexpr std::uint64_t kMostGames = std::uint64_t{1} << 23;
+constexpr std::size_t kMostRules = 10'000;
+constexpr std::size_t kMostReasons = 256;
+constexpr std::size_t kLongestLine = 4096;  ///< a name, a reason, how games were searched
+constexpr std::size_t kLongestId = 16 * kLongestLine;  ///< with its overrides
+
 /// The columns of a shard, one for each part of the file.
 struct Columns {
   std::vector<std::uint64_t> number, seed, first_event, first_decision;
   std::vector<std::uint32_t> rules, round, opening_events;
   std::vector<std::uint8_t> result, reason, past, plays_on, resigns;
-  std::vector<std::string> reasons, moves;
+  std::vector<std::string> reasons;
+  std::vector<std::string> moves;  ///< for other readers
   std::vector<std::uint8_t> event_chance;
   std::vector<std::uint64_t> event_word;
   std::vector<std::uint32_t> decision_event;
@@ -117,6 +128,36 @@ Enum checked(const Hdf5Reader& file, const char* name, std::uint8_t value, Enum 
   return static_cast<Enum>(value);
 }
 
+bool checked_flag(const Hdf5Reader& file, const char* name, std::uint8_t value) {
+  if (value > 1) file.fail(fmt::format("'{}' has a value {}", name, value));
+  return value == 1;
+}
+
+/// Win, draw and loss as they lie in a column. Nobody needs the loss, which is what is left.
+void check_value(const Hdf5Reader& file, const char* name, const float* value) {
+  constexpr float kTolerance = 1e-3F;
+  const auto share = [](float each) { return each > -kTolerance && each < 1 + kTolerance; };
+  const float left = 1 - value[0] - value[1] - value[2];
+  if (share(value[0]) && share(value[1]) && share(value[2]) && std::abs(left) < kTolerance) return;
+  file.fail(fmt::format("'{}' has a value of {}, {} and {}, which are no probabilities", name,
+                        value[0], value[1], value[2]));
+}
+
+SearchedDecision decision_of(const Hdf5Reader& file, const Columns& columns, std::size_t d) {
+  SearchedDecision decision;
+  decision.event = columns.decision_event[d];
+  decision.full = checked_flag(file, "decisions/full", columns.decision_full[d]);
+  const float* const value = columns.decision_value.data() + 3 * d;
+  const float* const next = columns.decision_next_value.data() + 3 * d;
+  check_value(file, "decisions/value", value);
+  check_value(file, "decisions/next_value", next);
+  decision.win = value[0];
+  decision.draw = value[1];
+  decision.next_win = next[0];
+  decision.next_draw = next[1];
+  return decision;
+}
+
 StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i) {
   StoredGame game;
   game.number = columns.number[i];
@@ -124,41 +165,145 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   game.rules = columns.rules[i];
   game.round = columns.round[i];
   game.result = checked(file, "games/result", columns.result[i], Result::second_wins);
-  if (columns.reason[i] >= columns.reasons.size())
+  if (columns.reason[i] >= columns.reasons.size()) {
     file.fail("'games/reason' does not fit the rest");
+  }
   game.reason = columns.reasons[columns.reason[i]];
   game.past = checked(file, "games/past", columns.past[i], StoredGame::Past::second);
   game.opening_events = columns.opening_events[i];
-  game.plays_on = columns.plays_on[i] != 0;
+  game.plays_on = checked_flag(file, "games/plays_on", columns.plays_on[i]);
   game.resigns = checked(file, "games/resigns", columns.resigns[i], StoredGame::Resigns::second);
+  const std::uint64_t first = columns.first_decision[i], last = columns.first_decision[i + 1];
+  // Of one game there are fewer than decisions count their events with, and policies their moves.
+  constexpr std::uint64_t kMostOfGame = std::uint64_t{1} << 31;
+  const std::uint64_t events = columns.first_event[i + 1] - columns.first_event[i];
+  const std::uint64_t policy = columns.first_policy[last] - columns.first_policy[first];
+  if (events > kMostOfGame || policy > kMostOfGame) file.fail("a game of it is too long");
+  game.events.reserve(events);
   for (std::uint64_t e = columns.first_event[i]; e < columns.first_event[i + 1]; ++e) {
-    game.events.push_back({columns.event_word[e], columns.event_chance[e] != 0});
+    const bool chance = checked_flag(file, "events/chance", columns.event_chance[e]);
+    if (chance && columns.event_word[e] > 0xff) file.fail("'events/word' has an impossible throw");
+    game.events.push_back({columns.event_word[e], chance});
   }
   if (game.opening_events > game.events.size()) {
     file.fail("'games/opening_events' does not fit the rest");
   }
-  std::uint32_t last = 0;
-  for (std::uint64_t d = columns.first_decision[i]; d < columns.first_decision[i + 1]; ++d) {
-    SearchedDecision decision;
-    decision.event = columns.decision_event[d];
-    if (decision.event > game.events.size() || decision.event < last) {
+  game.policy.reserve(policy);
+  game.decisions.reserve(last - first);
+  std::uint32_t before = 0;
+  for (std::uint64_t d = first; d < last; ++d) {
+    SearchedDecision decision = decision_of(file, columns, d);
+    if (decision.event > game.events.size() || decision.event < before) {
       file.fail("'decisions/event' does not fit the rest");
     }
-    last = decision.event;
-    decision.full = columns.decision_full[d] != 0;
-    decision.win = columns.decision_value[3 * d];
-    decision.draw = columns.decision_value[3 * d + 1];
-    decision.next_win = columns.decision_next_value[3 * d];
-    decision.next_draw = columns.decision_next_value[3 * d + 1];
+    before = decision.event;
     decision.first_policy = static_cast<std::uint32_t>(game.policy.size());
     for (std::uint64_t p = columns.first_policy[d]; p < columns.first_policy[d + 1]; ++p) {
-      game.policy.push_back(
-          {columns.policy_move[p], columns.policy_visits[p], columns.policy_target[p]});
+      const float share = columns.policy_target[p];
+      if (!std::isfinite(share)) file.fail("'policy/target' has a share that is no number");
+      game.policy.push_back({columns.policy_move[p], columns.policy_visits[p], share});
     }
     decision.policy_count = static_cast<std::uint32_t>(game.policy.size()) - decision.first_policy;
     game.decisions.push_back(decision);
   }
   return game;
+}
+
+/// A text that is shown on terminals, and was made by tavlab itself.
+void check_plain(const Hdf5Reader& file, const char* name, const std::string& text) {
+  if (!is_plain(text) || text.find_first_of("\n\t") != std::string::npos) {
+    file.fail(fmt::format("'{}' has a text with control characters, or that is not UTF-8", name));
+  }
+}
+
+std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
+                                const std::string& family) {
+  std::vector<std::string> ids, hashes, texts;
+  file.read("rules/id", ids, kMostRules, kLongestId);
+  file.read("rules/hash", hashes, kMostRules, kLongestLine);
+  file.read("rules/toml", texts, kMostRules, kMostConfigBytes);
+  if (ids.size() != texts.size() || hashes.size() != texts.size()) {
+    file.fail("its columns of rules differ in length");
+  }
+  std::vector<RuleSet> all;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    RuleSet& rules =
+        all.emplace_back(parse_rule_set(texts[i], fmt::format("{}: rules {}", name, i)));
+    if (rules.hash_text() != hashes[i]) {
+      file.fail(fmt::format("rules {} are not those of their hash", i));
+    }
+    // The text is whole, and knows nothing of the overrides that the id names.
+    if (ids[i].substr(0, ids[i].find('{')) != rules.id) {
+      file.fail(fmt::format("rules {} have another name than their text", i));
+    }
+    if (rules.family != family) {
+      file.fail(fmt::format("rules {} are of the family {}, the shard is of {}", i, rules.family,
+                            family));
+    }
+    check_plain(file, "rules/id", ids[i]);
+    rules.id = ids[i];
+  }
+  return all;
+}
+
+/// Checks how long the columns are against each other, before any is unpacked.
+void check_lengths(Hdf5Reader& file) {
+  const std::uint64_t games = file.rows("games/number"), events = file.rows("events/word"),
+                      decisions = file.rows("decisions/event"), moves = file.rows("policy/move");
+  if (games > kMostGames) file.fail(fmt::format("is said to have {} games", games));
+  Columns shape;
+  Columns::each(shape, [&](const std::string_view name, const auto&, std::size_t) {
+    const std::uint64_t wanted = name.starts_with("games/first_")   ? games + 1
+                                 : name.starts_with("games/")       ? games
+                                 : name.starts_with("events/")      ? events
+                                 : name == "decisions/first_policy" ? decisions + 1
+                                 : name.starts_with("decisions/")   ? decisions
+                                                                    : moves;
+    if (file.rows(name.data()) != wanted) {
+      file.fail(fmt::format("its columns differ in length: '{}' has {} rows, not {}", name,
+                            file.rows(name.data()), wanted));
+    }
+  });
+}
+
+DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
+  if (file.text_attribute("format", kLongestLine) != kFormat) {
+    file.fail("is no dataset of tavlab's");
+  }
+  if (const std::uint64_t version = file.number_attribute("format_version");
+      version != kFormatVersion) {
+    file.fail(fmt::format("has the format {} of another version of tavlab, this one reads {}",
+                          version, kFormatVersion));
+  }
+  check_lengths(file);
+  DatasetShard shard;
+  shard.info.family = file.text_attribute("family", kLongestLine);
+  shard.info.seed = file.number_attribute("seed");
+  // Names of files, which are what they are, and shown.
+  shard.info.agent = printable(file.text_attribute("agent", kLongestLine));
+  shard.info.net = printable(file.text_attribute("net", kLongestLine));
+  check_plain(file, "family", shard.info.family);
+  shard.info.rules = read_rules(file, name, shard.info.family);
+  Columns columns;
+  file.read("games/reasons", columns.reasons, kMostReasons, kLongestLine);
+  for (const std::string& reason : columns.reasons) check_plain(file, "games/reasons", reason);
+  Columns::each(columns, [&](const char* each, auto& column, std::size_t width) {
+    file.read(each, column, width);
+  });
+  const std::size_t games = columns.number.size();
+  check_offsets(file, "games/first_event", columns.first_event, games, columns.event_word.size());
+  check_offsets(file, "games/first_decision", columns.first_decision, games,
+                columns.decision_event.size());
+  check_offsets(file, "decisions/first_policy", columns.first_policy, columns.decision_event.size(),
+                columns.policy_move.size());
+  shard.games.reserve(games);
+  for (std::size_t i = 0; i < games; ++i) {
+    if (columns.rules[i] >= shard.info.rules.size()) {
+      file.fail("'games/rules' does not fit the rest");
+    }
+    shard.games.push_back(game_of(file, columns, i));
+  }
+  return shard;
 }
 
 }  // namespace
@@ -192,67 +337,25 @@ void write_shard(const std::filesystem::path& path, const ShardInfo& info,
     using Number = typename std::decay_t<decltype(column)>::value_type;
     file.numbers(name, std::span<const Number>(column), width);
   });
-  file.commit();
+  const std::string content = file.finish();
+  if (content.size() > kMostDataBytes ||
+      file.unpacked() > Hdf5Reader::most_unpacked(content.size()) || games.size() > kMostGames) {
+    throw UserError(fmt::format(
+        "{}: {} games are too many for one file, which may have {} bytes, and {} unpacked; ask for "
+        "fewer games a round",
+        path.string(), games.size(), kMostDataBytes, Hdf5Reader::most_unpacked(kMostDataBytes)));
+  }
+  write_file(path, content);
 }
 
 DatasetShard read_shard(const std::filesystem::path& path) {
-  const Hdf5Reader file(path);
-  if (file.text_attribute("format") != kFormat) file.fail("is no dataset of tavlab's");
-  if (const std::uint64_t version = file.number_attribute("format_version");
-      version != kFormatVersion) {
-    file.fail(fmt::format("has the format {} of another version of tavlab, this one reads {}",
-                          version, kFormatVersion));
-  }
-  DatasetShard shard;
-  shard.info.family = file.text_attribute("family");
-  shard.info.seed = file.number_attribute("seed");
-  shard.info.agent = file.text_attribute("agent");
-  shard.info.net = file.text_attribute("net");
-  std::vector<std::string> ids, hashes, texts;
-  file.read("rules/id", ids);
-  file.read("rules/hash", hashes);
-  file.read("rules/toml", texts);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    RuleSet& rules = shard.info.rules.emplace_back(
-        parse_rule_set(texts[i], fmt::format("{}: rules {}", path.string(), i)));
-    if (i >= hashes.size() || rules.hash_text() != hashes[i]) {
-      file.fail(fmt::format("rules {} are not those of their hash", i));
-    }
-    // The text is whole, and knows nothing of the overrides that the id names.
-    if (i >= ids.size() || ids[i].substr(0, ids[i].find('{')) != rules.id) {
-      file.fail(fmt::format("rules {} have another name than their text", i));
-    }
-    rules.id = ids[i];
-  }
-  Columns columns;
-  file.read("games/reasons", columns.reasons);
-  Columns::each(columns,
-                [&](const char* name, auto& column, std::size_t) { file.read(name, column); });
-  const std::size_t games = columns.number.size();
-  const std::size_t decisions = columns.decision_event.size();
-  for (const std::size_t size :
-       {columns.seed.size(), columns.rules.size(), columns.round.size(), columns.result.size(),
-        columns.reason.size(), columns.past.size(), columns.opening_events.size(),
-        columns.plays_on.size(), columns.resigns.size()}) {
-    if (size != games) file.fail("its columns of games differ in length");
-  }
-  if (columns.event_chance.size() != columns.event_word.size() ||
-      columns.decision_full.size() != decisions || columns.decision_value.size() != 3 * decisions ||
-      columns.decision_next_value.size() != 3 * decisions ||
-      columns.policy_visits.size() != columns.policy_move.size() ||
-      columns.policy_target.size() != columns.policy_move.size()) {
-    file.fail("its columns differ in length");
-  }
-  check_offsets(file, "games/first_event", columns.first_event, games, columns.event_word.size());
-  check_offsets(file, "games/first_decision", columns.first_decision, games, decisions);
-  check_offsets(file, "decisions/first_policy", columns.first_policy, decisions,
-                columns.policy_move.size());
-  for (std::size_t i = 0; i < games; ++i) {
-    if (columns.rules[i] >= shard.info.rules.size())
-      file.fail("'games/rules' does not fit the rest");
-    shard.games.push_back(game_of(file, columns, i));
-  }
-  return shard;
+  Hdf5Reader file(path);
+  return read_from(file, path.string());
+}
+
+DatasetShard parse_shard(std::string content, const std::string& name) {
+  Hdf5Reader file(std::move(content), name);
+  return read_from(file, name);
 }
 
 }  // namespace tavlab

@@ -1,12 +1,12 @@
-#include "selfplay/dataset/hdf5_file.h"
+#include "selfplay/dataset/hdf5_writer.h"
 
 #include <fmt/format.h>
 #include <hdf5.h>
 
 #include <algorithm>
 #include <array>
-#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/files.h"
@@ -65,26 +65,31 @@ hid_t in_memory() {
   constexpr std::size_t kIncrement = std::size_t{1} << 20;
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fapl_core(access, kIncrement, /*backing_store=*/0);
+  // The oldest forms of everything, whatever the library would choose by itself: Hdf5Reader knows
+  // no others.
+  H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST);
   return access;
 }
 
-/// Whether there is such an attribute, and it holds one thing.
-bool is_scalar(hid_t attribute) {
-  if (attribute < 0) return false;
-  const Handle space(H5Aget_space(attribute), H5Sclose);
-  return H5Sget_simple_extent_npoints(space.id()) == 1;
-}
-
-std::string seal_of(std::string_view content) {
-  return fmt::format("tavlab seal {:016x}\n", hash_text(content));
+/// A property list of this class that keeps no times, so that what is made by it is the same
+/// whenever it is made.
+hid_t without_times(hid_t list_class) {
+  const hid_t list = H5Pcreate(list_class);
+  H5Pset_obj_track_times(list, false);
+  return list;
 }
 
 }  // namespace
 
+std::string hdf5_seal(std::string_view content) {
+  return fmt::format("tavlab seal {:016x}\n", hash_text(content));
+}
+
 Hdf5Writer::Hdf5Writer(const std::filesystem::path& path) : path_(path) {
   be_silent();
   const Handle access(in_memory(), H5Pclose);
-  file_ = H5Fcreate(memory_name(path).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id());
+  const Handle creation(without_times(H5P_FILE_CREATE), H5Pclose);
+  file_ = H5Fcreate(memory_name(path).c_str(), H5F_ACC_TRUNC, creation.id(), access.id());
   if (file_ < 0) fail();
 }
 
@@ -116,17 +121,19 @@ void Hdf5Writer::attribute(const char* name, std::uint64_t number) {
 }
 
 void Hdf5Writer::group(const char* name) {
-  const Handle made(H5Gcreate2(file_, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  const Handle creation(without_times(H5P_GROUP_CREATE), H5Pclose);
+  const Handle made(H5Gcreate2(file_, name, H5P_DEFAULT, creation.id(), H5P_DEFAULT), H5Gclose);
   if (!made.ok()) fail();
 }
 
 template <typename Number>
 void Hdf5Writer::write(const char* name, std::span<const Number> values, std::size_t columns) {
   constexpr hsize_t kChunkRows = 16384;
+  unpacked_ += values.size_bytes();
   const int rank = columns == 0 ? 1 : 2;
   const std::array<hsize_t, 2> size = {values.size() / std::max<std::size_t>(columns, 1), columns};
   const Handle space(H5Screate_simple(rank, size.data(), nullptr), H5Sclose);
-  const Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const Handle layout(without_times(H5P_DATASET_CREATE), H5Pclose);
   if (!values.empty()) {
     const std::array<hsize_t, 2> chunk = {std::min<hsize_t>(size[0], kChunkRows), columns};
     H5Pset_chunk(layout.id(), rank, chunk.data());
@@ -165,125 +172,34 @@ void Hdf5Writer::texts(const char* name, std::span<const std::string> values) {
   const hsize_t size = values.size();
   const Handle type(text_type(), H5Tclose);
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const Handle layout(without_times(H5P_DATASET_CREATE), H5Pclose);
   const Handle set(
-      H5Dcreate2(file_, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      H5Dcreate2(file_, name, type.id(), space.id(), H5P_DEFAULT, layout.id(), H5P_DEFAULT),
       H5Dclose);
   if (!set.ok()) fail();
   if (values.empty()) return;
   std::vector<const char*> pointers;
   pointers.reserve(values.size());
-  for (const std::string& value : values) pointers.push_back(value.c_str());
+  for (const std::string& value : values) {
+    pointers.push_back(value.c_str());
+    unpacked_ += value.size();
+  }
   if (H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
     fail();
   }
 }
 
-void Hdf5Writer::commit() {
+std::string Hdf5Writer::finish() {
   if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) fail();
   const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
   if (size <= 0) fail();
   std::string content(static_cast<std::size_t>(size), '\0');
   if (H5Fget_file_image(file_, content.data(), content.size()) != size) fail();
   if (H5Fclose(std::exchange(file_, -1)) < 0) fail();
-  content += seal_of(content);
-  write_file(path_, content);
+  content += hdf5_seal(content);
+  return content;
 }
 
-Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : path_(path) {
-  constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
-  be_silent();
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) fail("there is no such file");
-  std::string content = read_file(path, kMostDataBytes);
-  if (!content.starts_with(kSignature)) fail("is no HDF5 file");
-  const std::size_t seal = seal_of({}).size();
-  const std::string_view sealed =
-      std::string_view(content).substr(0, content.size() - std::min(content.size(), seal));
-  if (!content.ends_with(seal_of(sealed))) {
-    fail(
-        "is cut off, damaged, or was changed by another program: the seal at its end does not fit");
-  }
-  const Handle access(in_memory(), H5Pclose);
-  if (H5Pset_file_image(access.id(), content.data(), sealed.size()) < 0) fail("memory ran out");
-  file_ = H5Fopen(memory_name(path).c_str(), H5F_ACC_RDONLY, access.id());
-  if (file_ < 0) fail("is no HDF5 file");
-}
-
-Hdf5Reader::~Hdf5Reader() {
-  if (file_ >= 0) H5Fclose(file_);
-}
-
-void Hdf5Reader::fail(std::string_view what) const {
-  throw UserError(fmt::format("{}: {}", path_.string(), what));
-}
-
-std::string Hdf5Reader::text_attribute(const char* name) const {
-  const Handle attribute(H5Aopen(file_, name, H5P_DEFAULT), H5Aclose);
-  const Handle type(text_type(), H5Tclose);
-  char* text = nullptr;
-  if (!is_scalar(attribute.id()) || H5Aread(attribute.id(), type.id(), &text) < 0 ||
-      text == nullptr) {
-    fail(fmt::format("says no '{}'", name));
-  }
-  std::string result(text);
-  H5free_memory(text);
-  return result;
-}
-
-std::uint64_t Hdf5Reader::number_attribute(const char* name) const {
-  const Handle attribute(H5Aopen(file_, name, H5P_DEFAULT), H5Aclose);
-  std::uint64_t number = 0;
-  if (!is_scalar(attribute.id()) || H5Aread(attribute.id(), H5T_NATIVE_UINT64, &number) < 0) {
-    fail(fmt::format("says no '{}'", name));
-  }
-  return number;
-}
-
-template <typename Number>
-void Hdf5Reader::read_numbers(const char* name, std::vector<Number>& values) const {
-  const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
-  if (!set.ok()) fail(fmt::format("lacks '{}'", name));
-  const Handle space(H5Dget_space(set.id()), H5Sclose);
-  const hssize_t count = H5Sget_simple_extent_npoints(space.id());
-  if (count < 0) fail(fmt::format("lacks '{}'", name));
-  values.resize(static_cast<std::size_t>(count));
-  if (count == 0) return;
-  const Number* const kind = nullptr;
-  if (H5Dread(set.id(), memory_type(kind), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-    fail(fmt::format("'{}' cannot be read: it is damaged", name));
-  }
-}
-
-void Hdf5Reader::read(const char* name, std::vector<std::uint8_t>& values) const {
-  read_numbers(name, values);
-}
-void Hdf5Reader::read(const char* name, std::vector<std::uint32_t>& values) const {
-  read_numbers(name, values);
-}
-void Hdf5Reader::read(const char* name, std::vector<std::uint64_t>& values) const {
-  read_numbers(name, values);
-}
-void Hdf5Reader::read(const char* name, std::vector<float>& values) const {
-  read_numbers(name, values);
-}
-
-void Hdf5Reader::read(const char* name, std::vector<std::string>& values) const {
-  const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
-  if (!set.ok()) fail(fmt::format("lacks '{}'", name));
-  const Handle space(H5Dget_space(set.id()), H5Sclose);
-  const hssize_t count = H5Sget_simple_extent_npoints(space.id());
-  if (count < 0) fail(fmt::format("lacks '{}'", name));
-  values.assign(static_cast<std::size_t>(count), {});
-  if (count == 0) return;
-  const Handle type(text_type(), H5Tclose);
-  std::vector<char*> pointers(values.size(), nullptr);
-  if (H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
-    fail(fmt::format("'{}' cannot be read: it is damaged", name));
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (pointers[i] != nullptr) values[i] = pointers[i];
-  }
-  H5Dvlen_reclaim(type.id(), space.id(), H5P_DEFAULT, pointers.data());
-}
+void Hdf5Writer::commit() { write_file(path_, finish()); }
 
 }  // namespace tavlab

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tavlab {
+
+/// The line that follows what HDF5 wrote, which other readers pass over: a seal, the hash of all
+/// bytes before it.
+std::string hdf5_seal(std::string_view content);
+
+/// Writes an HDF5 file in one piece or not at all: it is made in memory, for HDF5 itself crashes
+/// when a disk is full. Its seal follows. The same content makes the same bytes: nothing in the
+/// file tells when it was made. Every function throws UserError when the file cannot be written.
+class Hdf5Writer {
+ public:
+  explicit Hdf5Writer(const std::filesystem::path& path);
+  ~Hdf5Writer();
+  Hdf5Writer(const Hdf5Writer&) = delete;
+  Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+
+  /// An attribute of the file.
+  void attribute(const char* name, std::string_view text);
+  void attribute(const char* name, std::uint64_t number);
+  void group(const char* name);
+
+  /// Numbers in rows of `columns`; columns 0 makes one row of them. Compressed
+  /// (gzip), with checksums (Fletcher).
+  void numbers(const char* name, std::span<const std::uint8_t> values, std::size_t columns = 0);
+  void numbers(const char* name, std::span<const std::uint32_t> values, std::size_t columns = 0);
+  void numbers(const char* name, std::span<const std::uint64_t> values, std::size_t columns = 0);
+  void numbers(const char* name, std::span<const float> values, std::size_t columns = 0);
+  void texts(const char* name, std::span<const std::string> values);
+
+  /// Bytes of the numbers and texts so far, before they are packed.
+  [[nodiscard]] std::uint64_t unpacked() const { return unpacked_; }
+
+  /// Completes the file; its bytes, with the seal. Nothing can be added any more.
+  std::string finish();
+  /// Completes it and puts it in its place.
+  void commit();
+
+ private:
+  template <typename Number>
+  void write(const char* name, std::span<const Number> values, std::size_t columns);
+  [[noreturn]] void fail() const;
+
+  std::filesystem::path path_;
+  std::int64_t file_ = -1;
+  std::uint64_t unpacked_ = 0;
+};
+
+}  // namespace tavlab
