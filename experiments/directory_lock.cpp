@@ -57,6 +57,14 @@ DirectoryLock::DirectoryLock(const std::filesystem::path& folder) {
   if (ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0) errno = 0;
 }
 
+bool DirectoryLock::is_held(const std::filesystem::path& folder) {
+  const int file = open((folder / "lock").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool held = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(file);
+  return held;
+}
+
 DirectoryLock::~DirectoryLock() {
   unlink(path_.c_str());  // while it is held: see the constructor
   close(file_);

@@ -14,6 +14,9 @@ class DirectoryLock {
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;
 
+  /// Whether some process holds the lock at this moment. Writes nothing.
+  static bool is_held(const std::filesystem::path& folder);
+
  private:
   std::filesystem::path path_;
   int file_ = -1;

@@ -39,7 +39,7 @@ bool names_config(const std::string& rules) {
   if (rules.find('/') == std::string::npos && !rules.ends_with(".toml")) {
     return rules.starts_with("train-");
   }
-  return read_file(rules).find("[net]") != std::string::npos;
+  return read_file(rules, kMostConfigBytes).find("[net]") != std::string::npos;
 }
 
 /// A config of a training, which has the options of self-play, or a rule set with the defaults.

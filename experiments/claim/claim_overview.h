@@ -20,7 +20,8 @@ std::string overview_json(std::span<const ClaimResult> results);
 void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder);
 
 /// Folders directly below one that hold whole runs of claims, sorted by name. Throws UserError for
-/// a store that cannot be read.
-std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder);
+/// a store that cannot be read. `scratch` as of Store::open_for_report.
+std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder,
+                                                     const std::filesystem::path& scratch = {});
 
 }  // namespace tavlab
