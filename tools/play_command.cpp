@@ -10,7 +10,9 @@
 #include <optional>
 #include <sstream>
 
+#include "core/lines.h"
 #include "core/registry.h"
+#include "core/text.h"
 #include "selfplay/game_file.h"
 #include "selfplay/make_agent.h"
 #include "tools/cli.h"
@@ -156,12 +158,13 @@ class Session {
     command(*line);
   }
 
-  std::optional<std::string> read_line() const {
+  std::optional<std::string> read_line() {
     fmt::print("> ");
     std::fflush(stdout);
-    std::string line;
-    if (!std::getline(std::cin, line)) return std::nullopt;
-    if (isatty(STDIN_FILENO) == 0) fmt::print("{}\n", line);  // so that a script's log reads well
+    std::optional<std::string> line = input_.next();
+    if (line && isatty(STDIN_FILENO) == 0) {
+      fmt::print("{}\n", printable(*line));  // so that a script's log reads well
+    }
     return line;
   }
 
@@ -244,7 +247,7 @@ class Session {
       if (from.empty() || from_there) texts.push_back(std::move(text));
     }
     std::ranges::sort(texts);
-    if (texts.empty()) fmt::print("No legal move from {}.\n", from);
+    if (texts.empty()) fmt::print("No legal move from {}.\n", printable(from));
     std::string all;
     for (const std::string& text : texts) all += text + ' ';
     fmt::print("{}", wrap(all, 96, 2));
@@ -296,6 +299,7 @@ class Session {
   std::unique_ptr<Agent<G>> agents_[2];  ///< null: a person
   std::unique_ptr<Agent<G>> hint_agent_;
   std::vector<Step> steps_;
+  LineReader input_{std::cin, "standard input"};
   bool quit_ = false;
 };
 
