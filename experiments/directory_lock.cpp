@@ -103,6 +103,14 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
   return true;
 }
 
+bool DirectoryLock::is_held(const std::filesystem::path& folder) {
+  const int file = open((folder / kName).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return false;
+  const bool held = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(file);
+  return held;
+}
+
 DirectoryLock::~DirectoryLock() {
   if (names(path_, file_)) unlink(path_.c_str());  // while it is held: see take
   close(file_);

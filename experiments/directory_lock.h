@@ -17,6 +17,9 @@ class DirectoryLock {
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;
 
+  /// Whether some process holds the lock at this moment. Writes nothing.
+  static bool is_held(const std::filesystem::path& folder);
+
  private:
   /// Opens the file and takes the lock; false where the last holder removed it in between.
   bool take(const std::filesystem::path& folder);

@@ -11,6 +11,7 @@
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
+#include "experiments/report_folder.h"
 #include "experiments/summary_text.h"
 
 namespace tavlab {
@@ -73,14 +74,16 @@ Summary report_store(Store& store, const std::filesystem::path& folder,
   return summary;
 }
 
-Summary report_experiment(const std::filesystem::path& folder, const ExperimentOptions& options) {
+Summary report_experiment(const std::filesystem::path& folder, const ExperimentOptions& options,
+                          const std::filesystem::path& out) {
   const InterruptGuard guard;
-  Store store = Store::open_for_report(folder);
+  const ReportFolder report(folder, out, report_files(), options.force);
+  Store store = Store::open_for_report(folder, report.scratch());
   if (const StoredExperiment stored = store.experiment(); stored.kind() != kExperimentRun) {
     throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
                                 folder.string(), stored.kind(), stored.report_command(folder)));
   }
-  return report_store(store, folder, options);
+  return report_store(store, report.path(), options);
 }
 
 }  // namespace tavlab

@@ -43,8 +43,10 @@ Summary report_store(Store& store, const std::filesystem::path& folder,
                      const ExperimentOptions& options);
 
 /// Writes the summaries and the report of a store anew and prints the summary; also while it is
-/// being filled by a run. Throws UserError.
+/// being filled by a run. They go to `out` where it is named: then nothing changes in `folder`,
+/// which need not be writable. Throws UserError.
 Summary report_experiment(const std::filesystem::path& folder,
-                          const ExperimentOptions& options = {});
+                          const ExperimentOptions& options = {},
+                          const std::filesystem::path& out = {});
 
 }  // namespace tavlab

@@ -47,6 +47,12 @@ std::vector<std::string> report_files() {
   return {"report.html", "summary.csv", "summary.json", "summary.md", "figures"};
 }
 
+std::vector<std::string> claim_files() {
+  std::vector<std::string> names = report_files();
+  names.insert(names.end(), {"claim.json", "claim.md"});
+  return names;
+}
+
 FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
                        const std::filesystem::path& folder, const FillOptions& options) {
   RunnerOptions runner;

@@ -42,6 +42,8 @@ struct FillOptions {
 
 /// The files that every run writes beside its store.
 std::vector<std::string> report_files();
+/// Those of a claim's run.
+std::vector<std::string> claim_files();
 
 /// A folder's store after its games were played, still locked.
 struct FilledStore {

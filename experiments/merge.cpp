@@ -11,17 +11,6 @@
 #include "selfplay/run_folder.h"
 
 namespace tavlab {
-namespace {
-
-/// What comes of merging, of experiments and of claims.
-std::vector<std::string> merged_files() {
-  std::vector<std::string> names = report_files();
-  names.insert(names.end(), {"claim.json", "claim.md"});
-  return names;
-}
-
-}  // namespace
-
 MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
                                const std::filesystem::path& folder,
                                const ExperimentOptions& options) {
@@ -36,7 +25,7 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
   }
   const OutputFolder output_folder(folder);
   check_no_training(folder);
-  if (!options.force) refuse_foreign_files(folder, "games.sqlite", merged_files());
+  if (!options.force) refuse_foreign_files(folder, "games.sqlite", claim_files());
   Store merged = Store::open_for_merge(folder, stores.front());
   if (const std::string shard = merged.experiment().shard; !shard.empty()) {
     throw UserError(

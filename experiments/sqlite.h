@@ -21,10 +21,25 @@ class Error : public std::runtime_error {
   int code_;
 };
 
-/// One connection. Not to be used by two threads at a time.
+enum class Mode : std::uint8_t {
+  create,     ///< made where it is missing
+  existing,   ///< read and written
+  read_only,  ///< read; what is beside the file may be written to take part in its locking
+  immutable,  ///< read, and nothing is written: only for a file that nobody changes meanwhile
+  memory      ///< new, of no file
+};
+
+/// A path as an argument of ATTACH, or of opening: as SQLite's URI.
+std::string uri(const std::filesystem::path& path, bool immutable = false);
+
+/// One connection. Not to be used by two threads at a time. The file may be forged: what its schema
+/// says is not trusted to run anything but SQLite's own harmless functions, and values are limited
+/// in length.
+///
+/// Statements may call `row_checksum(...)`: a hash over any number of values and their types.
 class Database {
  public:
-  enum class Mode { create, existing };
+  using Mode = sqlite::Mode;
 
   Database(const std::filesystem::path& path, Mode mode);
   ~Database();
@@ -62,6 +77,10 @@ class Statement {
   void reset();
   /// For statements that change something: steps once and resets, also after an error.
   void run();
+
+  [[nodiscard]] bool is_integer(int column) const;
+  [[nodiscard]] bool is_real(int column) const;
+  [[nodiscard]] bool is_text(int column) const;
 
   [[nodiscard]] std::int64_t integer(int column) const;
   [[nodiscard]] double real(int column) const;

@@ -12,54 +12,11 @@
 #include "core/error.h"
 #include "experiments/command_text.h"
 #include "experiments/store_cells.h"
+#include "experiments/store_format.h"
+#include "experiments/store_source.h"
 
 namespace tavlab {
 namespace {
-
-// "tavl": tells our stores from any other SQLite file.
-constexpr std::int64_t kApplicationId = 0x7461766c;
-
-constexpr const char* kSchema = R"sql(
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE cells (
-  id INTEGER PRIMARY KEY,
-  identity TEXT NOT NULL UNIQUE,
-  label TEXT NOT NULL,
-  place INTEGER NOT NULL,
-  rules TEXT NOT NULL,
-  rules_hash TEXT NOT NULL,
-  first_agent TEXT NOT NULL,
-  second_agent TEXT NOT NULL,
-  match TEXT NOT NULL,
-  seed INTEGER NOT NULL,
-  opening_plies INTEGER NOT NULL,
-  max_plies INTEGER NOT NULL,
-  games INTEGER NOT NULL,
-  description TEXT NOT NULL
-);
-CREATE TABLE games (
-  cell INTEGER NOT NULL REFERENCES cells (id),
-  number INTEGER NOT NULL,
-  swapped INTEGER NOT NULL,
-  result TEXT NOT NULL CHECK (result IN ('first', 'draw', 'second', 'unfinished')),
-  reason TEXT NOT NULL,
-  plies INTEGER NOT NULL,
-  captured_first INTEGER NOT NULL,
-  captured_second INTEGER NOT NULL,
-  mean_legal_moves REAL NOT NULL,
-  seconds REAL NOT NULL,
-  moves TEXT NOT NULL,
-  choices INTEGER NOT NULL,
-  throws INTEGER NOT NULL,
-  passes INTEGER NOT NULL,
-  longest_run INTEGER NOT NULL,
-  longest_turn INTEGER NOT NULL,
-  lead_changes INTEGER NOT NULL,
-  throw_counts TEXT NOT NULL,
-  search_values TEXT NOT NULL,
-  PRIMARY KEY (cell, number)
-);
-)sql";
 
 std::string_view result_word(Result result) {
   switch (result) {
@@ -104,12 +61,15 @@ std::vector<ThrowCount> parse_throws(std::string_view text) {
   return counts;
 }
 
-constexpr const char* kSelectGames =
-    "SELECT number, swapped, result, reason, plies, captured_first, captured_second, "
-    "mean_legal_moves, seconds, moves, choices, throws, passes, longest_run, longest_turn, "
-    "lead_changes, throw_counts, search_values FROM games WHERE cell = ? AND ";
+/// The games of a cell that fulfil a condition, in what order that says.
+std::string select_games(std::string_view condition) {
+  return fmt::format("SELECT {} FROM games WHERE cell = ? AND {}",
+                     store_format::game_columns("games"), condition);
+}
 
-/// Takes a row of kSelectGames.
+constexpr const char* kPutMeta = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)";
+
+/// Takes a row of select_games.
 void read_game(const sqlite::Statement& row, GameRecord& game) {
   game.number = static_cast<std::uint64_t>(row.integer(0));
   game.swapped = row.integer(1) != 0;
@@ -140,6 +100,10 @@ void Store::fail(const sqlite::Error& error) const {
       throw UserError(
           fmt::format("{}: is no SQLite file; move it away or choose another --out", path));
     case SQLITE_CORRUPT:
+    case SQLITE_ERROR:  // our statements are sound, so it is the file that is not
+    case SQLITE_TOOBIG:
+    case SQLITE_FORMAT:
+    case SQLITE_MISMATCH:
       throw UserError(
           fmt::format("{}: is damaged ({}); recover it with `sqlite3 FILE .recover`, or "
                       "move it away to begin anew",
@@ -160,33 +124,26 @@ void Store::fail(const sqlite::Error& error) const {
   }
 }
 
-Store::Store(const std::filesystem::path& path, sqlite::Database::Mode mode) : path_(path) {
+Store::Store(const std::filesystem::path& path, sqlite::Mode mode) : path_(path) {
+  // What SQLite would open beside it counts, too: reading a pipe might never end.
+  for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
+    const std::string name = path.string() + suffix;
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(name, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+      throw UserError(fmt::format("{}: cannot be read: is not a regular file", name));
+    }
+  }
   guarded([&] { database_ = std::make_unique<sqlite::Database>(path, mode); });
 }
 
-void Store::check_format() {
-  guarded([&] {
-    const std::string path = path_.string();
-    if (database_->integer("PRAGMA application_id") != kApplicationId) {
-      throw UserError(
-          fmt::format("{}: is an SQLite file, but not a store of tavlab; move it away or "
-                      "choose another --out",
-                      path));
-    }
-    const std::int64_t version = database_->integer("PRAGMA user_version");
-    if (version != kSchemaVersion) {
-      throw UserError(
-          fmt::format("{}: has the format {} of another version of tavlab, this one "
-                      "reads format {}; choose another --out",
-                      path, version, kSchemaVersion));
-    }
-  });
-}
-
-void Store::check_soundness() {
-  guarded([&] {
-    const std::string state = database_->text("PRAGMA quick_check(1)");
-    if (state != "ok") throw sqlite::Error(SQLITE_CORRUPT, state);
+std::int64_t Store::check() {
+  return guarded([&] {
+    const std::int64_t format = store_format::check(*database_, "main", path_.string());
+    // What has a form of its own is read once.
+    static_cast<void>(experiment());
+    static_cast<void>(cells());
+    return format;
   });
 }
 
@@ -215,16 +172,14 @@ std::string StoredExperiment::report_command(const std::filesystem::path& folder
 void Store::create(const StoredExperiment& experiment) {
   guarded([&] {
     sqlite::Transaction transaction(*database_);
-    database_->execute(kSchema);
-    database_->execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
-    database_->execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
+    store_format::create(*database_);
     write_experiment(experiment);
     transaction.commit();
   });
 }
 
 void Store::write_experiment(const StoredExperiment& experiment) {
-  sqlite::Statement put(*database_, "INSERT OR REPLACE INTO meta VALUES (?, ?)");
+  sqlite::Statement put(*database_, kPutMeta);
   const auto write = [&](std::string_view key, const std::string& value) {
     put.bind(1, key).bind(2, std::string_view(value)).run();
   };
@@ -241,12 +196,25 @@ void Store::write_experiment(const StoredExperiment& experiment) {
   write("games_option",
         experiment.games_option ? fmt::format("{}", *experiment.games_option) : std::string());
   write("shard", experiment.shard);
+  store_format::seal(*database_);
 }
 
 std::string Store::meta(const char* key) {
   sqlite::Statement get(*database_, "SELECT value FROM meta WHERE key = ?");
   get.bind(1, std::string_view(key));
   return get.step() ? std::string(get.text(0)) : std::string();
+}
+
+std::optional<std::uint64_t> Store::number(const char* key) {
+  const std::string text = meta(key);
+  if (text.empty()) return std::nullopt;
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw UserError(fmt::format("{}: what it says of the run, '{}', is '{}' and no number",
+                                path_.string(), key, text));
+  }
+  return value;
 }
 
 std::string Store::note(const std::string& key) {
@@ -256,8 +224,14 @@ std::string Store::note(const std::string& key) {
 void Store::put_note(const std::string& key, const std::string& text) {
   commit();
   guarded([&] {
-    sqlite::Statement put(*database_, "INSERT OR REPLACE INTO meta VALUES (?, ?)");
-    put.bind(1, std::string_view("note " + key)).bind(2, std::string_view(text)).run();
+    const std::string name = "note " + key;
+    sqlite::Transaction transaction(*database_);
+    sqlite::Statement(*database_, kPutMeta)
+        .bind(1, std::string_view(name))
+        .bind(2, std::string_view(text))
+        .run();
+    store_format::seal(*database_);
+    transaction.commit();
   });
 }
 
@@ -309,50 +283,70 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
   sqlite::Transaction transaction(*database_);
   std::int64_t place = 0;
   for (const ExperimentCell& cell : config.cells) put_cell(*database_, place++, cell);
-  write_experiment(experiment);
+  write_experiment(experiment);  // which seals the cells, too
   transaction.commit();
 }
 
 Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
                           const StoredExperiment& experiment) {
-  Store store(folder / "games.sqlite", sqlite::Database::Mode::create);
+  Store store = open_for_writing(folder, experiment);
   store.guarded([&] {
-    const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
-    if (!empty) {
-      store.check_format();
-      store.check_soundness();
-    }
-    store.database_->execute("PRAGMA journal_mode = WAL");
-    store.database_->execute("PRAGMA synchronous = NORMAL");
-    if (empty) store.create(experiment);
     store.adopt(config, experiment);
-    store.insert_ = std::make_unique<sqlite::Statement>(
-        *store.database_,
-        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    store.insert_ =
+        std::make_unique<sqlite::Statement>(*store.database_, store_format::insert_game().c_str());
   });
   return store;
 }
 
-Store Store::open_existing(const std::filesystem::path& folder) {
+Store Store::open_for_writing(const std::filesystem::path& folder,
+                              const StoredExperiment& experiment) {
+  Store store(folder / "games.sqlite", sqlite::Mode::create);
+  store.guarded([&] {
+    const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
+    const std::int64_t format = empty ? 0 : store.check();
+    store.database_->execute("PRAGMA journal_mode = WAL");
+    store.database_->execute("PRAGMA synchronous = NORMAL");
+    if (empty) {
+      store.create(experiment);
+    } else if (format != store_format::kNewest) {
+      sqlite::Transaction transaction(*store.database_);
+      store_format::upgrade(*store.database_, format);
+      transaction.commit();
+    }
+  });
+  return store;
+}
+
+Store Store::open_existing(const std::filesystem::path& folder,
+                           const std::filesystem::path& scratch) {
   const std::filesystem::path path = folder / "games.sqlite";
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     throw UserError(
         fmt::format("{}: there is no such store; name the folder of a run", path.string()));
   }
-  Store store(path, sqlite::Database::Mode::existing);
-  store.check_format();
+  const StoreSource source(folder, scratch);
+  Store store(source.path(), source.mode());
+  store.path_ = path;
+  // All that is read comes from one moment, also where a run goes on. From here on everything is
+  // open, and a copy may go.
+  store.guarded([&] {
+    store.database_->execute("BEGIN");
+    store_format::check_tables(*store.database_, "main", path.string());
+  });
   return store;
 }
 
-Store Store::open_for_report(const std::filesystem::path& folder) {
-  Store store = open_existing(folder);
-  store.check_soundness();
+Store Store::open_for_report(const std::filesystem::path& folder,
+                             const std::filesystem::path& scratch) {
+  Store store = open_existing(folder, scratch);
+  store.check();
   return store;
 }
 
-StoredExperiment Store::read_experiment(const std::filesystem::path& folder) {
-  return open_existing(folder).experiment();
+StoredExperiment Store::read_experiment(const std::filesystem::path& folder,
+                                        const std::filesystem::path& scratch) {
+  return open_existing(folder, scratch).experiment();
 }
 
 StoredExperiment Store::experiment() {
@@ -367,16 +361,15 @@ StoredExperiment Store::experiment() {
     experiment.config_folder = meta("config_folder");
     experiment.command = meta("command");
     experiment.tavlab_version = meta("tavlab_version");
-    experiment.seed = std::strtoull(meta("seed").c_str(), nullptr, 10);
+    experiment.seed = number("seed").value_or(0);
     experiment.shard = meta("shard");
-    const std::string games = meta("games_option");
-    if (!games.empty()) experiment.games_option = std::strtoull(games.c_str(), nullptr, 10);
+    experiment.games_option = number("games_option");
     return experiment;
   });
 }
 
 std::vector<StoredCell> Store::cells() {
-  return guarded([&] { return read_cells(*database_); });
+  return guarded([&] { return read_cells(*database_, path_.string()); });
 }
 
 ResultCounts Store::counts(std::int64_t cell) {
@@ -433,8 +426,7 @@ std::vector<std::uint64_t> Store::missing(std::int64_t cell, std::uint64_t wante
 void Store::each_game(std::int64_t cell, const std::function<void(const GameRecord&)>& visit,
                       std::uint64_t below) {
   guarded([&] {
-    sqlite::Statement games(*database_,
-                            (std::string(kSelectGames) + "number < ? ORDER BY number").c_str());
+    sqlite::Statement games(*database_, select_games("number < ? ORDER BY number").c_str());
     games.bind(1, cell).bind(2, static_cast<std::int64_t>(below));
     GameRecord game;
     while (games.step()) {
@@ -446,9 +438,8 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
 
 std::optional<GameRecord> Store::first_finished(std::int64_t cell) {
   return guarded([&]() -> std::optional<GameRecord> {
-    sqlite::Statement games(
-        *database_,
-        (std::string(kSelectGames) + "result <> 'unfinished' ORDER BY number LIMIT 1").c_str());
+    sqlite::Statement games(*database_,
+                            select_games("result <> 'unfinished' ORDER BY number LIMIT 1").c_str());
     games.bind(1, cell);
     if (!games.step()) return std::nullopt;
     GameRecord game;
@@ -483,6 +474,23 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
         .bind(17, std::int64_t{game.chance.lead_changes})
         .bind(18, std::string_view(throw_counts))
         .bind(19, std::string_view(game.values))
+        .run();
+  });
+}
+
+std::uint64_t Store::numbers(std::int64_t cell) {
+  return guarded([&] {
+    sqlite::Statement most(*database_, "SELECT max(number) + 1 FROM games WHERE cell = ?");
+    most.bind(1, cell);
+    return most.step() ? static_cast<std::uint64_t>(most.integer(0)) : 0;
+  });
+}
+
+void Store::remove_games(std::int64_t cell, std::uint64_t first) {
+  guarded([&] {
+    sqlite::Statement(*database_, "DELETE FROM games WHERE cell = ? AND number >= ?")
+        .bind(1, cell)
+        .bind(2, static_cast<std::int64_t>(first))
         .run();
   });
 }

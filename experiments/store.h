@@ -73,11 +73,9 @@ struct StoredExperiment {
 /// failure is one UserError that says what to do, and leaves the file as the last commit left it.
 class Store {
  public:
-  static constexpr int kSchemaVersion = 4;
-
   /// Opens the store of this experiment, or makes it. Throws UserError for a file that is no store,
   /// is damaged, or holds games of another experiment, other rules or other agents. The folder's
-  /// lock must be held.
+  /// lock must be held. A store of the format before is brought up to the newest one.
   static Store open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
                             const StoredExperiment& experiment);
 
@@ -85,12 +83,16 @@ class Store {
   static Store open_for_merge(const std::filesystem::path& folder,
                               const std::filesystem::path& first);
 
-  /// Opens the store of a run for reading, also while that run goes on.
-  static Store open_for_report(const std::filesystem::path& folder);
+  /// Opens the store of a run for reading, also while that run goes on: as it is at this moment.
+  /// Where a folder `scratch` is named nothing in `folder` changes, and what must be written to
+  /// read the store goes there. Throws UserError for a file that is no store, or is damaged.
+  static Store open_for_report(const std::filesystem::path& folder,
+                               const std::filesystem::path& scratch = {});
 
   /// What a store says of its run. Unlike opening it, this reads little of the file: damage further
   /// on does not show. Throws UserError for a file that is no store.
-  static StoredExperiment read_experiment(const std::filesystem::path& folder);
+  static StoredExperiment read_experiment(const std::filesystem::path& folder,
+                                          const std::filesystem::path& scratch = {});
 
   [[nodiscard]] StoredExperiment experiment();
   [[nodiscard]] std::vector<StoredCell> cells();
@@ -117,6 +119,11 @@ class Store {
   /// holds another experiment, or a game that is there differently.
   Merged merge(const std::filesystem::path& folder);
 
+  /// One more than the highest number of a cell's games, 0 without games.
+  [[nodiscard]] std::uint64_t numbers(std::int64_t cell);
+  /// Takes out the games of a cell from a number on.
+  void remove_games(std::int64_t cell, std::uint64_t first);
+
   /// Adds a game to the open transaction.
   void add(std::int64_t cell, const GameRecord& game);
   /// Commits when the open transaction is older than about a second.
@@ -124,15 +131,20 @@ class Store {
   void commit();
 
  private:
-  Store(const std::filesystem::path& path, sqlite::Database::Mode mode);
+  Store(const std::filesystem::path& path, sqlite::Mode mode);
 
-  static Store open_existing(const std::filesystem::path& folder);
-  void check_format();
-  void check_soundness();
+  static Store open_existing(const std::filesystem::path& folder,
+                             const std::filesystem::path& scratch);
+  static Store open_for_writing(const std::filesystem::path& folder,
+                                const StoredExperiment& experiment);
+  /// Throws UserError unless every row is sound. Returns the format.
+  std::int64_t check();
   void create(const StoredExperiment& experiment);
   void adopt(const ExperimentConfig& config, const StoredExperiment& experiment);
   void write_experiment(const StoredExperiment& experiment);
   std::string meta(const char* key);
+  /// Nothing where the text is empty.
+  std::optional<std::uint64_t> number(const char* key);
 
   /// Runs something against the database and turns its errors into what a user can act on.
   template <typename Action>

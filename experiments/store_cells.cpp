@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/text.h"
 
 namespace tavlab {
 namespace {
@@ -37,8 +38,30 @@ std::string description(const ExperimentCell& cell) {
   return json.dump();
 }
 
-void read_description(std::string_view text, StoredCell& cell) {
-  const Json json = Json::parse(text);
+/// Far longer than any board, and short enough to be drawn.
+constexpr std::size_t kLongestPosition = 4096;
+
+/// Whether all texts in a document, names as well as values, are safe to show.
+bool is_plain_json(const Json& json) {
+  if (json.is_string()) return is_plain(json.get_ref<const std::string&>());
+  if (!json.is_structured()) return true;
+  for (const auto& [key, value] : json.items()) {
+    if (json.is_object() && !is_plain(key)) return false;
+    if (!is_plain_json(value)) return false;
+  }
+  return true;
+}
+
+/// Returns whether it is as `description` writes it, as far as reports rely on it. Throws
+/// exceptions of the JSON library where it is not.
+bool read_description(std::string_view text, StoredCell& cell) {
+  // Deeper than we write it: what is read by recursion must not go as deep as a forged one does.
+  constexpr int kDeepest = 8;
+  const Json json = Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
+    if (depth > kDeepest) throw UserError("too deep");
+    return true;
+  });
+  if (!is_plain_json(json)) return false;
   cell.group = json.at("group");
   for (const Json& pair : json.at("settings")) cell.settings.emplace_back(pair.at(0), pair.at(1));
   cell.agents.name = json.at("agents");
@@ -58,11 +81,12 @@ void read_description(std::string_view text, StoredCell& cell) {
   for (const auto& [kind, names] : start.at("squares").items()) {
     cell.game.squares.emplace_back(kind, names.get<std::vector<std::string>>());
   }
+  return cell.game.position.size() <= kLongestPosition;
 }
 
 }  // namespace
 
-std::vector<StoredCell> read_cells(sqlite::Database& database) {
+std::vector<StoredCell> read_cells(sqlite::Database& database, std::string_view path) {
   sqlite::Statement rows(
       database,
       "SELECT id, identity, label, rules, rules_hash, first_agent, second_agent, "
@@ -84,13 +108,17 @@ std::vector<StoredCell> read_cells(sqlite::Database& database) {
     cell.opening_plies = static_cast<int>(rows.integer(9));
     cell.max_plies = static_cast<int>(rows.integer(10));
     cell.games = static_cast<std::uint64_t>(rows.integer(11));
+    bool readable = false;
     try {
-      read_description(rows.text(12), cell);
+      readable = read_description(rows.text(12), cell);
     } catch (const nlohmann::json::exception&) {
-      throw UserError(
-          fmt::format("the store's description of the cell '{}' is damaged; use another "
-                      "folder",
-                      cell.label));
+    } catch (const UserError&) {
+    }
+    if (!readable) {
+      throw UserError(fmt::format(
+          "{}: the description of the cell '{}' is damaged; take a copy of the file from "
+          "before, or move it away to begin anew",
+          path, cell.label));
     }
     cells.push_back(std::move(cell));
   }

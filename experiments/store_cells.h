@@ -9,7 +9,8 @@
 // The table of cells; only the store includes this.
 namespace tavlab {
 
-std::vector<StoredCell> read_cells(sqlite::Database& database);
+/// Throws UserError, which names the store by `path`, for what no store of ours says.
+std::vector<StoredCell> read_cells(sqlite::Database& database, std::string_view path);
 
 /// Inserts a cell, or brings the one with the same identity up to date: what it is called, its
 /// place and how many games are wanted may change, what its games are may not.

@@ -3,6 +3,8 @@
 
 #include "core/error.h"
 #include "experiments/store.h"
+#include "experiments/store_format.h"
+#include "experiments/store_source.h"
 
 namespace tavlab {
 namespace {
@@ -10,8 +12,8 @@ namespace {
 /// While it lives, another database is there under the name `part`.
 class Attached {
  public:
-  Attached(sqlite::Database& database, const std::filesystem::path& path) : database_(database) {
-    const std::string text = path.string();
+  Attached(sqlite::Database& database, const StoreSource& source) : database_(database) {
+    const std::string text = sqlite::uri(source.path(), source.mode() == sqlite::Mode::immutable);
     sqlite::Statement attach(database, "ATTACH DATABASE ? AS part");
     attach.bind(1, std::string_view(text)).run();
   }
@@ -30,7 +32,10 @@ class Attached {
 
 // Every column of a cell that decides its games, and what reports say of it.
 constexpr const char* kCopyCells =
-    "INSERT INTO main.cells SELECT * FROM part.cells "
+    "INSERT INTO main.cells (id, identity, label, place, rules, rules_hash, first_agent, "
+    "second_agent, match, seed, opening_plies, max_plies, games, description) "
+    "SELECT id, identity, label, place, rules, rules_hash, first_agent, second_agent, match, seed, "
+    "opening_plies, max_plies, games, description FROM part.cells "
     "WHERE NOT EXISTS (SELECT 1 FROM main.cells)";
 
 constexpr const char* kOtherCells =
@@ -52,12 +57,13 @@ constexpr const char* kWantsMore =
     "SELECT count(*) FROM part.cells AS theirs "
     "JOIN main.cells AS ours ON ours.identity = theirs.identity WHERE theirs.games > ours.games";
 
-constexpr const char* kTakeGames =
-    "INSERT OR IGNORE INTO main.games SELECT ours.id, number, swapped, result, reason, plies, "
-    "captured_first, captured_second, mean_legal_moves, seconds, moves, choices, throws, passes, "
-    "longest_run, longest_turn, lead_changes, throw_counts, search_values FROM part.games "
-    "JOIN part.cells AS theirs ON theirs.id = part.games.cell "
-    "JOIN main.cells AS ours ON ours.identity = theirs.identity";
+std::string take_games() {
+  return fmt::format(
+      "INSERT OR IGNORE INTO main.games SELECT ours.id, {}, {} FROM part.games AS game "
+      "JOIN part.cells AS theirs ON theirs.id = game.cell "
+      "JOIN main.cells AS ours ON ours.identity = theirs.identity",
+      store_format::game_columns("game"), store_format::game_checksum("ours.identity", "game"));
+}
 
 }  // namespace
 
@@ -65,18 +71,7 @@ Store Store::open_for_merge(const std::filesystem::path& folder,
                             const std::filesystem::path& first) {
   StoredExperiment experiment = read_experiment(first);
   experiment.shard.clear();
-  Store store(folder / "games.sqlite", sqlite::Database::Mode::create);
-  store.guarded([&] {
-    const bool empty = store.database_->integer("SELECT count(*) FROM sqlite_schema") == 0;
-    if (!empty) {
-      store.check_format();
-      store.check_soundness();
-    }
-    store.database_->execute("PRAGMA journal_mode = WAL");
-    store.database_->execute("PRAGMA synchronous = NORMAL");
-    if (empty) store.create(experiment);
-  });
-  return store;
+  return open_for_writing(folder, experiment);
 }
 
 Store::Merged Store::merge(const std::filesystem::path& folder) {
@@ -84,7 +79,7 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
   const std::string name = path.string();
   return guarded([&] {
     const StoredExperiment ours = experiment();
-    const StoredExperiment theirs = open_for_report(folder).experiment();
+    const StoredExperiment theirs = read_experiment(folder);
     if (ours.id != theirs.id) {
       throw UserError(
           fmt::format("{}: holds '{}', not '{}' as the others do", name, theirs.id, ours.id));
@@ -98,8 +93,9 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
                                   theirs.tavlab_version, ours.tavlab_version));
     }
     commit();  // no database can be attached within a transaction
-    const Attached attached(*database_, path);
+    const Attached attached(*database_, StoreSource(folder, {}));
     sqlite::Transaction transaction(*database_);
+    store_format::check(*database_, "part", name);
     database_->execute(kCopyCells);
     sqlite::Statement others(*database_, kOtherCells);
     while (others.step()) {
@@ -120,7 +116,7 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     contradictions.reset();
     others.reset();
     const std::int64_t before = database_->integer("SELECT count(*) FROM main.games");
-    database_->execute(kTakeGames);
+    database_->execute(take_games().c_str());
     const std::int64_t after = database_->integer("SELECT count(*) FROM main.games");
     const std::int64_t offered = database_->integer("SELECT count(*) FROM part.games");
     // How many are wanted may have been raised for some shards, by --games or by leaving it out.
@@ -135,7 +131,9 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
         "UPDATE main.cells SET games = max(games, (SELECT games FROM part.cells WHERE "
         "part.cells.identity = main.cells.identity))");
     database_->execute(
-        "INSERT OR IGNORE INTO main.meta SELECT key, value FROM part.meta WHERE key LIKE 'note %'");
+        "INSERT OR IGNORE INTO main.meta (key, value) SELECT key, value FROM part.meta "
+        "WHERE key LIKE 'note %'");
+    store_format::seal(*database_);
     transaction.commit();
     Merged merged;
     merged.taken = static_cast<std::uint64_t>(after - before);

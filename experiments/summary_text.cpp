@@ -130,9 +130,13 @@ Json cell_json(const CellSummary& summary) {
   return json;
 }
 
+/// A text as RFC 4180 has it. A program for tables takes a field for a formula that begins with one
+/// of a few characters: an apostrophe before them says that it is a text.
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string field = "\"";
+  const bool formula =
+      !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
+  if (!formula && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string field = formula ? "\"'" : "\"";
   for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
   return field + "\"";
 }

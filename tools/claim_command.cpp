@@ -8,14 +8,26 @@
 #include <utility>
 #include <vector>
 
+#include "core/files.h"
+#include "core/notice.h"
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/output_folder.h"
+#include "experiments/report_folder.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportArguments {
+  std::string folder;
+  std::string out;
+  ClaimOptions run;
+};
 
 struct Options {
   std::string claim;
@@ -70,10 +82,12 @@ void show_claim(const std::string& name, bool json) {
   for (const Json& each : cells) fmt::print("  {}\n", each.get<std::string>());
 }
 
-void print_text(const std::string& text) { fmt::print("{}", text); }
+/// Not by fmt::print, which throws where stdout cannot be written: what is written to files must
+/// not be lost with it. The command line says so at the end.
+void print_text(const std::string& text) { notice(stdout, "{}", text); }
 
 /// Runs all built-in claims, each in a folder of its own.
-int run_all(ClaimOptions run, const std::filesystem::path& out) {
+int run_all(ClaimOptions run, const fs::path& out) {
   if (!run.force) refuse_foreign_overview(out);
   const bool json = run.json;
   if (json) run.output = nullptr;  // one document at the end
@@ -87,7 +101,7 @@ int run_all(ClaimOptions run, const std::filesystem::path& out) {
     // What this call did not come to may be there from an earlier one.
     ClaimOptions quiet = run;
     quiet.output = nullptr;
-    for (const std::filesystem::path& each : folders_of_claims(out)) {
+    for (const fs::path& each : folders_of_claims(out)) {
       const std::string name = each.filename().string();
       if (!results.contains(name)) results.emplace(name, report_claim(each, quiet));
     }
@@ -96,7 +110,7 @@ int run_all(ClaimOptions run, const std::filesystem::path& out) {
     for (auto& [name, result] : results) all.push_back(std::move(result));
     write_overview(all, out);
     if (json) print_text(overview_json(all));
-    if (!json) fmt::print("\noverview: {}\n", (out / "claims.md").string());
+    if (!json) print_text(fmt::format("\noverview: {}\n", (out / "claims.md").string()));
     return code;
   };
   while (!waiting.empty()) {
@@ -107,7 +121,7 @@ int run_all(ClaimOptions run, const std::filesystem::path& out) {
         if (share <= 0.0) return finish(kSuccess);
         run.minutes = share / 60.0;
       }
-      if (!json) fmt::print("\n== {}\n", waiting[i]);
+      if (!json) print_text(fmt::format("\n== {}\n", waiting[i]));
       const ClaimResult result = run_claim(waiting[i], out / waiting[i], run);
       results.insert_or_assign(waiting[i], result);
       if (result.interrupted) return finish(kInterrupted);
@@ -121,23 +135,35 @@ int run_all(ClaimOptions run, const std::filesystem::path& out) {
 int run_claims(const Options& options) {
   ClaimOptions run = options.run;
   run.shard = options.worker.begin();
-  const std::filesystem::path out(options.out);
+  const fs::path out(options.out);
   if (options.claim == "all") return run_all(run, out);
   return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
 }
 
-/// The report of one run, or of all those directly below a folder, with an overview.
-void report_claims(const std::filesystem::path& folder, ClaimOptions options) {
-  const std::vector<std::filesystem::path> below = folders_of_claims(folder);
-  if (below.empty() || std::filesystem::exists(folder / "games.sqlite")) {
-    report_claim(folder, options);
+/// The report of one run, or of all those directly below a folder, with an overview. It goes to
+/// `out`, where that is not empty: of several runs to folders of their names.
+void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions options) {
+  std::error_code error;
+  if (fs::exists(folder / "games.sqlite", error)) {
+    report_claim(folder, options, out);
     return;
   }
+  if (!out.empty()) make_folder(out);
+  const std::vector<fs::path> below = folders_of_claims(folder, out);
+  if (below.empty()) {
+    report_claim(folder, options, out);  // which says what is missing
+    return;
+  }
+  if (!out.empty() && !options.force) refuse_foreign_files(out, {}, overview_files());
+  const ReportFolder overview(below.front().parent_path(), out, {}, options.force);
   options.output = nullptr;
   std::vector<ClaimResult> results;
   results.reserve(below.size());
-  for (const std::filesystem::path& each : below) results.push_back(report_claim(each, options));
-  write_overview(results, folder);
+  for (const fs::path& each : below) {
+    const fs::path own = out.empty() ? fs::path() : out / each.filename();
+    results.push_back(report_claim(each, options, own));
+  }
+  write_overview(results, out.empty() ? folder : out);
   print_text(options.json ? overview_json(results) : overview_markdown(results));
 }
 
@@ -186,13 +212,15 @@ void add_claim_command(CLI::App& app, Context& context) {
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] { context.exit_code = run_claims(*options); });
 
-  const auto report = std::make_shared<Options>();
+  const auto report = std::make_shared<ReportArguments>();
   command = claims->add_subcommand("report", "Write the verdict and the report anew");
-  command->add_option("DIR", report->out, "Folder of a claim's run, or of several")
+  command->add_option("DIR", report->folder, "Folder of a claim's run, or of several")
       ->required()
       ->check(not_empty("name a folder"));
+  add_report_out_option(*command, report->out);
+  add_force_flag(*command, report->run.force);
   add_json_flag(*command, report->run.json);
-  command->callback([report] { report_claims(report->out, report->run); });
+  command->callback([report] { report_claims(report->folder, report->out, report->run); });
 }
 
 }  // namespace tavlab::cli

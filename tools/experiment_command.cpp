@@ -29,6 +29,12 @@ struct MergeArguments {
   ExperimentOptions run;
 };
 
+struct ReportArguments {
+  std::string folder;
+  std::string out;
+  ExperimentOptions run;
+};
+
 struct AmbiguityArguments {
   RulesArguments rules;
   std::string out;
@@ -95,13 +101,15 @@ void add_experiment_command(CLI::App& app, Context& context) {
     notice(stderr, "{} games taken, {} were there already\n", outcome.taken, outcome.known);
   });
 
-  const auto report = std::make_shared<Options>();
+  const auto report = std::make_shared<ReportArguments>();
   command = experiment->add_subcommand("report", "Write the summaries and the report anew");
-  command->add_option("DIR", report->out, "Folder of an experiment's store")
+  command->add_option("DIR", report->folder, "Folder of an experiment's store")
       ->required()
       ->check(not_empty("name a folder"));
+  add_report_out_option(*command, report->out);
+  add_force_flag(*command, report->run.force);
   add_json_flag(*command, report->run.json);
-  command->callback([report] { report_experiment(report->out, report->run); });
+  command->callback([report] { report_experiment(report->folder, report->run, report->out); });
 }
 
 }  // namespace tavlab::cli

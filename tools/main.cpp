@@ -1,9 +1,12 @@
 // The command line: `tavlab COMMAND ...`. Parses options, calls the libraries, prints.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -27,6 +30,15 @@ using tavlab::UserError;
 
 /// One line on stderr.
 void say(std::string_view line) { notice(stderr, "tavlab: {}\n", line); }
+
+/// A file must not come to stand where a closed stdin, stdout or stderr was: messages would be
+/// written into it. What stands there instead can be neither read nor written.
+void fill_closed_streams() {
+  for (int i = 0; i <= STDERR_FILENO; ++i) {
+    if (fcntl(i, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) != i) std::_Exit(kInternalError);
+  }
+}
 
 /// What is given on the command line comes back in tables, reports and on terminals.
 void check_arguments(int argc, char** argv) {
@@ -115,6 +127,7 @@ int report_lost_output(int error) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  fill_closed_streams();
   // A log whose reader has gone must not end what it tells of; a closed stdout is seen below.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like others

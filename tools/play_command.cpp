@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/files.h"
+#include "core/lines.h"
 #include "core/registry.h"
 #include "core/text.h"
 #include "selfplay/game_file.h"
@@ -157,12 +158,13 @@ class Session {
     command(*line);
   }
 
-  std::optional<std::string> read_line() const {
+  std::optional<std::string> read_line() {
     fmt::print("> ");
     std::fflush(stdout);
-    std::string line;
-    if (!std::getline(std::cin, line)) return std::nullopt;
-    if (isatty(STDIN_FILENO) == 0) fmt::print("{}\n", line);  // so that a script's log reads well
+    std::optional<std::string> line = input_.next();
+    if (line && isatty(STDIN_FILENO) == 0) {
+      fmt::print("{}\n", printable(*line));  // so that a script's log reads well
+    }
     return line;
   }
 
@@ -256,7 +258,7 @@ class Session {
       if (from.empty() || from_there) texts.push_back(std::move(text));
     }
     std::ranges::sort(texts);
-    if (texts.empty()) fmt::print("No legal move from {}.\n", from);
+    if (texts.empty()) fmt::print("No legal move from {}.\n", printable(from));
     std::string all;
     for (const std::string& text : texts) all += text + ' ';
     fmt::print("{}", wrap(all, 96, 2));
@@ -309,6 +311,7 @@ class Session {
   std::unique_ptr<Agent<G>> hint_agent_;
   std::vector<Step> steps_;
   std::vector<std::string> saved_;  ///< files that the game was saved to
+  LineReader input_{std::cin, "standard input"};
   bool quit_ = false;
 };
 

@@ -32,6 +32,12 @@ CLI::Validator folder_name() {
           ""};
 }
 
+void add_report_out_option(CLI::App& app, std::string& out) {
+  app.add_option("--out", out,
+                 "Folder for the report instead of DIR, in which nothing is written then")
+      ->check(not_empty("leave the option out for DIR"));
+}
+
 void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend) {
   app.add_option("--device", device, "Where nets run and learn: cpu or cuda:0")
       ->capture_default_str();

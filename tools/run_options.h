@@ -17,6 +17,9 @@ CLI::Validator folder_name();
 /// Adds `--out`, which may not be empty.
 void add_out_option(CLI::App& app, std::string& out);
 
+/// Adds the `--out` of a command that reports on a run: empty for the run's own folder.
+void add_report_out_option(CLI::App& app, std::string& out);
+
 /// Adds `--device` and `--backend`: where nets run, and by what.
 void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend);
 

@@ -65,18 +65,19 @@ void write_overview(std::span<const ClaimResult> results, const std::filesystem:
   write_file(folder / "claims.json", overview_json(results));
 }
 
+std::vector<std::string> overview_files() { return {"claims.md", "claims.json"}; }
+
 void refuse_foreign_overview(const std::filesystem::path& folder) {
-  if (!folders_of_claims(folder).empty()) return;
-  const std::vector<std::string> names = {"claims.md", "claims.json"};
-  refuse_foreign_files(folder, "games.sqlite", names);
+  if (folders_of_claims(folder).empty()) refuse_foreign_files(folder, {}, overview_files());
 }
 
-std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder,
+                                                     const std::filesystem::path& scratch) {
   std::vector<std::filesystem::path> found;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     if (!std::filesystem::exists(entry.path() / "games.sqlite", error)) continue;
-    const StoredExperiment experiment = Store::read_experiment(entry.path());
+    const StoredExperiment experiment = Store::read_experiment(entry.path(), scratch);
     if (experiment.kind() == kClaimRun && experiment.shard.empty()) found.push_back(entry.path());
   }
   std::ranges::sort(found);

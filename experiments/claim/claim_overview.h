@@ -16,6 +16,9 @@ std::string overview_markdown(std::span<const ClaimResult> results);
 /// The same as one JSON document: `format`, `format_version`, `claims`, each as in claim.json.
 std::string overview_json(std::span<const ClaimResult> results);
 
+/// The files of an overview.
+std::vector<std::string> overview_files();
+
 /// Throws UserError where a folder without claims' runs holds something of the overview's names.
 void refuse_foreign_overview(const std::filesystem::path& folder);
 
@@ -23,7 +26,8 @@ void refuse_foreign_overview(const std::filesystem::path& folder);
 void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder);
 
 /// Folders directly below one that hold whole runs of claims, sorted by name. Throws UserError for
-/// a store that cannot be read.
-std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder);
+/// a store that cannot be read. `scratch` as of Store::open_for_report.
+std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder,
+                                                     const std::filesystem::path& scratch = {});
 
 }  // namespace tavlab

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
+#include <map>
 #include <set>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/files.h"
@@ -20,6 +22,7 @@
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
+#include "experiments/report_folder.h"
 #include "experiments/summary_text.h"
 #include "solve/exact.h"
 
@@ -38,14 +41,61 @@ void feed(ClaimMonitor& monitor, Store& store) {
 // whether others came later.
 constexpr const char* kHypotheses = "hypotheses";
 constexpr const char* kChanged = "hypotheses changed";
+// What the games on top of the store were played for, and which ones, by cell, were there before.
+constexpr const char* kQuestion = "question";
+constexpr const char* kKept = "kept";
 
-/// Notes what is tested, so that a change of mind after a look at the games does not go unsaid.
-void note_hypotheses(const Claim& claim, Store& store) {
+std::string text_of(const Claim& claim) {
   std::string text = fmt::format("{}", claim.alpha);
   for (const Hypothesis& each : claim.hypotheses) {
     text += "\n" + each.text();
     if (each.range) text += fmt::format(" range {} {}", each.range->low, each.range->high);
   }
+  return text;
+}
+
+/// How many games of each cell, by its identity, stay whatever comes.
+std::map<std::string, std::uint64_t> kept_games(Store& store) {
+  std::map<std::string, std::uint64_t> kept;
+  std::istringstream lines(store.note(kKept));
+  std::string identity;
+  for (std::uint64_t games = 0; lines >> identity >> games;) kept[identity] = games;
+  return kept;
+}
+
+/// Notes what is asked. Games that were played for another question, or by a version that did not
+/// note it, are not for this run to remove.
+void note_question(const Claim& claim, Store& store) {
+  const std::string text = fmt::format("{}\nleast games {}", text_of(claim), claim.least_games);
+  if (store.note(kQuestion) == text) return;
+  std::map<std::string, std::uint64_t> kept = kept_games(store);
+  std::string lines;
+  for (const StoredCell& cell : store.cells()) {
+    const std::uint64_t games = std::max(kept[cell.identity], store.numbers(cell.id));
+    if (games > 0) lines += fmt::format("{} {}\n", cell.identity, games);
+  }
+  if (!lines.empty()) store.put_note(kKept, lines);
+  store.put_note(kQuestion, text);
+}
+
+/// Threads finish games in any order, so some are stored that a decided claim never came to count,
+/// on every machine others. Without them a store holds the same games whatever the threads, and
+/// however often the run was stopped. Before `monitor.finish()`, which decides for this budget
+/// alone.
+void remove_surplus(const ClaimMonitor& monitor, Store& store) {
+  const std::map<std::string, std::uint64_t> kept = kept_games(store);
+  const std::vector<StoredCell> cells = store.cells();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (monitor.needs(i) || !monitor.wants_games(i)) continue;
+    const auto found = kept.find(cells[i].identity);
+    const std::uint64_t before = found != kept.end() ? found->second : 0;
+    store.remove_games(cells[i].id, std::max(before, monitor.counted(i)));
+  }
+}
+
+/// Notes what is tested, so that a change of mind after a look at the games does not go unsaid.
+void note_hypotheses(const Claim& claim, Store& store) {
+  const std::string text = text_of(claim);
   const std::string before = store.note(kHypotheses);
   if (before.empty()) store.put_note(kHypotheses, text);
   if (!before.empty() && before != text) store.put_note(kChanged, "yes");
@@ -67,7 +117,16 @@ std::set<std::size_t> cells_to_solve(const ClaimMonitor& monitor) {
 void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
   for (const std::size_t cell : cells_to_solve(monitor)) {
     const std::string text = store.note(exact_key(claim.experiment.cells[cell].rule_set));
-    if (!text.empty()) monitor.settle(cell, std::strtod(text.c_str(), nullptr));
+    if (text.empty()) continue;
+    double value = -1.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() ||
+        !(value >= 0.0 && value <= 1.0)) {
+      throw UserError(
+          fmt::format("the store's exact value of '{}' is '{}', and no number from 0 to 1",
+                      claim.experiment.cells[cell].rule_set.id, text));
+    }
+    monitor.settle(cell, value);
   }
 }
 
@@ -189,6 +248,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   const bool whole = options.shard.whole();
   fill.opened = [&](Store& store) {
     note_hypotheses(claim, store);
+    if (whole) note_question(claim, store);
     if (options.shard.index == 1) {  // the first shard solves for all
       solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
     }
@@ -222,6 +282,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
     }
     return part;
   }
+  remove_surplus(monitor, filled.store);
   ClaimResult result = conclude(claim, monitor, filled.store);
   result.interrupted = stopped;
   const bool unsolved = std::ranges::any_of(
@@ -234,9 +295,11 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   return result;
 }
 
-ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options) {
+ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options,
+                         const std::filesystem::path& out) {
   const InterruptGuard guard;
-  Store store = Store::open_for_report(folder);
+  const ReportFolder report(folder, out, claim_files(), options.force);
+  Store store = Store::open_for_report(folder, report.scratch());
   const StoredExperiment experiment = store.experiment();
   if (experiment.kind() != kClaimRun) {
     throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
@@ -264,7 +327,7 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   settle_stored(monitor, claim, store);
   feed(monitor, store);
   ClaimResult result = conclude(claim, monitor, store);
-  write_results(result, store, folder, options);
+  write_results(result, store, report.path(), options);
   return result;
 }
 

@@ -65,7 +65,9 @@ struct ClaimResult {
 ClaimResult run_claim(std::string_view claim, const std::filesystem::path& folder,
                       const ClaimOptions& options = {});
 
-/// Writes the results of a store anew, also while it is being filled.
-ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options = {});
+/// Writes the results of a store anew, also while it is being filled. They go to `out` where it is
+/// named: then nothing changes in `folder`, which need not be writable.
+ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options = {},
+                         const std::filesystem::path& out = {});
 
 }  // namespace tavlab

@@ -332,6 +332,80 @@ TEST_F(ClaimRun, DecidesTheSameOnAnyNumberOfThreadsAndAgain) {
   EXPECT_EQ(again.games.games(), five.games.games()) << "a decided claim plays no more games";
 }
 
+/// The games of a store, and how many of each cell: without what depends on the clock.
+std::string games_of(const std::filesystem::path& folder) {
+  sqlite::Database database(folder / "games.sqlite", sqlite::Mode::existing);
+  sqlite::Statement rows(database,
+                         "SELECT label, number, result, plies, moves FROM games JOIN cells ON "
+                         "games.cell = cells.id ORDER BY place, number");
+  std::string text;
+  while (rows.step()) {
+    for (int column = 0; column < 5; ++column) text += std::string(rows.text(column)) + " ";
+    text += '\n';
+  }
+  return text;
+}
+
+TEST_F(ClaimRun, LeavesTheSameGamesOnAnyNumberOfThreadsAndAfterAnyStop) {
+  // Two arms, of which one has no hypothesis of its own, and a second hypothesis of both.
+  std::string text = std::string(kHead) + kAtLeastHalf;
+  test::write(file_, text);
+  run("one", 1);
+  const std::string right = games_of(folder_.path() / "one");
+  const std::string verdict = test::read(folder_.path() / "one" / "claim.json");
+  ASSERT_FALSE(right.empty());
+  for (const int threads : {1, 2, 3, 5}) {
+    const std::string out = "threads-" + std::to_string(threads);
+    run(out, threads, test::fake_player(100us));
+    EXPECT_EQ(games_of(folder_.path() / out), right) << threads;
+    EXPECT_EQ(test::read(folder_.path() / out / "claim.json"), verdict) << threads;
+  }
+  // Stopped by a failure again and again, each time a little later.
+  for (int stop = 1; stop <= 5; ++stop) {
+    const auto left = std::make_shared<std::atomic<int>>(40 * stop);
+    const GamePlayer failing = [left](const MatchSettings& settings,
+                                      std::span<const std::uint64_t> numbers, int,
+                                      const std::function<void(const GameRecord&)>& finished,
+                                      const std::stop_token& stopped) {
+      for (const std::uint64_t number : numbers) {
+        if (stopped.stop_requested()) return;
+        if (--*left < 0) throw UserError("stopped");
+        finished(test::fake_game(settings, number));
+      }
+    };
+    ClaimOptions options;
+    options.threads = 3;
+    options.quiet = true;
+    options.output = nullptr;
+    options.log = nullptr;
+    options.player = failing;
+    error_of([&] { run_claim(file_.string(), folder_.path() / "stopped", options); });
+  }
+  run("stopped", 2, test::fake_player(50us));
+  EXPECT_EQ(games_of(folder_.path() / "stopped"), right);
+  EXPECT_EQ(test::read(folder_.path() / "stopped" / "claim.json"), verdict);
+  // And the report from the store says the same.
+  ClaimOptions options;
+  options.output = nullptr;
+  report_claim(folder_.path() / "stopped", options);
+  EXPECT_EQ(test::read(folder_.path() / "stopped" / "claim.json"), verdict);
+}
+
+TEST_F(ClaimRun, KeepsGamesThatWerePlayedForAnotherQuestion) {
+  std::string text = std::string(kHead) + "[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.62\n";
+  text.replace(text.find("games = 3000"), 12, "games = 2500");
+  test::write(file_, text);
+  EXPECT_EQ(run("out").headline(), Verdict::undecided);
+  const std::string before = games_of(folder_.path() / "out");
+  std::string easier = text;
+  easier.replace(easier.find("0.62"), 4, "0.40");
+  test::write(file_, easier);
+  const ClaimResult decided = run("out");
+  EXPECT_EQ(decided.headline(), Verdict::supported);
+  EXPECT_LT(decided.games.games(), 2U * 2500U) << "fewer count";
+  EXPECT_EQ(games_of(folder_.path() / "out"), before) << "and all are there";
+}
+
 TEST_F(ClaimRun, SpendsItsBudgetWhereNothingIsDecided) {
   std::string text = std::string(kHead) + "[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.62\n";
   text.replace(text.find("games = 3000"), 12, "games = 60");

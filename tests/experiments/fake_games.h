@@ -12,6 +12,8 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "experiments/runner.h"
+#include "experiments/sqlite.h"
+#include "experiments/store_format.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab::test {
@@ -75,6 +77,17 @@ inline void write(const std::filesystem::path& path, std::string_view text) {
 inline std::string read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Changes a store so that it looks as if it had been written like that.
+inline void change_store(const std::filesystem::path& file, const char* sql) {
+  sqlite::Database database(file, sqlite::Mode::existing);
+  database.execute(sql);
+  store_format::seal(database);
+  database.execute(
+      ("UPDATE games SET checksum = " +
+       store_format::game_checksum("(SELECT identity FROM cells WHERE id = games.cell)", "games"))
+          .c_str());
 }
 
 /// The message of the UserError that the action throws; empty when it throws none.

@@ -58,7 +58,7 @@ class MergeTest : public testing::Test {
   }
 
   void change(const std::string& out, const char* sql) {
-    sqlite::Database(at(out) / "games.sqlite", sqlite::Database::Mode::existing).execute(sql);
+    test::change_store(at(out) / "games.sqlite", sql);
   }
 
   TemporaryFolder folder_;

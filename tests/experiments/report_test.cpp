@@ -207,6 +207,29 @@ TEST_F(ReportTest, CsvHasARowForEachCell) {
   EXPECT_EQ(rows, 8);
 }
 
+TEST(SummaryCsv, TextsAreNeverFormulas) {
+  Summary summary;
+  for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "plain", "a=b",
+                           "say \"x\"", "one, two", "two\nlines"}) {
+    CellSummary cell;
+    cell.cell.label = text;
+    cell.cell.agents.name = "=cmd|' /C calc'!A0";
+    cell.cell.settings = {{"=key", "-5"}};
+    cell.mean_plies = -2.5;  // a number stays one, whatever it begins with
+    summary.cells.push_back(std::move(cell));
+  }
+  const std::string csv = summary_csv(summary);
+  const std::vector<std::string> begins = {"\"'=1+1\",",     "\"'+1\",",       "\"'-1\",",
+                                           "\"'@SUM(A1)\",", "\"'\t=1\",",     "\"'\n=1\",",
+                                           "plain,",         "a=b,",           "\"say \"\"x\"\"\",",
+                                           "\"one, two\",",  "\"two\nlines\","};
+  for (const std::string& begin : begins) {
+    EXPECT_THAT(csv, HasSubstr("\n" + begin + ",\"'=key=-5\",")) << begin;
+  }
+  EXPECT_THAT(csv, HasSubstr(",\"'=cmd|' /C calc'!A0\","));
+  EXPECT_THAT(csv, HasSubstr(",-2.5,"));
+}
+
 TEST_F(ReportTest, GamesCanBeSteppedThroughWithoutTheirRulesFile) {
   test::write(folder_.path() / "mine.toml",
               "id = \"mine\"\nextends = \"ur-finkel\"\ntitle = \"Mine\"\nsource = \"me\"\n"

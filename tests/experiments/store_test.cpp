@@ -147,16 +147,16 @@ TEST_F(StoreTest, RefusesGamesOfSomethingElse) {
 TEST_F(StoreTest, RefusesToMixVersions) {
   {
     Store store = open();
-    sqlite::Database(folder_.path() / "games.sqlite", sqlite::Database::Mode::existing)
-        .execute("UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
+    test::change_store(folder_.path() / "games.sqlite",
+                       "UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
   }
   {
     Store store = open();  // no games yet
     store.add(store.cells()[0].id, test::fake_game(config_.cells[0].match_settings(), 0));
     store.commit();
   }
-  sqlite::Database(folder_.path() / "games.sqlite", sqlite::Database::Mode::existing)
-      .execute("UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
+  test::change_store(folder_.path() / "games.sqlite",
+                     "UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr("played by tavlab 0.0.9, this is 0.0"));
   EXPECT_EQ(Store::open_for_report(folder_.path()).cells().size(), 8U);
 }
@@ -199,7 +199,7 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
     store.execute("PRAGMA user_version = 1");  // before games with dice were measured
   }
   const std::string refusal =
-      "has the format 1 of another version of tavlab, this one reads format 4";
+      "has the format 1 of another version of tavlab, this one reads the formats 4 and 5";
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr(refusal));
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }), HasSubstr(refusal));
 }

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tavlab {
+
+/// The most bytes of a line that somebody else writes: a game, a command.
+inline constexpr std::size_t kMostLineBytes = std::size_t{1} << 20;
+
+/// Reads the lines of a stream that may hold anything, also without end.
+class LineReader {
+ public:
+  /// `name` is for messages.
+  LineReader(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
+
+  /// The next line without its end (LF, or CR LF); nothing behind the last one. Throws UserError
+  /// for a line of more than kMostLineBytes.
+  std::optional<std::string> next();
+
+ private:
+  std::istream& stream_;
+  std::string name_;
+  std::size_t number_ = 0;
+};
+
+/// All that a stream holds. Throws UserError for more than `most` bytes.
+std::string read_stream(std::istream& stream, std::string_view name, std::size_t most);
+
+}  // namespace tavlab

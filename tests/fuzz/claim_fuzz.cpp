@@ -1,0 +1,29 @@
+// Claims from anywhere: only a UserError may come out of reading one, and what is read can be
+// followed.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "experiments/claim/claim.h"
+#include "experiments/claim/monitor.h"
+#include "tests/fuzz/fuzz_rules.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tavlab;
+  const std::string text(data, data + size);
+  fuzz::refuse_politely([&] {
+    const Claim claim = parse_claim(text, "fuzz.toml", "/nonexistent");
+    fuzz::require(!claim.hypotheses.empty());
+    for (const Hypothesis& each : claim.hypotheses) fuzz::require(!each.text().empty());
+    ClaimMonitor monitor(claim);
+    GameRecord game;
+    game.result = Result::first_wins;
+    game.plies = 30;
+    for (std::size_t cell = 0; cell < claim.experiment.cells.size() && cell < 4; ++cell) {
+      for (game.number = 0; game.number < 4; ++game.number) monitor.add(cell, game);
+    }
+    monitor.finish();
+    fuzz::require(monitor.tests().size() == claim.hypotheses.size() * monitor.strengths().size());
+  });
+  return 0;
+}

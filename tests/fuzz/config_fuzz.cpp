@@ -1,0 +1,21 @@
+// Experiments from anywhere: only a UserError may come out of reading one.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "experiments/config.h"
+#include "tests/fuzz/fuzz_rules.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tavlab;
+  const std::string text(data, data + size);
+  fuzz::refuse_politely([&] {
+    // Below no folder: names of files lead nowhere.
+    const ExperimentConfig config = parse_experiment(text, "fuzz.toml", "/nonexistent");
+    fuzz::require(!config.cells.empty() && config.text == text);
+    for (const ExperimentCell& cell : config.cells) {
+      fuzz::require(!cell.identity().empty() && cell.games > 0);
+    }
+  });
+  return 0;
+}

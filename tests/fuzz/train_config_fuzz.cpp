@@ -1,0 +1,17 @@
+// Configs of trainings from anywhere: only a UserError may come out of reading one.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "selfplay/train/config.h"
+#include "tests/fuzz/fuzz_rules.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tavlab;
+  const std::string text(data, data + size);
+  fuzz::refuse_politely([&] {
+    const TrainConfig config = parse_train_config(text, "fuzz.toml");
+    fuzz::require(!identity_text(config).empty());
+  });
+  return 0;
+}
