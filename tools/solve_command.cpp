@@ -189,9 +189,11 @@ void add_solve_command(CLI::App& app) {
                    "Seconds after which a layer in work is kept, too; 0: after every sweep")
       ->capture_default_str()
       ->check([](const std::string& text) {
-        const double seconds = std::strtod(text.c_str(), nullptr);
-        return seconds >= 0 && seconds <= 86400 ? std::string()
-                                                : "must be from 0 to 86400, not " + text;
+        char* end = nullptr;
+        const double seconds = std::strtod(text.c_str(), &end);
+        const bool number = !text.empty() && *end == '\0';
+        return number && seconds >= 0 && seconds <= 86400 ? std::string()
+                                                          : "must be from 0 to 86400, not " + text;
       });
   command->add_option("--out", options->out, "The table file to write")
       ->check(not_empty("name a file"));
