@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/json_check.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "mcts/noise.h"
 #include "nn/encodings.h"
 
@@ -65,6 +67,29 @@ std::string need(const TensorFile& file, const char* key) {
   return found->second;
 }
 
+Json need_json(const TensorFile& file, const char* key) {
+  const std::string text = need(file, key);
+  if (const std::string fault = json_fault(text); !fault.empty()) {
+    throw UserError(fmt::format("has '{}' that cannot be read: {}", key, fault));
+  }
+  return Json::parse(text);
+}
+
+/// A name or a word of a net's history, which are shown; earlier versions wrote any characters.
+std::string short_line(const Json& json) {
+  constexpr std::size_t kLongest = 64 * 1024;
+  return printable(whole_letters(json.get_ref<const std::string&>(), kLongest));
+}
+
+/// Numbers that no training makes, and no back end can divide by.
+void check_variances(const Net& net) {
+  for (const auto& [name, tensor] : net.tensors) {
+    if (!name.ends_with(".norm.variance")) continue;
+    if (std::ranges::all_of(tensor.values, [](float value) { return value >= 0; })) continue;
+    throw UserError(fmt::format("has a layer '{}' with a variance below 0", name));
+  }
+}
+
 Net make_net(TensorFile file, std::string_view name) {
   if (const auto format = file.metadata.find("format");
       format == file.metadata.end() || format->second != kFormat) {
@@ -83,10 +108,14 @@ Net make_net(TensorFile file, std::string_view name) {
     throw UserError(fmt::format("sees positions by the encoding {}, this version of tavlab has {}",
                                 encoding, net.shape.name));
   }
-  for (const auto& each : Json::parse(need(file, "rules"))) {
-    net.rules.push_back({each.at("id"), parse_hash(each.at("hash"))});
+  const Json rules = need_json(file, "rules");
+  for (const auto& each : rules) {
+    net.rules.push_back({short_line(each.at("id")), parse_hash(each.at("hash"))});
   }
-  net.history = Json::parse(need(file, "training")).get<std::map<std::string, std::string>>();
+  const Json history = need_json(file, "training");
+  for (const auto& [key, value] : history.items()) {
+    net.history.emplace(printable(key), short_line(value));
+  }
   for (const NetParameter& parameter : net_parameters(net.spec, net.shape)) {
     const auto found = file.tensors.find(parameter.name);
     if (found == file.tensors.end()) {
@@ -102,6 +131,7 @@ Net make_net(TensorFile file, std::string_view name) {
     throw UserError(fmt::format("has a layer '{}' that its description does not know",
                                 file.tensors.begin()->first));
   }
+  check_variances(net);
   return net;
 }
 
@@ -146,8 +176,10 @@ void write_net(const std::filesystem::path& path, const Net& net) {
 }
 
 Net read_net(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  TensorFile file = read_tensor_file(path);
+  return net_of(read_tensor_file(path), path.string());
+}
+
+Net net_of(TensorFile file, const std::string& name) {
   try {
     return make_net(std::move(file), "its description");
   } catch (const UserError& error) {

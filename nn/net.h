@@ -41,9 +41,11 @@ Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed)
 /// Writes a net as a safetensors file; nn/FORMATS.md describes it. Throws UserError.
 void write_net(const std::filesystem::path& path, const Net& net);
 
-/// Reads a net. Throws UserError, naming the file, for one that is no net of tavlab's, is cut off,
-/// was made for another encoding, or lacks a layer.
+/// Reads a net, which may come from anybody. Throws UserError, naming the file, for one that is no
+/// net of tavlab's, is cut off, was made for another encoding, or lacks a layer.
 Net read_net(const std::filesystem::path& path);
+/// The net that a file's tensors and texts are; `name` stands for the file in messages.
+Net net_of(TensorFile file, const std::string& name);
 
 /// Throws UserError where a net was not trained for the rules of this RuleSet::content_hash, naming
 /// what it was trained for.

@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/json_check.h"
 #include "core/random.h"
 
 namespace tavlab {
@@ -25,6 +26,8 @@ static_assert(std::endian::native == std::endian::little);  // as the format has
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kDataHash = "data_hash";  ///< in the metadata: of all numbers together
 constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  ///< as the format has it
+constexpr std::size_t kMostDimensions = 8;
 constexpr std::size_t kAlignment = 8;  ///< of the numbers in the file, as the format asks for
 
 std::string hash_of(std::string_view data) { return fmt::format("{:016x}", hash_text(data)); }
@@ -53,8 +56,12 @@ Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expect
     throw UserError(fmt::format("is of the type {}; this reads F32 only", type));
   }
   Tensor tensor;
-  tensor.shape = entry.at("shape").get<std::vector<std::int64_t>>();
-  const auto offsets = entry.at("data_offsets").get<std::vector<std::size_t>>();
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  for (const std::uint64_t length : json_counts(entry.at("shape"))) {
+    tensor.shape.push_back(static_cast<std::int64_t>(std::min(length, kMost)));
+  }
+  if (tensor.shape.size() > kMostDimensions) throw UserError("has too many dimensions");
+  const std::vector<std::uint64_t> offsets = json_counts(entry.at("data_offsets"));
   const std::optional<std::size_t> count = count_of(tensor.shape);
   if (offsets.size() != 2 || !count || offsets[0] != expected || offsets[1] < offsets[0] ||
       offsets[1] - offsets[0] != *count * sizeof(float)) {
@@ -108,15 +115,24 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
 }
 
 TensorFile read_tensor_file(const std::filesystem::path& path) {
-  const std::string content = read_file(path, kMostDataBytes);
-  const std::string name = path.string();
+  return parse_tensor_file(read_file(path, kMostDataBytes), path.string());
+}
+
+TensorFile parse_tensor_file(std::string_view content, const std::string& name) {
   std::uint64_t length = 0;
   if (content.size() >= kLengthBytes) std::memcpy(&length, content.data(), kLengthBytes);
   if (content.size() < kLengthBytes || content.size() - kLengthBytes < length) {
     throw UserError(fmt::format("{}: is no safetensors file, or cut off", name));
   }
   const std::string_view header(content.data() + kLengthBytes, length);
-  const std::string_view data = std::string_view(content).substr(kLengthBytes + length);
+  const std::string_view data = content.substr(kLengthBytes + length);
+  if (length > kMostHeaderBytes) {
+    throw UserError(
+        fmt::format("{}: is no safetensors file: its header has {} bytes", name, length));
+  }
+  if (const std::string fault = json_fault(header); !fault.empty()) {
+    throw UserError(fmt::format("{}: is no safetensors file: of its header, {}", name, fault));
+  }
   const Json json = Json::parse(header, nullptr, false);
   if (!json.is_object()) throw UserError(fmt::format("{}: is no safetensors file", name));
 
@@ -131,7 +147,7 @@ TensorFile read_tensor_file(const std::filesystem::path& path) {
       if (key == kMetadata) {
         file.metadata = value.get<std::map<std::string, std::string>>();
       } else {
-        order.emplace_back(value.at("data_offsets").at(0).get<std::size_t>(), key);
+        order.emplace_back(json_count(value.at("data_offsets").at(0)), key);
       }
     }
     std::ranges::sort(order);

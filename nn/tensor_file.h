@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tavlab {
@@ -31,8 +32,10 @@ std::string shape_text(const std::vector<std::int64_t>& shape);
 /// when it cannot be written.
 void write_tensor_file(const std::filesystem::path& path, const TensorFile& file);
 
-/// Reads one. Throws UserError for a file that cannot be read, is cut off or no safetensors file,
-/// or holds anything but finite 32-bit floats.
+/// Reads one, which may come from anybody. Throws UserError for a file that cannot be read, is cut
+/// off or no safetensors file, or holds anything but finite 32-bit floats.
 TensorFile read_tensor_file(const std::filesystem::path& path);
+/// The same of the bytes of a file; `name` stands for it in messages.
+TensorFile parse_tensor_file(std::string_view content, const std::string& name);
 
 }  // namespace tavlab

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -38,7 +39,11 @@ void run_jobs(std::size_t count, int threads,
   {
     std::vector<std::jthread> others;
     others.reserve(workers);
-    for (std::size_t worker = 1; worker < workers; ++worker) others.emplace_back(work, worker);
+    try {
+      for (std::size_t worker = 1; worker < workers; ++worker) others.emplace_back(work, worker);
+    } catch (const std::system_error&) {
+      // The machine gives no more threads: those that there are do all the work.
+    }
     if (workers > 0) work(0);
   }
   if (failure) std::rethrow_exception(failure);

@@ -54,8 +54,12 @@ std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
       continue;
     }
     std::vector<fs::path> inside;
-    for (const auto& entry : fs::directory_iterator(path)) {
-      if (shard_number(entry.path()) > 0) inside.push_back(entry.path());
+    fs::directory_iterator entry(path, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+      if (shard_number(entry->path()) > 0) inside.push_back(entry->path());
+    }
+    if (error) {
+      throw UserError(fmt::format("{}: cannot be read: {}", path, error.message()));
     }
     if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
     std::ranges::sort(inside);
@@ -107,8 +111,10 @@ class RunLines {
 };
 
 Json shard_json(const fs::path& path, const ShardInfo& info, const GameTotals& totals) {
-  Json json = {{"file", path.string()}, {"bytes", fs::file_size(path)}, {"family", info.family},
-               {"seed", info.seed},     {"agent", info.agent},          {"net", info.net},
+  std::error_code ignored;
+  Json json = {{"file", path.string()}, {"bytes", fs::file_size(path, ignored)},
+               {"family", info.family}, {"seed", info.seed},
+               {"agent", info.agent},   {"net", info.net},
                {"rules", Json::array()}};
   for (const RuleSet& rules : info.rules) {
     json["rules"].push_back({{"id", rules.id}, {"hash", rules.hash_text()}});

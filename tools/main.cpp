@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -27,6 +28,9 @@ using tavlab::kLicence;
 using tavlab::kVersion;
 using tavlab::notice;
 using tavlab::UserError;
+
+constexpr std::string_view kNoMemory =
+    "there is not enough memory for this; ask for less: fewer games, a smaller net, table or cache";
 
 /// One line on stderr.
 void say(std::string_view line) { notice(stderr, "tavlab: {}\n", line); }
@@ -139,8 +143,10 @@ int main(int argc, char** argv) {
     say(error.what());
     code = kUserError;
   } catch (const std::bad_alloc&) {
-    say("there is not enough memory for this; ask for less: fewer games, a smaller net, table or "
-        "cache");
+    say(kNoMemory);
+    code = kUserError;
+  } catch (const std::length_error&) {  // more than any memory has
+    say(kNoMemory);
     code = kUserError;
   } catch (const std::system_error& error) {
     // fmt::print throws where stdout cannot be written, which is said below.

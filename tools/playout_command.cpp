@@ -7,10 +7,11 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <thread>
+#include <stop_token>
 #include <vector>
 
 #include "core/registry.h"
+#include "selfplay/parallel.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -87,13 +88,9 @@ Totals play_all(const typename G::Rules& rules, const typename G::Position& star
                 std::uint64_t rules_hash, const Options& options) {
   const auto threads = static_cast<std::size_t>(options.threads);
   std::vector<Totals> shares(threads);
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 0; i < threads; ++i) {
-      workers.emplace_back(
-          [&, i] { shares[i] = play_share<G>(rules, start, rules_hash, options, i, threads); });
-    }
-  }
+  run_jobs(threads, options.threads, [&](std::size_t i, std::size_t, const std::stop_token&) {
+    shares[i] = play_share<G>(rules, start, rules_hash, options, i, threads);
+  });
   Totals totals;
   for (const Totals& share : shares) totals += share;
   return totals;

@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 #include <stop_token>
+#include <utility>
 
 #include "core/error.h"
+#include "core/json_check.h"
 #include "core/registry.h"
+#include "core/text.h"
 #include "experiments/regret.h"
 #include "selfplay/make_agent.h"
 #include "selfplay/match.h"
@@ -33,7 +38,15 @@ void replace(std::string& text, std::string_view what, std::string_view by) {
 Json tally_json(const Tally& tally) {
   return Json::array({tally.wins, tally.draws, tally.losses, tally.unfinished});
 }
-Tally tally_of(const Json& json) { return {json.at(0), json.at(1), json.at(2), json.at(3)}; }
+Tally tally_of(const Json& json) {
+  // More than all games there ever were would not be added up.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
+  std::array<std::uint64_t, 4> counts{};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] = std::min(json_count(json.at(i)), kMost);
+  }
+  return {counts[0], counts[1], counts[2], counts[3]};
+}
 
 /// The newest kept net that has learnt for no more than half of the rounds.
 std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
@@ -145,28 +158,35 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
 }
 
 LadderHistory read_ladder(const fs::path& folder) {
+  constexpr std::size_t kMostOpponents = 1000;  // of one config, changed many times
   LadderHistory history;
-  std::ifstream file(folder / kFile);
-  for (std::string line; std::getline(file, line);) {
-    const Json json = Json::parse(line, nullptr, false);
+  std::set<std::string> opponents;
+  for (const std::string& line : read_json_lines(folder / kFile)) {
+    const Json json = Json::parse(line);
     try {
       if (json.contains("regret")) {
-        history.regrets.push_back({json.at("round"),
+        history.regrets.push_back({json_count(json.at("round")),
                                    json.at("minutes"),
                                    json.at("regret"),
                                    {json.at("low"), json.at("high")}});
         continue;
       }
-      LadderResult result{json.at("round"),
+      LadderResult result{json_count(json.at("round")),
                           json.at("minutes"),
-                          json.at("opponent"),
+                          printable(json.at("opponent").get_ref<const std::string&>()),
                           {},
                           tally_of(json.at("as_first")),
                           tally_of(json.at("as_second"))};
-      if (json.contains("opponent_round")) result.opponent_round = json["opponent_round"];
+      if (json.contains("opponent_round")) {
+        result.opponent_round = json_count(json.at("opponent_round"));
+      }
+      if (opponents.size() == kMostOpponents && !opponents.contains(result.opponent)) continue;
+      opponents.insert(result.opponent);
       history.results.push_back(std::move(result));
     } catch (const nlohmann::json::exception&) {
-      continue;  // cut off by a sudden end
+      continue;  // no line of ours
+    } catch (const UserError&) {
+      continue;
     }
   }
   return history;

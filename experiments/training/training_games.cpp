@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "experiments/report/svg.h"
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
+#include "selfplay/dataset/verify.h"
 #include "selfplay/generate/game_in_play.h"
 
 namespace tavlab {
@@ -65,8 +67,10 @@ std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGam
 
 std::string training_games_html(const std::filesystem::path& shard_file) {
   constexpr std::size_t kMostGames = 4;
-  if (!std::filesystem::exists(shard_file)) return {};
+  std::error_code error;
+  if (!std::filesystem::exists(shard_file, error)) return {};
   const DatasetShard shard = read_shard(shard_file);
+  verify_games(shard, shard_file.string());
   const std::vector<std::string> moves = moves_texts(shard.info.rules, shard.games);
   std::vector<Replay> replays;
   for (std::size_t i = 0; i < shard.games.size() && replays.size() < kMostGames; ++i) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -30,6 +29,7 @@
 #include "experiments/version.h"
 #include "nn/net.h"
 #include "selfplay/train/folder.h"
+#include "selfplay/train/metrics.h"
 
 namespace tavlab {
 namespace {
@@ -40,9 +40,8 @@ using Json = nlohmann::json;
 /// The lines of metrics.jsonl; of a round that was done twice, the last.
 std::vector<Json> read_metrics(const fs::path& folder) {
   std::map<std::uint64_t, Json> rounds;
-  std::ifstream file(folder / "metrics.jsonl");
-  for (std::string line; std::getline(file, line);) {
-    Json json = Json::parse(line, nullptr, false);
+  for (const std::string& line : read_json_lines(folder / "metrics.jsonl")) {
+    Json json = Json::parse(line);
     if (!json.is_object() || !json.contains("round") || !json["round"].is_number_unsigned()) {
       continue;
     }
@@ -119,6 +118,7 @@ std::string score_chart(Charts& charts, const LadderHistory& ladder) {
 
 /// Ratings of the nets of all rounds and of their opponents, from all matches together.
 std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
+  constexpr std::size_t kMostPlayers = 2000;  // the fit's work grows with their cube
   std::vector<std::string> players;
   std::map<std::uint64_t, double> minutes;
   const auto player = [&](const std::string& name) {
@@ -135,6 +135,8 @@ std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
   for (const LadderResult& each : ladder.results) {
     const std::size_t net = player(net_name(each.round));
     const std::size_t opponent = player(opponent_name(each));
+    if (net == opponent) continue;  // no line of ours
+    if (players.size() > kMostPlayers) return {};
     minutes[each.round] = each.minutes;
     const auto counts = [](const Tally& t) {
       return GameCounts{static_cast<double>(t.wins), static_cast<double>(t.draws),
@@ -147,7 +149,7 @@ std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
   if (games.empty()) return {};
   // One drawn game each against an average player keeps those finite who win or lose all.
   const BradleyTerryFit fit = fit_bradley_terry(games, {.prior_games = 1.0});
-  const std::string anchor_name = opponent_name(ladder.results.front());
+  const std::string anchor_name = players[games.front().second];
   const std::size_t anchor = player(anchor_name);
   LineChart chart{
       "Rating of the net as it trains", "minutes of training", {{"the net", {}}}, {}, {}};

@@ -252,7 +252,9 @@ class TorchLearner final : public Learner {
     for (const auto& [name, tensor] : averaged_) take("averaged." + name, tensor);
     for (const auto& [name, tensor] : moments_) take(name, tensor);
     const auto steps = state.find("steps");
-    if (steps == state.end() || steps->second.values.size() != 1) {
+    constexpr float kMostSteps = 1e15F;
+    if (steps == state.end() || steps->second.values.size() != 1 ||
+        !(steps->second.values.front() >= 0 && steps->second.values.front() < kMostSteps)) {
       throw UserError("the learner's state lacks 'steps'");
     }
     steps_ = static_cast<std::uint64_t>(steps->second.values.front());

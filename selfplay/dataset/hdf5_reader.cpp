@@ -134,6 +134,7 @@ const Column& Hdf5Reader::column(const char* name) {
     fail(fmt::format("{} ('{}')", error.what(), name));
   }
   if (found == nullptr) fail(fmt::format("lacks '{}'", name));
+  if (counted_.insert(found).second) count_unpacked(found->bytes());
   return *found;
 }
 
@@ -163,7 +164,6 @@ void Hdf5Reader::read_numbers(const char* name, std::vector<Number>& values, std
   const bool fits = found.kind == kind_of<Number>() && found.rank == (columns == 0 ? 1 : 2) &&
                     (columns == 0 || found.columns == columns);
   if (!fits) fail(fmt::format("'{}' is not of the type and shape that it should be", name));
-  count_unpacked(found.bytes());
   values.resize(found.rows * found.columns);
   if (values.empty()) return;
   try {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,8 @@ class Hdf5Reader {
   [[nodiscard]] std::string text_attribute(const char* name, std::size_t most);
   [[nodiscard]] std::uint64_t number_attribute(const char* name);
 
-  /// Rows of a column, before anything of it is unpacked.
+  /// Rows of a column, before anything of it is unpacked. From then on it counts among what the
+  /// file unpacks to, which is refused where that is too much.
   [[nodiscard]] std::uint64_t rows(const char* name);
 
   /// A column of numbers, rows of `columns` (0: single ones).
@@ -61,6 +63,7 @@ class Hdf5Reader {
   std::string content_;
   std::uint64_t unpacked_left_ = 0;
   std::unique_ptr<hdf5::Structure> structure_;
+  std::set<const hdf5::Column*> counted_;  ///< columns that unpacked_left_ has paid for
 };
 
 }  // namespace tavlab

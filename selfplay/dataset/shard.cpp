@@ -174,11 +174,14 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   game.plays_on = checked_flag(file, "games/plays_on", columns.plays_on[i]);
   game.resigns = checked(file, "games/resigns", columns.resigns[i], StoredGame::Resigns::second);
   const std::uint64_t first = columns.first_decision[i], last = columns.first_decision[i + 1];
-  // Of one game there are fewer than decisions count their events with, and policies their moves.
-  constexpr std::uint64_t kMostOfGame = std::uint64_t{1} << 31;
+  // Games have at most 60,000 plies, and policies are counted by 32 bits.
+  constexpr std::uint64_t kMostEvents = 1'000'000, kMostPolicy = std::uint64_t{1} << 31;
   const std::uint64_t events = columns.first_event[i + 1] - columns.first_event[i];
   const std::uint64_t policy = columns.first_policy[last] - columns.first_policy[first];
-  if (events > kMostOfGame || policy > kMostOfGame) file.fail("a game of it is too long");
+  if (events > kMostEvents || policy > kMostPolicy) {
+    file.fail(fmt::format("game {} of it has {} events and {} moves of policies", game.number,
+                          events, policy));
+  }
   game.events.reserve(events);
   for (std::uint64_t e = columns.first_event[i]; e < columns.first_event[i + 1]; ++e) {
     const bool chance = checked_flag(file, "events/chance", columns.event_chance[e]);
@@ -193,7 +196,7 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   std::uint32_t before = 0;
   for (std::uint64_t d = first; d < last; ++d) {
     SearchedDecision decision = decision_of(file, columns, d);
-    if (decision.event > game.events.size() || decision.event < before) {
+    if (decision.event > game.events.size() || (d > first && decision.event <= before)) {
       file.fail("'decisions/event' does not fit the rest");
     }
     before = decision.event;

@@ -71,6 +71,9 @@ class Verifier {
     }
     if (decision.policy_count == 0) return {};
     state_.legal_moves(moves_);
+    if (decision.policy_count > moves_.size()) {
+      return fmt::format("the policy at event {} has more moves than there are", decision.event);
+    }
     double sum = 0.0;
     for (std::uint32_t i = 0; i < decision.policy_count; ++i) {
       const PolicyEntry& entry = game_.policy[decision.first_policy + i];

@@ -2,23 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
 #include "core/registry.h"
 #include "selfplay/generate/run_shards.h"
+#include "selfplay/generate/run_state.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-/// What makes two runs the same; the number of games may grow.
+/// What makes two runs the same, as RunState has it; the number of games may grow.
 std::string identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
   const SelfPlayOptions& o = run.options;
   std::string text = fmt::format(
@@ -32,28 +30,8 @@ std::string identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
   return text;
 }
 
-/// Where a run stands after a round; `state.json` holds it.
-struct State {
-  std::uint64_t round = 0;
-  std::uint64_t games = 0;
-  std::vector<std::uint64_t> next;
-};
-
 fs::path shard_path(const fs::path& folder, const char* kind, std::uint64_t round) {
   return folder / fmt::format("{}-{:06}.h5", kind, round);
-}
-
-State read_state(const fs::path& path, const std::string& identity) {
-  try {
-    const Json json = Json::parse(read_file(path, kMostDataBytes));
-    if (json.at("run") != identity) {
-      throw UserError(fmt::format("{}: is of another run ({}); this one is {}", path.string(),
-                                  json.at("run").get<std::string>(), identity));
-    }
-    return {json.at("round"), json.at("games"), json.at("next")};
-  } catch (const nlohmann::json::exception&) {
-    throw UserError(fmt::format("{}: is not as tavlab writes it", path.string()));
-  }
 }
 
 template <Encodable G>
@@ -63,14 +41,10 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   const std::string identity = identity_of(run, variants);
   const RunShards shards(variants, run.options, run.seed);
   SelfPlay<G> play(run.options, variants, run.seed);
-  State at;
+  RunState at;
   at.next.assign(static_cast<std::size_t>(run.options.groups), 0);
   std::vector<StoredGame> last;
-  const auto save = [&] {
-    const Json state = {
-        {"run", identity}, {"round", at.round}, {"games", at.games}, {"next", at.next}};
-    write_file(state_path, state.dump(1) + "\n");
-  };
+  const auto save = [&] { write_run_state(state_path, identity, at); };
   const auto take_net = [&] {
     Net net = read_net(run.net);
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
@@ -85,9 +59,10 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     take_net();  // what is wrong with it is told before there is anything in the folder
     save();
   }
-  at = read_state(state_path, identity);
+  at = read_run_state(state_path, identity);
   if (at.next.size() != static_cast<std::size_t>(run.options.groups)) {
-    throw UserError(fmt::format("{}: is not as tavlab writes it", state_path.string()));
+    throw UserError(fmt::format("{}: is not as tavlab writes it: it has {} groups, the run {}",
+                                state_path.string(), at.next.size(), run.options.groups));
   }
   if (at.round > 0) {
     std::vector<GroupState> states(at.next.size());

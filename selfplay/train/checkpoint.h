@@ -34,5 +34,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
 
 /// Throws UserError, naming the file, for one that is no checkpoint or is cut off.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
+/// The checkpoint that a file's tensors and texts are; `name` stands for the file in messages.
+Checkpoint checkpoint_of(TensorFile file, const std::string& name);
 
 }  // namespace tavlab

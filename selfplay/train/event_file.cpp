@@ -1,11 +1,15 @@
 #include "selfplay/train/event_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 namespace tavlab {
 namespace {
@@ -63,10 +67,23 @@ std::uint32_t masked_crc32c(std::string_view data) {
 }
 
 EventFile::EventFile(const std::filesystem::path& folder) {
+  constexpr int kAttempts = 100;
   const double now = seconds_now();
-  file_.open(folder / fmt::format("events.out.tfevents.{:.0f}.tavlab", now),
-             std::ios::binary | std::ios::app);
+  const std::string name = fmt::format("events.out.tfevents.{:.0f}.tavlab", now);
+  for (int attempt = 1; file_ < 0 && attempt <= kAttempts; ++attempt) {
+    // Always a new file: what has such a name may be another run's, or a link to anything.
+    const std::filesystem::path path =
+        folder / (attempt == 1 ? name : fmt::format("{}-{}", name, attempt));
+    file_ =
+        open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file_ < 0 && errno != EEXIST) break;
+  }
   record(field(1, kFixed64, bytes_of(now)) + bytes_field(3, "brain.Event:2"));
+}
+
+EventFile::~EventFile() {
+  flush();
+  if (file_ >= 0) close(file_);
 }
 
 void EventFile::scalar(std::string_view tag, std::uint64_t step, double value) {
@@ -76,9 +93,17 @@ void EventFile::scalar(std::string_view tag, std::uint64_t step, double value) {
          bytes_field(5, bytes_field(1, one)));
 }
 
+void EventFile::flush() {
+  const std::string bytes = std::exchange(unwritten_, {});
+  if (file_ < 0 || bytes.empty()) return;
+  if (write(file_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size())) return;
+  close(std::exchange(file_, -1));  // what follows a cut record cannot be read
+}
+
 void EventFile::record(const std::string& event) {
+  if (file_ < 0) return;
   const std::string length = bytes_of(std::uint64_t{event.size()});
-  file_ << length << bytes_of(masked_crc32c(length)) << event << bytes_of(masked_crc32c(event));
+  unwritten_ += length + bytes_of(masked_crc32c(length)) + event + bytes_of(masked_crc32c(event));
 }
 
 }  // namespace tavlab

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -15,17 +14,22 @@ namespace tavlab {
 /// all.
 class EventFile {
  public:
-  /// Makes events.out.tfevents.SECONDS.tavlab in a folder.
+  /// Makes events.out.tfevents.SECONDS.tavlab in a folder; where something has that name already,
+  /// SECONDS.tavlab-2 and so on.
   explicit EventFile(const std::filesystem::path& folder);
+  ~EventFile();
+  EventFile(const EventFile&) = delete;
+  EventFile& operator=(const EventFile&) = delete;
 
   /// A value of the curve `tag` at a step.
   void scalar(std::string_view tag, std::uint64_t step, double value);
-  void flush() { file_.flush(); }
+  void flush();
 
  private:
   void record(const std::string& event);
 
-  std::ofstream file_;
+  int file_ = -1;
+  std::string unwritten_;
 };
 
 /// CRC-32C (Castagnoli; RFC 3720, appendix B.4), and as TFRecord masks it.

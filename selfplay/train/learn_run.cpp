@@ -61,14 +61,14 @@ class LearnRun {
     at_ = folder_.read(at_.identity);
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
-    folder_.make(config);
-    if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
     for (const std::string& shard : at_.shards) {
       std::vector<StoredGame> games = shards_.read(shard);
       sizes_.push_back(games.size());
       for (StoredGame& game : games) learning_.window().add(std::move(game));
     }
     learning_.window().keep_games(at_.window_games);
+    folder_.make(config);  // not before everything is known to be as it should be
+    if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
   }
 
   void run() {

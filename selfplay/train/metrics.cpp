@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,8 +10,29 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/files.h"
+#include "core/json_check.h"
+#include "core/text.h"
 
 namespace tavlab {
+namespace {
+
+/// A file descriptor, closed at the end.
+class OpenFile {
+ public:
+  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
+  ~OpenFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
 
 std::string metrics_line(const RoundReport& report) {
   const SelfPlayCounts& play = report.play;
@@ -57,18 +79,38 @@ std::string metrics_line(const RoundReport& report) {
   return json.dump();
 }
 
+std::vector<std::string> read_json_lines(const std::filesystem::path& path) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{128} << 20;
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return {};
+  const std::string text = read_file(path, kMostBytes);
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) {
+    if (json_fault(line).empty()) lines.emplace_back(line);
+  }
+  return lines;
+}
+
 void append_line(const std::filesystem::path& path, const std::string& line) {
-  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  const auto fail = [&](const char* why) {
+    throw UserError(fmt::format("{}: cannot be written: {}", path.string(), why));
+  };
+  // Nothing is written through a link, nor into a pipe or a device, whose opening might not end.
+  const OpenFile file(
+      open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
+  struct stat status = {};
+  if (file.descriptor() < 0 && errno == ELOOP) fail("it is a link");
+  if (file.descriptor() < 0 || fstat(file.descriptor(), &status) != 0) fail(std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) fail("it is not a regular file");
   // Where a line was cut off by a full disk or a kill, the next one stands by itself all the same.
   char last = '\n';
-  if (file >= 0 && lseek(file, -1, SEEK_END) >= 0 && read(file, &last, 1) != 1) last = '\n';
+  if (status.st_size > 0 && pread(file.descriptor(), &last, 1, status.st_size - 1) != 1) {
+    last = '\n';
+  }
   const std::string whole = (last == '\n' ? "" : "\n") + line + "\n";
-  const bool written =
-      file >= 0 && write(file, whole.data(), whole.size()) == static_cast<ssize_t>(whole.size());
-  const int error = errno;
-  if (file >= 0) close(file);
-  if (!written) {
-    throw UserError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(error)));
+  errno = ENOSPC;  // of a write that ends early
+  if (write(file.descriptor(), whole.data(), whole.size()) != static_cast<ssize_t>(whole.size())) {
+    fail(std::strerror(errno));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "selfplay/train/training.h"
 
@@ -11,7 +12,12 @@ namespace tavlab {
 /// mean.
 std::string metrics_line(const RoundReport& report);
 
-/// Adds a line to a file, in one write. Throws UserError when it cannot be written.
+/// The lines of a file that are JSON (json_fault); others were cut off by a sudden end. None where
+/// there is no such file. Throws UserError for one that cannot be read.
+std::vector<std::string> read_json_lines(const std::filesystem::path& path);
+
+/// Adds a line to a regular file, in one write. Throws UserError when it cannot be written, or is
+/// anything else.
 void append_line(const std::filesystem::path& path, const std::string& line);
 
 }  // namespace tavlab

@@ -61,8 +61,23 @@ class Training {
     at_ = std::move(found);
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
-    folder_.make(config_);
-    if (at_.round == 0) return folder_.save_net(config_, at_, learning_.learner().averaged());
+    if (at_.round > 0) take_up_games();
+    folder_.make(config_);  // not before everything is known to be as it should be
+    if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
+  }
+
+  void run() {
+    while (at_.round < config_.rounds &&
+           (config_.minutes <= 0.0 || at_.seconds < 60.0 * config_.minutes)) {
+      if (hooks_.stop && hooks_.stop()) return;
+      round();
+    }
+    if (hooks_.finished) hooks_.finished(at_.round, at_.seconds / 60.0);
+  }
+
+ private:
+  /// The games of the window, and those in flight.
+  void take_up_games() {
     for (std::uint64_t round = at_.first_shard; round <= at_.round; ++round) {
       std::vector<StoredGame> games = shards_.read(folder_.games(round));
       if (round == at_.round) last_ = games;
@@ -77,16 +92,6 @@ class Training {
     play_.restore(std::move(states));
   }
 
-  void run() {
-    while (at_.round < config_.rounds &&
-           (config_.minutes <= 0.0 || at_.seconds < 60.0 * config_.minutes)) {
-      if (hooks_.stop && hooks_.stop()) return;
-      round();
-    }
-    if (hooks_.finished) hooks_.finished(at_.round, at_.seconds / 60.0);
-  }
-
- private:
   void round() {
     const auto began = Clock::now();
     RoundReport report;

@@ -164,5 +164,79 @@ TEST_F(NetFile, IsForItsRulesOnly) {
   }
 }
 
+/// Headers that would fill memory or the stack, or lie about where numbers are.
+TEST_F(NetFile, ForgedHeadersAreRefused) {
+  const auto with_header = [&](const std::string& header, std::uint64_t length) {
+    std::string content(8, '\0');
+    std::memcpy(content.data(), &length, sizeof length);
+    write_file(file_, content + header);
+    return error();
+  };
+  const auto header = [&](const std::string& text) { return with_header(text, text.size()); };
+  EXPECT_THAT(with_header("{}", ~std::uint64_t{0}), HasSubstr("or cut off"));
+  EXPECT_THAT(with_header("{}", std::uint64_t{1} << 63), HasSubstr("or cut off"));
+  EXPECT_THAT(header(std::string(100'000'001, ' ')), HasSubstr("its header has 100000001 bytes"));
+  EXPECT_THAT(header(std::string(10'000'000, '[')), HasSubstr("nested too deeply"));
+  std::string deep;
+  for (int i = 0; i < 1'000'000; ++i) deep += "{\"a\":";
+  EXPECT_THAT(header(deep), HasSubstr("nested too deeply"));
+  std::string many = "[";
+  for (int i = 0; i < 5'000'000; ++i) many += "0,";
+  EXPECT_THAT(header(many + "0]"), HasSubstr("too many values"));
+  EXPECT_THAT(header(R"({"a":{"dtype":"F32"},"a":1})"), HasSubstr("same key twice"));
+  const auto tensor = [&](const std::string& shape, const std::string& offsets) {
+    return header(R"({"x":{"dtype":"F32","shape":)" + shape + R"(,"data_offsets":)" + offsets +
+                  "}}");
+  };
+  EXPECT_THAT(tensor("[4611686018427387904,4]", "[0,0]"), HasSubstr("does not fit its place"));
+  EXPECT_THAT(tensor("[18446744073709551615]", "[0,0]"), HasSubstr("does not fit its place"));
+  EXPECT_THAT(tensor("[1]", "[18446744073709551612,0]"), HasSubstr("does not fit its place"));
+  EXPECT_THAT(tensor("[1]", "[0,18446744073709551615]"), HasSubstr("does not fit its place"));
+  EXPECT_THAT(tensor("[250000000]", "[0,1000000000]"), HasSubstr("is cut off"));
+  EXPECT_THAT(tensor("[-1]", "[0,4]"), HasSubstr("is no whole number from 0 on"));
+  EXPECT_THAT(tensor("[1.0]", "[0,4]"), HasSubstr("is no whole number from 0 on"));
+  EXPECT_THAT(tensor("[1]", "[0,1e300]"), HasSubstr("is no whole number from 0 on"));
+  EXPECT_THAT(tensor("[1,1,1,1,1,1,1,1,1]", "[0,4]"), HasSubstr("too many dimensions"));
+  EXPECT_THAT(tensor("{}", "[0,4]"), HasSubstr("is no list"));
+  EXPECT_THAT(header(R"({"x":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},)"
+                     R"("y":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
+                     R"("z":{"dtype":"F32","shape":[1],"data_offsets":[2,6]}})"
+                     "       "),
+              HasSubstr("is cut off"));
+}
+
+TEST_F(NetFile, ForgedDescriptionsAreRefused) {
+  const auto after = [&](const std::string& from, const std::string& to) {
+    write_net(file_, net_);
+    replace(from, to);
+    return error();
+  };
+  EXPECT_THAT(after("blocks = 2", "blocks = 81"), HasSubstr("'blocks'"));
+  EXPECT_THAT(after("channels = 8", "channels = 1024"), HasSubstr("not 1024x13x3x3"));
+  EXPECT_THAT(after("\"training\":\"{", "\"training\":\"" + std::string(500'000, '[') + "{"),
+              HasSubstr("has 'training' that cannot be read: it is nested too deeply"));
+  EXPECT_THAT(after("\"rules\":\"[{", "\"rules\":\"[7,{"), HasSubstr("its rules or its history"));
+  EXPECT_THAT(after("\"rules\":\"[{", "\"rules\":\"[{\\\"id\\\":\\\"x\\\","),
+              HasSubstr("same key twice"));
+  EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"\\u001b[2J\""),
+              AllOf(HasSubstr("no family"), testing::Not(HasSubstr("\x1b"))));
+}
+
+TEST_F(NetFile, NumbersThatNoTrainingMakesAreRefused) {
+  net_.tensors.at("stem.norm.variance").values[2] = -1.0F;
+  write_net(file_, net_);
+  EXPECT_THAT(error(), HasSubstr("'stem.norm.variance' with a variance below 0"));
+}
+
+/// What a net says of itself is shown; whatever it was written with, it steers no terminal.
+TEST_F(NetFile, ItsWordsArePrintable) {
+  net_.rules[0].id = "rules\x1b[2J\n";
+  net_.history = {{"rounds", "\x1b]0;7\a"}};
+  write_net(file_, net_);
+  const Net read = read_net(file_);
+  EXPECT_EQ(read.rules[0].id, "rules?[2J?");
+  EXPECT_EQ(read.history.at("rounds"), "?]0;7?");
+}
+
 }  // namespace
 }  // namespace tavlab

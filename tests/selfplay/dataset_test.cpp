@@ -14,9 +14,8 @@
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
-#include "selfplay/generate/self_play.h"
 #include "selfplay/replay.h"
-#include "tests/support/small_nets.h"
+#include "tests/support/small_shard.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab {
@@ -26,27 +25,7 @@ using testing::HasSubstr;
 
 class Dataset : public testing::TestWithParam<const char*> {
  protected:
-  Dataset() {
-    const RuleSet rules = load_rule_set(GetParam());
-    shard_.info = {rules.family, 7, "gumbel=4,simulations=8", "round 3", {rules}};
-    SelfPlayOptions options;
-    options.simulations = 8;
-    options.gumbel_moves = 4;
-    options.full_share = 0.5;
-    options.fast_simulations = 3;
-    options.games_in_flight = 4;
-    options.max_plies = 30;
-    options.opening_plies = 3;
-    options.resign_below = 0.3;
-    const RuleVariants variants(std::vector<RuleSet>{rules});
-    visit_game(rules, [&](auto game, const auto&) {
-      using G = decltype(game);
-      SelfPlay<G> play(options, variants, 7);
-      play.take_nets(opinionated_net(rules, 2), nullptr, {"eigen", "cpu"});
-      shard_.games = play.round(6, 6, {}, 2, {});
-    });
-    path_ = folder_.path() / "games.h5";
-  }
+  Dataset() : shard_(small_shard(GetParam(), 6)) { path_ = folder_.path() / "games.h5"; }
 
   std::string refusal() const {
     try {

@@ -1,14 +1,17 @@
 // The commands that train and what they leave behind, as a user of the command line and a reader in
 // another language find them.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "core/random.h"
 #include "tests/tools/process.h"
 
 namespace tavlab::test {
@@ -210,6 +213,54 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   ASSERT_EQ(run("tavlab learn config.toml --data games games/ ./games --out learnt --quiet").code,
             0);
   EXPECT_EQ(run("cat learnt/metrics.jsonl").json_lines()[0]["games"], 40);
+}
+
+/// Files that somebody has forged end a command with one line, and change nothing.
+TEST_F(SelfPlayCommand, ForgedFilesAreTold) {
+  const std::string play =
+      "tavlab selfplay config.toml --net run/net.safetensors --out games --quiet --games ";
+  ASSERT_EQ(run(play + "40").code, 0);
+  const auto read = [&](const char* name) {
+    std::ifstream file(folder_.path() / name, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  };
+  const auto refused = [&](const std::string& line, const char* message) {
+    const std::string before = run("find run games -type f | sort | xargs md5sum").out;
+    const Outcome outcome = run(line);
+    EXPECT_EQ(outcome.code, 2) << line << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << line;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    EXPECT_EQ(run("find run games -type f | sort | xargs md5sum").out, before) << line;
+  };
+  // The superblock leads to a root group that is nowhere; the seal is a new one.
+  const auto forge_shard = [&](const char* name) {
+    constexpr std::size_t kSealBytes = 29, kRoot = 64;
+    std::string shard = read(name);
+    shard.resize(shard.size() - kSealBytes);
+    shard.replace(kRoot, 8, 8, '\xfe');
+    folder_.write(name, shard + fmt::format("tavlab seal {:016x}\n", hash_text(shard)));
+  };
+  forge_shard("games/games-000001.h5");
+  forge_shard("run/games-000001.h5");
+  for (const char* line : {"info games", "verify games", "show games --game 1",
+                           "export games --out planes", "info games --json"}) {
+    refused(std::string("tavlab dataset ") + line, "damaged or forged");
+  }
+  refused("tavlab learn config.toml --data games --out learnt --quiet", "damaged or forged");
+  refused(play + "80", "damaged or forged");
+  folder_.write("longer.toml", config(2));
+  refused("tavlab train longer.toml --out run --quiet", "damaged or forged");
+  folder_.write("games/state.json", std::string(1'000'000, '['));
+  refused(play + "80", "nested too deeply");
+  const std::string checkpoint = read("run/checkpoint.safetensors");
+  folder_.write("run/checkpoint.safetensors", std::string(8, '\xff') + checkpoint.substr(8));
+  refused("tavlab train longer.toml --out run --quiet", "no safetensors file");
+  ASSERT_EQ(run("rm run/ladder.jsonl; mkfifo run/ladder.jsonl").code, 0);
+  refused("tavlab train longer.toml --out run --quiet", "is not a regular file");
+  ASSERT_EQ(run("rm run/config.toml; ln -s /dev/zero run/config.toml").code, 0);
+  const Outcome endless = run("tavlab train --out run --quiet");
+  EXPECT_EQ(endless.code, 2);
+  EXPECT_THAT(endless.err, HasSubstr("is not a regular file"));
 }
 
 /// A ladder that was given up is played when the training is called again, and the first match may

@@ -1,0 +1,213 @@
+// The files that runs and trainings go on from, forged: each is refused in one line; and what runs
+// add to is never something else than a file of theirs.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/json_check.h"
+#include "nn/net.h"
+#include "selfplay/generate/run_state.h"
+#include "selfplay/generate/self_play_run.h"
+#include "selfplay/train/checkpoint.h"
+#include "selfplay/train/event_file.h"
+#include "selfplay/train/metrics.h"
+#include "tests/support/small_nets.h"
+#include "tests/support/temporary_folder.h"
+
+namespace tavlab {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+template <typename Job>
+std::string refusal(const Job& job) {
+  try {
+    job();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), Not(HasSubstr("\n")));
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(JsonFault, TellsWhatLibrariesWouldBuildBeforeAnyoneAsks) {
+  EXPECT_EQ(json_fault(R"({"a": [1, 2.5, "x", null, true], "b": {"a": {}}})"), "");
+  EXPECT_EQ(json_fault(std::string(64, '[') + std::string(64, ']')), "");
+  EXPECT_THAT(json_fault(std::string(65, '[') + std::string(65, ']')), HasSubstr("too deeply"));
+  EXPECT_THAT(json_fault(std::string(50'000'000, '[')), HasSubstr("too deeply"));
+  EXPECT_THAT(json_fault(R"({"a": 1, "b": {"a": 1, "a": 2}})"), HasSubstr("same key twice"));
+  for (const char* text : {"", "{", "[1,]", "nul", "1e999", "\"\xff\"", "{} {}"}) {
+    EXPECT_THAT(json_fault(text), HasSubstr("no JSON")) << text;
+  }
+}
+
+TEST(RunStateFile, IsReadAsItWasWrittenOrRefused) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "state.json";
+  const std::string identity = "seed 1, puct,simulations=8, groups 2 of 3, rules 0123 4567";
+  write_run_state(path, identity, {3, 60, {30, 31}});
+  const RunState state = read_run_state(path, identity);
+  EXPECT_EQ(state.round, 3U);
+  EXPECT_EQ(state.games, 60U);
+  EXPECT_THAT(state.next, ElementsAre(30, 31));
+  const auto error = [&](const std::string& text) {
+    folder.write("state.json", text);
+    return refusal([&] { read_run_state(path, identity); });
+  };
+  const auto with = [&](const std::string& rest) {
+    return error("{\"run\": \"" + identity + "\", " + rest + "}");
+  };
+  EXPECT_THAT(error(""), HasSubstr("state.json: is not as tavlab writes it: it is no JSON"));
+  EXPECT_THAT(error(std::string(1'000'000, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(error("[]"), HasSubstr("it lacks 'run'"));
+  EXPECT_THAT(error(R"({"run": 5})"), HasSubstr("'run' is no text"));
+  EXPECT_THAT(with(R"("round": -1, "games": 1, "next": [])"), HasSubstr("'round' is no whole"));
+  EXPECT_THAT(with(R"("round": 1e300, "games": 1, "next": [])"), HasSubstr("'round' is no whole"));
+  EXPECT_THAT(with(R"("round": 1, "round": 2)"), HasSubstr("same key twice"));
+  EXPECT_THAT(with(R"("round": 1, "games": 1, "next": 7)"), HasSubstr("'next' is no list"));
+  EXPECT_THAT(with(R"("round": 1, "games": 1)"), HasSubstr("it lacks 'next'"));
+  EXPECT_THAT(error(std::string((16 << 20) + 1, ' ')), HasSubstr("is larger than"));
+  fs::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THAT(refusal([&] { read_run_state(path, identity); }), HasSubstr("not a regular file"));
+}
+
+/// A run of another kind is told by what differs, not by all that there is.
+TEST(RunStateFile, SaysWhatDiffersFromAnotherRun) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "state.json";
+  const std::string there = "seed 1, puct,simulations=8, groups 2 of 3, rules 0123 4567";
+  write_run_state(path, there, {});
+  const auto error = [&](const std::string& here) {
+    return refusal([&] { read_run_state(path, here); });
+  };
+  EXPECT_THAT(error("seed 2, puct,simulations=8, groups 2 of 3, rules 0123 4567"),
+              HasSubstr("state.json: is of another run (seed 1, here seed 2)"));
+  EXPECT_THAT(error("seed 1, puct,simulations=9, groups 2 of 3, rules 89ab"),
+              HasSubstr("(puct,simulations=8, here puct,simulations=9; rules)"));
+  EXPECT_THAT(error("seed 1"), HasSubstr("another version of tavlab"));
+}
+
+TEST(CheckpointFile, ForgedCountersAreRefused) {
+  const auto error = [](const std::string& counters) {
+    TensorFile file;
+    file.metadata = {{"format", "tavlab checkpoint 1"}, {"counters", counters}, {"config", ""}};
+    return refusal([&] { checkpoint_of(std::move(file), "it"); });
+  };
+  const std::string begin = R"({"round":1,"games":2,"positions":3,"first_shard":1,)";
+  const std::string end = R"("seconds":1.5,"resign_below":0.1,"next":[],"shards":[],"taken":{}})";
+  EXPECT_EQ(error(begin + R"("window_games":4,)" + end), "none");
+  EXPECT_THAT(error(begin + end), HasSubstr("'window_games' is missing"));
+  EXPECT_THAT(error(begin + R"("window_games":-4,)" + end),
+              HasSubstr("'window_games' is no whole"));
+  EXPECT_THAT(error(begin + R"("window_games":4e99,)" + end),
+              HasSubstr("'window_games' is no whole"));
+  EXPECT_THAT(error(begin + R"("window_games":4,"round":2,)" + end), HasSubstr("same key twice"));
+  EXPECT_THAT(error(std::string(1'000'000, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(error("[]"), HasSubstr("'round' is missing"));
+  EXPECT_THAT(error(""), HasSubstr("it is no JSON"));
+  EXPECT_THAT(error(begin + R"("window_games":4,"seconds":-1,"resign_below":0.1})"),
+              HasSubstr("is below 0"));
+}
+
+TEST(AppendedLines, GoToRegularFilesOnly) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "metrics.jsonl";
+  append_line(path, R"({"round":1})");
+  append_line(path, R"({"round":2})");
+  EXPECT_EQ(read_file(path, 1000), "{\"round\":1}\n{\"round\":2}\n");
+  folder.write("metrics.jsonl", "{\"round\":1}\n{\"rou");
+  append_line(path, R"({"round":3})");
+  EXPECT_EQ(read_file(path, 1000), "{\"round\":1}\n{\"rou\n{\"round\":3}\n");
+  EXPECT_THAT(read_json_lines(path), ElementsAre(R"({"round":1})", R"({"round":3})"));
+
+  const fs::path other = folder.write("other.txt", "of somebody else\n");
+  fs::remove(path);
+  fs::create_symlink(other, path);
+  EXPECT_THAT(refusal([&] { append_line(path, "{}"); }), HasSubstr("it is a link"));
+  EXPECT_EQ(read_file(other, 1000), "of somebody else\n");
+  fs::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THAT(refusal([&] { append_line(path, "{}"); }), HasSubstr("not a regular file"));
+  EXPECT_THAT(refusal([&] { read_json_lines(path); }), HasSubstr("not a regular file"));
+  EXPECT_THAT(read_json_lines(folder.path() / "none.jsonl"), ElementsAre());
+}
+
+/// Whatever has the names that the next seconds would give stays as it is.
+TEST(EventFiles, AreAlwaysNew) {
+  const TemporaryFolder folder;
+  const fs::path other = folder.write("other.txt", "of somebody else\n");
+  const std::int64_t now = std::time(nullptr);
+  for (std::int64_t second = now - 1; second < now + 60; ++second) {
+    fs::create_symlink(
+        other, folder.path() / ("events.out.tfevents." + std::to_string(second) + ".tavlab"));
+  }
+  {
+    EventFile events(folder.path());
+    events.scalar("loss", 1, 0.5);
+  }
+  EXPECT_EQ(read_file(other, 1000), "of somebody else\n");
+  int made = 0;
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    made += entry.is_regular_file() && entry.path().string().ends_with(".tavlab-2") ? 1 : 0;
+  }
+  EXPECT_EQ(made, 1);
+}
+
+std::map<std::string, std::string> contents(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    files[entry.path().filename().string()] = read_file(entry.path(), kMostDataBytes);
+  }
+  return files;
+}
+
+/// The same run makes the same files, byte by byte, and goes on so.
+TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
+  const TemporaryFolder folder;
+  const RuleSet rules = load_rule_set("ur-finkel");
+  write_net(folder.path() / "net.safetensors", opinionated_net(rules, 2));
+  SelfPlayRun run;
+  run.rules = {{"ur-finkel", {}, {}}};
+  run.options.simulations = 8;
+  run.options.gumbel_moves = 4;
+  run.options.max_plies = 30;
+  run.options.games_in_flight = 3;
+  run.net = folder.path() / "net.safetensors";
+  run.games_per_round = 4;
+  run.games = 12;
+  for (const char* name : {"once", "twice"}) make_folder(folder.path() / name);
+  EXPECT_EQ(run_self_play(run, folder.path() / "once", {}), 12U);
+  int rounds = 0;
+  SelfPlayHooks hooks;  // the other one is left after its first round
+  hooks.round = [&](std::span<const StoredGame>, const SelfPlayCounts&) { ++rounds; };
+  hooks.stop = [&] { return rounds == 1; };
+  run.threads = 2;
+  run_self_play(run, folder.path() / "twice", hooks);
+  run_self_play(run, folder.path() / "twice", {});
+  const auto once = contents(folder.path() / "once"), twice = contents(folder.path() / "twice");
+  EXPECT_EQ(once.size(), 5U);
+  for (const auto& [name, bytes] : once) {
+    ASSERT_TRUE(twice.contains(name)) << name;
+    EXPECT_TRUE(twice.at(name) == bytes) << name;
+  }
+  run.seed = 2;
+  EXPECT_THAT(refusal([&] { run_self_play(run, folder.path() / "once", {}); }),
+              HasSubstr("is of another run (seed 1, here seed 2)"));
+}
+
+}  // namespace
+}  // namespace tavlab
