@@ -24,6 +24,12 @@ void write_results(const Summary& summary, Store& store, const std::filesystem::
              report_html(summary, {{}, {}, replay_section(store, summary)}));
 }
 
+/// What is to be added where a report shall not go to the run's folder, and cannot go elsewhere.
+std::string_view elsewhere(const StoredExperiment& stored, const std::filesystem::path& out) {
+  const bool can = out.empty() || stored.kind() == kClaimRun;
+  return can ? "" : ", and from no other folder: copy it to where it can be written";
+}
+
 void print_results(const Summary& summary, const std::filesystem::path& folder,
                    const ExperimentOptions& options) {
   if (options.output == nullptr) return;
@@ -80,8 +86,9 @@ Summary report_experiment(const std::filesystem::path& folder, const ExperimentO
   const ReportFolder report(folder, out, report_files(), options.force);
   Store store = Store::open_for_report(folder, report.scratch());
   if (const StoredExperiment stored = store.experiment(); stored.kind() != kExperimentRun) {
-    throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`",
-                                folder.string(), stored.kind(), stored.report_command(folder)));
+    throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`{}",
+                                folder.string(), stored.kind(), stored.report_command(folder),
+                                elsewhere(stored, out)));
   }
   return report_store(store, report.path(), options);
 }

@@ -115,6 +115,26 @@ TEST_F(ReportElsewhere, AlsoWhileARunIsAtWork) {
   EXPECT_EQ(report_experiment(at("out"), quiet(), at("elsewhere")).games(), 320U);
 }
 
+TEST_F(ReportElsewhere, FoldersMayHaveAnyName) {
+  const std::string odd = "100% odd?mode=ro#name & \xc3\xa4'\"";
+  run(odd);
+  EXPECT_EQ(report_experiment(at(odd), quiet()).games(), 320U);
+  EXPECT_EQ(report_experiment(at(odd), quiet(), at("else" + odd)).games(), 320U);
+  EXPECT_EQ(merge_experiments({at(odd)}, at("merged" + odd), quiet()).taken, 320U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 4)
+      << "and nothing lies beside them";
+}
+
+TEST_F(ReportElsewhere, SaysWhichReportsComeFromTheirOwnFolderAlone) {
+  run("out");
+  test::change_store(at("out") / "games.sqlite",
+                     "UPDATE meta SET value = 'tavlab compare a b' WHERE key = 'command'");
+  EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("elsewhere")); }),
+              HasSubstr("tavlab compare a b --out " + at("out").string() +
+                        "`, and from no other folder: copy it to where it can be written"));
+  EXPECT_FALSE(fs::exists(at("elsewhere")));
+}
+
 TEST_F(ReportElsewhere, RefusesTheFolderOfAnotherRun) {
   run("out");
   run("other");
