@@ -9,6 +9,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/claim/claim_text.h"
 #include "experiments/claim/monitor.h"
 #include "experiments/merge.h"
 #include "tests/experiments/fake_games.h"
@@ -315,6 +316,16 @@ TEST_F(ClaimRun, StopsWhereEverythingIsDecided) {
   EXPECT_EQ(json.at("verdict"), "supported");
   EXPECT_EQ(json.at("strengths").size(), 2U);
   EXPECT_THAT(test::read(folder_.path() / "out" / "report.html"), HasSubstr("id=\"verdict\""));
+}
+
+/// What a claim's file says of how far its games tell stands beside the verdict.
+TEST_F(ClaimRun, SaysItsReading) {
+  test::write(file_, "reading = \"Weak agents.\"" + std::string(kHead) + kAtLeastHalf);
+  const ClaimResult result = run("out");
+  for (const std::string& text : {claim_text(result), claim_markdown(result),
+                                  test::read(folder_.path() / "out" / "report.html")}) {
+    EXPECT_THAT(text, HasSubstr("Weak agents."));
+  }
 }
 
 TEST_F(ClaimRun, DecidesTheSameOnAnyNumberOfThreadsAndAgain) {

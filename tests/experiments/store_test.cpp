@@ -21,6 +21,7 @@ class StoreTest : public testing::Test {
     experiment.id = config.id;
     experiment.title = config.title;
     experiment.question = config.question;
+    experiment.reading = config.reading;
     experiment.config_text = config.text;
     experiment.config_name = "small.toml";
     experiment.tavlab_version = "0.0";
@@ -142,6 +143,16 @@ TEST_F(StoreTest, RefusesGamesOfSomethingElse) {
               HasSubstr("max_plies"));
   EXPECT_THAT(error_of([&] { open(replaced("\"none\", 9, 13", "\"none\", 9")); }),
               HasSubstr("which the experiment no longer has"));
+}
+
+/// As stores are that were written before the reading was kept.
+TEST_F(StoreTest, ReadsStoresWithoutAReading) {
+  open();
+  sqlite::Database(folder_.path() / "games.sqlite", sqlite::Database::Mode::existing)
+      .execute("DELETE FROM meta WHERE key = 'reading'");
+  EXPECT_EQ(Store::open_for_report(folder_.path()).experiment().reading, "");
+  EXPECT_EQ(open("reading = \"How far?\"\n" + std::string(test::kSmallConfig)).experiment().reading,
+            "How far?");
 }
 
 TEST_F(StoreTest, RefusesToMixVersions) {

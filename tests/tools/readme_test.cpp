@@ -10,6 +10,19 @@
 namespace tavlab::test {
 namespace {
 
+std::string source_file(const std::string& name) {
+  std::ifstream file(std::string(TAVLAB_SOURCE_DIR "/") + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// What the quickstart's file says of how far its games tell.
+std::string quickstart_reading() {
+  const std::string file = source_file("experiments/configs/quickstart.toml");
+  const std::string begin = "reading = \"\"\"\n";
+  const std::size_t at = file.find(begin) + begin.size();
+  return file.substr(at, file.find("\"\"\"", at) - at);
+}
+
 /// The lines that a reader is told to type: those behind "$ " in blocks marked `console`.
 std::vector<std::string> readme_commands() {
   std::ifstream file(TAVLAB_SOURCE_DIR "/README.md");
@@ -45,6 +58,29 @@ TEST(Readme, TheQuickstartScriptRuns) {
       "", TAVLAB_SOURCE_DIR);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("report.html"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find(quickstart_reading()), std::string::npos) << run.out;
+}
+
+/// The table on the first page is that of the quickstart as it is, with what may be read from it.
+TEST(Readme, ShowsTheQuickstartThatThereIs) {
+  const std::string readme = source_file("README.md");
+  const std::string reading = quickstart_reading();
+  for (const char* word : {"What this shows", "What it does not show", "against themselves"}) {
+    EXPECT_NE(reading.find(word), std::string::npos) << word;
+  }
+  EXPECT_NE(readme.find(reading), std::string::npos);
+
+  const TemporaryFolder folder;
+  const Outcome run = shell("tavlab experiment run quickstart --games 1 --out out --json --quiet",
+                            "", folder.path());
+  ASSERT_EQ(run.code, 0) << run.err;
+  const nlohmann::json summary = run.json();
+  EXPECT_NE(readme.find(summary["experiment"]["title"].get<std::string>() + "\n\n"),
+            std::string::npos);
+  for (const nlohmann::json& cell : summary["cells"]) {
+    const std::string agents = cell["agents"]["name"];
+    EXPECT_NE(readme.find("\n" + agents + ":\n"), std::string::npos) << agents;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,108 @@
+// The verdicts as they are published: each says of itself whose games it rests on, so that a reader
+// who sees it alone does not take what weak agents did for what the rules are.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/claim/claim.h"
+#include "tests/experiments/fake_games.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::string_view kMark = "y weak agents, not about the game";  // of a sentence or a cell
+
+std::string source_file(const char* name) {
+  return test::read(std::string(TAVLAB_SOURCE_DIR "/") + name);
+}
+
+/// From the first `begin` up to the next `end` behind it, or to the end of the text.
+std::string part(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t at = text.find(begin);
+  if (at == std::string::npos) return {};
+  return text.substr(at, text.find(end, at + begin.size()) - at);
+}
+
+/// Whether all of a claim is solved, so that nobody's play comes into it.
+bool solved(const Claim& claim) {
+  return std::ranges::all_of(claim.hypotheses, &Hypothesis::exact);
+}
+
+/// Whether one of its agents has learnt, or knows the values.
+bool by_nets_or_tables(const Claim& claim) {
+  return std::ranges::any_of(claim.experiment.cells, [](const ExperimentCell& cell) {
+    return std::ranges::any_of(std::vector{cell.agents.first, cell.agents.second},
+                               [](const std::string& agent) {
+                                 return agent.starts_with("net:") || agent.starts_with("table:") ||
+                                        agent.find("net=") != std::string::npos ||
+                                        agent.find("endgame=") != std::string::npos;
+                               });
+  });
+}
+
+TEST(Results, EveryVerdictByWeakAgentsSaysSo) {
+  const std::string results = source_file("experiments/RESULTS.md");
+  int marked = 0;
+  for (const std::string& id : builtin_claim_ids()) {
+    const Claim claim = load_claim(id);
+    const std::string row = part(results, "](#" + id + ") |", "\n");
+    const std::string section = part(results, "<a id=\"" + id + "\">", "<a id=");
+    ASSERT_FALSE(row.empty()) << id;
+    ASSERT_FALSE(section.empty()) << id;
+    if (solved(claim)) {
+      EXPECT_THAT(row, Not(HasSubstr(kMark))) << id;
+      EXPECT_THAT(section, Not(HasSubstr(kMark))) << id;
+    } else if (!by_nets_or_tables(claim)) {
+      EXPECT_THAT(row, HasSubstr(kMark)) << id;
+      // In the sentence that gives the verdict, and at the head of the column of verdicts.
+      EXPECT_THAT(part(section, "\n**", "**\n"), HasSubstr(kMark)) << id;
+      EXPECT_THAT(part(section, "| agents |", "\n"), HasSubstr("verdict, by weak agents")) << id;
+      ++marked;
+    }
+  }
+  EXPECT_GE(marked, 1);
+}
+
+/// Both pages begin with what is known of the agents' strength, before any verdict.
+TEST(Results, TheTopSaysWhatStrongerAgentsDo) {
+  const std::string results = source_file("experiments/RESULTS.md");
+  const std::string readme = source_file("README.md");
+  for (const std::string& top : {results.substr(0, results.find("| claim | source |")),
+                                 readme.substr(0, readme.find("\n## Start"))}) {
+    for (const char* word : {"alphabeta:depth=2", "alphabeta:depth=3", "weak agents", "refuted"}) {
+      EXPECT_THAT(top, HasSubstr(word));
+    }
+  }
+}
+
+TEST(Results, TheFirstPageMarksTheVerdictsThatItRepeats) {
+  const std::string evidence = part(source_file("README.md"), "\n## Evidence", "\n## ");
+  std::size_t at = 0;
+  int verdicts = 0;
+  for (; (at = evidence.find("\n**\"", at)) != std::string::npos; ++at, ++verdicts) {
+    const std::string paragraph = part(evidence.substr(at + 1), "**\"", "\n\n");
+    EXPECT_THAT(paragraph, HasSubstr(kMark));
+  }
+  EXPECT_GE(verdicts, 3);
+  for (at = 0; (at = evidence.find("\n![", at)) != std::string::npos; ++at) {
+    EXPECT_THAT(part(evidence.substr(at + 1), "![", "]"), HasSubstr("weak agents"));
+  }
+}
+
+/// What was known when a hypothesis was written is part of what its verdict is worth.
+TEST(Results, TheClaimOnExtraThrowsSaysWhenItsHypothesisCame) {
+  const std::string section =
+      part(source_file("experiments/RESULTS.md"), "<a id=\"ur-extra-throws\">", "<a id=");
+  EXPECT_THAT(section, HasSubstr("was added after the claim's first result"));
+  EXPECT_THAT(section, HasSubstr("had been undecided"));
+}
+
+}  // namespace
+}  // namespace tavlab
