@@ -84,6 +84,7 @@ TEST_F(MappedFiles, TheNameIsThatOfTheFaultyOne) {
   const auto read_on = [&] {
     // Ranges are taken and given back; what was there before must not speak for it.
     std::vector<std::unique_ptr<MappedFile>> many;
+    many.reserve(100);
     for (int i = 0; i < 100; ++i) many.push_back(std::make_unique<MappedFile>(other_, "net"));
     many.clear();
     const MappedFile first(other_, "net"), mapped(file_, "table");

@@ -95,17 +95,19 @@ class Resume : public testing::Test {
     return "accepted";
   }
   /// Stops in the last layer, after so many sweeps there.
-  void stop_in_last_layer(std::uint64_t sweeps, bool throws) {
+  void stop_in_last_layer(std::uint64_t sweeps, bool throws) { stop_in(2, 2, sweeps, throws); }
+  void stop_in(int own, int other, std::uint64_t sweeps, bool throws) {
     std::stop_source stop;
-    EXPECT_THROW((void)solve(
-                     rules_, options_, file_,
-                     [&](const SolveProgress& p) {
-                       if (p.own == 2 && p.other == 2 && p.throws == throws && p.sweep == sweeps) {
-                         stop.request_stop();
-                       }
-                     },
-                     stop.get_token()),
-                 Stopped);
+    EXPECT_THROW(
+        (void)solve(
+            rules_, options_, file_,
+            [&](const SolveProgress& p) {
+              if (p.own == own && p.other == other && p.throws == throws && p.sweep == sweeps) {
+                stop.request_stop();
+              }
+            },
+            stop.get_token()),
+        Stopped);
   }
   std::uint64_t sweeps_to_the_end() {
     std::uint64_t sweeps = 0;
@@ -179,6 +181,23 @@ TEST_F(Resume, KilledInTheMiddleOfAnyWrite) {
   // A kill costs the sweep that could not be kept.
   EXPECT_LE(count.get(), whole_result_.sweeps + runs);
   expect_whole();
+}
+
+/// Layers that are whole, and what was kept of them in work not yet cut off behind them.
+TEST_F(Resume, KilledBeforeThePlacesAreCutOff) {
+  const std::string whole = bytes_of(whole_);
+  const std::uint64_t last_layer = read_table_info(whole_).layers.back().sweeps;
+  for (const int other : {1, 2}) {
+    stop_in(2, other, 5, false);
+    std::string bytes = bytes_of(part_);
+    const std::size_t room_ends = places()[1] < places()[0] ? places()[1] : places()[0];
+    ASSERT_LE(room_ends, whole.size());
+    bytes.replace(0, room_ends, whole, 0, room_ends);
+    write_bytes(part_, bytes);
+    EXPECT_EQ(sweeps_to_the_end(), other == 1 ? last_layer : 0);
+    expect_whole();
+    std::filesystem::remove(file_);
+  }
 }
 
 TEST_F(Resume, AFullDiskIsOneLineAndLosesNothing) {
