@@ -26,6 +26,8 @@ static_assert(std::endian::native == std::endian::little);  // as the format has
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kDataHash = "data_hash";  ///< in the metadata: of all numbers together
 constexpr std::size_t kLengthBytes = 8;
+// A checkpoint has four times the numbers of its net, and nets may be large.
+constexpr std::uint64_t kMostFileBytes = std::uint64_t{8} << 30;
 constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  ///< as the format has it
 constexpr std::size_t kMostDimensions = 8;
 constexpr std::size_t kAlignment = 8;  ///< of the numbers in the file, as the format asks for
@@ -97,6 +99,12 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
     header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
+  if (offset > kMostFileBytes - kMostHeaderBytes) {
+    throw UserError(fmt::format(
+        "{}: is not written: its numbers have {} bytes, and such files at most {}; a smaller net "
+        "has fewer",
+        path.string(), offset, kMostFileBytes));
+  }
   std::string data;
   data.reserve(offset);
   for (const auto& [name, tensor] : file.tensors) {
@@ -115,7 +123,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
 }
 
 TensorFile read_tensor_file(const std::filesystem::path& path) {
-  return parse_tensor_file(read_file(path, kMostDataBytes), path.string());
+  return parse_tensor_file(read_file(path, kMostFileBytes), path.string());
 }
 
 TensorFile parse_tensor_file(std::string_view content, const std::string& name) {
