@@ -123,8 +123,8 @@ TEST(ExperimentConfig, SaysWhatIsMissingOrWrong) {
   EXPECT_THAT(error_in(with("rules = \"helmfrid-9\"\nagents = [\"random\"]\ngames = 3\n"
                             "match = \"two_game\"")),
               HasSubstr("even number of games"));
-  EXPECT_THAT(error_in(with(kRest + "\nthis is no toml")), HasSubstr("x.toml:8: "));
-  EXPECT_THAT(error_in("id = \"\xff\""), HasSubstr("x.toml:1: "));
+  EXPECT_THAT(error_in(with(kRest + "\nthis is no toml")), HasSubstr("x.toml:8:6: malformed TOML"));
+  EXPECT_THAT(error_in("id = \"\xff\""), HasSubstr("x.toml:1:7: malformed TOML"));
 }
 
 TEST(ExperimentConfig, ChecksGridAndArms) {

@@ -35,7 +35,7 @@ title = "Killed"
 question = "Does it matter?"
 rules = ["brandubh-7"]
 agents = ["random", "mcts:sims=40", {first = "mcts:sims=30", second = "alphabeta:depth=1"}]
-games = 120
+games = 80
 seed = 5
 opening_plies = 2
 max_plies = 200
@@ -182,7 +182,7 @@ class Killer:
 
     def kill_until_done(self, command, name, seconds, kills):
         """Returns how many kills it took, and what came of it."""
-        folder, used, longest = self.fresh(name), 0, seconds
+        folder, used, longest = self.fresh(name), 0, seconds / 3
         while True:
             process = self.start(command, folder)
             if used < kills:
