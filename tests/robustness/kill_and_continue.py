@@ -69,6 +69,9 @@ games = 4
 every_minutes = 1000
 """
 
+# `learn` takes the shards that it finds as one round, and waits for more where rounds are left.
+LEARNING = TRAINING.replace("rounds = 6", "rounds = 1").replace("reuse = 2", "reuse = 4")
+
 
 def rows(folder, queries):
     """What a store holds, apart from the clock's readings."""
@@ -133,7 +136,7 @@ def commands():
         Command("selfplay", "selfplay ur-finkel --net ../net.safetensors --games 900 --simulations 8 "
                 f"--out {{out}} {quick}", lambda folder: hashes_of(folder, "*.h5")),
         Command("train", f"train ./killed-train.toml --out {{out}} {quick}", training_of),
-        Command("learn", f"learn ./killed-train.toml --data ../games --out {{out}} {quick}",
+        Command("learn", f"learn ./killed-learn.toml --data ../games --out {{out}} {quick}",
                 lambda folder: tensors_of(folder / "net.safetensors")),
     ]
 
@@ -153,6 +156,7 @@ class Killer:
         folder.mkdir(parents=True)
         (folder / "killed.toml").write_text(EXPERIMENT)
         (folder / "killed-train.toml").write_text(TRAINING)
+        (folder / "killed-learn.toml").write_text(LEARNING)
         (folder / "out").mkdir()
         return folder
 
