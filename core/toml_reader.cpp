@@ -12,20 +12,19 @@
 namespace tavlab {
 namespace {
 
-/// Texts are shown on terminals, which control characters steer. Throws UserError where one has
-/// some.
-void check_texts(const toml::node& node, std::string_view origin) {
+/// Texts are shown on terminals, which control characters steer. Throws UserError where the value
+/// of `key` has some.
+void check_texts(const toml::node& node, std::string_view key, std::string_view origin) {
   if (const auto* text = node.as_string(); text != nullptr && !is_plain(text->get())) {
-    throw UserError(
-        fmt::format("{}:{}: a text holds control characters, but may hold none except "
-                    "newlines and tabs",
-                    origin, node.source().begin.line));
+    throw UserError(fmt::format(
+        "{}:{}: {} holds control characters, but may hold none except newlines and tabs", origin,
+        node.source().begin.line, key));
   }
   if (const auto* list = node.as_array()) {
-    for (const toml::node& item : *list) check_texts(item, origin);
+    for (const toml::node& item : *list) check_texts(item, key, origin);
   }
   if (const auto* table = node.as_table()) {
-    for (const auto& [key, value] : *table) check_texts(value, origin);
+    for (const auto& [name, value] : *table) check_texts(value, name.str(), origin);
   }
 }
 
@@ -44,7 +43,7 @@ toml::table parse_toml(std::string_view text, std::string_view origin) {
   }
   try {
     toml::table table = toml::parse(text, origin);
-    check_texts(table, origin);
+    check_texts(table, {}, origin);
     return table;
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;

@@ -32,7 +32,7 @@ TEST(TreeMemory, EndsWhereTheAgentSays) {
     return visit_game(load_rule_set("brandubh-7", {}), [&](auto game, const auto& rules) {
       using G = decltype(game);
       const auto player = make_agent<G>(AgentSpec::parse(agent), *rules);
-      const GameState<G> state(*rules);
+      GameState<G> state(*rules);
       Random random(1);
       Analysis<G> report;
       player->start_game();

@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab perft helmfrid-9 --depth 1 --set dice.faces=4", "dice.kind"},
         Mistake{"tavlab perft helmfrid-9 --depth 1 --set range.knight=4", "knights"},
         Mistake{"tavlab perft ./impostor.toml --depth 1", "impostor.toml: id 'helmfrid-9'"},
-        Mistake{"tavlab perft ./coloured.toml --depth 1", "coloured.toml: title"},
+        Mistake{"tavlab perft ./coloured.toml --depth 1", "coloured.toml:3: title"},
         Mistake{"tavlab experiment run quickstart --games 1 --out ''", "--out: is empty"},
         Mistake{"tavlab experiment report ''", "is empty"},
         Mistake{"tavlab analyze brandubh-7 --position '7/7/7/3k3/7/7/7 a'", "the game is over"},
