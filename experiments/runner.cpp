@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "experiments/progress.h"
 #include "experiments/record_queue.h"
@@ -23,6 +26,29 @@ struct Floor {
   RecordQueue queue;
   std::stop_source stop;
 };
+
+/// Starts threads that work, as many as the machine gives: those that there are do all of it.
+/// Throws what the first one throws where there is none.
+std::vector<std::jthread> start(Floor& floor, std::size_t threads,
+                                const std::function<void()>& work) {
+  std::vector<std::jthread> players;
+  players.reserve(threads);
+  for (std::size_t i = 0; i < threads; ++i) {
+    {
+      const std::scoped_lock lock(floor.mutex);
+      ++floor.working;
+    }
+    try {
+      players.emplace_back(work);
+    } catch (const std::system_error&) {
+      const std::scoped_lock lock(floor.mutex);
+      --floor.working;
+      if (players.empty()) throw;
+      break;
+    }
+  }
+  return players;
+}
 
 void work(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player) {
   while (!floor.stop.stop_requested()) {
@@ -92,10 +118,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   drop_what_nobody_needs();
   std::vector<std::jthread> players;
   if (to_play > 0) {
-    floor.working = threads;
-    for (std::size_t i = 0; i < threads; ++i) {
-      players.emplace_back([&] { work(floor, settings, options.player); });
-    }
+    players = start(floor, threads, [&] { work(floor, settings, options.player); });
   }
 
   try {

@@ -1,9 +1,14 @@
 #include "solve/ur/sweep.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <barrier>
+#include <latch>
+#include <system_error>
 #include <thread>
 
+#include "core/error.h"
 #include "core/subscript.h"
 
 namespace tavlab::ur {
@@ -92,8 +97,25 @@ double Sweeper::sweep(bool throws) {
     }
   };
   {
+    // All of them wait for each other, so none may begin before all are there.
+    std::latch ready(1);
+    bool all = true;
     std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < threads_; ++i) others.emplace_back(work, i);
+    try {
+      for (std::size_t i = 1; i < threads_; ++i) {
+        others.emplace_back([&, i] {
+          ready.wait();
+          if (all) work(i);
+        });
+      }
+    } catch (const std::system_error&) {
+      all = false;
+    }
+    ready.count_down();
+    if (!all) {
+      throw UserError(
+          fmt::format("this machine gives no {} threads; ask for fewer with --threads", threads_));
+    }
     work(0);
   }
   return std::ranges::max(changes);

@@ -200,6 +200,16 @@ TEST_F(Output, NeedsNoLog) {
   }
 }
 
+TEST_F(Output, DoesNotHangWhereThereAreTooFewThreads) {
+  // Room for the program and some threads of the 900, each of which wants 8 MB for its stack alone.
+  const std::string few = "ulimit -v 1200000; ";
+  const Outcome experiment = run(few + kRun + " --threads 900");
+  EXPECT_EQ(experiment.code, 0) << experiment.err;
+  EXPECT_TRUE(fs::exists(out_ / "report.html"));
+  expect_one_line(run(few + "tavlab solve ur-finkel --pieces 3 --threads 900 --out table"),
+                  "this machine gives no 900 threads");
+}
+
 TEST_F(Output, EndsQuietlyWhereNobodyReads) {
   const Outcome outcome =
       run("set -o pipefail; tavlab rules list | true; tavlab rules list | head -1");
