@@ -14,7 +14,7 @@ namespace {
 
 /// Texts are shown on terminals, which control characters steer. Throws UserError where the value
 /// of `key` has some.
-void check_texts(const toml::node& node, std::string_view key, std::string_view origin) {
+void check_texts(const toml::node& node, const std::string& key, std::string_view origin) {
   if (const auto* text = node.as_string(); text != nullptr && !is_plain(text->get())) {
     throw UserError(fmt::format(
         "{}:{}: {} holds control characters, but may hold none except newlines and tabs", origin,
@@ -24,7 +24,9 @@ void check_texts(const toml::node& node, std::string_view key, std::string_view 
     for (const toml::node& item : *list) check_texts(item, key, origin);
   }
   if (const auto* table = node.as_table()) {
-    for (const auto& [name, value] : *table) check_texts(value, name.str(), origin);
+    for (const auto& [name, value] : *table) {
+      check_texts(value, fmt::format("{}{}{}", key, key.empty() ? "" : ".", name.str()), origin);
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 // tavlab claim list|show|run|report
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -201,11 +200,7 @@ void add_claim_command(CLI::App& app, Context& context) {
   command
       ->add_option("--minutes", options->run.minutes,
                    "Budget of clock time, shared by the claims; games in flight are given up")
-      ->check([](const std::string& text) {
-        const double minutes = std::strtod(text.c_str(), nullptr);
-        return minutes >= 0.001 && minutes <= 1e6 ? std::string()
-                                                  : "must be from 0.001 to 1e6, not " + text;
-      });
+      ->check(number_between(0.001, 1e6));
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
   command->add_flag("--quiet", options->run.quiet, "No progress");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -163,11 +162,7 @@ void add_solve_command(CLI::App& app) {
       ->add_option("--tolerance", options->tolerance,
                    "A layer is solved when a sweep changes no win probability by more")
       ->capture_default_str()
-      ->check([](const std::string& text) {
-        const double tolerance = std::strtod(text.c_str(), nullptr);
-        return tolerance >= 1e-15 && tolerance <= 0.1 ? std::string()
-                                                      : "must be from 1e-15 to 0.1, not " + text;
-      });
+      ->check(number_between(1e-15, 0.1));
   command
       ->add_option("--memory", options->memory,
                    "Refuse to take more, as in 4GB; default: what the machine has available")
@@ -188,13 +183,7 @@ void add_solve_command(CLI::App& app) {
       ->add_option("--checkpoint", options->checkpoint,
                    "Seconds after which a layer in work is kept, too; 0: after every sweep")
       ->capture_default_str()
-      ->check([](const std::string& text) {
-        char* end = nullptr;
-        const double seconds = std::strtod(text.c_str(), &end);
-        const bool number = !text.empty() && *end == '\0';
-        return number && seconds >= 0 && seconds <= 86400 ? std::string()
-                                                          : "must be from 0 to 86400, not " + text;
-      });
+      ->check(number_between(0, 86400));
   command->add_option("--out", options->out, "The table file to write")
       ->check(not_empty("name a file"));
   command->add_option("--info", options->info, "Verify a table file and say what it holds")

@@ -124,7 +124,7 @@ TEST(ExperimentConfig, SaysWhatIsMissingOrWrong) {
                             "match = \"two_game\"")),
               HasSubstr("even number of games"));
   EXPECT_THAT(error_in(with(kRest + "\nthis is no toml")), HasSubstr("x.toml:8:6: malformed TOML"));
-  EXPECT_THAT(error_in("id = \"\xff\""), HasSubstr("x.toml:1:7: malformed TOML"));
+  EXPECT_THAT(error_in("id = \"\xff\""), HasSubstr("x.toml:1:6: malformed TOML"));
 }
 
 TEST(ExperimentConfig, ChecksGridAndArms) {

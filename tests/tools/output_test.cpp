@@ -206,7 +206,7 @@ TEST_F(Output, DoesNotHangWhereThereAreTooFewThreads) {
   const Outcome experiment = run(few + kRun + " --threads 900");
   EXPECT_EQ(experiment.code, 0) << experiment.err;
   EXPECT_TRUE(fs::exists(out_ / "report.html"));
-  expect_one_line(run(few + "tavlab solve ur-finkel --pieces 3 --threads 900 --out table"),
+  expect_one_line(run(few + "tavlab solve ur-finkel --pieces 4 --threads 900 --json --out table"),
                   "this machine gives no 900 threads");
 }
 

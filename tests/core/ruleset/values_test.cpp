@@ -154,16 +154,16 @@ TEST(RuleSetErrors, TextsMayNotCommandATerminal) {
                                   "\xc2\x9b"
                                   "31m"}) {
     EXPECT_THAT(text_error(with_title(title)),
-                AllOf(StartsWith("mine.toml: title "), HasSubstr("control characters")))
+                AllOf(StartsWith("mine.toml:4: title "), HasSubstr("control characters")))
         << title;
   }
   EXPECT_EQ(parse_rule_set(with_title("a\\tb\\nc \xc3\xa4"), "mine.toml").title,
             "a\tb\nc \xc3\xa4");
   EXPECT_THAT(text_error("id = 'mine'\nfamily = 'tafl'\ntitle = 't'\nsource = \"\\u001b\"\n"),
-              StartsWith("mine.toml: source "));
+              StartsWith("mine.toml:4: source "));
   EXPECT_THAT(parse_error("[assumed.'repetition.count']\nvalue = 4\nreason = \"\\u001b\"\n"
                           "alternatives = []\n"),
-              HasSubstr("repetition.count: reason holds control characters"));
+              HasSubstr("repetition.count.reason holds control characters"));
 }
 
 TEST(RuleSetErrors, WhatIsAllowedNamesEveryWayToWriteIt) {
