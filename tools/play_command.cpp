@@ -38,7 +38,7 @@ constexpr std::string_view kHelp =
     "  board       draw the board again\n"
     "  position    the position as text\n"
     "  record      the moves so far\n"
-    "  save FILE   the game so far, as `tavlab trace --game` reads it\n"
+    "  save FILE   the game so far into a new file, as `tavlab trace --game` reads it\n"
     "  help        this list\n"
     "  quit        stop\n";
 
