@@ -42,7 +42,7 @@ std::optional<std::string> header_text(const toml::table& document, std::string_
                                        std::string_view origin) {
   const toml::node* node = document.get(key);
   if (node == nullptr) return std::nullopt;
-  const auto text = node->value_exact<std::string>();
+  auto text = node->value_exact<std::string>();
   if (!text || text->find_first_not_of(" \t\n\r") == std::string::npos) {
     throw_bad_value(origin, key, described(*node), "a text that is not empty");
   }

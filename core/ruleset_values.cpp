@@ -162,7 +162,7 @@ std::string_view similar(std::string_view text, const std::vector<std::string_vi
 }
 
 void throw_unknown_key(std::string_view where, std::string_view key,
-                       std::vector<std::string_view> known) {
+                       const std::vector<std::string_view>& known) {
   throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", printable(where),
                               in_quotes(key), nearest(key, known)));
 }

@@ -21,7 +21,7 @@ std::string_view similar(std::string_view text, const std::vector<std::string_vi
 
 /// Throws "WHERE: unknown key 'KEY', the nearest is 'NEAR'".
 [[noreturn]] void throw_unknown_key(std::string_view where, std::string_view key,
-                                    std::vector<std::string_view> known);
+                                    const std::vector<std::string_view>& known);
 
 /// Throws "WHERE: KEY is GIVEN, but must be ALLOWED".
 [[noreturn]] void throw_bad_value(std::string_view where, std::string_view key,

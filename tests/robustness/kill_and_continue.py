@@ -131,7 +131,7 @@ def commands():
         Command("claim run", f"claim run tafl-attackers-harder --games 60 --out {{out}} {quick}", verdict_of),
         Command("claim run, exact", f"claim run ur-opening-exact --out {{out}} {quick}", verdict_of),
         Command("experiment merge", "experiment merge {out} ../shard1 ../shard2", games_of),
-        Command("solve", "solve ur-finkel --pieces 2 --out {out}/table --threads 2",
+        Command("solve", "solve ur-finkel --pieces 3 --checkpoint 0 --out {out}/table --threads 2",
                 lambda folder: hashes_of(folder, "table")),
         Command("selfplay", "selfplay ur-finkel --net ../net.safetensors --games 900 --simulations 8 "
                 f"--out {{out}} {quick}", lambda folder: hashes_of(folder, "*.h5")),
