@@ -11,8 +11,8 @@
 #include <cstring>
 #include <random>
 #include <system_error>
-#include <utility>
 
+#include "core/descriptor.h"
 #include "core/error.h"
 
 namespace tavlab {
@@ -29,24 +29,6 @@ constexpr std::size_t kAsideDigits = 16;
 
 [[noreturn]] void fail(const fs::path& path, std::string_view what, int error) {
   fail(path, fmt::format("{}: {}", what, std::strerror(error)));
-}
-
-/// An open file, closed at the end.
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  ~File() { close(); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-  bool close() { return descriptor_ < 0 || ::close(std::exchange(descriptor_, -1)) == 0; }
-
- private:
-  int descriptor_;
-};
-
-fs::path folder_of(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
 /// A name that nobody can have foreseen.
@@ -73,21 +55,6 @@ bool write_all(int file, std::string_view content) {
   return true;
 }
 
-/// Makes a rename last through a power cut. Some file systems cannot sync folders; the file is
-/// whole there all the same.
-void sync_folder(const fs::path& folder) {
-  const File file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (file.descriptor() >= 0) ::fsync(file.descriptor());
-}
-
-/// Renames so that nothing is replaced.
-bool rename_new(const fs::path& from, const fs::path& to) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
-  if (errno != EINVAL && errno != ENOSYS) return false;
-  // A file system without that call: a hard link is refused where something is, too.
-  return ::link(from.c_str(), to.c_str()) == 0 && ::unlink(from.c_str()) == 0;
-}
-
 void write(const fs::path& path, std::string_view content, bool replace) {
   constexpr std::string_view kWhat = "cannot be written";
   struct stat there = {};
@@ -99,11 +66,12 @@ void write(const fs::path& path, std::string_view content, bool replace) {
       fail(path, "cannot be written: is not a regular file");
     }
   }
-  const fs::path folder = folder_of(path), aside = folder / aside_name();
-  File file(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (file.descriptor() < 0) fail(path, kWhat, errno);
+  const fs::path folder = parent_folder(path), aside = folder / aside_name();
+  Descriptor file(
+      ::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (file.number() < 0) fail(path, kWhat, errno);
   int error = 0;
-  if (!write_all(file.descriptor(), content) || ::fsync(file.descriptor()) != 0) error = errno;
+  if (!write_all(file.number(), content) || ::fsync(file.number()) != 0) error = errno;
   if (!file.close() && error == 0) error = errno;
   if (error == 0) {
     const bool renamed =
@@ -119,11 +87,27 @@ void write(const fs::path& path, std::string_view content, bool replace) {
 
 }  // namespace
 
+fs::path parent_folder(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+void sync_folder(const fs::path& folder) {
+  const Descriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // Some file systems cannot sync folders; the file is whole there all the same.
+  if (file.number() >= 0) ::fsync(file.number());
+}
+
+bool rename_new(const fs::path& from, const fs::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+  // A file system without that call: a hard link is refused where something is, too.
+  return ::link(from.c_str(), to.c_str()) == 0 && ::unlink(from.c_str()) == 0;
+}
+
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) fail(folder, "cannot make the folder", error.value());
-  if (!fs::is_directory(folder, error)) fail(folder, "is no folder", ENOTDIR);
 }
 
 void write_file(const fs::path& path, std::string_view content) { write(path, content, true); }
@@ -140,9 +124,9 @@ void remove_unfinished_files(const fs::path& folder) {
 
 std::string read_file(const fs::path& path, std::uint64_t most) {
   // Without O_NONBLOCK opening a pipe would wait for a writer.
-  const File file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status = {};
-  if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) {
+  if (file.number() < 0 || ::fstat(file.number(), &status) != 0) {
     fail(path, "cannot be read", errno);
   }
   if (S_ISDIR(status.st_mode)) fail(path, "cannot be read", EISDIR);
@@ -158,7 +142,7 @@ std::string read_file(const fs::path& path, std::uint64_t most) {
   std::size_t used = 0;
   for (;;) {
     if (used == text.size()) text.resize(std::max<std::size_t>(2 * used, 4096));
-    const ssize_t got = ::read(file.descriptor(), text.data() + used, text.size() - used);
+    const ssize_t got = ::read(file.number(), text.data() + used, text.size() - used);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(path, "cannot be read", errno);
     if (got == 0) break;

@@ -51,7 +51,7 @@ class Check : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  std::vector<std::set<std::string>> keys_;  ///< of each object that has not ended
+  std::vector<std::set<std::string>> keys_;  ///< of each object or array that has not ended
   std::size_t values_ = 0;
   std::string fault_;
 };

@@ -22,6 +22,7 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
 /// A text that is nothing but a number from 0 on that fits an int.
 inline std::optional<int> parse_number(std::string_view text) {
   int value = 0;
+  if (text.starts_with('-')) return std::nullopt;  // "-0"
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
@@ -35,8 +36,8 @@ std::size_t utf8_length(std::string_view text);
 bool is_utf8(std::string_view text);
 
 /// A text from outside as one line that is safe to show on a terminal: control characters (those
-/// of one byte, U+0080 to U+009F, line separators, changes of direction) and bytes that are not
-/// UTF-8 become '?'.
+/// of one byte, U+0080 to U+009F), line separators, marks of direction, invisible spaces and bytes
+/// that are not UTF-8 become '?'.
 std::string printable(std::string_view text);
 
 /// Whether `printable` would leave the text as it is, line feeds and tabs aside.

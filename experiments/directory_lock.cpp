@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
+#include "core/descriptor.h"
 #include "core/error.h"
 
 namespace tavlab {
@@ -41,29 +41,6 @@ std::optional<std::string> holder(int file) {
   return std::string(words);
 }
 
-/// Whether `path` still names the open file, by itself and not by a link.
-bool names(const std::filesystem::path& path, int file) {
-  struct stat open = {}, named = {};
-  return fstat(file, &open) == 0 && lstat(path.c_str(), &named) == 0 &&
-         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
-}
-
-/// A descriptor that is closed unless it is released.
-class Descriptor {
- public:
-  explicit Descriptor(int file) : file_(file) {}
-  ~Descriptor() {
-    if (file_ >= 0) close(file_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return file_; }
-  int release() { return std::exchange(file_, -1); }
-
- private:
-  int file_;
-};
-
 }  // namespace
 
 DirectoryLock::DirectoryLock(const std::filesystem::path& folder) : path_(folder / kName) {
@@ -71,7 +48,7 @@ DirectoryLock::DirectoryLock(const std::filesystem::path& folder) : path_(folder
   }
   // Only for the message to others; a full disk must not stop a run that has nothing left to write.
   const std::string text = lock_text();
-  if (ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0) errno = 0;
+  static_cast<void>(ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0);
 }
 
 bool DirectoryLock::take(const std::filesystem::path& folder) {
@@ -82,24 +59,24 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
   // No link is followed, no pipe waited for, and nothing truncated before it is known to be ours.
   Descriptor file(
       open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
-  if (file.get() < 0) {
+  if (file.number() < 0) {
     if (errno == ELOOP || errno == EISDIR || errno == ENXIO) throw foreign();
     throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
                                 path_.string(), std::strerror(errno)));
   }
   struct stat status = {};
-  if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) throw foreign();
-  const std::optional<std::string> who = holder(file.get());
+  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) throw foreign();
+  const std::optional<std::string> who = holder(file.number());
   if (!who) throw foreign();
-  if (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+  if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     throw UserError(
         fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
                     "another --out",
                     folder.string(), who->empty() ? "another process" : "process " + *who));
   }
   // The last holder may have removed the file since it was opened: then it locks nothing.
-  if (!names(path_, file.get())) return false;
-  file_ = file.release();
+  if (!names_file(path_, file.number())) return false;
+  file_ = file.take();
   return true;
 }
 
@@ -112,7 +89,7 @@ bool DirectoryLock::is_held(const std::filesystem::path& folder) {
 }
 
 DirectoryLock::~DirectoryLock() {
-  if (names(path_, file_)) unlink(path_.c_str());  // while it is held: see take
+  if (names_file(path_, file_)) unlink(path_.c_str());  // while it is held: see take
   close(file_);
 }
 

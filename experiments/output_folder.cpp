@@ -35,10 +35,9 @@ void refuse_foreign_files(const fs::path& folder, std::string_view mark,
   if (!mark.empty() && is_there(mark)) return;
   for (const std::string& name : names) {
     if (!is_there(name)) continue;
-    throw UserError(fmt::format(
-        "{}: is there already, and not known as a file of this run; choose another --out, or "
-        "--force to replace it",
-        (folder / name).string()));
+    throw UserError(
+        fmt::format("{}: is there already; choose another --out, or --force to replace it",
+                    (folder / name).string()));
   }
 }
 

@@ -11,7 +11,7 @@
 namespace tavlab {
 
 /// The folder that a run writes to: made where it is missing, and locked. A folder that was made
-/// and that nothing came to lie in, since the run could not begin, goes again.
+/// is removed again if it is still empty, since the run could not begin.
 class OutputFolder {
  public:
   /// Throws UserError when the folder cannot be made, or another run is at work in it.

@@ -16,7 +16,7 @@ class ReportFolder {
   /// report's.
   ReportFolder(const std::filesystem::path& run, const std::filesystem::path& out,
                std::span<const std::string> names, bool force);
-  /// A folder that was made and that no report came to goes again.
+  /// A folder that was made is removed again if it is still empty.
   ~ReportFolder();
   ReportFolder(const ReportFolder&) = delete;
   ReportFolder& operator=(const ReportFolder&) = delete;

@@ -212,7 +212,7 @@ std::string comparison(std::int64_t format, std::string_view table, const std::s
 
 void check_meta(sqlite::Database& database, std::string_view name, const std::string& path,
                 std::int64_t format) {
-  // Those two hold what is not of our making, and is printed nowhere as it is.
+  // Those two hold the user's own text, which is printed nowhere as it is.
   const std::set<std::string_view> any = {"config_text", "config_folder"};
   sqlite::Statement rows(database,
                          fmt::format("SELECT {}, {} FROM {}.meta AS m", names(kMetaColumns, "m"),
@@ -266,9 +266,10 @@ void check_games(sqlite::Database& database, std::string_view name, const std::s
   const std::set<std::string_view> results = {"first", "draw", "second", "unfinished"};
   while (rows.step()) {
     std::string what;
-    if (!rows.is_text(0)) what = "it is of no cell";
+    if (!rows.is_text(0)) what = "it belongs to no cell";
     if (what.empty()) what = fault(rows, kNumberAt, kGameColumns);
-    if (what.empty() && !results.contains(rows.text(kResultAt))) what = "its result is none";
+    if (what.empty() && !results.contains(rows.text(kResultAt)))
+      what = "its result is not one of the four";
     if (what.empty()) continue;
     throw UserError(fmt::format(
         "{0}: game {1} of the cell '{2}' is damaged ({3}); take a copy of the file from before, or "
@@ -344,8 +345,8 @@ std::int64_t check_tables(sqlite::Database& database, std::string_view name,
   const std::int64_t format = database.integer(fmt::format("PRAGMA {}.user_version", name).c_str());
   if (format < kOldest || format > kNewest) {
     throw UserError(fmt::format(
-        "{}: has the format {} of another version of tavlab, this one reads the formats "
-        "{} and {}; choose another --out",
+        "{}: has the format {} of another version of tavlab; this one reads the formats "
+        "{} and {}",
         path, format, kOldest, kNewest));
   }
   // Other tables that somebody put there are of no concern; what hangs on ours might be.

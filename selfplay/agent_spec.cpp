@@ -74,8 +74,8 @@ const std::array<AgentKind, 6>& kinds() {
            {"nodes", Type::integer, "", "nodes that the tree may grow to", 1, 1e9},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"memory", Type::integer, "",
-            "MB that the tree may grow to; the search then goes on in the tree it has; without, an "
-            "eighth of this machine's memory for each core, at most 4096",
+            "MiB that the tree may grow to; when it is full, the search goes on without adding to "
+            "it; default: the machine's memory divided by 8 times its cores, from 64 to 4096",
             1, 1e6},
            {"rollout",
             Type::choice,

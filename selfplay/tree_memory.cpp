@@ -5,25 +5,54 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/text.h"
 
 namespace tavlab {
 namespace {
 
-/// The limit of this process's control group (version 2, then 1), or the most there is.
+/// A small file of the kernel; empty where it cannot be read.
+std::string kernel_file(const std::filesystem::path& path) {
+  try {
+    return read_file(path, std::uint64_t{1} << 16);
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
+/// The least limit of a control group and those above it; the most there is where none has any.
+std::uint64_t least_limit(const std::filesystem::path& root, std::filesystem::path group,
+                          const char* file) {
+  std::uint64_t least = UINT64_MAX;
+  for (;; group = group.parent_path()) {
+    const std::string text = kernel_file(root / group.relative_path() / file);
+    std::uint64_t bytes = 0;  // or "max"
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+    if (error == std::errc{} && bytes > 0) least = std::min(least, bytes);
+    if (!group.has_relative_path()) return least;
+  }
+}
+
+/// The limit of this process's control groups, of either version (see cgroups(7)).
 std::uint64_t group_limit() {
   std::uint64_t least = UINT64_MAX;
-  for (const char* const file :
-       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    try {
-      const std::string text = read_file(file, 64);
-      std::uint64_t bytes = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-      if (error == std::errc{} && bytes > 0) least = std::min(least, bytes);
-    } catch (const UserError&) {  // no such group, or no limit: "max"
+  std::istringstream lines(kernel_file("/proc/self/cgroup"));
+  for (std::string line; std::getline(lines, line);) {  // "0::/path" or "5:cpu,memory:/path"
+    const std::vector<std::string_view> parts = split(line, ':');
+    if (parts.size() < 3) continue;
+    const std::vector<std::string_view> controllers = split(parts[1], ',');
+    if (parts[1].empty()) {
+      least = std::min(least, least_limit("/sys/fs/cgroup", parts[2], "memory.max"));
+    } else if (std::ranges::find(controllers, "memory") != controllers.end()) {
+      least =
+          std::min(least, least_limit("/sys/fs/cgroup/memory", parts[2], "memory.limit_in_bytes"));
     }
   }
   return least;

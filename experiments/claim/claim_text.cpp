@@ -78,12 +78,18 @@ std::string verdict_sentence(const ClaimResult& result) {
     others += fmt::format("{}{} by {}", i == 0 ? "" : ", ", verdict_text(result.verdicts[i]),
                           result.strengths[i]);
   }
-  return fmt::format("Played by the strongest agents tried, {}, the claim is {} ({}).",
+  return fmt::format("Played by {}, the strongest of this claim's agents, the claim is {} ({}).",
                      result.strengths.back(), verdict, others);
 }
 
 std::vector<std::string> remarks(const ClaimResult& result) {
   std::vector<std::string> all;
+  if (!std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
+    all.emplace_back(
+        "This says how the agents named here play, not what the game is worth: stronger players "
+        "may "
+        "turn a verdict round.");
+  }
   const bool solved = std::ranges::all_of(
       result.tests, [](const ClaimTest& test) { return !test.exact || !test.looks.empty(); });
   if (!result.spent || !solved) {

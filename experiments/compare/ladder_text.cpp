@@ -29,9 +29,11 @@ std::string sides_sentence(const LadderResult& result) {
   if (std::ranges::none_of(result.games.cells, has_finished)) {
     return "No game was finished: nothing is known of these agents.";
   }
+  const GameInfo& game = game_of(result);
   std::string text =
-      fmt::format("The {} have an advantage of {} ± {:.0f} Elo between equals.",
-                  game_of(result).first_player, elo(result.advantage), result.advantage_error);
+      fmt::format("Between equals among these agents the {} are ahead by {:.0f} ± {:.0f} Elo.",
+                  result.advantage < 0 ? game.second_player : game.first_player,
+                  std::abs(result.advantage), result.advantage_error);
   if (!result.sides) {
     return text +
            " Whether agents are equally strong on both sides cannot be tested here: one "

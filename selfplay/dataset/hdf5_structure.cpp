@@ -175,7 +175,7 @@ Structure::Structure(std::string_view bytes) : bytes_(bytes), steps_left_(100'00
   at.skip(4);
   if (at.u8() != 8 || at.u8() != 8) refuse("its places are not of 8 bytes");
   at.skip(9);
-  if (at.u64() != 0) refuse("it does not begin at its beginning");
+  if (at.u64() != 0) refuse("its base address is not 0");
   at.skip(3 * 8 + 8);
   const std::vector<Message> root = messages(at.u64());
   for (const Message& message : root) {

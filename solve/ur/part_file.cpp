@@ -13,7 +13,9 @@
 #include <cstring>
 #include <utility>
 
+#include "core/descriptor.h"
 #include "core/error.h"
+#include "core/files.h"
 
 namespace tavlab::ur {
 namespace {
@@ -22,22 +24,6 @@ constexpr std::string_view kAnotherRun = "another run is at work on it";
 constexpr std::string_view kNoPlainFile = "is no plain file; remove it or choose another name";
 
 std::filesystem::path part_of(std::filesystem::path path) { return path += ".part"; }
-
-/// A descriptor that is closed unless someone takes it.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-  int take() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
 
 }  // namespace
 
@@ -64,18 +50,12 @@ PartFile::PartFile(std::filesystem::path path) : path_(std::move(path)), part_(p
     if (errno == EWOULDBLOCK) fail_part(kAnotherRun);
     fail_part(fmt::format("cannot be locked against other runs: {}", std::strerror(errno)));
   }
-  if (!is_there(descriptor)) fail_part(kAnotherRun);  // that finished it a moment ago
+  if (!names_file(part_, descriptor)) fail_part(kAnotherRun);  // that finished it a moment ago
   descriptor_ = file.take();
 }
 
 PartFile::~PartFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-bool PartFile::is_there(int descriptor) const {
-  struct stat named = {}, opened = {};
-  return ::lstat(part_.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 &&
-         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
 }
 
 void PartFile::fail(std::string_view what) const {
@@ -138,25 +118,16 @@ void PartFile::cut(std::uint64_t size) {
 }
 
 void PartFile::finish(bool replace) {
-  if (!is_there(descriptor_)) fail_part("was taken away or replaced while the table was made");
-  int failed = 0;
-  if (replace) {
-    failed = ::rename(part_.c_str(), path_.c_str());
-  } else {
-    failed = ::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
-    // Some file systems do not know that call.
-    if (failed != 0 && (errno == EINVAL || errno == ENOSYS)) {
-      failed = ::rename(part_.c_str(), path_.c_str());
-    }
-  }
-  if (failed != 0) fail_to("cannot be written");
-  const auto folder = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
-  const Descriptor names(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (names.number() >= 0) ::fsync(names.number());
+  if (!names_file(part_, descriptor_))
+    fail_part("was taken away or replaced while the table was made");
+  const bool renamed =
+      replace ? std::rename(part_.c_str(), path_.c_str()) == 0 : rename_new(part_, path_);
+  if (!renamed) fail_to("cannot be written");
+  sync_folder(parent_folder(path_));
 }
 
 void PartFile::remove_if_new() {
-  if (new_ && is_there(descriptor_)) ::unlink(part_.c_str());
+  if (new_ && names_file(part_, descriptor_)) ::unlink(part_.c_str());
 }
 
 }  // namespace tavlab::ur

@@ -40,8 +40,6 @@ class PartFile {
 
  private:
   [[noreturn]] void fail_to(std::string_view what) const;  ///< with what errno says
-  /// Whether the part file's name still leads to the file that is open.
-  [[nodiscard]] bool is_there(int descriptor) const;
 
   std::filesystem::path path_, part_;
   int descriptor_ = -1;

@@ -13,6 +13,7 @@ cmake --preset fuzz -DTAVLAB_TESTS=OFF -DTAVLAB_BENCHMARKS=OFF >/dev/null
 mapfile -t targets < <(cut -d ' ' -f 1 build/fuzz/tests/fuzz/targets.txt)
 [ $# -eq 0 ] || targets=("$@")
 cmake --build build/fuzz --parallel "$(nproc)" --target "${targets[@]}" >/dev/null
+rm -rf build/fuzz/findings
 mkdir -p build/fuzz/findings build/fuzz/logs
 
 run() {
@@ -27,4 +28,4 @@ run() {
 }
 export -f run
 export seconds
-printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I {} bash -c 'run {}'
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I {} bash -c 'run {}' || exit 1

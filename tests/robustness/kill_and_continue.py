@@ -206,31 +206,32 @@ class Killer:
             _, err = process.communicate()
             if process.returncode != 0:
                 raise SystemExit(f"{command.name}: after {used} kills it ends with {process.returncode}: {err}")
-            left = [f.name for f in (folder / command.out).rglob("*")
-                    if f.suffix in (".tmp", ".part", ".lock") or f.name.startswith("in-flight-0")]
-            left = [f for f in left if not f.startswith("in-flight-")]
+            left = [f.name for f in (folder / command.out).rglob("*") if f.suffix in (".tmp", ".part", ".lock")]
             if left:
                 raise SystemExit(f"{command.name}: leaves {left}")
             return used, command.result(folder / command.out)
 
 
-def prepare(killer):
-    """A net, games and shards for the commands that need some."""
+def prepare(killer, training):
+    """Shards, and a net and games, for the commands that need some."""
     folder = killer.fresh("made")
-    for line in ("train ./killed-train.toml --out out --quiet --threads 2",
-                 "experiment run ./killed.toml --out shard1 --shard 1/2 --quiet",
-                 "experiment run ./killed.toml --out shard2 --shard 2/2 --quiet"):
+    lines = ["experiment run ./killed.toml --out shard1 --shard 1/2 --quiet",
+             "experiment run ./killed.toml --out shard2 --shard 2/2 --quiet"]
+    if training:
+        lines.append("train ./killed-train.toml --out out --quiet --threads 2")
+    for line in lines:
         done = subprocess.run([killer.tavlab, *line.split()], cwd=folder, capture_output=True, text=True)
         if done.returncode != 0:
-            return done.stderr.strip()
-    shutil.copy(folder / "out/net.safetensors", killer.work / "net.safetensors")
+            raise SystemExit(done.stderr.strip())
     for name in ("shard1", "shard2"):
         shutil.copytree(folder / name, killer.work / name, dirs_exist_ok=True)
+    if not training:
+        return
+    shutil.copy(folder / "out/net.safetensors", killer.work / "net.safetensors")
     games = killer.work / "games"
     games.mkdir(exist_ok=True)
     for shard in (folder / "out").glob("games-*.h5"):
         shutil.copy(shard, games)
-    return None
 
 
 def main():
@@ -244,12 +245,9 @@ def main():
     work = Path(tempfile.mkdtemp(prefix="tavlab-kills-"))
     killer = Killer(str(Path(arguments.tavlab).resolve()), work, arguments.seed)
     chosen = commands()
+    prepare(killer, not arguments.without_training)
     if arguments.without_training:
-        chosen = [c for c in chosen if c.name.split()[0] not in ("train", "learn", "selfplay", "experiment merge")]
-    else:
-        problem = prepare(killer)
-        if problem:
-            raise SystemExit(problem)
+        chosen = [c for c in chosen if c.name not in ("train", "learn", "selfplay")]
     if arguments.only:
         chosen = [c for c in chosen if arguments.only in c.name]
     total = 0

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <utility>
+
+namespace tavlab {
+
+/// An open file, closed at the end unless somebody takes it. Negative: none.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] int take() { return std::exchange(number_, -1); }
+  /// Closes it now; whether that went well.
+  bool close() { return number_ < 0 || ::close(take()) == 0; }
+
+ private:
+  int number_;
+};
+
+/// Whether `path` still names the open file, by itself and not by a link.
+inline bool names_file(const std::filesystem::path& path, int descriptor) {
+  struct stat open = {}, named = {};
+  return ::fstat(descriptor, &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+}  // namespace tavlab
