@@ -285,6 +285,7 @@ std::vector<std::string> tables_of(std::int64_t format) {
   fresh.execute(kSchema);
   if (format >= 5) fresh.execute(kAddChecksums);
   std::vector<std::string> tables;
+  tables.reserve(kTables.size());
   for (const std::string_view table : kTables) {
     tables.push_back(
         fresh.text(fmt::format("SELECT sql FROM sqlite_schema WHERE name = '{}'", table).c_str()));

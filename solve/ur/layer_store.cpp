@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/subscript.h"
+
 namespace tavlab::ur {
 
 LayerStore::LayerStore(const TableShape& shape, bool throws)
@@ -24,7 +26,7 @@ double* LayerStore::take(std::size_t size, double value) {
 }
 
 std::size_t LayerStore::place(int own, int other) const {
-  return static_cast<std::size_t>(own * (shape_->most() + 1) + other);
+  return at(own * (shape_->most() + 1) + other);
 }
 
 }  // namespace tavlab::ur
