@@ -65,7 +65,9 @@ bool DirectoryLock::take(const std::filesystem::path& folder) {
                                 path_.string(), std::strerror(errno)));
   }
   struct stat status = {};
-  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) throw foreign();
+  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {
+    throw foreign();  // a hard link is somebody else's file, too
+  }
   const std::optional<std::string> who = holder(file.number());
   if (!who) throw foreign();
   if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {

@@ -6,6 +6,7 @@
 
 #include "experiments/interrupt.h"
 #include "experiments/progress.h"
+#include "experiments/store_files.h"
 #include "experiments/version.h"
 #include "selfplay/run_folder.h"
 
@@ -69,10 +70,11 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
 
   auto output_folder = std::make_unique<OutputFolder>(folder);
   check_no_training(folder);
-  if (!options.force) {
+  refuse_foreign_store_files(folder);
+  if (!options.force && !has_store(folder)) {
     std::vector<std::string> names = report_files();
     names.insert(names.end(), options.writes.begin(), options.writes.end());
-    refuse_foreign_files(folder, "games.sqlite", names);
+    refuse_foreign_files(folder, names);
   }
   FilledStore filled{std::move(output_folder),
                      Store::open_for_run(folder, config, describe(config, name, options))};

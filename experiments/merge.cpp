@@ -8,6 +8,7 @@
 #include "experiments/interrupt.h"
 #include "experiments/output_folder.h"
 #include "experiments/store.h"
+#include "experiments/store_files.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {
@@ -25,7 +26,8 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
   }
   const OutputFolder output_folder(folder);
   check_no_training(folder);
-  if (!options.force) refuse_foreign_files(folder, "games.sqlite", claim_files());
+  refuse_foreign_store_files(folder);
+  if (!options.force && !has_store(folder)) refuse_foreign_files(folder, claim_files());
   Store merged = Store::open_for_merge(folder, stores.front());
   if (const std::string shard = merged.experiment().shard; !shard.empty()) {
     throw UserError(

@@ -26,13 +26,11 @@ OutputFolder::~OutputFolder() {
   if (made_) fs::remove(path_, error);  // which leaves a folder with files as it is
 }
 
-void refuse_foreign_files(const fs::path& folder, std::string_view mark,
-                          std::span<const std::string> names) {
+void refuse_foreign_files(const fs::path& folder, std::span<const std::string> names) {
   const auto is_there = [&](const fs::path& name) {
     std::error_code error;  // a link that leads nowhere is there, too
     return fs::exists(fs::symlink_status(folder / name, error));
   };
-  if (!mark.empty() && is_there(mark)) return;
   for (const std::string& name : names) {
     if (!is_there(name)) continue;
     throw UserError(

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "experiments/directory_lock.h"
 
@@ -27,9 +26,7 @@ class OutputFolder {
 };
 
 /// Keeps what is not tavlab's from being replaced: throws UserError where something in `folder` has
-/// one of the `names` that a run is about to write, unless `mark` is there, too, the file by which
-/// a folder is known as that of an earlier run ("" for what has none).
-void refuse_foreign_files(const std::filesystem::path& folder, std::string_view mark,
-                          std::span<const std::string> names);
+/// one of the `names` that a run is about to write. Not for a folder that holds an earlier run.
+void refuse_foreign_files(const std::filesystem::path& folder, std::span<const std::string> names);
 
 }  // namespace tavlab

@@ -37,7 +37,7 @@ ReportFolder::ReportFolder(const fs::path& run, const fs::path& out,
                     out.string()));
   }
   check_no_training(out);
-  if (!force) refuse_foreign_files(out, {}, names);
+  if (!force) refuse_foreign_files(out, names);
   path_ = scratch_ = out;
 }
 

@@ -18,9 +18,6 @@
 namespace tavlab::store_format {
 namespace {
 
-// "tavl": tells our stores from any other SQLite file.
-constexpr std::int64_t kApplicationId = 0x7461766c;
-
 /// As format 4 has it. It is compared with what a file says, so not a letter of it may change.
 constexpr const char* kSchema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -12,6 +12,9 @@ namespace tavlab::store_format {
 /// Format 5 is format 4 with a checksum in every row.
 inline constexpr std::int64_t kNewest = 5, kOldest = 4;
 
+/// "tavl": tells our stores from any other SQLite file.
+inline constexpr std::int64_t kApplicationId = 0x7461766c;
+
 /// Makes the tables of the newest format in an empty file.
 void create(sqlite::Database& database);
 

@@ -2,7 +2,9 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -29,9 +31,23 @@ fs::path module_path() {
 #endif
 }
 
+/// Under a limit of address space the linear algebra below LibTorch asks for memory for ever while
+/// it is loaded, and no signal that is handled ends that.
+void check_address_space() {
+  constexpr std::uint64_t kWanted = std::uint64_t{4} << 30;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  if (limit.rlim_cur >= kWanted) return;
+  throw UserError(fmt::format(
+      "LibTorch takes some 4 GB of address space, and this process may have {:.1f} GB; raise the "
+      "limit (ulimit -v)",
+      static_cast<double>(limit.rlim_cur) / 1e9));
+}
+
 const TorchLibrary* load() {
   const fs::path path = module_path();
   if (path.empty()) return nullptr;
+  check_address_space();
   // Never unloaded: LibTorch's threads and LibTorch's destructors do not outlive that well.
   void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);

@@ -35,9 +35,10 @@ void check_no_training(const fs::path& folder) {
 }
 
 void check_nothing_begun(const fs::path& folder, std::string_view mark) {
-  constexpr std::array<std::string_view, 8> kFiles = {
+  constexpr std::array<std::string_view, 9> kFiles = {
       "config.toml",   "checkpoint.safetensors", "net.safetensors", "nets",
-      "metrics.jsonl", "ladder.jsonl",           "report.html",     "state.json"};
+      "metrics.jsonl", "ladder.jsonl",           "report.html",     "state.json",
+      "figures"};
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();

@@ -153,7 +153,7 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
     report_claim(folder, options, out);  // which says what is missing
     return;
   }
-  if (!out.empty() && !options.force) refuse_foreign_files(out, {}, overview_files());
+  if (!options.force) refuse_foreign_overview(out.empty() ? folder : out);
   const ReportFolder overview(below.front().parent_path(), out, {}, options.force);
   options.output = nullptr;
   std::vector<ClaimResult> results;

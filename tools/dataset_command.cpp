@@ -229,7 +229,7 @@ void export_shards(const Options& options, Context& context) {
   if (!options.force) {
     std::vector<std::string> files;
     for (const fs::path& path : shards) files.push_back(planes_of(path).filename().string());
-    refuse_foreign_files(options.out, {}, files);
+    refuse_foreign_files(options.out, files);
   }
   const InterruptGuard guard;
   ProgressLine line("shards", shards.size());

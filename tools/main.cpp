@@ -1,6 +1,7 @@
 // The command line: `tavlab COMMAND ...`. Parses options, calls the libraries, prints.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -119,6 +120,8 @@ int run(int argc, char** argv) {
 
 /// Ends a command whose results could not all be printed.
 int report_lost_output(int error) {
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};  // an earlier failure may have left no reason behind
+  if (error == 0 && poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0) error = EPIPE;
   if (error == EPIPE) {  // as of `tavlab ... | head`: end as programs do that never saw the signal
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -220,13 +221,13 @@ class Session {
     }
     try {
       // What this game was saved to may be saved to again; nothing else is replaced.
-      const bool own = std::ranges::find(saved_, file) != saved_.end();
-      if (own) {
+      const auto before = saved_.find(file);
+      if (before != saved_.end() && read_file(file, kMostDataBytes) == before->second) {
         write_file(file, game_file_text(game));
       } else {
         write_new_file(file, game_file_text(game));
-        saved_.push_back(file);
       }
+      saved_[file] = game_file_text(game);
       fmt::print("Saved to {}.\n", printable(file));
     } catch (const UserError& error) {
       fmt::print("Not saved: {}\n", error.what());
@@ -310,7 +311,7 @@ class Session {
   std::unique_ptr<Agent<G>> agents_[2];  ///< null: a person
   std::unique_ptr<Agent<G>> hint_agent_;
   std::vector<Step> steps_;
-  std::vector<std::string> saved_;  ///< files that the game was saved to
+  std::map<std::string, std::string> saved_;  ///< what the game was saved to, and as what
   LineReader input_{std::cin, "standard input"};
   bool quit_ = false;
 };

@@ -15,6 +15,10 @@
 namespace tavlab {
 namespace {
 
+// By these an overview is known again.
+constexpr std::string_view kMarkdownBegin = "| claim | source | verdict";
+constexpr std::string_view kJsonBegin = "{\n  \"format\": \"tavlab claims\"";
+
 /// What a claim came to at each strength, weakest first, those that agree named once.
 std::string verdicts_text(const ClaimResult& result) {
   const auto same = [&](Verdict verdict) { return verdict == result.headline(); };
@@ -31,8 +35,8 @@ std::string verdicts_text(const ClaimResult& result) {
 }  // namespace
 
 std::string overview_markdown(std::span<const ClaimResult> results) {
-  std::string text =
-      "| claim | source | verdict, weakest to **strongest** agents | games |\n|---|---|---|---|\n";
+  std::string text = fmt::format(
+      "{}, weakest to **strongest** agents | games |\n|---|---|---|---|\n", kMarkdownBegin);
   for (const ClaimResult& each : results) {
     text += fmt::format("| [{}](#{}) | {} | {} | {} |\n",
                         in_markdown_cell(each.claim.experiment.title), each.claim.experiment.id,
@@ -68,7 +72,17 @@ void write_overview(std::span<const ClaimResult> results, const std::filesystem:
 std::vector<std::string> overview_files() { return {"claims.md", "claims.json"}; }
 
 void refuse_foreign_overview(const std::filesystem::path& folder) {
-  if (folders_of_claims(folder).empty()) refuse_foreign_files(folder, {}, overview_files());
+  const auto is_overview = [&](const std::string& name) {
+    std::error_code error;
+    const std::filesystem::path path = folder / name;
+    if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, error)))
+      return false;
+    const std::string text = read_file(path, kMostDataBytes);
+    return text.starts_with(kMarkdownBegin) || text.starts_with(kJsonBegin);
+  };
+  std::vector<std::string> names = overview_files();
+  std::erase_if(names, is_overview);
+  refuse_foreign_files(folder, names);
 }
 
 std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder,

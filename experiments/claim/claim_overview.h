@@ -19,7 +19,7 @@ std::string overview_json(std::span<const ClaimResult> results);
 /// The files of an overview.
 std::vector<std::string> overview_files();
 
-/// Throws UserError where a folder without claims' runs holds something of the overview's names.
+/// Throws UserError where a folder holds something of the overview's names that is no overview.
 void refuse_foreign_overview(const std::filesystem::path& folder);
 
 /// Writes both as claims.md and claims.json into the folder above the claims' own.

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "core/error.h"
 #include "core/files.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/svg.h"
@@ -12,9 +15,15 @@ namespace tavlab {
 
 void write_figures(const std::vector<NamedFigure>& figures, const std::filesystem::path& folder) {
   if (figures.empty()) return;
-  make_folder(folder / "figures");
+  const std::filesystem::path figures_folder = folder / "figures";
+  std::error_code error;
+  if (std::filesystem::is_symlink(figures_folder, error)) {
+    throw UserError(fmt::format("{}: is a link, through which nothing is written; remove it",
+                                figures_folder.string()));
+  }
+  make_folder(figures_folder);
   for (const NamedFigure& each : figures) {
-    write_file(folder / "figures" / (each.name + ".svg"), standalone_svg(each.svg));
+    write_file(figures_folder / (each.name + ".svg"), standalone_svg(each.svg));
   }
 }
 

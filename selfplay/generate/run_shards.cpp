@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "core/error.h"
@@ -26,6 +27,19 @@ RunShards::RunShards(const RuleVariants& variants, const SelfPlayOptions& option
                      std::uint64_t seed)
     : variants_(&variants), agent_(agent_text(options)), seed_(seed) {}
 
+void RunShards::refuse_foreign(const std::filesystem::path& path) const {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return;
+  try {
+    // What a run leaves that was killed before it noted that the round is done.
+    const ShardInfo found = read_shard(path).info;
+    if (found.seed == seed_ && found.agent == agent_) return;
+  } catch (const UserError&) {  // no shard at all
+  }
+  throw UserError(fmt::format("{}: is there already, and not a shard of this run; move it away",
+                              path.string()));
+}
+
 void RunShards::write(const std::filesystem::path& path, std::vector<StoredGame> games,
                       const std::string& net) const {
   ShardInfo info{variants_->family(), seed_, agent_, net, {}};
@@ -39,6 +53,7 @@ void RunShards::write(const std::filesystem::path& path, std::vector<StoredGame>
     const auto found = std::ranges::lower_bound(used, game.rules);
     game.rules = static_cast<std::uint32_t>(found - used.begin());
   }
+  refuse_foreign(path);
   write_shard(path, info, games);
 }
 

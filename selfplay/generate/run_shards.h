@@ -18,7 +18,7 @@ class RunShards {
   RunShards(const RuleVariants& variants, const SelfPlayOptions& options, std::uint64_t seed);
 
   /// Writes games as a shard with the rules that occur in it. `net` says which one played. Throws
-  /// UserError when it cannot be written.
+  /// UserError when it cannot be written, or would replace what is not a shard of this run.
   void write(const std::filesystem::path& path, std::vector<StoredGame> games,
              const std::string& net) const;
 
@@ -27,6 +27,9 @@ class RunShards {
   [[nodiscard]] std::vector<StoredGame> read(const std::filesystem::path& path) const;
 
  private:
+  /// Throws UserError where something is at `path` that a run with this seed did not write.
+  void refuse_foreign(const std::filesystem::path& path) const;
+
   const RuleVariants* variants_;
   std::string agent_;
   std::uint64_t seed_;

@@ -26,7 +26,7 @@ double* LayerStore::take(std::size_t size, double value) {
 }
 
 std::size_t LayerStore::place(int own, int other) const {
-  return at(own * (shape_->most() + 1) + other);
+  return tavlab::at(own * (shape_->most() + 1) + other);
 }
 
 }  // namespace tavlab::ur

@@ -43,7 +43,7 @@ PartFile::PartFile(std::filesystem::path path) : path_(std::move(path)), part_(p
   if (descriptor < 0) fail_to("cannot be written");
   Descriptor file(descriptor);
   struct stat status = {};
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {
     fail_part(kNoPlainFile);
   }
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {

@@ -82,6 +82,112 @@ TEST_F(Output, OfEveryKindOfRunLeavesForeignFilesAlone) {
   }
 }
 
+TEST_F(Output, LeavesForeignFoldersOfFiguresAlone) {
+  const fs::path figures = folder_.path() / "figures";
+  fs::create_directory(figures);
+  folder_.write("figures/curve-1.svg", kMine);
+  folder_.write("figures/score.svg", kMine);
+  EXPECT_EQ(run(kRun).code, 0);
+  fs::remove_all(out_ / "figures");
+  fs::create_directory_symlink(figures, out_ / "figures");
+  folder_.write("grid.toml",
+                std::string(kConfig) + "[grid]\n\"limits.king_side_moves\" = [5, 10, 15]\n");
+  // A run with curves, into a folder whose figures are a link.
+  const fs::path other = folder_.path() / "other";
+  EXPECT_EQ(run("tavlab experiment run ./grid.toml --out other --quiet").code, 0);
+  fs::remove_all(other / "figures");
+  fs::create_directory_symlink(figures, other / "figures");
+  expect_one_line(run("tavlab experiment report other"), "other/figures: is a link");
+  EXPECT_EQ(content(figures / "curve-1.svg"), kMine);
+  // A training into a folder with somebody's figures.
+  fs::create_directory(folder_.path() / "train");
+  fs::create_directory(folder_.path() / "train/figures");
+  expect_one_line(run("tavlab train train-ur-finkel --out train --quiet"), "figures");
+}
+
+TEST_F(Output, LeavesWhatSqliteWouldRemoveAlone) {
+  for (const char* const name : {"games.sqlite-wal", "games.sqlite-shm", "games.sqlite-journal"}) {
+    const fs::path file = folder_.write(std::string("out/") + name, kMine);
+    expect_one_line(run(kRun), name);
+    EXPECT_EQ(content(file), kMine);
+    EXPECT_EQ(std::distance(fs::directory_iterator(out_), {}), 1) << "nothing else is left behind";
+    fs::remove(file);
+  }
+  EXPECT_EQ(run(kRun).code, 0);
+  const fs::path mine = folder_.write("mine", kMine);
+  for (const char* const name : {"games.sqlite-wal", "games.sqlite-shm", "games.sqlite-journal"}) {
+    for (const bool hard : {false, true}) {
+      const fs::path link = out_ / name;
+      hard ? fs::create_hard_link(mine, link) : fs::create_symlink(mine, link);
+      expect_one_line(run("tavlab experiment run ./e.toml --games 6 --out out --quiet"), name);
+      EXPECT_EQ(content(mine), kMine);
+      fs::remove(link);
+    }
+  }
+}
+
+TEST_F(Output, IsNoRunForAnyStore) {
+  const fs::path report = folder_.write("out/report.html", kMine);
+  folder_.write("out/games.sqlite", "");
+  expect_one_line(run(kRun), "report.html: is there already");
+  fs::remove(out_ / "games.sqlite");
+  fs::create_symlink("nowhere", out_ / "games.sqlite");
+  expect_one_line(run(kRun), "games.sqlite: is not a regular file");
+  EXPECT_EQ(content(report), kMine);
+  EXPECT_FALSE(fs::exists(out_ / "nowhere"));
+}
+
+TEST_F(Output, WritesToNoStoreByAnotherName) {
+  EXPECT_EQ(run("tavlab experiment run ./e.toml --out first --quiet").code, 0);
+  const fs::path store = folder_.path() / "first/games.sqlite";
+  const std::string before = content(store);
+  for (const bool hard : {false, true}) {
+    hard ? fs::create_hard_link(store, out_ / "games.sqlite")
+         : fs::create_symlink(store, out_ / "games.sqlite");
+    expect_one_line(run("tavlab experiment run ./e.toml --games 6 --out out --quiet"),
+                    "out/games.sqlite");
+    EXPECT_EQ(content(store), before);
+    fs::remove(out_ / "games.sqlite");
+  }
+  EXPECT_EQ(run("tavlab experiment run ./e.toml --games 6 --out first --quiet").code, 0);
+}
+
+TEST_F(Output, OfClaimsLeavesAForeignOverviewAlone) {
+  EXPECT_EQ(run("tavlab claim run tafl-king-easier --games 2 --out out/x --quiet").code, 0);
+  for (const char* const name : {"claims.md", "claims.json"}) {
+    const fs::path file = folder_.write(std::string("out/") + name, kMine);
+    expect_one_line(run("tavlab claim report out"), name);
+    EXPECT_EQ(content(file), kMine);
+    EXPECT_EQ(run("tavlab claim report out --force").code, 0);
+    EXPECT_EQ(run("tavlab claim report out").code, 0) << "an overview is known again";
+    fs::remove(out_ / "claims.md");
+    fs::remove(out_ / "claims.json");
+  }
+}
+
+TEST_F(Output, OfSelfPlayReplacesNoForeignShard) {
+  folder_.write("rules", "");
+  const std::string play =
+      "tavlab selfplay brandubh-7 --net " TAVLAB_SOURCE_DIR
+      "/nn/models/brandubh-7/net.safetensors --simulations 2 --out out --quiet ";
+  EXPECT_EQ(run(play + "--games 2").code, 0);
+  const fs::path next = folder_.write("out/games-000002.h5", kMine);
+  expect_one_line(run(play + "--games 3"), "games-000002.h5");
+  EXPECT_EQ(content(next), kMine);
+  fs::remove(next);
+  EXPECT_EQ(run(play + "--games 3").code, 0);
+}
+
+TEST_F(Output, HoldsNoLockByAnotherName) {
+  const fs::path mine = folder_.write("mine", "");
+  fs::create_hard_link(mine, out_ / "tavlab.lock");
+  expect_one_line(run(kRun), "is not a lock of tavlab's");
+  EXPECT_EQ(content(mine), "");
+  fs::create_hard_link(mine, folder_.path() / "t.table.part");
+  expect_one_line(run("tavlab solve ur-finkel --pieces 1 --json --out t.table"), "t.table.part");
+  EXPECT_EQ(content(mine), "");
+}
+
 TEST_F(Output, ReplacesForeignFilesWhereItIsTold) {
   folder_.write("out/report.html", kMine);
   EXPECT_EQ(run(std::string(kRun) + " --force").code, 0);
@@ -168,6 +274,11 @@ TEST_F(Output, OfPlayReplacesOnlyWhatTheGameSaved) {
       run("tavlab play brandubh-7 --second random", "save game\nd7-c7\nsave new\nsave new\nquit\n");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(content(file), kMine);
+  const Outcome again =
+      run("(printf 'save own\\n'; until [ -s own ]; do sleep 0.02; done; echo other >own; printf "
+          "'save own\\nquit\\n') | tavlab play brandubh-7 --second random");
+  EXPECT_NE(again.out.find("Not saved: own: is there already"), std::string::npos) << again.out;
+  EXPECT_EQ(content(folder_.path() / "own"), "other\n");
   EXPECT_NE(outcome.out.find("Not saved: game: is there already"), std::string::npos);
   EXPECT_NE(outcome.out.find("Saved to new"), std::string::npos);
   EXPECT_NE(content(folder_.path() / "new").find("d7-c7"), std::string::npos);
@@ -210,10 +321,20 @@ TEST_F(Output, DoesNotHangWhereThereAreTooFewThreads) {
                   "this machine gives no 900 threads");
 }
 
+TEST_F(Output, OfATrainingIsNotWaitedForWithoutMemory) {
+  const Outcome outcome = run("ulimit -v 800000; tavlab train train-ur-finkel --out out --quiet");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+}
+
 TEST_F(Output, EndsQuietlyWhereNobodyReads) {
   const Outcome outcome =
       run("set -o pipefail; tavlab rules list | true; tavlab rules list | head -1");
   EXPECT_EQ(outcome.err, "");
+  for (const std::string command : {"--version", "experiment run ./e.toml --out out --quiet"}) {
+    const Outcome piped = run("tavlab " + command + " > >(true); code=$?; wait; exit $code");
+    EXPECT_EQ(piped.err, "") << command;
+  }
 }
 
 TEST(CommandLine, TakesPlainTextOnly) {
