@@ -41,13 +41,15 @@ bool is_log(std::string_view text) {
   return text.starts_with(std::string_view("\x37\x7f\x06\x82", 4)) ||
          text.starts_with(std::string_view("\x37\x7f\x06\x83", 4));
 }
+// The beginning of these two is written last: a kill may leave zeros there.
 bool is_index_of_log(std::string_view text) {
-  constexpr std::string_view kVersion("\x18\xe2\x2d\x00", 4);  // 3007000 as this machine writes it
-  return text.starts_with(kVersion) || text.find_first_not_of('\0') == std::string_view::npos;
+  constexpr std::string_view kVersion("\x18\xe2\x2d\x00", 4), kUnwritten("\0\0\0\0", 4);
+  return text.starts_with(kVersion) || text.starts_with(kUnwritten);
 }
 bool is_journal(std::string_view text) {
   constexpr std::string_view kMagic("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
-  return text.starts_with(kMagic) || text.find_first_not_of('\0') == std::string_view::npos;
+  constexpr std::string_view kUnwritten("\0\0\0\0\0\0\0\0", 8);
+  return text.starts_with(kMagic) || text.starts_with(kUnwritten);
 }
 
 [[noreturn]] void refuse(const fs::path& path, std::string_view what) {
