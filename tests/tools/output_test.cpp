@@ -126,6 +126,14 @@ TEST_F(Output, LeavesWhatSqliteWouldRemoveAlone) {
   }
 }
 
+/// What a run killed at its first write leaves: a journal whose head SQLite had not come to write.
+TEST_F(Output, GoesOnWithTheJournalOfAKilledRun) {
+  folder_.write("out/games.sqlite", "");
+  folder_.write("out/games.sqlite-journal",
+                std::string(12, '\0') + "nonce" + std::string(495, '\0'));
+  EXPECT_EQ(run(kRun).code, 0);
+}
+
 TEST_F(Output, IsNoRunForAnyStore) {
   const fs::path report = folder_.write("out/report.html", kMine);
   folder_.write("out/games.sqlite", "");
