@@ -31,8 +31,8 @@ class LayerFile {
   static constexpr std::size_t kPlaces = 2;  ///< for layers in work
 
   /// Opens or begins the part file. Throws UserError when it cannot be written, when there is no
-  /// room for `size` bytes, when the table or its part file exists and is something else than this table,
-  /// and when another run is at work on it.
+  /// room for `size` bytes, when the table or its part file exists and is something else than this
+  /// table, and when another run is at work on it.
   LayerFile(std::filesystem::path path, const TableHeader& header, std::uint64_t size);
 
   /// Reads the next layers into `values`, where an earlier run has finished them. `headers` say

@@ -101,6 +101,7 @@ void put_texts(hid_t file, const char* name, const std::vector<std::string>& tex
   H5Tset_size(type, H5T_VARIABLE);
   H5Tset_cset(type, H5T_CSET_UTF8);
   std::vector<const char*> pointers;
+  pointers.reserve(texts.size());
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   replace(file, name, type, {texts.size()}, H5P_DEFAULT, pointers.data(), type);
   H5Tclose(type);

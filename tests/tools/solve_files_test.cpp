@@ -33,16 +33,15 @@ void expect_refusal(const TemporaryFolder& folder, const std::string& arguments,
 TEST(SolveFiles, TablesAreRegularFiles) {
   const TemporaryFolder folder;
   ASSERT_EQ(shell("mkfifo pipe; mkdir folder; ln -s pipe link", "", folder.path()).code, 0);
-  const std::string rules = "ur-finkel --set pieces=1";
   for (const std::string file : {"/dev/zero", "/dev/null", "pipe", "link", "folder", "/"}) {
     const std::string says = "table '" + file + "': cannot be read: it is not a file";
     expect_refusal(folder, "solve --info " + file, says);
-    expect_refusal(folder, "analyze " + rules + " --agent table:" + file, says);
-    expect_refusal(
-        folder, "match " + rules + " --games 1 --first random --second mcts:sims=2,endgame=" + file,
-        says);
-    expect_refusal(folder, "regret " + rules + " --positions 1 --agent random --table " + file,
-                   says);
+    for (const std::string command :
+         {"analyze ur-finkel --set pieces=1 --agent table:",
+          "match ur-finkel --set pieces=1 --games 1 --first random --second mcts:sims=2,endgame=",
+          "regret ur-finkel --set pieces=1 --positions 1 --agent random --table "}) {
+      expect_refusal(folder, command + file, says);
+    }
   }
 }
 
