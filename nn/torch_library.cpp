@@ -20,10 +20,9 @@ namespace fs = std::filesystem;
 /// was not.
 fs::path module_path() {
 #ifdef TAVLAB_TORCH_MODULE
-  const fs::path built = TAVLAB_TORCH_MODULE;
+  fs::path built = TAVLAB_TORCH_MODULE;
   std::error_code error;
-  const fs::path beside =
-      fs::read_symlink("/proc/self/exe", error).parent_path() / built.filename();
+  fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / built.filename();
   if (!error && fs::exists(beside, error)) return beside;
   return built;
 #else

@@ -54,7 +54,15 @@ std::string cell_list(const std::vector<const CellSummary*>& cells) {
 std::string reading(const Summary& summary) {
   const std::string& text = summary.experiment.reading;
   if (text.empty()) return text;
-  return fmt::format("<p class=\"notice\" id=\"reading\">{}</p>\n", escaped(text));
+  // Commands stand between backticks, as terminals show them.
+  std::string html;
+  bool code = false;
+  for (const char c : escaped(text)) {
+    if (c != '`') html += c;
+    if (c == '`') html += (code = !code) ? "<code>" : "</code>";
+  }
+  if (code) html += "</code>";
+  return fmt::format("<p class=\"notice\" id=\"reading\">{}</p>\n", html);
 }
 
 /// Where the game is even along each number that the design varies.
