@@ -193,7 +193,7 @@ void add_solve_command(CLI::App& app) {
   command->footer(
       "Finished layers, and now and then the one in work, are kept in FILE.part: a run that was "
       "killed\n"
-      "goes on where it was, and gives the same file. The result does not depend on the number of\n"
+      "resumes and gives the same file. The result does not depend on the number of\n"
       "threads.");
   command->callback([options] { run(*options); });
 }
