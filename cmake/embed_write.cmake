@@ -1,5 +1,5 @@
 # Called by embed_files: one raw string literal a file.
-set(text "#include \"core/embedded.h\"\n\nnamespace tavlab {\nnamespace {\nconstexpr EmbeddedFile kFiles[] = {\n")
+set(text "#include \"core/io/embedded.h\"\n\nnamespace tavlab {\nnamespace {\nconstexpr EmbeddedFile kFiles[] = {\n")
 foreach(file IN LISTS FILES)
   file(READ ${file} content)
   file(RELATIVE_PATH name ${BASE} ${file})

@@ -13,7 +13,7 @@
 
 #include "core/random.h"
 #include "core/repetition.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab {
 

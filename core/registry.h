@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "core/tafl/tafl.h"
 #include "core/tavreli/tavreli.h"
 #include "core/ur/ur.h"

@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/notice.h"
-#include "experiments/command_text.h"
-#include "experiments/fill_store.h"
-#include "experiments/interrupt.h"
+#include "experiments/folder/report_folder.h"
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
-#include "experiments/report_folder.h"
-#include "experiments/summary_text.h"
+#include "experiments/run/fill_store.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/summary/summary_text.h"
+#include "experiments/text/command_text.h"
 
 namespace tavlab {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/runner.h"
-#include "experiments/shard.h"
-#include "experiments/store.h"
-#include "experiments/summary.h"
+#include "experiments/run/runner.h"
+#include "experiments/run/shard.h"
+#include "experiments/store/store.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

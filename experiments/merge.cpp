@@ -4,11 +4,11 @@
 
 #include "core/error.h"
 #include "experiments/claim/claim_run.h"
-#include "experiments/fill_store.h"
-#include "experiments/interrupt.h"
-#include "experiments/output_folder.h"
-#include "experiments/store.h"
-#include "experiments/store_files.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/run/fill_store.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/store/files.h"
+#include "experiments/store/store.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {

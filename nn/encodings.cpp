@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab {
 

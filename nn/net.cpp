@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
-#include "core/json_check.h"
+#include "core/io/json_check.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "mcts/noise.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "nn/net_spec.h"
 #include "nn/tensor_file.h"
 

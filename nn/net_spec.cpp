@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/toml_reader.h"
+#include "core/io/toml_reader.h"
 
 namespace tavlab {
 namespace {

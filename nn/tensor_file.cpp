@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/files.h"
-#include "core/json_check.h"
+#include "core/io/files.h"
+#include "core/io/json_check.h"
 #include "core/random.h"
 
 namespace tavlab {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/registry.h"
-#include "selfplay/make_agent.h"
+#include "selfplay/agents/make_agent.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
 

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/notice.h"
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
-#include "experiments/output_folder.h"
-#include "experiments/report_folder.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/folder/report_folder.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::cli {
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/registry.h"
-#include "core/rule_set_names.h"
-#include "experiments/interrupt.h"
-#include "experiments/output_folder.h"
+#include "core/ruleset/names.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/run/interrupt.h"
 #include "selfplay/dataset/export.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/moves_text.h"

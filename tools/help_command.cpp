@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "core/error.h"
-#include "core/ruleset.h"
-#include "selfplay/agent_spec.h"
+#include "core/ruleset/ruleset.h"
+#include "selfplay/agents/agent_spec.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {

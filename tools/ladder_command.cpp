@@ -1,5 +1,5 @@
 // tavlab ladder RULES --agents A B C --games N --out DIR
-#include "experiments/compare/ladder.h"
+#include "experiments/ladder/ladder.h"
 
 #include <memory>
 #include <string>

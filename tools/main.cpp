@@ -19,7 +19,7 @@
 #include "core/error.h"
 #include "core/notice.h"
 #include "core/text.h"
-#include "experiments/version.h"
+#include "core/version.h"
 #include "tools/cli.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // tavlab match RULES --first AGENT --second AGENT --games N --seed S
-#include "selfplay/match.h"
+#include "selfplay/match/match.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/registry.h"
 #include "experiments/stats/interval.h"
-#include "selfplay/match_summary.h"
+#include "selfplay/match/match_summary.h"
 #include "tools/cli.h"
 #include "tools/progress_line.h"
 

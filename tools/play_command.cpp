@@ -10,12 +10,12 @@
 #include <optional>
 #include <sstream>
 
-#include "core/files.h"
-#include "core/lines.h"
+#include "core/io/files.h"
+#include "core/io/lines.h"
 #include "core/registry.h"
 #include "core/text.h"
-#include "selfplay/game_file.h"
-#include "selfplay/make_agent.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/record/game_file.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
 

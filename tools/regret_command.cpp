@@ -1,5 +1,5 @@
 // tavlab regret RULES --agent AGENT --table FILE
-#include "experiments/regret.h"
+#include "experiments/measure/regret.h"
 
 #include <fmt/format.h>
 

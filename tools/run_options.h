@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiments/compare/made_run.h"
-#include "experiments/shard.h"
+#include "experiments/run/shard.h"
 
 namespace tavlab::cli {
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/files.h"
-#include "experiments/interrupt.h"
-#include "experiments/output_folder.h"
+#include "core/io/files.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/run/interrupt.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/generate/self_play_run.h"
 #include "selfplay/train/config.h"

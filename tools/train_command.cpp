@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "experiments/interrupt.h"
-#include "experiments/output_folder.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/run/interrupt.h"
 #include "experiments/training/progress_ladder.h"
 #include "experiments/training/training_account.h"
 #include "nn/backends.h"

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/family_parameters.h"
+#include "core/ruleset/family_parameters.h"
 #include "core/tafl/layouts.h"
 
 namespace tavlab::tafl {

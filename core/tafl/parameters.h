@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/repetition.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::tafl {
 

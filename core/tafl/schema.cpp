@@ -1,6 +1,6 @@
 // Every parameter of a tafl rule set: key, type, default, meaning. The numbers in the comments are
 // those of the parameter table that the design started from.
-#include "core/family_parameters.h"
+#include "core/ruleset/family_parameters.h"
 #include "core/tafl/layouts.h"
 #include "core/tafl/parameters.h"
 

@@ -1,7 +1,7 @@
 // From a rule set's values to typed parameters, with contradictions refused.
 #include "core/tavreli/parameters.h"
 
-#include "core/family_parameters.h"
+#include "core/ruleset/family_parameters.h"
 
 namespace tavlab::tavreli {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/repetition.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::tavreli {
 

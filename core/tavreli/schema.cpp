@@ -1,6 +1,6 @@
 // Every parameter of a tavreli rule set: key, type, default, meaning. The defaults are the
 // federation's game.
-#include "core/family_parameters.h"
+#include "core/ruleset/family_parameters.h"
 #include "core/tavreli/parameters.h"
 
 namespace tavlab::tavreli {

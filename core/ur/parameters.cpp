@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-#include "core/family_parameters.h"
+#include "core/ruleset/family_parameters.h"
 #include "core/text.h"
 #include "core/ur/board.h"
 

@@ -1,6 +1,6 @@
 // Every parameter of a rule set of the Royal Game of Ur: key, type, default, meaning. The defaults
 // are Finkel's game, the simplest.
-#include "core/family_parameters.h"
+#include "core/ruleset/family_parameters.h"
 #include "core/ur/parameters.h"
 
 namespace tavlab::ur {

@@ -11,13 +11,13 @@
 
 #include <toml++/toml.h>
 
-#include "core/embedded.h"
 #include "core/error.h"
-#include "core/files.h"
-#include "core/toml_reader.h"
+#include "core/io/embedded.h"
+#include "core/io/files.h"
+#include "core/io/toml_reader.h"
 #include "experiments/claim/exact_value.h"
 #include "experiments/claim/measure.h"
-#include "experiments/config_read.h"
+#include "experiments/config/config_read.h"
 
 namespace tavlab {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/config.h"
+#include "experiments/config/config.h"
 #include "experiments/stats/interval.h"
 
 namespace tavlab {

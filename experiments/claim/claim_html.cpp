@@ -11,8 +11,8 @@
 #include "experiments/claim/claim_text.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
 #include "experiments/report/ticks.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

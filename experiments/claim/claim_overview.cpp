@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/files.h"
+#include "core/io/files.h"
+#include "core/version.h"
 #include "experiments/claim/claim_text.h"
-#include "experiments/output_folder.h"
-#include "experiments/report/table.h"
-#include "experiments/store.h"
-#include "experiments/version.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/store/store.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

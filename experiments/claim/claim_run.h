@@ -10,9 +10,9 @@
 
 #include "experiments/claim/claim.h"
 #include "experiments/claim/monitor.h"
-#include "experiments/runner.h"
-#include "experiments/shard.h"
-#include "experiments/summary.h"
+#include "experiments/run/runner.h"
+#include "experiments/run/shard.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

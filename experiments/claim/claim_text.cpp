@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/report/labels.h"
-#include "experiments/report/table.h"
-#include "experiments/version.h"
+#include "core/version.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

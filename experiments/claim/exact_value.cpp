@@ -5,7 +5,7 @@
 #include <stop_token>
 
 #include "core/registry.h"
-#include "experiments/interrupt.h"
+#include "experiments/run/interrupt.h"
 #include "solve/exact.h"
 
 namespace tavlab {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab {
 

@@ -7,10 +7,10 @@
 #include <charconv>
 
 #include "core/error.h"
-#include "experiments/event_names.h"
-#include "experiments/game_info.h"
-#include "experiments/game_measures.h"
-#include "experiments/move_traits.h"
+#include "experiments/measure/event_names.h"
+#include "experiments/measure/game_measures.h"
+#include "experiments/measure/move_traits.h"
+#include "experiments/store/game_info.h"
 
 namespace tavlab {
 namespace {

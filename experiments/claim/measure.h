@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "experiments/stats/interval.h"
-#include "selfplay/record.h"
+#include "selfplay/record/record.h"
 
 namespace tavlab {
 

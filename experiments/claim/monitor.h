@@ -10,7 +10,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/mean_sequence.h"
 #include "experiments/claim/measure.h"
-#include "selfplay/record.h"
+#include "selfplay/record/record.h"
 
 namespace tavlab {
 

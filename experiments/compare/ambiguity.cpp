@@ -8,16 +8,16 @@
 
 #include "core/error.h"
 #include "core/registry.h"
-#include "experiments/command_text.h"
+#include "core/version.h"
 #include "experiments/compare/design_toml.h"
-#include "experiments/interrupt.h"
 #include "experiments/report/html.h"
-#include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
+#include "experiments/run/interrupt.h"
 #include "experiments/stats/multiple.h"
-#include "experiments/summary_text.h"
-#include "experiments/version.h"
+#include "experiments/summary/labels.h"
+#include "experiments/summary/summary_text.h"
+#include "experiments/text/command_text.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "experiments/command_text.h"
 #include "experiments/compare/compare_text.h"
 #include "experiments/compare/design_toml.h"
-#include "experiments/interrupt.h"
 #include "experiments/report/html.h"
-#include "experiments/summary_text.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/summary/summary_text.h"
+#include "experiments/text/command_text.h"
 
 namespace tavlab {
 namespace {

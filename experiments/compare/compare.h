@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "experiments/compare/difference.h"
 #include "experiments/compare/made_run.h"
 #include "experiments/compare/positions.h"
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

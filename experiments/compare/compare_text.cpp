@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/version.h"
 #include "experiments/report/board_svg.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
 #include "experiments/stats/multiple.h"
-#include "experiments/version.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

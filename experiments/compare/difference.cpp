@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/game_measures.h"
+#include "experiments/measure/game_measures.h"
 #include "experiments/stats/mean_interval.h"
 #include "experiments/stats/normal.h"
 

@@ -5,7 +5,7 @@
 
 #include "experiments/stats/describe.h"
 #include "experiments/stats/interval.h"
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/notice.h"
 #include "experiments/report/replay_section.h"
-#include "experiments/summary_text.h"
-#include "selfplay/agent_spec.h"
+#include "experiments/summary/summary_text.h"
+#include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
 namespace {

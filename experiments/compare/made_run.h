@@ -7,11 +7,11 @@
 #include <string_view>
 
 #include "experiments/compare/design_toml.h"
-#include "experiments/config.h"
-#include "experiments/fill_store.h"
+#include "experiments/config/config.h"
 #include "experiments/report/html.h"
-#include "experiments/runner.h"
-#include "experiments/summary.h"
+#include "experiments/run/fill_store.h"
+#include "experiments/run/runner.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -13,9 +13,9 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/registry.h"
-#include "experiments/interrupt.h"
-#include "selfplay/make_agent.h"
-#include "selfplay/replay.h"
+#include "experiments/run/interrupt.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/record/replay.h"
 
 namespace tavlab {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ruleset.h"
-#include "experiments/store.h"
+#include "core/ruleset/ruleset.h"
+#include "experiments/store/store.h"
 
 namespace tavlab {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/board_text.h"
 #include "experiments/report/svg.h"
+#include "experiments/text/board_text.h"
 
 namespace tavlab {
 namespace {

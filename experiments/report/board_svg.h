@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/game_info.h"
+#include "experiments/store/game_info.h"
 
 namespace tavlab {
 

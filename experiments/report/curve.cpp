@@ -10,9 +10,9 @@
 #include <set>
 
 #include "experiments/report/curve_points.h"
-#include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "experiments/report/plot.h"
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -9,9 +9,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "experiments/report/labels.h"
 #include "experiments/stats/isotonic.h"
 #include "experiments/stats/logistic.h"
+#include "experiments/summary/labels.h"
 
 namespace tavlab {
 namespace {

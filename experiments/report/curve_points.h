@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/stats/interval.h"
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/svg.h"
 

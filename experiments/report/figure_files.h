@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -6,16 +6,16 @@
 #include <utility>
 #include <vector>
 
+#include "core/version.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/curve_points.h"
-#include "experiments/report/labels.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/rules_section.h"
 #include "experiments/report/style.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
 #include "experiments/report/tables.h"
-#include "experiments/version.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

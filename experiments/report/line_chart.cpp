@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
 #include "experiments/report/ticks.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

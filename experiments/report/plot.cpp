@@ -7,9 +7,9 @@
 #include <cmath>
 #include <functional>
 
-#include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

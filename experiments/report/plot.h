@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "experiments/summary.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "experiments/report/labels.h"
 #include "experiments/report/replays.h"
 #include "experiments/report/svg.h"
-#include "experiments/stored_rules.h"
+#include "experiments/store/stored_rules.h"
+#include "experiments/summary/labels.h"
 
 namespace tavlab {
 namespace {

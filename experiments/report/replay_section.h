@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "experiments/store.h"
-#include "experiments/summary.h"
+#include "experiments/store/store.h"
+#include "experiments/summary/summary.h"
 
 namespace tavlab {
 

@@ -11,10 +11,10 @@
 
 #include "core/error.h"
 #include "core/registry.h"
-#include "experiments/board_text.h"
 #include "experiments/report/board_svg.h"
 #include "experiments/report/svg.h"
-#include "selfplay/replay.h"
+#include "experiments/text/board_text.h"
+#include "selfplay/record/replay.h"
 
 namespace tavlab {
 namespace {

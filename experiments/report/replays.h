@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
-#include "experiments/game_info.h"
+#include "core/ruleset/ruleset.h"
+#include "experiments/store/game_info.h"
 
 namespace tavlab {
 

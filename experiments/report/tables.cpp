@@ -8,10 +8,10 @@
 #include <functional>
 #include <vector>
 
-#include "experiments/report/columns.h"
-#include "experiments/report/labels.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
+#include "experiments/summary/columns.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/json_check.h"
+#include "core/io/json_check.h"
 #include "core/registry.h"
 #include "core/text.h"
-#include "experiments/regret.h"
-#include "selfplay/make_agent.h"
-#include "selfplay/match.h"
+#include "experiments/measure/regret.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/match/match.h"
 #include "selfplay/train/metrics.h"
 
 namespace tavlab {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "experiments/stats/interval.h"
-#include "selfplay/match_summary.h"
+#include "selfplay/match/match_summary.h"
 #include "selfplay/train/config.h"
 
 namespace tavlab {

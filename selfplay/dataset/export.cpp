@@ -5,8 +5,8 @@
 #include "core/error.h"
 #include "core/registry.h"
 #include "nn/encodings.h"
-#include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/hdf5_writer.h"
+#include "selfplay/train/batch_maker.h"
 
 namespace tavlab {
 namespace {

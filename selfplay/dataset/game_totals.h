@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "selfplay/dataset/stored_game.h"
-#include "selfplay/generate/rule_variants.h"
-#include "selfplay/result_counts.h"
+#include "selfplay/record/result_counts.h"
+#include "selfplay/rule_variants.h"
 
 namespace tavlab {
 

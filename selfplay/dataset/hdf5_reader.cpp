@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "selfplay/dataset/hdf5_structure.h"
 #include "selfplay/dataset/hdf5_writer.h"
 

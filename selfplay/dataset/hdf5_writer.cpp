@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/random.h"
 
 namespace tavlab {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/registry.h"
 #include "core/text.h"
 #include "selfplay/dataset/hdf5_reader.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "selfplay/dataset/stored_game.h"
 
 namespace tavlab {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/game.h"
-#include "selfplay/generate/rule_variants.h"
+#include "selfplay/rule_variants.h"
 
 namespace tavlab {
 

@@ -7,7 +7,7 @@
 
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
-#include "selfplay/generate/rule_variants.h"
+#include "selfplay/rule_variants.h"
 
 namespace tavlab {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/json_check.h"
+#include "core/io/json_check.h"
 #include "nn/tensor_file.h"
 
 namespace tavlab {

@@ -11,13 +11,13 @@
 
 #include <toml++/toml.h>
 
-#include "core/embedded.h"
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/embedded.h"
+#include "core/io/files.h"
+#include "core/io/toml_reader.h"
 #include "core/registry.h"
-#include "core/toml_reader.h"
 #include "nn/encodings.h"
-#include "selfplay/agent_spec.h"
+#include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
 

@@ -8,7 +8,7 @@
 #include "nn/learner.h"
 #include "nn/net_spec.h"
 #include "selfplay/generate/options.h"
-#include "selfplay/generate/rule_variants.h"
+#include "selfplay/rule_variants.h"
 
 namespace tavlab {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
-#include "core/files.h"
-#include "core/json_check.h"
+#include "core/io/files.h"
+#include "core/io/json_check.h"
 #include "core/text.h"
 
 namespace tavlab {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "core/registry.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/train/checkpoint.h"

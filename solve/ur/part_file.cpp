@@ -13,9 +13,9 @@
 #include <cstring>
 #include <utility>
 
-#include "core/descriptor.h"
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/descriptor.h"
+#include "core/io/files.h"
 
 namespace tavlab::ur {
 namespace {

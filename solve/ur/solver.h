@@ -5,7 +5,7 @@
 #include <functional>
 #include <stop_token>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "solve/ur/table_shape.h"
 
 namespace tavlab::ur {

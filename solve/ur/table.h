@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/mapped_file.h"
+#include "core/io/mapped_file.h"
 #include "solve/ur/table_file.h"
 #include "solve/ur/table_shape.h"
 

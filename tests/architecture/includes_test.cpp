@@ -125,7 +125,7 @@ std::string names_a_family(const Include& include, const std::set<std::string>& 
     return {};
   }
   if (include.file == "core/registry.h" || include.file == "core/family_schemas.cpp") return {};
-  return "only core/registry.h and core/family_schemas.cpp name families";
+  return "only core/registry.h and core/ruleset/family_schemas.cpp name families";
 }
 
 std::string torch_elsewhere(const Include& include) {

@@ -1,5 +1,5 @@
 // Files: what is read and what is replaced.
-#include "core/files.h"
+#include "core/io/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

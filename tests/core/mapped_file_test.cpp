@@ -1,5 +1,5 @@
 // Files mapped into memory: what is refused, and that a file cut short while it is read is said.
-#include "core/mapped_file.h"
+#include "core/io/mapped_file.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

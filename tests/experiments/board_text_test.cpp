@@ -1,5 +1,5 @@
 // Boards and coverage read from texts alone, against the rules that wrote the texts.
-#include "experiments/board_text.h"
+#include "experiments/text/board_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +8,10 @@
 #include <set>
 
 #include "core/registry.h"
-#include "experiments/coverage.h"
-#include "experiments/event_names.h"
-#include "selfplay/match.h"
-#include "selfplay/replay.h"
+#include "experiments/measure/coverage.h"
+#include "experiments/measure/event_names.h"
+#include "selfplay/match/match.h"
+#include "selfplay/record/replay.h"
 
 namespace tavlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/compare/difference.h"
-#include "experiments/game_measures.h"
+#include "experiments/measure/game_measures.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

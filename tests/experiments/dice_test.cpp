@@ -10,8 +10,8 @@
 #include "experiments/experiment.h"
 #include "experiments/report/html.h"
 #include "experiments/stats/interval.h"
-#include "experiments/summary_text.h"
-#include "selfplay/match_summary.h"
+#include "experiments/summary/summary_text.h"
+#include "selfplay/match/match_summary.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

@@ -11,9 +11,9 @@
 
 #include "core/error.h"
 #include "core/random.h"
-#include "experiments/runner.h"
-#include "experiments/sqlite.h"
-#include "experiments/store_format.h"
+#include "experiments/run/runner.h"
+#include "experiments/store/format.h"
+#include "experiments/store/sqlite.h"
 #include "tests/support/temporary_folder.h"
 
 namespace tavlab::test {

@@ -1,5 +1,5 @@
 // Ratings of agents whose strength is made up.
-#include "experiments/compare/ladder.h"
+#include "experiments/ladder/ladder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,8 +7,8 @@
 
 #include "experiments/experiment.h"
 #include "experiments/merge.h"
-#include "experiments/shard.h"
-#include "experiments/sqlite.h"
+#include "experiments/run/shard.h"
+#include "experiments/store/sqlite.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

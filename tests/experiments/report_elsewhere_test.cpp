@@ -12,8 +12,8 @@
 
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
-#include "experiments/directory_lock.h"
 #include "experiments/experiment.h"
+#include "experiments/folder/directory_lock.h"
 #include "experiments/merge.h"
 #include "tests/experiments/fake_games.h"
 

@@ -10,8 +10,8 @@
 #include "experiments/report/board_svg.h"
 #include "experiments/report/html.h"
 #include "experiments/report/svg.h"
-#include "experiments/report/table.h"
-#include "experiments/summary_text.h"
+#include "experiments/summary/summary_text.h"
+#include "experiments/text/table.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

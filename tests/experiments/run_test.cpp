@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "experiments/directory_lock.h"
 #include "experiments/experiment.h"
-#include "experiments/sqlite.h"
+#include "experiments/folder/directory_lock.h"
+#include "experiments/store/sqlite.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

@@ -14,10 +14,10 @@
 #include "experiments/experiment.h"
 #include "experiments/merge.h"
 #include "experiments/report/replay_section.h"
-#include "experiments/sqlite.h"
-#include "experiments/store.h"
-#include "experiments/store_format.h"
-#include "experiments/summary_text.h"
+#include "experiments/store/format.h"
+#include "experiments/store/sqlite.h"
+#include "experiments/store/store.h"
+#include "experiments/summary/summary_text.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

@@ -1,9 +1,9 @@
-#include "experiments/store.h"
+#include "experiments/store/store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/sqlite.h"
+#include "experiments/store/sqlite.h"
 #include "tests/experiments/fake_games.h"
 
 namespace tavlab {

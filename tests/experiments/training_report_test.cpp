@@ -8,7 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/files.h"
+#include "core/io/files.h"
 #include "experiments/report/line_chart.h"
 #include "selfplay/train/folder.h"
 #include "tests/support/small_nets.h"

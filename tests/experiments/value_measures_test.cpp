@@ -1,5 +1,5 @@
 // The course of made-up games, measured by hand.
-#include "experiments/value_measures.h"
+#include "experiments/measure/value_measures.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "experiments/config.h"
+#include "experiments/config/config.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "selfplay/game_file.h"
+#include "selfplay/record/game_file.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 namespace tavlab::fuzz {

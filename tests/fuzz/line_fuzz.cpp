@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lines.h"
+#include "core/io/lines.h"
 #include "tests/fuzz/fuzz_rules.h"
 #include "tools/trace_game.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "core/tafl/parameters.h"
 
 namespace {

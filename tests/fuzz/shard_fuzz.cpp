@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "selfplay/dataset/hdf5_writer.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"

@@ -7,8 +7,8 @@
 
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
-#include "experiments/store.h"
-#include "experiments/summary_text.h"
+#include "experiments/store/store.h"
+#include "experiments/summary/summary_text.h"
 #include "tests/fuzz/fuzz_rules.h"
 #include "tests/support/temporary_folder.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "nn/net.h"
 #include "tests/support/small_nets.h"
 #include "tests/support/temporary_folder.h"

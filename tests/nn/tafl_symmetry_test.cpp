@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "nn/encodings.h"
 
 namespace tavlab {

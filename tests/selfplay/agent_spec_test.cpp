@@ -1,4 +1,4 @@
-#include "selfplay/agent_spec.h"
+#include "selfplay/agents/agent_spec.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

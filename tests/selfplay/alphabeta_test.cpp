@@ -1,4 +1,4 @@
-#include "selfplay/alphabeta.h"
+#include "selfplay/alphabeta/search.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/game_state.h"
-#include "selfplay/alphabeta_agent.h"
+#include "selfplay/agents/alphabeta_agent.h"
 #include "tests/selfplay/plain_search.h"
 #include "tests/support/toy_games.h"
 

@@ -14,7 +14,7 @@
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
-#include "selfplay/replay.h"
+#include "selfplay/record/replay.h"
 #include "tests/support/small_shard.h"
 #include "tests/support/temporary_folder.h"
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
-#include "core/json_check.h"
+#include "core/io/files.h"
+#include "core/io/json_check.h"
 #include "nn/net.h"
 #include "selfplay/generate/run_state.h"
 #include "selfplay/generate/self_play_run.h"

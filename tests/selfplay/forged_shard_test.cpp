@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "selfplay/dataset/hdf5_reader.h"
 #include "selfplay/dataset/hdf5_writer.h"
 #include "selfplay/dataset/shard.h"

@@ -1,5 +1,5 @@
 // Games as people write them down.
-#include "selfplay/game_file.h"
+#include "selfplay/record/game_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

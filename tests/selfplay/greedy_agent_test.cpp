@@ -1,11 +1,11 @@
-#include "selfplay/greedy_agent.h"
+#include "selfplay/agents/greedy_agent.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <set>
 
-#include "selfplay/make_agent.h"
+#include "selfplay/agents/make_agent.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

@@ -1,4 +1,4 @@
-#include "selfplay/match_summary.h"
+#include "selfplay/match/match_summary.h"
 
 #include <gtest/gtest.h>
 

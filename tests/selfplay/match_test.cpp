@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "selfplay/match.h"
-#include "selfplay/match_runner.h"
+#include "selfplay/match/match.h"
+#include "selfplay/match/match_runner.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

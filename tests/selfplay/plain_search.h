@@ -5,8 +5,8 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
-#include "selfplay/alphabeta.h"
-#include "selfplay/search_score.h"
+#include "selfplay/alphabeta/search.h"
+#include "selfplay/alphabeta/search_score.h"
 
 namespace tavlab {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
-#include "selfplay/match.h"
+#include "core/ruleset/ruleset.h"
+#include "selfplay/match/match.h"
 
 namespace tavlab {
 

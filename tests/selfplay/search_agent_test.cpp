@@ -1,4 +1,4 @@
-#include "selfplay/search_agent.h"
+#include "selfplay/agents/search_agent.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/game_state.h"
-#include "selfplay/make_agent.h"
+#include "selfplay/agents/make_agent.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/registry.h"
-#include "selfplay/alphabeta.h"
-#include "selfplay/match_summary.h"
+#include "selfplay/alphabeta/search.h"
+#include "selfplay/match/match_summary.h"
 #include "tests/selfplay/plain_search.h"
 #include "tests/selfplay/played.h"
 

@@ -6,9 +6,9 @@
 
 #include "core/error.h"
 #include "core/registry.h"
-#include "selfplay/alphabeta.h"
-#include "selfplay/make_agent.h"
-#include "selfplay/match_summary.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/alphabeta/search.h"
+#include "selfplay/match/match_summary.h"
 #include "tests/selfplay/played.h"
 
 namespace tavlab {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/files.h"
+#include "core/io/files.h"
 #include "nn/torch_library.h"
 #include "selfplay/dataset/window.h"
 #include "tests/support/temporary_folder.h"

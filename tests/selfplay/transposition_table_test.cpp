@@ -1,4 +1,4 @@
-#include "selfplay/transposition_table.h"
+#include "selfplay/alphabeta/transposition_table.h"
 
 #include <gtest/gtest.h>
 

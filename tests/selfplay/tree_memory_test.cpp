@@ -1,11 +1,11 @@
 // How much memory the tree of a search may take.
-#include "selfplay/tree_memory.h"
+#include "selfplay/agents/tree_memory.h"
 
 #include <gtest/gtest.h>
 
 #include "core/registry.h"
-#include "selfplay/make_agent.h"
-#include "selfplay/search_agent.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/agents/search_agent.h"
 
 namespace tavlab {
 namespace {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/registry.h"
-#include "selfplay/alphabeta.h"
-#include "selfplay/game_runner.h"
-#include "selfplay/make_agent.h"
-#include "selfplay/match_summary.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/alphabeta/search.h"
+#include "selfplay/match/game_runner.h"
+#include "selfplay/match/match_summary.h"
 #include "tests/selfplay/plain_search.h"
 #include "tests/selfplay/played.h"
 

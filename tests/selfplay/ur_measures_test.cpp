@@ -12,7 +12,7 @@
 
 #include "core/game_state.h"
 #include "core/registry.h"
-#include "selfplay/match.h"
+#include "selfplay/match/match.h"
 
 namespace tavlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "solve/ur/solver.h"
 #include "solve/ur/table.h"
 

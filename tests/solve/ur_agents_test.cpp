@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "core/ur/ur.h"
-#include "experiments/regret.h"
+#include "experiments/measure/regret.h"
 #include "tests/solve/solved.h"
 
 namespace tavlab {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "tests/support/draws.h"
 
 /// What comparing core with a family's reference takes in any family.

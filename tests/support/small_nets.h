@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/random.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "nn/backend.h"
 #include "nn/net.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 /// Numbers that two independent programs computed (tests/data/ur-oracle.json).
 namespace tavlab::ur_oracle {

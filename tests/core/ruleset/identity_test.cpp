@@ -1,6 +1,6 @@
 // What makes two rule sets the same game: the hash, the built-in ones, their texts.
-#include "core/rule_set_names.h"
-#include "core/ruleset.h"
+#include "core/ruleset/names.h"
+#include "core/ruleset/ruleset.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

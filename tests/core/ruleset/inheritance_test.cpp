@@ -1,5 +1,5 @@
 // What rule sets take over from others, and what they leave open.
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

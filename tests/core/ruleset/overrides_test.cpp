@@ -1,5 +1,5 @@
 // Parameters changed on the command line.
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

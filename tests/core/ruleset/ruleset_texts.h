@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 /// Rule sets written in the tests, and what is wrong with them.
 namespace tavlab::ruleset_texts {

@@ -1,6 +1,6 @@
 // Reading values, and what is said of wrong ones: one line that names the file, the key, what was
 // given and what is allowed.
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/random.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::agreement {
 

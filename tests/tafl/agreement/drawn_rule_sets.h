@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::agreement {
 

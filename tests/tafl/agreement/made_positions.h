@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/random.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "tests/tafl/reference/game.h"
 
 namespace tavlab::agreement {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::reference {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::reference {
 

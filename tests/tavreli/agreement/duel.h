@@ -9,7 +9,7 @@
 
 #include "core/game_state.h"
 #include "core/random.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "core/tavreli/tavreli.h"
 #include "tests/tavreli/reference/game.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/random.h"
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 #include "tests/tavreli/reference/game.h"
 
 namespace tavlab::tavreli_agreement {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::ur_agreement {
 

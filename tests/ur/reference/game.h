@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ruleset.h"
+#include "core/ruleset/ruleset.h"
 
 namespace tavlab::ur_reference {
 

@@ -1,0 +1,290 @@
+// Rule sets as TOML documents: reading and writing.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/io/toml_reader.h"
+#include "core/ruleset/values.h"
+#include "core/text.h"
+
+namespace tavlab {
+namespace ruleset_values {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// What one document says about the parameters.
+struct Stated {
+  std::map<std::string, ParameterValue> values;  ///< stated plainly or assumed
+  std::map<std::string, Assumption> assumptions;
+};
+
+constexpr std::string_view kHeaderKeys[] = {"id", "family", "title", "source", "extends"};
+constexpr std::string_view kAssumed = "assumed";
+
+/// How an error calls a node that no parameter can be.
+std::string described(const toml::node& node) {
+  if (node.is_table()) return "a table";
+  if (node.is_array()) return "a list of other things than texts";
+  std::ostringstream text;
+  node.visit([&](const auto& value) {
+    if constexpr (toml::is_value<decltype(value)>) text << value;
+  });
+  return text.str();
+}
+
+/// A header text, or nothing when it is absent.
+std::optional<std::string> header_text(const toml::table& document, std::string_view key,
+                                       std::string_view origin) {
+  const toml::node* node = document.get(key);
+  if (node == nullptr) return std::nullopt;
+  auto text = node->value_exact<std::string>();
+  if (!text || text->find_first_not_of(" \t\n\r") == std::string::npos) {
+    throw_bad_value(origin, key, described(*node), "a text that is not empty");
+  }
+  return text;
+}
+
+std::string required_text(const toml::table& document, std::string_view key,
+                          std::string_view origin) {
+  auto text = header_text(document, key, origin);
+  if (!text) throw UserError(fmt::format("{}: '{}' is missing", printable(origin), key));
+  return *std::move(text);
+}
+
+std::string required_id(const toml::table& document, std::string_view origin) {
+  std::string id = required_text(document, "id", origin);
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  if (id.size() > 64 || !std::ranges::all_of(id, fits)) {
+    throw_bad_value(origin, "id", id, "at most 64 letters, digits, '-', '_' and '.'");
+  }
+  return id;
+}
+
+const FamilySchema& required_schema(const std::string& family, std::string_view origin) {
+  const FamilySchema* schema = find_family_schema(family);
+  if (schema == nullptr) {
+    throw_bad_value(origin, "family", family,
+                    fmt::format("one of {}", fmt::join(family_names(), ", ")));
+  }
+  return *schema;
+}
+
+/// A scalar or a list of texts; nothing for what no parameter can be.
+std::optional<ParameterValue> plain_value(const toml::node& node) {
+  if (const auto flag = node.value_exact<bool>()) return *flag;
+  if (const auto number = node.value_exact<std::int64_t>()) return *number;
+  if (auto text = node.value_exact<std::string>()) return *std::move(text);
+  const toml::array* array = node.as_array();
+  if (array == nullptr) return std::nullopt;
+  Texts items;
+  for (const toml::node& item : *array) {
+    auto text = item.value_exact<std::string>();
+    if (!text) return std::nullopt;
+    items.push_back(*std::move(text));
+  }
+  return items;
+}
+
+ParameterValue checked_node(const ParameterSpec& spec, const toml::node& node,
+                            std::string_view where) {
+  const auto value = plain_value(node);
+  if (!value) throw_bad_value(where, spec.key, described(node), spec.allowed());
+  return checked(spec, *value, where);
+}
+
+/// Calls `visit(spec, node)` for each parameter in the table, whether its dotted key is written as
+/// nested tables or as one quoted key.
+template <typename Visit>
+void for_each_parameter(const toml::table& table, const std::string& prefix,
+                        const FamilySchema& schema, std::string_view where, const Visit& visit) {
+  for (const auto& [name, node] : table) {
+    const std::string key = prefix + std::string(name.str());
+    const std::string group = key + ".";
+    if (const ParameterSpec* spec = schema.find(key)) {
+      visit(*spec, node);
+    } else if (node.is_table() && std::ranges::any_of(schema.parameters, [&](const auto& known) {
+                 return known.key.starts_with(group);
+               })) {
+      for_each_parameter(*node.as_table(), group, schema, where, visit);
+    } else {
+      throw_unknown_key(where, key, keys(schema));
+    }
+  }
+}
+
+void state(Stated& stated, const ParameterSpec& spec, ParameterValue value,
+           std::string_view origin) {
+  if (!stated.values.emplace(spec.key, std::move(value)).second) {
+    throw UserError(fmt::format("{}: {} is set twice; state it or assume it, once",
+                                printable(origin), spec.key));
+  }
+}
+
+/// Reads [assumed."key"] with its value, reason and alternatives.
+void read_assumption(Stated& stated, const ParameterSpec& spec, const toml::node& node,
+                     std::string_view origin) {
+  const std::string where = fmt::format("{}: [assumed]", origin);
+  const toml::table* table = node.as_table();
+  if (table == nullptr) {
+    throw_bad_value(where, spec.key, described(node),
+                    "a table with value, reason and alternatives");
+  }
+  for (const auto& [name, unused] : *table) {
+    if (name != "value" && name != "reason" && name != "alternatives") {
+      throw_unknown_key(fmt::format("{} {}", where, spec.key), name.str(),
+                        {"value", "reason", "alternatives"});
+    }
+  }
+  const std::string here = fmt::format("{} {}", where, spec.key);
+  const toml::node* value = table->get("value");
+  if (value == nullptr) throw UserError(fmt::format("{}: 'value' is missing", printable(here)));
+  const toml::node* alternatives = table->get("alternatives");
+  if (alternatives == nullptr || !alternatives->is_array()) {
+    throw UserError(fmt::format("{}: 'alternatives' must be a list of values, which may be empty",
+                                printable(here)));
+  }
+  Assumption assumption{std::string(spec.key), required_text(*table, "reason", here), {}};
+  for (const toml::node& alternative : *alternatives->as_array()) {
+    assumption.alternatives.push_back(checked_node(spec, alternative, where));
+  }
+  state(stated, spec, checked_node(spec, *value, where), origin);
+  stated.assumptions.emplace(spec.key, std::move(assumption));
+}
+
+Stated read_parameters(const toml::table& document, const FamilySchema& schema,
+                       std::string_view origin) {
+  toml::table plain = document;
+  for (const std::string_view key : kHeaderKeys) plain.erase(key);
+  plain.erase(kAssumed);
+
+  Stated stated;
+  for_each_parameter(plain, "", schema, origin, [&](const auto& spec, const toml::node& node) {
+    state(stated, spec, checked_node(spec, node, origin), origin);
+  });
+  if (const toml::node* assumed = document.get(kAssumed)) {
+    if (!assumed->is_table()) {
+      throw_bad_value(origin, kAssumed, described(*assumed), "a table of parameters");
+    }
+    for_each_parameter(*assumed->as_table(), "", schema, fmt::format("{}: [assumed]", origin),
+                       [&](const auto& spec, const toml::node& node) {
+                         read_assumption(stated, spec, node, origin);
+                       });
+  }
+  return stated;
+}
+
+/// Puts a document's parameters over the inherited ones. What it states replaces the inherited
+/// assumption.
+void apply(RuleSet& rule_set, Stated stated) {
+  std::erase_if(rule_set.assumptions,
+                [&](const Assumption& inherited) { return stated.values.contains(inherited.key); });
+  for (auto& [key, value] : stated.values) rule_set.parameters[key] = std::move(value);
+  for (auto& [key, assumption] : stated.assumptions) {
+    rule_set.assumptions.push_back(std::move(assumption));
+  }
+  std::ranges::sort(rule_set.assumptions, {}, &Assumption::key);
+}
+
+RuleSet with_defaults(const FamilySchema& schema) {
+  RuleSet rule_set;
+  rule_set.family = schema.family;
+  for (const ParameterSpec& spec : schema.parameters) {
+    rule_set.parameters.emplace(spec.key, spec.fallback);
+  }
+  return rule_set;
+}
+
+}  // namespace
+
+RuleSet read_toml(std::string_view toml_text, std::string_view origin,
+                  const std::function<RuleSet(const std::string& parent)>& load_parent) {
+  const toml::table document = parse_toml(toml_text, origin);
+  const std::string id = required_id(document, origin);
+  const auto parent = header_text(document, "extends", origin);
+  const auto family = header_text(document, "family", origin);
+  if (!family && !parent) required_text(document, "family", origin);
+
+  RuleSet rule_set =
+      parent ? load_parent(*parent) : with_defaults(required_schema(*family, origin));
+  if (family && *family != rule_set.family) {
+    throw_bad_value(origin, "family", *family,
+                    fmt::format("{}, as in {} which it extends", rule_set.family, rule_set.id));
+  }
+  rule_set.extends = parent ? rule_set.id : "";
+  rule_set.id = id;
+  rule_set.title = required_text(document, "title", origin);
+  rule_set.source = required_text(document, "source", origin);
+  rule_set.origin = origin;
+  const FamilySchema& schema = required_schema(rule_set.family, origin);
+  Stated stated = read_parameters(document, schema, origin);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : stated.values) keys.push_back(key);
+  apply(rule_set, std::move(stated));
+  for (const std::string& key : keys) require_effect(rule_set, schema, key, origin);
+  return rule_set;
+}
+
+}  // namespace ruleset_values
+
+namespace {
+
+template <typename Value>
+std::string toml_text(const Value& value) {
+  std::ostringstream out;
+  out << toml::toml_formatter(value, toml::format_flags::none);
+  return out.str();
+}
+
+std::string toml_value(const ParameterSpec& spec, const ParameterValue& value) {
+  if (const auto* items = std::get_if<std::vector<std::string>>(&value)) {
+    toml::array array;
+    for (const std::string& item : *items) array.push_back(item);
+    return toml_text(array);
+  }
+  const std::string text = ruleset_values::written(spec, value);
+  const bool bare = std::holds_alternative<bool>(value) ||
+                    (std::holds_alternative<std::int64_t>(value) && text != spec.zero_name);
+  return bare ? text : toml_text(toml::value<std::string>(text));
+}
+
+}  // namespace
+
+std::string to_toml(const RuleSet& rule_set) {
+  const FamilySchema& schema = *find_family_schema(rule_set.family);
+  const auto quoted = [](const std::string& text) {
+    return toml_text(toml::value<std::string>(text));
+  };
+  std::string id = rule_set.id.substr(0, rule_set.id.find('{'));
+  std::string out =
+      fmt::format("id = {}\nfamily = {}\ntitle = {}\nsource = {}\n\n", quoted(id),
+                  quoted(rule_set.family), quoted(rule_set.title), quoted(rule_set.source));
+  const auto assumed = [&](std::string_view key) {
+    return std::ranges::find(rule_set.assumptions, key, &Assumption::key) !=
+           rule_set.assumptions.end();
+  };
+  for (const ParameterSpec& spec : schema.parameters) {
+    if (assumed(spec.key)) continue;
+    out += fmt::format("{} = {}\n", spec.key, toml_value(spec, rule_set.at(spec.key)));
+  }
+  for (const Assumption& assumption : rule_set.assumptions) {
+    const ParameterSpec& spec = *schema.find(assumption.key);
+    std::vector<std::string> alternatives;
+    for (const ParameterValue& value : assumption.alternatives) {
+      alternatives.push_back(toml_value(spec, value));
+    }
+    out += fmt::format("\n[assumed.\"{}\"]\nvalue = {}\nreason = {}\nalternatives = [{}]\n",
+                       assumption.key, toml_value(spec, rule_set.at(assumption.key)),
+                       quoted(assumption.reason), fmt::join(alternatives, ", "));
+  }
+  return out;
+}
+
+}  // namespace tavlab

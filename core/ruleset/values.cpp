@@ -1,0 +1,288 @@
+// Parameter values: what a spec allows, reading them from text, and writing them.
+#include "core/ruleset/values.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <optional>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace tavlab {
+
+using Texts = std::vector<std::string>;
+using Type = ParameterSpec::Type;
+
+std::string to_text(const ParameterValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::to_string(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return fmt::format("[{}]", fmt::join(std::get<Texts>(value), ", "));
+}
+
+std::string ParameterSpec::allowed() const {
+  const std::string names = fmt::format("{}", fmt::join(choices, ", "));
+  switch (type) {
+    case Type::boolean:
+      return "true or false";
+    case Type::integer:
+      return zero_name.empty() ? fmt::format("an integer from {} to {}", minimum, maximum)
+                               : fmt::format("an integer from {} to {}, or {} (0 means {} too)",
+                                             minimum, maximum, zero_name, zero_name);
+    case Type::choice: {
+      std::vector<std::string> meanings;
+      for (const auto& [alias, meant] : aliases) {
+        meanings.push_back(fmt::format("{} means {}", alias, meant));
+      }
+      return meanings.empty() ? "one of " + names
+                              : fmt::format("one of {} ({})", names, fmt::join(meanings, ", "));
+    }
+    case Type::choice_list:
+      return fmt::format("a list, without duplicates, of any of {}", names);
+    case Type::text_list:
+      return "a list of texts";
+    case Type::choice_or_text_list:
+      return fmt::format("one of {}, or a list of texts", names);
+  }
+  return {};
+}
+
+namespace ruleset_values {
+namespace {
+
+constexpr std::size_t kLongestQuote = 80;
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substituted, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+bool is_choice(const ParameterSpec& spec, std::string_view text) {
+  return std::ranges::find(spec.choices, text) != spec.choices.end();
+}
+
+/// List items are free, but must leave "[a, b]" readable in one way only.
+bool is_clean_item(std::string_view item) {
+  return !item.empty() && item.front() != ' ' && item.back() != ' ' &&
+         std::ranges::none_of(item, [](char c) {
+           return static_cast<unsigned char>(c) < 0x20 || c == 0x7f ||
+                  std::string_view(",[]{}\"'=").find(c) != std::string_view::npos;
+         });
+}
+
+std::optional<ParameterValue> checked_integer(const ParameterSpec& spec,
+                                              const ParameterValue& given) {
+  if (const auto* number = std::get_if<std::int64_t>(&given)) {
+    if (*number >= spec.minimum && *number <= spec.maximum) return given;
+    if (*number == 0 && !spec.zero_name.empty()) return given;
+  }
+  if (const auto* text = std::get_if<std::string>(&given)) {
+    if (!spec.zero_name.empty() && *text == spec.zero_name) return std::int64_t{0};
+  }
+  return std::nullopt;
+}
+
+std::optional<ParameterValue> checked_choice(const ParameterSpec& spec,
+                                             const ParameterValue& given) {
+  if (std::holds_alternative<Texts>(given)) return std::nullopt;
+  const std::string text = to_text(given);
+  if (std::holds_alternative<std::string>(given) && is_choice(spec, text)) return given;
+  for (const auto& [alias, choice] : spec.aliases) {
+    if (text == alias) return std::string(choice);
+  }
+  return std::nullopt;
+}
+
+std::optional<ParameterValue> checked_choice_list(const ParameterSpec& spec,
+                                                  const ParameterValue& given) {
+  const auto* items = std::get_if<Texts>(&given);
+  if (items == nullptr) return std::nullopt;
+  Texts ordered;
+  for (const std::string_view choice : spec.choices) {
+    if (std::ranges::find(*items, choice) != items->end()) ordered.emplace_back(choice);
+  }
+  // Fewer than given: one is unknown or stands there twice.
+  if (ordered.size() != items->size()) return std::nullopt;
+  return ordered;
+}
+
+std::optional<ParameterValue> checked_text_list(const ParameterSpec& spec,
+                                                const ParameterValue& given) {
+  if (const auto* text = std::get_if<std::string>(&given)) {
+    if (spec.type == Type::choice_or_text_list && is_choice(spec, *text)) return given;
+    return std::nullopt;
+  }
+  const auto* items = std::get_if<Texts>(&given);
+  if (items == nullptr || !std::ranges::all_of(*items, is_clean_item)) return std::nullopt;
+  return given;
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  std::string line = printable(text);
+  if (line.size() > kLongestQuote) {
+    line.replace(kLongestQuote / 2, line.size() - kLongestQuote, "...");
+  }
+  return fmt::format("'{}'", line);
+}
+
+std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates) {
+  text = text.substr(0, kLongestQuote);
+  std::string_view best;
+  std::size_t best_distance = std::string_view::npos;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(text, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates) {
+  text = text.substr(0, kLongestQuote);
+  const std::string_view best = nearest(text, candidates);
+  return edit_distance(text, best) <= text.size() / 2 ? best : "";
+}
+
+void throw_unknown_key(std::string_view where, std::string_view key,
+                       const std::vector<std::string_view>& known) {
+  throw UserError(fmt::format("{}: unknown key {}; the nearest is '{}'", printable(where),
+                              in_quotes(key), nearest(key, known)));
+}
+
+void throw_bad_value(std::string_view where, std::string_view key, std::string_view given,
+                     std::string_view allowed) {
+  throw UserError(fmt::format("{}: {} is {}, but must be {}", printable(where), printable(key),
+                              in_quotes(given), allowed));
+}
+
+ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
+                       std::string_view where) {
+  std::optional<ParameterValue> value;
+  switch (spec.type) {
+    case Type::boolean:
+      if (std::holds_alternative<bool>(given)) value = given;
+      break;
+    case Type::integer:
+      value = checked_integer(spec, given);
+      break;
+    case Type::choice:
+      value = checked_choice(spec, given);
+      break;
+    case Type::choice_list:
+      value = checked_choice_list(spec, given);
+      break;
+    case Type::text_list:
+    case Type::choice_or_text_list:
+      value = checked_text_list(spec, given);
+      break;
+  }
+  if (!value) throw_bad_value(where, spec.key, to_text(given), spec.allowed());
+  return *value;
+}
+
+void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::string_view key,
+                    std::string_view where) {
+  const ParameterSpec& spec = *schema.find(key);
+  if (schema.lacking == nullptr || rule_set.at(key) == spec.fallback) return;
+  const std::string lacking = schema.lacking(rule_set, spec);
+  if (lacking.empty()) return;
+  throw UserError(fmt::format("{}: {} = {} has no effect without {}", printable(where), key,
+                              written(spec, rule_set.at(key)), lacking));
+}
+
+std::string written(const ParameterSpec& spec, const ParameterValue& value) {
+  const auto* number = std::get_if<std::int64_t>(&value);
+  if (number != nullptr && *number == 0 && !spec.zero_name.empty()) {
+    return std::string(spec.zero_name);
+  }
+  return to_text(value);
+}
+
+std::vector<std::string_view> keys(const FamilySchema& schema) {
+  std::vector<std::string_view> all;
+  for (const ParameterSpec& spec : schema.parameters) all.push_back(spec.key);
+  return all;
+}
+
+}  // namespace ruleset_values
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view unquoted(std::string_view text) {
+  const bool quoted = text.size() >= 2 && text.front() == text.back() &&
+                      (text.front() == '"' || text.front() == '\'');
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// "a,b", "[a, b]" and "['a', 'b']" as a list; "[]" and "" as the empty one.
+Texts split_list(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
+    text = trimmed(text.substr(1, text.size() - 2));
+  }
+  Texts items;
+  if (text.empty()) return items;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    items.emplace_back(unquoted(trimmed(text.substr(start, comma - start))));
+    start = comma + 1;
+  }
+  return items;
+}
+
+/// The text as the type of value that the parameter takes, as far as it can be read as one.
+ParameterValue interpreted(const ParameterSpec& spec, std::string_view text) {
+  switch (spec.type) {
+    case Type::boolean:
+      if (text == "true" || text == "false") return text == "true";
+      break;
+    case Type::integer: {
+      std::int64_t number = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+      if (error == std::errc{} && end == text.data() + text.size()) return number;
+      break;
+    }
+    case Type::choice:
+      break;
+    case Type::choice_or_text_list:
+      if (text.find_first_of("[,") == std::string_view::npos) break;
+      return split_list(text);
+    case Type::choice_list:
+    case Type::text_list:
+      return split_list(text);
+  }
+  return std::string(unquoted(text));
+}
+
+}  // namespace
+
+ParameterValue parse_parameter_value(const ParameterSpec& spec, std::string_view text,
+                                     std::string_view where) {
+  return ruleset_values::checked(spec, interpreted(spec, trimmed(text)), where);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ruleset/ruleset.h"
+
+// What the loader's files share; nothing outside core/ruleset*.cpp includes this.
+namespace tavlab::ruleset_values {
+
+/// Text from outside as a message quotes it: printable, with the middle of a long text left out.
+std::string in_quotes(std::string_view text);
+
+/// The candidate with the smallest edit distance to `text`; empty when there is none.
+std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);
+
+/// The nearest candidate, if at most every second letter of `text` is wrong; else empty.
+std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates);
+
+/// Throws "WHERE: unknown key 'KEY', the nearest is 'NEAR'".
+[[noreturn]] void throw_unknown_key(std::string_view where, std::string_view key,
+                                    const std::vector<std::string_view>& known);
+
+/// Throws "WHERE: KEY is GIVEN, but must be ALLOWED".
+[[noreturn]] void throw_bad_value(std::string_view where, std::string_view key,
+                                  std::string_view given, std::string_view allowed);
+
+/// The value in canonical form (aliases and names of 0 resolved, choices in the schema's order).
+/// Throws UserError when the parameter cannot have it.
+ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
+                       std::string_view where);
+
+/// The value as it is written: `none` for a limit of 0, and so on.
+std::string written(const ParameterSpec& spec, const ParameterValue& value);
+
+/// Throws UserError where a parameter that was just set differs from its default and means nothing
+/// under the others.
+void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::string_view key,
+                    std::string_view where);
+
+/// Keys of all parameters of the family.
+std::vector<std::string_view> keys(const FamilySchema& schema);
+
+/// Reads one TOML document. `load_parent` supplies the rule set that it extends.
+RuleSet read_toml(std::string_view toml_text, std::string_view origin,
+                  const std::function<RuleSet(const std::string& parent)>& load_parent);
+
+}  // namespace tavlab::ruleset_values

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <toml++/toml.h>
+
+#include "experiments/config/config.h"
+
+namespace tavlab {
+
+/// Reads an experiment from a table that may have further keys, `others`, as a claim does; `text`
+/// stays empty. Otherwise as parse_experiment.
+ExperimentConfig read_experiment(const toml::table& table, std::string_view origin,
+                                 const std::filesystem::path& folder,
+                                 std::optional<std::uint64_t> games,
+                                 std::span<const std::string_view> others = {});
+
+}  // namespace tavlab

@@ -1,0 +1,98 @@
+#include "experiments/folder/directory_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/io/descriptor.h"
+
+namespace tavlab {
+namespace {
+
+constexpr std::string_view kWords = "tavlab process ";
+
+/// What is written in the lock file: who holds it.
+std::string lock_text() { return fmt::format("{}{}\n", kWords, getpid()); }
+
+/// The number of the process that a lock file names; "" where it was killed before it wrote its
+/// number; nothing where the file is no lock of tavlab's.
+std::optional<std::string> holder(int file) {
+  std::array<char, 64> text{};
+  const ssize_t size = pread(file, text.data(), text.size(), 0);
+  if (size < 0) return std::nullopt;
+  std::string_view words(text.data(), static_cast<std::size_t>(size));
+  if (words.empty()) return "";
+  if (!words.starts_with(kWords) || !words.ends_with('\n')) return std::nullopt;
+  words.remove_prefix(kWords.size());
+  words.remove_suffix(1);
+  if (words.empty() || words.find_first_not_of("0123456789") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return std::string(words);
+}
+
+}  // namespace
+
+DirectoryLock::DirectoryLock(const std::filesystem::path& folder) : path_(folder / kName) {
+  while (!take(folder)) {
+  }
+  // Only for the message to others; a full disk must not stop a run that has nothing left to write.
+  const std::string text = lock_text();
+  static_cast<void>(ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0);
+}
+
+bool DirectoryLock::take(const std::filesystem::path& folder) {
+  const auto foreign = [&] {
+    return UserError(fmt::format("{}: is not a lock of tavlab's; move it or choose another --out",
+                                 path_.string()));
+  };
+  // No link is followed, no pipe waited for, and nothing truncated before it is known to be ours.
+  Descriptor file(
+      open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
+  if (file.number() < 0) {
+    if (errno == ELOOP || errno == EISDIR || errno == ENXIO) throw foreign();
+    throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+                                path_.string(), std::strerror(errno)));
+  }
+  struct stat status = {};
+  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {
+    throw foreign();  // a hard link is somebody else's file, too
+  }
+  const std::optional<std::string> who = holder(file.number());
+  if (!who) throw foreign();
+  if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+    throw UserError(
+        fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
+                    "another --out",
+                    folder.string(), who->empty() ? "another process" : "process " + *who));
+  }
+  // The last holder may have removed the file since it was opened: then it locks nothing.
+  if (!names_file(path_, file.number())) return false;
+  file_ = file.take();
+  return true;
+}
+
+bool DirectoryLock::is_held(const std::filesystem::path& folder) {
+  const int file = open((folder / kName).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return false;
+  const bool held = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(file);
+  return held;
+}
+
+DirectoryLock::~DirectoryLock() {
+  if (names_file(path_, file_)) unlink(path_.c_str());  // while it is held: see take
+  close(file_);
+}
+
+}  // namespace tavlab

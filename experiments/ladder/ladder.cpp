@@ -1,0 +1,255 @@
+#include "experiments/ladder/ladder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "core/error.h"
+#include "experiments/compare/design_toml.h"
+#include "experiments/compare/pair_choice.h"
+#include "experiments/ladder/ladder_text.h"
+#include "experiments/report/figure_files.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/stats/elo.h"
+#include "experiments/summary/summary_text.h"
+#include "experiments/text/command_text.h"
+#include "selfplay/agents/agent_spec.h"
+
+namespace tavlab {
+namespace {
+
+/// A weak prior: who won or lost everything is rated all the same.
+constexpr double kPriorGames = 1.0;
+
+// Of the adaptive schedule: games of each pair to begin with, and rounds for the others.
+constexpr std::uint64_t kFirstGames = 20;
+constexpr std::uint64_t kRounds = 8;
+
+DesignToml design_of(const LadderOptions& options, const RuleSet& rules,
+                     const std::vector<std::string>& agents) {
+  DesignToml design;
+  design.id = "ladder";
+  design.title = "A ladder of agents for " + rules.id;
+  design.question =
+      "How strong are these agents, on each side, and how does the balance of the game change with "
+      "strength?";
+  design.two_game = true;
+  for (const std::string& agent : agents) design.agents.emplace_back(agent, agent);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    std::size_t last = agents.size();
+    if (options.schedule == LadderOptions::Schedule::neighbours) {
+      last = std::min(last, i + 1 + static_cast<std::size_t>(options.neighbours));
+    }
+    for (std::size_t j = i + 1; j < last; ++j) design.agents.emplace_back(agents[i], agents[j]);
+  }
+  design.add_arm(rules.id, options.rules, options.overrides);
+  return design;
+}
+
+std::string command_of(const LadderOptions& options) {
+  std::string command = "tavlab ladder";
+  add_word(command, options.rules);
+  add_settings(command, options.overrides);
+  command += " --agents";
+  for (const std::string& each : options.agents) add_word(command, each);
+  if (options.schedule == LadderOptions::Schedule::adaptive) command += " --schedule adaptive";
+  if (options.schedule == LadderOptions::Schedule::neighbours) {
+    command += fmt::format(" --schedule neighbours --neighbours {}", options.neighbours);
+  }
+  return command;
+}
+
+std::vector<std::string> canonical(const std::vector<std::string>& agents) {
+  if (agents.size() < 2) throw UserError("ladder: name two agents or more with --agents");
+  std::vector<std::string> found;
+  for (const std::string& agent : agents) {
+    found.push_back(AgentSpec::parse(agent).canonical());
+    if (std::ranges::count(found, found.back()) > 1) {
+      throw UserError(fmt::format("ladder: the agent '{}' is named twice", agent));
+    }
+  }
+  return found;
+}
+
+GameCounts counts(const Tally& tally) {
+  return {static_cast<double>(tally.wins), static_cast<double>(tally.draws),
+          static_cast<double>(tally.losses)};
+}
+
+std::size_t number_of(const std::vector<std::string>& agents, const std::string& agent) {
+  return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
+}
+
+/// The games of a pair by who played which side.
+void add_pairings(std::vector<Pairing>& games, std::size_t a, std::size_t b,
+                  const Tally& a_as_first, const Tally& b_as_first) {
+  games.push_back({a, b, 0, counts(a_as_first)});
+  games.push_back({b, a, 0, counts(b_as_first)});
+}
+
+/// The games of all cells. Mirror matches tell of the advantage alone, and stay out: rules may
+/// favour a side more the better it is played.
+std::vector<Pairing> pairings(const Summary& summary, const std::vector<std::string>& agents) {
+  std::vector<Pairing> games;
+  for (const CellSummary& cell : summary.cells) {
+    if (!cell.agents) continue;
+    // As the first side each of them once; the other's results are the same games.
+    add_pairings(games, number_of(agents, cell.cell.agents.first),
+                 number_of(agents, cell.cell.agents.second), cell.agents->tallies[0][0],
+                 cell.agents->tallies[1][0]);
+  }
+  return games;
+}
+
+BradleyTerryModel weak_prior() {
+  BradleyTerryModel model;
+  model.prior_games = kPriorGames;
+  return model;
+}
+
+double mean_of(const std::vector<LogitEstimate>& ratings) {
+  double sum = 0.0;
+  for (const LogitEstimate& each : ratings) sum += each.value;
+  return sum / static_cast<double>(ratings.size());
+}
+
+/// The standard error of a rating less the mean of all. From those of the differences, for with a
+/// weak prior the level of all ratings together is uncertain, and means nothing:
+/// Var(x_i - mean) = sum_j Var(x_i - x_j) / n - sum_jk Var(x_j - x_k) / (2 n^2).
+double error_from_mean(const BradleyTerryFit& fit, std::size_t player) {
+  const std::size_t players = fit.first.size();
+  const auto n = static_cast<double>(players);
+  const auto variance = [&fit](std::size_t i, std::size_t j) {
+    const double error = i == j ? 0.0 : fit.first_difference(i, j).standard_error;
+    return error * error;
+  };
+  double own = 0.0, all = 0.0;
+  for (std::size_t j = 0; j < players; ++j) {
+    own += variance(player, j);
+    for (std::size_t k = 0; k < players; ++k) all += variance(j, k);
+  }
+  return std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)));
+}
+
+/// Of one agent against another, on both sides; without games where they did not meet.
+ScoreEstimate score_between(const Summary& summary, const std::string& agent,
+                            const std::string& other) {
+  for (const CellSummary& cell : summary.cells) {
+    const AgentPair& both = cell.cell.agents;
+    if (!cell.agents || (both.first != agent && both.second != agent)) continue;
+    if (both.first != other && both.second != other) continue;
+    Tally sum;
+    for (const Tally& side : cell.agents->tallies[both.first == agent ? 0 : 1]) {
+      sum.wins += side.wins;
+      sum.draws += side.draws;
+      sum.losses += side.losses;
+    }
+    return estimate_score(sum.wins, sum.draws, sum.losses);
+  }
+  return {};
+}
+
+void rate(LadderResult& result, const std::vector<std::string>& agents) {
+  const std::vector<Pairing> games = pairings(result.games, agents);
+  BradleyTerryModel model = weak_prior();
+  const BradleyTerryFit fit = fit_bradley_terry(games, model);
+  model.rating_per_side = true;
+  const BradleyTerryFit apart = fit_bradley_terry(games, model);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    Rung rung;
+    rung.agent = agents[i];
+    rung.rating = kEloPerLogit * (fit.first[i].value - mean_of(fit.first));
+    rung.error = kEloPerLogit * kNormal95 * error_from_mean(fit, i);
+    rung.first = kEloPerLogit * (apart.first[i].value - mean_of(apart.first));
+    rung.second = kEloPerLogit * (apart.second[i].value - mean_of(apart.second));
+    for (const CellSummary& cell : result.games.cells) {
+      if (!cell.agents && cell.cell.agents.first == agents[i]) rung.mirror = cell.score;
+    }
+    result.rungs.push_back(std::move(rung));
+  }
+  result.advantage = kEloPerLogit * fit.advantage.front().value;
+  result.advantage_error = kEloPerLogit * kNormal95 * fit.advantage.front().standard_error;
+  try {
+    result.sides = test_equal_on_both_sides(games, BradleyTerryModel{});
+  } catch (const std::invalid_argument&) {
+    // Somebody won or lost everything on a side: no maximum without a prior.
+  }
+  std::ranges::stable_sort(result.rungs, std::ranges::greater{}, &Rung::rating);
+  for (std::size_t i = 0; i + 1 < result.rungs.size(); ++i) {
+    result.rungs[i].against_next =
+        score_between(result.games, result.rungs[i].agent, result.rungs[i + 1].agent);
+  }
+}
+
+/// The adaptive schedule: a few games of every pair, then round by round more of those that tell
+/// most. What a round plays follows from the games of the rounds before alone, so a run that was
+/// stopped goes on as it would have. Leaves the games of each cell in the run.
+FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents) {
+  std::vector<std::size_t> cells;  // of pairs; the others are mirror matches
+  std::vector<AgentsPair> pairs;
+  for (std::size_t i = 0; i < run.config.cells.size(); ++i) {
+    const AgentPair& both = run.config.cells[i].agents;
+    if (both.first == both.second) continue;
+    cells.push_back(i);
+    pairs.push_back({number_of(agents, both.first), number_of(agents, both.second)});
+  }
+  const std::uint64_t of_pair = run.config.cells[cells.front()].games;
+  std::uint64_t left = of_pair * cells.size();
+  const std::uint64_t round = std::max<std::uint64_t>(2, left / kRounds / 2 * 2);
+  for (const std::size_t cell : cells) {
+    run.config.cells[cell].games = std::min(of_pair, kFirstGames);
+    left -= run.config.cells[cell].games;
+  }
+  while (true) {
+    FilledStore filled = run.play();
+    if (!filled.complete || left == 0) return filled;
+    const std::vector<StoredCell> stored = filled.store.cells();
+    std::vector<Pairing> games;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      // Only those of this round: a run that goes on may hold more.
+      MatchSummary tally;
+      filled.store.each_game(
+          stored[cells[i]].id, [&](const GameRecord& game) { tally.add(game); },
+          run.config.cells[cells[i]].games);
+      add_pairings(games, pairs[i].first, pairs[i].second, tally.agent_as(0, 0),
+                   tally.agent_as(1, 0));
+    }
+    const std::uint64_t now = std::min(left, round);
+    const std::vector<std::uint64_t> shares =
+        share_out(fit_bradley_terry(games, weak_prior()), pairs, now);
+    for (std::size_t i = 0; i < cells.size(); ++i) run.config.cells[cells[i]].games += shares[i];
+    left -= now;
+  }
+}
+
+}  // namespace
+
+LadderResult run_ladder(const LadderOptions& options, const std::filesystem::path& folder) {
+  const InterruptGuard guard;
+  const RuleSet rules = load_rule_set(options.rules, options.overrides);
+  const std::vector<std::string> agents = canonical(options.agents);
+  if (options.games % 2 != 0) {
+    throw UserError(
+        fmt::format("ladder: --games must be even, half on each side, not {}", options.games));
+  }
+  MadeRun run = make_run(design_of(options, rules, agents), command_of(options), folder, options);
+  FilledStore filled = options.schedule == LadderOptions::Schedule::adaptive
+                           ? play_adaptively(run, agents)
+                           : run.play();
+
+  LadderResult result;
+  result.rules_id = rules.id;
+  result.interrupted = !filled.complete;
+  result.games = summarize(filled.store);
+  rate(result, agents);
+  write_figures(ladder_figures(result), folder);
+  write_made_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},
+                 result.games, ladder_frame(result), filled, folder, options);
+  return result;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/compare/made_run.h"
+#include "experiments/stats/bradley_terry.h"
+#include "experiments/summary/summary.h"
+
+namespace tavlab {
+
+/// How `tavlab ladder` was called.
+struct LadderOptions : MadeRunOptions {
+  /// Of each pair of agents, both sides together, and of each mirror match.
+  LadderOptions() { games = 200; }
+
+  /// Who plays whom: everybody, or each only the next `neighbours` in the order given, or, with as
+  /// many games as everybody would play, those whose games tell most (see pair_choice.h).
+  enum class Schedule : std::uint8_t { round_robin, neighbours, adaptive };
+
+  std::string rules;
+  std::vector<std::string> overrides;
+  std::vector<std::string> agents;  ///< weakest first, as far as that is known
+  Schedule schedule = Schedule::round_robin;
+  int neighbours = 2;
+};
+
+/// One agent on the ladder, in Elo (400 / ln 10 times the logits), relative to the mean of all.
+struct Rung {
+  std::string agent;
+  double rating = 0.0;
+  double error = 0.0;    ///< 1.96 standard errors
+  double first = 0.0;    ///< on the first side, where both sides are rated apart; relative to the
+  double second = 0.0;   ///< mean of all on that side, and so on the second
+  ScoreEstimate mirror;  ///< the first side's score against itself: the balance at this strength
+  /// Its score against the agent below, where they played: what the step between them is worth.
+  ScoreEstimate against_next;
+};
+
+struct LadderResult {
+  std::string rules_id;
+  std::vector<Rung> rungs;  ///< strongest first
+  double advantage = 0.0;   ///< of the first side, in Elo
+  double advantage_error = 0.0;
+  /// Are agents equally strong on both sides? Nothing where a side won or lost everything.
+  std::optional<LikelihoodRatioTest> sides;
+  Summary games;
+  bool interrupted = false;
+};
+
+/// Plays agents against each other with sides exchanged, and each against itself, and rates them by
+/// the model of Bradley and Terry with an advantage of the first side (stats/bradley_terry.h), with
+/// a weak prior of one game so that an agent that lost everything has a place. Writes
+/// experiment.toml, games.sqlite, the summaries, ladder.json, ladder.md and report.html into the
+/// folder; continues what is there. Throws UserError.
+LadderResult run_ladder(const LadderOptions& options, const std::filesystem::path& folder);
+
+}  // namespace tavlab

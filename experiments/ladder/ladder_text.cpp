@@ -1,0 +1,201 @@
+#include "experiments/ladder/ladder_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "core/version.h"
+#include "experiments/report/plot.h"
+#include "experiments/report/svg.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Anchor = Svg::Anchor;
+
+const GameInfo& game_of(const LadderResult& result) { return result.games.cells.front().cell.game; }
+
+std::string elo(double value) { return fmt::format("{:+.0f}", value); }
+
+std::string sides_sentence(const LadderResult& result) {
+  const auto has_finished = [](const CellSummary& cell) { return cell.finished() > 0; };
+  if (std::ranges::none_of(result.games.cells, has_finished)) {
+    return "No game was finished: nothing is known of these agents.";
+  }
+  const GameInfo& game = game_of(result);
+  std::string text =
+      fmt::format("Between equals among these agents the {} are ahead by {:.0f} ± {:.0f} Elo.",
+                  result.advantage < 0 ? game.second_player : game.first_player,
+                  std::abs(result.advantage), result.advantage_error);
+  if (!result.sides) {
+    return text +
+           " Whether agents are equally strong on both sides cannot be tested here: one "
+           "won or lost everything on a side.";
+  }
+  return text + fmt::format(
+                    " That agents are equally strong on both sides has a p-value of {:.3g} "
+                    "(likelihood ratio {:.1f}, {} degrees of freedom).",
+                    result.sides->p_value, result.sides->statistic, result.sides->degrees);
+}
+
+std::string next_text(const Rung& rung) {
+  return rung.against_next.games == 0 ? std::string("–") : score_text(rung.against_next);
+}
+
+constexpr const char* kLegend =
+    "Ratings by the model of Bradley and Terry with an advantage of the first side, a draw half a "
+    "win, and one drawn game of each agent against an average one besides, which keeps the ratings "
+    "of "
+    "those who never lost finite; in Elo relative to the mean, ± 1.96 standard errors; on each "
+    "side: rated apart for the "
+    "two sides. Against the next: its score against the agent below, on both sides. Mirror: score "
+    "of the first side when the agent plays itself.";
+
+/// Balance against strength: where a rung stands, and how its mirror match comes out.
+std::string balance_svg(const LadderResult& result, FigureWidth size) {
+  const bool narrow = size == FigureWidth::narrow;
+  const double width = narrow ? 380 : 760, left = narrow ? 44 : 58, right = width - 20;
+  const double top = 16, bottom = narrow ? 230 : 290;
+  double low = INFINITY, high = -INFINITY;
+  for (const Rung& rung : result.rungs) {
+    low = std::min(low, rung.rating - rung.error);
+    high = std::max(high, rung.rating + rung.error);
+  }
+  const double margin = 0.04 * (high - low) + 1.0;
+  const auto x = [&](double rating) {
+    return left + (rating - low + margin) / (high - low + 2 * margin) * (right - left);
+  };
+  const auto y = [&](double score) { return bottom - score * (bottom - top); };
+  const double legend = 22.0 * static_cast<double>(result.rungs.size()) + 14.0;
+  Svg svg(width, bottom + 46 + legend, "Balance against strength",
+          narrow ? "plot narrow" : "plot wide");
+  for (const double score : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    svg.line(left, y(score), right, y(score), score == 0.5 ? "even" : "grid");
+    svg.text(left - 7, y(score) + 4.5, fmt::format("{}", score), "small", Anchor::end);
+  }
+  const double step = high - low > 1500 ? 500 : high - low > 600 ? 200 : 100;
+  for (double tick = std::ceil(low / step) * step; tick <= high; tick += step) {
+    svg.line(x(tick), bottom, x(tick), bottom + 5, "axis");
+    svg.text(x(tick), bottom + 19, elo(tick), "small", Anchor::middle);
+  }
+  svg.text((left + right) / 2, bottom + 38, "Elo", "small", Anchor::middle);
+  std::vector<std::pair<double, double>> path;
+  for (const Rung& rung : result.rungs) {
+    if (rung.mirror.games > 0) path.emplace_back(x(rung.rating), y(rung.mirror.mean));
+  }
+  if (path.size() > 1) svg.polyline(path, "trend");
+  for (std::size_t i = 0; i < result.rungs.size(); ++i) {
+    const Rung& rung = result.rungs[i];
+    const std::string css = fmt::format("s{}", i % 6);
+    if (rung.mirror.games > 0) {
+      const double at = x(rung.rating), mean = y(rung.mirror.mean);
+      svg.line(at, y(rung.mirror.interval.low), at, y(rung.mirror.interval.high), "bar " + css);
+      svg.line(x(rung.rating - rung.error), mean, x(rung.rating + rung.error), mean, "cap " + css);
+      svg.circle(
+          at, mean, 5, "dot " + css,
+          fmt::format("{}: {} Elo, {}", rung.agent, elo(rung.rating), score_text(rung.mirror)));
+    }
+    const double line = bottom + 60 + 22.0 * static_cast<double>(i);
+    svg.circle(left + 8, line, 5, "dot " + css);
+    svg.text(left + 22, line + 4.5,
+             shortened(fmt::format("{} ± {:.0f}  {}", elo(rung.rating), rung.error, rung.agent),
+                       narrow ? 44 : 90));
+  }
+  return svg.str();
+}
+
+}  // namespace
+
+std::string ladder_json(const LadderResult& result) {
+  Json json = {{"format", "tavlab ladder"},
+               {"format_version", 1},
+               {"tavlab_version", kVersion},
+               {"rules", result.rules_id},
+               {"advantage", {{"elo", result.advantage}, {"error", result.advantage_error}}},
+               {"equal_on_both_sides", nullptr},
+               {"rungs", Json::array()}};
+  if (result.sides) {
+    json["equal_on_both_sides"] = {{"p_value", result.sides->p_value},
+                                   {"statistic", result.sides->statistic},
+                                   {"degrees", result.sides->degrees}};
+  }
+  for (const Rung& rung : result.rungs) {
+    json["rungs"].push_back(
+        {{"agent", rung.agent},
+         {"elo", rung.rating},
+         {"error", rung.error},
+         {"elo_first_side", rung.first},
+         {"elo_second_side", rung.second},
+         {"against_next",
+          rung.against_next.games == 0 ? Json(nullptr) : Json(rung.against_next.mean)},
+         {"mirror_games", rung.mirror.games},
+         {"mirror_score", rung.mirror.games == 0 ? Json(nullptr) : Json(rung.mirror.mean)}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string ladder_markdown(const LadderResult& result) {
+  const GameInfo& game = game_of(result);
+  std::string text = fmt::format(
+      "| {} | Elo | as {} | as {} | against the next | mirror score |\n|---|---|---|---|---|---|\n",
+      result.rules_id, game.first_player, game.second_player);
+  for (const Rung& rung : result.rungs) {
+    text += fmt::format("| `{}` | {} ± {:.0f} | {} | {} | {} | {} |\n", rung.agent,
+                        elo(rung.rating), rung.error, elo(rung.first), elo(rung.second),
+                        next_text(rung), score_text(rung.mirror));
+  }
+  return text + fmt::format("\n{} {}\n", sides_sentence(result), kLegend);
+}
+
+std::string ladder_text(const LadderResult& result) {
+  const GameInfo& game = game_of(result);
+  TextTable table({"", "Elo", fmt::format("as {}", game.first_player),
+                   fmt::format("as {}", game.second_player), "against the next [95 %]",
+                   "mirror score [95 %]"});
+  for (const Rung& rung : result.rungs) {
+    table.add({rung.agent, fmt::format("{} ± {:.0f}", elo(rung.rating), rung.error),
+               elo(rung.first), elo(rung.second), next_text(rung), score_text(rung.mirror)});
+  }
+  return fmt::format("{}\n\n{}\n{}\n{}\n", result.rules_id, table.text(), sides_sentence(result),
+                     kLegend);
+}
+
+std::vector<NamedFigure> ladder_figures(const LadderResult& result) {
+  return {{"balance", balance_svg(result, FigureWidth::wide)}};
+}
+
+ReportFrame ladder_frame(const LadderResult& result) {
+  const GameInfo& game = game_of(result);
+  ReportFrame frame;
+  frame.verdict = fmt::format(
+      "<section class=\"brief\"><div class=\"scroll\"><table "
+      "id=\"ladder\"><thead><tr><th>agent</th>"
+      "<th>Elo</th><th>as {}</th><th>as {}</th><th>against the next</th><th>mirror "
+      "score</th></tr></thead><tbody>\n",
+      escaped(game.first_player), escaped(game.second_player));
+  for (const Rung& rung : result.rungs) {
+    frame.verdict += fmt::format(
+        "<tr><td>{}</td><td>{} ± {:.0f}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        escaped(rung.agent), elo(rung.rating), rung.error, elo(rung.first), elo(rung.second),
+        escaped(next_text(rung)), escaped(score_text(rung.mirror)));
+  }
+  frame.verdict +=
+      fmt::format("</tbody></table></div><p>{}</p><p class=\"small-print\">{}</p></section>\n",
+                  escaped(sides_sentence(result)), kLegend);
+  frame.figures =
+      "<h2>Balance against strength</h2>\n" +
+      figure_html(balance_svg(result, FigureWidth::wide), balance_svg(result, FigureWidth::narrow),
+                  fmt::format("Score of the {} when each agent plays itself, against its rating. "
+                              "Dashed: an even game.",
+                              game.first_player));
+  return frame;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,41 @@
+#include "experiments/measure/event_names.h"
+
+#include <algorithm>
+
+#include "core/game.h"
+#include "core/registry.h"
+
+namespace tavlab {
+
+std::vector<std::string> ending_names(const RuleSet& rule_set) {
+  return visit_game(rule_set, [](auto game, const auto& rules) {
+    using G = decltype(game);
+    std::vector<std::string> names;
+    typename G::Position position = G::start(*rules);
+    using Ending = decltype(position.ending);
+    // Endings are numbered from 1 on without gaps; one past the last has no text.
+    for (int number = 1;; ++number) {
+      position.ending = static_cast<Ending>(number);
+      if (G::reason(position).empty()) break;
+      names.emplace_back(G::reason(position));
+    }
+    for (const char* name : {"no legal move", "repetition"}) {  // what GameState adds
+      if (names.end() == std::find(names.begin(), names.end(), name)) names.emplace_back(name);
+    }
+    return names;
+  });
+}
+
+std::vector<std::string> throw_names(const RuleSet& rule_set) {
+  return visit_game(rule_set, [](auto game, const auto& rules) {
+    using G = decltype(game);
+    std::vector<std::string> names;
+    if (!G::has_chance(*rules)) return names;
+    ChanceList<G> outcomes;
+    G::chance_outcomes(*rules, G::start(*rules), outcomes);
+    for (const ChanceOutcome& each : outcomes) names.push_back(G::chance_text(*rules, each.value));
+    return names;
+  });
+}
+
+}  // namespace tavlab

@@ -1,0 +1,133 @@
+#include "experiments/measure/game_measures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "experiments/measure/value_measures.h"
+
+namespace tavlab {
+namespace {
+
+using Value = std::optional<double>;
+
+constexpr Interval kShare = {0.0, 1.0};
+
+/// The value where the game was finished.
+Value if_finished(const MeasuredGame& game, double value) {
+  return game.finished() ? Value(value) : std::nullopt;
+}
+
+/// A part of the game's course.
+template <typename Part>
+Value of_course(const MeasuredGame& game, const Part& part) {
+  return game.course() ? Value(part(*game.course())) : std::nullopt;
+}
+
+/// Of games with dice.
+Value if_thrown(const MeasuredGame& game, double value) {
+  return game.finished() && game.record().chance.throws > 0 ? Value(value) : std::nullopt;
+}
+
+constexpr std::array kMeasures = {
+    GameMeasure{
+        "score", "points of the first side, a draw one half",
+        [](const MeasuredGame& game) { return if_finished(game, score(game.record().result)); },
+        kShare, 2},
+    GameMeasure{"draw", "whether a finished game is drawn",
+                [](const MeasuredGame& game) {
+                  return if_finished(game, game.record().result == Result::draw ? 1.0 : 0.0);
+                },
+                kShare, 1},
+    GameMeasure{"unfinished", "whether a game was cut off",
+                [](const MeasuredGame& game) { return Value(game.finished() ? 0.0 : 1.0); }, kShare,
+                1},
+    GameMeasure{"plies", "length of a game",
+                [](const MeasuredGame& game) { return if_finished(game, game.record().plies); }},
+    GameMeasure{
+        "legal_moves", "mean legal moves of a decision",
+        [](const MeasuredGame& game) { return if_finished(game, game.record().mean_legal_moves); }},
+    GameMeasure{"complexity", "plies x log10(mean legal moves)",
+                [](const MeasuredGame& game) {
+                  const bool moved = game.record().plies > 0;
+                  return if_finished(
+                      game, moved ? game.record().plies * std::log10(game.record().mean_legal_moves)
+                                  : 0.0);
+                }},
+    GameMeasure{"choice_share", "share of a game's plies with more than one legal move",
+                [](const MeasuredGame& game) {
+                  return if_finished(game, static_cast<double>(game.record().choices) /
+                                               std::max(game.record().plies, 1));
+                },
+                kShare},
+    GameMeasure{"captures", "pieces captured by both sides",
+                [](const MeasuredGame& game) {
+                  return if_finished(game,
+                                     game.record().captured_first + game.record().captured_second);
+                }},
+    GameMeasure{"coverage", "share of the squares on which a piece ever stood",
+                [](const MeasuredGame& game) { return game.coverage(); }, kShare},
+    GameMeasure{
+        "throws",
+        "throws of a game",
+        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.throws); },
+        {},
+        0,
+        true},
+    GameMeasure{"pass_share", "share of throws that left nothing to decide",
+                [](const MeasuredGame& game) {
+                  return if_thrown(game, static_cast<double>(game.record().chance.passes) /
+                                             std::max(game.record().chance.throws, 1));
+                },
+                kShare, 0, true},
+    GameMeasure{
+        "longest_turn",
+        "most moves of one turn, by extra throws",
+        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.longest_turn); },
+        {},
+        0,
+        true},
+    GameMeasure{
+        "lead_changes",
+        "how often the lead changed by the hand-made evaluation",
+        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.lead_changes); },
+        {},
+        0,
+        true},
+    GameMeasure{"drama", "how far behind the later winner was where it was behind",
+                [](const MeasuredGame& game) {
+                  return of_course(game, [](const ValueMeasures& v) { return v.drama; });
+                },
+                kShare},
+    GameMeasure{"value_lead_changes", "how often the lead changed by the agents' searches",
+                [](const MeasuredGame& game) {
+                  return of_course(game, [](const ValueMeasures& v) { return v.lead_changes; });
+                }},
+    GameMeasure{"killer_move", "the largest change of the value by one move",
+                [](const MeasuredGame& game) {
+                  return of_course(game, [](const ValueMeasures& v) { return v.killer_move; });
+                },
+                kShare},
+    GameMeasure{"permanence", "share of large changes of the value that lasted",
+                [](const MeasuredGame& game) {
+                  return of_course(game, [](const ValueMeasures& v) { return v.permanence; });
+                },
+                kShare},
+    GameMeasure{"decisiveness", "share of the game left when it was decided",
+                [](const MeasuredGame& game) {
+                  return of_course(game, [](const ValueMeasures& v) { return v.decisiveness; });
+                },
+                kShare},
+};
+
+}  // namespace
+
+const std::optional<ValueMeasures>& MeasuredGame::course() const {
+  if (!measured_) course_ = measure_values(record_);
+  measured_ = true;
+  return course_;
+}
+
+std::span<const GameMeasure> game_measures() { return kMeasures; }
+
+}  // namespace tavlab

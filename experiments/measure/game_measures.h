@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "experiments/measure/coverage.h"
+#include "experiments/measure/value_measures.h"
+#include "experiments/stats/interval.h"
+#include "selfplay/record/record.h"
+
+namespace tavlab {
+
+/// A finished or unfinished game that is asked for several measures; what they share is worked out
+/// once. The references must outlive it.
+class MeasuredGame {
+ public:
+  /// `coverage` is of the rules' start position.
+  MeasuredGame(const GameRecord& record, const Coverage& coverage)
+      : record_(record), coverage_(coverage) {}
+
+  [[nodiscard]] const GameRecord& record() const { return record_; }
+  [[nodiscard]] bool finished() const { return record_.result != Result::unfinished; }
+  [[nodiscard]] const std::optional<ValueMeasures>& course() const;
+  [[nodiscard]] std::optional<double> coverage() const { return coverage_.of(record_); }
+
+ private:
+  const GameRecord& record_;
+  const Coverage& coverage_;
+  mutable bool measured_ = false;
+  mutable std::optional<ValueMeasures> course_;
+};
+
+/// A number that a game has, such as its score or its length.
+struct GameMeasure {
+  std::string_view name;
+  std::string_view meaning;
+  /// The value of a game; nothing where the measure does not apply to it.
+  std::optional<double> (*of)(const MeasuredGame&);
+  std::optional<Interval> range = {};  ///< where its values lie, if that is known beforehand
+  /// How many steps of equal size its values take from one end of the range to the other: 1 for an
+  /// event, 2 for a score; 0 where they may be anything.
+  int steps = 0;
+  bool of_dice = false;  ///< games without dice do not have it
+};
+
+/// All of them. Their means over games are what summaries, comparisons and claims speak of.
+std::span<const GameMeasure> game_measures();
+
+}  // namespace tavlab

@@ -1,0 +1,90 @@
+#include "experiments/run/fill_store.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "core/version.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
+#include "experiments/store/files.h"
+#include "selfplay/run_folder.h"
+
+namespace tavlab {
+namespace {
+
+StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
+                          const FillOptions& options) {
+  StoredExperiment experiment;
+  experiment.id = config.id;
+  experiment.title = config.title;
+  experiment.question = config.question;
+  experiment.reading = config.reading;
+  experiment.config_text = config.text;
+  experiment.config_name = name;
+  experiment.config_folder = config.folder.string();
+  experiment.command = options.command;
+  experiment.tavlab_version = kVersion;
+  experiment.seed = config.seed;
+  experiment.games_option = options.games;
+  experiment.shard = options.shard.text();
+  return experiment;
+}
+
+void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
+  for (const ExperimentCell& cell : config.cells) {
+    player(cell.match_settings(), {}, 1, [](const GameRecord&) {}, {});
+  }
+}
+
+}  // namespace
+
+int threads_or_all(int threads) {
+  if (threads > 0) return threads;
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+std::vector<std::string> report_files() {
+  return {"report.html", "summary.csv", "summary.json", "summary.md", "figures"};
+}
+
+std::vector<std::string> claim_files() {
+  std::vector<std::string> names = report_files();
+  names.insert(names.end(), {"claim.json", "claim.md"});
+  return names;
+}
+
+FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
+                       const std::filesystem::path& folder, const FillOptions& options) {
+  RunnerOptions runner;
+  runner.player = options.player ? options.player : GamePlayer(play_games);
+  runner.threads = threads_or_all(options.threads);
+  runner.shard = options.shard;
+  runner.stored = options.stored;
+  runner.needs = options.needs;
+  runner.finishing = InterruptGuard::asked_to_finish;
+  runner.interrupted = [&options] {
+    return InterruptGuard::interrupted() || (options.out_of_time && options.out_of_time());
+  };
+  check_agents(config, runner.player);
+
+  auto output_folder = std::make_unique<OutputFolder>(folder);
+  check_no_training(folder);
+  refuse_foreign_store_files(folder);
+  if (!options.force && !has_store(folder)) {
+    std::vector<std::string> names = report_files();
+    names.insert(names.end(), options.writes.begin(), options.writes.end());
+    refuse_foreign_files(folder, names);
+  }
+  FilledStore filled{std::move(output_folder),
+                     Store::open_for_run(folder, config, describe(config, name, options))};
+  if (options.opened) options.opened(filled.store);
+  Progress progress(options.log, options.quiet || options.log == nullptr
+                                     ? Progress::Style::silent
+                                     : Progress::style_for(options.log));
+  progress.show_status(options.status);
+  filled.complete = run_games(filled.store, config, runner, progress).complete;
+  return filled;
+}
+
+}  // namespace tavlab

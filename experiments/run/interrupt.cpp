@@ -1,0 +1,38 @@
+#include "experiments/run/interrupt.h"
+
+namespace tavlab {
+namespace {
+
+volatile std::sig_atomic_t interrupt_caught = 0;
+volatile std::sig_atomic_t terminate_caught = 0;
+
+void note(int signal) { (signal == SIGTERM ? terminate_caught : interrupt_caught) = 1; }
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  interrupt_caught = 0;
+  terminate_caught = 0;
+  struct sigaction action {};
+  action.sa_handler = note;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, &old_int_);
+  sigaction(SIGTERM, &action, &old_term_);
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  sigemptyset(&ignore.sa_mask);
+  sigaction(SIGXFSZ, &ignore, &old_size_);
+}
+
+InterruptGuard::~InterruptGuard() {
+  sigaction(SIGINT, &old_int_, nullptr);
+  sigaction(SIGTERM, &old_term_, nullptr);
+  sigaction(SIGXFSZ, &old_size_, nullptr);
+}
+
+bool InterruptGuard::interrupted() { return interrupt_caught != 0; }
+
+bool InterruptGuard::asked_to_finish() { return terminate_caught != 0; }
+
+}  // namespace tavlab

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/store/cell_label.h"
+#include "experiments/summary/summary.h"
+
+namespace tavlab {
+
+/// Cells that stand together in tables and figures: those of one pair of agents.
+struct CellSection {
+  std::string agents;
+  std::vector<const CellSummary*> cells;
+};
+
+/// The cells by agents, in their order.
+std::vector<CellSection> sections(const Summary& summary);
+
+/// "0.512 [0.481, 0.543]", or "no finished games".
+std::string score_text(const ScoreEstimate& score);
+
+/// A number with so many digits, or a dash when it is unknown.
+std::string number_text(double value, int digits);
+
+}  // namespace tavlab

@@ -1,0 +1,224 @@
+#include "experiments/summary/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "core/random.h"
+#include "experiments/measure/game_measures.h"
+#include "experiments/stats/describe.h"
+#include "experiments/text/command_text.h"
+
+namespace tavlab {
+namespace {
+
+constexpr int kHistogramBars = 48;
+
+/// The smallest round step with which lengths up to `longest` fit the bars.
+int histogram_step(int longest) {
+  for (int decade = 1;; decade *= 10) {
+    for (const int step : {1, 2, 5}) {
+      if (step * decade * kHistogramBars > longest) return step * decade;
+    }
+  }
+}
+
+/// Collects what dice made of a cell's games.
+class ChanceReader {
+ public:
+  void count_throws(const ChanceRecord& game) {
+    for (const ThrowCount& each : game.throw_counts) counts_[each.name] += each.count;
+  }
+
+  void add(const ChanceRecord& game) {
+    throws_.add(game.throws);
+    passes_.add(game.passes);
+    longest_run_.add(game.longest_run);
+    longest_turn_.add(game.longest_turn);
+    lead_changes_.add(game.lead_changes);
+    highest_run_ = std::max(highest_run_, game.longest_run);
+    highest_turn_ = std::max(highest_turn_, game.longest_turn);
+  }
+
+  /// Nothing where no game had a throw.
+  [[nodiscard]] std::optional<ChanceSummary> finish() const {
+    if (counts_.empty()) return {};
+    ChanceSummary summary;
+    summary.throws = throws_.mean();
+    summary.passes = passes_.mean();
+    summary.longest_run = longest_run_.mean();
+    summary.longest_turn = longest_turn_.mean();
+    summary.highest_run = highest_run_;
+    summary.highest_turn = highest_turn_;
+    summary.lead_changes = lead_changes_.mean();
+    for (const auto& [name, count] : counts_) summary.throw_counts.push_back({name, count});
+    std::ranges::stable_sort(summary.throw_counts, {},
+                             [](const ThrowCount& each) { return each.name.size(); });
+    return summary;
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> counts_;
+  RunningMean throws_;
+  RunningMean passes_;
+  RunningMean longest_run_;
+  RunningMean longest_turn_;
+  RunningMean lead_changes_;
+  int highest_run_ = 0;
+  int highest_turn_ = 0;
+};
+
+ScoreEstimate score_of(const Tally& tally) {
+  return estimate_score(tally.wins, tally.draws, tally.losses);
+}
+
+/// Collects a cell's games one by one.
+class CellReader {
+ public:
+  explicit CellReader(StoredCell cell) : coverage_(cell.game.position) {
+    summary.cell = std::move(cell);
+    summary.measures.resize(game_measures().size());
+  }
+
+  void add(const GameRecord& game) {
+    const MeasuredGame measured(game, coverage_);
+    for (std::size_t i = 0; i < summary.measures.size(); ++i) {
+      if (const auto value = game_measures()[i].of(measured)) summary.measures[i].add(*value);
+    }
+    summary.tally.add(game.result);
+    ++summary.reasons[game.reason];
+    summary.seconds += game.seconds;
+    games_.push_back(hash_text(game.moves));
+    chance_.count_throws(game.chance);
+    if (summary.cell.match == MatchMode::two_game) matches_.add(game);
+    if (game.result == Result::unfinished) return;
+    lengths_.push_back(game.plies);
+    plies_.add(game.plies);
+    captures_by_first_.add(game.captured_second);
+    captures_by_second_.add(game.captured_first);
+    chance_.add(game.chance);
+    choices_.add(game.choices);
+    decisions_ += game.plies;
+    legal_moves_ += game.mean_legal_moves * game.plies;
+  }
+
+  void finish() {
+    const ResultCounts& tally = summary.tally;
+    summary.score = estimate_score(tally.first_wins, tally.draws, tally.second_wins);
+    summary.mean_plies = plies_.mean();
+    summary.mean_plies_error = plies_.standard_error();
+    std::ranges::sort(lengths_);
+    for (std::size_t i = 0; i < kPlyQuantiles.size(); ++i) {
+      summary.ply_quantiles[i] = quantile(lengths_, kPlyQuantiles[i]);
+    }
+    summary.captures_by_first = captures_by_first_.mean();
+    summary.captures_by_second = captures_by_second_.mean();
+    summary.mean_legal_moves = legal_moves_ / decisions_;  // not a number without games
+    summary.mean_choices = choices_.mean();
+    summary.chance = chance_.finish();
+    std::ranges::sort(games_);
+    games_.erase(std::unique(games_.begin(), games_.end()), games_.end());
+    summary.distinct_games = games_.size();
+    if (summary.cell.match != MatchMode::two_game) return;
+    summary.matches = matches_.two_game_matches();
+    if (summary.cell.agents.first == summary.cell.agents.second) return;
+    summary.agents = {score_of(matches_.agent(0)),
+                      {score_of(matches_.agent_as(0, 0)), score_of(matches_.agent_as(0, 1))},
+                      {{{matches_.agent_as(0, 0), matches_.agent_as(0, 1)},
+                        {matches_.agent_as(1, 0), matches_.agent_as(1, 1)}}}};
+  }
+
+  /// Counts lengths into bars; the step is common to all cells so that they can be compared.
+  void count_lengths(int step) {
+    summary.ply_step = step;
+    for (const double length : lengths_) {
+      const auto bar = static_cast<std::size_t>(length / step);
+      if (summary.ply_histogram.size() <= bar) summary.ply_histogram.resize(bar + 1);
+      ++summary.ply_histogram[bar];
+    }
+  }
+
+  [[nodiscard]] int longest() const {
+    return lengths_.empty() ? 0 : static_cast<int>(lengths_.back());
+  }
+
+  CellSummary summary;
+
+ private:
+  std::vector<double> lengths_;
+  std::vector<std::uint64_t> games_;  // hashes of their moves
+  RunningMean plies_;
+  RunningMean captures_by_first_;
+  RunningMean captures_by_second_;
+  Coverage coverage_;
+  RunningMean choices_;
+  ChanceReader chance_;
+  double decisions_ = 0.0;
+  double legal_moves_ = 0.0;
+  MatchSummary matches_;  // only in the mode two_game
+};
+
+}  // namespace
+
+RunningMean CellSummary::measure(std::string_view name) const {
+  const auto all = game_measures();
+  const auto found = std::ranges::find(all, name, &GameMeasure::name);
+  if (found == all.end() || measures.empty()) return {};
+  return measures[static_cast<std::size_t>(found - all.begin())];
+}
+
+double ChanceSummary::share(const ThrowCount& each) const {
+  std::uint64_t all = 0;
+  for (const ThrowCount& one : throw_counts) all += one.count;
+  return static_cast<double>(each.count) / static_cast<double>(all);
+}
+
+std::uint64_t Summary::games() const {
+  std::uint64_t sum = 0;
+  for (const CellSummary& cell : cells) sum += cell.games();
+  return sum;
+}
+
+std::uint64_t Summary::games_wanted() const {
+  std::uint64_t sum = 0;
+  for (const CellSummary& cell : cells) sum += cell.cell.games;
+  return sum;
+}
+
+bool Summary::complete() const {
+  return std::ranges::all_of(
+      cells, [](const CellSummary& cell) { return cell.games() >= cell.cell.games; });
+}
+
+std::string Summary::command(const std::string& out) const {
+  std::string text = experiment.command + " --out";
+  add_word(text, out);
+  if (experiment.games_option) text += fmt::format(" --games {}", *experiment.games_option);
+  return text;
+}
+
+Summary summarize(Store& store, std::span<const std::uint64_t> counted) {
+  std::vector<CellReader> readers;
+  int longest = 0;
+  for (StoredCell& cell : store.cells()) {
+    CellReader& reader = readers.emplace_back(std::move(cell));
+    const std::uint64_t below =
+        counted.empty() ? reader.summary.cell.games : counted[readers.size() - 1];
+    store.each_game(
+        reader.summary.cell.id, [&](const GameRecord& game) { reader.add(game); }, below);
+    reader.finish();
+    longest = std::max(longest, reader.longest());
+  }
+  Summary summary;
+  summary.experiment = store.experiment();
+  const int step = histogram_step(longest);
+  for (CellReader& reader : readers) {
+    reader.count_lengths(step);
+    summary.cells.push_back(std::move(reader.summary));
+  }
+  return summary;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,372 @@
+#include "experiments/summary/summary_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/io/files.h"
+#include "core/version.h"
+#include "experiments/measure/game_measures.h"
+#include "experiments/summary/columns.h"
+#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is unknown for lack of games is null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json score_json(const ScoreEstimate& score) {
+  return {{"mean", number(score.mean)},
+          {"low", score.interval.low},
+          {"high", score.interval.high},
+          {"confidence", 0.95},
+          {"method", "wilson"}};
+}
+
+/// Null for games without dice.
+Json chance_json(const std::optional<ChanceSummary>& chance) {
+  if (!chance) return nullptr;
+  Json json = {
+      {"throws", number(chance->throws)},
+      {"passes", number(chance->passes)},
+      {"throw_shares", Json::object()},
+      {"longest_run", {{"mean", number(chance->longest_run)}, {"most", chance->highest_run}}},
+      {"longest_turn", {{"mean", number(chance->longest_turn)}, {"most", chance->highest_turn}}},
+      {"lead_changes", number(chance->lead_changes)}};
+  for (const ThrowCount& each : chance->throw_counts) {
+    json["throw_shares"][each.name] = chance->share(each);
+  }
+  return json;
+}
+
+/// Of every measure that some game has.
+Json measures_json(const CellSummary& summary) {
+  Json json = Json::object();
+  for (const GameMeasure& each : game_measures()) {
+    const RunningMean mean = summary.measure(each.name);
+    if (mean.count() == 0) continue;
+    json[std::string(each.name)] = {{"games", mean.count()},
+                                    {"mean", number(mean.mean())},
+                                    {"standard_error", number(mean.standard_error())}};
+  }
+  return json;
+}
+
+/// Null where no different agents exchange sides.
+Json agents_json(const std::optional<AgentSummary>& agents) {
+  if (!agents) return nullptr;
+  Json json = score_json(agents->score);
+  json["games"] = agents->score.games;
+  json["as_first"] = number(agents->as_side[0].mean);
+  json["as_second"] = number(agents->as_side[1].mean);
+  return json;
+}
+
+Json cell_json(const CellSummary& summary) {
+  const StoredCell& cell = summary.cell;
+  Json json;
+  json["label"] = cell.label;
+  json["group"] = cell.group;
+  json["settings"] = Json::object();
+  for (const auto& [key, value] : cell.settings) json["settings"][key] = value;
+  Json& rules = json["rules"];
+  rules = {{"id", cell.rules_id},         {"title", cell.rules_title},
+           {"family", cell.family},       {"hash", cell.rules_hash},
+           {"overrides", cell.overrides}, {"start", cell.game.position},
+           {"parameters", Json::object()}};
+  for (const auto& [key, value] : cell.parameters) rules["parameters"][key] = value;
+  json["sides"] = {{"first", cell.game.first_player}, {"second", cell.game.second_player}};
+  json["agents"] = {
+      {"name", cell.agents.name}, {"first", cell.agents.first}, {"second", cell.agents.second}};
+  json["match"] = match_mode_text(cell.match);
+  json["opening_plies"] = cell.opening_plies;
+  json["max_plies"] = cell.max_plies;
+  json["seed"] = cell.seed;
+  json["identity"] = cell.identity;
+  json["games_wanted"] = cell.games;
+  json["games"] = summary.games();
+  json["finished"] = summary.finished();
+  json["unfinished"] = summary.tally.unfinished;
+  json["first_wins"] = summary.tally.first_wins;
+  json["draws"] = summary.tally.draws;
+  json["second_wins"] = summary.tally.second_wins;
+  json["score"] = score_json(summary.score);
+  Json& plies = json["plies"];
+  plies = {{"mean", number(summary.mean_plies)},
+           {"standard_error", number(summary.mean_plies_error)},
+           {"quantiles", Json::object()}};
+  for (std::size_t i = 0; i < kPlyQuantiles.size(); ++i) {
+    plies["quantiles"][fmt::format("{:.2f}", kPlyQuantiles[i])] = number(summary.ply_quantiles[i]);
+  }
+  json["captures"] = {{"by_first", number(summary.captures_by_first)},
+                      {"by_second", number(summary.captures_by_second)}};
+  json["mean_legal_moves"] = number(summary.mean_legal_moves);
+  json["choices"] = number(summary.mean_choices);
+  json["chance"] = chance_json(summary.chance);
+  json["measures"] = measures_json(summary);
+  json["first_agent_score"] = agents_json(summary.agents);
+  json["distinct_games"] = summary.distinct_games;
+  json["reasons"] = summary.reasons;
+  json["seconds"] = summary.seconds;
+  json["matches"] = nullptr;
+  if (summary.matches) {
+    const TwoGameSummary& matches = *summary.matches;
+    json["matches"] = {{"played", matches.matches},
+                       {"unfinished", matches.unfinished},
+                       {"first_agent_points", matches.first_points},
+                       {"second_agent_points", matches.second_points},
+                       {"first_agent_by_points", matches.first_by_points},
+                       {"second_agent_by_points", matches.second_by_points},
+                       {"first_agent_by_captures", matches.first_by_captures},
+                       {"second_agent_by_captures", matches.second_by_captures},
+                       {"tied", matches.tied}};
+  }
+  return json;
+}
+
+/// A text as RFC 4180 has it. A program for tables takes a field for a formula that begins with one
+/// of a few characters: an apostrophe before them says that it is a text.
+std::string csv_field(std::string_view text) {
+  const bool formula =
+      !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
+  if (!formula && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string field = formula ? "\"'" : "\"";
+  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + "\"";
+}
+
+/// Empty when unknown.
+std::string csv_number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+}
+
+/// The columns from `reasons` on, each with a comma before it; empty where they mean nothing.
+std::string csv_measures(const CellSummary& row) {
+  std::string reasons;
+  for (const auto& [reason, games] : row.reasons) {
+    reasons += fmt::format("{}{}={}", reasons.empty() ? "" : ";", reason, games);
+  }
+  std::string text = "," + csv_field(reasons) + "," + csv_number(row.mean_choices);
+  if (row.chance) {
+    const ChanceSummary& chance = *row.chance;
+    std::string shares;
+    for (const ThrowCount& each : chance.throw_counts) {
+      shares += fmt::format("{}{}={}", shares.empty() ? "" : ";", each.name, chance.share(each));
+    }
+    text += fmt::format(
+        ",{},{},{},{},{},{},{},{}", csv_number(chance.throws), csv_number(chance.passes),
+        csv_field(shares), csv_number(chance.longest_run), chance.highest_run,
+        csv_number(chance.longest_turn), chance.highest_turn, csv_number(chance.lead_changes));
+  } else {
+    text += ",,,,,,,,";
+  }
+  if (row.agents) {
+    const ScoreEstimate& score = row.agents->score;
+    text +=
+        fmt::format(",{},{},{}", csv_number(score.mean), score.interval.low, score.interval.high);
+  } else {
+    text += ",,,";
+  }
+  for (const char* name : {"complexity", "drama", "value_lead_changes", "killer_move", "permanence",
+                           "decisiveness", "coverage"}) {
+    text += "," + csv_number(row.measure(name).mean());
+  }
+  return text;
+}
+
+std::string fixed(double value, int digits) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : std::string("-");
+}
+
+/// A table of its own under a title; nothing where there are no columns.
+std::string columns_text(const Summary& summary, const std::string& title, const Columns& columns) {
+  if (columns.heads.empty()) return {};
+  std::vector<std::string> head = {""};
+  head.insert(head.end(), columns.heads.begin(), columns.heads.end());
+  TextTable table(std::move(head));
+  for (const CellSection& section : sections(summary)) {
+    bool titled = false;
+    for (const CellSummary* cell : section.cells) {
+      if (!columns.show(*cell)) continue;
+      if (!titled) table.add_section(fmt::format("{}:", section.agents));
+      titled = true;
+      std::vector<std::string> row = {"  " + short_label(cell->cell)};
+      for (std::string& text : columns.texts(*cell)) row.push_back(std::move(text));
+      table.add(std::move(row));
+    }
+  }
+  return fmt::format("\n{}\n\n{}", title, table.text());
+}
+
+/// What only games with dice, or agents that differ, have to show.
+std::string further_tables(const Summary& summary) {
+  std::string text =
+      columns_text(summary, "How often the first agent wins", agent_columns(summary));
+  const Columns chance = chance_columns(summary);
+  if (chance.heads.empty()) return text;
+  text += columns_text(summary, "Dice and turns", chance);
+  text += fmt::format("\n{}\n", fmt::join(chance_legend(), "\n"));
+  text += columns_text(summary, "How often each throw came", throw_columns(summary));
+  const Columns reasons = reason_columns(summary);
+  if (reasons.heads.size() > 1) text += columns_text(summary, "How games ended", reasons);
+  return text;
+}
+
+bool has_unfinished(const Summary& summary) {
+  for (const CellSummary& cell : summary.cells) {
+    if (cell.tally.unfinished > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string summary_json(const Summary& summary) {
+  const StoredExperiment& experiment = summary.experiment;
+  Json json;
+  json["format"] = "tavlab experiment summary";
+  json["format_version"] = 1;
+  json["tavlab_version"] = kVersion;
+  json["experiment"] = {{"id", experiment.id},
+                        {"title", experiment.title},
+                        {"question", experiment.question},
+                        {"reading", experiment.reading},
+                        {"config", experiment.config_name},
+                        {"seed", experiment.seed},
+                        {"command", summary.command("DIR")},
+                        {"tavlab_version", experiment.tavlab_version}};
+  json["games"] = summary.games();
+  json["games_wanted"] = summary.games_wanted();
+  json["complete"] = summary.complete();
+  json["cells"] = Json::array();
+  for (const CellSummary& cell : summary.cells) json["cells"].push_back(cell_json(cell));
+  // Names come from files and the command line: a stray byte must not cost the results.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string summary_csv(const Summary& summary) {
+  std::string text =
+      "label,group,settings,rules,rules_hash,agents,first_agent,second_agent,match,opening_plies,"
+      "max_plies,seed,games_wanted,games,finished,unfinished,first_wins,draws,second_wins,score,"
+      "score_low,score_high,mean_plies,mean_plies_standard_error,plies_05,plies_25,plies_50,plies_"
+      "75,"
+      "plies_95,captures_by_first,captures_by_second,mean_legal_moves,distinct_games,seconds,"
+      "reasons,choices,throws,passes,throw_shares,longest_run,longest_run_most,longest_turn,"
+      "longest_turn_most,lead_changes,first_agent_score,first_agent_score_low,"
+      "first_agent_score_high,complexity,drama,value_lead_changes,killer_move,permanence,"
+      "decisiveness,coverage\n";
+  for (const CellSummary& row : summary.cells) {
+    const StoredCell& cell = row.cell;
+    std::string settings;
+    for (const auto& [key, value] : cell.settings) {
+      settings += fmt::format("{}{}={}", settings.empty() ? "" : ";", key, value);
+    }
+    for (const std::string_view field :
+         {std::string_view(cell.label), std::string_view(cell.group), std::string_view(settings),
+          std::string_view(cell.rules_id), std::string_view(cell.rules_hash),
+          std::string_view(cell.agents.name), std::string_view(cell.agents.first),
+          std::string_view(cell.agents.second), match_mode_text(cell.match)}) {
+      text += csv_field(field) + ",";
+    }
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", cell.opening_plies,
+                        cell.max_plies, cell.seed, cell.games, row.games(), row.finished(),
+                        row.tally.unfinished, row.tally.first_wins, row.tally.draws,
+                        row.tally.second_wins, csv_number(row.score.mean), row.score.interval.low,
+                        row.score.interval.high, csv_number(row.mean_plies),
+                        csv_number(row.mean_plies_error));
+    for (const double plies : row.ply_quantiles) text += "," + csv_number(plies);
+    text += fmt::format(",{},{},{},{},{:.3f}", csv_number(row.captures_by_first),
+                        csv_number(row.captures_by_second), csv_number(row.mean_legal_moves),
+                        row.distinct_games, row.seconds);
+    text += csv_measures(row) + "\n";
+  }
+  return text;
+}
+
+std::string summary_table(const Summary& summary) {
+  if (summary.cells.empty()) return "no cells\n";
+  const GameInfo& game = summary.cells.front().cell.game;
+  const bool unfinished = has_unfinished(summary);
+  std::vector<std::string> head = {"", "games", game.first_player, "draws", game.second_player};
+  if (unfinished) head.emplace_back("unfinished");
+  for (const char* name : {"score [95 %]", "plies (5-95 %)", "legal moves", "distinct"}) {
+    head.emplace_back(name);
+  }
+  TextTable table(std::move(head));
+  for (const CellSection& section : sections(summary)) {
+    table.add_section(fmt::format("{}:", section.agents));
+    for (const CellSummary* each : section.cells) {
+      const CellSummary& cell = *each;
+      std::vector<std::string> row = {"  " + short_label(cell.cell), grouped(cell.games()),
+                                      grouped(cell.tally.first_wins), grouped(cell.tally.draws),
+                                      grouped(cell.tally.second_wins)};
+      if (unfinished) row.push_back(grouped(cell.tally.unfinished));
+      row.push_back(cell.score.games == 0
+                        ? std::string("-")
+                        : fmt::format("{:.3f} [{:.3f}, {:.3f}]", cell.score.mean,
+                                      cell.score.interval.low, cell.score.interval.high));
+      row.push_back(cell.finished() == 0
+                        ? std::string("-")
+                        : fmt::format("{:.1f} ({:.0f}-{:.0f})", cell.mean_plies,
+                                      cell.ply_quantiles.front(), cell.ply_quantiles.back()));
+      row.push_back(fixed(cell.mean_legal_moves, 1));
+      row.push_back(grouped(cell.distinct_games));
+      table.add(std::move(row));
+    }
+  }
+  std::string text = fmt::format("{}\n\n{}", summary.experiment.title, table.text());
+  text +=
+      fmt::format("\nscore: of the {}, draws one half, unfinished games left out; 0.5 is even.\n",
+                  game.first_player);
+  text += further_tables(summary);
+  if (!summary.complete()) {
+    const std::string& shard = summary.experiment.shard;
+    text += fmt::format("{} of {} games are {}.\n", grouped(summary.games()),
+                        grouped(summary.games_wanted()),
+                        shard.empty() ? "played; the command of the run plays the rest"
+                                      : fmt::format("here, the part of shard {}", shard));
+  }
+  if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
+    text += fmt::format("\n{}\n", reading);
+  }
+  return text;
+}
+
+std::string summary_markdown(const Summary& summary) {
+  if (summary.cells.empty()) return "no cells\n";
+  const GameInfo& game = summary.cells.front().cell.game;
+  std::string text = fmt::format(
+      "### {}\n\n| agents | rules | games | {} | draws | {} | unfinished | score [95 %] | plies | "
+      "legal moves |\n|---|---|---|---|---|---|---|---|---|---|\n",
+      in_markdown_cell(summary.experiment.title), game.first_player, game.second_player);
+  for (const CellSection& section : sections(summary)) {
+    for (const CellSummary* cell : section.cells) {
+      text +=
+          fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                      in_markdown_cell(section.agents), in_markdown_cell(short_label(cell->cell)),
+                      cell->games(), cell->tally.first_wins, cell->tally.draws,
+                      cell->tally.second_wins, cell->tally.unfinished, score_text(cell->score),
+                      number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
+    }
+  }
+  text += fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", game.first_player,
+                      summary.command("DIR"), summary.experiment.seed, kVersion);
+  if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
+    text += fmt::format("\n{}\n", in_markdown_cell(reading));
+  }
+  return text;
+}
+
+void write_summaries(const Summary& summary, const std::filesystem::path& folder) {
+  write_file(folder / "summary.csv", summary_csv(summary));
+  write_file(folder / "summary.json", summary_json(summary));
+  write_file(folder / "summary.md", summary_markdown(summary));
+}
+
+}  // namespace tavlab

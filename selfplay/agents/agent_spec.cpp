@@ -1,0 +1,399 @@
+#include "selfplay/agents/agent_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+#include "core/error.h"
+#include "nn/backends.h"
+
+namespace tavlab {
+namespace {
+
+using Type = AgentOption::Type;
+
+constexpr std::string_view kSecondsHelp =
+    "wall-clock limit of a move; games are then not reproducible";
+
+AgentOption symmetry_option() {
+  return {"symmetry",
+          Type::choice,
+          "random",
+          "with a net: whether it sees each position by a symmetry of the rules drawn for it",
+          0,
+          0,
+          {"random", "none"}};
+}
+AgentOption backend_option() {
+  return {"backend",
+          Type::choice,
+          "auto",
+          "with a net: what runs it; LibTorch's needs a build with it",
+          0,
+          0,
+          {kBackends.begin(), kBackends.end()}};
+}
+AgentOption device_option() {
+  return {"device",
+          Type::choice,
+          "cpu",
+          "with a net: where it runs",
+          0,
+          0,
+          {"cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"}};
+}
+
+const std::array<AgentKind, 6>& kinds() {
+  static const std::array<AgentKind, 6> all = {{
+      {"random", "a uniformly random legal move", {}, "", {}},
+      {"greedy",
+       "the move after which the hand-made evaluation rates its position best; no reply and no "
+       "throw is looked at; a win at once is taken",
+       {},
+       "",
+       {
+           {"ties",
+            Type::choice,
+            "random",
+            "which of the best moves is played: a random one, or the first found",
+            0,
+            0,
+            {"random", "first"}},
+       }},
+      {"mcts",
+       "Monte Carlo tree search (PUCT), exact at chance events, with proven wins and losses",
+       {"sims", "nodes", "seconds"},
+       "sims=800",
+       {
+           {"sims", Type::integer, "", "simulations of a move", 1, 1e9},
+           {"nodes", Type::integer, "", "nodes that the tree may grow to", 1, 1e9},
+           {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
+           {"memory", Type::integer, "",
+            "MiB that the tree may grow to; when it is full, the search goes on without adding to "
+            "it; default: the machine's memory divided by 8 times its cores, from 64 to 4096",
+            1, 1e6},
+           {"rollout",
+            Type::choice,
+            "random",
+            "how a leaf is judged: by a random game, by one informed by wins and captures a ply "
+            "ahead, or by none but the hand-made evaluation",
+            0,
+            0,
+            {"random", "informed", "none"}},
+           {"cutoff", Type::integer, "",
+            "plies after which a rollout ends in the hand-made evaluation; else played out", 1,
+            1e6},
+           {"net", Type::file, "",
+            "a net of `tavlab train` that judges moves and leaves, in place of rollouts"},
+           symmetry_option(),
+           backend_option(),
+           device_option(),
+           {"leaves", Type::integer, "1",
+            "positions that are judged together; more than 1 spreads the search, and is faster "
+            "with a net",
+            1, 200},
+           {"gumbel", Type::integer, "0",
+            "plans with Gumbel: looks at so many moves at the root, drawn from the policy and "
+            "halved as simulations go on; for few simulations with a net; 0 is PUCT",
+            0, 1000},
+           {"cpuct", Type::real, "",
+            "weight of exploration against value; 2, with a net 1, which needs less of it", 0,
+            1000},
+           {"fpu", Type::real, "0.2",
+            "first-play urgency: by how much an unvisited move is rated below its parent", 0, 1},
+           {"noise", Type::real, "0", "share of Dirichlet noise in the root's move probabilities",
+            0, 1},
+           {"temperature", Type::real, "0",
+            "0 plays the most visited move; t > 0 draws one by visits to the power of 1/t", 0, 100},
+           {"endgame", Type::file, "",
+            "a table of `tavlab solve`: positions that it knows are judged by it (ur)"},
+           {"reuse",
+            Type::choice,
+            "on",
+            "whether the tree below the moves played is kept for the next move",
+            0,
+            0,
+            {"on", "off"}},
+       }},
+      {"alphabeta",
+       "alpha-beta search, deepened step by step, with the hand-made evaluation; expectimax at "
+       "chance events",
+       {"depth", "nodes", "seconds"},
+       "depth=4",
+       {
+           {"depth", Type::integer, "",
+            "plies; captures and threats to win are followed further; throws of dice cost no depth",
+            1, 64},
+           {"nodes", Type::integer, "", "positions visited for a move", 1, 1e12},
+           {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
+           {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
+            4096},
+           {"eval",
+            Type::choice,
+            "full",
+            "how positions are judged: by all that the hand-made evaluation looks at, or by "
+            "material "
+            "alone (tavreli)",
+            0,
+            0,
+            {"full", "material"}},
+           {"ties",
+            Type::choice,
+            "first",
+            "which of the best moves is played: the first found, or a random one",
+            0,
+            0,
+            {"first", "random"}},
+       }},
+      {"net",
+       "a net without a search; one ply ahead by its value, ends of games exactly",
+       {},
+       "",
+       {
+           {"file", Type::file, "", "a net of `tavlab train`"},
+           {"by",
+            Type::choice,
+            "value",
+            "plays the move after which the net rates the position best, or the one that its "
+            "policy finds most likely",
+            0,
+            0,
+            {"value", "policy"}},
+           symmetry_option(),
+           backend_option(),
+           device_option(),
+       }},
+      {"table",
+       "perfect play by a table of `tavlab solve` (ur); of equal moves the first",
+       {},
+       "",
+       {{"file", Type::file, "", "the table's file"}},
+       "file"},
+  }};
+  return all;
+}
+
+/// User text as it may stand in a one-line message.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::string out = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  if (text.size() > kLongest) out += "...";
+  return out + "'";
+}
+
+template <typename Range>
+std::string names(const Range& range) {
+  std::vector<std::string_view> sorted;
+  for (const auto& item : range) {
+    if constexpr (requires { item.key; }) {
+      sorted.push_back(item.key);
+    } else {
+      sorted.push_back(item.name);
+    }
+  }
+  std::ranges::sort(sorted);
+  return fmt::format("{}", fmt::join(sorted, ", "));
+}
+
+/// A number in its shortest form that reads back the same.
+std::string number_text(std::int64_t number) { return fmt::format("{}", number); }
+std::string number_text(double number) {
+  const std::string shortest = fmt::format("{}", number);
+  const double whole = std::nearbyint(number);
+  return whole == number && std::abs(whole) < 1e15 ? fmt::format("{:.0f}", whole) : shortest;
+}
+
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stopped != end) return std::nullopt;
+  return number;
+}
+
+/// The canonical form of an option's value, or nothing where it is not allowed.
+std::optional<std::string> canonical_value(const AgentOption& option, std::string_view text) {
+  switch (option.type) {
+    case Type::integer: {
+      const auto number = parse_number<std::int64_t>(text);
+      if (!number || static_cast<double>(*number) < option.minimum ||
+          static_cast<double>(*number) > option.maximum) {
+        return std::nullopt;
+      }
+      return number_text(*number);
+    }
+    case Type::real: {
+      const auto number = parse_number<double>(text);
+      if (!number || !(*number >= option.minimum) || !(*number <= option.maximum)) {
+        return std::nullopt;
+      }
+      return number_text(*number == 0.0 ? 0.0 : *number);  // no "-0"
+    }
+    case Type::choice:
+      if (std::ranges::find(option.choices, text) == option.choices.end()) return std::nullopt;
+      return std::string(text);
+    case Type::file:
+      if (text.empty()) return std::nullopt;
+      return std::string(text);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string AgentOption::allowed() const {
+  switch (type) {
+    case Type::integer:
+      return fmt::format("an integer from {:.0f} to {:.0f}", minimum, maximum);
+    case Type::real:
+      return fmt::format("a number from {} to {}", number_text(minimum), number_text(maximum));
+    case Type::file:
+      return "a file, its name without commas";
+    case Type::choice:
+      break;
+  }
+  return fmt::format("one of {}", fmt::join(choices, ", "));
+}
+
+const AgentOption* AgentKind::find(std::string_view key) const {
+  const auto found = std::ranges::find(options, key, &AgentOption::key);
+  return found == options.end() ? nullptr : &*found;
+}
+
+std::span<const AgentKind> agent_kinds() { return kinds(); }
+
+AgentSpec AgentSpec::parse(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::string_view name = text.substr(0, colon);
+  const auto kind = std::ranges::find(kinds(), name, &AgentKind::name);
+  if (kind == kinds().end()) {
+    throw UserError(fmt::format("unknown agent {}: expected one of {}, with options as in {}",
+                                quoted(text), names(kinds()), "mcts:sims=800"));
+  }
+  const auto fail = [&](const std::string& what) {
+    throw UserError(fmt::format("agent {}: {}", quoted(text), what));
+  };
+
+  AgentSpec spec(*kind);
+  if (!kind->operand.empty()) {
+    const std::string_view file = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+    if (file.empty()) fail(fmt::format("it is written {}:FILE", name));
+    spec.values_.emplace(kind->operand, file);
+    return spec;
+  }
+  std::vector<std::string_view> given;
+  bool more = colon != std::string_view::npos;
+  std::string_view rest = more ? text.substr(colon + 1) : std::string_view{};
+  while (more) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
+
+    const std::size_t equals = item.find('=');
+    const std::string_view key = item.substr(0, equals);
+    const AgentOption* option = kind->find(key);
+    if (option == nullptr && kind->options.empty()) {
+      fail(fmt::format("{} takes no options", name));
+    }
+    if (equals == std::string_view::npos) {
+      fail(fmt::format("{} is not of the form key=value; {} takes {}", quoted(item), name,
+                       names(kind->options)));
+    }
+    if (option == nullptr) {
+      fail(fmt::format("unknown option {}; {} takes {}", quoted(key), name, names(kind->options)));
+    }
+    if (std::ranges::find(given, key) != given.end()) fail(fmt::format("{} is given twice", key));
+    given.push_back(key);
+    const std::string_view raw = item.substr(equals + 1);
+    const auto value = canonical_value(*option, raw);
+    if (!value) {
+      fail(fmt::format("{} must be {}, not {}", key, option->allowed(), quoted(raw)));
+    }
+    if (*value != option->fallback) spec.values_.insert_or_assign(std::string(key), *value);
+  }
+
+  const auto is_set = [&](std::string_view key) { return spec.values_.contains(key); };
+  if (!kind->limits.empty() && std::ranges::none_of(kind->limits, is_set)) {
+    const std::size_t equals = kind->default_limit.find('=');
+    spec.values_.emplace(kind->default_limit.substr(0, equals),
+                         kind->default_limit.substr(equals + 1));
+  }
+  if (is_set("cutoff") && spec.choice("rollout") == "none") {
+    fail("cutoff has no meaning with rollout=none; leave one of them out");
+  }
+  return spec;
+}
+
+std::string AgentSpec::canonical() const { return text(false); }
+
+std::string AgentSpec::seed_text() const { return text(true); }
+
+std::string AgentSpec::text(bool without_folders) const {
+  const auto shown = [&](std::string_view key, const std::string& value) {
+    const AgentOption* const option = kind_->find(key);
+    const bool file = option != nullptr && option->type == AgentOption::Type::file;
+    return without_folders && file ? std::filesystem::path(value).filename().string() : value;
+  };
+  std::string text(kind_->name);
+  if (!kind_->operand.empty()) return text + ':' + shown(kind_->operand, file(kind_->operand));
+  char separator = ':';
+  for (const auto& [key, value] : values_) {
+    text.append(1, separator).append(key).append(1, '=').append(shown(key, value));
+    separator = ',';
+  }
+  return text;
+}
+
+std::string_view AgentSpec::value(std::string_view key) const {
+  const auto found = values_.find(key);
+  if (found != values_.end()) return found->second;
+  const AgentOption* option = kind_->find(key);
+  return option == nullptr ? std::string_view{} : option->fallback;
+}
+
+std::optional<std::int64_t> AgentSpec::integer(std::string_view key) const {
+  return parse_number<std::int64_t>(value(key));
+}
+
+std::optional<double> AgentSpec::real(std::string_view key) const {
+  return parse_number<double>(value(key));
+}
+
+std::string_view AgentSpec::choice(std::string_view key) const { return value(key); }
+
+std::string AgentSpec::file(std::string_view key) const { return std::string(value(key)); }
+
+std::string agents_help() {
+  std::string out =
+      "An agent is a name and, after a colon, options separated by commas:\n"
+      "  name[:key=value[,key=value]...]\n"
+      "for instance random, greedy, mcts:sims=800, mcts:rollout=informed,sims=200, "
+      "alphabeta:depth=4.\n"
+      "Where several limits are given, the first that is reached ends the search.\n";
+  for (const AgentKind& kind : kinds()) {
+    out += fmt::format("\n{}{}: {}\n", kind.name, kind.operand.empty() ? "" : ":FILE", kind.help);
+    for (const AgentOption& option : kind.options) {
+      std::string fallback;
+      if (!option.fallback.empty()) fallback = fmt::format("; default {}", option.fallback);
+      out += fmt::format("  {:<12} {}\n               ({}{})\n", option.key, option.help,
+                         option.allowed(), fallback);
+    }
+    if (!kind.limits.empty()) {
+      out += fmt::format("  Limits: {}; {} where none is given.\n", fmt::join(kind.limits, ", "),
+                         kind.default_limit);
+    }
+  }
+  return out;
+}
+
+}  // namespace tavlab

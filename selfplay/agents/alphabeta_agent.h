@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include "selfplay/agent.h"
+#include "selfplay/alphabeta/search.h"
+#include "selfplay/alphabeta/search_score.h"
+
+namespace tavlab {
+
+/// The agent `alphabeta`.
+template <Game G>
+class AlphaBetaAgent final : public Agent<G> {
+ public:
+  using Move = typename G::Move;
+
+  explicit AlphaBetaAgent(const AlphaBetaSettings& settings) : search_(settings) {}
+
+  void start_game() override { search_.start_game(); }
+
+  Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
+    side_ = state.to_move();
+    return search_.run(state, random, report, this->stop_token());
+  }
+
+  [[nodiscard]] std::optional<double> value() const override {
+    if (search_.score() == -kInfiniteScore) return std::nullopt;
+    return expected_score(search_.score(), side_);
+  }
+
+ private:
+  AlphaBetaSearch<G> search_;
+  Side side_ = Side::first;  ///< that chose last
+};
+
+}  // namespace tavlab

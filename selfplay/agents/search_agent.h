@@ -1,0 +1,198 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "mcts/endgame_evaluator.h"
+#include "mcts/options.h"
+#include "mcts/report.h"
+#include "mcts/rollout.h"
+#include "mcts/search.h"
+#include "nn/net_evaluator.h"
+#include "selfplay/agent.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/tree_memory.h"
+#include "solve/exact.h"
+
+namespace tavlab {
+
+/// The agent `mcts`: Monte-Carlo tree search with an evaluator of its own.
+template <Game G>
+class SearchAgent final : public Agent<G> {
+ public:
+  using Move = typename G::Move;
+
+  struct Settings {
+    SearchOptions search;
+    Limits limits;
+    double temperature = 0.0;
+    bool reuse_tree = true;
+    bool has_net = false;  ///< reports tell what it thinks before the search
+  };
+
+  SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
+      : settings_(settings), evaluator_(std::move(evaluator)) {}
+
+  void start_game() override { search_.reset(); }
+
+  void observe_move(Move move) override {
+    if (search_) search_->play(move);
+  }
+  void observe_chance(std::uint8_t outcome) override {
+    if (search_) search_->play_chance(outcome);
+  }
+
+  Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
+    // Drawn every time, so that the stream does not depend on whether there is a tree.
+    const std::uint64_t seed = random();
+    if (!settings_.reuse_tree || (search_ && search_->state().key() != state.key())) {
+      search_.reset();
+    }
+    value_.reset();
+    // Dice often leave one move; only a report is worth a search then.
+    if (report == nullptr && state.count_legal_moves() == 1) return state.random_move(random);
+    if (!search_) search_.emplace(state, settings_.search, seed);
+    const auto began = std::chrono::steady_clock::now();
+    run();
+    value_ = root_report(*search_).value;
+    if (report != nullptr) {
+      fill(*report);
+      report->seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    }
+    const Move move = sample_move(*search_, settings_.temperature, random);
+    return move == Move{} ? state.random_move(random) : move;  // a limit that allowed nothing
+  }
+
+  [[nodiscard]] std::optional<double> value() const override { return value_; }
+
+ private:
+  /// As mcts/run.h, with an eye on the stop token.
+  void run() {
+    constexpr unsigned kStepsBetweenLooks = 64;
+    search_->begin(settings_.limits);
+    for (unsigned step = 1;; ++step) {
+      const auto batch = search_->advance();
+      if (batch.empty()) return;
+      evaluator_->evaluate(batch);
+      if (step % kStepsBetweenLooks == 0 && this->stop_token().stop_requested()) return;
+    }
+  }
+
+  static Result result_of(Proof proof) {
+    switch (proof) {
+      case Proof::first_wins:
+        return Result::first_wins;
+      case Proof::draw:
+        return Result::draw;
+      case Proof::second_wins:
+        return Result::second_wins;
+      case Proof::open:
+      case Proof::mixed:
+        break;
+    }
+    return Result::unfinished;
+  }
+
+  void fill(Analysis<G>& report) const {
+    const NodeReport root = root_report(*search_);
+    report = {};
+    report.value = root.value;
+    report.probabilities = root.wdl;
+    report.proven = result_of(root.proof);
+    report.simulations = search_->simulations();
+    report.nodes = search_->tree().size();
+    for (const auto& step : principal_variation(*search_)) {
+      if (step.chance) break;
+      report.principal_variation.push_back(step.move);
+    }
+    const auto& node = search_->tree().node(search_->tree().root());
+    const bool shows_policy = settings_.has_net && node.policy;
+    if (shows_policy) report.net_value = double{node.own};
+    for (const auto& child : root_children(*search_)) {
+      report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof),
+                                   shows_policy ? std::optional(child.prior) : std::nullopt});
+    }
+    // The move that would be played, then by visits.
+    const Move best = best_move(*search_);
+    std::ranges::stable_sort(report.candidates, [&](const auto& a, const auto& b) {
+      return std::pair(a.move == best, a.visits) > std::pair(b.move == best, b.visits);
+    });
+  }
+
+  Settings settings_;
+  std::unique_ptr<Evaluator<G>> evaluator_;
+  std::optional<Search<G>> search_;
+  std::optional<double> value_;  ///< of the last choice
+};
+
+/// The agent that an `mcts` text names. Throws UserError where its table is not for these rules.
+template <Game G>
+std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+  constexpr int kLongestRollout = 10'000;  // rules need not end every game; then the evaluation
+
+  typename SearchAgent<G>::Settings settings;
+  settings.search.fpu.value = spec.real("fpu").value();
+  settings.search.root_fpu = settings.search.fpu;
+  settings.search.noise_weight = spec.real("noise").value();
+  const auto megabytes = spec.integer("memory");
+  settings.search.max_bytes =
+      megabytes ? static_cast<std::size_t>(*megabytes) << 20
+                : default_tree_bytes(usable_memory(), std::thread::hardware_concurrency());
+  settings.limits.simulations = static_cast<std::uint64_t>(spec.integer("sims").value_or(0));
+  settings.limits.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
+  settings.limits.seconds = spec.real("seconds").value_or(0.0);
+  settings.temperature = spec.real("temperature").value();
+  settings.reuse_tree = spec.choice("reuse") == "on";
+
+  settings.search.gumbel_moves = static_cast<int>(spec.integer("gumbel").value());
+  if (settings.search.gumbel_moves > 0 && settings.limits.simulations == 0) {
+    throw UserError(fmt::format("agent '{}': gumbel shares out simulations; name them with sims",
+                                spec.canonical()));
+  }
+  settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
+
+  // A net's policy points to good moves by itself; rollouts have none.
+  if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
+  settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
+
+  std::unique_ptr<Evaluator<G>> evaluator;
+  if (const std::string net = spec.file("net"); !net.empty()) {
+    if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
+      throw UserError(
+          fmt::format("agent '{}': a net judges leaves itself; leave out rollout and "
+                      "cutoff",
+                      spec.canonical()));
+    }
+    settings.has_net = true;
+    evaluator = open_net<G>(
+        net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
+        spec.choice("symmetry") == "random");
+  } else if (spec.choice("rollout") == "none") {
+    evaluator = std::make_unique<StaticEvaluator<G>>();
+  } else {
+    RolloutOptions rollout;
+    rollout.policy = spec.choice("rollout") == "informed" ? RolloutOptions::Policy::informed
+                                                          : RolloutOptions::Policy::uniform;
+    rollout.max_plies = static_cast<int>(spec.integer("cutoff").value_or(kLongestRollout));
+    evaluator = std::make_unique<RolloutEvaluator<G>>(rollout);
+  }
+  if (const std::string file = spec.file("endgame"); !file.empty()) {
+    auto table = open_table<G>(file, rules);
+    if constexpr (Exact<G>::available) {
+      evaluator = std::make_unique<EndgameEvaluator<G>>(std::move(table), std::move(evaluator));
+    }
+  }
+  return std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
+}
+
+}  // namespace tavlab

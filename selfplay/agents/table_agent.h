@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "selfplay/agent.h"
+#include "selfplay/agents/agent_spec.h"
+#include "solve/exact.h"
+
+namespace tavlab {
+
+/// The agent `table`: perfect play by an exact table. Of equal moves it plays the first.
+template <Game G>
+requires(Exact<G>::available) class TableAgent final : public Agent<G> {
+ public:
+  using Move = typename G::Move;
+  using Table = typename Exact<G>::Table;
+
+  TableAgent(std::shared_ptr<const Table> table) : table_(std::move(table)) {}
+
+  Move choose(GameState<G>& state, Random&, Analysis<G>* report) override {
+    const auto& rules = state.rules();
+    const bool first = state.to_move() == Side::first;
+    state.legal_moves(moves_);
+    Move best = moves_[0];
+    value_ = first ? -1.0 : 2.0;
+    if (report != nullptr) *report = {};
+    for (const Move move : moves_) {
+      auto next = state.position();
+      G::play(rules, next, move);
+      const double value = table_->value(rules, next);
+      if (first ? value > value_ : value < value_) {
+        value_ = value;
+        best = move;
+      }
+      if (report != nullptr) report->candidates.push_back({move, 1, value});
+    }
+    if (report != nullptr) {
+      report->value = value_;
+      report->principal_variation = {best};
+      report->nodes = moves_.size();
+      report->depth = 1;
+      std::ranges::stable_sort(report->candidates, [&](const auto& a, const auto& b) {
+        return first ? a.value > b.value : a.value < b.value;
+      });
+    }
+    return best;
+  }
+
+  [[nodiscard]] std::optional<double> value() const override { return value_; }
+
+ private:
+  std::shared_ptr<const Table> table_;
+  double value_ = 0.5;  ///< of the last choice
+  MoveList<G> moves_;
+};
+
+/// The agent that a `table` text names. Throws UserError where the table is not for these rules, or
+/// does not know the beginning of a game.
+template <Game G>
+std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+  const std::string file = spec.file("file");
+  auto table = open_table<G>(file, rules);
+  if constexpr (Exact<G>::available) {
+    if (!table->knows(rules, G::start(rules))) {
+      throw UserError(fmt::format(
+          "table '{}': it knows up to {} pieces of a player, too few for a whole game of these "
+          "rules; mcts:endgame={} plays on with it",
+          file, table->most_pieces(), file));
+    }
+    return std::make_unique<TableAgent<G>>(std::move(table));
+  } else {
+    return nullptr;  // there was no such table
+  }
+}
+
+}  // namespace tavlab

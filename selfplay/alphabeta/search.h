@@ -1,0 +1,154 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "selfplay/agent.h"
+#include "selfplay/alphabeta/search_score.h"
+#include "selfplay/alphabeta/tree.h"
+
+namespace tavlab {
+
+/// Alpha-beta, an independent second opinion beside Monte Carlo search: the root, deepened step by
+/// step until a limit is reached or the result is proven.
+template <Game G>
+class AlphaBetaSearch {
+ public:
+  using Move = typename G::Move;
+
+  explicit AlphaBetaSearch(const AlphaBetaSettings& settings)
+      : settings_(settings), tree_(settings) {
+    root_moves_.reserve(G::max_moves);
+  }
+
+  /// Forgets everything about earlier games.
+  void start_game() { tree_.start_game(); }
+
+  /// Searches a decision and picks a move. Ends early when a stop is requested.
+  Move run(GameState<G>& state, Random& random, Analysis<G>* report,
+           const std::stop_token& stop = {}) {
+    const auto began = Tree::Clock::now();
+    tree_.start_search(state, began, stop);
+    list_moves(state, random);
+    if (root_moves_.size() == 1 && report == nullptr) return root_moves_.front().move;
+
+    const int limit =
+        settings_.depth == 0 ? Tree::kMaxDepth : std::min<int>(settings_.depth, Tree::kMaxDepth);
+    int depth = 0;
+    while (depth < limit && !tree_.aborted()) {
+      deepen(state, depth + 1, report != nullptr);
+      if (!tree_.aborted()) ++depth;
+      if (depth > 0 && is_proven(root_moves_.front().score)) break;
+    }
+    if (report != nullptr) {
+      fill(*report, state.to_move(), depth);
+      report->seconds = std::chrono::duration<double>(Tree::Clock::now() - began).count();
+    }
+    return root_moves_.front().move;
+  }
+
+  /// The value, for the side to move, that the last search gave to its best move; that of a forced
+  /// move, which is not searched, is -kInfiniteScore.
+  [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
+  [[nodiscard]] std::uint64_t nodes() const { return tree_.nodes(); }
+
+ private:
+  using Tree = AlphaBetaTree<G>;
+
+  struct RootMove {
+    Move move{};
+    SearchScore score = -kInfiniteScore;
+    std::uint64_t nodes = 0;
+    std::vector<Move> line;
+  };
+
+  void list_moves(const GameState<G>& state, Random& random) {
+    MoveList<G> moves;
+    state.legal_moves(moves);
+    root_moves_.clear();
+    for (const Move move : moves) root_moves_.push_back({move, -kInfiniteScore, 0, {}});
+    if (settings_.random_ties) {
+      for (std::size_t i = root_moves_.size(); i > 1; --i) {
+        std::swap(root_moves_[i - 1], root_moves_[random.below(static_cast<std::uint32_t>(i))]);
+      }
+    }
+    const auto rank = [&](const RootMove& root) {
+      if (G::wins_at_once(state.rules(), state.position(), root.move)) return 0;
+      return 1000 - urgency<G>(state.rules(), state.position(), root.move);
+    };
+    std::ranges::stable_sort(root_moves_, {}, rank);
+  }
+
+  /// One iteration. The best move so far comes first, then (with `exact`) the others by score.
+  /// After an abort what was found until then stands: the first move searched was the best of the
+  /// iteration before, so whatever is rated above it is a real improvement.
+  void deepen(GameState<G>& state, int depth, bool exact) {
+    const Side side = state.to_move();
+    const auto mark = state.mark();
+    SearchScore best = -kInfiniteScore;
+    std::size_t best_index = 0;
+    for (std::size_t i = 0; i < root_moves_.size(); ++i) {
+      RootMove& root = root_moves_[i];
+      const std::uint64_t nodes_before = tree_.nodes();
+      state.play(root.move);
+      SearchScore score;
+      if (exact) {
+        score = tree_.value_for(side, depth - 1, 1, -kInfiniteScore, kInfiniteScore);
+      } else {
+        score = tree_.after_move(side, depth - 1, 1, best, kInfiniteScore, i == 0);
+      }
+      state.rewind(mark);
+      root.nodes += tree_.nodes() - nodes_before;
+      if (tree_.aborted()) break;
+      if (exact || score > best) {
+        root.score = score;
+        root.line.assign(1, root.move);
+        const auto line = tree_.line(1);
+        root.line.insert(root.line.end(), line.begin(), line.end());
+      }
+      if (score > best) {
+        best = score;
+        best_index = i;
+      }
+    }
+    const auto chosen = root_moves_.begin() + static_cast<std::ptrdiff_t>(best_index);
+    std::rotate(root_moves_.begin(), chosen, chosen + 1);
+    if (exact && !tree_.aborted()) {
+      std::stable_sort(root_moves_.begin() + 1, root_moves_.end(),
+                       [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+    }
+  }
+
+  void fill(Analysis<G>& report, Side side, int depth) const {
+    const RootMove& best = root_moves_.front();
+    report = {};
+    report.value = value_of(best.score, side);
+    report.proven = proven_result(best.score, side);
+    report.principal_variation = best.line;
+    report.nodes = tree_.nodes();
+    report.depth = depth;
+    for (const RootMove& root : root_moves_) {
+      report.candidates.push_back(
+          {root.move, root.nodes, value_of(root.score, side), proven_result(root.score, side)});
+    }
+  }
+
+  /// Moves that an early abort left without a score are worth nothing in particular.
+  static double value_of(SearchScore score, Side side) {
+    return score == -kInfiniteScore ? 0.5 : expected_score(score, side);
+  }
+
+  AlphaBetaSettings settings_;
+  Tree tree_;
+  std::vector<RootMove> root_moves_;
+};
+
+}  // namespace tavlab

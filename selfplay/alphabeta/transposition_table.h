@@ -1,0 +1,135 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/random.h"
+#include "selfplay/alphabeta/search_score.h"
+
+namespace tavlab {
+
+/// What is remembered of a position that the alpha-beta search has visited.
+class TranspositionTable {
+ public:
+  enum class Bound : std::uint8_t { none, lower, upper, exact };
+
+  struct Entry {
+    SearchScore score = 0;
+    Bound bound = Bound::none;  ///< none: only the move means something
+    int depth = 0;
+    std::uint16_t move = kNoMove;  ///< index into the family's generated moves
+  };
+
+  static constexpr std::uint16_t kNoMove = 0xffff;
+
+  /// All the memory is taken here. Of 0 MB, a table that remembers nothing.
+  explicit TranspositionTable(std::size_t megabytes)
+      : clusters_((megabytes << 20) / sizeof(Cluster)) {}
+
+  [[nodiscard]] bool enabled() const { return !clusters_.empty(); }
+
+  /// Forgets everything. Entries of earlier games are recognised by their age and count as empty
+  /// ones, in look-ups and in replacement alike, so a game is the same whatever was played before.
+  void start_game() {
+    if (age_ > kAges / 2) {
+      for (Cluster& cluster : clusters_) cluster = {};
+      age_ = 0;
+    }
+    oldest_ = age_ + 1;
+    age_ = oldest_;
+  }
+
+  /// A new search of the same game: entries stay, and are replaced first.
+  void start_search() {
+    if (age_ - oldest_ < kAges / 2 - 2) ++age_;  // beyond, only replacement gets coarser
+  }
+
+  [[nodiscard]] bool find(std::uint64_t key, Entry& entry) const {
+    if (!enabled()) return false;
+    for (const Slot& slot : cluster_of(key).slots) {
+      if (slot.key != key || !alive(slot)) continue;
+      entry = unpack(slot.data);
+      return true;
+    }
+    return false;
+  }
+
+  void store(std::uint64_t key, const Entry& entry) {
+    if (!enabled()) return;
+    constexpr int kEmpty = std::numeric_limits<int>::min();
+    Slot* victim = nullptr;
+    int least = std::numeric_limits<int>::max();
+    for (Slot& slot : clusters_[index_of(key)].slots) {
+      if (!alive(slot)) {
+        if (least != kEmpty) victim = &slot;
+        least = kEmpty;
+        continue;
+      }
+      const Entry old = unpack(slot.data);
+      if (slot.key == key) {
+        // A score of this search from deeper down is worth more than a bound from higher up.
+        const bool keep = age_of(slot.data) == age_ && old.bound != Bound::none &&
+                          (entry.bound == Bound::none ||
+                           (old.depth > entry.depth && entry.bound != Bound::exact));
+        if (!keep) slot = {key, pack(entry)};
+        return;
+      }
+      const int worth = old.depth - 4 * static_cast<int>(age_ - age_of(slot.data));
+      if (worth < least) {
+        least = worth;
+        victim = &slot;
+      }
+    }
+    *victim = {key, pack(entry)};
+  }
+
+ private:
+  // 24 bits of score, 16 of move, 8 of depth, 2 of bound, 14 of age.
+  static constexpr std::uint64_t kAges = 1U << 14;
+  static constexpr std::uint64_t kScoreBias = 1U << 23;
+
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint64_t data = 0;  ///< age 0: never written
+  };
+  static_assert(sizeof(Slot) == 16);
+
+  struct alignas(64) Cluster {
+    std::array<Slot, 4> slots;
+  };
+  static_assert(sizeof(Cluster) == 64);
+
+  static std::uint64_t age_of(std::uint64_t data) { return data >> 50; }
+  [[nodiscard]] bool alive(const Slot& slot) const { return age_of(slot.data) >= oldest_; }
+
+  [[nodiscard]] std::uint64_t pack(const Entry& entry) const {
+    return (static_cast<std::uint64_t>(entry.score) + kScoreBias) |
+           static_cast<std::uint64_t>(entry.move) << 24 |
+           static_cast<std::uint64_t>(entry.depth & 0xff) << 40 |
+           static_cast<std::uint64_t>(entry.bound) << 48 | age_ << 50;
+  }
+
+  static Entry unpack(std::uint64_t data) {
+    return {static_cast<SearchScore>(data & 0xffffff) - static_cast<SearchScore>(kScoreBias),
+            static_cast<Bound>(data >> 48 & 3), static_cast<int>(data >> 40 & 0xff),
+            static_cast<std::uint16_t>(data >> 24 & 0xffff)};
+  }
+
+  /// Any number of clusters up to 2^32: the high half of the product (Lemire 2019), over a mixed
+  /// key because families need not spread their keys evenly.
+  [[nodiscard]] std::size_t index_of(std::uint64_t key) const {
+    return ((mix64(key) >> 32) * clusters_.size()) >> 32;
+  }
+  [[nodiscard]] const Cluster& cluster_of(std::uint64_t key) const {
+    return clusters_[index_of(key)];
+  }
+
+  std::vector<Cluster> clusters_;
+  std::uint64_t oldest_ = 1;  ///< the first age of this game
+  std::uint64_t age_ = 1;
+};
+
+}  // namespace tavlab

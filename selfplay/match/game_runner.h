@@ -1,0 +1,184 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "selfplay/agent.h"
+#include "selfplay/record/chance_measures.h"
+#include "selfplay/record/record.h"
+
+namespace tavlab {
+
+/// How one game is played: everything that decides it but the rules and the agents.
+struct GameSetup {
+  std::uint64_t number = 0;
+  bool swapped = false;   ///< the second agent plays the first side
+  int opening_plies = 0;  ///< uniformly random plies before the agents take over
+  int max_plies = 2000;
+  std::uint64_t opening_seed = 0;
+  std::uint64_t seed = 0;
+};
+
+/// Plays games between two agents, one after another, and keeps what is recorded of them.
+template <Game G>
+class GameRunner {
+ public:
+  using Move = typename G::Move;
+  using Rules = typename G::Rules;
+
+  /// The rules must outlive the runner.
+  explicit GameRunner(const Rules& rules)
+      : rules_(&rules), start_(G::start(rules)), state_(rules, start_) {
+    const auto verdict = G::repetition_rule(rules).verdict;
+    filters_moves_ = verdict == RepetitionRule::Verdict::forbidden ||
+                     verdict == RepetitionRule::Verdict::forbidden_to_second;
+    has_chance_ = G::has_chance(rules);
+  }
+
+  /// Plays one game. Nothing of it depends on the games before. Returns nothing when a stop is
+  /// requested before the end.
+  ///
+  /// The dice and each agent have random streams of their own, so that what one agent draws does
+  /// not change what the others get. An opening that ends the game is drawn again; throws UserError
+  /// where hardly any opening of that length leaves a game to be played.
+  std::optional<GameRecord> play(const GameSetup& setup, Agent<G>& first_agent,
+                                 Agent<G>& second_agent, const std::stop_token& stop = {}) {
+    const auto began = std::chrono::steady_clock::now();
+    play_opening(setup);
+
+    const std::array<Agent<G>*, 2> agents = {&first_agent, &second_agent};
+    Random dice(derive_seed({setup.seed, 0}));
+    std::array<Random, 2> streams = {Random(derive_seed({setup.seed, 1})),
+                                     Random(derive_seed({setup.seed, 2}))};
+    for (Agent<G>* agent : agents) agent->start_game();
+    while (!state_.over() && state_.plies() < setup.max_plies) {
+      if (stop.stop_requested()) return std::nullopt;
+      if (state_.node_kind() == NodeKind::chance) {
+        const std::uint8_t outcome = throw_dice(dice);
+        for (Agent<G>* agent : agents) agent->observe_chance(outcome);
+        continue;
+      }
+      const bool second_side = state_.to_move() == Side::second;
+      const std::size_t mover = second_side != setup.swapped ? 1 : 0;
+      const Move move = agents[mover]->choose(state_, streams[mover]);
+      if (stop.stop_requested()) return std::nullopt;  // the move may be a hasty one
+      play_move(move);
+      note_value(agents[mover]->value());
+      for (Agent<G>* agent : agents) agent->observe_move(move);
+    }
+
+    record_.number = setup.number;
+    record_.swapped = setup.swapped;
+    record_.result = state_.result();
+    record_.reason = state_.over() ? std::string(state_.reason()) : "ply cap";
+    record_.plies = state_.plies();
+    record_.mean_legal_moves =
+        record_.plies == 0 ? 0.0
+                           : static_cast<double>(legal_moves_) / static_cast<double>(record_.plies);
+    if (has_chance_) record_.chance = chance_.record(*rules_);
+    write_values();
+    record_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return record_;
+  }
+
+ private:
+  static constexpr int kOpeningAttempts = 1000;
+  static constexpr int kNoValue = -1;
+
+  void begin() {
+    state_.reset(start_);
+    record_ = {};
+    legal_moves_ = 0;
+    values_.clear();
+    if (has_chance_) chance_.begin(state_);
+  }
+
+  void play_opening(const GameSetup& setup) {
+    Random random(setup.opening_seed);
+    for (int attempt = 0; attempt < kOpeningAttempts; ++attempt) {
+      begin();
+      while (!state_.over() && state_.plies() < setup.opening_plies) {
+        if (state_.node_kind() == NodeKind::chance) {
+          throw_dice(random);
+        } else {
+          play_move(state_.random_move(random));
+        }
+      }
+      if (!state_.over() || setup.opening_plies == 0) return;
+    }
+    throw UserError("an opening of " + std::to_string(setup.opening_plies) +
+                    " random plies is too long for these rules: the game is over before its end");
+  }
+
+  std::uint8_t throw_dice(Random& random) {
+    const std::uint8_t outcome = state_.play_random_chance(random);
+    add_word(G::chance_text(*rules_, outcome));
+    chance_.threw(state_, outcome);
+    return outcome;
+  }
+
+  void play_move(Move move) {
+    const Side mover = state_.to_move();
+    const Side enemy = other(mover);
+    const std::uint64_t legal = count_moves();
+    legal_moves_ += legal;
+    record_.choices += legal > 1 ? 1 : 0;
+    add_word(G::move_text(*rules_, state_.position(), move));
+    const int before = G::piece_count(state_.position(), enemy);
+    state_.play(move);
+    const int captured = std::max(0, before - G::piece_count(state_.position(), enemy));
+    (enemy == Side::first ? record_.captured_first : record_.captured_second) += captured;
+    if (has_chance_) chance_.moved(state_, mover);
+  }
+
+  void note_value(std::optional<double> value) {
+    if (!value && values_.empty()) return;  // agents without a search cost nothing
+    values_.resize(static_cast<std::size_t>(state_.plies()) - 1, kNoValue);
+    values_.push_back(value ? static_cast<int>(std::lround(1000.0 * *value)) : kNoValue);
+  }
+
+  void write_values() {
+    if (values_.empty()) return;
+    values_.resize(static_cast<std::size_t>(record_.plies), kNoValue);
+    for (const int value : values_) {
+      if (!record_.values.empty()) record_.values += ' ';
+      record_.values += value == kNoValue ? "-" : std::to_string(value);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t count_moves() {
+    if (!filters_moves_) return G::count_moves(*rules_, state_.position());
+    state_.legal_moves(moves_);
+    return moves_.size();
+  }
+
+  void add_word(const std::string& word) {
+    if (!record_.moves.empty()) record_.moves += ' ';
+    record_.moves += word;
+  }
+
+  const Rules* rules_;
+  typename G::Position start_;
+  GameState<G> state_;
+  bool filters_moves_;
+  bool has_chance_;
+  GameRecord record_;
+  std::uint64_t legal_moves_ = 0;
+  std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord
+  ChanceMeasures<G> chance_;  ///< of games with chance events only
+  MoveList<G> moves_;
+};
+
+}  // namespace tavlab

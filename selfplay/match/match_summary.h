@@ -1,0 +1,116 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <unordered_set>
+
+#include "selfplay/record/record.h"
+
+namespace tavlab {
+
+/// Results of some games from one player's or agent's point of view.
+struct Tally {
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+  std::uint64_t unfinished = 0;  ///< a class of its own, never a draw
+
+  [[nodiscard]] std::uint64_t games() const { return wins + draws + losses + unfinished; }
+  /// Share of points over the finished games, a draw counting 1/2; 0 where there are none.
+  [[nodiscard]] double score() const;
+};
+
+/// Two games with sides exchanged, as one match (S003, tafl.md A17): game points decide, 1 for a
+/// win and 1/2 for a draw; where they are equal, who has captured more enemy men in both games
+/// together; and where these are equal too, the match is tied.
+struct TwoGameMatch {
+  enum class Winner : std::uint8_t { none, first_agent, second_agent };
+
+  double first_points = 0.0;  ///< of the first agent
+  double second_points = 0.0;
+  int first_captures = 0;  ///< enemy men that the first agent captured
+  int second_captures = 0;
+  bool finished = true;  ///< both games were
+  Winner winner = Winner::none;
+  bool by_captures = false;  ///< game points were equal
+};
+
+/// Scores two games of which exactly one was played with the agents' sides exchanged. An unfinished
+/// game gives no points, and the match no winner.
+TwoGameMatch score_two_games(const GameRecord& one, const GameRecord& other);
+
+/// Counts over the two-game matches of a series.
+struct TwoGameSummary {
+  std::uint64_t matches = 0;     ///< complete pairs, the unfinished ones included
+  std::uint64_t unfinished = 0;  ///< pairs with an unfinished game
+  double first_points = 0.0;     ///< game points of the first agent, in finished pairs
+  double second_points = 0.0;
+  std::uint64_t first_by_points = 0;  ///< matches that the first agent won by game points
+  std::uint64_t second_by_points = 0;
+  std::uint64_t first_by_captures = 0;  ///< matches won by captured men, game points being equal
+  std::uint64_t second_by_captures = 0;
+  std::uint64_t tied = 0;
+};
+
+/// What a series of games came to. Games may be added in any order; the result does not depend on
+/// it. Agents are counted as the first and the second of the match settings, whatever side they
+/// play; sides as the rules have them.
+class MatchSummary {
+ public:
+  MatchSummary() = default;
+  explicit MatchSummary(std::span<const GameRecord> games);
+
+  void add(const GameRecord& game);
+
+  [[nodiscard]] std::uint64_t games() const { return games_; }
+  /// Of an agent (0 or 1), over both sides.
+  [[nodiscard]] Tally agent(std::size_t agent) const;
+  /// Of an agent (0 or 1) while it plays a side (0 the first).
+  [[nodiscard]] const Tally& agent_as(std::size_t agent, std::size_t side) const {
+    return tallies_[agent][side];
+  }
+  /// Of the first side, whoever plays it.
+  [[nodiscard]] Tally first_side() const;
+
+  [[nodiscard]] double mean_plies() const;
+  /// Mean number of pieces that a side (0 the first) lost in a game.
+  [[nodiscard]] double mean_lost(std::size_t side) const;
+  [[nodiscard]] double mean_legal_moves() const;  ///< over all decisions of all games
+  /// How many different games there are, by their moves and throws.
+  [[nodiscard]] std::size_t distinct_games() const { return distinct_.size(); }
+  /// Wall-clock seconds of all games together.
+  [[nodiscard]] double seconds() const { return seconds_; }
+  /// How often games ended for each reason.
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& reasons() const { return reasons_; }
+
+  /// Games 2k and 2k+1 as two-game matches; pairs that lack a game so far, or in which the agents
+  /// have not exchanged sides, are left out.
+  [[nodiscard]] const TwoGameSummary& two_game_matches() const { return matches_; }
+
+ private:
+  struct Half {  ///< what is kept of a game until its counterpart comes
+    bool swapped;
+    Result result;
+    int captured_first;
+    int captured_second;
+  };
+
+  void add_pair(const GameRecord& one, const Half& other);
+
+  std::uint64_t games_ = 0;
+  std::array<std::array<Tally, 2>, 2> tallies_{};  ///< by agent, by side
+  std::uint64_t plies_ = 0;
+  std::uint64_t legal_moves_ = 0;
+  std::array<std::uint64_t, 2> lost_{};
+  double seconds_ = 0.0;
+  std::unordered_set<std::uint64_t> distinct_;
+  std::map<std::string, std::uint64_t> reasons_;
+  std::map<std::uint64_t, Half> waiting_;  ///< by pair number
+  TwoGameSummary matches_;
+};
+
+}  // namespace tavlab
