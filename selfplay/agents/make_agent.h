@@ -1,60 +1,19 @@
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <new>
 
-#include "core/error.h"
 #include "core/game.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
-#include "selfplay/agents/alphabeta_agent.h"
-#include "selfplay/agents/greedy_agent.h"
-#include "selfplay/agents/net_agent.h"
-#include "selfplay/agents/search_agent.h"
-#include "selfplay/agents/table_agent.h"
 
 namespace tavlab {
 
-/// The agent that an `alphabeta` text names.
-template <Game G>
-std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
-  AlphaBetaSettings settings;
-  settings.depth = static_cast<int>(spec.integer("depth").value_or(0));
-  settings.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
-  settings.seconds = spec.real("seconds").value_or(0.0);
-  settings.table_megabytes = static_cast<std::size_t>(spec.integer("table").value());
-  settings.random_ties = spec.choice("ties") == "random";
-  settings.material = spec.choice("eval") == "material";
-  if (settings.material && !HasMaterial<G>) {
-    throw UserError(
-        fmt::format("agent '{}': under these rules there is no evaluation by material "
-                    "alone; eval=full",
-                    spec.canonical()));
-  }
-  try {
-    return std::make_unique<AlphaBetaAgent<G>>(settings);
-  } catch (const std::bad_alloc&) {
-    throw UserError(fmt::format("agent '{}': there is no memory for a table of {} MB",
-                                spec.canonical(), settings.table_megabytes));
-  }
-}
-
 /// The agent that a text names, for a game with these rules, which must outlive it. Throws
 /// UserError where the agent cannot play by them.
+///
+/// Compiled once for every game of tavlab, in selfplay/agents/agents_of_game.cpp.in. For other
+/// games include agent_factory.h.
 template <Game G>
-std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& rules) {
-  if (spec.name() == "alphabeta") return make_alphabeta_agent<G>(spec);
-  if (spec.name() == "greedy") {
-    return std::make_unique<GreedyAgent<G>>(spec.choice("ties") == "random");
-  }
-  if (spec.name() == "mcts") return make_search_agent<G>(spec, rules);
-  if (spec.name() == "net") return make_net_agent<G>(spec, rules);
-  if (spec.name() == "table") return make_table_agent<G>(spec, rules);
-  return std::make_unique<RandomAgent<G>>();
-}
+std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& rules);
 
 }  // namespace tavlab

@@ -34,7 +34,7 @@ class SelfPlay {
   SelfPlay(const SelfPlayOptions& options, const RuleVariants& variants, std::uint64_t seed) {
     for (int i = 0; i < options.groups; ++i) {
       groups_.push_back(
-          std::make_unique<SelfPlayGroup<G>>(options, variants, seed, static_cast<std::size_t>(i)));
+          make_self_play_group<G>(options, variants, seed, static_cast<std::size_t>(i)));
     }
   }
 
@@ -56,7 +56,7 @@ class SelfPlay {
     const auto play = [&](std::size_t i, std::size_t, const std::stop_token& ending) {
       // The first groups take what does not divide.
       const std::uint64_t quota = games / groups_.size() + (i < games % groups_.size() ? 1 : 0);
-      SelfPlayGroup<G>& group = *groups_[i];
+      SelfPlayGroup& group = *groups_[i];
       group.play(
           quota, end, earlier,
           [&](StoredGame game) {
@@ -94,7 +94,7 @@ class SelfPlay {
   }
 
  private:
-  std::vector<std::unique_ptr<SelfPlayGroup<G>>> groups_;
+  std::vector<std::unique_ptr<SelfPlayGroup>> groups_;
   SelfPlayCounts counts_;
 };
 

@@ -14,6 +14,7 @@
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
+#include "selfplay/generate/game_in_play.h"
 #include "selfplay/record/replay.h"
 #include "tests/support/small_shard.h"
 #include "tests/support/temporary_folder.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "selfplay/agents/make_agent.h"
+#include "selfplay/agents/agent_factory.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

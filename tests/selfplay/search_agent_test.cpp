@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/game_state.h"
-#include "selfplay/agents/make_agent.h"
+#include "selfplay/agents/agent_factory.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

@@ -1,0 +1,193 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/random.h"
+#include "mcts/cached_evaluator.h"
+#include "nn/backends.h"
+#include "nn/net_evaluator.h"
+#include "selfplay/dataset/stored_game.h"
+#include "selfplay/generate/game_in_play.h"
+#include "selfplay/generate/group.h"
+#include "selfplay/generate/options.h"
+#include "selfplay/generate/rule_pool.h"
+
+namespace tavlab {
+
+/// A group of games of a known family.
+template <Encodable G>
+class SelfPlayGroupOf final : public SelfPlayGroup {
+ public:
+  SelfPlayGroupOf(const SelfPlayOptions& options, const RuleVariants& variants, std::uint64_t seed,
+                  std::size_t index)
+      : options_(&options), pool_(variants), seed_(seed), index_(index) {}
+
+  void take_nets(const Net& net, const Net* past, const BackendChoice& backend) override {
+    const auto make = [&](const Net& of) {
+      return std::make_unique<NetEvaluator<G>>(of, make_backend(of, backend),
+                                               options_->random_symmetry);
+    };
+    net_ = make(net);
+    net_->prepare(pool_.at(0));
+    past_ = past == nullptr ? nullptr : make(*past);
+    const auto positions = static_cast<std::size_t>(options_->cache_positions);
+    cache_.reset();
+    if (positions > 0) cache_ = std::make_unique<CachedEvaluator<G>>(*net_, positions);
+  }
+
+  void play(std::uint64_t quota, std::uint64_t end, std::span<const StoredGame> earlier,
+            const std::function<void(StoredGame)>& finished, const std::stop_token& stop) override {
+    const auto began = std::chrono::steady_clock::now();
+    earlier_ = earlier;
+    std::vector<std::unique_ptr<GameInPlay<G>>> games;
+    for (StoredGame& game : state_.in_flight) games.push_back(in_play(std::move(game)));
+    state_.in_flight.clear();
+    std::uint64_t done = 0;
+    while (done < quota && !stop.stop_requested()) {
+      while (games.size() < static_cast<std::size_t>(options_->games_in_flight) &&
+             next_number() < end) {
+        games.push_back(in_play(new_game()));
+      }
+      if (games.empty()) break;
+      batch_.clear();
+      past_batch_.clear();
+      for (auto& game : games) {
+        const auto requests = game->advance();
+        auto& batch = past_ != nullptr && game->wants_past_net() ? past_batch_ : batch_;
+        batch.insert(batch.end(), requests.begin(), requests.end());
+        if (!game->over()) continue;
+        ++done;
+        counts_.simulations += game->simulations();
+        finished(game->take());
+        game.reset();
+      }
+      std::erase(games, nullptr);
+      evaluate();
+    }
+    for (auto& game : games) state_.in_flight.push_back(game->take());
+    counts_.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  [[nodiscard]] const GroupState& state() const override { return state_; }
+  void restore(GroupState state) override { state_ = std::move(state); }
+
+  SelfPlayCounts take_counts() override { return std::exchange(counts_, {}); }
+
+ private:
+  [[nodiscard]] std::uint64_t next_number() const {
+    return state_.next * static_cast<std::uint64_t>(options_->groups) + index_;
+  }
+
+  std::unique_ptr<GameInPlay<G>> in_play(StoredGame game) {
+    const auto& rules = pool_.at(game.rules);
+    return std::make_unique<GameInPlay<G>>(*options_, rules, std::move(game));
+  }
+
+  void evaluate() {
+    const auto began = std::chrono::steady_clock::now();
+    if (!batch_.empty()) {
+      if (cache_ != nullptr) {
+        const std::uint64_t hits = cache_->hits(), misses = cache_->misses();
+        cache_->evaluate(batch_);
+        counts_.recalled += cache_->hits() - hits;
+        counts_.evaluations += cache_->misses() - misses;
+        counts_.batches += cache_->misses() > misses ? 1 : 0;
+      } else {
+        net_->evaluate(batch_);
+        counts_.evaluations += batch_.size();
+        ++counts_.batches;
+      }
+    }
+    if (!past_batch_.empty()) {
+      past_->evaluate(past_batch_);
+      counts_.evaluations += past_batch_.size();
+      ++counts_.batches;
+    }
+    counts_.net_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+
+  /// Draws how a game begins.
+  StoredGame new_game() {
+    StoredGame game;
+    game.number = next_number();
+    ++state_.next;
+    game.seed = derive_seed({seed_, game.number});
+    Random random(game.seed);
+    game.rules = pool_.variants().draw(random);
+    if (random.uniform() < options_->past_share) {
+      game.past = random.below(2) == 0 ? StoredGame::Past::first : StoredGame::Past::second;
+    }
+    game.plays_on = random.uniform() < options_->play_on_share;
+    const bool branches = random.uniform() < options_->branch_share;
+    for (int attempt = 0; attempt < kOpeningAttempts; ++attempt) {
+      if (branches && !earlier_.empty()) branch_off(game, random);
+      if (draw_opening(game, random)) break;
+      game.events.clear();  // it ended the game: another one, or at last none
+    }
+    game.opening_events = static_cast<std::uint32_t>(game.events.size());
+    return game;
+  }
+
+  /// Goes on from somewhere in an earlier game.
+  void branch_off(StoredGame& game, Random& random) {
+    const auto from = random.below(static_cast<std::uint32_t>(earlier_.size()));
+    const StoredGame& source = earlier_[from];
+    if (source.events.size() < 2) return;
+    game.rules = source.rules;
+    const auto length = 1 + random.below(static_cast<std::uint32_t>(source.events.size() - 1));
+    game.events.assign(source.events.begin(), source.events.begin() + length);
+  }
+
+  /// Adds random plies. Whether the game goes on after them.
+  bool draw_opening(StoredGame& game, Random& random) {
+    GameState<G> state(pool_.at(game.rules));
+    play_events(state, std::span<const GameEvent>(game.events));
+    const int most = options_->opening_plies;
+    const int plies =
+        most == 0 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(most) + 1));
+    const int until = state.plies() + plies;
+    while (!state.over() && state.plies() < until) {
+      if (state.node_kind() == NodeKind::chance) {
+        game.events.push_back({state.play_random_chance(random), true});
+        continue;
+      }
+      const auto move = state.random_move(random);
+      game.events.push_back({move.word(), false});
+      state.play(move);
+    }
+    return !state.over();
+  }
+
+  static constexpr int kOpeningAttempts = 20;
+
+  const SelfPlayOptions* options_;
+  RulePool<G> pool_;
+  std::uint64_t seed_;
+  std::uint64_t index_;
+  GroupState state_;
+  SelfPlayCounts counts_;
+  std::span<const StoredGame> earlier_;
+  std::unique_ptr<NetEvaluator<G>> net_, past_;
+  std::unique_ptr<CachedEvaluator<G>> cache_;
+  std::vector<EvaluationRequest<G>*> batch_, past_batch_;
+};
+
+template <Encodable G>
+std::unique_ptr<SelfPlayGroup> make_self_play_group(const SelfPlayOptions& options,
+                                                    const RuleVariants& variants,
+                                                    std::uint64_t seed, std::size_t index) {
+  return std::make_unique<SelfPlayGroupOf<G>>(options, variants, seed, index);
+}
+
+}  // namespace tavlab
