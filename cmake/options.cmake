@@ -11,13 +11,18 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # As g++ understands -Wconversion in C++.
   target_compile_options(tavlab_options INTERFACE -Wno-sign-conversion)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # A false alarm of this version on joining strings (GCC bug 105651).
-  target_compile_options(tavlab_options INTERFACE -Wno-restrict)
+  # False alarms of this version on joining strings (GCC bug 105651).
+  target_compile_options(tavlab_options INTERFACE -Wno-restrict -Wno-stringop-overflow)
 endif()
 # The same sums on every machine: a compiler that fuses a product and a sum where the machine can rounds once
 # instead of twice, and games, tables and statistics would depend on the build. Kernels of nets fuse by
 # intrinsics, where they mean to.
 target_compile_options(tavlab_options INTERFACE -ffp-contract=off)
+
+# Lets ccache work with precompiled headers (with CCACHE_SLOPPINESS=pch_defines,time_macros).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(tavlab_options INTERFACE -fpch-preprocess)
+endif()
 
 # Vectors wider than the machine's never cross a function that is not inlined.
 target_compile_options(tavlab_options INTERFACE -Wno-psabi)

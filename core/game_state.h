@@ -5,6 +5,10 @@
 
 #include "core/game.h"
 
+#ifdef TAVLAB_COLD
+#error "compiled as cold code, which may not play games: see cmake/precompiled.cmake"
+#endif
+
 namespace tavlab {
 
 /// A game in progress: the position, the repetition history, and the result once there is one.
