@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {

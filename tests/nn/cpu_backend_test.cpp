@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "nn/cpu/isa.h"
 #include "nn/cpu/isa_kernels.h"
 #include "nn/cpu/winograd.h"
