@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/error.h"
 #include "core/families.h"
 #include "selfplay/agents/make_agent.h"
 #include "tools/cli.h"
