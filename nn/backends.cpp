@@ -43,6 +43,11 @@ std::unique_ptr<NetBackend> make_local_backend(const Net& net) {
 
 void check_instruction_set() { machine_isa(); }
 
+std::string_view instruction_set_name() {
+  const std::optional<CpuIsa> isa = machine_isa();
+  return isa ? name_of(*isa) : "eigen";
+}
+
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice) {
   const bool elsewhere = choice.device != "cpu";
   if (choice.backend == "torch" || (choice.backend == "auto" && elsewhere)) {

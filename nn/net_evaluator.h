@@ -19,6 +19,7 @@
 #include "nn/backend.h"
 #include "nn/backends.h"
 #include "nn/net.h"
+#include "nn/net_files.h"
 
 namespace tavlab {
 
@@ -153,7 +154,7 @@ template <Game G>
 std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G::Rules& rules,
                                        const BackendChoice& backend, bool random_symmetry) {
   if constexpr (FamilyGame<G>) {
-    const Net net = read_net(file);
+    const Net net = read_net(find_net(file));
     check_rules(net, rules.parameters.content_hash, file);
     auto evaluator =
         std::make_unique<NetEvaluator<G>>(net, make_backend(net, backend), random_symmetry);

@@ -20,6 +20,7 @@
 #include "nn/cpu/cpu_backend.h"
 #include "nn/cpu/winograd.h"
 #include "nn/eigen/eigen_backend.h"
+#include "nn/net_files.h"
 #include "nn/torch_library.h"
 #include "tools/bench_clock.h"
 #include "tools/cli.h"
@@ -260,7 +261,7 @@ class NetBench {
 };
 
 Net net_to_measure(const Options& options) {
-  if (!options.net.empty()) return read_net(options.net);
+  if (!options.net.empty()) return read_net(find_net(options.net));
   NetSpec spec;
   spec.blocks = options.blocks;
   spec.channels = options.channels;
