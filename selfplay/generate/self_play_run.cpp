@@ -46,7 +46,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   std::vector<StoredGame> last;
   const auto save = [&] { write_run_state(state_path, identity, at); };
   const auto take_net = [&] {
-    Net net = read_net(find_net(run.net));
+    Net net = read_net(find_net(run.net.string()));
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       check_rules(net, variants.at(i).content_hash(), run.net.string());
     }
