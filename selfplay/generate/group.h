@@ -10,7 +10,6 @@
 
 #include "core/game.h"
 #include "nn/backends.h"
-#include "nn/encodings.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
 #include "selfplay/rule_variants.h"
@@ -71,7 +70,7 @@ class SelfPlayGroup {
 
 /// Group `index` of `options.groups`: it plays the games index, index + groups, ... of the run. The
 /// options and variants must outlive it. Compiled once for every game, in group_of_game.cpp.in.
-template <Encodable G>
+template <FamilyGame G>
 std::unique_ptr<SelfPlayGroup> make_self_play_group(const SelfPlayOptions& options,
                                                     const RuleVariants& variants,
                                                     std::uint64_t seed, std::size_t index);

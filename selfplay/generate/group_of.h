@@ -19,12 +19,12 @@
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/generate/group.h"
 #include "selfplay/generate/options.h"
-#include "selfplay/generate/rule_pool.h"
+#include "selfplay/rule_pool.h"
 
 namespace tavlab {
 
 /// A group of games of a known family.
-template <Encodable G>
+template <FamilyGame G>
 class SelfPlayGroupOf final : public SelfPlayGroup {
  public:
   SelfPlayGroupOf(const SelfPlayOptions& options, const RuleVariants& variants, std::uint64_t seed,
@@ -183,7 +183,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
   std::vector<EvaluationRequest<G>*> batch_, past_batch_;
 };
 
-template <Encodable G>
+template <FamilyGame G>
 std::unique_ptr<SelfPlayGroup> make_self_play_group(const SelfPlayOptions& options,
                                                     const RuleVariants& variants,
                                                     std::uint64_t seed, std::size_t index) {

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/dataset/moves_text.h"
+#include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
-#include "selfplay/generate/game_in_play.h"
+
 #include "selfplay/record/replay.h"
 #include "tests/support/small_shard.h"
 #include "tests/support/temporary_folder.h"
