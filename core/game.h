@@ -202,6 +202,18 @@ concept FamilyGame = Game<G> && ObservationOf<typename G::Observation, G> &&
 
   /// Every text that `reason` can give.
   { G::reasons() } -> std::same_as<std::span<const std::string_view>>;
+
+  /// The position as a picture, which the terminal, reports and the browser draw.
+  { G::picture(rules, current) } -> std::same_as<Picture>;
+  /// The squares that a move goes by, by name and in order: where it begins, those on the way where
+  /// a piece comes to stand or stops, and where it ends. Empty names for what is no square (a
+  /// hand).
+  { G::move_squares(rules, current, move) } -> std::same_as<std::vector<std::string>>;
+  /// The game in words: sides, pieces, the rules as sentences, endings.
+  { G::words(rules) } -> std::same_as<Words>;
+  /// How positions, moves and rolls are written, under whatever rules of the family: lines for
+  /// `tavlab help notation`, which itself says what all families have in common.
+  { G::notation() } -> std::same_as<std::string_view>;
 };
 
 /// Throws the UserError for a roll where there are no dice.
