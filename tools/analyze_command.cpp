@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/error.h"
 #include "core/families.h"
 #include "core/picture_text.h"
 #include "selfplay/agents/make_agent.h"

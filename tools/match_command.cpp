@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 
+#include "core/error.h"
 #include "core/families.h"
 #include "experiments/stats/interval.h"
 #include "selfplay/match/match_summary.h"

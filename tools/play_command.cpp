@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/error.h"
 #include "core/families.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/error.h"
 #include "core/families.h"
 #include "core/picture_text.h"
 #include "tools/cli.h"

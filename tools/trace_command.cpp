@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/families.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"

@@ -4,8 +4,8 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/hdf5_writer.h"
-#include "selfplay/train/batch_maker.h"
 
 namespace tavlab {
 namespace {

@@ -19,7 +19,7 @@
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/generate/options.h"
-#include "selfplay/generate/rule_pool.h"
+#include "selfplay/rule_pool.h"
 
 namespace tavlab {
 

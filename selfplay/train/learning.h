@@ -12,8 +12,8 @@
 
 #include "core/error.h"
 #include "nn/torch_library.h"
+#include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/window.h"
-#include "selfplay/train/batch_maker.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/training.h"
 

@@ -3,6 +3,7 @@
 // single numbers. AMX's instructions themselves are emulated where there are none but AVX-512's of
 // bfloat16.
 #include "nn/cpu/cpu_backend.h"
+#include "core/error.h"
 
 #include <gtest/gtest.h>
 

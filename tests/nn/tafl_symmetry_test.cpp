@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/game_state.h"
 #include "core/ruleset/ruleset.h"
 
 namespace tavlab {

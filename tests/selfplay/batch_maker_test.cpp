@@ -1,5 +1,5 @@
 // What a net is shown of a game and told to say of it.
-#include "selfplay/train/batch_maker.h"
+#include "selfplay/dataset/batch_maker.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // Self-play: what it plays depends on the seed and the nets alone.
 #include "selfplay/generate/self_play.h"
+#include "core/error.h"
 
 #include <gtest/gtest.h>
 

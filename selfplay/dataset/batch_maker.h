@@ -15,9 +15,9 @@
 #include "core/game_state.h"
 #include "core/random.h"
 #include "nn/learner.h"
+#include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/window.h"
-#include "selfplay/generate/game_in_play.h"
-#include "selfplay/generate/rule_pool.h"
+#include "selfplay/rule_pool.h"
 
 namespace tavlab {
 
