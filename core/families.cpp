@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "core/error.h"
@@ -18,6 +19,7 @@ struct Family {
   const FamilySchema& (*schema)();
   ObservationShape (*shape)(const ObservationOptions& options);
   std::string_view (*notation)();
+  std::span<const std::string_view> (*benchmarks)();
 };
 
 template <typename... G>
@@ -26,7 +28,7 @@ std::vector<Family> families_of(GameList<G...>) {
   const auto add = [&](const Family& family) {
     if (all.empty() || all.back().name != family.name) all.push_back(family);
   };
-  (add({G::family, G::schema, G::Observation::shape, G::notation}), ...);
+  (add({G::family, G::schema, G::Observation::shape, G::notation, G::benchmarks}), ...);
   return all;
 }
 
@@ -61,6 +63,15 @@ void throw_unknown_family(std::string_view where, std::string_view family) {
 Words words_of(const RuleSet& rule_set) {
   return visit_game(rule_set,
                     [](auto game, const auto& rules) { return decltype(game)::words(*rules); });
+}
+
+std::vector<std::string_view> benchmark_rule_sets() {
+  std::vector<std::string_view> ids;
+  for (const Family& family : families()) {
+    const auto more = family.benchmarks();
+    ids.insert(ids.end(), more.begin(), more.end());
+  }
+  return ids;
 }
 
 std::string_view family_notation(std::string_view family) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "core/game.h"
 #include "core/tafl/tafl.h"
@@ -45,6 +46,9 @@ decltype(auto) visit_game(const RuleSet& rule_set, Visitor&& visitor) {
 
 /// The game that a rule set describes, in words. Throws UserError when it cannot be played.
 Words words_of(const RuleSet& rule_set);
+
+/// The benchmarks of all families.
+std::vector<std::string_view> benchmark_rule_sets();
 
 /// How positions, moves and rolls of a family are written; see FamilyGame. Throws UserError for a
 /// family that there is not.

@@ -27,14 +27,14 @@ std::string square_text(const Picture& picture, const Picture::Square& square) {
   return text;
 }
 
-/// "c3  White: PR n B  luchnik": all that stands there, from the bottom up, and what is on top.
+/// "c3  White: PR n B  luchnik (лучник)": all that stands there, from the bottom up, and what is on top.
 std::string stack_line(const Picture& picture, std::size_t square) {
   std::vector<std::string_view> texts;
   for (const std::uint8_t piece : picture.squares[square].pieces) {
     texts.push_back(picture.looks[piece].text);
   }
   const PieceLook& top = picture.looks[picture.squares[square].pieces.back()];
-  return fmt::format("{:<3} {}: {}  ({})", picture.name(square),
+  return fmt::format("{:<3} {}: {}  {}", picture.name(square),
                      capitalized(picture.player(top.owner)), fmt::join(texts, " "), top.name);
 }
 

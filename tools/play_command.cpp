@@ -76,7 +76,8 @@ class Session {
                  picture_text(G::picture(rules_, state_.position())), outcome(), state_.reason());
       return;
     }
-    fmt::print("Type help for the commands.\n");
+    fmt::print("{}Type help for the commands.\n",
+               wrap(legend_text(G::picture(rules_, state_.position())), 96, 0));
     draw();
     while (!quit_) {
       switch (state_.node_kind()) {

@@ -47,13 +47,14 @@ void list_rules(bool json) {
   if (json) print_json({{"rules", all}});
 }
 
-/// The start position as text and as a drawn board.
+/// The start position as text and as a drawn board with what its signs mean.
 std::pair<std::string, std::string> start_of(const RuleSet& rules) {
   return visit_game(rules, [](auto game, const auto& compiled) {
     using G = decltype(game);
     const auto start = G::start(*compiled);
+    const Picture picture = G::picture(*compiled, start);
     return std::pair(G::position_text(*compiled, start),
-                     picture_text(G::picture(*compiled, start)));
+                     picture_text(picture) + wrap(legend_text(picture), 92, 2));
   });
 }
 

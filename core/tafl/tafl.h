@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -134,6 +135,12 @@ struct Tafl {
     return tafl::move_squares(rules, move);
   }
   static tavlab::Words words(const Rules& rules) { return tafl::words(rules.parameters); }
+  static std::span<const std::string_view> benchmarks() {
+    static constexpr std::array<std::string_view, 7> ids = {
+        "helmfrid-9", "helmfrid-11",   "tavlei-9",         "viavuca-11",
+        "brandubh-7", "copenhagen-11", "alea-evangelii-19"};
+    return ids;
+  }
   static std::string_view notation() { return tafl::notation(); }
   static int piece_count(const Position& p, Side side) {
     return p.pieces[static_cast<std::size_t>(side)].count();

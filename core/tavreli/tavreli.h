@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -117,6 +118,10 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
     return tavreli::move_squares(move);
   }
   static Words words(const Rules& rules) { return tavreli::words(rules); }
+  static std::span<const std::string_view> benchmarks() {
+    static constexpr std::array<std::string_view, 1> ids = {"tavreli"};
+    return ids;
+  }
   static std::string_view notation() { return tavreli::notation(); }
   static int piece_count(const Position& p, Side side) { return tavreli::free_figures(p, side); }
 

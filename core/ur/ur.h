@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -124,6 +125,10 @@ struct Ur {
     return ur::move_squares(rules, p, move);
   }
   static Words words(const Rules& rules) { return ur::words(rules); }
+  static std::span<const std::string_view> benchmarks() {
+    static constexpr std::array<std::string_view, 2> ids = {"ur-finkel", "ur-skiryuk"};
+    return ids;
+  }
   static std::string_view notation() { return ur::notation(); }
   static int piece_count(const Position& p, Side side) {
     int count = 0;
