@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "core/error.h"
@@ -17,6 +18,8 @@ struct Family {
   std::string_view name;
   const FamilySchema& (*schema)();
   ObservationShape (*shape)(const ObservationOptions& options);
+  std::string_view (*notation)();
+  std::span<const std::string_view> (*benchmarks)();
 };
 
 template <typename... G>
@@ -25,7 +28,7 @@ std::vector<Family> families_of(GameList<G...>) {
   const auto add = [&](const Family& family) {
     if (all.empty() || all.back().name != family.name) all.push_back(family);
   };
-  (add({G::family, G::schema, G::Observation::shape}), ...);
+  (add({G::family, G::schema, G::Observation::shape, G::notation, G::benchmarks}), ...);
   return all;
 }
 
@@ -55,6 +58,26 @@ std::vector<std::string_view> family_names() {
 void throw_unknown_family(std::string_view where, std::string_view family) {
   throw UserError(fmt::format("{}: there is no family '{}'; families: {}", where, family,
                               fmt::join(family_names(), ", ")));
+}
+
+Words words_of(const RuleSet& rule_set) {
+  return visit_game(rule_set,
+                    [](auto game, const auto& rules) { return decltype(game)::words(*rules); });
+}
+
+std::vector<std::string_view> benchmark_rule_sets() {
+  std::vector<std::string_view> ids;
+  for (const Family& family : families()) {
+    const auto more = family.benchmarks();
+    ids.insert(ids.end(), more.begin(), more.end());
+  }
+  return ids;
+}
+
+std::string_view family_notation(std::string_view family) {
+  const Family* const found = find_family(family);
+  if (found == nullptr) throw_unknown_family("notation", family);
+  return found->notation();
 }
 
 ObservationShape observation_shape(std::string_view family, const ObservationOptions& options) {

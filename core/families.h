@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "core/game.h"
 #include "core/tafl/tafl.h"
@@ -42,6 +43,16 @@ template <typename Visitor>
 decltype(auto) visit_game(const RuleSet& rule_set, Visitor&& visitor) {
   return families_detail::visit(Games{}, rule_set, visitor);
 }
+
+/// The game that a rule set describes, in words. Throws UserError when it cannot be played.
+Words words_of(const RuleSet& rule_set);
+
+/// The benchmarks of all families.
+std::vector<std::string_view> benchmark_rule_sets();
+
+/// How positions, moves and rolls of a family are written; see FamilyGame. Throws UserError for a
+/// family that there is not.
+std::string_view family_notation(std::string_view family);
 
 /// What nets of a family see and say. Throws UserError for a family that there is not.
 ObservationShape observation_shape(std::string_view family, const ObservationOptions& options);

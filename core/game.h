@@ -118,7 +118,8 @@ concept DeclaresItsHooks =
     HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
-/// templates over it, so the compiler sees through every call. See core/tafl/tafl.h for one.
+/// templates over it, so the compiler sees through every call. core/families.h lists those that
+/// there are.
 ///
 /// `Rules` is immutable and shared; `Position` is trivially copyable and holds everything that
 /// decides the future apart from the repetition history (core/game_state.h adds that).
@@ -202,6 +203,21 @@ concept FamilyGame = Game<G> && ObservationOf<typename G::Observation, G> &&
 
   /// Every text that `reason` can give.
   { G::reasons() } -> std::same_as<std::span<const std::string_view>>;
+
+  /// The position as a picture, which the terminal, reports and the browser draw.
+  { G::picture(rules, current) } -> std::same_as<Picture>;
+  /// The squares that a move goes by, by name and in order: where it begins, those on the way where
+  /// a piece comes to stand or stops, and where it ends. Empty names for what is no square (a
+  /// hand).
+  { G::move_squares(rules, current, move) } -> std::same_as<std::vector<std::string>>;
+  /// The game in words: sides, pieces, the rules as sentences, endings.
+  { G::words(rules) } -> std::same_as<Words>;
+  /// Ids of the built-in rule sets by which speeds are measured: one for each kind of board or of
+  /// rules that costs differently.
+  { G::benchmarks() } -> std::same_as<std::span<const std::string_view>>;
+  /// How positions, moves and rolls are written, under whatever rules of the family: lines for
+  /// `tavlab help notation`, which itself says what all families have in common.
+  { G::notation() } -> std::same_as<std::string_view>;
 };
 
 /// Throws the UserError for a roll where there are no dice.

@@ -14,7 +14,7 @@ namespace tavlab {
 
 /// Choices about what is seen and said.
 struct ObservationOptions {
-  int max_size = 11;        ///< the largest board that its policy has room for (tafl)
+  int max_size = 11;        ///< the largest board that its policy has room for
   bool side_heads = false;  ///< a policy of its own for each side
 
   bool operator==(const ObservationOptions&) const = default;
@@ -24,7 +24,7 @@ struct ObservationOptions {
 /// of `rows` x `columns`, by cells (row by row), then planes; and `globals` numbers. Out come
 /// `policy_planes` logits a cell in the same order. A family without a board has one cell.
 struct ObservationShape {
-  std::string name;  ///< family and version of the meaning of everything: "tafl-1"
+  std::string name;  ///< family and version of the meaning of everything
   int planes = 0;
   int globals = 0;
   int policy_planes = 0;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,9 +12,9 @@
 
 namespace tavlab {
 
-/// What a square means, whatever stands on it: how it is drawn, and the word for it.
+/// What a square means, whatever stands on it: the word for it, and how it is drawn.
 struct SquareMark {
-  enum class Shape : std::uint8_t { shade, diamond, cross, star, dot, ring, bars };
+  enum class Shape : std::uint8_t { shade, hatch, diamond, cross, star, dot, ring, bars };
 
   std::string meaning;  ///< "throne", "camp", "rosette", for a legend
   char sign = '.';      ///< of an empty such square on a terminal
@@ -21,14 +23,15 @@ struct SquareMark {
   bool operator==(const SquareMark&) const = default;
 };
 
-/// A piece as a family names and draws it.
+/// A kind of piece, as a family names, writes and draws it.
 struct PieceLook {
   /// What is drawn on the piece's disc, besides `letters`.
   enum class Emblem : std::uint8_t { none, cross, diamond, ring, crown };
 
   Side owner = Side::first;
   std::string name;     ///< "king", "ratoborets"
-  std::string sign;     ///< on a terminal and in position texts, one or two characters
+  std::string text;     ///< as position texts write it: "k", "+R"
+  char sign = '?';      ///< on a terminal, told apart from those of the other player
   std::string letters;  ///< on the disc; empty where pieces are told apart by their emblem
   Emblem emblem = Emblem::none;
 
@@ -39,11 +42,20 @@ struct PieceLook {
 /// terminal (core/picture_text.h), as SVG (experiments/report/board_svg.h), in the browser. It
 /// knows no rules; whoever draws it knows no family.
 struct Picture {
+  /// How a terminal draws squares with several pieces.
+  enum class Stacks : std::uint8_t {
+    none,  ///< there are none under these rules
+    low,   ///< all pieces on the square, from the bottom up
+    high   ///< the top piece and the height; the rest is listed beside the board
+  };
+
   struct Square {
     bool exists = true;
+    bool used = true;                  ///< false: drawn, but nothing ever stands there
     bool dark = false;                 ///< of a chequered board
     std::vector<std::uint8_t> marks;   ///< indices into Picture::marks
     std::vector<std::uint8_t> pieces;  ///< indices into Picture::looks, from the bottom up
+
     bool operator==(const Square&) const = default;
   };
 
@@ -52,14 +64,20 @@ struct Picture {
   std::vector<Square> squares;             ///< rows from the top, each from the left
   std::vector<std::string> column_labels;  ///< "a" ..., from the left
   std::vector<std::string> row_labels;     ///< from the top: "11" ... "1"
-  std::vector<SquareMark> marks;           ///< each kind once
-  std::vector<PieceLook> looks;            ///< each kind once
-  std::vector<std::string> beside;         ///< lines beside the board: hands, towers, the roll
-  std::vector<std::size_t> last_move;      ///< squares by index, as `mark_move` puts them
-  std::vector<std::size_t> highlights;
+  std::vector<SquareMark> marks;           ///< each that the board has
+  std::vector<PieceLook> looks;            ///< each that games by these rules can have
+  std::array<std::string, 2> players;      ///< "white", "black"
+  Side light = Side::first;                ///< whose pieces are drawn light
+  Stacks stacks = Stacks::none;
+  /// Beside the board, the first one at its top row: hands, counters, the roll. May be empty lines.
+  std::vector<std::string> beside;
+  std::vector<std::size_t> last_move;  ///< squares, see `mark_move`
 
   bool operator==(const Picture&) const = default;
 
+  [[nodiscard]] Square& at(std::size_t row, std::size_t column) {
+    return squares[row * columns + column];
+  }
   [[nodiscard]] const Square& at(std::size_t row, std::size_t column) const {
     return squares[row * columns + column];
   }
@@ -68,26 +86,21 @@ struct Picture {
     return column_labels[square % columns] + row_labels[square / columns];
   }
   /// The square of that name, or `squares.size()`.
-  [[nodiscard]] std::size_t find(std::string_view name) const {
-    std::size_t i = 0;
-    while (i < squares.size() && !(squares[i].exists && this->name(i) == name)) ++i;
-    return i;
+  [[nodiscard]] std::size_t find(std::string_view name) const;
+  [[nodiscard]] const std::string& player(Side side) const {
+    return players[static_cast<std::size_t>(side)];
   }
-  /// The place of a mark or a look in its list, added where it is new.
-  std::uint8_t index_of(const SquareMark& mark) { return index_in(marks, mark); }
-  std::uint8_t index_of(const PieceLook& look) { return index_in(looks, look); }
 
- private:
-  template <typename T>
-  static std::uint8_t index_in(std::vector<T>& list, const T& item) {
-    std::size_t i = 0;
-    while (i < list.size() && !(list[i] == item)) ++i;
-    if (i == list.size()) list.push_back(item);
-    return static_cast<std::uint8_t>(i);
-  }
+  /// Puts a mark on a square. Where it is new, it joins `marks`.
+  void mark(std::size_t square, const SquareMark& mark);
+  /// Shows a move by the names that G::move_squares gives; names of no square are passed over.
+  void mark_move(std::span<const std::string> names);
 };
 
 /// An empty board of that size, labelled from a1 at the bottom left.
 Picture empty_board(std::size_t columns, std::size_t rows);
+
+/// Makes it a chequered one, on which a1 is dark.
+void chequer(Picture& picture);
 
 }  // namespace tavlab

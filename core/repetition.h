@@ -13,7 +13,7 @@ struct RepetitionRule {
     ignored,
     draw,
     mover_loses,         ///< whoever makes the repeating move loses
-    first_wins,          ///< in tafl: perpetual repetition counts against the king's side
+    first_wins,          ///< perpetual repetition counts against the second player
     forbidden,           ///< the repeating move is illegal
     forbidden_to_second  ///< illegal to the second player only
   };

@@ -1,6 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tavlab {
@@ -16,18 +22,59 @@ struct Term {
 /// A game under some rules, in words for people. The sentences are made from the parameters, so
 /// that they say what is played and nothing else.
 struct Words {
-  /// A heading and sentences that belong under it.
+  /// A heading and the sentences under it.
   struct Chapter {
-    std::string title;  ///< "How pieces move"
+    std::string title;  ///< "Moves"
     std::vector<std::string> sentences;
+
+    bool operator==(const Chapter&) const = default;
   };
 
-  std::string summary;                ///< what the game is about, in one sentence
-  std::vector<Term> pieces;           ///< the letters of position texts: {"k", "king"}
-  std::vector<Chapter> rules;         ///< board, moves, captures, ends, dice
-  std::vector<Term> endings;          ///< the reasons that games end by: {"king captured", "..."}
-  std::vector<std::string> notation;  ///< lines on how positions, moves and rolls are written
-  std::string check;  ///< what a threat to win at once is called ("in check"), or empty
+  std::string summary;         ///< what the game is about, in one sentence
+  std::array<Term, 2> sides;   ///< {"attackers", "capture the king"}, {"defenders", ...}
+  std::vector<Term> pieces;    ///< the letters of position texts: {"k", "king"}
+  std::vector<Chapter> rules;  ///< the board, moves, captures, ends, dice
+  std::vector<Term> endings;   ///< the reasons that games can end by: {"king captured", "..."}
+  std::string check;           ///< what a threat to win at once is called ("in check"), or empty
+
+  bool operator==(const Words&) const = default;
 };
+
+// What families write their sentences with.
+
+/// With a capital first letter.
+std::string capitalized(std::string text);
+
+/// Collects sentences under headings; a family's writer derives from it.
+class WordsWriter {
+ protected:
+  /// Begins a chapter.
+  void chapter(std::string title) { words_.rules.push_back({std::move(title), {}}); }
+  /// A sentence in the chapter; its first letter becomes a capital.
+  template <typename... T>
+  void say(fmt::format_string<T...> format, T&&... values) {
+    words_.rules.back().sentences.push_back(
+        capitalized(fmt::format(format, std::forward<T>(values)...)));
+  }
+  void add_ending(bool possible, std::string_view reason, std::string meaning) {
+    if (possible) words_.endings.push_back({std::string(reason), std::move(meaning)});
+  }
+  /// All that was written, but for chapters in which nothing was said.
+  Words finished();
+
+  Words words_;
+};
+
+/// "a", "a and b", "a, b and c".
+std::string enumeration(std::span<const std::string> items, std::string_view last = "and");
+
+/// "no pieces", "one piece", "13 pieces".
+std::string counted(int count, std::string_view noun);
+
+/// "three", "12": words up to twelve.
+std::string cardinal(int number);
+
+/// "third", "21st".
+std::string ordinal(int number);
 
 }  // namespace tavlab

@@ -12,6 +12,8 @@ namespace tavlab {
 
 /// What a family offers whose games can be solved exactly; most cannot. A family that can has
 /// solve/<family>/exact.h with a specialization. Generic code asks `Exact<G>::available`.
+/// `benchmark_rules` with the override `benchmark_override` is what the solver's speed is measured
+/// on: large enough to be typical, small enough to wait for.
 template <Game G>
 struct Exact {
   static constexpr bool available = false;

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/picture_text.h"
 #include "selfplay/agents/make_agent.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
@@ -45,14 +46,14 @@ What is not known is left out: random has no value, nor has a search cut off bef
 move, nor a throw after which the turn passes.)";
 
 /// A decision and what the agent made of it.
-template <Game G>
+template <FamilyGame G>
 struct Judgement {
   Analysis<G> analysis;
   std::string best;
   std::vector<std::string> line;  ///< as far as it needs no throw
 };
 
-template <Game G>
+template <FamilyGame G>
 Judgement<G> judge(Agent<G>& agent, GameState<G> state, std::uint64_t seed) {
   Judgement<G> judgement;
   // Each position as if it were the only one asked about.
@@ -68,7 +69,7 @@ Judgement<G> judge(Agent<G>& agent, GameState<G> state, std::uint64_t seed) {
   return judgement;
 }
 
-template <Game G>
+template <FamilyGame G>
 Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
   const Analysis<G>& analysis = judgement.analysis;
   Json candidates = Json::array();
@@ -102,14 +103,14 @@ Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, st
   return json;
 }
 
-template <Game G>
+template <FamilyGame G>
 Json asked_json(const GameState<G>& state, const Options& options) {
   return {{"position", G::position_text(state.rules(), state.position())},
           {"to_move", player_name<G>(state.to_move())},
           {"agent", options.agent}};
 }
 
-template <Game G>
+template <FamilyGame G>
 void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
   const Analysis<G>& analysis = judgement.analysis;
   fmt::print("value for the {}: {}", G::first_player_name, value_text(analysis, 3));
@@ -151,7 +152,7 @@ void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, s
   fmt::print("\n");
 }
 
-template <Game G>
+template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
                       const Options& options) {
   const Judgement<G> judgement = judge(agent, state, seed);
@@ -161,14 +162,14 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
     print_json(json);
     return;
   }
-  fmt::print("{}{} to move\n", G::draw(state.rules(), state.position()),
+  fmt::print("{}{} to move\n", picture_text(G::picture(state.rules(), state.position())),
              player_name<G>(state.to_move()));
   print_judgement(state, judgement, options.top);
 }
 
 /// Agents choose moves, so that a position where a throw is due is analysed throw by throw. Its
 /// value is the mean over the throws, unless one of them passes the turn: nobody is asked then.
-template <Game G>
+template <FamilyGame G>
 void analyze_throws(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
                     const Options& options) {
   const auto& rules = state.rules();
@@ -210,7 +211,8 @@ void analyze_throws(Agent<G>& agent, const GameState<G>& state, std::uint64_t se
     print_json(json);
     return;
   }
-  fmt::print("{}{} to throw\n", G::draw(rules, state.position()), player_name<G>(state.to_move()));
+  fmt::print("{}{} to roll\n", picture_text(G::picture(rules, state.position())),
+             player_name<G>(state.to_move()));
   if (mean)
     fmt::print("value for the {}: {:.3f}, the mean over the throws\n", G::first_player_name, *mean);
   fmt::print("{}", lines);

@@ -18,14 +18,8 @@
 namespace tavlab::cli {
 namespace {
 
-/// What the solver's speed is measured on: large enough to be typical, small enough to wait for.
-constexpr const char* kSolved = "ur-finkel";
-constexpr const char* kSolvedPieces = "pieces=4";
-
 struct Options {
-  std::vector<std::string> rules = {
-      "helmfrid-9",    "helmfrid-11",       "tavlei-9",  "viavuca-11", "brandubh-7",
-      "copenhagen-11", "alea-evangelii-19", "ur-finkel", "ur-skiryuk", "tavreli"};
+  std::vector<std::string> rules;
   double seconds = 1.0;
   bool json = false;
 };
@@ -91,15 +85,25 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
 }
 
 /// Position updates a second of the exact solver, on one thread.
-double measure_solver() {
+double measure_solver(const RuleSet& rule_set) {
   const auto table = std::filesystem::temp_directory_path() /
                      fmt::format("tavlab-bench-{}.table", std::random_device{}());
-  const RuleSet rule_set = load_rule_set(kSolved, std::vector<std::string>{kSolvedPieces});
   const double begin = cpu_seconds();
   const SolveResult result = solve(rule_set, {.tolerance = 1e-4, .threads = 1}, table);
   const double spent = cpu_seconds() - begin;
   std::filesystem::remove(table);
   return static_cast<double>(result.updates) / spent;
+}
+
+/// The rule set that the solver's speed is measured on.
+template <FamilyGame G, FamilyGame... Others>
+RuleSet solver_benchmark(GameList<G, Others...>) {
+  if constexpr (Exact<G>::available) {
+    const std::vector<std::string> overrides = {std::string(Exact<G>::benchmark_override)};
+    return load_rule_set(Exact<G>::benchmark_rules, overrides);
+  } else {
+    return solver_benchmark(GameList<Others...>{});
+  }
 }
 
 void run(const Options& options) {
@@ -136,12 +140,12 @@ void run(const Options& options) {
         s.perft_bulk_nodes / 1e6, s.rollouts, s.search_iterations, 100.0 * share, s.bytes_per_node);
     std::fflush(stdout);
   }
-  const double updates = measure_solver();
+  const RuleSet solved = solver_benchmark(Games{});
+  const double updates = measure_solver(solved);
   if (options.json) {
     print_json({{"bench", all}, {"solver_updates_per_second", updates}});
   } else {
-    fmt::print("solving {} with {}: {:.1f} M position updates/s\n", kSolved, kSolvedPieces,
-               updates / 1e6);
+    fmt::print("solving {}: {:.1f} M position updates/s\n", solved.id, updates / 1e6);
   }
 }
 
@@ -149,6 +153,7 @@ void run(const Options& options) {
 
 void add_bench_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
+  for (const std::string_view id : benchmark_rule_sets()) options->rules.emplace_back(id);
   CLI::App* command = app.add_subcommand("bench", "Measure the speeds of this machine");
   command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();
   command->add_option("--seconds", options->seconds, "Processor time for each figure")

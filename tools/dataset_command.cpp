@@ -277,11 +277,13 @@ void add_dataset_command(CLI::App& app, Context& context) {
   add_out_option(export_verb, options->out);
   add_force_flag(export_verb, options->force);
   export_verb
-      .add_option("--max-size", options->max_size,
-                  "The largest board that the policy has room for (tafl; 11)")
+      .add_option(
+          "--max-size", options->max_size,
+          "The largest board that the policy has room for, where rules have boards of several "
+          "sizes; 11 if not given")
       ->check(CLI::Range(7, 19));
   export_verb.add_flag("--side-heads", options->side_heads,
-                       "A policy of its own for each side (tafl)");
+                       "A policy of its own for each side, where the sides have different pieces");
   export_verb
       .add_option("--lambda", options->lambda,
                   "How far ahead values look: 1 to the game's result, 0 not beyond the search")

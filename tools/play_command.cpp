@@ -14,6 +14,7 @@
 #include "core/families.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"
+#include "core/picture_text.h"
 #include "core/text.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/record/game_file.h"
@@ -45,7 +46,7 @@ constexpr std::string_view kHelp =
     "  quit        stop\n";
 
 /// One interactive game. Everything it prints goes to stdout, everything it reads comes from stdin.
-template <Game G>
+template <FamilyGame G>
 class Session {
  public:
   using Move = typename G::Move;
@@ -57,6 +58,7 @@ class Session {
         players_{options.first, options.second},
         start_(start),
         state_(rules, start),
+        check_word_(G::words(rules).check),
         random_(options.seed),
         hint_(options.hint) {
     const std::string* texts[] = {&options.first, &options.second};
@@ -71,10 +73,11 @@ class Session {
   void run() {
     if (state_.over()) {
       fmt::print("\n{}The game is over in this position: {}, {}.\n",
-                 G::draw(rules_, state_.position()), outcome(), state_.reason());
+                 picture_text(G::picture(rules_, state_.position())), outcome(), state_.reason());
       return;
     }
-    fmt::print("Type help for the commands.\n");
+    fmt::print("{}Type help for the commands.\n",
+               wrap(legend_text(G::picture(rules_, state_.position())), 96, 0));
     draw();
     while (!quit_) {
       switch (state_.node_kind()) {
@@ -84,7 +87,7 @@ class Session {
           if (!ask_after_end()) return;
           break;
         case NodeKind::chance:
-          throw_dice();
+          roll_dice();
           break;
         case NodeKind::decision:
           decide();
@@ -110,26 +113,32 @@ class Session {
   }
 
   void draw() const {
-    fmt::print("\n{}", G::draw(rules_, state_.position()));
+    fmt::print("\n{}", picture_text(G::picture(rules_, state_.position())));
     if (!steps_.empty()) fmt::print("last: {}\n", steps_.back().text);
     if (state_.over()) return;
-    std::string_view check;
-    if constexpr (requires { G::check_word; }) {
-      const Side side = state_.to_move();
-      if (G::threatens(rules_, state_.position(), other(side))) check = G::check_word;
-    }
-    fmt::print("{} to move{}{}\n", player_name<G>(state_.to_move()), check.empty() ? "" : ", ",
-               check);
+    const bool rolls = state_.node_kind() == NodeKind::chance;
+    fmt::print("{} to {}{}\n", player_name<G>(state_.to_move()), rolls ? "roll" : "move", check());
   }
 
-  void throw_dice() {
+  /// ", in check" where the side to move is threatened and the family has a word for it.
+  [[nodiscard]] std::string check() const {
+    if constexpr (G::capabilities.threats) {
+      const Side enemy = other(state_.to_move());
+      if (!check_word_.empty() && G::threatens(rules_, state_.position(), enemy)) {
+        return ", " + check_word_;
+      }
+    }
+    return {};
+  }
+
+  void roll_dice() {
     const auto before = state_.mark();
     const std::uint8_t outcome = state_.play_random_chance(random_);
     for (auto& agent : agents_) {
       if (agent) agent->observe_chance(outcome);
     }
     steps_.push_back({before, G::chance_text(rules_, outcome), false});
-    fmt::print("throw: {}\n", steps_.back().text);
+    fmt::print("roll: {}\n", steps_.back().text);
   }
 
   void play(Move move, bool by_human) {
@@ -254,9 +263,9 @@ class Session {
     std::vector<std::string> texts;
     for (const Move move : moves) {
       std::string text = G::move_text(rules_, state_.position(), move);
-      bool from_there = text.starts_with(from) && text.size() > from.size() &&
-                        (text[from.size()] == '-' || text[from.size()] == '(');
-      if constexpr (requires { G::origin(move); }) from_there = G::origin(move) == from;
+      // By the square, which the text of castling does not say, or by a word such as hand.
+      const bool from_there = G::move_squares(rules_, state_.position(), move).front() == from ||
+                              text.starts_with(from + '-');
       if (from.empty() || from_there) texts.push_back(std::move(text));
     }
     std::ranges::sort(texts);
@@ -307,6 +316,7 @@ class Session {
   std::string players_[2];
   typename G::Position start_;
   GameState<G> state_;
+  std::string check_word_;
   Random random_;
   std::string hint_;
   std::unique_ptr<Agent<G>> agents_[2];  ///< null: a person

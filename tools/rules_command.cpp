@@ -1,4 +1,4 @@
-// tavlab rules list|show|diff
+// tavlab rules list|show|explain|diff
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/picture_text.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -46,12 +47,14 @@ void list_rules(bool json) {
   if (json) print_json({{"rules", all}});
 }
 
-/// The start position as text and as a drawn board.
+/// The start position as text and as a drawn board with what its signs mean.
 std::pair<std::string, std::string> start_of(const RuleSet& rules) {
   return visit_game(rules, [](auto game, const auto& compiled) {
     using G = decltype(game);
     const auto start = G::start(*compiled);
-    return std::pair(G::position_text(*compiled, start), G::draw(*compiled, start));
+    const Picture picture = G::picture(*compiled, start);
+    return std::pair(G::position_text(*compiled, start),
+                     picture_text(picture) + wrap(legend_text(picture), 92, 2));
   });
 }
 
@@ -94,6 +97,55 @@ void print_rules(const RuleSet& rules) {
   }
 }
 
+Json terms_json(std::span<const Term> terms) {
+  Json json = Json::object();
+  for (const Term& term : terms) json[term.name] = term.meaning;
+  return json;
+}
+
+Json words_json(const RuleSet& rules, const Words& words) {
+  Json chapters = Json::array();
+  for (const Words::Chapter& chapter : words.rules) {
+    chapters.push_back({{"title", chapter.title}, {"sentences", chapter.sentences}});
+  }
+  return {{"id", rules.id},
+          {"title", rules.title},
+          {"hash", rules.hash_text()},
+          {"summary", words.summary},
+          {"sides", terms_json(words.sides)},
+          {"pieces", terms_json(words.pieces)},
+          {"rules", chapters},
+          {"endings", terms_json(words.endings)}};
+}
+
+void print_terms(const char* title, std::span<const Term> terms) {
+  std::size_t width = 0;
+  for (const Term& term : terms) width = std::max(width, term.name.size());
+  fmt::print("\n{}\n", title);
+  for (const Term& term : terms) fmt::print("  {:<{}}  {}\n", term.name, width, term.meaning);
+}
+
+/// The rules as sentences, made from the parameters alone.
+void explain_rules(const RuleSet& rules, bool json) {
+  const Words words = words_of(rules);
+  if (json) return print_json(words_json(rules, words));
+  fmt::print("{}: {}\n{}\n{}", rules.id, rules.title, wrap(words.summary, 92, 2),
+             start_of(rules).second);
+  print_terms("Sides", words.sides);
+  print_terms("Pieces", words.pieces);
+  for (const Words::Chapter& chapter : words.rules) {
+    fmt::print("\n{}\n", chapter.title);
+    for (const std::string& sentence : chapter.sentences) {
+      std::string text = wrap(sentence, 92, 4);
+      text[2] = '-';
+      fmt::print("{}", text);
+    }
+  }
+  print_terms("Games end by", words.endings);
+  fmt::print("\n`tavlab rules show {}` has the parameters, their source and what it leaves open.\n",
+             rules.id);
+}
+
 void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
   Json differences = Json::object();
   if (a.family != b.family) {
@@ -120,7 +172,7 @@ void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
 }  // namespace
 
 void add_rules_command(CLI::App& app) {
-  CLI::App* rules = app.add_subcommand("rules", "List, show and compare rule sets");
+  CLI::App* rules = app.add_subcommand("rules", "List, show, explain and compare rule sets");
   rules->require_subcommand(1);
   struct Options {
     RulesArguments rules;
@@ -145,6 +197,12 @@ void add_rules_command(CLI::App& app) {
       print_rules(loaded);
     }
   });
+
+  const auto explain = std::make_shared<Options>();
+  command = rules->add_subcommand("explain", "A rule set in sentences, for people");
+  explain->rules.add_to(*command);
+  add_json_flag(*command, explain->json);
+  command->callback([explain] { explain_rules(explain->rules.load(), explain->json); });
 
   const auto diff = std::make_shared<Options>();
   command = rules->add_subcommand("diff", "What differs between two rule sets");

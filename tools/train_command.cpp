@@ -85,8 +85,9 @@ CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& o
   CLI::App& command = *app.add_subcommand(name, help);
   command.add_option(
       "CONFIG", options.config,
-      "Config of the training, a file or a built-in one such as train-ur-finkel; may be "
-      "left out to go on with what --out holds");
+      fmt::format("Config of the training, a file or a built-in one such as {}; may be left out to "
+                  "go on with what --out holds",
+                  builtin_training_ids().front()));
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);

@@ -79,7 +79,7 @@ struct Assumption {
 class RuleSet {
  public:
   std::string id;      ///< the file's id, followed by the overrides: "helmfrid-11{king.armed=none}"
-  std::string family;  ///< "tafl", "ur", "tavreli"
+  std::string family;
   std::string title;
   std::string source;                                ///< which text, and where it is silent
   std::string extends;                               ///< id of the parent, or empty

@@ -332,30 +332,6 @@ void throw_outcomes(const Rules<Words>& rules, const Position<Words>& p,
 }
 
 template <int Words>
-std::string draw(const Rules<Words>& rules, const Position<Words>& p) {
-  constexpr std::string_view empty = ".+x::";  // by CellClass
-  std::string text;
-  for (int rank = rules.size - 1; rank >= 0; --rank) {
-    text += fmt::format("{:>2} ", rank + 1);
-    for (int column = 0; column < rules.size; ++column) {
-      const int cell = rank * rules.size + column;
-      char letter = letter_at(rules, p, cell);
-      if (letter == '\0') letter = empty[at(rules.cell_class[at(cell)])];
-      if (letter == 'k') letter = 'K';
-      text += ' ';
-      text += letter;
-    }
-    text += '\n';
-  }
-  text += "   ";
-  for (int column = 0; column < rules.size; ++column) {
-    text += ' ';
-    text += static_cast<char>('a' + column);
-  }
-  return text + '\n';
-}
-
-template <int Words>
 std::vector<std::string> cell_names(const Rules<Words>& rules, const Bitboard<Words>& cells) {
   std::vector<std::string> names;
   cells.for_each([&](int cell) { names.push_back(cell_name(cell, rules.size)); });
@@ -372,7 +348,6 @@ std::vector<std::string> cell_names(const Rules<Words>& rules, const Bitboard<Wo
   template std::uint8_t parse_throw<W>(const Rules<W>&, const Position<W>&, std::string_view); \
   template void throw_outcomes<W>(const Rules<W>&, const Position<W>&,                         \
                                   FixedList<ChanceOutcome, 20>&);                              \
-  template std::string draw<W>(const Rules<W>&, const Position<W>&);                           \
   template std::vector<std::string> cell_names<W>(const Rules<W>&, const Bitboard<W>&)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

@@ -40,10 +40,6 @@ template <int Words>
 void throw_outcomes(const Rules<Words>& rules, const Position<Words>& position,
                     FixedList<ChanceOutcome, 20>& outcomes);
 
-/// The board with ranks and files: pieces a d K c n; '+' throne, 'x' corner or fort, ':' camp.
-template <int Words>
-std::string draw(const Rules<Words>& rules, const Position<Words>& position);
-
 /// Names of the cells, sorted as text.
 template <int Words>
 std::vector<std::string> cell_names(const Rules<Words>& rules, const Bitboard<Words>& cells);

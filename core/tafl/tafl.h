@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,9 +13,11 @@
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
 #include "core/tafl/observation.h"
+#include "core/tafl/picture.h"
 #include "core/tafl/position.h"
 #include "core/tafl/rules.h"
 #include "core/tafl/threats.h"
+#include "core/tafl/words.h"
 
 namespace tavlab {
 
@@ -123,11 +126,22 @@ struct Tafl {
   static std::uint8_t parse_chance(const Rules& rules, const Position& p, std::string_view text) {
     return tafl::parse_throw(rules, p, text);
   }
-  static std::string draw(const Rules& rules, const Position& p) { return tafl::draw(rules, p); }
   static std::vector<std::string> captured_squares(const Rules& rules, const Position& p,
                                                    Move move) {
     return tafl::cell_names(rules, tafl::captures_of(rules, p, move));
   }
+  static Picture picture(const Rules& rules, const Position& p) { return tafl::picture(rules, p); }
+  static std::vector<std::string> move_squares(const Rules& rules, const Position&, Move move) {
+    return tafl::move_squares(rules, move);
+  }
+  static tavlab::Words words(const Rules& rules) { return tafl::words(rules.parameters); }
+  static std::span<const std::string_view> benchmarks() {
+    static constexpr std::array<std::string_view, 7> ids = {
+        "helmfrid-9", "helmfrid-11",   "tavlei-9",         "viavuca-11",
+        "brandubh-7", "copenhagen-11", "alea-evangelii-19"};
+    return ids;
+  }
+  static std::string_view notation() { return tafl::notation(); }
   static int piece_count(const Position& p, Side side) {
     return p.pieces[static_cast<std::size_t>(side)].count();
   }

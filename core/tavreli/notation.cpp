@@ -42,24 +42,6 @@ bool is_at_home(Figure figure, int square, int level) {
          destiny_of_file(file_of(square)) == figure.destiny();
 }
 
-std::vector<Figure> tower(const Position& p, int square) {
-  std::vector<Figure> figures;
-  for (std::uint8_t n = p.top[at(square)]; n != kNobody; n = p.below[n]) {
-    figures.push_back(p.figure[n]);
-  }
-  std::ranges::reverse(figures);
-  return figures;
-}
-
-std::string token(Figure figure) {
-  if (!figure.is_ratnik()) return {in_case(kLetters[at(figure.acts_as())], figure.side())};
-  if (figure.destiny() == Kind::ratnik) return {in_case('P', figure.side())};
-  std::string text;
-  text += figure.turned() ? '+' : in_case('P', figure.side());
-  text += in_case(kLetters[at(figure.destiny())], figure.side());
-  return text;
-}
-
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
   throw UserError(fmt::format("position '{}': {}", text, what));
 }
@@ -378,6 +360,26 @@ std::string bare_move(std::string_view text) {
 
 }  // namespace
 
+char letter_of(Kind kind, Side side) { return in_case(kLetters[at(kind)], side); }
+
+std::vector<Figure> tower(const Position& p, int square) {
+  std::vector<Figure> figures;
+  for (std::uint8_t n = p.top[at(square)]; n != kNobody; n = p.below[n]) {
+    figures.push_back(p.figure[n]);
+  }
+  std::ranges::reverse(figures);
+  return figures;
+}
+
+std::string piece_text(Figure figure) {
+  if (!figure.is_ratnik()) return {in_case(kLetters[at(figure.acts_as())], figure.side())};
+  if (figure.destiny() == Kind::ratnik) return {in_case('P', figure.side())};
+  std::string text;
+  text += figure.turned() ? '+' : in_case('P', figure.side());
+  text += in_case(kLetters[at(figure.destiny())], figure.side());
+  return text;
+}
+
 std::string square_name(int square) {
   return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
 }
@@ -397,7 +399,7 @@ std::string position_text(const Rules& rules, const Position& p) {
       run = 0;
       if (figures.size() > 1) text += '(';
       for (std::size_t level = 0; level < figures.size(); ++level) {
-        text += token(figures[level]);
+        text += piece_text(figures[level]);
         if (figures[level].fresh() &&
             !is_at_home(figures[level], square, static_cast<int>(level))) {
           text += '\'';
@@ -520,52 +522,6 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   }
   if (others > 0) from_there += fmt::format(" and {} more", others);
   throw wrong(fmt::format("not legal; from there:{}", from_there));
-}
-
-std::string draw(const Rules& rules, const Position& p) {
-  // Names by Kind.
-  constexpr std::array<std::string_view, kKinds> names = {
-      "volkhv, волхв",    "knyaz, князь",   "ratoborets, ратоборец", "luchnik, лучник",
-      "vsadnik, всадник", "ratnik, ратник", "helgi, хельги"};
-  std::vector<std::string> towers;
-  for (int square = 0; square < 64; ++square) {
-    const std::vector<Figure> figures = tower(p, square);
-    if (figures.size() < 2) continue;
-    std::string line = fmt::format("{} {} ", square_name(square),
-                                   figures.back().side() == Side::first ? "White" : "Black");
-    for (const Figure figure : figures) line += ' ' + token(figure);
-    const Kind kind = rules.acts_as[figures.back().code()];
-    towers.push_back(fmt::format("{}  ({})", line, names[at(kind)]));
-  }
-  std::string text;
-  const auto lines = std::max<std::size_t>(9, towers.size());
-  for (std::size_t i = 0; i < lines; ++i) {
-    std::string line;
-    if (i < 8) {
-      const int rank = 7 - static_cast<int>(i);
-      line = fmt::format("{} ", rank + 1);
-      for (int file = 0; file < 8; ++file) {
-        const int square = 8 * rank + file;
-        if (p.height[at(square)] == 0) {
-          line += "  . ";
-          continue;
-        }
-        const Figure top = p.top_figure(square);
-        const char letter = in_case(kLetters[at(rules.acts_as[top.code()])], top.side());
-        const int height = p.height[at(square)];
-        line += fmt::format("{:>3}{}", letter,
-                            height == 1   ? std::string(" ")
-                            : height < 10 ? std::to_string(height)
-                                          : std::string("*"));
-      }
-    } else if (i == 8) {
-      line = "    a   b   c   d   e   f   g   h ";
-    }
-    if (i < towers.size()) line = fmt::format("{:<36}{}", line, towers[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
-  }
-  return text;
 }
 
 std::vector<std::string> captured_squares(const Position& p, Move move) {

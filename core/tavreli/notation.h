@@ -23,10 +23,16 @@ std::string move_text(const Position& p, Move move);
 /// a missing dash, and marks behind it (+ x # ! ? *). Throws UserError.
 Move parse_move(const Rules& rules, const Position& p, std::string_view text);
 
-/// The board for a terminal, with the towers listed beside it.
-std::string draw(const Rules& rules, const Position& p);
-
 std::string square_name(int square);
+
+/// "K" for White's volkhv, "r" for Black's ratoborets.
+char letter_of(Kind kind, Side side);
+
+/// A piece as position texts write it: "K", "pr", "+Q".
+std::string piece_text(Figure figure);
+
+/// What stands on a square, from the bottom up.
+std::vector<Figure> tower(const Position& p, int square);
 
 /// Squares whose enemy top the move puts figures upon, or takes, or lifts en passant; sorted.
 std::vector<std::string> captured_squares(const Position& p, Move move);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,8 +12,10 @@
 #include "core/tavreli/moves.h"
 #include "core/tavreli/notation.h"
 #include "core/tavreli/observation.h"
+#include "core/tavreli/picture.h"
 #include "core/tavreli/position.h"
 #include "core/tavreli/rules.h"
+#include "core/tavreli/words.h"
 
 namespace tavlab {
 
@@ -73,8 +76,6 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   static bool threatens(const Rules& rules, const Position& p, Side side) {
     return tavreli::threatens(rules, p, side);
   }
-  /// What a threat to the volkhv of the side to move is called.
-  static constexpr std::string_view check_word = "in check";
   static int move_order_score(const Rules& rules, const Position& p, Move move) {
     return tavreli::move_order_score(rules, p, move);
   }
@@ -104,15 +105,24 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   static std::string move_text(const Rules&, const Position& p, Move move) {
     return tavreli::move_text(p, move);
   }
-  /// The square that a move begins on, which the text of castling does not say.
-  static std::string origin(Move move) { return tavreli::square_name(move.from()); }
   static Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     return tavreli::parse_move(rules, p, text);
   }
-  static std::string draw(const Rules& rules, const Position& p) { return tavreli::draw(rules, p); }
   static std::vector<std::string> captured_squares(const Rules&, const Position& p, Move move) {
     return tavreli::captured_squares(p, move);
   }
+  static Picture picture(const Rules& rules, const Position& p) {
+    return tavreli::picture(rules, p);
+  }
+  static std::vector<std::string> move_squares(const Rules&, const Position&, Move move) {
+    return tavreli::move_squares(move);
+  }
+  static Words words(const Rules& rules) { return tavreli::words(rules); }
+  static std::span<const std::string_view> benchmarks() {
+    static constexpr std::array<std::string_view, 1> ids = {"tavreli"};
+    return ids;
+  }
+  static std::string_view notation() { return tavreli::notation(); }
   static int piece_count(const Position& p, Side side) { return tavreli::free_figures(p, side); }
 
   static double evaluate_material(const Rules& rules, const Position& p) {

@@ -18,12 +18,6 @@ std::string name_of(const Rules& rules, int square) {
   return square_name(rules.parameters.board, square);
 }
 
-/// Whether a piece is written with a capital. Where pieces do not turn it tells the second visit.
-bool is_capital(const Rules& rules, int square, Piece piece) {
-  const int i = rules.index[at(square)][at(owner(piece))][at(visit_of(piece))];
-  return rules.parameters.turned_from > 0 ? rules.turned(i) : visit_of(piece) == 1;
-}
-
 char letter(const Rules& rules, int square, Piece piece) {
   const bool capital = is_capital(rules, square, piece);
   if (owner(piece) == Side::first) return capital ? 'W' : 'w';
@@ -205,6 +199,11 @@ std::string step_name(const Rules& rules, Side side, int path_index) {
 
 }  // namespace
 
+bool is_capital(const Rules& rules, int square, Piece piece) {
+  const int i = rules.index[at(square)][at(owner(piece))][at(visit_of(piece))];
+  return rules.parameters.turned_from > 0 ? rules.turned(i) : visit_of(piece) == 1;
+}
+
 std::string position_text(const Rules& rules, const Position& p) {
   const Board board = rules.parameters.board;
   std::string text;
@@ -317,42 +316,6 @@ std::uint8_t parse_throw(const Rules& rules, const Position& p, std::string_view
     possible += ' ' + throw_text(thrown);
   }
   throw UserError(fmt::format("throw '{}': a throw is due, one of{}", text, possible));
-}
-
-std::string draw(const Rules& rules, const Position& p) {
-  const Board board = rules.parameters.board;
-  constexpr std::string_view marks = ".*oO=x";  // by SquareClass
-  // Every square is as wide as the tallest stack, so that files stay in line.
-  std::size_t width = 1;
-  for (const Stack stack : p.stacks) width = std::max(width, at(height(stack)));
-  std::string text;
-  for (int rank = 2; rank >= 0; --rank) {
-    std::string line = fmt::format("{} ", rank + 1);
-    for (int file = 0; file < files(board); ++file) {
-      const int square = square_at(board, {file, rank});
-      std::string cell;
-      if (square >= 0) {
-        cell = stack_text(rules, square, p.stacks[at(square)]);
-        if (cell.empty()) cell = marks[at(rules.square_class(square))];
-      }
-      line += fmt::format(" {:<{}}", cell, width);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line;
-    if (rank != 1) {
-      const auto side = at(rank == 2 ? Side::second : Side::first);
-      text += fmt::format("{:{}}{}: {} in hand, {} home", "",
-                          3 + at(files(board)) * (width + 1) - line.size(),
-                          player(static_cast<Side>(side)), p.hand[side], p.home[side]);
-    }
-    text += '\n';
-  }
-  text += "  ";
-  for (int file = 0; file < files(board); ++file) {
-    text += fmt::format(" {:<{}}", static_cast<char>('a' + file), width);
-  }
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + '\n';
 }
 
 std::vector<std::string> captured_squares(const Rules& rules, const Position& p, Move move) {

@@ -31,8 +31,8 @@ std::string throw_text(std::uint8_t thrown);
 /// Reads a possible outcome of the awaited throw. Throws UserError.
 std::uint8_t parse_throw(const Rules& rules, const Position& position, std::string_view text);
 
-/// The board with its markings, what stands on it, hands and homes.
-std::string draw(const Rules& rules, const Position& position);
+/// Whether a piece is written with a capital. Where pieces do not turn it tells the second visit.
+bool is_capital(const Rules& rules, int square, Piece piece);
 
 /// The square where the move captures, if it does.
 std::vector<std::string> captured_squares(const Rules& rules, const Position& position, Move move);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,9 +12,11 @@
 #include "core/ur/moves.h"
 #include "core/ur/notation.h"
 #include "core/ur/observation.h"
+#include "core/ur/picture.h"
 #include "core/ur/position.h"
 #include "core/ur/random_game.h"
 #include "core/ur/rules.h"
+#include "core/ur/words.h"
 
 namespace tavlab {
 
@@ -113,11 +116,20 @@ struct Ur {
   static std::uint8_t parse_chance(const Rules& rules, const Position& p, std::string_view text) {
     return ur::parse_throw(rules, p, text);
   }
-  static std::string draw(const Rules& rules, const Position& p) { return ur::draw(rules, p); }
   static std::vector<std::string> captured_squares(const Rules& rules, const Position& p,
                                                    Move move) {
     return ur::captured_squares(rules, p, move);
   }
+  static Picture picture(const Rules& rules, const Position& p) { return ur::picture(rules, p); }
+  static std::vector<std::string> move_squares(const Rules& rules, const Position& p, Move move) {
+    return ur::move_squares(rules, p, move);
+  }
+  static Words words(const Rules& rules) { return ur::words(rules); }
+  static std::span<const std::string_view> benchmarks() {
+    static constexpr std::array<std::string_view, 2> ids = {"ur-finkel", "ur-skiryuk"};
+    return ids;
+  }
+  static std::string_view notation() { return ur::notation(); }
   static int piece_count(const Position& p, Side side) {
     int count = 0;
     for (const ur::Stack stack : p.stacks) {

@@ -112,7 +112,7 @@ const std::array<AgentKind, 6>& kinds() {
            {"temperature", Type::real, "0",
             "0 plays the most visited move; t > 0 draws one by visits to the power of 1/t", 0, 100},
            {"endgame", Type::file, "",
-            "a table of `tavlab solve`: positions that it knows are judged by it (ur)"},
+            "a table of `tavlab solve`: positions that it knows are judged by it"},
            {"reuse",
             Type::choice,
             "on",
@@ -138,8 +138,7 @@ const std::array<AgentKind, 6>& kinds() {
             Type::choice,
             "full",
             "how positions are judged: by all that the hand-made evaluation looks at, or by "
-            "material "
-            "alone (tavreli)",
+            "material alone, where a family has such an evaluation",
             0,
             0,
             {"full", "material"}},
@@ -170,7 +169,7 @@ const std::array<AgentKind, 6>& kinds() {
            device_option(),
        }},
       {"table",
-       "perfect play by a table of `tavlab solve` (ur); of equal moves the first",
+       "perfect play by a table of `tavlab solve`; of equal moves the first",
        {},
        "",
        {{"file", Type::file, "", "the table's file"}},

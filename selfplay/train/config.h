@@ -36,7 +36,7 @@ struct LadderConfig {
   std::uint64_t games = 40;                     ///< against each, sides exchanged
   double every_minutes = 5.0;
   int opening_plies = 2;
-  std::string table;  ///< of `tavlab solve`: what moves lose against perfect play (ur)
+  std::string table;  ///< of `tavlab solve`: what moves lose against perfect play
 };
 
 /// Everything that decides what a training does, as a TOML file says it.
@@ -58,8 +58,7 @@ struct TrainConfig {
 
 /// Reads a config. Throws UserError naming the file, the line and the key.
 TrainConfig parse_train_config(std::string_view text, std::string_view origin);
-/// That of a file, whose path ends in .toml or names a folder, or a built-in one by its name, such
-/// as "train-ur-finkel".
+/// That of a file, whose path ends in .toml or names a folder, or a built-in one by its name.
 TrainConfig load_train_config(std::string_view id_or_path);
 std::vector<std::string> builtin_training_ids();
 

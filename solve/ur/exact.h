@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "core/ur/ur.h"
 #include "solve/exact.h"
 #include "solve/ur/solver.h"
@@ -10,6 +12,8 @@ namespace tavlab {
 template <>
 struct Exact<Ur> {
   static constexpr bool available = true;
+  static constexpr std::string_view benchmark_rules = "ur-finkel";
+  static constexpr std::string_view benchmark_override = "pieces=4";
   using Table = ur::Table;
 
   /// Pieces of both players that are home, and how many could be when the game is over.

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/game_state.h"
+#include "core/picture_text.h"
 
 namespace tavlab::fuzz {
 
@@ -99,7 +100,7 @@ void require_sound(const typename G::Rules& rules, const typename G::Position& p
   const bool over = G::node_kind(position) == NodeKind::terminal;
   require((G::result(position) != Result::unfinished) == over);
   require(G::reason(position).empty() != over);
-  require(!G::draw(rules, position).empty());
+  require(!picture_text(G::picture(rules, position)).empty());
   const double value = G::evaluate(rules, position);
   require(value >= 0.0 && value <= 1.0);
   const std::string text = G::position_text(rules, position);

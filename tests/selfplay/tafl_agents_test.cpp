@@ -63,7 +63,7 @@ TEST(TaflAgents, ThreatsAreSound) {
             return G::wins_at_once(*rules, state.position(), move);
           });
           if (G::threatens(*rules, state.position(), state.to_move())) {
-            ASSERT_TRUE(wins) << id << "\n" << G::draw(*rules, state.position());
+            ASSERT_TRUE(wins) << id << "\n" << G::position_text(*rules, state.position());
           }
           state.play(state.random_move(random));
         }

@@ -271,6 +271,24 @@ TEST(Rules, ListShowDiff) {
   EXPECT_FALSE(diff["same_game"]);
 }
 
+TEST(Rules, ExplainSaysThemInSentences) {
+  const Outcome text = shell("tavlab rules explain tavlei-9 --set dice.kind=parity");
+  ASSERT_EQ(text.code, 0) << text.err;
+  for (const char* line :
+       {"tavlei-9{dice.kind=parity}: ", "\n9  x . . a a a . . x\n", "\nSides\n  attackers  capture",
+        "\nPieces\n  a  attacker\n", "\nMoves\n  - A piece moves any number of squares", "\nDice\n",
+        "\nGames end by\n  king captured  "}) {
+    EXPECT_NE(text.out.find(line), std::string::npos) << line << "\nis not in\n" << text.out;
+  }
+  const json words = shell("tavlab rules explain tavreli --json").json();
+  EXPECT_EQ(words["id"], "tavreli");
+  EXPECT_EQ(words["pieces"]["B"], "luchnik (лучник), the bishop of chess");
+  EXPECT_EQ(words["sides"]["white"], "checkmate the enemy's volkhv");
+  EXPECT_EQ(words["rules"][0]["title"], "Board and pieces");
+  EXPECT_TRUE(words["endings"].contains("stalemate"));
+  EXPECT_EQ(shell("tavlab rules explain nothing").code, 2);
+}
+
 TEST(Experiment, RunsAndContinues) {
   const TemporaryFolder folder;
   const Outcome first = shell("tavlab experiment run quickstart --games 2 --out run --json --quiet",
@@ -345,8 +363,10 @@ TEST(Ladder, SaysHowToMakeItAgain) {
 }
 
 TEST(Help, ExplainsEveryTopic) {
-  EXPECT_NE(shell("tavlab help notation").out.find("declined"), std::string::npos);
-  EXPECT_NE(shell("tavlab help notation").out.find("\"throw\":\"[2]\""), std::string::npos);
+  const std::string notation = shell("tavlab help notation").out;
+  for (const char* part : {"declined", "\"throw\":\"[2]\"", "\nFamily ur\n", "(волхв, king)"}) {
+    EXPECT_NE(notation.find(part), std::string::npos) << part;
+  }
   EXPECT_NE(shell("tavlab help rules").out.find("true means full"), std::string::npos);
   EXPECT_NE(shell("tavlab analyze --help").out.find("principal_variation"), std::string::npos);
   EXPECT_NE(shell("tavlab help agents").out.find("alphabeta"), std::string::npos);

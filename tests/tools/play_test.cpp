@@ -60,7 +60,7 @@ TEST(Play, ThrowsTheDice) {
   const Outcome run =
       shell("tavlab play helmfrid-9 --set dice.kind=parity --second random", "moves\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("throw: ["), std::string::npos);
+  EXPECT_NE(run.out.find("roll: ["), std::string::npos);
 }
 
 TEST(Play, TakesAWholeGameOfTavreli) {
@@ -69,7 +69,7 @@ TEST(Play, TakesAWholeGameOfTavreli) {
             "d1-e2\ne2-e5\ne5-g7\ng7-h8\nmoves h8\nh8(1)-g8\ng8-c8\nh8-d4\nd4-d5\n");
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("h8(1)-g8"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("White  r pn +H  (helgi"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("White: r pn +H  helgi"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("Game over after 15 plies: white, checkmate."), std::string::npos)
       << run.out;
 }

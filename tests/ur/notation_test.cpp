@@ -254,19 +254,5 @@ TEST(ThrowText, OnlyPossibleThrowsAreRead) {
       "read");
 }
 
-TEST(Drawing, ShowsMarksPiecesHandsAndHomes) {
-  EXPECT_EQ(Ur::draw(Table("ur-skiryuk").rules(), Table("ur-skiryuk").state().position()),
-            "3  * o . o     * . Black: 7 in hand, 0 home\n"
-            "2  x . = * . = O .\n"
-            "1  * o . o     * . White: 7 in hand, 0 home\n"
-            "   a b c d e f g h\n");
-  const Table table("ur-skiryuk", {}, "f2=wBW a1=w h3=W", "w home=1:2");
-  EXPECT_EQ(Ur::draw(table.rules(), table.state().position()),
-            "3  *   o   .   o           *   W   Black: 4 in hand, 2 home\n"
-            "2  x   .   =   *   .   wBW O   .\n"
-            "1  w   o   .   o           *   .   White: 2 in hand, 1 home\n"
-            "   a   b   c   d   e   f   g   h\n");
-}
-
 }  // namespace
 }  // namespace tavlab::ur

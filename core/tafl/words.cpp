@@ -1,0 +1,330 @@
+#include "core/tafl/words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <tuple>
+#include <utility>
+
+#include "core/subscript.h"
+#include "core/tafl/rules.h"
+#include "core/tafl/words_writer.h"
+
+namespace tavlab::tafl {
+namespace words_detail {
+
+std::string join(const Texts& texts, std::string_view between) {
+  return fmt::format("{}", fmt::join(texts, between));
+}
+
+namespace {
+
+/// By files, then ranks: a2 comes before a11.
+Texts in_order(Texts cells) {
+  std::ranges::sort(cells, {}, [](const std::string& name) {
+    return std::tuple(name.front(), name.size(), name);
+  });
+  return cells;
+}
+
+}  // namespace
+
+Writer::Writer(const Parameters& parameters) : p_(parameters) {
+  constexpr std::string_view letters = "adkcn";
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    if (count(letters[kind]) > 0) present_ |= static_cast<std::uint8_t>(1U << kind);
+  }
+  const bool forts = std::ranges::any_of(p_.corners, [&](const std::string& name) {
+    const int cell = parse_cell(name, p_.size), last = p_.size - 1;
+    const int column = cell % p_.size, row = cell / p_.size;
+    return (column != 0 && column != last) || (row != 0 && row != last);
+  });
+  const std::string corner = forts ? "fort" : "corner";
+  const Area all[] = {
+      {CellClass::throne, &p_.throne, "the throne", "the throne", "on", "onto"},
+      {CellClass::corner, &p_.corners, "a " + corner, "the " + corner + "s", "on", "onto"},
+      {CellClass::attacker_camp, &p_.attacker_camps, "an attackers' camp", "the attackers' camps",
+       "in", "into"},
+      {CellClass::defender_camp, &p_.defender_camps, "a defenders' camp", "the defenders' camps",
+       "in", "into"}};
+  for (const Area& area : all) {
+    if (!area.cells->empty()) areas_.push_back(area);
+  }
+}
+
+int Writer::count(char letter) const {
+  std::ptrdiff_t sum = 0;
+  for (const std::string& row : p_.rows) sum += std::ranges::count(row, letter);
+  return static_cast<int>(sum);
+}
+
+/// "the king", "attackers and the king", of those that there are; empty for none of them.
+std::string Writer::kinds(std::uint8_t mask) const {
+  mask &= present_;
+  Texts names;
+  const auto side = [&](Kind soldier, Kind leader, const char* soldiers, const char* leaders) {
+    const bool apart = has(present_, at(leader)) && !has(mask, at(leader));
+    if (has(mask, at(soldier))) names.push_back((apart ? "ordinary " : "") + std::string(soldiers));
+    if (has(mask, at(leader))) names.emplace_back(leaders);
+  };
+  side(Kind::attacker, Kind::commander, "attackers", "commanders");
+  side(Kind::defender, Kind::knight, "defenders", "knights");
+  if (has(mask, at(Kind::king))) names.emplace_back("the king");
+  return enumeration(names);
+}
+
+std::string Writer::victims(std::uint8_t mask) const {
+  if (mask == (1U << kVictims) - 1) return "all pieces";
+  Texts names;
+  for (const auto& [victim, name] :
+       {std::pair(Victim::attackers, "attackers"), std::pair(Victim::defenders, "defenders"),
+        std::pair(Victim::king, "the king")}) {
+    if (has(mask, at(victim))) names.emplace_back(name);
+  }
+  return enumeration(names);
+}
+
+/// Kinds that stand on squares of the area at the start.
+std::uint8_t Writer::starting_in(const Area& area) const {
+  constexpr std::string_view letters = "adkcn";
+  std::uint8_t mask = 0;
+  for (const std::string& name : *area.cells) {
+    const int cell = parse_cell(name, p_.size);
+    const char letter = p_.rows[at(p_.size - 1 - cell / p_.size)][at(cell % p_.size)];
+    if (const std::size_t kind = letters.find(letter); kind != std::string_view::npos) {
+      mask |= static_cast<std::uint8_t>(1U << kind);
+    }
+  }
+  return mask;
+}
+
+/// The area's squares by connected parts.
+std::vector<Texts> Writer::regions(const Area& area) const {
+  std::vector<Texts> all;
+  Texts left = *area.cells;
+  const auto adjacent = [&](const std::string& a, const std::string& b) {
+    const int x = parse_cell(a, p_.size), y = parse_cell(b, p_.size);
+    return std::abs(x % p_.size - y % p_.size) + std::abs(x / p_.size - y / p_.size) == 1;
+  };
+  while (!left.empty()) {
+    Texts region = {left.front()};
+    left.erase(left.begin());
+    for (std::size_t i = 0; i < region.size(); ++i) {
+      for (std::size_t j = 0; j < left.size();) {
+        if (adjacent(region[i], left[j])) {
+          region.push_back(left[j]);
+          left.erase(left.begin() + static_cast<std::ptrdiff_t>(j));
+        } else {
+          ++j;
+        }
+      }
+    }
+    all.push_back(in_order(std::move(region)));
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+std::string Writer::escape_squares() const {
+  switch (p_.escape) {
+    case Escape::corners:
+      return std::ranges::find(areas_, CellClass::corner, &Area::cell_class)->one;
+    case Escape::edge:
+      return "the edge of the board";
+    case Escape::edge_without_camps:
+      return "the edge of the board outside the camps";
+  }
+  return {};
+}
+
+/// Whether some rule may take the king, wherever he stands.
+bool Writer::can_capture_king() const {
+  const auto takes = [](KingCapture mode) {
+    return mode == KingCapture::surround || mode == KingCapture::custodial;
+  };
+  return p_.king_weak || takes(p_.king_elsewhere) || takes(p_.king_on_edge) ||
+         (!p_.throne.empty() && (takes(p_.king_on_throne) || takes(p_.king_beside_throne))) ||
+         (!p_.corners.empty() && takes(p_.king_beside_corner)) ||
+         (p_.leaders != LeaderCapture::off && has(present_, at(Kind::commander))) ||
+         (p_.shieldwall != Shieldwall::none && !p_.shieldwall_king_immune);
+}
+
+void Writer::board() {
+  chapter("Board and pieces");
+  say("The board has {0} x {0} squares.", p_.size);
+  for (const Area& area : areas_) {
+    if (area.cell_class == CellClass::throne || area.cell_class == CellClass::corner) {
+      const Texts cells = in_order(*area.cells);
+      say("{} {} {}.", area.many,
+          cells.size() == 1 || area.cell_class == CellClass::throne ? "is" : "are",
+          enumeration(cells));
+      continue;
+    }
+    Texts camps;
+    for (const Texts& region : regions(area)) camps.push_back(join(region));
+    say("{}, each of connected squares: {}.", area.many, join(camps, "; "));
+  }
+  const int commanders = count('c'), knights = count('n');
+  Texts attackers, defenders;
+  if (count('a') > 0) attackers.push_back(counted(count('a'), "attacker"));
+  if (commanders > 0) attackers.push_back(counted(commanders, "commander"));
+  if (count('d') > 0) defenders.push_back(counted(count('d'), "defender"));
+  if (knights > 0) defenders.push_back(counted(knights, "knight"));
+  defenders.emplace_back("the king");
+  say("One player has {}, the other {}.", enumeration(attackers), enumeration(defenders));
+  Texts rows;
+  for (const std::string& row : p_.rows) {
+    std::string text;
+    int run = 0;
+    for (const char c : row + "/") {
+      if (c == '.' || c == 'x') {
+        ++run;
+        continue;
+      }
+      if (run > 0) text += std::to_string(run);
+      run = 0;
+      if (c != '/') text += c;
+    }
+    rows.push_back(text);
+  }
+  say("The pieces start as drawn; from the top rank: {}.", join(rows, "/"));
+  say("The {} move first, then the sides take turns.",
+      p_.attackers_first ? "attackers" : "defenders");
+}
+
+void Writer::moves() {
+  chapter("Moves");
+  // Kinds with one range share a sentence.
+  std::vector<std::pair<int, std::uint8_t>> ranges;
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    if (!has(present_, kind)) continue;
+    const auto known =
+        std::ranges::find(ranges, p_.range[kind], &std::pair<int, std::uint8_t>::first);
+    const auto mask = static_cast<std::uint8_t>(1U << kind);
+    if (known == ranges.end()) {
+      ranges.emplace_back(p_.range[kind], mask);
+    } else {
+      known->second |= mask;
+    }
+  }
+  const auto distance = [](int range) {
+    return range == 0   ? std::string("any number of squares")
+           : range == 1 ? std::string("one square")
+                        : fmt::format("up to {} squares", cardinal(range));
+  };
+  if (ranges.size() == 1) {
+    say("A piece moves {} along a row or column.", distance(ranges.front().first));
+  } else {
+    Texts parts;
+    for (const auto& [range, mask] : ranges) {
+      parts.push_back(fmt::format("{} {}", kinds(mask), distance(range)));
+    }
+    say("Pieces move along a row or column: {}.", join(parts, "; "));
+  }
+  say("Pieces never jump over others and never share a square.");
+  for (const Area& area : areas_) entry(area);
+}
+
+/// Who may stop on the area's squares, move within them, and pass over them.
+void Writer::entry(const Area& area) {
+  const ClassRules& c = rules(area);
+  const std::uint8_t enter = c.stop & c.reenter & present_;
+  const std::uint8_t start = starting_in(area) & present_;
+  const auto lone =
+      std::ranges::all_of(regions(area), [](const Texts& r) { return r.size() == 1; });
+  const std::string_view outside = lone ? "" : " from outside it";
+  if (enter == present_) {
+    say("Every piece may move {} {}.", area.onto, area.one);
+  } else if (enter == 0) {
+    say("No piece may move {} {}{}.", area.onto, area.one, outside);
+  } else {
+    say("Only {} may move {} {}{}.", kinds(enter), area.onto, area.one, outside);
+  }
+  if (const std::uint8_t leave = start & ~enter; leave == bit(Kind::king)) {
+    say("The king may not return to {} once he has left it.", area.one);
+  } else if (leave != 0) {
+    say("{} that start {} {} may not return once they have left it.", kinds(leave), area.in,
+        area.one);
+  }
+  if (const std::uint8_t within = c.stop & ~enter & present_; !lone && within != 0) {
+    say("{} may move from square to square within {} that they stand in.", kinds(within), area.one);
+  }
+  const std::uint8_t pass = c.pass & present_;
+  const auto at_corner = [&](const std::string& name) {
+    const int cell = parse_cell(name, p_.size), last = p_.size - 1;
+    const int column = cell % p_.size, row = cell / p_.size;
+    return (column == 0 || column == last) && (row == 0 || row == last);
+  };
+  if (std::ranges::all_of(*area.cells, at_corner)) return;  // there is nothing behind
+  if (pass == present_) {
+    say("Every piece may pass over {} while it is empty.", area.one);
+  } else if (pass == 0) {
+    say("No piece may pass over {}, even while it is empty.", area.one);
+  } else {
+    say("Only {} may pass over {} while it is empty.", kinds(pass), area.one);
+  }
+}
+
+void Writer::name_pieces() {
+  const std::pair<Kind, Term> all[] = {
+      {Kind::attacker, {"a", "attacker"}},
+      {Kind::commander, {"c", "commander, a leader of the attackers"}},
+      {Kind::defender, {"d", "defender"}},
+      {Kind::knight, {"n", "knight, a leader of the defenders"}},
+      {Kind::king, {"k", "king, a piece of the defenders' side"}}};
+  for (const auto& [kind, term] : all) {
+    if (has(present_, at(kind))) words_.pieces.push_back(term);
+  }
+}
+
+Words Writer::words() {
+  words_.summary =
+      fmt::format("The attackers try to capture the king; the defenders try to bring him to {}.",
+                  escape_squares());
+  if (!can_capture_king()) {
+    words_.summary = fmt::format(
+        "The attackers, who cannot capture the king, try to hold him; the defenders try to bring "
+        "him to {}.",
+        escape_squares());
+  }
+  words_.sides = {Term{"attackers", can_capture_king() ? "capture the king" : "hold the king"},
+                  Term{"defenders", "bring the king to " + escape_squares()}};
+  name_pieces();
+  board();
+  moves();
+  captures();
+  king();
+  ends();
+  repetition();
+  if (p_.dice != Dice::none) dice();
+  name_endings();
+  return finished();
+}
+
+}  // namespace words_detail
+
+Words words(const Parameters& parameters) { return words_detail::Writer(parameters).words(); }
+
+std::string_view notation() {
+  return R"(Pieces: a (attacker), d (defender), k (king), c (commander, a leader of the attackers), n (knight, a leader
+of the defenders); side to move a or d; then, where they apply, in this order:
+  throw=4        with dice: the roll is known and a move is due (parity dice: throw=even or odd)
+  pending        the king is captured unless this reply frees him
+  king_moves=7   moves that the defenders have made, under a move limit
+  quiet=12       plies since the last capture, under a limit of them
+  plies=100      plies played, under a limit of them
+Example (helmfrid-9, start): 3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a
+Moves: where captures may be declined, ~ and the square of the piece not taken: a4-a2~b2, a4-a2~b2~a1. For a
+shieldwall it is the square of the row's piece next to the mover.
+Rolls: [4] for a die, [even] and [odd] for parity dice:
+  echo "[2] a4-b4 [3] e7-f7" | tavlab trace helmfrid-9 --set dice.kind=distance --moves -
+  {"game":0,"ply":0,"to_move":"attackers","position":"3aaa3/... a","throw":"[2]"}
+  {"game":0,"ply":0,"to_move":"attackers","position":"3aaa3/... a throw=2","legal":[...],"move":"a4-b4",...}
+)";
+}
+
+}  // namespace tavlab::tafl

@@ -1,0 +1,160 @@
+// Sentences on captures, the king's among them.
+#include <algorithm>
+#include <utility>
+
+#include "core/tafl/words_writer.h"
+
+namespace tavlab::tafl::words_detail {
+
+void Writer::captures() {
+  chapter("Captures");
+  const auto hostile_to = [&](Victim victim) {
+    return std::ranges::any_of(areas_, [&](const Area& area) {
+      return has(rules(area).hostile_always | rules(area).hostile_when_empty, at(victim));
+    });
+  };
+  say("A piece other than the king is captured when an enemy moves next to it, in a row or column, "
+      "and on the opposite side of it stands another enemy{}.",
+      hostile_to(Victim::attackers) || hostile_to(Victim::defenders)
+          ? " or lies a square that is hostile to it"
+          : "");
+  say("Only a move captures: to move between two enemies is safe. One move may capture several "
+      "pieces.");
+  for (const Area& area : areas_) hostility(area);
+  for (const Area& area : areas_) {
+    if (rules(area).shelter != 0) {
+      say("{} cannot be captured while they stand in {}.", victims(rules(area).shelter), area.one);
+    }
+  }
+  switch (p_.king_armed) {
+    case KingArms::full:
+      say("The king takes part in captures like any defender.");
+      break;
+    case KingArms::hammer:
+      say("The king captures by moving, but does not help to capture by standing on the other "
+          "side.");
+      break;
+    case KingArms::anvil:
+      say("The king helps to capture by standing on the other side, but does not capture by "
+          "moving.");
+      break;
+    case KingArms::none:
+      say("The king takes no part in captures.");
+      break;
+  }
+  if (p_.capture_optional) {
+    say("The mover may decline captures, piece by piece; a declined capture cannot be made up for. "
+        "The capture of the king cannot be declined.");
+  }
+  if (p_.linnaean && !p_.throne.empty()) {
+    say("A king on the throne with attackers on three sides is hostile to the defender on the "
+        "fourth: an attacker who moves to the far side of that defender captures him.");
+  }
+  if (p_.shieldwall != Shieldwall::none) shieldwall();
+}
+
+void Writer::hostility(const Area& area) {
+  const ClassRules& c = rules(area);
+  const std::uint8_t empty = c.hostile_when_empty & ~c.hostile_always;
+  if (c.hostile_always == 0 && empty == 0) return;
+  Texts parts;
+  if (c.hostile_always != 0) {
+    parts.push_back(fmt::format("{} whether it is empty or not", victims(c.hostile_always)));
+  }
+  if (empty != 0) parts.push_back(fmt::format("{} while it is empty", victims(empty)));
+  const bool lone =
+      std::ranges::all_of(regions(area), [](const Texts& r) { return r.size() == 1; });
+  say("{} is hostile to {}{}.", area.one, join(parts, ", and to "),
+      lone ? "" : ", but not to pieces in it");
+}
+
+void Writer::shieldwall() {
+  say("Shieldwall: two or more enemies side by side on an edge are captured together when each has "
+      "an enemy of theirs in front and both ends of the row are closed by such pieces on the "
+      "edge{}.",
+      p_.shieldwall == Shieldwall::corner_closes ? ", or by a corner that is hostile to them" : "");
+  if (p_.shieldwall_flank_move) {
+    say("The move that closes one of the ends makes the capture; one in front of the row does "
+        "not.");
+  } else {
+    say("Any move that completes the formation makes the capture, at an end or in front.");
+  }
+  say("A king in such a row {}.", p_.shieldwall_king_immune ? "stays" : "is captured, too");
+}
+
+/// How the king is captured, by where he stands.
+void Writer::king_places() {
+  std::vector<std::pair<std::string, KingCapture>> places;
+  if (!p_.throne.empty()) places.emplace_back("on the throne", p_.king_on_throne);
+  if (!p_.corners.empty() && p_.king_beside_corner != KingCapture::inherit) {
+    const Area& corners = *std::ranges::find(areas_, CellClass::corner, &Area::cell_class);
+    places.emplace_back("next to " + corners.one, p_.king_beside_corner);
+  }
+  if (!p_.throne.empty()) places.emplace_back("next to the throne", p_.king_beside_throne);
+  places.emplace_back("on the edge", p_.king_on_edge);
+  places.emplace_back("elsewhere", p_.king_elsewhere);
+  const bool any_hostile = std::ranges::any_of(areas_, [&](const Area& area) {
+    return has(rules(area).hostile_always | rules(area).hostile_when_empty, at(Victim::king));
+  });
+  const std::string hostile = any_hostile ? " or is hostile to him" : "";
+  const std::string hostile_across =
+      any_hostile ? " or an attacker and a square that is hostile to him" : "";
+  bool explained[2] = {false, false};
+  const auto how = [&](KingCapture mode) -> std::string {
+    switch (mode) {
+      case KingCapture::surround:
+        return std::exchange(explained[0], true) ? "is captured only by surrounding him"
+                                                 : "is captured only by surrounding him: every "
+                                                   "square next to him (at the edge of "
+                                                   "the board three) holds an attacker" +
+                                                       hostile;
+      case KingCapture::custodial:
+        return std::exchange(explained[1], true)
+                   ? "is captured like other pieces"
+                   : "is captured like other pieces, between two attackers" + hostile_across;
+      case KingCapture::inherit:
+      case KingCapture::never:
+        break;
+    }
+    return "cannot be captured";
+  };
+  const bool same = std::ranges::all_of(
+      places, [&](const auto& each) { return each.second == places.front().second; });
+  if (p_.king_weak || same) {
+    say("Wherever the king stands, he {}.",
+        how(p_.king_weak ? KingCapture::custodial : places.front().second));
+    return;
+  }
+  int groups = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Texts where = {places[i].first};
+    while (i + 1 < places.size() && places[i + 1].second == places[i].second) {
+      where.push_back(places[++i].first);
+    }
+    if (where.back() == "elsewhere") where = {"elsewhere"};
+    say("{} {} {}.", enumeration(where, "or"), ++groups == 1 ? "the king" : "he",
+        how(places[i].second));
+  }
+  if (groups > 2) {
+    say("Where two of these places coincide, the one named first counts.");
+  }
+}
+
+void Writer::king() {
+  chapter("The king");
+  king_places();
+  if (has(present_, at(Kind::commander)) && p_.leaders != LeaderCapture::off) {
+    const std::string more = p_.leaders == LeaderCapture::leader_and_corner
+                                 ? ", or one that has just moved and a corner hostile to him"
+                             : p_.leaders == LeaderCapture::leader_and_any
+                                 ? ", or one and any other attacker or square hostile to him"
+                                 : std::string();
+    say("Two commanders on opposite sides capture him anywhere{}.", more);
+  }
+  if (p_.king_capture_delayed && can_capture_king()) {
+    say("The capture wins only if the defenders' reply does not free him: he stays on the board, "
+        "and if after their next move he has not moved and is still held, the attackers win.");
+  }
+}
+
+}  // namespace tavlab::tafl::words_detail

@@ -1,0 +1,248 @@
+#include "core/ur/words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/subscript.h"
+#include "core/ur/board.h"
+
+namespace tavlab::ur {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// Writes the sentences; each chapter is a function.
+class Writer : private WordsWriter {
+ public:
+  explicit Writer(const Rules& rules) : rules_(rules), p_(rules.parameters) {}
+
+  Words words();
+
+ private:
+  [[nodiscard]] Texts squares_of(SquareClass c) const;
+  [[nodiscard]] bool has(SquareClass c) const { return !squares_of(c).empty(); }
+  [[nodiscard]] bool has_stacks() const;
+  /// Whether pieces turn while they are on the board.
+  [[nodiscard]] bool turns() const { return p_.turned_from > 0 && p_.turned_from <= rules_.length; }
+  [[nodiscard]] std::string step(int path_index) const;
+
+  void board();
+  void dice();
+  void moves();
+  void squares();
+  void stacks();
+  void turning();
+  void again();
+  void end();
+
+  /// Names squares of a class: "a1, c3 and g1", with "is" or "are".
+  void say_where(SquareClass c, const char* one, const char* many) {
+    const Texts names = squares_of(c);
+    if (names.empty()) return;
+    say("{} {} {}.", names.size() == 1 ? one : many, names.size() == 1 ? "is" : "are",
+        enumeration(names));
+  }
+
+  const Rules& rules_;
+  const Parameters& p_;
+};
+
+Texts Writer::squares_of(SquareClass c) const {
+  Texts names;
+  for (int square = 0; square < kMaxSquares; ++square) {
+    if (rules_.square_class(square) == c) names.push_back(square_name(p_.board, square));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+bool Writer::has_stacks() const {
+  return has(SquareClass::depot) || has(SquareClass::shared_depot) || has(SquareClass::island) ||
+         (turns() && p_.finish == Finish::stack && has(SquareClass::finish));
+}
+
+/// "the fifth square of its path (White's a2)".
+std::string Writer::step(int path_index) const {
+  return fmt::format("the {} square of its path (White's {})", ordinal(path_index),
+                     square_name(p_.board, rules_.square_of(Side::first, path_index)));
+}
+
+void Writer::board() {
+  chapter("Board, path and pieces");
+  say("{}", p_.board == Board::standard
+                ? "The board is the royal board of Ur: a block of twelve squares and one of six, "
+                  "joined by a bridge of two."
+                : "The board has a block of twelve squares and a tail of eight, as the game of "
+                  "twenty squares of later finds (aseb).");
+  Texts path;
+  for (const int square : p_.path) path.push_back(square_name(p_.board, square));
+  say("White's path: {}. Black's is its mirror image, with ranks 1 and 3 exchanged.",
+      fmt::join(path, " "));
+  say_where(SquareClass::rosette, "The rosette", "Rosettes");
+  say_where(SquareClass::depot, "The depot", "Depots");
+  say_where(SquareClass::shared_depot, "The shared depot", "Shared depots");
+  say_where(SquareClass::island, "The island", "Islands");
+  say_where(SquareClass::finish, "The finish", "Finish squares");
+  say("Each player has {}, all in hand at the start.", counted(p_.pieces, "piece"));
+}
+
+void Writer::dice() {
+  chapter("Dice");
+  Texts chances;
+  for (int n = 0; n <= rules_.highest_throw; ++n) {
+    if (p_.dice_weights[at(n)] == 0) continue;
+    chances.push_back(fmt::format("{} ({}/{})", n, p_.dice_weights[at(n)], rules_.weight_sum));
+  }
+  say("A roll of the dice gives, with these chances: {}.", fmt::join(chances, ", "));
+  switch (p_.opening) {
+    case Opening::one_moves:
+      say("The players roll in turn until one of them has rolled a one; this player is White, and "
+          "moves it.");
+      break;
+    case Opening::free:
+    case Opening::one_then_roll:
+      say("White begins.");
+      break;
+  }
+}
+
+void Writer::moves() {
+  chapter("Moves");
+  say("A turn is a roll and a move of one piece by exactly so many squares along its path. A piece "
+      "enters from the hand as if it stood before the first square.");
+  say("A move must be made where there is one; which is free. Without one, or after a roll of 0, "
+      "the turn passes.");
+  say("Pieces pass over everything. A piece may not land on one of its own side{}.",
+      has_stacks() ? ", but in stacks" : "");
+  say("A piece that lands on an enemy captures it: it goes back to its hand.");
+  if (p_.capture_backward) {
+    say("A piece on the board may also move back by the number rolled if it captures by that.");
+  }
+  say("{}", p_.exit == Exit::exact
+                ? "A piece goes home by a roll that takes it exactly one step beyond the last "
+                  "square of its path."
+                : "A piece goes home by any roll that takes it beyond the last square of its "
+                  "path.");
+}
+
+void Writer::stacks() {
+  if (has(SquareClass::depot)) say("A depot holds a stack of its owner's pieces.");
+  if (has(SquareClass::shared_depot)) {
+    say("A shared depot holds a stack of one player's pieces; while any are there the other player "
+        "may not land on it.");
+  }
+  if (has(SquareClass::island)) {
+    say("An island holds a stack of any pieces, of both players; nothing is captured there, and "
+        "only the piece on top may move.");
+  }
+  if (!has_stacks()) return;
+  say("A stack has at most {}.", counted(p_.capacity, "piece"));
+  if (has(SquareClass::depot) || has(SquareClass::shared_depot)) {
+    say("{}", p_.access == StackAccess::top
+                  ? "In a depot only the piece on top may move."
+                  : "In a depot any piece may move; the others keep their order.");
+  }
+}
+
+void Writer::squares() {
+  chapter("Squares");
+  if (has(SquareClass::rosette) && p_.rosette_safe) {
+    say("A piece on a rosette cannot be captured: no enemy may land there.");
+  }
+  stacks();
+  if (has(SquareClass::finish) && turns() && p_.finish != Finish::normal) {
+    say("A turned piece on the finish cannot be captured, {}.",
+        p_.finish == Finish::immune ? "and nobody lands on it"
+                                    : "and only turned pieces of its owner may join it");
+  }
+}
+
+void Writer::turning() {
+  if (!turns()) return;
+  chapter("Pieces that turn");
+  say("A piece turns to its other face on its way to {}; a captured one comes back as it was.",
+      step(p_.turned_from));
+  say("{}", p_.cross_kind == CrossKind::block
+                ? "A piece may not land where one that shows the other face stands alone, be it an "
+                  "enemy or its own."
+                : "A piece may capture an enemy that shows the other face like any other.");
+}
+
+void Writer::again() {
+  const bool rosette = has(SquareClass::rosette) && p_.rosette_extra;
+  if (!rosette && !p_.capture_extra) return;
+  chapter("Extra rolls");
+  say("Who {}{}{} rolls again.", rosette ? "lands on a rosette" : "",
+      rosette && p_.capture_extra ? " or " : "", p_.capture_extra ? "captures" : "");
+  say("{}", p_.extra_throw == ExtraThrow::any_piece
+                ? "The extra roll may be used by any piece."
+                : "The extra roll must be used by another piece than the one that won it; where no "
+                  "other can move, the turn passes.");
+}
+
+void Writer::end() {
+  chapter("End of the game");
+  say("The first player who has brought {} home wins.",
+      p_.pieces_to_win == p_.pieces ? "all pieces" : counted(p_.pieces_to_win, "piece"));
+  say("When a roll above 0 finds no move and no roll whatever would let either player move, {}.",
+      p_.deadlock == Deadlock::draw
+          ? "the game is drawn"
+          : "the player with more pieces home wins; with equally many the game is drawn");
+}
+
+Words Writer::words() {
+  const std::string goal =
+      p_.pieces_to_win == p_.pieces
+          ? fmt::format("all {} pieces", cardinal(p_.pieces))
+          : fmt::format("{} of {} pieces", cardinal(p_.pieces_to_win), cardinal(p_.pieces));
+  words_.summary = fmt::format(
+      "A race with dice: each player brings pieces along a path of {} squares, captures the "
+      "other's on the way, and wins with {} home.",
+      rules_.length, goal);
+  words_.sides = {Term{"white", fmt::format("bring {} home", goal)},
+                  Term{"black", fmt::format("bring {} home", goal)}};
+  words_.pieces = {{"w", "piece of White"}, {"b", "piece of Black"}};
+  const bool twice = std::ranges::any_of(
+      rules_.index, [](const auto& visits) { return visits[0][1] != 0; });  // [side][visit]
+  if (turns() || twice) {
+    const char* what = turns() ? "that has turned" : "on its second visit to the square";
+    words_.pieces.push_back({"W", fmt::format("piece of White {}", what)});
+    words_.pieces.push_back({"B", fmt::format("piece of Black {}", what)});
+  }
+  board();
+  dice();
+  moves();
+  squares();
+  turning();
+  again();
+  end();
+  words_.endings = {{"pieces home", "a player has brought the pieces home"},
+                    {"nobody can move", "no roll would let either player move"}};
+  return finished();
+}
+
+}  // namespace
+
+Words words(const Rules& rules) { return Writer(rules).words(); }
+
+std::string_view notation() {
+  return R"(Rows 3, 2 and 1, '_' where the board has no square; pieces w (White's), b (Black's), W and B once they have
+turned (where pieces do not turn: on a square that they come to for the second time); a stack in brackets, from
+the bottom up. Then w or b, the player to roll or to move; then, where they apply:
+  home=2:3       pieces that are home, White's and Black's
+  throw=4        the roll is known and a move is due
+  barred=d2      the piece there may not use this extra roll
+What is neither on the board nor home is in hand.
+Example (ur-skiryuk): b1b1__2/2(wB)5/1w2__w1 w home=0:1 throw=3
+Moves: hand-d1 brings a piece on, b2-home takes one off. Where two moves go by the same squares, the path indices
+follow: h2-g2@14-17.
+Rolls: [0] to [6].
+)";
+}
+
+}  // namespace tavlab::ur

@@ -1,0 +1,276 @@
+// Words: whole sentences that say what is played. What the sentences do not tell apart must not be
+// played differently, and every parameter has a say in them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "tests/core/contract/contract.h"
+
+namespace tavlab {
+namespace {
+
+void expect_phrase(const std::string& text) {
+  EXPECT_FALSE(text.empty());
+  for (const char* wrong : {"{", "}", "  ", " .", " ,", ",,", "..", "no no"}) {
+    EXPECT_EQ(text.find(wrong), std::string::npos) << text;
+  }
+  EXPECT_FALSE(std::isspace(static_cast<unsigned char>(text.front()))) << text;
+}
+
+void expect_sentence(const std::string& text) {
+  expect_phrase(text);
+  EXPECT_TRUE(std::isupper(static_cast<unsigned char>(text.front()))) << text;
+  EXPECT_EQ(text.back(), '.') << text;
+}
+
+TEST_P(Contract, WordsAreWholeSentences) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    const Words words = G::words(rules);
+    expect_sentence(words.summary);
+    EXPECT_EQ(words.sides[0].name, G::first_player_name);
+    EXPECT_EQ(words.sides[1].name, G::second_player_name);
+    for (const Term& side : words.sides) expect_phrase(side.meaning);
+    EXPECT_GE(words.rules.size(), 4U);
+    std::set<std::string> said;
+    for (const Words::Chapter& chapter : words.rules) {
+      expect_phrase(chapter.title);
+      EXPECT_FALSE(chapter.sentences.empty()) << chapter.title;
+      for (const std::string& sentence : chapter.sentences) {
+        expect_sentence(sentence);
+        EXPECT_TRUE(said.insert(sentence).second) << "twice: " << sentence;
+      }
+    }
+    const auto reasons = G::reasons();
+    for (const Term& ending : words.endings) {
+      expect_phrase(ending.meaning);
+      EXPECT_TRUE(ending.name == "repetition" ||
+                  std::ranges::find(reasons, ending.name) != reasons.end())
+          << ending.name;
+    }
+    EXPECT_EQ(words.check.find('{'), std::string::npos);
+    EXPECT_FALSE(G::notation().empty());
+  });
+}
+
+/// The letters of position texts are all explained, and nothing else is.
+TEST_P(Contract, WordsNameThePieces) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    std::set<char> explained, seen;
+    const auto plain = [](char c) {
+      return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    };
+    for (const Term& piece : G::words(rules).pieces) {
+      ASSERT_FALSE(piece.name.empty());
+      expect_phrase(piece.meaning);
+      for (const char c : piece.name) explained.insert(plain(c));
+    }
+    for (const PieceLook& look : G::picture(rules, G::start(rules)).looks) {
+      for (const char c : look.text) {
+        if (c != '+') seen.insert(plain(c));
+      }
+    }
+    EXPECT_EQ(explained, seen);
+  });
+}
+
+TEST_P(Contract, WordsNameTheEndingsOfGames) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    std::set<std::string> named;
+    for (const Term& ending : G::words(rules).endings) named.insert(ending.name);
+    walk<G>(
+        GetParam(), rules, 24, 3000,
+        [&](const GameState<G>& state) {
+          if (!state.over()) return;
+          EXPECT_TRUE(named.contains(std::string(state.reason()))) << state.reason();
+        },
+        1000);
+  });
+}
+
+std::string all_text(const Words& words) {
+  std::string text = words.summary + '\n';
+  for (const Term& side : words.sides) text += side.name + ": " + side.meaning + '\n';
+  for (const Term& piece : words.pieces) text += piece.name + ": " + piece.meaning + '\n';
+  for (const Words::Chapter& chapter : words.rules) {
+    text += fmt::format("{}\n{}\n", chapter.title, fmt::join(chapter.sentences, "\n"));
+  }
+  return text;
+}
+
+/// Values that a parameter might have instead, as overrides write them.
+std::vector<std::string> other_values(const ParameterSpec& spec, const ParameterValue& value) {
+  using Type = ParameterSpec::Type;
+  std::vector<std::string> all;
+  const auto list = [](const std::vector<std::string>& items) {
+    return fmt::format("[{}]", fmt::join(items, ","));
+  };
+  if (const auto* flag = std::get_if<bool>(&value)) all.emplace_back(*flag ? "false" : "true");
+  if (const auto* number = std::get_if<std::int64_t>(&value)) {
+    for (const std::int64_t other : {*number + 1, *number - 1, *number + 2, spec.minimum}) {
+      if (other >= spec.minimum && other <= spec.maximum) all.push_back(std::to_string(other));
+    }
+    if (!spec.zero_name.empty()) all.emplace_back(spec.zero_name);
+  }
+  if (spec.type == Type::choice || spec.type == Type::choice_or_text_list) {
+    all.insert(all.end(), spec.choices.begin(), spec.choices.end());
+  }
+  if (spec.type == Type::choice_list) {
+    for (const std::string_view choice : spec.choices) all.push_back(fmt::format("[{}]", choice));
+  }
+  if (const auto* items = std::get_if<std::vector<std::string>>(&value)) {
+    all.emplace_back("[]");
+    if (!items->empty()) {
+      all.push_back(list({items->begin(), items->end() - 1}));
+      all.push_back(list({items->begin() + 1, items->end()}));
+    }
+    if (spec.type == Type::text_list) {
+      for (const char* square : {"a1", "d1", "e2", "e8"}) {
+        auto more = *items;
+        more.emplace_back(square);
+        all.push_back(list(more));
+        all.push_back(list({square}));
+      }
+    }
+  }
+  return all;
+}
+
+/// Plays games by the first rules and looks whether the others tell them apart: another start,
+/// other moves or rolls, other positions or ends. Returns where, or nothing.
+template <FamilyGame G>
+std::string difference(const typename G::Rules& rules, const typename G::Rules& others) {
+  for (std::uint64_t game = 0; game < 3; ++game) {
+    Random random(game);
+    GameState<G> state(rules), other(others);
+    for (int ply = 0; ply < 150; ++ply) {
+      const auto where = [&](const char* what) {
+        return fmt::format("{} in {}", what, G::position_text(rules, state.position()));
+      };
+      if (G::position_text(rules, state.position()) != G::position_text(others, other.position())) {
+        return where("position");
+      }
+      if (state.result() != other.result() || state.reason() != other.reason()) return where("end");
+      if (state.node_kind() != other.node_kind()) return where("turn");
+      if (state.over()) break;
+      if (state.node_kind() == NodeKind::chance) {
+        ChanceList<G> mine, theirs;
+        G::chance_outcomes(rules, state.position(), mine);
+        G::chance_outcomes(others, other.position(), theirs);
+        const bool same =
+            std::ranges::equal(mine, theirs, [](const ChanceOutcome& a, const ChanceOutcome& b) {
+              return a.value == b.value && a.probability == b.probability;
+            });
+        if (!same) return where("rolls");
+        const std::uint8_t value = any_outcome<G>(rules, state.position(), random);
+        state.play_chance(value);
+        other.play_chance(value);
+        continue;
+      }
+      const auto moves = legal_moves(state), theirs = legal_moves(other);
+      if (!std::ranges::is_permutation(moves, theirs)) return where("moves");
+      const auto move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+      state.play(move);
+      other.play(move);
+    }
+  }
+  return {};
+}
+
+/// The rule set with one parameter changed.
+RuleSet changed(const Variant& variant, std::string_view key, const std::string& value) {
+  const std::string set = std::string(key) + "=";
+  std::vector<std::string> overrides = variant.overrides;
+  std::erase_if(overrides, [&](const std::string& each) { return each.starts_with(set); });
+  overrides.push_back(set + value);
+  return load_rule_set(variant.rules, overrides);
+}
+
+/// Changes every parameter in every way; what words do not tell must not matter.
+TEST_P(Contract, WordsTellApartWhatIsPlayedApart) {
+  const RuleSet rule_set = load_rule_set(GetParam().rules, GetParam().overrides);
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    const std::string words = all_text(G::words(rules));
+    for (const ParameterSpec& spec : G::schema().parameters) {
+      for (const std::string& value : other_values(spec, rule_set.at(spec.key))) {
+        try {
+          const RuleSet other = changed(GetParam(), spec.key, value);
+          if (other.content_hash() == rule_set.content_hash()) continue;
+          visit_game(other, [&](auto game, const auto& others) {
+            if constexpr (std::same_as<decltype(game), G>) {
+              if (all_text(G::words(*others)) != words) return;
+              EXPECT_EQ(difference<G>(rules, *others), "")
+                  << spec.key << '=' << value << " changes no word";
+            }
+          });
+        } catch (const UserError&) {
+          continue;  // does not go with the rest
+        }
+      }
+    }
+  });
+}
+
+/// Keys of which some value changes the words of the rule set.
+std::set<std::string> keys_that_tell(const Variant& variant) {
+  const RuleSet rule_set = load_rule_set(variant.rules, variant.overrides);
+  const std::string words = all_text(words_of(rule_set));
+  std::set<std::string> keys;
+  for (const ParameterSpec& spec : find_family_schema(rule_set.family)->parameters) {
+    for (const std::string& value : other_values(spec, rule_set.at(spec.key))) {
+      try {
+        if (all_text(words_of(changed(variant, spec.key, value))) == words) continue;
+        keys.insert(std::string(spec.key));
+        break;
+      } catch (const UserError&) {
+        continue;
+      }
+    }
+  }
+  return keys;
+}
+
+TEST(WordsOfAllFamilies, HaveSomethingToSayOnEveryParameter) {
+  // Rule sets in which, together, everything has a meaning.
+  std::vector<Variant> variants = built_in_variants();
+  variants.push_back({"camps",
+                      "helmfrid-9",
+                      {"board.attacker_camps=[a4,a5]", "board.defender_camps=[d5,d4]",
+                       "attacker_camps.hostile_always=[]"}});
+  variants.push_back({"parity", "helmfrid-9", {"dice.kind=parity"}});
+  variants.push_back({"distance", "helmfrid-9", {"dice.kind=distance"}});
+  variants.push_back(
+      {"knights",
+       "helmfrid-9",
+       {"board.layout=[x..aca..x,....a....,....d....,a...n...a,aaddkddaa,a...d...a,....d....,"
+        "....a....,x..aaa..x]"}});
+  variants.push_back({"weights", "ur-skiryuk", {"dice.kind=custom", "dice.weights=[1,2,1]"}});
+  variants.push_back({"short", "ur-finkel", {"path=[d1,c1,c2,d2]", "squares.rosettes=[d2]"}});
+  std::map<std::string, std::set<std::string>> told, keys;
+  for (const Variant& variant : variants) {
+    const std::string family = load_rule_set(variant.rules).family;
+    told[family].merge(keys_that_tell(variant));
+    for (const ParameterSpec& spec : find_family_schema(family)->parameters) {
+      keys[family].insert(std::string(spec.key));
+    }
+  }
+  // A board's size never changes alone: the layout must fit.
+  EXPECT_THAT(all_text(words_of(load_rule_set("brandubh-7"))), testing::HasSubstr("7 x 7"));
+  told["tafl"].insert("board.size");
+  for (const auto& [family, all] : keys) {
+    for (const std::string& key : all)
+      EXPECT_TRUE(told[family].contains(key)) << family << ' ' << key;
+  }
+}
+
+}  // namespace
+}  // namespace tavlab
