@@ -12,6 +12,7 @@
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
+#include "experiments/report/web.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -168,52 +169,45 @@ std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
   return svg.str();
 }
 
-std::string verdict_html(const ClaimResult& result) {
+/// What a test came to, as a row of the table.
+Fields test_fields(const Claim& claim, const ClaimTest& test) {
+  const Look look = test.latest().value_or(Look{});
+  return {
+      {"hypothesis", claim.hypotheses[test.hypothesis].text()},
+      {"mean", test.looks.empty() ? "–"
+               : test.exact       ? fmt::format("{:.9f}", look.mean)
+                                  : fmt::format("{:.4g}", look.mean)},
+      {"interval", test.looks.empty() || test.exact
+                       ? "–"
+                       : fmt::format("[{:.4g}, {:.4g}]", look.interval.low, look.interval.high)},
+      {"values", test.exact ? "solved" : grouped(look.values)},
+      {"verdict", test.decided_after == 0 ? std::string(verdict_text(test.verdict))
+                                          : fmt::format("{} after {}", verdict_text(test.verdict),
+                                                        grouped(test.decided_after))}};
+}
+
+Markup verdict_html(const ClaimResult& result) {
   const Claim& claim = result.claim;
-  std::string html = fmt::format(
-      "<section class=\"brief\" id=\"verdict\"><p><b>{} says:</b> {}</p>\n<p "
-      "class=\"verdict {}\">{}</p>\n",
-      escaped(claim.source), escaped(claim.statement), verdict_text(result.headline()),
-      escaped(verdict_sentence(result)));
-  html +=
-      "<div class=\"scroll\"><table id=\"tests\"><thead><tr><th>hypothesis</th><th>mean</th>"
-      "<th>at any time</th><th>values</th><th>verdict</th></tr></thead><tbody>\n";
+  std::vector<Fields> strengths, notices;
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
-    html += fmt::format(
-        "<tr class=\"section\"><td>{}</td><td></td><td></td><td></td><td>{}</td></tr>\n",
-        escaped(result.strengths[s]), verdict_text(result.verdicts[s]));
+    std::vector<Fields> tests;
     for (const ClaimTest& test : result.tests) {
-      if (test.strength != s) continue;
-      const Look look = test.latest().value_or(Look{});
-      html += fmt::format(
-          "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-          escaped(claim.hypotheses[test.hypothesis].text()),
-          test.looks.empty() ? "–"
-          : test.exact       ? fmt::format("{:.9f}", look.mean)
-                             : fmt::format("{:.4g}", look.mean),
-          test.looks.empty() || test.exact
-              ? "–"
-              : fmt::format("[{:.4g}, {:.4g}]", look.interval.low, look.interval.high),
-          test.exact ? "solved" : grouped(look.values),
-          test.decided_after == 0 ? std::string(verdict_text(test.verdict))
-                                  : fmt::format("{} after {}", verdict_text(test.verdict),
-                                                grouped(test.decided_after)));
+      if (test.strength == s) tests.push_back(test_fields(claim, test));
     }
+    strengths.push_back({{"agents", result.strengths[s]},
+                         {"verdict", verdict_text(result.verdicts[s])},
+                         {"tests", std::move(tests)}});
   }
-  html += "</tbody></table></div>\n";
-  for (const std::string& each : remarks(result)) {
-    html += fmt::format("<p class=\"notice\">{}</p>\n", escaped(each));
-  }
-  if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return html + "</section>\n";
-  return html + fmt::format(
-                    "<p class=\"small-print\">A hypothesis is decided when its confidence sequence "
-                    "lies wholly inside the claimed region, or wholly outside. The sequences hold "
-                    "at any time: at each strength a false verdict has a probability of at most "
-                    "{}, however often one looks and whenever the run stops. A verdict "
-                    "stands where it was reached; the mean goes on for some games. The tables "
-                    "and figures below are of the same games; their 95 % intervals are for numbers "
-                    "of games fixed beforehand, which these are not.</p></section>\n",
-                    claim.alpha);
+  for (const std::string& each : remarks(result)) notices.push_back({{"remark", each}});
+  return filled("claim.html",
+                {{"source", claim.source},
+                 {"statement", claim.statement},
+                 {"verdict", verdict_text(result.headline())},
+                 {"sentence", verdict_sentence(result)},
+                 {"strengths", std::move(strengths)},
+                 {"remarks", std::move(notices)},
+                 {"sequential", !std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)},
+                 {"alpha", fmt::format("{}", claim.alpha)}});
 }
 
 }  // namespace
@@ -231,22 +225,24 @@ std::vector<NamedFigure> claim_figures(const ClaimResult& result) {
 }
 
 ReportFrame claim_frame(const ClaimResult& result) {
-  ReportFrame frame;
-  frame.verdict = verdict_html(result);
-  frame.figures = "<h2>Evidence</h2>\n";
+  std::vector<Fields> figures;
   for (std::size_t h = 0; h < result.claim.hypotheses.size(); ++h) {
     if (tests_of(result, h).empty()) continue;
     const std::string text = result.claim.hypotheses[h].text();
-    frame.figures += figure_html(
+    figures.push_back(figure_fields(
         sequence_svg(result, h, FigureWidth::wide), sequence_svg(result, h, FigureWidth::narrow),
         fmt::format("{}. Lines: means as the games came in; bands: confidence sequences; shaded: "
                     "what the claim asserts.",
-                    text));
+                    text)));
     if (result.strengths.size() < 2) continue;
-    frame.figures += figure_html(trend_svg(result, h, FigureWidth::wide),
-                                 trend_svg(result, h, FigureWidth::narrow),
-                                 fmt::format("{}, by strength, weakest agents first.", text));
+    figures.push_back(figure_fields(trend_svg(result, h, FigureWidth::wide),
+                                    trend_svg(result, h, FigureWidth::narrow),
+                                    fmt::format("{}, by strength, weakest agents first.", text)));
   }
+  ReportFrame frame;
+  frame.verdict = verdict_html(result);
+  frame.figures =
+      filled("figures.html", {{"heading", "Evidence"}, {"figures", std::move(figures)}});
   return frame;
 }
 

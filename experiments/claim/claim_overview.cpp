@@ -38,9 +38,10 @@ std::string overview_markdown(std::span<const ClaimResult> results) {
   std::string text = fmt::format(
       "{}, weakest to **strongest** agents | games |\n|---|---|---|---|\n", kMarkdownBegin);
   for (const ClaimResult& each : results) {
-    text += fmt::format("| [{}](#{}) | {} | {} | {} |\n",
-                        in_markdown_cell(each.claim.experiment.title), each.claim.experiment.id,
-                        each.claim.source, verdicts_text(each), grouped(each.games.games()));
+    text +=
+        fmt::format("| [{}](#{}) | {} | {} | {} |\n", in_markdown_cell(each.claim.experiment.title),
+                    each.claim.experiment.id, in_markdown_cell(each.claim.source),
+                    verdicts_text(each), grouped(each.games.games()));
   }
   text +=
       "\nA claim is refuted where one of its hypotheses is and supported where all are. At each "

@@ -198,7 +198,7 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
   write_file(folder / "claim.json", claim_json(result));
   write_file(folder / "claim.md", claim_markdown(result));
   ReportFrame frame = claim_frame(result);
-  frame.games = replay_section(store, result.games);
+  frame.replays = replay_section(store, result.games);
   write_figures(claim_figures(result), folder);
   write_figures(curve_figures(result.games), folder);
   write_file(folder / "report.html", report_html(result.games, frame));

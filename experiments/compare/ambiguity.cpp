@@ -1,6 +1,7 @@
 #include "experiments/compare/ambiguity.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@
 #include "core/version.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/report/html.h"
-#include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/stats/multiple.h"
 #include "experiments/summary/labels.h"
@@ -213,21 +214,16 @@ std::string result_json(const AmbiguityResult& result) {
 }
 
 ReportFrame result_frame(const AmbiguityResult& result) {
-  ReportFrame frame;
-  frame.verdict =
-      "<section class=\"brief\"><b>The silent points, the most important one first</b>\n<div "
-      "class=\"scroll\"><table id=\"ambiguity\"><thead><tr><th>instead</th><th>score</th>"
-      "<th>plies</th><th>draws</th><th>why the rules take another value</th></tr></thead><tbody>\n";
+  std::vector<Fields> rows;
   for (const AmbiguityRow& row : result.rows) {
-    std::string reasons;
-    for (const std::string& each : row.reasons) reasons += (reasons.empty() ? "" : " ") + each;
-    frame.verdict += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"left\" "
-        "style=\"white-space:normal\">{}</td></tr>\n",
-        escaped(row.variant), marked(row, 0), marked(row, 1), marked(row, 2), escaped(reasons));
+    rows.push_back({{"variant", row.variant},
+                    {"score", marked(row, 0)},
+                    {"plies", marked(row, 1)},
+                    {"draws", marked(row, 2)},
+                    {"reasons", fmt::format("{}", fmt::join(row.reasons, " "))}});
   }
-  frame.verdict +=
-      fmt::format("</tbody></table></div><p class=\"small-print\">{}</p></section>\n", kLegend);
+  ReportFrame frame;
+  frame.verdict = filled("ambiguity.html", {{"rows", std::move(rows)}, {"legend", kLegend}});
   return frame;
 }
 

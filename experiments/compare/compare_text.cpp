@@ -9,7 +9,7 @@
 
 #include "core/version.h"
 #include "experiments/report/board_svg.h"
-#include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 #include "experiments/stats/multiple.h"
 #include "experiments/text/table.h"
 
@@ -113,64 +113,54 @@ constexpr const char* kGamesLegend =
     "moves before them: rules about repetition show in the games alone.";
 
 /// The positions, as examples in which two rule sets part, drawn.
-std::string examples_html(const CompareResult& result, const RulesComparison& pair) {
-  std::string html;
+std::vector<Fields> examples(const CompareResult& result, const RulesComparison& pair) {
+  std::vector<Fields> figures;
+  const auto words = [](const std::string& moves) {
+    return moves.empty() ? "nothing more" : shortened(moves, 120);
+  };
   const auto add = [&](const PositionComparison& comparison, std::size_t own, std::size_t other) {
     for (const PartingPosition& each : comparison.examples) {
       const StoredCell& cell = result.games.cells[own].cell;
       GameInfo board = cell.game;
       board.position = each.position;
-      const std::string drawn = board_svg(board, cell.family, each.position);
-      html += fmt::format(
-          "<figure>{}<figcaption><code>{}</code><br/>{} differ. {}: {}. {}: {}.</figcaption>"
-          "</figure>\n",
-          drawn, escaped(each.position), escaped(each.what), escaped(result.rules[own].id),
-          escaped(each.only_first.empty() ? "nothing more" : shortened(each.only_first, 120)),
-          escaped(result.rules[other].id),
-          escaped(each.only_second.empty() ? "nothing more" : shortened(each.only_second, 120)));
+      figures.push_back({{"board", Markup(board_svg(board, cell.family, each.position))},
+                         {"position", each.position},
+                         {"what", each.what},
+                         {"first", result.rules[own].id},
+                         {"only_first", words(each.only_first)},
+                         {"second", result.rules[other].id},
+                         {"only_second", words(each.only_second)}});
     }
   };
   add(pair.in_first, pair.first, pair.second);
   add(pair.in_second, pair.second, pair.first);
-  if (html.empty()) return html;
-  return "<h3>Where they part</h3>\n<div class=\"boards\">\n" + html + "</div>\n";
+  return figures;
 }
 
-std::string pair_html(const CompareResult& result, const RulesComparison& pair) {
-  const std::string first = escaped(result.rules[pair.first].id);
-  const std::string second = escaped(result.rules[pair.second].id);
-  std::string html = fmt::format("<h2>{} and {}</h2>\n", first, second);
-  html += fmt::format(
-      "<div class=\"scroll\"><table class=\"parameters\"><thead><tr><th>parameter</th><th>{}</th>"
-      "<th>{}</th></tr></thead><tbody>\n",
-      first, second);
+Markup pair_html(const CompareResult& result, const RulesComparison& pair) {
+  std::vector<Fields> parameters, positions, measures;
   for (const ParameterDifference& each : pair.parameters) {
-    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(each.key),
-                        escaped(each.first), escaped(each.second));
+    parameters.push_back({{"key", each.key}, {"first", each.first}, {"second", each.second}});
   }
-  html += fmt::format(
-      "</tbody></table></div>\n<div class=\"scroll\"><table class=\"positions\"><thead><tr>"
-      "<th>positions of games by</th><th>{}</th><th>{}</th></tr></thead><tbody>\n",
-      first, second);
   for (const PositionLine& line : position_lines(pair)) {
-    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", line.words, line.first,
-                        line.second);
+    positions.push_back({{"words", line.words}, {"first", line.first}, {"second", line.second}});
   }
-  html += fmt::format(
-      "</tbody></table></div>\n<div class=\"scroll\"><table class=\"measures\"><thead><tr>"
-      "<th>measure</th><th>{}</th><th>{}</th><th>difference</th><th>95 %</th></tr></thead>"
-      "<tbody>\n",
-      first, second);
   const std::vector<double> p = adjusted(pair);
   for (std::size_t i = 0; i < pair.games.size(); ++i) {
     const Difference& each = pair.games[i];
-    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}{}</td><td>{}</td></tr>\n",
-                        each.measure, digits(each.first.mean()), digits(each.second.mean()),
-                        digits(each.value), p[i] <= 0.05 ? " *" : "", interval_text(each.interval));
+    measures.push_back({{"measure", each.measure},
+                        {"first", digits(each.first.mean())},
+                        {"second", digits(each.second.mean())},
+                        {"difference", digits(each.value) + (p[i] <= 0.05 ? " *" : "")},
+                        {"interval", interval_text(each.interval)}});
   }
-  return html +
-         fmt::format("</tbody></table></div>\n<p class=\"small-print\">{}</p>\n", kGamesLegend) +
-         examples_html(result, pair);
+  return filled("comparison.html", {{"first", result.rules[pair.first].id},
+                                    {"second", result.rules[pair.second].id},
+                                    {"parameters", std::move(parameters)},
+                                    {"positions", std::move(positions)},
+                                    {"measures", std::move(measures)},
+                                    {"legend", kGamesLegend},
+                                    {"examples", examples(result, pair)}});
 }
 
 /// For several rule sets: how far each two lie apart.
@@ -303,24 +293,22 @@ std::string compare_text(const CompareResult& result) {
 ReportFrame compare_frame(const CompareResult& result) {
   ReportFrame frame;
   if (result.pairs.empty()) return frame;
-  frame.verdict = "<section class=\"brief\"><b>In brief</b>\n";
+  std::vector<Fields> pairs;
   for (const RulesComparison& pair : result.pairs) {
     const Difference* score = score_difference(pair);
-    frame.verdict += fmt::format(
-        "<p>{} and {}: {} parameters differ; the rules part in {:.1f} % of the positions of "
-        "their games{}.</p>\n",
-        escaped(result.rules[pair.first].id), escaped(result.rules[pair.second].id),
-        pair.parameters.size(), 100.0 * parting_share(pair),
-        score == nullptr ? std::string()
-                         : fmt::format("; the score changes by {:+.3f} {}", score->value,
-                                       interval_text(score->interval)));
+    pairs.push_back({{"first", result.rules[pair.first].id},
+                     {"second", result.rules[pair.second].id},
+                     {"parameters", pair.parameters.size()},
+                     {"parting", fmt::format("{:.1f}", 100.0 * parting_share(pair))},
+                     {"score", score == nullptr ? std::string()
+                                                : fmt::format("{:+.3f} {}", score->value,
+                                                              interval_text(score->interval))}});
+    frame.figures.html += pair_html(result, pair).html;
   }
-  if (result.pairs.size() > 1) {
-    frame.verdict += fmt::format("<pre id=\"matrix\">{}</pre><p class=\"small-print\">{}</p>\n",
-                                 escaped(matrix(result).text()), kMatrixLegend);
-  }
-  frame.verdict += "</section>\n";
-  for (const RulesComparison& pair : result.pairs) frame.figures += pair_html(result, pair);
+  frame.verdict = filled("comparison_brief.html",
+                         {{"pairs", std::move(pairs)},
+                          {"matrix", result.pairs.size() > 1 ? matrix(result).text() : ""},
+                          {"legend", kMatrixLegend}});
   return frame;
 }
 

@@ -72,7 +72,7 @@ void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summ
   write_summaries(games, folder);
   write_file(folder / fmt::format("{}.json", name), texts.json);
   write_file(folder / fmt::format("{}.md", name), texts.markdown);
-  frame.games = replay_section(filled.store, games);
+  frame.replays = replay_section(filled.store, games);
   write_file(folder / "report.html", report_html(games, frame));
   if (options.output != nullptr && filled.complete) {
     const std::string& text = options.json ? texts.json : texts.terminal;

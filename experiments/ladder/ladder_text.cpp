@@ -11,6 +11,7 @@
 #include "core/version.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
 
@@ -173,28 +174,28 @@ std::vector<NamedFigure> ladder_figures(const LadderResult& result) {
 
 ReportFrame ladder_frame(const LadderResult& result) {
   const GameInfo& game = game_of(result);
-  ReportFrame frame;
-  frame.verdict = fmt::format(
-      "<section class=\"brief\"><div class=\"scroll\"><table "
-      "id=\"ladder\"><thead><tr><th>agent</th>"
-      "<th>Elo</th><th>as {}</th><th>as {}</th><th>against the next</th><th>mirror "
-      "score</th></tr></thead><tbody>\n",
-      escaped(game.first_player), escaped(game.second_player));
+  std::vector<Fields> rungs;
   for (const Rung& rung : result.rungs) {
-    frame.verdict += fmt::format(
-        "<tr><td>{}</td><td>{} ± {:.0f}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-        escaped(rung.agent), elo(rung.rating), rung.error, elo(rung.first), elo(rung.second),
-        escaped(next_text(rung)), escaped(score_text(rung.mirror)));
+    rungs.push_back({{"agent", rung.agent},
+                     {"elo", fmt::format("{} ± {:.0f}", elo(rung.rating), rung.error)},
+                     {"as_first", elo(rung.first)},
+                     {"as_second", elo(rung.second)},
+                     {"against_next", next_text(rung)},
+                     {"mirror", score_text(rung.mirror)}});
   }
-  frame.verdict +=
-      fmt::format("</tbody></table></div><p>{}</p><p class=\"small-print\">{}</p></section>\n",
-                  escaped(sides_sentence(result)), kLegend);
-  frame.figures =
-      "<h2>Balance against strength</h2>\n" +
-      figure_html(balance_svg(result, FigureWidth::wide), balance_svg(result, FigureWidth::narrow),
-                  fmt::format("Score of the {} when each agent plays itself, against its rating. "
-                              "Dashed: an even game.",
-                              game.first_player));
+  const Fields figure = figure_fields(
+      balance_svg(result, FigureWidth::wide), balance_svg(result, FigureWidth::narrow),
+      fmt::format("Score of the {} when each agent plays itself, against its rating. Dashed: an "
+                  "even game.",
+                  game.first_player));
+  ReportFrame frame;
+  frame.verdict = filled("ladder.html", {{"first_player", game.first_player},
+                                         {"second_player", game.second_player},
+                                         {"rungs", std::move(rungs)},
+                                         {"sides", sides_sentence(result)},
+                                         {"legend", kLegend}});
+  frame.figures = filled("figures.html", {{"heading", "Balance against strength"},
+                                          {"figures", std::vector<Fields>{figure}}});
   return frame;
 }
 

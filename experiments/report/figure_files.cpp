@@ -10,6 +10,7 @@
 #include "core/io/files.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 
 namespace tavlab {
 
@@ -22,8 +23,9 @@ void write_figures(const std::vector<NamedFigure>& figures, const std::filesyste
                                 figures_folder.string()));
   }
   make_folder(figures_folder);
+  const std::string style = filled("figure_file_style.html", {}).html;
   for (const NamedFigure& each : figures) {
-    write_file(figures_folder / (each.name + ".svg"), standalone_svg(each.svg));
+    write_file(figures_folder / (each.name + ".svg"), standalone_svg(each.svg, style));
   }
 }
 

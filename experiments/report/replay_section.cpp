@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "experiments/report/replays.h"
-#include "experiments/report/svg.h"
 #include "experiments/store/stored_rules.h"
 #include "experiments/summary/labels.h"
 
@@ -22,18 +21,12 @@ Replay replay_of(const StoredCell& cell, const GameRecord& game, const RuleSet& 
                              : game.result == Result::first_wins ? cell.game.first_player + " win"
                                                                  : cell.game.second_player + " win";
   const std::string result = fmt::format("{} ({}) after {} plies", winner, game.reason, game.plies);
-  return {rules,
-          cell.game,
-          game.moves,
-          title,
-          fmt::format("{}, by <code>{}</code>: {}.", escaped(title), escaped(cell.agents.name),
-                      escaped(result)),
-          {}};
+  return {rules, cell.game, game.moves, title, cell.agents.name, result, {}};
 }
 
 }  // namespace
 
-std::string replay_section(Store& store, const Summary& summary) {
+Markup replay_section(Store& store, const Summary& summary) {
   if (summary.cells.empty()) return {};
   const std::vector<CellSection> all = sections(summary);
   const std::vector<const CellSummary*>& cells = all.back().cells;
@@ -47,11 +40,10 @@ std::string replay_section(Store& store, const Summary& summary) {
       replays.push_back(replay_of(cell, *game, *rules));
     }
   }
-  const std::string games = replays_html(replays);
-  if (games.empty()) return {};
-  return "<h2>Games</h2>\n<p class=\"quiet\">The first finished game of each. Coloured squares are "
-         "those that the last move changed.</p>\n" +
-         games;
+  return replays_html("Games",
+                      "The first finished game of each. Coloured squares are those that the last "
+                      "move changed.",
+                      replays);
 }
 
 }  // namespace tavlab

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <string>
-
+#include "experiments/report/fields.h"
 #include "experiments/store/store.h"
 #include "experiments/summary/summary.h"
 
@@ -10,6 +9,6 @@ namespace tavlab {
 /// Games to step through on a drawn board, with the script that does it: the first finished game of
 /// some cells, those of the last (strongest) agents. Empty where there is none to show: none
 /// finished, or rules that this program no longer knows or cannot draw.
-std::string replay_section(Store& store, const Summary& summary);
+Markup replay_section(Store& store, const Summary& summary);
 
 }  // namespace tavlab

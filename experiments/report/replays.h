@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
+#include "experiments/report/fields.h"
 #include "experiments/store/game_info.h"
 
 namespace tavlab {
@@ -20,14 +23,16 @@ struct ReplayNote {
 struct Replay {
   RuleSet rules;
   GameInfo game;
-  std::string moves;              ///< as GameRecord has them
-  std::string title;              ///< of the drawing
-  std::string caption;            ///< HTML
+  std::string moves;   ///< as GameRecord has them
+  std::string title;   ///< of the drawing, and before the result
+  std::string agents;  ///< who played; may be empty
+  std::string result;
   std::vector<ReplayNote> notes;  ///< of the start and of what each move leads to; or none at all
 };
 
-/// The games on drawn boards, with the script that steps through them. Games by rules that cannot
-/// be drawn are left out; empty where none is left.
-std::string replays_html(const std::vector<Replay>& replays);
+/// A section of a page: the games on drawn boards, with the script that steps through them. Games
+/// by rules that cannot be drawn are left out; empty where none is left.
+Markup replays_html(std::string_view heading, std::string_view legend,
+                    const std::vector<Replay>& replays);
 
 }  // namespace tavlab

@@ -7,10 +7,11 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/report/board_svg.h"
-#include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 
 namespace tavlab {
 namespace {
@@ -40,7 +41,7 @@ std::string legend(const GameInfo& game, std::string_view family) {
         "Dark: {}. Light: {}, the king with a cross. A diamond in a piece marks a leader, a "
         "diamond "
         "on the board the throne, an x a corner or fort, a darker cell a camp.",
-        escaped(game.first_player), escaped(game.second_player));
+        game.first_player, game.second_player);
   }
   if (family == "tavreli") {
     return "Light: white, dark: black. Letters name the figure on top (a small one behind P the "
@@ -56,10 +57,11 @@ std::string legend(const GameInfo& game, std::string_view family) {
   return fmt::format(
       "Light: white, dark: black; a ring marks a piece that has turned, a number the height of a "
       "stack. Squares: {}.",
-      escaped(marks));
+      marks);
 }
 
-std::string differences(const std::vector<const StoredCell*>& all) {
+/// The parameters in which the rule sets differ, a row each.
+std::vector<Fields> differences(const std::vector<const StoredCell*>& all) {
   if (all.size() < 2 || all.size() > kMaxCompared) return {};
   std::map<std::string, std::vector<std::string>> values;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -68,29 +70,22 @@ std::string differences(const std::vector<const StoredCell*>& all) {
       values[key][i] = value;
     }
   }
-  std::string rows;
+  std::vector<Fields> rows;
   for (const auto& [key, row] : values) {
     if (std::ranges::adjacent_find(row, std::ranges::not_equal_to{}) == row.end()) continue;
-    rows += fmt::format("<tr><td>{}</td>", escaped(key));
+    std::vector<Fields> texts;
     for (const std::string& value : row) {
-      // A layout of one's own is several lines of rows: too long for a table.
-      rows += fmt::format("<td class=\"left\">{}</td>",
-                          value.size() > 60 ? std::string("(see below)") : escaped(value));
+      // A layout of one's own is several lines of rules: too long for a table.
+      texts.push_back({{"value", value.size() > 60 ? "(see below)" : value}});
     }
-    rows += "</tr>\n";
+    rows.push_back({{"key", key}, {"values", std::move(texts)}});
   }
-  std::string html =
-      "<h3>What differs</h3>\n<div class=\"scroll\"><table id=\"differences\"><thead><tr>"
-      "<th>parameter</th>";
-  for (const StoredCell* cell : all) {
-    html += fmt::format("<th class=\"left\">{}</th>", escaped(cell->rules_id));
-  }
-  return html + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
+  return rows;
 }
 
 }  // namespace
 
-std::string boards_section(const Summary& summary) {
+Markup boards_section(const Summary& summary) {
   struct Board {
     const GameInfo* game;
     std::string family;
@@ -104,13 +99,13 @@ std::string boards_section(const Summary& summary) {
     const std::string name = base_name(cell.cell);
     if (std::ranges::count(board->names, name) == 0) board->names.push_back(name);
   }
-  std::string drawn;
+  std::vector<Fields> drawn;
   for (const Board& board : all) {
     std::string names;
     for (const std::string& name : board.names) names += (names.empty() ? "" : ", ") + name;
-    const std::string svg = board_svg(*board.game, board.family, "Start position of " + names);
+    std::string svg = board_svg(*board.game, board.family, "Start position of " + names);
     if (svg.empty()) continue;
-    drawn += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", svg, escaped(names));
+    drawn.push_back({{"board", Markup(std::move(svg))}, {"names", names}});
   }
   if (drawn.empty()) return {};
   std::string legends;
@@ -118,33 +113,26 @@ std::string boards_section(const Summary& summary) {
     const std::string text = legend(*board.game, board.family);
     if (legends.find(text) == std::string::npos) legends += (legends.empty() ? "" : " ") + text;
   }
-  return fmt::format(
-      "<h2>Start positions</h2>\n<p class=\"quiet\">{}</p>\n<div class=\"boards\">\n{}</div>\n",
-      legends, drawn);
+  return filled("boards.html", {{"legend", legends}, {"boards", std::move(drawn)}});
 }
 
-std::string rules_section(const Summary& summary) {
+Markup rules_section(const Summary& summary) {
   const std::vector<const StoredCell*> all = distinct_rules(summary);
-  std::string html =
-      "<h2>Rules</h2>\n<div class=\"scroll\"><table id=\"rules\"><thead><tr><th>rule set</th>"
-      "<th class=\"left\">title</th><th class=\"left\">content hash</th></tr></thead><tbody>\n";
+  std::vector<Fields> rules, ids, parameters;
   for (const StoredCell* cell : all) {
-    html += fmt::format(
-        "<tr><td>{}</td><td class=\"left\">{}</td><td class=\"left hash\">{}</td></tr>\n",
-        escaped(cell->rules_id), escaped(cell->rules_title), escaped(cell->rules_hash));
-  }
-  html += "</tbody></table></div>\n" + differences(all);
-  html += "<details><summary>All parameters</summary>\n";
-  for (const StoredCell* cell : all) {
-    html += fmt::format("<details><summary>{}</summary>\n<div class=\"scroll\"><table><tbody>\n",
-                        escaped(cell->rules_id));
+    rules.push_back(
+        {{"id", cell->rules_id}, {"title", cell->rules_title}, {"hash", cell->rules_hash}});
+    ids.push_back({{"id", cell->rules_id}});
+    std::vector<Fields> values;
     for (const auto& [key, value] : cell->parameters) {
-      html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td></tr>\n", escaped(key),
-                          escaped(value));
+      values.push_back({{"key", key}, {"value", value}});
     }
-    html += "</tbody></table></div></details>\n";
+    parameters.push_back({{"id", cell->rules_id}, {"values", std::move(values)}});
   }
-  return html + "</details>\n";
+  return filled("rules.html", {{"rules", std::move(rules)},
+                               {"ids", std::move(ids)},
+                               {"differences", differences(all)},
+                               {"parameters", std::move(parameters)}});
 }
 
 }  // namespace tavlab

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/report/style.h"
+#include "experiments/report/escape.h"
 
 namespace tavlab {
 namespace {
@@ -16,43 +16,10 @@ std::string point_list(const std::vector<std::pair<double, double>>& points) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {
-          out += "\xef\xbf\xbd";  // no text may hold these, escaped or not
-        } else {
-          out += c;
-        }
-    }
-  }
-  return out;
-}
-
-std::string standalone_svg(std::string_view inline_svg) {
+std::string standalone_svg(std::string_view inline_svg, std::string_view style) {
   std::string text(inline_svg);
   const std::size_t tag = text.find("<svg") + 4;
-  text.insert(
-      text.find('>', tag) + 1,
-      fmt::format("\n<style>{}svg {{ background: var(--panel); }}</style>\n", report_style()));
+  text.insert(text.find('>', tag) + 1, "\n" + std::string(style));
   text.insert(tag, " xmlns=\"http://www.w3.org/2000/svg\"");
   return text;
 }

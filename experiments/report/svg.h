@@ -7,12 +7,8 @@
 
 namespace tavlab {
 
-/// The text with everything escaped that means something in HTML, XML or an attribute, and control
-/// characters replaced.
-std::string escaped(std::string_view text);
-
-/// An inline drawing as a file of its own, with the page's style sheet in it.
-std::string standalone_svg(std::string_view inline_svg);
+/// An inline drawing as a file of its own, with a <style> in it.
+std::string standalone_svg(std::string_view inline_svg, std::string_view style);
 
 /// An inline SVG drawing, built shape by shape. Looks come from the page's style sheet through
 /// classes, so that drawings follow light and dark. All texts are escaped.

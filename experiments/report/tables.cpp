@@ -1,14 +1,14 @@
 #include "experiments/report/tables.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 #include <vector>
 
-#include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 #include "experiments/summary/columns.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
@@ -16,52 +16,56 @@
 namespace tavlab {
 namespace {
 
-std::string open_table(std::string_view id, const std::vector<std::string>& head) {
-  std::string html = fmt::format("<div class=\"scroll\"><table id=\"{}\"><thead><tr>", id);
-  for (const std::string& name : head) html += fmt::format("<th>{}</th>", escaped(name));
-  return html + "</tr></thead><tbody>\n";
-}
+/// What a table says of a cell of the experiment in one column.
+struct Entry {
+  std::string text;
+  std::string quiet = {};  ///< behind it, less visible
+};
 
 bool every_cell(const CellSummary& /*cell*/) { return true; }
 
-/// A row for each cell that `show` lets pass, whose texts after the first `texts` gives as HTML; a
-/// line above each section where there are several.
-std::string rows(const Summary& summary, std::size_t columns,
-                 const std::function<std::vector<std::string>(const CellSummary&)>& texts,
-                 const std::function<bool(const CellSummary&)>& show = every_cell) {
-  std::string html;
-  const std::vector<CellSection> all = sections(summary);
-  for (const CellSection& section : all) {
-    std::string shown;
+/// A table with a row for each cell that `show` lets pass, whose texts after the first `entries`
+/// gives; a line above each section where there are several.
+Markup table(std::string_view id, const std::vector<std::string>& heads, const Summary& summary,
+             const std::function<std::vector<Entry>(const CellSummary&)>& entries,
+             const std::function<bool(const CellSummary&)>& show = every_cell) {
+  std::vector<Fields> all_heads;
+  for (const std::string& head : heads) all_heads.push_back({{"head", head}});
+  std::vector<Fields> all_sections;
+  const std::vector<CellSection> found = sections(summary);
+  for (const CellSection& section : found) {
+    std::vector<Fields> rows;
     for (const CellSummary* cell : section.cells) {
       if (!show(*cell)) continue;
-      shown += fmt::format("<tr><td title=\"{}\">{}</td>", escaped(cell->cell.label),
-                           escaped(short_label(cell->cell)));
-      for (const std::string& text : texts(*cell)) shown += fmt::format("<td>{}</td>", text);
-      shown += "</tr>\n";
+      std::vector<Fields> row;
+      for (Entry& entry : entries(*cell)) {
+        row.push_back({{"text", std::move(entry.text)}, {"quiet", std::move(entry.quiet)}});
+      }
+      rows.push_back({{"label", cell->cell.label},
+                      {"name", short_label(cell->cell)},
+                      {"cells", std::move(row)}});
     }
-    if (all.size() > 1 && !shown.empty()) {
-      html += fmt::format("<tr class=\"section\"><td>{}</td><td colspan=\"{}\"></td></tr>\n",
-                          escaped(section.agents), columns - 1);
-    }
-    html += shown;
+    const bool named = found.size() > 1 && !rows.empty();
+    all_sections.push_back({{"agents", named ? section.agents : ""},
+                            {"columns", heads.size() - 1},
+                            {"rows", std::move(rows)}});
   }
-  return html + "</tbody></table></div>\n";
+  return filled(
+      "table.html",
+      {{"id", id}, {"heads", std::move(all_heads)}, {"sections", std::move(all_sections)}});
 }
 
-std::string columns_table(std::string_view id, const Summary& summary, const Columns& columns) {
-  std::vector<std::string> head = {"cell"};
-  head.insert(head.end(), columns.heads.begin(), columns.heads.end());
-  const auto texts = [&columns](const CellSummary& cell) {
-    std::vector<std::string> row = columns.texts(cell);
-    for (std::string& text : row) text = escaped(text);
+/// Empty where there are no columns.
+Markup columns_table(std::string_view id, const Summary& summary, const Columns& columns) {
+  if (columns.heads.empty()) return {};
+  std::vector<std::string> heads = {"cell"};
+  heads.insert(heads.end(), columns.heads.begin(), columns.heads.end());
+  const auto entries = [&columns](const CellSummary& cell) {
+    std::vector<Entry> row;
+    for (std::string& text : columns.texts(cell)) row.push_back({std::move(text)});
     return row;
   };
-  return open_table(id, head) + rows(summary, head.size(), texts, columns.show);
-}
-
-std::string quiet(const std::string& text) {
-  return fmt::format("<span class=\"quiet\">{}</span>", text);
+  return table(id, heads, summary, entries, columns.show);
 }
 
 std::string quantile_text(const CellSummary& cell) {
@@ -75,99 +79,80 @@ std::string quantile_text(const CellSummary& cell) {
 
 }  // namespace
 
-std::string results_table(const Summary& summary) {
+Markup results_table(const Summary& summary) {
   const GameInfo& game = summary.cells.front().cell.game;
-  const std::vector<std::string> head = {"cell",
-                                         "games",
-                                         game.first_player,
-                                         "draws",
-                                         game.second_player,
-                                         "unfinished",
-                                         fmt::format("score of the {} [95 %]", game.first_player),
-                                         "mean plies",
-                                         "5 · 25 · 50 · 75 · 95 %",
-                                         fmt::format("captures by {}", game.first_player),
-                                         fmt::format("by {}", game.second_player),
-                                         "legal moves",
-                                         "distinct games"};
-  return "<h2>Numbers</h2>\n" + open_table("results", head) +
-         rows(summary, head.size(), [](const CellSummary& cell) {
-           const Interval& interval = cell.score.interval;
-           return std::vector<std::string>{
-               grouped(cell.games()),
-               grouped(cell.tally.first_wins),
-               grouped(cell.tally.draws),
-               grouped(cell.tally.second_wins),
-               grouped(cell.tally.unfinished),
-               cell.score.games == 0 ? std::string("–")
-                                     : fmt::format("{:.3f} {}", cell.score.mean,
-                                                   quiet(fmt::format("[{:.3f}, {:.3f}]",
-                                                                     interval.low, interval.high))),
-               number_text(cell.mean_plies, 1) +
-                   (std::isfinite(cell.mean_plies_error)
-                        ? quiet(fmt::format(" ± {:.1f}", kNormal95 * cell.mean_plies_error))
-                        : std::string()),
-               quantile_text(cell),
-               number_text(cell.captures_by_first, 2),
-               number_text(cell.captures_by_second, 2),
-               number_text(cell.mean_legal_moves, 1),
-               grouped(cell.distinct_games)};
-         });
+  const std::vector<std::string> heads = {"cell",
+                                          "games",
+                                          game.first_player,
+                                          "draws",
+                                          game.second_player,
+                                          "unfinished",
+                                          fmt::format("score of the {} [95 %]", game.first_player),
+                                          "mean plies",
+                                          "5 · 25 · 50 · 75 · 95 %",
+                                          fmt::format("captures by {}", game.first_player),
+                                          fmt::format("by {}", game.second_player),
+                                          "legal moves",
+                                          "distinct games"};
+  return table("results", heads, summary, [](const CellSummary& cell) {
+    const Interval& interval = cell.score.interval;
+    const bool has_error = std::isfinite(cell.mean_plies_error);
+    return std::vector<Entry>{
+        {grouped(cell.games())},
+        {grouped(cell.tally.first_wins)},
+        {grouped(cell.tally.draws)},
+        {grouped(cell.tally.second_wins)},
+        {grouped(cell.tally.unfinished)},
+        cell.score.games == 0 ? Entry{"–"}
+                              : Entry{fmt::format("{:.3f} ", cell.score.mean),
+                                      fmt::format("[{:.3f}, {:.3f}]", interval.low, interval.high)},
+        {number_text(cell.mean_plies, 1),
+         has_error ? fmt::format(" ± {:.1f}", kNormal95 * cell.mean_plies_error) : ""},
+        {quantile_text(cell)},
+        {number_text(cell.captures_by_first, 2)},
+        {number_text(cell.captures_by_second, 2)},
+        {number_text(cell.mean_legal_moves, 1)},
+        {grouped(cell.distinct_games)}};
+  });
 }
 
-std::string chance_table(const Summary& summary) {
-  const Columns chance = chance_columns(summary);
-  if (chance.heads.empty()) return {};
-  return "<h2>Dice and turns</h2>\n" + columns_table("chance", summary, chance) +
-         fmt::format("<p class=\"small-print\">{}</p>\n",
-                     escaped(fmt::format("{}", fmt::join(chance_legend(), " ")))) +
-         "<h3>How often each throw came</h3>\n" +
-         columns_table("throws", summary, throw_columns(summary));
+Markup chance_table(const Summary& summary) {
+  return columns_table("chance", summary, chance_columns(summary));
 }
 
-std::string course_table(const Summary& summary) {
-  const Columns course = course_columns(summary);
-  if (course.heads.empty()) return {};
-  return "<h2>The course of the games</h2>\n" + columns_table("course", summary, course) +
-         fmt::format("<p class=\"small-print\">{}</p>\n",
-                     escaped(fmt::format("{}", fmt::join(course_legend(), " "))));
+Markup throws_table(const Summary& summary) {
+  return columns_table("throws", summary, throw_columns(summary));
 }
 
-std::string agents_table(const Summary& summary) {
-  const Columns agents = agent_columns(summary);
-  if (agents.heads.empty()) return {};
-  return "<h2>Agent against agent</h2>\n<p>How often the first agent of a pair wins, sides "
-         "exchanged in every second game: how much skill there is to show. Draws count one "
-         "half.</p>\n" +
-         columns_table("agents", summary, agents);
+Markup course_table(const Summary& summary) {
+  return columns_table("course", summary, course_columns(summary));
 }
 
-std::string reasons_table(const Summary& summary) {
-  const Columns reasons = reason_columns(summary);
-  if (reasons.heads.empty()) return {};
-  return "<h2>How games ended</h2>\n" + columns_table("reasons", summary, reasons);
+Markup agents_table(const Summary& summary) {
+  return columns_table("agents", summary, agent_columns(summary));
 }
 
-std::string matches_table(const Summary& summary) {
+Markup reasons_table(const Summary& summary) {
+  return columns_table("reasons", summary, reason_columns(summary));
+}
+
+Markup matches_table(const Summary& summary) {
   const bool any = std::ranges::any_of(
       summary.cells, [](const CellSummary& cell) { return cell.matches.has_value(); });
   if (!any) return {};
-  const std::vector<std::string> head = {
+  const std::vector<std::string> heads = {
       "cell", "matches",   "first agent: by points", "by men", "second agent: by points", "by men",
       "tied", "unfinished"};
-  return "<h2>Matches of two games with sides exchanged</h2>\n<p>Game points decide; where they "
-         "are "
-         "equal, captured men.</p>\n" +
-         open_table("matches", head) + rows(summary, head.size(), [](const CellSummary& cell) {
-           const TwoGameSummary matches = cell.matches.value_or(TwoGameSummary{});
-           return std::vector<std::string>{grouped(matches.matches),
-                                           grouped(matches.first_by_points),
-                                           grouped(matches.first_by_captures),
-                                           grouped(matches.second_by_points),
-                                           grouped(matches.second_by_captures),
-                                           grouped(matches.tied),
-                                           grouped(matches.unfinished)};
-         });
+  return table("matches", heads, summary, [](const CellSummary& cell) {
+    const TwoGameSummary matches = cell.matches.value_or(TwoGameSummary{});
+    return std::vector<Entry>{{grouped(matches.matches)},
+                              {grouped(matches.first_by_points)},
+                              {grouped(matches.first_by_captures)},
+                              {grouped(matches.second_by_points)},
+                              {grouped(matches.second_by_captures)},
+                              {grouped(matches.tied)},
+                              {grouped(matches.unfinished)}};
+  });
 }
 
 }  // namespace tavlab

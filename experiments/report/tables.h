@@ -1,27 +1,29 @@
 #pragma once
 
-#include <string>
-
+#include "experiments/report/fields.h"
 #include "experiments/summary/summary.h"
 
 namespace tavlab {
 
-/// Tables of a report, as HTML with their headings. Cells stand in sections by agents.
+/// Tables of a report, without their headings. Cells stand in sections by agents.
 
 /// All numbers of each cell.
-std::string results_table(const Summary& summary);
+Markup results_table(const Summary& summary);
 
-/// Dice, turns and the lead; empty where no cell has dice.
-std::string course_table(const Summary& summary);
-std::string chance_table(const Summary& summary);
+/// Turns and the lead; empty where nothing is known of them.
+Markup course_table(const Summary& summary);
+
+/// Dice, and how often each throw came; empty where no cell has dice.
+Markup chance_table(const Summary& summary);
+Markup throws_table(const Summary& summary);
 
 /// How often the first agent of a pair wins; empty where no different agents exchange sides.
-std::string agents_table(const Summary& summary);
+Markup agents_table(const Summary& summary);
 
 /// Why games ended, in games and per cent.
-std::string reasons_table(const Summary& summary);
+Markup reasons_table(const Summary& summary);
 
 /// Two-game matches; empty where the experiment has none.
-std::string matches_table(const Summary& summary);
+Markup matches_table(const Summary& summary);
 
 }  // namespace tavlab

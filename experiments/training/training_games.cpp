@@ -9,7 +9,6 @@
 
 #include "core/families.h"
 #include "experiments/report/replays.h"
-#include "experiments/report/svg.h"
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
@@ -65,7 +64,7 @@ std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGam
 
 }  // namespace
 
-std::string training_games_html(const std::filesystem::path& shard_file) {
+Markup training_games_html(const std::filesystem::path& shard_file) {
   constexpr std::size_t kMostGames = 4;
   std::error_code error;
   if (!std::filesystem::exists(shard_file, error)) return {};
@@ -77,24 +76,22 @@ std::string training_games_html(const std::filesystem::path& shard_file) {
     const StoredGame& game = shard.games[i];
     if (game.result == Result::unfinished) continue;
     const RuleSet& rules = shard.info.rules[game.rules];
-    Replay replay{rules, describe_game(rules), moves[i], fmt::format("Game {}", game.number), {},
+    Replay replay{rules,    describe_game(rules),
+                  moves[i], fmt::format("Game {} by {}", game.number, rules.id),
+                  {},       {},
                   {}};
     visit_game(rules, [&](auto family, const auto& compiled) {
       using G = decltype(family);
       replay.notes = notes_of<G>(*compiled, game);
-      replay.caption = fmt::format("Game {} by {}: {} ({}).", game.number, escaped(rules.id),
-                                   result_text<G>(game.result), escaped(game.reason));
+      replay.result = fmt::format("{} ({})", result_text<G>(game.result), game.reason);
     });
     replays.push_back(std::move(replay));
   }
-  const std::string html = replays_html(replays);
-  if (html.empty()) return {};
-  return "<h2>Games of the last round</h2>\n<p class=\"quiet\">With what the search thought: its "
-         "value "
-         "for the first side, and the moves that the net learns, whose squares are shaded. "
-         "Searches "
-         "cut short say no moves.</p>\n" +
-         html;
+  return replays_html("Games of the last round",
+                      "With what the search thought: its value for the first side, and the moves "
+                      "that the net learns, whose squares are shaded. Searches cut short say no "
+                      "moves.",
+                      replays);
 }
 
 }  // namespace tavlab

@@ -19,7 +19,7 @@
 #include "experiments/report/figure_files.h"
 #include "experiments/report/html.h"
 #include "experiments/report/line_chart.h"
-#include "experiments/report/svg.h"
+#include "experiments/report/web.h"
 #include "experiments/stats/bradley_terry.h"
 #include "experiments/stats/elo.h"
 #include "experiments/stats/interval.h"
@@ -67,17 +67,20 @@ std::uint64_t counter(const Json& json, const char* key) {
 /// The charts of a report, which are files of their own as well.
 class Charts {
  public:
-  /// The chart as the page shows it; empty where it has no points.
-  std::string html(std::string name, const LineChart& chart, const std::string& caption) {
+  /// Nothing where the chart has no points.
+  void add(std::string name, const LineChart& chart, std::string_view caption) {
     const std::string wide = line_chart_svg(chart, FigureWidth::wide);
-    if (wide.empty()) return {};
+    if (wide.empty()) return;
     files_.push_back({std::move(name), wide});
-    return figure_html(wide, line_chart_svg(chart, FigureWidth::narrow), caption);
+    figures_.push_back(figure_fields(wide, line_chart_svg(chart, FigureWidth::narrow), caption));
   }
+  /// The charts added since the last time.
+  [[nodiscard]] std::vector<Fields> take() { return std::exchange(figures_, {}); }
   [[nodiscard]] const std::vector<NamedFigure>& files() const { return files_; }
 
  private:
   std::vector<NamedFigure> files_;
+  std::vector<Fields> figures_;
 };
 
 LineSeries metric_series(const std::vector<Json>& metrics, const char* key, std::string name) {
@@ -97,7 +100,7 @@ double finished(const Tally& tally) {
 }
 
 /// The net's score against each opponent as it trains.
-std::string score_chart(Charts& charts, const LadderHistory& ladder) {
+void score_chart(Charts& charts, const LadderHistory& ladder) {
   LineChart chart{
       "The net's score against its opponents", "minutes of training", {}, Interval{0, 1}, 0.5};
   for (const LadderResult& each : ladder.results) {
@@ -110,14 +113,14 @@ std::string score_chart(Charts& charts, const LadderHistory& ladder) {
     series->points.push_back(
         {each.minutes, both.score(), wilson_interval(points_of(both), finished(both))});
   }
-  return charts.html("score", chart,
-                     "Score of the net, draws counted one half, sides exchanged, against each "
-                     "opponent of the ladder; bands: Wilson's 95 % intervals. EARLIER: the net "
-                     "of half as many rounds. Dashed: equals.");
+  charts.add("score", chart,
+             "Score of the net, draws counted one half, sides exchanged, against each "
+             "opponent of the ladder; bands: Wilson's 95 % intervals. EARLIER: the net "
+             "of half as many rounds. Dashed: equals.");
 }
 
 /// Ratings of the nets of all rounds and of their opponents, from all matches together.
-std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
+void rating_chart(Charts& charts, const LadderHistory& ladder) {
   constexpr std::size_t kMostPlayers = 2000;  // the fit's work grows with their cube
   std::vector<std::string> players;
   std::map<std::uint64_t, double> minutes;
@@ -136,7 +139,7 @@ std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
     const std::size_t net = player(net_name(each.round));
     const std::size_t opponent = player(opponent_name(each));
     if (net == opponent) continue;  // no line of ours
-    if (players.size() > kMostPlayers) return {};
+    if (players.size() > kMostPlayers) return;
     minutes[each.round] = each.minutes;
     const auto counts = [](const Tally& t) {
       return GameCounts{static_cast<double>(t.wins), static_cast<double>(t.draws),
@@ -146,7 +149,7 @@ std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
     games.push_back({net, opponent, 0, first});
     games.push_back({opponent, net, 0, {second.losses, second.draws, second.wins}});
   }
-  if (games.empty()) return {};
+  if (games.empty()) return;
   // One drawn game each against an average player keeps those finite who win or lose all.
   const BradleyTerryFit fit = fit_bradley_terry(games, {.prior_games = 1.0});
   const std::string anchor_name = players[games.front().second];
@@ -166,14 +169,14 @@ std::string rating_chart(Charts& charts, const LadderHistory& ladder) {
     others += fmt::format("{}{} {:+.0f} ± {:.0f}", others.empty() ? "" : "; ", name,
                           kEloPerLogit * gap.value, 1.96 * kEloPerLogit * gap.standard_error);
   }
-  return charts.html(
+  charts.add(
       "rating", chart,
       fmt::format("Elo above {} by the model of Bradley and Terry over all matches of the ladder, "
                   "with an advantage of the first side; band: 95 %.{}",
                   anchor_name, others.empty() ? "" : " Others: " + others + "."));
 }
 
-std::string regret_chart(Charts& charts, const LadderHistory& ladder) {
+void regret_chart(Charts& charts, const LadderHistory& ladder) {
   LineChart chart{
       "Loss of a decision against perfect play", "minutes of training", {{"loss", {}}}, {}, {}};
   for (const LadderRegret& each : ladder.regrets) {
@@ -181,9 +184,9 @@ std::string regret_chart(Charts& charts, const LadderHistory& ladder) {
         {each.minutes, 100.0 * each.mean_loss,
          Interval{100.0 * each.interval.low, 100.0 * each.interval.high}});
   }
-  return charts.html("regret", chart,
-                     "What a move by the net alone, one ply ahead, gives away against the exact "
-                     "table, in percentage points of win probability; band: 95 %.");
+  charts.add("regret", chart,
+             "What a move by the net alone, one ply ahead, gives away against the exact "
+             "table, in percentage points of win probability; band: 95 %.");
 }
 
 /// Results of self-play in some rounds that follow each other.
@@ -225,8 +228,7 @@ std::vector<PooledRounds> pooled(const std::vector<Json>& metrics, Read read) {
   return points;
 }
 
-std::string balance_chart(Charts& charts, const std::vector<Json>& metrics,
-                          const std::string& first) {
+void balance_chart(Charts& charts, const std::vector<Json>& metrics, const std::string& first) {
   LineChart chart{"Balance over training",
                   "minutes of training",
                   {{first, {}}, {"draws", {}}},
@@ -240,22 +242,16 @@ std::string balance_chart(Charts& charts, const std::vector<Json>& metrics,
     chart.series[0].points.push_back(point.score());
     chart.series[1].points.push_back({point.minutes, point.draws / point.finished(), {}});
   }
-  return charts.html("balance", chart,
-                     fmt::format("Score of the {} in self-play, of finished games, and the share "
-                                 "of draws; band: Wilson's 95 % interval {}.",
-                                 first, of_each_point(metrics)));
+  charts.add("balance", chart,
+             fmt::format("Score of the {} in self-play, of finished games, and the share "
+                         "of draws; band: Wilson's 95 % interval {}.",
+                         first, of_each_point(metrics)));
 }
 
 std::string rules_text(const RuleVariants& variants) {
   std::set<std::string> ids;
   for (std::uint32_t i = 0; i < variants.size(); ++i) ids.insert(variants.at(i).id);
   return rule_set_names(ids);
-}
-
-/// A part of the report, which may have nothing to show yet.
-std::string section(std::string_view heading, std::string content, std::string_view nothing) {
-  if (content.empty()) content = fmt::format("<p class=\"quiet\">{}</p>\n", nothing);
-  return fmt::format("<h2>{}</h2>\n{}", heading, content);
 }
 
 /// "tavlei-9", "tavlei-9, king.armed=false, limits.king_side_moves varied".
@@ -267,9 +263,9 @@ std::string entry_name(const VariedRules& entry) {
 }
 
 /// The balance of each entry of the config's rules, where there are several.
-std::string entries_chart(Charts& charts, const std::vector<Json>& metrics,
-                          const TrainConfig& config, const std::string& first) {
-  if (config.rules.size() < 2) return {};
+void entries_chart(Charts& charts, const std::vector<Json>& metrics, const TrainConfig& config,
+                   const std::string& first) {
+  if (config.rules.size() < 2) return;
   LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
   for (std::size_t i = 0; i < config.rules.size(); ++i) {
     const auto results = [&](const Json& round) {
@@ -288,33 +284,49 @@ std::string entries_chart(Charts& charts, const std::vector<Json>& metrics,
     }
     chart.series.push_back(std::move(series));
   }
-  return charts.html("balance-by-rules", chart,
-                     fmt::format("Score of the {} in self-play, of finished games, by the "
-                                 "entries of the config's rules; bands: Wilson's 95 % "
-                                 "intervals {}.",
-                                 first, of_each_point(metrics)));
+  charts.add("balance-by-rules", chart,
+             fmt::format("Score of the {} in self-play, of finished games, by the "
+                         "entries of the config's rules; bands: Wilson's 95 % "
+                         "intervals {}.",
+                         first, of_each_point(metrics)));
 }
 
-std::string ladder_table(const LadderHistory& ladder) {
-  if (ladder.results.empty()) return {};
-  std::string rows;
-  const std::uint64_t last = ladder.results.back().round;
+/// The matches after the round that was measured last.
+std::vector<Fields> ladder_rows(const LadderHistory& ladder) {
+  std::vector<Fields> rows;
   for (const LadderResult& each : ladder.results) {
-    if (each.round != last) continue;
+    if (each.round != ladder.results.back().round) continue;
     const Tally both = each.both();
     const Interval interval = wilson_interval(points_of(both), std::max(1.0, finished(both)));
-    rows += fmt::format(
-        "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.3f}</td>"
-        "<td class=\"interval\">[{:.3f}, {:.3f}]</td><td>{:.3f}</td><td>{:.3f}</td></tr>\n",
-        escaped(each.opponent), both.wins, both.draws, both.losses, both.unfinished, both.score(),
-        interval.low, interval.high, each.as_first.score(), each.as_second.score());
+    rows.push_back({{"opponent", each.opponent},
+                    {"won", both.wins},
+                    {"drawn", both.draws},
+                    {"lost", both.losses},
+                    {"unfinished", both.unfinished},
+                    {"score", fmt::format("{:.3f}", both.score())},
+                    {"interval", fmt::format("[{:.3f}, {:.3f}]", interval.low, interval.high)},
+                    {"as_first", fmt::format("{:.3f}", each.as_first.score())},
+                    {"as_second", fmt::format("{:.3f}", each.as_second.score())}});
   }
-  return fmt::format(
-      "<div class=\"scroll\"><table id=\"ladder\"><thead><tr><th>after round {}, against</th>"
-      "<th>won</th><th>drawn</th><th>lost</th><th>unfinished</th><th>score</th><th>95 %</th>"
-      "<th>as the first side</th><th>as the "
-      "second</th></tr></thead><tbody>\n{}</tbody></table></div>\n",
-      last, rows);
+  return rows;
+}
+
+void losses_chart(Charts& charts, const std::vector<Json>& metrics) {
+  charts.add("losses",
+             {"Losses",
+              "minutes of training",
+              {metric_series(metrics, "policy_loss", "policy"),
+               metric_series(metrics, "value_loss", "value")},
+              {},
+              {}},
+             "Cross entropies in nats, means over the steps of each round.");
+}
+
+/// One number of each round.
+void metric_chart(Charts& charts, const std::vector<Json>& metrics, const char* name,
+                  const char* title, const char* key, const char* what, const char* caption) {
+  charts.add(name, {title, "minutes of training", {metric_series(metrics, key, what)}, {}, {}},
+             caption);
 }
 
 }  // namespace
@@ -330,57 +342,37 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   std::uint64_t games = 0;
   for (const Json& each : metrics) games += counter(each, "games");
   const std::string title = config.title.empty() ? "Training" : config.title;
+  Fields page = {{"title", title},
+                 {"rules", rules_text(variants)},
+                 {"rounds", counter(last, "round")},
+                 {"minutes", fmt::format("{:.1f}", number(last, "minutes"))},
+                 {"games", grouped(games)},
+                 {"positions", grouped(counter(last, "all_positions"))},
+                 {"parameters", grouped(net.parameter_count())},
+                 {"seed", config.seed},
+                 {"version", kVersion},
+                 {"file", config.text}};
   Charts charts;
-  std::string page = page_start(title);
-  page += fmt::format(
-      "<header><h1>{}</h1>\n"
-      "<ul class=\"facts\"><li>rules <b>{}</b></li><li><b>{}</b> rounds in <b>{:.1f}</b> "
-      "minutes</li><li><b>{}</b> games</li><li><b>{}</b> positions</li><li>net of <b>{}</b> "
-      "parameters</li><li>seed <b>{}</b></li><li>tavlab <b>{}</b></li></ul></header>\n",
-      escaped(title), escaped(rules_text(variants)), number(last, "round"), number(last, "minutes"),
-      grouped(games), grouped(counter(last, "all_positions")), grouped(net.parameter_count()),
-      config.seed, kVersion);
-  page += section("Strength",
-                  score_chart(charts, ladder) + rating_chart(charts, ladder) +
-                      regret_chart(charts, ladder) + ladder_table(ladder),
-                  config.ladder.opponents.empty() && config.ladder.table.empty()
-                      ? "The config has no [ladder] to measure the net by."
-                      : "The net has not been measured yet.");
-  page += section("Learning",
-                  charts.html("losses",
-                              {"Losses",
-                               "minutes of training",
-                               {metric_series(metrics, "policy_loss", "policy"),
-                                metric_series(metrics, "value_loss", "value")},
-                               {},
-                               {}},
-                              "Cross entropies in nats, means over the steps of each round."),
-                  "The net has not learnt yet: there are too few positions.");
-  page += "<h2>Self-play</h2>\n" + balance_chart(charts, metrics, game.first_player) +
-          entries_chart(charts, metrics, config, game.first_player);
-  page += charts.html("length",
-                      {"Length",
-                       "minutes of training",
-                       {metric_series(metrics, "decisions_per_game", "decisions")},
-                       {},
-                       {}},
-                      "Searched decisions a game.");
-  page += charts.html("speed",
-                      {"Speed",
-                       "minutes of training",
-                       {metric_series(metrics, "evaluations_per_second", "evaluations")},
-                       {},
-                       {}},
-                      "Positions that a thread's net judges a second, encoding included.");
-  page += training_games_html(TrainingFolder(folder).games(counter(last, "round")));
-  page += fmt::format(
-      "<h2>Run it again</h2>\n<pre id=\"command\">tavlab train config.toml --out DIR"
-      "</pre>\n<p>With the file below as config.toml: the same seed plays the same "
-      "games and learns the same net on any number of threads, but for the rounding "
-      "of another machine or back end.</p>\n<details><summary>The training's file"
-      "</summary>\n<pre>{}</pre></details>\n",
-      escaped(config.text));
-  write_file(folder / "report.html", page.append(kPageEnd));
+  score_chart(charts, ladder);
+  rating_chart(charts, ladder);
+  regret_chart(charts, ladder);
+  std::vector<Fields> strength = charts.take();
+  std::vector<Fields> matches = ladder_rows(ladder);
+  page.set("measured", !strength.empty() || !matches.empty());
+  page.set("wants_ladder", !config.ladder.opponents.empty() || !config.ladder.table.empty());
+  page.set("measured_round", ladder.results.empty() ? 0 : ladder.results.back().round);
+  page.set("strength", std::move(strength)).set("ladder", std::move(matches));
+  losses_chart(charts, metrics);
+  page.set("learning", charts.take());
+  balance_chart(charts, metrics, game.first_player);
+  entries_chart(charts, metrics, config, game.first_player);
+  metric_chart(charts, metrics, "length", "Length", "decisions_per_game", "decisions",
+               "Searched decisions a game.");
+  metric_chart(charts, metrics, "speed", "Speed", "evaluations_per_second", "evaluations",
+               "Positions that a thread's net judges a second, encoding included.");
+  page.set("selfplay", charts.take());
+  page.set("replays", training_games_html(TrainingFolder(folder).games(counter(last, "round"))));
+  write_file(folder / "report.html", page_html(title, filled("training.html", page)));
   write_figures(charts.files(), folder);
 }
 

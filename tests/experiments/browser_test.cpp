@@ -61,6 +61,9 @@ addEventListener('load', function () {
     paper: getComputedStyle(document.body).backgroundColor,
     ink: getComputedStyle(document.body).color,
     moved: document.querySelectorAll('.moved').length,
+    title: document.querySelector('h1').textContent,
+    strange: document.querySelectorAll('img, iframe, object, base, form, link, [onerror]').length,
+    evil: typeof window.evil,
     ids: ['verdict', 'tests', 'ladder', 'ambiguity', 'even', 'command'].filter(function (id) {
       return document.getElementById(id) !== null;
     })
@@ -151,6 +154,8 @@ class ReportInBrowser : public testing::Test {
       EXPECT_EQ(page.probe.at("empty"), json::array()) << out << " at " << width;
       EXPECT_LE(page.probe.at("overflow").get<int>(), 0) << out << " at " << width;
       EXPECT_GE(page.probe.at("replays").get<int>(), 1) << out;
+      EXPECT_EQ(page.probe.at("strange"), 0) << out;
+      EXPECT_EQ(page.probe.at("evil"), "undefined") << out;
       EXPECT_THAT(page.probe.at("ids").get<std::vector<std::string>>(), testing::Contains(id));
       const json& steps = page.probe.at("steps");
       ASSERT_EQ(steps.size(), 6U);
@@ -190,6 +195,35 @@ max_plies = 400
   const Page dark = open(out, 1200, "", true), light = open(out, 1200);
   EXPECT_NE(dark.probe.at("paper"), light.probe.at("paper"));
   EXPECT_NE(dark.probe.at("ink"), light.probe.at("ink"));
+}
+
+/// What a config and a store say is shown as it is, and never run.
+TEST_F(ReportInBrowser, OfAnExperimentThatMeansHarm) {
+  const std::string evil = "</title></style></script>]]>--><img src='x' onerror='evil = 1'>&lt;";
+  test::write(folder_.path() / "x.toml", R"toml(
+id = "harm"
+title = """)toml" + evil + R"toml("""
+question = """)toml" + evil + R"toml("""
+reading = """say `)toml" + evil + R"toml(` or so"""
+agents = ["random"]
+games = 8
+seed = 7
+max_plies = 400
+rules = ["brandubh-7"]
+[[arm]]
+name = """)toml" + evil + R"toml("""
+[[arm]]
+name = "weak"
+set = { "king.weak" = true }
+)toml");
+  const std::filesystem::path out = folder_.path() / "out";
+  run_experiment((folder_.path() / "x.toml").string(), out, quiet(ExperimentOptions{}));
+  test::change_store(out / "games.sqlite",
+                     "UPDATE games SET reason = '<script>evil = 1</script>' WHERE reason <> ''");
+  report_experiment(out, quiet(ExperimentOptions{}));
+  expect_sound(out, "command");
+  const Page page = open(out, 1200);
+  EXPECT_EQ(page.probe.at("title"), evil);
 }
 
 TEST_F(ReportInBrowser, OfAClaim) {

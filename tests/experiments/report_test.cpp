@@ -8,42 +8,18 @@
 
 #include "experiments/experiment.h"
 #include "experiments/report/board_svg.h"
+#include "experiments/report/escape.h"
 #include "experiments/report/html.h"
-#include "experiments/report/svg.h"
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/table.h"
 #include "tests/experiments/fake_games.h"
+#include "tests/experiments/markup.h"
 
 namespace tavlab {
 namespace {
 
+using test::markup_error;
 using testing::HasSubstr;
-
-/// Why a text is not well-formed XML as far as tags and attributes go; empty if it is.
-std::string markup_error(const std::string& text) {
-  std::vector<std::string> open;
-  std::size_t at = text.find('>') + 1;  // past the doctype
-  while ((at = text.find('<', at)) != std::string::npos) {
-    const std::size_t end = text.find('>', at);
-    if (end == std::string::npos) return "a tag without end";
-    const std::string tag = text.substr(at + 1, end - at - 1);
-    if (tag.find('<') != std::string::npos) return "< in tag " + tag;
-    const std::string name =
-        tag.substr(tag[0] == '/', tag.find_first_of(" /\n", 1) - (tag[0] == '/'));
-    if (tag[0] == '/') {
-      if (open.empty() || open.back() != tag.substr(1))
-        return "unexpected </" + tag.substr(1) + ">";
-      open.pop_back();
-    } else if (tag.back() != '/') {
-      open.push_back(name);
-    }
-    int quotes = 0;
-    for (const char c : tag) quotes += c == '"';
-    if (quotes % 2 != 0) return "odd quotes in " + tag;
-    at = end;
-  }
-  return open.empty() ? "" : "not closed: " + open.back();
-}
 
 class ReportTest : public testing::Test {
  protected:

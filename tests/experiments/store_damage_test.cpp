@@ -87,7 +87,7 @@ max_plies = 60
     Store store = Store::open_for_report(folder);
     const Summary summary = summarize(store);
     return summary_json(summary) + summary_csv(summary) + summary_table(summary) +
-           replay_section(store, summary) + store.experiment().config_text +
+           replay_section(store, summary).html + store.experiment().config_text +
            store.experiment().shard;
   }
 

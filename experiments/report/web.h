@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "experiments/report/fields.h"
+
+namespace tavlab {
+
+/// A template of experiments/report/web, filled; see template.h for what it may hold.
+Markup filled(std::string_view file, const Fields& fields);
+
+/// A whole page: title, style sheets, and the content of its main part.
+std::string page_html(const std::string& title, Markup content);
+
+}  // namespace tavlab
