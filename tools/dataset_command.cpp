@@ -70,8 +70,8 @@ std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
 
 Json totals_json(const GameTotals& totals) {
   const ResultCounts& results = totals.results;
-  return {{"games", results.games()},         {"first_wins", results.first_wins},
-          {"draws", results.draws},           {"second_wins", results.second_wins},
+  return {{"games", results.games()},         {"first_wins", results.wins},
+          {"draws", results.draws},           {"second_wins", results.losses},
           {"unfinished", results.unfinished}, {"events", totals.events},
           {"decisions", totals.decisions},    {"positions", totals.positions}};
 }
@@ -79,8 +79,8 @@ Json totals_json(const GameTotals& totals) {
 void print_totals(const std::string& name, const GameTotals& totals) {
   const ResultCounts& results = totals.results;
   fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", name, results.games(),
-             results.first_wins, results.draws, results.second_wins, results.unfinished,
-             totals.decisions, totals.positions);
+             results.wins, results.draws, results.losses, results.unfinished, totals.decisions,
+             totals.positions);
 }
 
 /// The shards of one run, as `dataset info` prints them: what they have in common, a line each, and

@@ -25,18 +25,12 @@ struct Options {
   bool records = false;
 };
 
-Json tally_json(const Tally& tally) {
+Json tally_json(const ResultCounts& tally) {
   return {{"wins", tally.wins},
           {"draws", tally.draws},
           {"losses", tally.losses},
           {"unfinished", tally.unfinished},
-          {"score", tally.games() == tally.unfinished ? Json(nullptr) : Json(tally.score())}};
-}
-
-/// The score of finished games with its 95 % Wilson interval.
-Interval score_interval(const Tally& tally) {
-  return wilson_interval(static_cast<double>(tally.wins) + 0.5 * static_cast<double>(tally.draws),
-                         static_cast<double>(tally.games() - tally.unfinished));
+          {"score", tally.finished() == 0 ? Json(nullptr) : Json(tally.score())}};
 }
 
 Json two_game_json(const TwoGameSummary& matches) {
@@ -69,12 +63,12 @@ Json record_json(const GameRecord& game,
           {"values", game.values}};
 }
 
-void print_tally(std::string_view name, const Tally& tally) {
-  const Interval interval = score_interval(tally);
+void print_tally(std::string_view name, const ResultCounts& tally) {
+  const Interval interval = estimate_score(tally).interval;
   fmt::print("  {:<34} {:>6} won {:>6} drawn {:>6} lost", name, tally.wins, tally.draws,
              tally.losses);
   if (tally.unfinished > 0) fmt::print(" {:>6} unfinished", tally.unfinished);
-  if (tally.games() == tally.unfinished) {
+  if (tally.finished() == 0) {
     fmt::print("   no finished games\n");
   } else {
     fmt::print("   score {:.3f} [{:.3f}, {:.3f}]\n", tally.score(), interval.low, interval.high);
@@ -129,7 +123,7 @@ void run(Options options) {
     if (!options.records) print_summary(options, summary, sides);
     return;
   }
-  const Interval interval = score_interval(summary.first_side());
+  const Interval interval = estimate_score(summary.first_side()).interval;
   Json json = {{"rules", options.settings.rule_set.id},
                {"hash", options.settings.rule_set.hash_text()},
                {"first", options.settings.first_agent},

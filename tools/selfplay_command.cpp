@@ -102,7 +102,7 @@ void play(const Options& options, const CLI::App& command, Context& context) {
   fmt::print(
       "{} games: {} won, {} drawn, {} lost, {} unfinished, by the first side; {:.1f} moves "
       "and throws a game\n",
-      results.games(), results.first_wins, results.draws, results.second_wins, results.unfinished,
+      results.games(), results.wins, results.draws, results.losses, results.unfinished,
       static_cast<double>(totals.events) / static_cast<double>(results.games()));
   fmt::print(
       "{}; {:.0f} % of the positions were remembered; {:.0f} % of the time was the net's\n",

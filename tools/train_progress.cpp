@@ -20,8 +20,8 @@ void print_round(const RoundReport& report) {
   std::string line = fmt::format(
       "round {:>4}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
       "unfinished), {:.0f} decisions each",
-      report.round, report.minutes, results.games(), share(results.first_wins),
-      share(results.draws), share(results.second_wins), share(results.unfinished),
+      report.round, report.minutes, results.games(), share(results.wins), share(results.draws),
+      share(results.losses), share(results.unfinished),
       static_cast<double>(report.games.decisions) / games);
   if (report.steps > 0) {
     line += fmt::format("; {} steps: policy {:.3f}, value {:.3f}", report.steps,

@@ -95,9 +95,9 @@ std::string results_table(const Summary& summary) {
            const Interval& interval = cell.score.interval;
            return std::vector<std::string>{
                grouped(cell.games()),
-               grouped(cell.tally.first_wins),
+               grouped(cell.tally.wins),
                grouped(cell.tally.draws),
-               grouped(cell.tally.second_wins),
+               grouped(cell.tally.losses),
                grouped(cell.tally.unfinished),
                cell.score.games == 0 ? std::string("–")
                                      : fmt::format("{:.3f} {}", cell.score.mean,

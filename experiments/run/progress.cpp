@@ -121,7 +121,7 @@ std::vector<std::string> Progress::block(double work_left) const {
       break;
     }
     const ResultCounts& tally = cell.tally;
-    const ScoreEstimate score = estimate_score(tally.first_wins, tally.draws, tally.second_wins);
+    const ScoreEstimate score = estimate_score(tally);
     lines.push_back(
         fmt::format("  {} {:>7} {} {}", padded(shortened(cell.label, label_width), label_width),
                     grouped(tally.games()), interval_bar(score, 21),

@@ -48,10 +48,6 @@ Layout layout_of(std::span<const Pairing> games, const BradleyTerryModel& model)
   Layout layout;
   layout.model = model;
   for (const Pairing& each : games) {
-    const auto [wins, draws, losses] = each.results;
-    if (!(wins >= 0.0 && draws >= 0.0 && losses >= 0.0) || std::isinf(wins + draws + losses)) {
-      throw std::invalid_argument("fit_bradley_terry: needs finite counts from 0 on");
-    }
     if (each.first == each.second) {
       throw std::invalid_argument("fit_bradley_terry: a player cannot meet itself");
     }
@@ -78,8 +74,8 @@ Likelihood likelihood_at(std::span<const Pairing> games, const Layout& layout,
   at.gradient = VectorXd::Zero(layout.size());
   at.information = MatrixXd::Zero(layout.size(), layout.size());
   for (const Pairing& each : games) {
-    const auto [wins, draws, losses] = each.results;
-    const double n = wins + draws + losses;
+    const double points = each.results.points();
+    const auto n = static_cast<double>(each.results.finished());
     const auto variant = static_cast<Index>(each.variant);
     struct Term {
       Index parameter;
@@ -93,9 +89,8 @@ Likelihood likelihood_at(std::span<const Pairing> games, const Layout& layout,
 
     const double score = 1.0 / (1.0 + std::exp(-x));  // expected of the first side
     const double variance = score * (1.0 - score);    // of a game's score
-    at.games -=
-        (wins + draws / 2.0) * log_one_plus_exp(-x) + (losses + draws / 2.0) * log_one_plus_exp(x);
-    const double surplus = wins + draws / 2.0 - n * score;
+    at.games -= points * log_one_plus_exp(-x) + (n - points) * log_one_plus_exp(x);
+    const double surplus = points - n * score;
     for (const Term& term : terms) {
       at.gradient[term.parameter] += term.sign * surplus;
       for (const Term& other : terms) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 
 namespace tavlab {
 
@@ -15,7 +15,7 @@ struct Pairing {
   std::size_t first = 0;
   std::size_t second = 0;
   std::size_t variant = 0;
-  GameCounts results;
+  ResultCounts results;  ///< those without a result do not count
 };
 
 /// What the model of Bradley and Terry 1952 (Biometrika 39, 324-345) contains besides a rating for
@@ -73,8 +73,8 @@ class BradleyTerryFit {
 /// Maximum likelihood by Newton's method. Players and variants are those up to the highest numbers
 /// that occur.
 ///
-/// Throws std::invalid_argument for no games, for a player paired with itself, for negative counts,
-/// and where no single finite maximum exists: players that are not connected by games, a player or
+/// Throws std::invalid_argument for no games, for a player paired with itself, and
+/// where no single finite maximum exists: players that are not connected by games, a player or
 /// a side that won all or lost all. With a prior there always is one.
 BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model);
 

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 #include "experiments/stats/interval.h"
 
 namespace tavlab {
@@ -51,8 +51,7 @@ struct EloEstimate {
   double superiority = 0.0;  ///< likelihood of superiority, Phi((mu - 1/2) sqrt(N) / sigma)
 };
 
-/// Throws std::invalid_argument for negative counts.
-EloEstimate estimate_elo(const GameCounts& games);
+EloEstimate estimate_elo(const ResultCounts& games);
 EloEstimate estimate_elo(const PairCounts& pairs);
 
 }  // namespace tavlab

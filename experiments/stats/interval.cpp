@@ -34,13 +34,11 @@ Interval newcombe_interval(double successes1, double trials1, double successes2,
           p1 - p2 + std::hypot(one.high - p1, p2 - two.low)};
 }
 
-ScoreEstimate estimate_score(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
+ScoreEstimate estimate_score(const ResultCounts& games) {
   ScoreEstimate estimate;
-  estimate.games = wins + draws + losses;
-  const double points = static_cast<double>(wins) + static_cast<double>(draws) / 2.0;
-  const auto games = static_cast<double>(estimate.games);
-  estimate.mean = estimate.games == 0 ? std::numeric_limits<double>::quiet_NaN() : points / games;
-  estimate.interval = wilson_interval(points, games);
+  estimate.games = games.finished();
+  estimate.mean = estimate.games == 0 ? std::numeric_limits<double>::quiet_NaN() : games.score();
+  estimate.interval = wilson_interval(games.points(), static_cast<double>(estimate.games));
   return estimate;
 }
 

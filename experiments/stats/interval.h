@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "core/result_counts.h"
+
 namespace tavlab {
 
 struct Interval {
@@ -47,6 +49,6 @@ struct ScoreEstimate {
   Interval interval;        ///< Wilson, 95 %
 };
 
-ScoreEstimate estimate_score(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses);
+ScoreEstimate estimate_score(const ResultCounts& games);
 
 }  // namespace tavlab

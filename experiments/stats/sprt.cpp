@@ -46,18 +46,13 @@ struct Shares {
 };
 
 Shares shares_of(const PairCounts& pairs) {
+  if (pairs.pairs() == 0) throw std::invalid_argument("log_likelihood_ratio: needs pairs");
   Shares shares;
-  bool any = false;
   for (std::size_t i = 0; i < shares.p.size(); ++i) {
-    const double count = pairs.by_points[i];
-    if (!(count >= 0.0) || std::isinf(count)) {
-      throw std::invalid_argument("log_likelihood_ratio: needs finite counts from 0 on");
-    }
-    any = any || count > 0.0;
-    shares.p[i] = count == 0.0 ? kInsteadOfZero : count;
+    const std::uint64_t count = pairs.by_points[i];
+    shares.p[i] = count == 0 ? kInsteadOfZero : static_cast<double>(count);
     shares.observations += shares.p[i];
   }
-  if (!any) throw std::invalid_argument("log_likelihood_ratio: needs games");
   for (double& each : shares.p) each /= shares.observations;
   return shares;
 }

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 #include "experiments/stats/interval.h"
 
 namespace tavlab {
@@ -29,8 +29,8 @@ struct EloHypotheses {
 /// with mean s (logistic) or (mean - 1/2) / sigma = t (normalized; t = sqrt(2) elo ln 10 / 800, as
 /// sigma is that of a pair). Counts of 0 are taken as 1e-3.
 ///
-/// Throws std::invalid_argument for counts that are negative or all 0, for hypotheses that are not
-/// finite, and for normalized Elo outside [-200, 200].
+/// Throws std::invalid_argument without pairs, for hypotheses that are not finite, and for
+/// normalized Elo outside [-200, 200].
 double log_likelihood_ratio(const PairCounts& pairs, const EloHypotheses& hypotheses);
 
 /// Where a sequential test stops (Wald 1945, Annals of Mathematical Statistics 16, 117-186):

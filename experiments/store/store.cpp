@@ -382,13 +382,13 @@ ResultCounts Store::counts(std::int64_t cell) {
       const auto games = static_cast<std::uint64_t>(count.integer(1));
       switch (parse_result(count.text(0))) {
         case Result::first_wins:
-          tally.first_wins = games;
+          tally.wins = games;
           break;
         case Result::draw:
           tally.draws = games;
           break;
         case Result::second_wins:
-          tally.second_wins = games;
+          tally.losses = games;
           break;
         case Result::unfinished:
           tally.unfinished = games;

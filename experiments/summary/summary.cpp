@@ -70,10 +70,6 @@ class ChanceReader {
   int highest_turn_ = 0;
 };
 
-ScoreEstimate score_of(const Tally& tally) {
-  return estimate_score(tally.wins, tally.draws, tally.losses);
-}
-
 /// Collects a cell's games one by one.
 class CellReader {
  public:
@@ -105,8 +101,7 @@ class CellReader {
   }
 
   void finish() {
-    const ResultCounts& tally = summary.tally;
-    summary.score = estimate_score(tally.first_wins, tally.draws, tally.second_wins);
+    summary.score = estimate_score(summary.tally);
     summary.mean_plies = plies_.mean();
     summary.mean_plies_error = plies_.standard_error();
     std::ranges::sort(lengths_);
@@ -124,10 +119,11 @@ class CellReader {
     if (summary.cell.match != MatchMode::two_game) return;
     summary.matches = matches_.two_game_matches();
     if (summary.cell.agents.first == summary.cell.agents.second) return;
-    summary.agents = {score_of(matches_.agent(0)),
-                      {score_of(matches_.agent_as(0, 0)), score_of(matches_.agent_as(0, 1))},
-                      {{{matches_.agent_as(0, 0), matches_.agent_as(0, 1)},
-                        {matches_.agent_as(1, 0), matches_.agent_as(1, 1)}}}};
+    summary.agents = {
+        estimate_score(matches_.agent(0)),
+        {estimate_score(matches_.agent_as(0, 0)), estimate_score(matches_.agent_as(0, 1))},
+        {{{matches_.agent_as(0, 0), matches_.agent_as(0, 1)},
+          {matches_.agent_as(1, 0), matches_.agent_as(1, 1)}}}};
   }
 
   /// Counts lengths into bars; the step is common to all cells so that they can be compared.

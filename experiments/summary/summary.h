@@ -39,14 +39,14 @@ struct AgentSummary {
   ScoreEstimate score;
   std::array<ScoreEstimate, 2> as_side;  ///< while it plays the first side, and the second
   /// Results of each agent of the pair (the first, the second) on each side.
-  std::array<std::array<Tally, 2>, 2> tallies;
+  std::array<std::array<ResultCounts, 2>, 2> tallies;
 };
 
 /// What the games of one cell say. All means and quantiles are over finished games; unfinished ones
 /// are counted and nothing else.
 struct CellSummary {
   StoredCell cell;
-  ResultCounts tally;
+  ResultCounts tally;   ///< of the first side
   ScoreEstimate score;  ///< of the first side
   double mean_plies = 0.0;
   double mean_plies_error = 0.0;  ///< standard error of the mean

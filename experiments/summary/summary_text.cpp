@@ -93,9 +93,9 @@ Json cell_json(const CellSummary& summary) {
   json["games"] = summary.games();
   json["finished"] = summary.finished();
   json["unfinished"] = summary.tally.unfinished;
-  json["first_wins"] = summary.tally.first_wins;
+  json["first_wins"] = summary.tally.wins;
   json["draws"] = summary.tally.draws;
-  json["second_wins"] = summary.tally.second_wins;
+  json["second_wins"] = summary.tally.losses;
   json["score"] = score_json(summary.score);
   Json& plies = json["plies"];
   plies = {{"mean", number(summary.mean_plies)},
@@ -276,10 +276,9 @@ std::string summary_csv(const Summary& summary) {
     }
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", cell.opening_plies,
                         cell.max_plies, cell.seed, cell.games, row.games(), row.finished(),
-                        row.tally.unfinished, row.tally.first_wins, row.tally.draws,
-                        row.tally.second_wins, csv_number(row.score.mean), row.score.interval.low,
-                        row.score.interval.high, csv_number(row.mean_plies),
-                        csv_number(row.mean_plies_error));
+                        row.tally.unfinished, row.tally.wins, row.tally.draws, row.tally.losses,
+                        csv_number(row.score.mean), row.score.interval.low, row.score.interval.high,
+                        csv_number(row.mean_plies), csv_number(row.mean_plies_error));
     for (const double plies : row.ply_quantiles) text += "," + csv_number(plies);
     text += fmt::format(",{},{},{},{},{:.3f}", csv_number(row.captures_by_first),
                         csv_number(row.captures_by_second), csv_number(row.mean_legal_moves),
@@ -304,8 +303,8 @@ std::string summary_table(const Summary& summary) {
     for (const CellSummary* each : section.cells) {
       const CellSummary& cell = *each;
       std::vector<std::string> row = {"  " + short_label(cell.cell), grouped(cell.games()),
-                                      grouped(cell.tally.first_wins), grouped(cell.tally.draws),
-                                      grouped(cell.tally.second_wins)};
+                                      grouped(cell.tally.wins), grouped(cell.tally.draws),
+                                      grouped(cell.tally.losses)};
       if (unfinished) row.push_back(grouped(cell.tally.unfinished));
       row.push_back(cell.score.games == 0
                         ? std::string("-")
@@ -350,8 +349,8 @@ std::string summary_markdown(const Summary& summary) {
       text +=
           fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
                       in_markdown_cell(section.agents), in_markdown_cell(short_label(cell->cell)),
-                      cell->games(), cell->tally.first_wins, cell->tally.draws,
-                      cell->tally.second_wins, cell->tally.unfinished, score_text(cell->score),
+                      cell->games(), cell->tally.wins, cell->tally.draws, cell->tally.losses,
+                      cell->tally.unfinished, score_text(cell->score),
                       number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
     }
   }

@@ -9,31 +9,11 @@
 namespace tavlab {
 namespace {
 
-void count(Tally& tally, Result result, Side side) {
-  if (result == Result::unfinished) {
-    ++tally.unfinished;
-  } else if (result == Result::draw) {
-    ++tally.draws;
-  } else if (result == win_for(side)) {
-    ++tally.wins;
-  } else {
-    ++tally.losses;
-  }
-}
-
-Tally operator+(const Tally& a, const Tally& b) {
-  return {a.wins + b.wins, a.draws + b.draws, a.losses + b.losses, a.unfinished + b.unfinished};
-}
-
 double ratio(double sum, std::uint64_t number) {
   return number == 0 ? 0.0 : sum / static_cast<double>(number);
 }
 
 }  // namespace
-
-double Tally::score() const {
-  return ratio(static_cast<double>(wins) + 0.5 * static_cast<double>(draws), wins + draws + losses);
-}
 
 TwoGameMatch score_two_games(const GameRecord& one, const GameRecord& other) {
   TwoGameMatch match;
@@ -68,8 +48,8 @@ MatchSummary::MatchSummary(std::span<const GameRecord> games) {
 void MatchSummary::add(const GameRecord& game) {
   ++games_;
   const std::size_t first_side_agent = game.swapped ? 1 : 0;
-  count(tallies_[first_side_agent][0], game.result, Side::first);
-  count(tallies_[1 - first_side_agent][1], game.result, Side::second);
+  tallies_[first_side_agent][0].add(game.result, Side::first);
+  tallies_[1 - first_side_agent][1].add(game.result, Side::second);
   plies_ += static_cast<std::uint64_t>(game.plies);
   legal_moves_ += static_cast<std::uint64_t>(std::llround(game.mean_legal_moves * game.plies));
   lost_[0] += static_cast<std::uint64_t>(game.captured_first);
@@ -113,11 +93,11 @@ void MatchSummary::add_pair(const GameRecord& one, const Half& other) {
   }
 }
 
-Tally MatchSummary::agent(std::size_t agent) const {
+ResultCounts MatchSummary::agent(std::size_t agent) const {
   return tallies_[agent][0] + tallies_[agent][1];
 }
 
-Tally MatchSummary::first_side() const { return tallies_[0][0] + tallies_[1][0]; }
+ResultCounts MatchSummary::first_side() const { return tallies_[0][0] + tallies_[1][0]; }
 
 double MatchSummary::mean_plies() const { return ratio(static_cast<double>(plies_), games_); }
 

@@ -8,25 +8,14 @@
 #include <string>
 #include <unordered_set>
 
+#include "core/result_counts.h"
 #include "selfplay/record/record.h"
 
 namespace tavlab {
 
-/// Results of some games from one player's or agent's point of view.
-struct Tally {
-  std::uint64_t wins = 0;
-  std::uint64_t draws = 0;
-  std::uint64_t losses = 0;
-  std::uint64_t unfinished = 0;  ///< a class of its own, never a draw
-
-  [[nodiscard]] std::uint64_t games() const { return wins + draws + losses + unfinished; }
-  /// Share of points over the finished games, a draw counting 1/2; 0 where there are none.
-  [[nodiscard]] double score() const;
-};
-
-/// Two games with sides exchanged, as one match (S003, tafl.md A17): game points decide, 1 for a
-/// win and 1/2 for a draw; where they are equal, who has captured more enemy men in both games
-/// together; and where these are equal too, the match is tied.
+/// Two games with sides exchanged, as one match, as Helmfrid's text of hnefatafl has it: game
+/// points decide, 1 for a win and 1/2 for a draw; where they are equal, who has captured more enemy
+/// men in both games together; and where these are equal too, the match is tied.
 struct TwoGameMatch {
   enum class Winner : std::uint8_t { none, first_agent, second_agent };
 
@@ -68,13 +57,13 @@ class MatchSummary {
 
   [[nodiscard]] std::uint64_t games() const { return games_; }
   /// Of an agent (0 or 1), over both sides.
-  [[nodiscard]] Tally agent(std::size_t agent) const;
+  [[nodiscard]] ResultCounts agent(std::size_t agent) const;
   /// Of an agent (0 or 1) while it plays a side (0 the first).
-  [[nodiscard]] const Tally& agent_as(std::size_t agent, std::size_t side) const {
+  [[nodiscard]] const ResultCounts& agent_as(std::size_t agent, std::size_t side) const {
     return tallies_[agent][side];
   }
   /// Of the first side, whoever plays it.
-  [[nodiscard]] Tally first_side() const;
+  [[nodiscard]] ResultCounts first_side() const;
 
   [[nodiscard]] double mean_plies() const;
   /// Mean number of pieces that a side (0 the first) lost in a game.
@@ -102,7 +91,7 @@ class MatchSummary {
   void add_pair(const GameRecord& one, const Half& other);
 
   std::uint64_t games_ = 0;
-  std::array<std::array<Tally, 2>, 2> tallies_{};  ///< by agent, by side
+  std::array<std::array<ResultCounts, 2>, 2> tallies_{};  ///< by agent, by side
   std::uint64_t plies_ = 0;
   std::uint64_t legal_moves_ = 0;
   std::array<std::uint64_t, 2> lost_{};

@@ -171,7 +171,7 @@ TEST(RuleVariants, AreAllCombinationsThatDoNotContradictThemselves) {
   games[1].result = Result::draw;
   const std::vector<ResultCounts> by_entry = results_by_entry(games, variants);
   ASSERT_EQ(by_entry.size(), 2U);
-  EXPECT_EQ(by_entry[0].first_wins, 1U);
+  EXPECT_EQ(by_entry[0].wins, 1U);
   EXPECT_EQ(by_entry[0].games(), 1U);
   EXPECT_EQ(by_entry[1].draws, 1U);
   EXPECT_EQ(by_entry[1].unfinished, 1U);

@@ -46,7 +46,7 @@ TEST(BradleyTerry, AgreesWithKataGo) {
 TEST(BradleyTerry, AgreesWithTheKataGoServer) {
   struct Met {
     std::size_t player, other;
-    GameCounts results;
+    ResultCounts results;
   };
   const std::vector<std::vector<Met>> matches = {{{0, 1, {4, 4, 10}}},
                                                  {{0, 1, {8, 3 + 1 + 4, 32}}},
@@ -94,11 +94,11 @@ Baseball read_baseball(const nlohmann::json& data) {
       baseball.teams.emplace(name, baseball.teams.size());
       names[side] = name;
     }
-    const double wins = row.at(2);
-    const double losses = row.at(3);
+    const std::uint64_t won = row.at(2), lost = row.at(3);
+    const auto wins = static_cast<double>(won), losses = static_cast<double>(lost);
     baseball.games.push_back({.first = baseball.teams[names[0]],
                               .second = baseball.teams[names[1]],
-                              .results = {.wins = wins, .losses = losses}});
+                              .results = {.wins = won, .losses = lost}});
     const double n = wins + losses;
     baseball.log_coefficients +=
         std::lgamma(n + 1.0) - std::lgamma(wins + 1.0) - std::lgamma(losses + 1.0);
@@ -153,11 +153,11 @@ TEST(BradleyTerry, OfTwoPlayersIsALogit) {
 void expect_counts(const BradleyTerryFit& fit, const std::vector<Pairing>& games) {
   std::map<std::size_t, double> first, second, variant;
   for (const Pairing& each : games) {
-    const auto [w, d, l] = each.results;
     double x = fit.first[each.first].value - fit.second[each.second].value;
     if (!fit.advantage.empty()) x += fit.advantage[each.variant].value;
     const double score = 1.0 / (1.0 + std::exp(-x));
-    const double surplus = w + d / 2 - (w + d + l) * score;
+    const double surplus =
+        each.results.points() - static_cast<double>(each.results.finished()) * score;
     first[each.first] += surplus;
     second[each.second] += surplus;
     variant[each.variant] += surplus;
@@ -223,17 +223,20 @@ TEST(BradleyTerry, TestsWhetherPlayersAreEqualOnBothSides) {
   const LikelihoodRatioTest found = test_equal_on_both_sides(uneven, {});
   EXPECT_EQ(found.degrees, 2U);
   EXPECT_LT(found.p_value, 1e-6);
-  // Expected counts of players with one rating each.
+  // Expected counts of players with one rating each, but for rounding.
+  constexpr double kMany = 1e9;
   std::vector<Pairing> even;
   for (const auto& [i, j] : {std::pair{0U, 1U}, {1U, 0U}, {0U, 2U}, {2U, 0U}, {1U, 2U}, {2U, 1U}}) {
     const double x = 0.5 * (static_cast<double>(i) - static_cast<double>(j)) + 0.3;
     const double p = 1.0 / (1.0 + std::exp(-x));
-    even.push_back(
-        {.first = i, .second = j, .results = {.wins = 100 * p, .losses = 100 * (1 - p)}});
+    const auto wins = static_cast<std::uint64_t>(std::llround(kMany * p));
+    even.push_back({.first = i,
+                    .second = j,
+                    .results = {.wins = wins, .losses = static_cast<std::uint64_t>(kMany) - wins}});
   }
   const LikelihoodRatioTest none = test_equal_on_both_sides(even, {});
-  EXPECT_NEAR(none.statistic, 0.0, 1e-9);
-  EXPECT_NEAR(none.p_value, 1.0, 1e-9);
+  EXPECT_NEAR(none.statistic, 0.0, 1e-5);
+  EXPECT_NEAR(none.p_value, 1.0, 1e-5);
   // Without an advantage, rating the sides apart also takes that up.
   EXPECT_EQ(test_equal_on_both_sides(even, kPlain).degrees, 3U);
   EXPECT_THROW(test_equal_on_both_sides(even, {.prior_games = 1.0}), std::invalid_argument);
@@ -247,7 +250,7 @@ TEST(BradleyTerry, NeedsAPriorWhereTheGamesDoNotDecide) {
        {.first = 2, .second = 3, .results = {.wins = 10, .losses = 5}}},
       {{.first = 0, .second = 1, .results = {.wins = 10, .losses = 5}},
        {.first = 2, .second = 0, .results = {.wins = 30}},
-       {.first = 1, .second = 2, .results = {.losses = 1e6}}},
+       {.first = 1, .second = 2, .results = {.losses = 1'000'000}}},
       // The first side always won.
       {{.first = 0, .second = 1, .results = {.wins = 10}},
        {.first = 1, .second = 0, .results = {.wins = 10}}},
@@ -288,8 +291,6 @@ TEST(BradleyTerry, RefusesWhatCannotBe) {
   };
   EXPECT_THROW(fit_bradley_terry({}, {}), std::invalid_argument);
   EXPECT_THROW(fit({.first = 1, .second = 1, .results = {.wins = 1}}), std::invalid_argument);
-  EXPECT_THROW(fit({.first = 0, .second = 1, .results = {.wins = -1}}), std::invalid_argument);
-  EXPECT_THROW(fit({.first = 0, .second = 1, .results = {.wins = NAN}}), std::invalid_argument);
   EXPECT_THROW(fit_bradley_terry(kTwoVariants, {.prior_games = -1.0}), std::invalid_argument);
   const BradleyTerryFit small = fit_bradley_terry(kTwoVariants, kPlain);
   EXPECT_THROW(likelihood_ratio_test(small, small), std::invalid_argument);

@@ -90,14 +90,14 @@ TEST(NewcombeCoverage, IsNearTheConfidence) {
 TEST(EloCoverage, OfGamesIsNearTheConfidence) {
   constexpr int kExperiments = 10000;
   Random random(21);
-  for (const GameCounts& p : {GameCounts{0.5, 0.0, 0.5}, {0.4, 0.35, 0.25}, {0.7, 0.1, 0.2}}) {
-    const double truth = p.wins + p.draws / 2.0;
-    const double sigma = std::sqrt(p.wins + p.draws / 4.0 - truth * truth);
+  for (const Chances& p : {Chances{0.5, 0.0}, {0.4, 0.35}, {0.7, 0.1}}) {
+    const double truth = p.score();
+    const double sigma = std::sqrt(p.win + p.draw / 4.0 - truth * truth);
     const double normalized = (truth - 0.5) / sigma * kNormalizedEloPerSigma;
     Rate elo;
     Rate normalized_elo;
     for (int i = 0; i < kExperiments; ++i) {
-      GameCounts games;
+      ResultCounts games;
       for (int game = 0; game < 400; ++game) count_score(games, draw_score(random, p));
       const EloEstimate estimate = estimate_elo(games);
       elo.add(estimate.elo_interval.contains(elo_from_score(truth)));
@@ -121,12 +121,12 @@ TEST(EloCoverage, OfPairsIsNearTheConfidence) {
   Rate games_cover;
   for (int i = 0; i < kExperiments; ++i) {
     PairCounts pairs;
-    GameCounts games;
+    ResultCounts games;
     for (int pair = 0; pair < 200; ++pair) {
       const double advantage = random.uniform() < 0.5 ? 0.3 : -0.3;
       const bool first = random.uniform() < 0.55 + advantage;
       const bool second = random.uniform() < 0.55 - advantage;
-      pairs.by_points[2 * ((first ? 1U : 0U) + (second ? 1U : 0U))] += 1.0;
+      pairs.add((first ? 1.0 : 0.0) + (second ? 1.0 : 0.0));
       count_score(games, first ? 1.0 : 0.0);
       count_score(games, second ? 1.0 : 0.0);
     }

@@ -46,13 +46,14 @@ TEST(Wilson, RefusesWhatCannotBe) {
 }
 
 TEST(Score, CountsDrawsHalf) {
-  const ScoreEstimate estimate = estimate_score(40, 20, 40);
+  const ScoreEstimate estimate =
+      estimate_score({.wins = 40, .draws = 20, .losses = 40, .unfinished = 7});
   EXPECT_EQ(estimate.games, 100U);
   EXPECT_DOUBLE_EQ(estimate.mean, 0.5);
   const Interval wins = wilson_interval(50, 100);
   EXPECT_DOUBLE_EQ(estimate.interval.low, wins.low);
   EXPECT_DOUBLE_EQ(estimate.interval.high, wins.high);
-  EXPECT_TRUE(std::isnan(estimate_score(0, 0, 0).mean));
+  EXPECT_TRUE(std::isnan(estimate_score({.unfinished = 3}).mean));
 }
 
 TEST(Wilson, AgreesWithTheVectorsOfR) {

@@ -26,8 +26,7 @@ std::vector<Pairing> draw_tournament(Random& random, int meetings, double advant
     for (std::size_t j = 0; j < 4; ++j) {
       if (i == j) continue;
       const double x = ratings[i] - ratings[j] + advantage;
-      const double win = 1.0 / (1.0 + std::exp(-x));
-      const GameCounts p{.wins = win, .draws = 0.0, .losses = 1.0 - win};
+      const Chances p{.win = 1.0 / (1.0 + std::exp(-x))};
       Pairing pairing{.first = i, .second = j, .results = {}};
       for (int game = 0; game < meetings; ++game) {
         count_score(pairing.results, draw_score(random, p));
@@ -78,7 +77,7 @@ TEST(BalancePointCoverage, IsNearTheConfidence) {
         const double draws = draw_share * 2.0 * std::min(p, 1.0 - p);
         ScoreAt at{parameter, 0.0, 60.0};
         for (int game = 0; game < 60; ++game) {
-          at.points += draw_score(random, {p - draws / 2, draws, 1.0 - p - draws / 2});
+          at.points += draw_score(random, {p - draws / 2, draws});
         }
         scores.push_back(at);
       }

@@ -19,12 +19,12 @@ constexpr double kAlpha = 0.05;
 const double kThreshold = std::log(1.0 / kAlpha);
 
 /// In how many experiments of so many games something is wrong after some game.
-double ever(std::uint64_t seed, int games, const GameCounts& p,
-            const std::function<bool(const GameCounts&)>& wrong) {
+double ever(std::uint64_t seed, int games, const Chances& p,
+            const std::function<bool(const ResultCounts&)>& wrong) {
   Random random(seed);
   Rate rate;
   for (int i = 0; i < kExperiments; ++i) {
-    GameCounts counts;
+    ResultCounts counts;
     bool found = false;
     for (int game = 0; game < games && !found; ++game) {
       count_score(counts, draw_score(random, p));
@@ -35,17 +35,16 @@ double ever(std::uint64_t seed, int games, const GameCounts& p,
   return rate.value();
 }
 
-double points(const GameCounts& games) { return games.wins + games.draws / 2.0; }
-double total(const GameCounts& games) { return games.wins + games.draws + games.losses; }
+double total(const ResultCounts& games) { return static_cast<double>(games.finished()); }
 
-constexpr GameCounts kFair{0.5, 0.0, 0.5};
-constexpr GameCounts kFairWithDraws{0.3, 0.4, 0.3};
-constexpr GameCounts kUneven{0.7, 0.1, 0.2};  // mean 0.75
+constexpr Chances kFair{0.5, 0.0};
+constexpr Chances kFairWithDraws{0.3, 0.4};
+constexpr Chances kUneven{0.7, 0.1};  // mean 0.75
 
 // What the rest of this file is for: the harness finds a method that is not made for this.
 TEST(LookingAfterEveryGame, BreaksIntervalsOfFixedSamples) {
-  const double rate = ever(41, 3000, kFair, [](const GameCounts& games) {
-    return !wilson_interval(points(games), total(games)).contains(0.5);
+  const double rate = ever(41, 3000, kFair, [](const ResultCounts& games) {
+    return !wilson_interval(games.points(), total(games)).contains(0.5);
   });
   std::cout << "Wilson after every game: " << rate << '\n';
   EXPECT_GT(rate, 0.3);
@@ -57,25 +56,25 @@ TEST(Betting, SeldomRefutesTheTruth) {
     EXPECT_LE(rate, kAlpha) << name;
     EXPECT_GT(rate, 0.002) << name;
   };
-  report("betting, fair", ever(51, 2000, kFair, [](const GameCounts& games) {
-           return betting_log_e_equal(games.by_score(), 0.5) >= kThreshold;
+  report("betting, fair", ever(51, 2000, kFair, [](const ResultCounts& games) {
+           return betting_log_e_equal(by_score(games), 0.5) >= kThreshold;
          }));
-  report("betting, fair with draws", ever(52, 2000, kFairWithDraws, [](const GameCounts& games) {
-           return betting_log_e_equal(games.by_score(), 0.5) >= kThreshold;
+  report("betting, fair with draws", ever(52, 2000, kFairWithDraws, [](const ResultCounts& games) {
+           return betting_log_e_equal(by_score(games), 0.5) >= kThreshold;
          }));
-  report("betting, uneven", ever(53, 2000, kUneven, [](const GameCounts& games) {
-           return betting_log_e_equal(games.by_score(), 0.75) >= kThreshold;
+  report("betting, uneven", ever(53, 2000, kUneven, [](const ResultCounts& games) {
+           return betting_log_e_equal(by_score(games), 0.75) >= kThreshold;
          }));
 }
 
 // The interval itself, looked at when the games are 5 % more than at the last look.
 TEST(BettingSequence, SeldomLosesTheTruth) {
   double look = 0.0;
-  const double rate = ever(57, 4000, kUneven, [&](const GameCounts& games) {
+  const double rate = ever(57, 4000, kUneven, [&](const ResultCounts& games) {
     if (total(games) == 1.0) look = 0.0;
     if (total(games) < 1.05 * look) return false;
     look = total(games);
-    return !betting_sequence(games.by_score()).contains(0.75);
+    return !betting_sequence(by_score(games)).contains(0.75);
   });
   std::cout << "betting sequence: " << rate << '\n';
   EXPECT_LE(rate, kAlpha);

@@ -22,10 +22,8 @@ struct Outcome {
   double covered = 0.0;
 };
 
-/// Shares of wins, draws and losses at a score, with a given share of draws.
-GameCounts at_score(double score, double draws) {
-  return {.wins = score - draws / 2.0, .draws = draws, .losses = 1.0 - score - draws / 2.0};
-}
+/// The chances at a score, with a given share of draws.
+Chances at_score(double score, double draws) { return {score - draws / 2.0, draws}; }
 
 /// Tests until a bound is reached, with a look after every pair. An opening helps one side by 0.2.
 Outcome test_pairs(std::uint64_t seed, double score, const EloHypotheses& hypotheses,
@@ -41,7 +39,7 @@ Outcome test_pairs(std::uint64_t seed, double score, const EloHypotheses& hypoth
       const double advantage = random.uniform() < 0.5 ? 0.2 : -0.2;
       const double one = draw_score(random, at_score(score + advantage, 0.2));
       const double other = draw_score(random, at_score(score - advantage, 0.2));
-      pairs.by_points[static_cast<std::size_t>(2.0 * (one + other))] += 1.0;
+      pairs.add(one + other);
       ++observations;
       state = sprt_state(log_likelihood_ratio(pairs, hypotheses), bounds);
     }

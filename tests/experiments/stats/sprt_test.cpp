@@ -30,11 +30,13 @@ double elo_from_bayes_elo(double elo, const nlohmann::json& games) {
                         2.0);
 }
 
-PairCounts pairs_of(const nlohmann::json& counts) { return {counts.get<std::array<double, 5>>()}; }
+PairCounts pairs_of(const nlohmann::json& counts) {
+  return {counts.get<std::array<std::uint64_t, 5>>()};
+}
 
 TEST(LogLikelihoodRatio, AgreesWithPublishedPairs) {
   for (const auto& vector : oracle("llr_pentanomial")) {
-    const double even = vector.at("WL").get<double>() + vector.at("DD").get<double>();
+    const auto even = vector.at("WL").get<std::uint64_t>() + vector.at("DD").get<std::uint64_t>();
     const PairCounts pairs{
         {vector.at("LL"), vector.at("LD"), even, vector.at("WD"), vector.at("WW")}};
     const double ratio =
@@ -110,9 +112,9 @@ TEST(LogLikelihoodRatio, IsGreatestForTheHypothesisThatTheDataGive) {
 
 // Counts with which the constrained maximum is at the edge of what there is.
 TEST(LogLikelihoodRatio, IsFiniteForOneSidedCounts) {
-  const double many = 1e7;
+  const std::uint64_t many = 10'000'000;
   for (const EloModel model : {EloModel::logistic, EloModel::normalized}) {
-    for (const double n : {1.0, 100.0, many}) {
+    for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{100}, many}) {
       for (std::size_t i = 0; i < 5; ++i) {
         PairCounts pairs;
         pairs.by_points[i] = n;
@@ -130,7 +132,6 @@ TEST(LogLikelihoodRatio, IsFiniteForOneSidedCounts) {
 TEST(LogLikelihoodRatio, RefusesWhatCannotBe) {
   const PairCounts pairs{{1, 2, 3, 2, 1}};
   EXPECT_THROW(log_likelihood_ratio(PairCounts{}, {}), std::invalid_argument);
-  EXPECT_THROW(log_likelihood_ratio(PairCounts{{1, -1, 3, 2, 1}}, {}), std::invalid_argument);
   EXPECT_THROW(log_likelihood_ratio(pairs, {EloModel::normalized, 0, 201}), std::invalid_argument);
   EXPECT_THROW(log_likelihood_ratio(pairs, {EloModel::logistic, NAN, 5}), std::invalid_argument);
 }
