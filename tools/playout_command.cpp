@@ -9,9 +9,9 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/registry.h"
 #include "core/result_counts.h"
-#include "selfplay/parallel.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {

@@ -44,9 +44,10 @@ EloEstimate estimate(std::span<const std::uint64_t> counts, double games_each) {
   const double error = kNormal95 * sigma / std::sqrt(total);
   result.score = {mean, error};
   result.elo = {elo_from_score(mean), kUnknown};
-  result.elo_interval = {-std::numeric_limits<double>::infinity(),
-                         std::numeric_limits<double>::infinity()};
-  if (!std::isnan(error)) {
+  if (std::isnan(error)) {
+    const Interval wilson = wilson_interval(std::min(points, total), total);
+    result.elo_interval = {elo_from_score(wilson.low), elo_from_score(wilson.high)};
+  } else {
     result.elo_interval = {elo_from_score(std::max(mean - error, 0.0)),
                            elo_from_score(std::min(mean + error, 1.0))};
     result.elo.error95 = (result.elo_interval.high - result.elo_interval.low) / 2.0;

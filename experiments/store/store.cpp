@@ -431,7 +431,12 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
     GameRecord game;
     while (games.step()) {
       read_game(games, game);
-      visit(game);
+      try {
+        visit(game);
+      } catch (const UserError& error) {
+        // Such as a move that is not legal: the checksum of a forged game may be right.
+        throw UserError(fmt::format("{}: game {}: {}", path_.string(), game.number, error.what()));
+      }
     }
   });
 }

@@ -10,6 +10,7 @@
 #include "core/version.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/summary/columns.h"
+#include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
 
@@ -18,8 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What is unknown for lack of games is null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+constexpr auto number = json_number;
 
 Json score_json(const ScoreEstimate& score) {
   return {{"mean", number(score.mean)},
@@ -65,6 +65,7 @@ Json agents_json(const std::optional<AgentSummary>& agents) {
   json["games"] = agents->score.games;
   json["as_first"] = number(agents->as_side[0].mean);
   json["as_second"] = number(agents->as_side[1].mean);
+  json["elo"] = elo_json(agents->elo);
   return json;
 }
 

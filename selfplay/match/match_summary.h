@@ -6,7 +6,7 @@
 #include <map>
 #include <span>
 #include <string>
-#include <unordered_set>
+#include <vector>
 
 #include "core/result_counts.h"
 #include "selfplay/record/record.h"
@@ -45,9 +45,26 @@ struct TwoGameSummary {
   std::uint64_t tied = 0;
 };
 
-/// What a series of games came to. Games may be added in any order; the result does not depend on
-/// it. Agents are counted as the first and the second of the match settings, whatever side they
-/// play; sides as the rules have them.
+/// How many different numbers there were. Takes room for few more than these.
+class DistinctNumbers {
+ public:
+  void add(std::uint64_t number);
+  [[nodiscard]] std::size_t count() const;
+
+ private:
+  void settle();
+
+  std::vector<std::uint64_t> numbers_;  ///< the first `settled_` rise, the others came since
+  std::size_t settled_ = 0;
+};
+
+/// What a series of games came to: the one summary of matches, experiments and ladders, to which
+/// experiments/summary/ adds what needs statistics. Games may be added in any order; the result
+/// does not depend on it. Agents are counted as the first and the second of the match settings,
+/// whatever side they play; sides as the rules have them.
+///
+/// Means are over finished games, and not numbers where there are none: an unfinished game is
+/// counted and nothing else.
 class MatchSummary {
  public:
   MatchSummary() = default;
@@ -55,7 +72,8 @@ class MatchSummary {
 
   void add(const GameRecord& game);
 
-  [[nodiscard]] std::uint64_t games() const { return games_; }
+  [[nodiscard]] std::uint64_t games() const { return first_side().games(); }
+  [[nodiscard]] std::uint64_t finished() const { return first_side().finished(); }
   /// Of an agent (0 or 1), over both sides.
   [[nodiscard]] ResultCounts agent(std::size_t agent) const;
   /// Of an agent (0 or 1) while it plays a side (0 the first).
@@ -63,21 +81,26 @@ class MatchSummary {
     return tallies_[agent][side];
   }
   /// Of the first side, whoever plays it.
-  [[nodiscard]] ResultCounts first_side() const;
+  [[nodiscard]] ResultCounts first_side() const { return tallies_[0][0] + tallies_[1][0]; }
 
-  [[nodiscard]] double mean_plies() const;
+  [[nodiscard]] double mean_plies() const { return mean(plies_); }
   /// Mean number of pieces that a side (0 the first) lost in a game.
-  [[nodiscard]] double mean_lost(std::size_t side) const;
-  [[nodiscard]] double mean_legal_moves() const;  ///< over all decisions of all games
-  /// How many different games there are, by their moves and throws.
-  [[nodiscard]] std::size_t distinct_games() const { return distinct_.size(); }
+  [[nodiscard]] double mean_lost(std::size_t side) const { return mean(lost_[side]); }
+  /// Mean number of decisions with more than one legal move.
+  [[nodiscard]] double mean_choices() const { return mean(choices_); }
+  [[nodiscard]] double mean_legal_moves() const;  ///< over all decisions of the games
+  /// How many different games there are, by their moves and throws, unfinished ones included.
+  [[nodiscard]] std::size_t distinct_games() const { return distinct_.count(); }
   /// Wall-clock seconds of all games together.
   [[nodiscard]] double seconds() const { return seconds_; }
-  /// How often games ended for each reason.
+  /// How often games ended for each reason, unfinished ones included.
   [[nodiscard]] const std::map<std::string, std::uint64_t>& reasons() const { return reasons_; }
 
-  /// Games 2k and 2k+1 as two-game matches; pairs that lack a game so far, or in which the agents
-  /// have not exchanged sides, are left out.
+  /// Games 2k and 2k+1 by the first agent's points in both together. Pairs that lack a game so far,
+  /// or in which the agents have not exchanged sides, are left out; so are those with an unfinished
+  /// game, of which two_game_matches() tells how many there are.
+  [[nodiscard]] const PairCounts& pairs() const { return pairs_; }
+  /// The same pairs as two-game matches.
   [[nodiscard]] const TwoGameSummary& two_game_matches() const { return matches_; }
 
  private:
@@ -89,16 +112,19 @@ class MatchSummary {
   };
 
   void add_pair(const GameRecord& one, const Half& other);
+  /// Of a finished game.
+  [[nodiscard]] double mean(std::uint64_t sum) const;
 
-  std::uint64_t games_ = 0;
   std::array<std::array<ResultCounts, 2>, 2> tallies_{};  ///< by agent, by side
   std::uint64_t plies_ = 0;
+  std::uint64_t choices_ = 0;
   std::uint64_t legal_moves_ = 0;
   std::array<std::uint64_t, 2> lost_{};
   double seconds_ = 0.0;
-  std::unordered_set<std::uint64_t> distinct_;
+  DistinctNumbers distinct_;
   std::map<std::string, std::uint64_t> reasons_;
   std::map<std::uint64_t, Half> waiting_;  ///< by pair number
+  PairCounts pairs_;
   TwoGameSummary matches_;
 };
 

@@ -41,7 +41,7 @@ std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants
   auto play = std::make_unique<SelfPlay<G>>(options, variants, 11);
   std::vector<StoredGame> all, last;
   for (int round = 0; round < rounds; ++round) {
-    play->take_nets(net, &past, {"eigen", "cpu"});
+    play->take_nets(net, past, {"eigen", "cpu"});
     last = play->round(5, ~std::uint64_t{0}, last, threads, {});
     all.insert(all.end(), last.begin(), last.end());
     if (!interrupted) continue;
@@ -108,7 +108,7 @@ TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
     options.past_share = 0.0;
     options.cache_positions = 0;
     SelfPlay<decltype(game)> play(options, variants, 5);
-    play.take_nets(opinionated_net(rules, 3), nullptr, {"eigen", "cpu"});
+    play.take_nets(opinionated_net(rules, 3), std::nullopt, {"eigen", "cpu"});
     play.round(24, ~std::uint64_t{0}, {}, 1, {});
     const SelfPlayCounts& counts = play.counts();
     ASSERT_GT(counts.batches, 0U);

@@ -111,7 +111,12 @@ TEST(EstimateElo, SaysWhereItKnowsNothing) {
   EXPECT_TRUE(std::isnan(all_won.score.error95));
   EXPECT_TRUE(std::isnan(all_won.elo.error95));
   EXPECT_TRUE(std::isnan(all_won.normalized_elo.value));
-  EXPECT_EQ(all_won.elo_interval.low, -INFINITY);
+  EXPECT_NEAR(all_won.elo_interval.low, elo_from_score(wilson_interval(10, 10).low), 1e-9);
+  EXPECT_EQ(all_won.elo_interval.high, INFINITY);
+  const EloEstimate all_shared = estimate_elo(PairCounts{{0, 0, 50, 0, 0}});
+  EXPECT_EQ(all_shared.elo.value, 0.0);
+  EXPECT_TRUE(std::isnan(all_shared.elo.error95));
+  EXPECT_NEAR(all_shared.elo_interval.high, -all_shared.elo_interval.low, 1e-9);
   const EloEstimate one_lost = estimate_elo(ResultCounts{.wins = 3, .losses = 1});
   EXPECT_EQ(one_lost.elo_interval.high, INFINITY);
   EXPECT_TRUE(std::isnan(estimate_elo(ResultCounts{.unfinished = 5}).score.value));

@@ -1,4 +1,4 @@
-#include "selfplay/parallel.h"
+#include "core/parallel.h"
 
 #include <gtest/gtest.h>
 
