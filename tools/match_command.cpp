@@ -8,7 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/registry.h"
+#include "core/error.h"
+#include "core/families.h"
 #include "experiments/match/match_text.h"
 #include "experiments/match/sequential_match.h"
 #include "experiments/run/interrupt.h"

@@ -9,8 +9,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/families.h"
 #include "core/parallel.h"
-#include "core/registry.h"
 #include "core/result_counts.h"
 #include "tools/cli.h"
 

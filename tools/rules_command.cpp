@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/registry.h"
+#include "core/error.h"
+#include "core/families.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {

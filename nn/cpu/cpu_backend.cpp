@@ -70,7 +70,7 @@ std::size_t second_cache() {
 }
 
 /// Makes room for what all positions will be told.
-void size_outputs(const EncodingShape& shape, const NetInputs& inputs, NetOutputs& outputs,
+void size_outputs(const ObservationShape& shape, const NetInputs& inputs, NetOutputs& outputs,
                   bool everything) {
   const std::size_t cells = inputs.count * inputs.cells();
   outputs.policy.resize(cells * static_cast<std::size_t>(shape.policy_planes));
@@ -94,7 +94,7 @@ struct DenseLayers {
   }
 
   std::string name;
-  EncodingShape shape;
+  ObservationShape shape;
   std::vector<CpuLinear> hidden;
   CpuLinear policy;
   ValueHead head;
@@ -192,7 +192,7 @@ struct ResidualLayers {
 
   std::string name;
   const CpuKernels& kernels;
-  EncodingShape shape;
+  ObservationShape shape;
   std::unique_ptr<CpuConvolution> stem;
   CpuLinear globals;
   std::vector<Block> blocks;

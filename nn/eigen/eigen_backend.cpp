@@ -177,7 +177,7 @@ class DenseNet {
   }
 
  private:
-  EncodingShape shape_;
+  ObservationShape shape_;
   std::vector<FoldedLayer> layers_;
   FoldedLayer policy_;
   ValueHead head_;
@@ -272,7 +272,7 @@ class ResidualNet {
     });
   }
 
-  EncodingShape shape_;
+  ObservationShape shape_;
   FoldedLayer stem_, globals_;
   std::vector<Block> blocks_;
   FoldedLayer policy_, policy_out_, value_, squares_;

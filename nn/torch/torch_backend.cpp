@@ -126,7 +126,7 @@ struct Layers {
     if (stream) stream->synchronize();
   }
 
-  EncodingShape shape;
+  ObservationShape shape;
   torch::Device device;
   torch::TensorOptions trunk;  ///< where the trunk computes, and how exactly
   bool dense;
