@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// The best of a row of children, and the prior mass of all of them.
+/// The best of a row of children.
 struct BestChild {
   float urgency = -1e30F;
   std::size_t ordinal = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,10 @@ class NetBackend {
 
   /// Fills the outputs, all of them if `everything`, else policy and value.
   virtual void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) = 0;
+
+  /// Another one for another thread. Both run by the same weights, which are in memory once and
+  /// live as long as either of them.
+  [[nodiscard]] virtual std::unique_ptr<NetBackend> share() const = 0;
 };
 
 }  // namespace tavlab

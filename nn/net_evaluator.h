@@ -20,6 +20,7 @@
 #include "nn/backends.h"
 #include "nn/net.h"
 #include "nn/net_files.h"
+#include "nn/shared_net.h"
 
 namespace tavlab {
 
@@ -154,10 +155,10 @@ template <Game G>
 std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G::Rules& rules,
                                        const BackendChoice& backend, bool random_symmetry) {
   if constexpr (FamilyGame<G>) {
-    const Net net = read_net(find_net(file));
-    check_rules(net, rules.parameters.content_hash, file);
+    const std::shared_ptr<const SharedNet> net = read_shared_net(find_net(file), backend);
+    check_rules(net->net(), rules.parameters.content_hash, file);
     auto evaluator =
-        std::make_unique<NetEvaluator<G>>(net, make_backend(net, backend), random_symmetry);
+        std::make_unique<NetEvaluator<G>>(net->net(), keeping_backend(net), random_symmetry);
     evaluator->prepare(rules);
     return evaluator;
   } else {

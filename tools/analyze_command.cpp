@@ -113,7 +113,7 @@ Json asked_json(const GameState<G>& state, const Options& options) {
 template <FamilyGame G>
 void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
   const Analysis<G>& analysis = judgement.analysis;
-  fmt::print("value for the {}: {}", G::first_player_name, value_text(analysis, 3));
+  fmt::print("value for {}: {}", G::first_player_name, value_text(analysis, 3));
   if (has_opinion(analysis)) {
     if (analysis.probabilities) {
       fmt::print("  (win {:.3f}, draw {:.3f}, loss {:.3f})", analysis.probabilities->win,
@@ -214,7 +214,7 @@ void analyze_throws(Agent<G>& agent, const GameState<G>& state, std::uint64_t se
   fmt::print("{}{} to roll\n", picture_text(G::picture(rules, state.position())),
              player_name<G>(state.to_move()));
   if (mean)
-    fmt::print("value for the {}: {:.3f}, the mean over the throws\n", G::first_player_name, *mean);
+    fmt::print("value for {}: {:.3f}, the mean over the throws\n", G::first_player_name, *mean);
   fmt::print("{}", lines);
   if (!example.empty()) fmt::print("more on one throw: --position '{}'\n", example);
 }

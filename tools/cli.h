@@ -16,8 +16,13 @@ using Json = nlohmann::ordered_json;
 
 /// Exit codes of the command line.
 inline constexpr int kSuccess = 0;
-inline constexpr int kInternalError = 1;
+/// What was tested was found not to hold, as `grep` and `diff` have it.
+inline constexpr int kRefuted = 1;
 inline constexpr int kUserError = 2;
+/// What was tested was not decided.
+inline constexpr int kUndecided = 3;
+/// As sysexits.h has it: a fault of tavlab's must not look like a refutation.
+inline constexpr int kInternalError = 70;
 /// By SIGINT or SIGTERM, as shells have it; the store is sound, and the same command continues.
 inline constexpr int kInterrupted = 130;
 
@@ -83,7 +88,7 @@ void add_rules_command(CLI::App& app);
 void add_perft_command(CLI::App& app);
 void add_trace_command(CLI::App& app, Context& context);
 void add_playout_command(CLI::App& app);
-void add_match_command(CLI::App& app);
+void add_match_command(CLI::App& app, Context& context);
 void add_play_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_experiment_command(CLI::App& app, Context& context);

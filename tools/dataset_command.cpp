@@ -17,6 +17,7 @@
 #include "core/ruleset/names.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
 #include "selfplay/dataset/export.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/moves_text.h"
@@ -25,7 +26,6 @@
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/run_folder.h"
 #include "tools/cli.h"
-#include "tools/progress_line.h"
 #include "tools/run_options.h"
 
 namespace tavlab::cli {
@@ -70,8 +70,8 @@ std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
 
 Json totals_json(const GameTotals& totals) {
   const ResultCounts& results = totals.results;
-  return {{"games", results.games()},         {"first_wins", results.first_wins},
-          {"draws", results.draws},           {"second_wins", results.second_wins},
+  return {{"games", results.games()},         {"first_wins", results.wins},
+          {"draws", results.draws},           {"second_wins", results.losses},
           {"unfinished", results.unfinished}, {"events", totals.events},
           {"decisions", totals.decisions},    {"positions", totals.positions}};
 }
@@ -79,8 +79,8 @@ Json totals_json(const GameTotals& totals) {
 void print_totals(const std::string& name, const GameTotals& totals) {
   const ResultCounts& results = totals.results;
   fmt::print("{:<32} {:>7} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10}\n", name, results.games(),
-             results.first_wins, results.draws, results.second_wins, results.unfinished,
-             totals.decisions, totals.positions);
+             results.wins, results.draws, results.losses, results.unfinished, totals.decisions,
+             totals.positions);
 }
 
 /// The shards of one run, as `dataset info` prints them: what they have in common, a line each, and
@@ -128,7 +128,7 @@ void info(const Options& options) {
   Json shards = Json::array();
   RunLines lines;
   const std::vector<fs::path> paths = shards_of(options.paths);
-  std::optional<ProgressLine> progress;  // else the lines are there to see
+  std::optional<Progress> progress;  // else the lines are there to see
   if (options.json) progress.emplace("shards", paths.size());
   for (const fs::path& path : paths) {
     const DatasetShard shard = read_shard(path);
@@ -150,7 +150,7 @@ void info(const Options& options) {
 
 void verify(const Options& options) {
   const std::vector<fs::path> shards = shards_of(options.paths);
-  ProgressLine line("shards", shards.size());
+  Progress line("shards", shards.size());
   std::uint64_t games = 0, done = 0;
   for (const fs::path& path : shards) {
     const DatasetShard shard = read_shard(path);
@@ -222,7 +222,8 @@ void export_shards(const Options& options, Context& context) {
                     "each folder to an --out of its own",
                     path.string()));
   }
-  make_folder(options.out);
+  const InterruptGuard guard;
+  const OutputFolder output_folder(options.out);  // locked: another export would write the same
   const auto planes_of = [&](const fs::path& path) {
     return fs::path(options.out) / (path.stem().string() + ".planes.h5");
   };
@@ -231,8 +232,7 @@ void export_shards(const Options& options, Context& context) {
     for (const fs::path& path : shards) files.push_back(planes_of(path).filename().string());
     refuse_foreign_files(options.out, files);
   }
-  const InterruptGuard guard;
-  ProgressLine line("shards", shards.size());
+  Progress line("shards", shards.size());
   std::uint64_t positions = 0, done = 0;
   for (const fs::path& path : shards) {
     const DatasetShard shard = read_shard(path);

@@ -101,7 +101,7 @@ int run(int argc, char** argv) {
   add_perft_command(app);
   add_trace_command(app, context);
   add_playout_command(app);
-  add_match_command(app);
+  add_match_command(app, context);
   add_play_command(app);
   add_analyze_command(app);
   add_experiment_command(app, context);

@@ -1,160 +1,120 @@
-// tavlab match RULES --first AGENT --second AGENT --games N --seed S
+// tavlab match RULES --first AGENT --second AGENT --games N --seed S [--sprt elo0=0,elo1=20]
 #include "selfplay/match/match.h"
 
 #include <fmt/format.h>
 
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "core/error.h"
 #include "core/families.h"
-#include "experiments/stats/interval.h"
+#include "experiments/match/match_text.h"
+#include "experiments/match/sequential_match.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
+#include "experiments/summary/labels.h"
 #include "selfplay/match/match_summary.h"
 #include "tools/cli.h"
-#include "tools/progress_line.h"
 
 namespace tavlab::cli {
 namespace {
+
+/// Games that a test may take where nothing else is said. Most decide after a small part of them.
+constexpr std::uint64_t kGamesOfTest = 100'000;
 
 struct Options {
   RulesArguments rules;
   MatchSettings settings;
   std::uint64_t games = 100;
   int threads = 1;
+  std::string sprt;
   bool two_game = false;
   bool json = false;
   bool records = false;
 };
 
-Json tally_json(const Tally& tally) {
-  return {{"wins", tally.wins},
-          {"draws", tally.draws},
-          {"losses", tally.losses},
-          {"unfinished", tally.unfinished},
-          {"score", tally.games() == tally.unfinished ? Json(nullptr) : Json(tally.score())}};
-}
-
-/// The score of finished games with its 95 % Wilson interval.
-Interval score_interval(const Tally& tally) {
-  return wilson_interval(static_cast<double>(tally.wins) + 0.5 * static_cast<double>(tally.draws),
-                         static_cast<double>(tally.games() - tally.unfinished));
-}
-
-Json two_game_json(const TwoGameSummary& matches) {
-  return {{"matches", matches.matches},
-          {"unfinished", matches.unfinished},
-          {"first_points", matches.first_points},
-          {"second_points", matches.second_points},
-          {"first_wins_by_points", matches.first_by_points},
-          {"second_wins_by_points", matches.second_by_points},
-          {"first_wins_by_captures", matches.first_by_captures},
-          {"second_wins_by_captures", matches.second_by_captures},
-          {"tied", matches.tied}};
-}
-
-Json record_json(const GameRecord& game,
-                 const std::pair<std::string_view, std::string_view>& sides) {
-  const std::string_view result = game.result == Result::first_wins    ? sides.first
-                                  : game.result == Result::second_wins ? sides.second
-                                  : game.result == Result::draw        ? "draw"
-                                                                       : "unfinished";
-  return {{"game", game.number},
-          {"swapped", game.swapped},
-          {"result", result},
-          {"reason", game.reason},
-          {"plies", game.plies},
-          {fmt::format("captured_{}", sides.first), game.captured_first},
-          {fmt::format("captured_{}", sides.second), game.captured_second},
-          {"seconds", game.seconds},
-          {"moves", game.moves},
-          {"values", game.values}};
-}
-
-void print_tally(std::string_view name, const Tally& tally) {
-  const Interval interval = score_interval(tally);
-  fmt::print("  {:<34} {:>6} won {:>6} drawn {:>6} lost", name, tally.wins, tally.draws,
-             tally.losses);
-  if (tally.unfinished > 0) fmt::print(" {:>6} unfinished", tally.unfinished);
-  if (tally.games() == tally.unfinished) {
-    fmt::print("   no finished games\n");
-  } else {
-    fmt::print("   score {:.3f} [{:.3f}, {:.3f}]\n", tally.score(), interval.low, interval.high);
+int exit_code_of(SprtState state) {
+  switch (state) {
+    case SprtState::accept_h1:
+      return kSuccess;
+    case SprtState::accept_h0:
+      return kRefuted;
+    case SprtState::go_on:
+      break;
   }
+  return kUndecided;
 }
 
-void print_summary(const Options& options, const MatchSummary& summary,
-                   const std::pair<std::string_view, std::string_view>& sides) {
-  const MatchSettings& s = options.settings;
-  fmt::print("{}: {} games, seed {}, {} distinct\n", s.rule_set.id, summary.games(), s.seed,
-             summary.distinct_games());
-  print_tally(fmt::format("first  {}", s.first_agent), summary.agent(0));
-  print_tally(fmt::format("second {}", s.second_agent), summary.agent(1));
-  print_tally(sides.first, summary.first_side());
-  fmt::print("  mean plies {:.1f}, captured {} {:.1f}, {} {:.1f}\n", summary.mean_plies(),
-             sides.first, summary.mean_lost(0), sides.second, summary.mean_lost(1));
-  for (const auto& [reason, count] : summary.reasons())
-    fmt::print("    {:<16} {}\n", reason, count);
-  if (!options.two_game) return;
-  const TwoGameSummary& m = summary.two_game_matches();
-  fmt::print(
-      "  two-game matches: {} ({} unfinished); game points {} : {}; won by points {} : {}, by "
-      "captures {} : {}, tied {}\n",
-      m.matches, m.unfinished, m.first_points, m.second_points, m.first_by_points,
-      m.second_by_points, m.first_by_captures, m.second_by_captures, m.tied);
+std::string progress_note(const MatchReport& report) {
+  std::string note = report.settings.swap ? fmt::format("Elo {}", elo_text(report.elo()))
+                                          : fmt::format("{} {:.3f}", report.first_side,
+                                                        report.summary.first_side().score());
+  if (report.test != nullptr) note += ", " + sprt_text(*report.test);
+  return note;
 }
 
-void run(Options options) {
+void run(Options options, Context& context) {
   options.settings.rule_set = options.rules.load();
-  if (options.two_game) {
+  std::optional<SprtSettings> sprt;
+  if (!options.sprt.empty()) sprt = SprtSettings::parse(options.sprt);
+  if (options.two_game || sprt) {
     options.settings.swap = true;
-    if (options.games % 2 != 0) throw UserError("--two-game needs an even number of --games");
+    if (options.games % 2 != 0) {
+      throw UserError(
+          fmt::format("--{} needs an even number of --games", sprt ? "sprt" : "two-game"));
+    }
   }
-  const std::pair<std::string_view, std::string_view> sides =
+  const auto [first_side, second_side] =
       visit_game(options.settings.rule_set, [](auto game, const auto&) {
         using G = decltype(game);
         return std::pair<std::string_view, std::string_view>(G::first_player_name,
                                                              G::second_player_name);
       });
+  const auto print_record = [&, first = first_side, second = second_side](const GameRecord& game) {
+    if (options.records) fmt::print("{}\n", game_json(game, first, second));
+  };
+  MatchSummary all;
+  std::optional<SequentialMatch> test;
+  if (sprt) test.emplace(*sprt, print_record);
+  const MatchReport report{options.settings, first_side,
+                           second_side,      test ? test->summary() : all,
+                           options.two_game, test ? &*test : nullptr};
+
   std::vector<std::uint64_t> numbers(options.games);
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
-  MatchSummary summary;
-  ProgressLine progress("games", options.games);
-  play_games(options.settings, numbers, options.threads, [&](const GameRecord& game) {
-    summary.add(game);
-    if (options.records) print_json(record_json(game, sides));
-    progress.update(summary.games(),
-                    fmt::format("{} {:.3f}", sides.first, summary.first_side().score()));
-  });
+  StopOnSignal stop;
+  Progress progress("games", options.games);
+  play_games(
+      options.settings, numbers, options.threads,
+      [&](const GameRecord& game) {
+        if (test) {
+          test->add(game);
+          if (test->decided()) stop.request_stop();
+        } else {
+          all.add(game);
+          print_record(game);
+        }
+        progress.update(report.summary.games(), progress_note(report));
+      },
+      stop.token());
   progress.finish();
-  if (!options.json) {
-    if (!options.records) print_summary(options, summary, sides);
-    return;
+  if (test) context.exit_code = exit_code_of(test->state());
+  const bool interrupted = InterruptGuard::asked_to_stop() && !(test && test->decided()) &&
+                           report.summary.games() < options.games;
+  if (interrupted) context.exit_code = kInterrupted;
+  if (options.json) {
+    fmt::print("{}\n", match_json(report));
+  } else if (!options.records) {
+    fmt::print("{}", match_text(report));
+    if (interrupted) fmt::print("  interrupted: these are the games that were finished\n");
   }
-  const Interval interval = score_interval(summary.first_side());
-  Json json = {{"rules", options.settings.rule_set.id},
-               {"hash", options.settings.rule_set.hash_text()},
-               {"first", options.settings.first_agent},
-               {"second", options.settings.second_agent},
-               {"seed", options.settings.seed},
-               {"games", summary.games()},
-               {"first_agent", tally_json(summary.agent(0))},
-               {"second_agent", tally_json(summary.agent(1))},
-               {std::string(sides.first), tally_json(summary.first_side())},
-               {"score_interval", {interval.low, interval.high}},
-               {"reasons", summary.reasons()},
-               {"mean_plies", summary.mean_plies()},
-               {"mean_legal_moves", summary.mean_legal_moves()},
-               {fmt::format("mean_captured_{}", sides.first), summary.mean_lost(0)},
-               {fmt::format("mean_captured_{}", sides.second), summary.mean_lost(1)},
-               {"distinct_games", summary.distinct_games()},
-               {"seconds", summary.seconds()}};
-  if (options.two_game) json["two_game"] = two_game_json(summary.two_game_matches());
-  print_json(json);
 }
 
 }  // namespace
 
-void add_match_command(CLI::App& app) {
+void add_match_command(CLI::App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   MatchSettings& settings = options->settings;
   CLI::App* command = app.add_subcommand("match", "Play games between two agents");
@@ -165,9 +125,13 @@ void add_match_command(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--second", settings.second_agent, "Agent of the second side")
       ->capture_default_str();
-  command->add_option("--games", options->games, "How many")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100000000));
+  CLI::Option* const games =
+      command
+          ->add_option(
+              "--games", options->games,
+              fmt::format("How many; with --sprt at most so many, by default {}", kGamesOfTest))
+          ->capture_default_str()
+          ->check(CLI::Range(1, 100000000));
   add_seed_option(*command, settings.seed, "Seed of all games");
   command->add_flag("--swap", settings.swap, "Exchange the agents' sides in every odd game");
   command->add_option("--opening", settings.opening_plies, "Random plies at the start of each game")
@@ -178,6 +142,12 @@ void add_match_command(CLI::App& app) {
                    "Cut games off, as unfinished, after this many plies")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
+  command
+      ->add_option("--sprt", options->sprt,
+                   "elo0=E,elo1=E[,alpha=A][,beta=B][,model=logistic|normalized]: stop as soon as "
+                   "a sequential test has decided whether the first agent is elo1 or elo0 stronger "
+                   "than the second; exchanges sides as --swap does")
+      ->check(not_empty("write it as in elo0=0,elo1=20"));
   command->add_flag("--two-game", options->two_game,
                     "Score pairs of games with sides exchanged: game points, then captured men");
   command->add_flag("--records", options->records,
@@ -186,7 +156,29 @@ void add_match_command(CLI::App& app) {
   add_json_flag(
       *command, options->json,
       "Print one JSON document; with --records JSON lines: a line a game, then the summary");
-  command->callback([options] { run(*options); });
+  command->footer(
+      "Elo is that of the first agent against the second, with half of its 95 % interval; LOS is "
+      "the\n"
+      "likelihood that it is the stronger one. Both come from pairs of games with the same opening "
+      "and\n"
+      "the sides exchanged (--swap), else from single games.\n"
+      "--sprt: the generalized sequential probability ratio test of fishtest on the points of "
+      "such\n"
+      "pairs, H0: Elo is elo0, H1: it is elo1; alpha and beta are the probabilities of accepting "
+      "H1\n"
+      "where H0 is true and H0 where H1 is, by default 0.05. Elo is logistic (of the expected "
+      "score),\n"
+      "or normalized by the standard deviation of a game. Give the games different openings\n"
+      "(--opening): agents that play the same moves again tell nothing new. Pairs are counted in "
+      "the\n"
+      "order of their numbers: the decision does not depend on --threads.\n"
+      "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if --games did not decide. Always: "
+      "2\n"
+      "for a mistake of the user, 130 after Ctrl-C, 70 for an internal error.");
+  command->callback([options, games, &context] {
+    if (!options->sprt.empty() && games->count() == 0) options->games = kGamesOfTest;
+    run(*options, context);
+  });
 }
 
 }  // namespace tavlab::cli

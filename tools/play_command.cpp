@@ -279,7 +279,7 @@ class Session {
     Analysis<G> analysis;
     hint_agent_->start_game();
     const Move best = hint_agent_->choose(state_, random_, &analysis);
-    fmt::print("{} would play {} (value for the {}: {})\n", hint_,
+    fmt::print("{} would play {} (value for {}: {})\n", hint_,
                G::move_text(rules_, state_.position(), best), G::first_player_name,
                value_text(analysis, 2));
   }

@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 #include <stop_token>
 #include <vector>
 
 #include "core/families.h"
-#include "selfplay/parallel.h"
+#include "core/parallel.h"
+#include "core/result_counts.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -32,7 +32,7 @@ struct Options {
 constexpr std::uint64_t kCountedGames = 1000;
 
 struct Totals {
-  std::array<std::uint64_t, 4> results{};  ///< by Result
+  ResultCounts results;
   std::map<std::string_view, std::uint64_t> reasons;
   std::uint64_t plies = 0;
   std::uint64_t counted_plies = 0;
@@ -40,7 +40,7 @@ struct Totals {
   double seconds = 0.0;  ///< of all threads, without the counting
 
   void operator+=(const Totals& that) {
-    for (std::size_t i = 0; i < results.size(); ++i) results[i] += that.results[i];
+    results += that.results;
     for (const auto& [reason, count] : that.reasons) reasons[reason] += count;
     plies += that.plies;
     counted_plies += that.counted_plies;
@@ -65,7 +65,7 @@ Totals play_share(const typename G::Rules& rules, const typename G::Position& st
       [&](std::uint64_t i) { return seed(first + i * step); },
       [&](const RandomGameEnd& end) {
         totals.plies += static_cast<std::uint64_t>(end.plies);
-        ++totals.results[static_cast<std::size_t>(end.result)];
+        totals.results.add(end.result);
         ++totals.reasons[end.result == Result::unfinished ? "ply cap" : end.reason];
       });
   totals.seconds = now_seconds() - begin;
@@ -99,9 +99,6 @@ Totals play_all(const typename G::Rules& rules, const typename G::Position& star
 template <Game G>
 void print(const Totals& totals, const Options& options, double seconds) {
   const auto games = static_cast<double>(std::max<std::uint64_t>(1, options.games));
-  const auto count = [&](Result result) {
-    return totals.results[static_cast<std::size_t>(result)];
-  };
   const double mean_plies = static_cast<double>(totals.plies) / games;
   const double mean_moves = static_cast<double>(totals.counted_moves) /
                             static_cast<double>(std::max<std::uint64_t>(1, totals.counted_plies));
@@ -112,10 +109,10 @@ void print(const Totals& totals, const Options& options, double seconds) {
     for (const auto& [reason, n] : totals.reasons) reasons[std::string(reason)] = n;
     print_json({{"games", options.games},
                 {"results",
-                 {{G::first_player_name, count(Result::first_wins)},
-                  {G::second_player_name, count(Result::second_wins)},
-                  {"draw", count(Result::draw)},
-                  {"unfinished", count(Result::unfinished)}}},
+                 {{G::first_player_name, totals.results.wins},
+                  {G::second_player_name, totals.results.losses},
+                  {"draw", totals.results.draws},
+                  {"unfinished", totals.results.unfinished}}},
                 {"reasons", reasons},
                 {"mean_plies", mean_plies},
                 {"mean_legal_moves", mean_moves},
@@ -124,11 +121,14 @@ void print(const Totals& totals, const Options& options, double seconds) {
     return;
   }
   fmt::print("{} random games in {:.2f} s\n", options.games, seconds);
-  for (const Result result :
-       {Result::first_wins, Result::second_wins, Result::draw, Result::unfinished}) {
-    fmt::print("  {:<12} {:>10}  {:6.2f} %\n", result_text<G>(result), count(result),
-               100.0 * static_cast<double>(count(result)) / games);
-  }
+  const auto print_count = [&](Result result, std::uint64_t count) {
+    fmt::print("  {:<12} {:>10}  {:6.2f} %\n", result_text<G>(result), count,
+               100.0 * static_cast<double>(count) / games);
+  };
+  print_count(Result::first_wins, totals.results.wins);
+  print_count(Result::second_wins, totals.results.losses);
+  print_count(Result::draw, totals.results.draws);
+  print_count(Result::unfinished, totals.results.unfinished);
   for (const auto& [reason, n] : totals.reasons) fmt::print("    {:<16} {:>6}\n", reason, n);
   fmt::print("  mean plies {:.1f}, mean legal moves {:.1f}, {:.2f} M plies/s on {} thread(s)\n",
              mean_plies, mean_moves, rate / 1e6, options.threads);

@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "core/families.h"
+#include "experiments/run/progress.h"
 #include "tools/cli.h"
-#include "tools/progress_line.h"
 
 namespace tavlab::cli {
 namespace {
@@ -69,7 +69,7 @@ void run(const Options& options) {
     using G = decltype(game);
     const auto table = open_table<G>(options.table, *rules);
     if constexpr (Exact<G>::available) {
-      ProgressLine line("positions", options.positions);
+      Progress line("positions", options.positions);
       std::mutex mutex;
       const auto progress = [&](std::uint64_t done) {
         const std::scoped_lock lock(mutex);

@@ -1,5 +1,6 @@
 #include "tools/run_options.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -9,6 +10,8 @@
 #include "tools/cli.h"
 
 namespace tavlab::cli {
+
+namespace fs = std::filesystem;
 
 void add_force_flag(CLI::App& app, bool& force) {
   app.add_flag("--force", force,
@@ -25,9 +28,17 @@ CLI::Validator folder_name() {
   return {[](const std::string& text) -> std::string {
             if (text.empty()) return "is empty; name a folder";
             std::error_code error;
-            const std::filesystem::path path = std::filesystem::weakly_canonical(text, error);
-            if (error || path != path.root_path()) return {};
-            return "is the root of the file system; name a folder";
+            const fs::path path = fs::weakly_canonical(text, error);
+            if (error) return {};
+            if (path == path.root_path()) return "is the root of the file system; name a folder";
+            // What the kernel makes up; but /dev/shm holds files.
+            const auto within = [&](const fs::path& folder) {
+              return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+                     folder.end();
+            };
+            const bool made_up = within("/dev") || within("/proc") || within("/sys");
+            if (!made_up || (within("/dev/shm") && path != "/dev/shm")) return {};
+            return "is no folder for files, but one of the system's devices; name a folder";
           },
           ""};
 }

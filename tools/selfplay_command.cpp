@@ -13,7 +13,6 @@
 #include "selfplay/generate/self_play_run.h"
 #include "selfplay/train/config.h"
 #include "tools/cli.h"
-#include "tools/progress_line.h"
 #include "tools/run_options.h"
 #include "tools/train_progress.h"
 
@@ -70,13 +69,11 @@ void play(const Options& options, const CLI::App& command, Context& context) {
   const SelfPlayRun run = run_of(options, command);
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
-  std::unique_ptr<ProgressLine> line;
+  TrainingDisplay display;
   SelfPlayHooks hooks;
   if (!options.quiet) {
-    line = std::make_unique<ProgressLine>("games", run.games);
-    hooks.playing = [&](std::uint64_t before, const SelfPlayProgress& progress) {
-      line->update(before + progress.games, play_note(progress.counts));
-    };
+    say_idle_threads(run.threads, run.options.groups);
+    display.attach(hooks, run.games);
   }
   SelfPlayCounts counts;
   GameTotals totals;
@@ -86,7 +83,7 @@ void play(const Options& options, const CLI::App& command, Context& context) {
   };
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   const std::uint64_t held = run_self_play(run, options.out, hooks);
-  line.reset();
+  display.finish();
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
     fmt::print("saved; the same command goes on\n");
@@ -102,7 +99,7 @@ void play(const Options& options, const CLI::App& command, Context& context) {
   fmt::print(
       "{} games: {} won, {} drawn, {} lost, {} unfinished, by the first side; {:.1f} moves "
       "and throws a game\n",
-      results.games(), results.first_wins, results.draws, results.second_wins, results.unfinished,
+      results.games(), results.wins, results.draws, results.losses, results.unfinished,
       static_cast<double>(totals.events) / static_cast<double>(results.games()));
   fmt::print(
       "{}; {:.0f} % of the positions were remembered; {:.0f} % of the time was the net's\n",

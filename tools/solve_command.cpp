@@ -9,9 +9,9 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/notice.h"
+#include "experiments/run/progress.h"
 #include "solve/exact.h"
 #include "tools/cli.h"
-#include "tools/progress_line.h"
 
 namespace tavlab::cli {
 namespace {
@@ -35,7 +35,14 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-double gigabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e9; }
+/// "1.10 GB", "35.2 MB", "840 bytes"
+std::string size_text(std::uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (size < 1e3) return fmt::format("{} bytes", bytes);
+  if (size < 1e6) return fmt::format("{:.1f} kB", size / 1e3);
+  if (size < 1e9) return fmt::format("{:.1f} MB", size / 1e6);
+  return fmt::format("{:.2f} GB", size / 1e9);
+}
 
 void print_info(const Options& options) {
   const TableInfo info = read_table_info(options.info);
@@ -70,8 +77,8 @@ void print_info(const Options& options) {
   fmt::print("  made for      {} (rules hash {:016x})\n", header.rules_id.data(),
              header.rules_hash);
   fmt::print("  pieces        up to {} of a player not home\n", header.pieces);
-  fmt::print("  positions     {} in {} layers, {:.3f} GB\n", header.positions, info.layers.size(),
-             gigabytes(info.bytes));
+  fmt::print("  positions     {} in {} layers, {}\n", header.positions, info.layers.size(),
+             size_text(info.bytes));
   fmt::print("  holds         win probabilities{}\n",
              throws ? " and expected throws" : "; no expected throws (--throws)");
   fmt::print("  residual      {:.2e} (tolerance {:.0e})\n", residual, header.tolerance);
@@ -92,14 +99,12 @@ void solve_and_print(const Options& options) {
                               options.checkpoint};
   const SolveEstimate needed = estimate(rule_set, settings);
   if (!options.json) {
-    notice(stderr,
-           "{}: {} positions; {:.2f} GB of memory, a file of {:.2f} GB, about {} on {} "
-           "thread(s)\n",
-           rule_set.id, needed.positions, gigabytes(needed.memory), gigabytes(needed.file),
+    notice(stderr, "{}: {} positions; {} of memory, a file of {}, about {} on {} thread(s)\n",
+           rule_set.id, needed.positions, size_text(needed.memory), size_text(needed.file),
            duration(needed.seconds), options.threads);
   }
   const auto begin = std::chrono::steady_clock::now();
-  ProgressLine line("positions", needed.positions);
+  Progress line("positions", needed.positions);
   const SolveResult result =
       tavlab::solve(rule_set, settings, options.out, [&](const SolveProgress& p) {
         line.update(p.positions_done,

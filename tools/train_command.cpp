@@ -55,7 +55,10 @@ void run(const Options& options, Context& context) {
   const OutputFolder output_folder(options.out);
   TrainingDisplay display;
   TrainingHooks hooks;
-  if (!options.quiet) display.attach(hooks);
+  if (!options.quiet) {
+    if (options.data.empty()) say_idle_threads(options.threads, config.selfplay.groups);
+    display.attach(hooks);
+  }
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   const auto measuring = [&](std::uint64_t round) {
     if (!options.quiet) display.measuring(round);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/notice.h"
+#include "experiments/run/interrupt.h"
 
 namespace tavlab::cli {
 namespace {
@@ -20,8 +21,8 @@ void print_round(const RoundReport& report) {
   std::string line = fmt::format(
       "round {:>4}  {:>6.1f} min  {} games ({:.0f} % won, {:.0f} drawn, {:.0f} lost, {:.0f} "
       "unfinished), {:.0f} decisions each",
-      report.round, report.minutes, results.games(), share(results.first_wins),
-      share(results.draws), share(results.second_wins), share(results.unfinished),
+      report.round, report.minutes, results.games(), share(results.wins), share(results.draws),
+      share(results.losses), share(results.unfinished),
       static_cast<double>(report.games.decisions) / games);
   if (report.steps > 0) {
     line += fmt::format("; {} steps: policy {:.3f}, value {:.3f}", report.steps,
@@ -41,19 +42,33 @@ std::string play_note(const SelfPlayCounts& counts) {
                      ratio(counts.evaluations, static_cast<double>(counts.batches)));
 }
 
+void say_idle_threads(int threads, int groups) {
+  if (threads <= groups) return;
+  notice(stderr,
+         "self-play uses {} of {} threads: one for each group of games; 'groups' in [selfplay] is "
+         "{}\n",
+         groups, threads, groups);
+}
+
 void TrainingDisplay::attach(TrainingHooks& hooks) {
   hooks.playing = [this](std::uint64_t, const SelfPlayProgress& progress) {
-    line_for(Phase::playing, "games", progress.wanted);
-    line_->update(progress.games, play_note(progress.counts));
+    say_finishing("games", progress.games, progress.wanted);
+    show(Phase::playing, progress.games, progress.wanted, play_note(progress.counts));
   };
   hooks.learning = [this](std::uint64_t, std::uint64_t step, std::uint64_t steps) {
-    line_for(Phase::learning, "steps", steps);
-    line_->update(step, "learning");
+    say_finishing("steps", step, steps);
+    show(Phase::learning, step, steps, "learning");
   };
   hooks.round = [this](const RoundReport& report, const std::filesystem::path&) {
-    line_.reset();
-    phase_ = Phase::none;
+    finish();
     print_round(report);
+  };
+}
+
+void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
+  hooks.playing = [this, games](std::uint64_t before, const SelfPlayProgress& progress) {
+    say_finishing("games", progress.games, progress.wanted);
+    show(Phase::playing, before + progress.games, games, play_note(progress.counts));
   };
 }
 
@@ -61,10 +76,29 @@ void TrainingDisplay::measuring(std::uint64_t round) {
   notice(stderr, "matches of the net of round {}\n", round);
 }
 
-void TrainingDisplay::line_for(Phase phase, const char* unit, std::uint64_t total) {
-  if (phase_ == phase) return;
-  phase_ = phase;
-  line_ = std::make_unique<ProgressLine>(unit, total);
+void TrainingDisplay::finish() {
+  line_.reset();
+  phase_ = Phase::none;
+}
+
+void TrainingDisplay::show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note) {
+  if (phase_ != phase) {
+    finish();
+    phase_ = phase;
+    line_ = std::make_unique<Progress>(phase == Phase::learning ? "steps" : "games", total);
+  }
+  if (told_) note += "; finishing the round";
+  line_->update(done, note);
+}
+
+void TrainingDisplay::say_finishing(const char* unit, std::uint64_t done, std::uint64_t wanted) {
+  if (told_ || !InterruptGuard::asked_to_stop()) return;
+  told_ = true;
+  finish();
+  notice(stderr,
+         "finishing the round, {} of {} {}; the same signal again ends at once, and the round is "
+         "played again\n",
+         done, wanted, unit);
 }
 
 }  // namespace tavlab::cli

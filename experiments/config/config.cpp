@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <span>
+#include <string>
+#include <utility>
 
 #include <toml++/toml.h>
 
@@ -93,6 +96,10 @@ std::vector<ExperimentArm> read_arms(TomlReader& top, std::string_view origin) {
   if (!grid.empty()) {
     top.fail(top.find("grid"), "'grid' beside [[arm]] is ambiguous; write it as [arm.grid]");
   }
+  if (list->size() > kMaxCells) {
+    top.fail(arms_node, fmt::format("there are {} arms, and a design has at most {} cells",
+                                    list->size(), kMaxCells));
+  }
   std::vector<ExperimentArm> arms;
   for (const toml::node& node : *list) {
     if (!node.is_table()) top.fail(&node, "arms are written as [[arm]] tables");
@@ -137,7 +144,13 @@ std::vector<AgentPair> read_agents(TomlReader& top, std::string_view origin) {
   const auto* list = node.as_array();
   if (list == nullptr || list->empty())
     top.fail(&node, fmt::format("'agents' must be {}", kAgents));
+  if (list->size() > kMaxCells) {
+    top.fail(&node, fmt::format("'agents' has {} entries, and a design at most {} cells",
+                                list->size(), kMaxCells));
+  }
   std::vector<AgentPair> agents;
+  std::set<std::string> names;
+  std::set<std::pair<std::string, std::string>> pairs;
   for (const toml::node& item : *list) {
     AgentPair pair;
     if (const auto* table = item.as_table()) {
@@ -153,10 +166,8 @@ std::vector<AgentPair> read_agents(TomlReader& top, std::string_view origin) {
       pair.name =
           pair.first == pair.second ? pair.first : fmt::format("{} vs {}", pair.first, pair.second);
     }
-    for (const AgentPair& other : agents) {
-      if (other.name == pair.name || (other.first == pair.first && other.second == pair.second)) {
-        top.fail(&item, fmt::format("'agents' has '{}' twice", pair.name));
-      }
+    if (!names.insert(pair.name).second || !pairs.emplace(pair.first, pair.second).second) {
+      top.fail(&item, fmt::format("'agents' has '{}' twice", pair.name));
     }
     agents.push_back(std::move(pair));
   }

@@ -75,20 +75,15 @@ std::vector<std::string> canonical(const std::vector<std::string>& agents) {
   return found;
 }
 
-GameCounts counts(const Tally& tally) {
-  return {static_cast<double>(tally.wins), static_cast<double>(tally.draws),
-          static_cast<double>(tally.losses)};
-}
-
 std::size_t number_of(const std::vector<std::string>& agents, const std::string& agent) {
   return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
 }
 
 /// The games of a pair by who played which side.
 void add_pairings(std::vector<Pairing>& games, std::size_t a, std::size_t b,
-                  const Tally& a_as_first, const Tally& b_as_first) {
-  games.push_back({a, b, 0, counts(a_as_first)});
-  games.push_back({b, a, 0, counts(b_as_first)});
+                  const ResultCounts& a_as_first, const ResultCounts& b_as_first) {
+  games.push_back({a, b, 0, a_as_first});
+  games.push_back({b, a, 0, b_as_first});
 }
 
 /// The games of all cells. Mirror matches tell of the advantage alone, and stay out: rules may
@@ -142,13 +137,8 @@ ScoreEstimate score_between(const Summary& summary, const std::string& agent,
     const AgentPair& both = cell.cell.agents;
     if (!cell.agents || (both.first != agent && both.second != agent)) continue;
     if (both.first != other && both.second != other) continue;
-    Tally sum;
-    for (const Tally& side : cell.agents->tallies[both.first == agent ? 0 : 1]) {
-      sum.wins += side.wins;
-      sum.draws += side.draws;
-      sum.losses += side.losses;
-    }
-    return estimate_score(sum.wins, sum.draws, sum.losses);
+    const auto& sides = cell.agents->tallies[both.first == agent ? 0 : 1];
+    return estimate_score(sides[0] + sides[1]);
   }
   return {};
 }

@@ -12,12 +12,12 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/parallel.h"
 #include "core/random.h"
 #include "experiments/stats/describe.h"
 #include "experiments/stats/interval.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/table_agent.h"
-#include "selfplay/parallel.h"
 
 namespace tavlab {
 

@@ -98,9 +98,9 @@ struct Slice {
 };
 
 std::array<Slice, 4> slices(const CellSummary& cell) {
-  return {Slice{cell.tally.first_wins, "first", cell.cell.game.first_player},
+  return {Slice{cell.tally.wins, "first", cell.cell.game.first_player},
           Slice{cell.tally.draws, "draw", "draws"},
-          Slice{cell.tally.second_wins, "second", cell.cell.game.second_player},
+          Slice{cell.tally.losses, "second", cell.cell.game.second_player},
           Slice{cell.tally.unfinished, "unfinished", "unfinished"}};
 }
 

@@ -99,9 +99,9 @@ Markup results_table(const Summary& summary) {
     const bool has_error = std::isfinite(cell.mean_plies_error);
     return std::vector<Entry>{
         {grouped(cell.games())},
-        {grouped(cell.tally.first_wins)},
+        {grouped(cell.tally.wins)},
         {grouped(cell.tally.draws)},
-        {grouped(cell.tally.second_wins)},
+        {grouped(cell.tally.losses)},
         {grouped(cell.tally.unfinished)},
         cell.score.games == 0 ? Entry{"–"}
                               : Entry{fmt::format("{:.3f} ", cell.score.mean),

@@ -1,5 +1,8 @@
 #include "experiments/run/interrupt.h"
 
+#include <chrono>
+#include <system_error>
+
 namespace tavlab {
 namespace {
 
@@ -34,5 +37,20 @@ InterruptGuard::~InterruptGuard() {
 bool InterruptGuard::interrupted() { return interrupt_caught != 0; }
 
 bool InterruptGuard::asked_to_finish() { return terminate_caught != 0; }
+
+StopOnSignal::StopOnSignal() {
+  const auto watch = [this](const std::stop_token& ending) {
+    constexpr std::chrono::milliseconds kBetweenLooks{50};
+    while (!ending.stop_requested()) {
+      if (InterruptGuard::asked_to_stop()) return static_cast<void>(stop_.request_stop());
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
+  };
+  try {
+    watch_ = std::jthread(watch);
+  } catch (const std::system_error&) {
+    // The machine gives no thread for it: signals then end the work where it looks for them itself.
+  }
+}
 
 }  // namespace tavlab

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <csignal>
+#include <stop_token>
+#include <thread>
 
 namespace tavlab {
 
@@ -25,6 +27,21 @@ class InterruptGuard {
   struct sigaction old_int_ {};
   struct sigaction old_term_ {};
   struct sigaction old_size_ {};
+};
+
+/// While it lives, either signal requests a stop, for work that looks at stop tokens alone.
+class StopOnSignal {
+ public:
+  StopOnSignal();
+
+  /// For what ends for a reason of its own.
+  void request_stop() { stop_.request_stop(); }
+  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  InterruptGuard guard_;
+  std::stop_source stop_;
+  std::jthread watch_;
 };
 
 }  // namespace tavlab

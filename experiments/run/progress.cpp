@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "core/notice.h"
 #include "experiments/stats/interval.h"
@@ -14,6 +15,7 @@
 namespace tavlab {
 namespace {
 
+constexpr double kFirstSeconds = 1.0;  // soon enough to see that it runs, late enough for a rate
 constexpr double kLineSeconds = 5.0;
 constexpr double kRedrawSeconds = 0.25;
 
@@ -63,54 +65,94 @@ ScreenSize screen_size(std::FILE* stream) {
 
 }  // namespace
 
+Progress::Progress(std::string_view unit, std::uint64_t total)
+    : Progress(stderr, style_for(stderr), End::clears) {
+  unit_ = unit;
+  total_ = total;
+}
+
+Progress::~Progress() {
+  if (end_ == End::clears) finish();
+}
+
 Progress::Style Progress::style_for(std::FILE* stream) {
   const char* term = std::getenv("TERM");
   const bool plain = term == nullptr || std::string_view(term) == "dumb";
   return isatty(fileno(stream)) != 0 && !plain ? Style::terminal : Style::lines;
 }
 
+void Progress::update(std::uint64_t done, std::string_view note) {
+  if (begins_) {  // some of it may have been there before this run
+    begins_ = false;
+    begun_ = Clock::now();
+    earlier_ = done;
+  }
+  done_ = done;
+  note_ = note;
+  if (due()) draw();
+}
+
 void Progress::add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored) {
   cells_.push_back({std::move(label), wanted, stored});
+  total_ += std::max(wanted, stored.games());
+  done_ += stored.games();
+  earlier_ = done_;
 }
 
 void Progress::start(std::size_t lanes) {
   lanes_ = lanes;
-  begun_ = Clock::now();
-  // The first line comes after one second: soon enough to see that it runs, late enough for a rate.
-  shown_ = begun_ - std::chrono::milliseconds(4000);
+  begun_ = shown_ = Clock::now();
 }
 
 void Progress::count(std::size_t cell, const GameRecord& record) {
   cells_[cell].tally.add(record.result);
-  ++played_;
+  ++done_;
   played_seconds_ += record.seconds;
 }
 
-std::string Progress::headline(double work_left) const {
-  std::uint64_t done = 0;
-  std::uint64_t wanted = 0;
-  for (const Cell& cell : cells_) {
-    done += cell.tally.games();
-    wanted += std::max(cell.wanted, cell.tally.games());
-  }
-  const double elapsed = seconds_between(begun_, Clock::now());
-  std::string line = fmt::format("{} of {} games", grouped(done), grouped(wanted));
-  if (played_ == 0 || elapsed <= 0.0) return line;
-  const double rate = static_cast<double>(played_) / elapsed;
-  line += rate < 10.0 ? fmt::format(", {:.2f} games/s", rate)
-                      : fmt::format(", {} games/s", grouped(static_cast<std::uint64_t>(rate)));
-  if (done >= wanted || work_left < 0.0) {
-    return line + fmt::format(", {} in all", duration_text(elapsed));
-  }
-  // Lanes may be slower than their games' clocks say (shared cores); measure that too.
-  const double pace = std::clamp(played_seconds_ / elapsed, 0.01, static_cast<double>(lanes_));
-  return line + fmt::format(", {} left", duration_text(work_left / pace));
+void Progress::show(double work_left) {
+  work_left_ = work_left;
+  if (due()) draw();
 }
 
-std::vector<std::string> Progress::block(double work_left) const {
+bool Progress::due() {
+  if (style_ == Style::silent) return false;
+  const auto now = Clock::now();
+  const double wait = !drew_                      ? kFirstSeconds
+                      : style_ == Style::terminal ? kRedrawSeconds
+                                                  : kLineSeconds;
+  if (seconds_between(shown_, now) < wait) return false;
+  shown_ = now;
+  return true;
+}
+
+std::string Progress::time_left(double rate) const {
+  if (cells_.empty()) return duration_text(static_cast<double>(total_ - done_) / rate);
+  // Lanes may be slower than their games' clocks say (shared cores); measure that too.
+  const double elapsed = seconds_between(begun_, Clock::now());
+  const double pace = std::clamp(played_seconds_ / elapsed, 0.01, static_cast<double>(lanes_));
+  return duration_text(work_left_ / pace);
+}
+
+std::string Progress::headline() const {
+  const double elapsed = seconds_between(begun_, Clock::now());
+  std::string line = fmt::format("{} of {} {}", grouped(done_), grouped(total_), unit_);
+  if (done_ == earlier_ || elapsed <= 0.0) return line;
+  const double rate = static_cast<double>(done_ - earlier_) / elapsed;
+  line += rate < 10.0 ? fmt::format(", {:.2f} {}/s", rate, unit_)
+                      : fmt::format(", {} {}/s", grouped(static_cast<std::uint64_t>(rate)), unit_);
+  if (done_ >= total_ || work_left_ < 0.0) {
+    return line + fmt::format(", {} in all", duration_text(elapsed));
+  }
+  return line + fmt::format(", {} left", time_left(rate));
+}
+
+std::vector<std::string> Progress::block() const {
   const ScreenSize screen = screen_size(stream_);
-  std::vector<std::string> lines{headline(work_left)};
-  if (status_) lines.push_back(shortened(status_(), screen.columns > 1 ? screen.columns - 1 : 1));
+  const std::size_t width = screen.columns > 1 ? screen.columns - 1 : 1;
+  std::vector<std::string> lines{
+      shortened(headline() + (note_.empty() ? "" : "; " + note_), width)};
+  if (status_) lines.push_back(shortened(status_(), width));
   std::size_t label_width = 0;
   for (const Cell& cell : cells_) label_width = std::max(label_width, display_width(cell.label));
   label_width = std::min(label_width, screen.columns > 62 ? screen.columns - 52 : 10);
@@ -120,11 +162,10 @@ std::vector<std::string> Progress::block(double work_left) const {
       lines.push_back(fmt::format("  and {} cells more", cells_.size() + 1 - lines.size()));
       break;
     }
-    const ResultCounts& tally = cell.tally;
-    const ScoreEstimate score = estimate_score(tally.first_wins, tally.draws, tally.second_wins);
+    const ScoreEstimate score = estimate_score(cell.tally);
     lines.push_back(
         fmt::format("  {} {:>7} {} {}", padded(shortened(cell.label, label_width), label_width),
-                    grouped(tally.games()), interval_bar(score, 21),
+                    grouped(cell.tally.games()), interval_bar(score, 21),
                     score.games == 0 ? std::string("-")
                                      : fmt::format("{:.3f} [{:.3f}, {:.3f}]", score.mean,
                                                    score.interval.low, score.interval.high)));
@@ -132,33 +173,31 @@ std::vector<std::string> Progress::block(double work_left) const {
   return lines;
 }
 
-void Progress::draw(double work_left) {
+void Progress::draw() {
+  drew_ = true;
   if (style_ == Style::lines) {
-    notice(stream_, "{}{}\n", headline(work_left), status_ ? "; " + status_() : "");
-  } else {
-    std::string text;
-    if (drawn_ > 0) text += fmt::format("\x1b[{}A\r", drawn_);
-    const std::vector<std::string> lines = block(work_left);
-    for (const std::string& line : lines) text += line + "\x1b[K\n";
-    text += "\x1b[J";
-    drawn_ = lines.size();
-    std::fwrite(text.data(), 1, text.size(), stream_);
+    notice(stream_, "{}{}{}\n", headline(), note_.empty() ? "" : "; " + note_,
+           status_ ? "; " + status_() : "");
+    return;
   }
-  std::fflush(stream_);
-}
-
-void Progress::show(double work_left) {
-  if (style_ == Style::silent) return;
-  const auto now = Clock::now();
-  const double wait = style_ == Style::terminal ? kRedrawSeconds : kLineSeconds;
-  if (seconds_between(shown_, now) < wait) return;
-  shown_ = now;
-  draw(work_left);
+  std::string text;
+  if (drawn_ > 0) text += fmt::format("\x1b[{}A\r", drawn_);
+  const std::vector<std::string> lines = block();
+  for (const std::string& line : lines) text += line + "\x1b[K\n";
+  text += "\x1b[J";
+  drawn_ = lines.size();
+  notice(stream_, "{}", text);
 }
 
 void Progress::finish() {
   if (style_ == Style::silent) return;
-  draw(-1.0);
+  if (end_ == End::stays) {
+    work_left_ = -1.0;
+    draw();
+  } else if (drawn_ > 0) {
+    notice(stream_, "\x1b[{}A\r\x1b[J", drawn_);
+    drawn_ = 0;
+  }
 }
 
 }  // namespace tavlab

@@ -1,28 +1,48 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "experiments/store/store.h"
+#include "core/result_counts.h"
+#include "selfplay/record/record.h"
 
 namespace tavlab {
 
-/// Shows how a run comes along: on a terminal a block that is redrawn in place, elsewhere a plain
-/// line every few seconds. Without a stream it shows nothing.
+/// Shows how work comes along: on a terminal lines that are redrawn in place, elsewhere a plain
+/// line every few seconds, the first after one. All of tavlab's commands show theirs by it. It
+/// never throws: a stream that cannot be written ends nothing.
+///
+/// What is counted are either things of some unit, told by `update`, or games of cells, told by
+/// `count` and drawn by `show`.
 class Progress {
  public:
-  enum class Style { silent, lines, terminal };
+  enum class Style : std::uint8_t { silent, lines, terminal };
+  enum class End : std::uint8_t {
+    clears,  ///< what stands on a terminal goes, and work of less than a second shows nothing
+    stays    ///< the last state is left standing
+  };
 
-  Progress(std::FILE* stream, Style style) : stream_(stream), style_(style) {}
+  Progress(std::FILE* stream, Style style, End end = End::stays)
+      : stream_(stream), style_(style), end_(end) {}
+  /// Of `total` things, on stderr.
+  Progress(std::string_view unit, std::uint64_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
 
   /// terminal if the stream is one, lines otherwise.
   static Style style_for(std::FILE* stream);
 
-  /// What to say besides the games; asked at each redraw, may be null.
+  /// So many are done; `note` is a word of the caller's. Draws when it is time to.
+  void update(std::uint64_t done, std::string_view note);
+
+  /// What to say besides the games of the cells; asked at each redraw, may be null.
   void show_status(std::function<std::string()> status) { status_ = std::move(status); }
   void add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored);
   /// The games that are there now were not played in this run.
@@ -30,7 +50,8 @@ class Progress {
   void count(std::size_t cell, const GameRecord& record);
   /// Draws when it is time to; `work_left` is one lane's seconds of work not finished.
   void show(double work_left);
-  /// Draws the last state and leaves it standing.
+
+  /// Draws the last state and leaves it standing, or clears it.
   void finish();
 
  private:
@@ -41,19 +62,31 @@ class Progress {
     ResultCounts tally;
   };
 
-  [[nodiscard]] std::string headline(double work_left) const;
-  [[nodiscard]] std::vector<std::string> block(double work_left) const;
-  void draw(double work_left);
+  [[nodiscard]] bool due();
+  [[nodiscard]] std::string headline() const;
+  [[nodiscard]] std::string time_left(double rate) const;
+  [[nodiscard]] std::vector<std::string> block() const;
+  void draw();
 
   std::FILE* stream_;
   Style style_;
+  End end_;
+  std::string unit_ = "games";
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
+  std::uint64_t earlier_ = 0;  ///< of `done_`, what was done before `begun_`
+  bool begins_ = true;         ///< nothing was told yet
+  std::string note_;
+
   std::vector<Cell> cells_;
   std::function<std::string()> status_;
   std::size_t lanes_ = 1;
-  std::uint64_t played_ = 0;
   double played_seconds_ = 0.0;
-  Clock::time_point begun_;
-  Clock::time_point shown_;
+  double work_left_ = 0.0;  ///< below 0: all is done
+
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point shown_ = begun_;
+  bool drew_ = false;
   std::size_t drawn_ = 0;  ///< lines on the terminal that are ours
 };
 

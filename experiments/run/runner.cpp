@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-#include <functional>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <vector>
 
+#include "core/error.h"
+#include "core/parallel.h"
 #include "experiments/run/progress.h"
 #include "experiments/run/record_queue.h"
 #include "experiments/run/schedule.h"
@@ -19,65 +17,31 @@ namespace {
 
 /// What the threads of one run share.
 struct Floor {
-  std::mutex mutex;  // guards everything but the queue, which guards itself
+  std::mutex mutex;  // guards the schedule; the queue guards itself
   Schedule schedule;
-  std::size_t working = 0;  ///< threads that are not done
-  std::exception_ptr failure;
   RecordQueue queue;
-  std::stop_source stop;
 };
 
-/// Starts threads that work, as many as the machine gives: those that there are do all of it.
-/// Throws what the first one throws where there is none.
-std::vector<std::jthread> start(Floor& floor, std::size_t threads,
-                                const std::function<void()>& work) {
-  std::vector<std::jthread> players;
-  players.reserve(threads);
-  for (std::size_t i = 0; i < threads; ++i) {
-    {
-      const std::scoped_lock lock(floor.mutex);
-      ++floor.working;
-    }
-    try {
-      players.emplace_back(work);
-    } catch (const std::system_error&) {
-      const std::scoped_lock lock(floor.mutex);
-      --floor.working;
-      if (players.empty()) throw;
-      break;
-    }
+/// Plays the next batch of games; false where none is left.
+bool play_batch(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player,
+                const std::stop_token& stop) {
+  Schedule::Batch batch;
+  {
+    const std::scoped_lock lock(floor.mutex);
+    batch = floor.schedule.next();
   }
-  return players;
-}
-
-void work(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player) {
-  while (!floor.stop.stop_requested()) {
-    Schedule::Batch batch;
-    {
-      const std::scoped_lock lock(floor.mutex);
-      batch = floor.schedule.next();
-    }
-    if (batch.numbers.empty()) break;
-    try {
-      player(
-          settings[batch.cell], batch.numbers, 1,
-          [&](const GameRecord& record) {
-            {
-              const std::scoped_lock lock(floor.mutex);
-              floor.schedule.note(batch.cell, record.seconds);
-            }
-            floor.queue.push(batch.cell, record);
-          },
-          floor.stop.get_token());
-    } catch (...) {
-      const std::scoped_lock lock(floor.mutex);
-      if (!floor.failure) floor.failure = std::current_exception();
-      floor.stop.request_stop();
-    }
-  }
-  const std::scoped_lock lock(floor.mutex);
-  --floor.working;
-  floor.queue.wake();
+  if (batch.numbers.empty()) return false;
+  player(
+      settings[batch.cell], batch.numbers, 1,
+      [&](const GameRecord& record) {
+        {
+          const std::scoped_lock lock(floor.mutex);
+          floor.schedule.note(batch.cell, record.seconds);
+        }
+        floor.queue.push(batch.cell, record);
+      },
+      stop);
+  return true;
 }
 
 }  // namespace
@@ -97,7 +61,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   }
 
   const std::vector<std::uint64_t> wanted_here = wanted;
-  Floor floor{{}, Schedule(std::move(missing), std::move(wanted), threads), 0, {}, {}, {}};
+  Floor floor{{}, Schedule(std::move(missing), std::move(wanted), threads), {}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     floor.schedule.expect(i, store.mean_seconds(cells[i].id));
     progress.add_cell(fmt::format("{} | {}", short_label(cells[i]), cells[i].agents.name),
@@ -116,22 +80,27 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
     }
   };
   drop_what_nobody_needs();
-  std::vector<std::jthread> players;
-  if (to_play > 0) {
-    players = start(floor, threads, [&] { work(floor, settings, options.player); });
+  Workers players(
+      to_play > 0 ? threads : 0,
+      [&](std::size_t, const std::stop_token& stop) {
+        return play_batch(floor, settings, options.player, stop);
+      },
+      {}, [&] { floor.queue.wake(); });
+  if (to_play > 0 && players.threads() == 0) {
+    throw UserError("the machine gives no thread to play games with");
   }
 
   try {
     bool working = to_play > 0;
     while (working) {
-      if (options.interrupted && options.interrupted()) floor.stop.request_stop();
+      if (options.interrupted && options.interrupted()) players.request_stop();
+      working = players.working();  // before taking, so that the last take gets everything
       double work_left = 0.0;
       {
         const std::scoped_lock lock(floor.mutex);
         if (options.finishing && options.finishing()) {
           for (std::size_t i = 0; i < cells.size(); ++i) floor.schedule.drop(i);
         }
-        working = floor.working > 0;  // before taking, so that the last take gets everything
         work_left = floor.schedule.work_left();
       }
       const auto records = floor.queue.take(std::chrono::milliseconds(working ? 100 : 0));
@@ -147,13 +116,12 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
     }
     store.commit();
   } catch (...) {
-    floor.stop.request_stop();
+    players.request_stop();
     floor.queue.close();  // the players may be waiting for room
-    throw;                // they are joined on the way out
+    throw;                // they are waited for on the way out
   }
-  players.clear();
   progress.finish();
-  if (floor.failure) std::rethrow_exception(floor.failure);
+  players.wait();
   result.complete = result.played + dropped == to_play;
   return result;
 }

@@ -82,26 +82,12 @@ void check_alpha(double alpha) {
   if (!(alpha > 0.0 && alpha < 1.0)) throw std::invalid_argument("betting: needs 0 < alpha < 1");
 }
 
-constexpr double kLargestShare = 0.75;
-
 }  // namespace
 
 double betting_log_e_equal(std::span<const double> counts, double m) {
   check_counts(counts);
   check_mean(m);
   return log_both(counts, m);
-}
-
-double betting_log_e_at_most(std::span<const double> counts, double m) {
-  check_counts(counts);
-  check_mean(m);
-  return log_capital(counts, m, false);
-}
-
-double betting_log_e_at_least(std::span<const double> counts, double m) {
-  check_counts(counts);
-  check_mean(m);
-  return log_capital(counts, 1.0 - m, true);
 }
 
 Interval betting_sequence(std::span<const double> counts, double alpha) {
@@ -118,52 +104,5 @@ Interval betting_sequence(std::span<const double> counts, double alpha) {
   return where_negative([&](double m) { return log_both(counts, m) + std::log(alpha); },
                         points / total);
 }
-
-Interval difference_sequence(std::span<const double> first, std::span<const double> second,
-                             double alpha) {
-  const Interval one = betting_sequence(first, alpha / 2.0);
-  const Interval two = betting_sequence(second, alpha / 2.0);
-  return {one.low - two.high, one.high - two.low};
-}
-
-Interval paired_difference_sequence(std::span<const double> counts, double alpha) {
-  const Interval interval = betting_sequence(counts, alpha);
-  return {2.0 * interval.low - 1.0, 2.0 * interval.high - 1.0};
-}
-
-HedgedBettingSequence::HedgedBettingSequence(double alpha, std::size_t grid_steps)
-    : alpha_(alpha), high_(grid_steps), above_(grid_steps + 1, 1.0), below_(grid_steps + 1, 1.0) {
-  check_alpha(alpha);
-  if (grid_steps < 2) {
-    throw std::invalid_argument("HedgedBettingSequence: needs at least two steps");
-  }
-}
-
-double HedgedBettingSequence::mean_at(std::size_t point) const {
-  return static_cast<double>(point) / static_cast<double>(above_.size() - 1);
-}
-
-void HedgedBettingSequence::add(double value) {
-  if (!(value >= 0.0 && value <= 1.0)) {
-    throw std::invalid_argument("HedgedBettingSequence: needs values in [0, 1]");
-  }
-  const auto n = static_cast<double>(count_ + 1);
-  const double variance = (0.25 + squares_) / n;
-  const double bet = std::sqrt(2.0 * std::log(2.0 / alpha_) / (variance * n * std::log1p(n)));
-  for (std::size_t point = low_ + 1; point < high_; ++point) {
-    const double m = mean_at(point);
-    above_[point] *= 1.0 + std::min(bet, kLargestShare / m) * (value - m);
-    below_[point] *= 1.0 - std::min(bet, kLargestShare / (1.0 - m)) * (value - m);
-  }
-  while (low_ + 1 < high_ && above_[low_ + 1] / 2.0 >= 1.0 / alpha_) ++low_;
-  while (low_ + 1 < high_ && below_[high_ - 1] / 2.0 >= 1.0 / alpha_) --high_;
-
-  ++count_;
-  sum_ += value;
-  const double away = value - (0.5 + sum_) / (n + 1.0);
-  squares_ += away * away;
-}
-
-Interval HedgedBettingSequence::interval() const { return {mean_at(low_), mean_at(high_)}; }
 
 }  // namespace tavlab

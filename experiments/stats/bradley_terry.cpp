@@ -25,10 +25,7 @@ struct Layout {
   }
   [[nodiscard]] Index ratings() const { return model.rating_per_side ? 2 * players : players; }
   [[nodiscard]] Index advantage(Index variant) const { return ratings() + variant; }
-  [[nodiscard]] Index draw(Index variant) const {
-    return ratings() + (model.advantage ? variants : 0) + variant;
-  }
-  [[nodiscard]] Index size() const { return draw(0) + (model.draws ? variants : 0); }
+  [[nodiscard]] Index size() const { return ratings() + (model.advantage ? variants : 0); }
 
   /// Sums that must be 0, one in a row: what the likelihood leaves open. None with a prior.
   [[nodiscard]] MatrixXd constraints() const {
@@ -51,10 +48,6 @@ Layout layout_of(std::span<const Pairing> games, const BradleyTerryModel& model)
   Layout layout;
   layout.model = model;
   for (const Pairing& each : games) {
-    const auto [wins, draws, losses] = each.results;
-    if (!(wins >= 0.0 && draws >= 0.0 && losses >= 0.0) || std::isinf(wins + draws + losses)) {
-      throw std::invalid_argument("fit_bradley_terry: needs finite counts from 0 on");
-    }
     if (each.first == each.second) {
       throw std::invalid_argument("fit_bradley_terry: a player cannot meet itself");
     }
@@ -81,8 +74,8 @@ Likelihood likelihood_at(std::span<const Pairing> games, const Layout& layout,
   at.gradient = VectorXd::Zero(layout.size());
   at.information = MatrixXd::Zero(layout.size(), layout.size());
   for (const Pairing& each : games) {
-    const auto [wins, draws, losses] = each.results;
-    const double n = wins + draws + losses;
+    const double points = each.results.points();
+    const auto n = static_cast<double>(each.results.finished());
     const auto variant = static_cast<Index>(each.variant);
     struct Term {
       Index parameter;
@@ -94,33 +87,10 @@ Likelihood likelihood_at(std::span<const Pairing> games, const Layout& layout,
     double x = 0.0;
     for (const Term& term : terms) x += term.sign * values[term.parameter];
 
-    double score = 0.0;     // expected of the first side
-    double variance = 0.0;  // of a game's score
-    if (layout.model.draws) {
-      const Index draw = layout.draw(variant);
-      const double top = std::max(std::abs(x) / 2.0, values[draw]);
-      const double total =
-          std::exp(x / 2.0 - top) + std::exp(values[draw] - top) + std::exp(-x / 2.0 - top);
-      const double log_total = top + std::log(total);
-      const double win = std::exp(x / 2.0 - log_total);
-      const double drawn = std::exp(values[draw] - log_total);
-      score = win + drawn / 2.0;
-      variance = win + drawn / 4.0 - score * score;
-      at.games += (wins - losses) * x / 2.0 + draws * values[draw] - n * log_total;
-      at.gradient[draw] += draws - n * drawn;
-      at.information(draw, draw) += n * drawn * (1.0 - drawn);
-      for (const Term& term : terms) {
-        const double mixed = term.sign * n * drawn * (0.5 - score);
-        at.information(term.parameter, draw) += mixed;
-        at.information(draw, term.parameter) += mixed;
-      }
-    } else {
-      score = 1.0 / (1.0 + std::exp(-x));
-      variance = score * (1.0 - score);
-      at.games -= (wins + draws / 2.0) * log_one_plus_exp(-x) +
-                  (losses + draws / 2.0) * log_one_plus_exp(x);
-    }
-    const double surplus = wins + draws / 2.0 - n * score;
+    const double score = 1.0 / (1.0 + std::exp(-x));  // expected of the first side
+    const double variance = score * (1.0 - score);    // of a game's score
+    at.games -= points * log_one_plus_exp(-x) + (n - points) * log_one_plus_exp(x);
+    const double surplus = points - n * score;
     for (const Term& term : terms) {
       at.gradient[term.parameter] += term.sign * surplus;
       for (const Term& other : terms) {
@@ -154,7 +124,7 @@ MatrixXd bordered(const MatrixXd& information, const MatrixXd& constraints) {
 [[noreturn]] void no_maximum() {
   throw std::invalid_argument(
       "fit_bradley_terry: the games have no single finite maximum of likelihood (players that are "
-      "not connected, or a player or a side that won all or lost all, or no draws); give a prior");
+      "not connected, or a player or a side that won all or lost all); give a prior");
 }
 
 constexpr int kNewtonSteps = 100;
@@ -176,11 +146,6 @@ double BradleyTerryFit::difference_error(std::size_t parameter, std::size_t othe
 
 LogitEstimate BradleyTerryFit::first_difference(std::size_t player, std::size_t other) const {
   return {first.at(player).value - first.at(other).value, difference_error(player, other)};
-}
-
-LogitEstimate BradleyTerryFit::second_difference(std::size_t player, std::size_t other) const {
-  return {second.at(player).value - second.at(other).value,
-          difference_error(second_from_ + player, second_from_ + other)};
 }
 
 BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model) {
@@ -219,15 +184,11 @@ BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyT
     fit.first.push_back(estimate(values, covariance, layout.first(i)));
     fit.second.push_back(estimate(values, covariance, layout.second(i)));
   }
-  for (Index v = 0; v < layout.variants; ++v) {
-    if (model.advantage) {
-      fit.advantage.push_back(estimate(values, covariance, layout.advantage(v)));
-    }
-    if (model.draws) fit.draw.push_back(estimate(values, covariance, layout.draw(v)));
+  for (Index v = 0; model.advantage && v < layout.variants; ++v) {
+    fit.advantage.push_back(estimate(values, covariance, layout.advantage(v)));
   }
   fit.log_likelihood = at.games;
   fit.free_parameters = static_cast<std::size_t>(n - constraints.rows());
-  fit.second_from_ = static_cast<std::size_t>(layout.second(0));
   fit.parameters_ = static_cast<std::size_t>(n);
   fit.covariance_.assign(covariance.data(), covariance.data() + covariance.size());
   return fit;

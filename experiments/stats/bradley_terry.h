@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 
 namespace tavlab {
 
@@ -15,24 +15,20 @@ struct Pairing {
   std::size_t first = 0;
   std::size_t second = 0;
   std::size_t variant = 0;
-  GameCounts results;
+  ResultCounts results;  ///< those without a result do not count
 };
 
 /// What the model of Bradley and Terry 1952 (Biometrika 39, 324-345) contains besides a rating for
-/// every player.
+/// every player. A draw is half a win and half a loss.
 struct BradleyTerryModel {
   /// An advantage of the first side for every variant (home advantage, Agresti 2002, Categorical
   /// Data Analysis, section 10.6).
   bool advantage = true;
   /// Two ratings for every player, one for each side it plays.
   bool rating_per_side = false;
-  /// Draws as results of their own, with a parameter for every variant (Davidson 1970, Journal of
-  /// the American Statistical Association 65, 317-328; with an advantage: Davidson and Beaver 1977,
-  /// Biometrics 33, 693-702). Without it a draw is half a win and half a loss.
-  bool draws = false;
   /// A weak prior: every parameter is taken to have been seen in so many games more against an
-  /// opponent at 0 (an average one, no advantage, as many draws as wins and losses between equals),
-  /// half of them won and half lost. 0 is none, plain maximum likelihood.
+  /// opponent at 0 (an average one, no advantage), half of them won and half lost. 0 is none, plain
+  /// maximum likelihood.
   double prior_games = 0.0;
 };
 
@@ -46,7 +42,6 @@ struct LogitEstimate {
 ///
 ///   logit P(i on the first side beats j) = first_i - second_j + advantage_v
 ///
-/// and, with draws, P(win) : P(draw) : P(loss) = e^(x/2) : e^draw_v : e^(-x/2), x that logit.
 /// Standard errors come from the inverse of the information, the negative Hessian of the
 /// log-likelihood (with its prior).
 ///
@@ -58,15 +53,12 @@ class BradleyTerryFit {
   std::vector<LogitEstimate> first;      ///< by player, on the first side
   std::vector<LogitEstimate> second;     ///< on the second; the same as first, unless rated apart
   std::vector<LogitEstimate> advantage;  ///< by variant; empty where the model has none
-  std::vector<LogitEstimate> draw;       ///< by variant; empty where the model has none
   double log_likelihood = 0.0;           ///< without binomial coefficients, and without the prior
   std::size_t free_parameters = 0;
 
   /// The rating of one player less that of another, on the first side; its error takes in that both
   /// come from the same games. Throws std::out_of_range for an unknown player.
   [[nodiscard]] LogitEstimate first_difference(std::size_t player, std::size_t other) const;
-  /// The same on the second side.
-  [[nodiscard]] LogitEstimate second_difference(std::size_t player, std::size_t other) const;
 
  private:
   friend BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games,
@@ -74,7 +66,6 @@ class BradleyTerryFit {
 
   [[nodiscard]] double difference_error(std::size_t parameter, std::size_t other) const;
 
-  std::size_t second_from_ = 0;  // where in the covariance the ratings of the second side begin
   std::size_t parameters_ = 0;
   std::vector<double> covariance_;  // of all parameters, row by row
 };
@@ -82,10 +73,9 @@ class BradleyTerryFit {
 /// Maximum likelihood by Newton's method. Players and variants are those up to the highest numbers
 /// that occur.
 ///
-/// Throws std::invalid_argument for no games, for a player paired with itself, for negative counts,
-/// and where no single finite maximum exists: players that are not connected by games, a player or
-/// a side that won all or lost all, no draws in a model with draws. With a prior there always is
-/// one.
+/// Throws std::invalid_argument for no games, for a player paired with itself, and
+/// where no single finite maximum exists: players that are not connected by games, a player or
+/// a side that won all or lost all. With a prior there always is one.
 BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model);
 
 /// The likelihood-ratio test of one model within another (Wilks 1938, Annals of Mathematical

@@ -1,7 +1,9 @@
 #include "experiments/stats/elo.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -14,14 +16,14 @@ namespace {
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Counts upwards by score, in equal steps from 0 to 1; each observation is of so many games.
-EloEstimate estimate(std::span<const double> counts, double games_each) {
+EloEstimate estimate(std::span<const std::uint64_t> counts, double games_each) {
   double total = 0.0;
   double points = 0.0;
   const double top = static_cast<double>(counts.size() - 1);
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (!(counts[i] >= 0.0)) throw std::invalid_argument("estimate_elo: needs counts from 0 on");
-    total += counts[i];
-    points += counts[i] * static_cast<double>(i) / top;
+    const auto count = static_cast<double>(counts[i]);
+    total += count;
+    points += count * static_cast<double>(i) / top;
   }
   EloEstimate result;
   if (total == 0.0) {
@@ -36,15 +38,16 @@ EloEstimate estimate(std::span<const double> counts, double games_each) {
   double squares = 0.0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const double away = static_cast<double>(i) / top - mean;
-    squares += counts[i] * away * away;
+    squares += static_cast<double>(counts[i]) * away * away;
   }
   const double sigma = squares == 0.0 ? kUnknown : std::sqrt(squares / total);
   const double error = kNormal95 * sigma / std::sqrt(total);
   result.score = {mean, error};
   result.elo = {elo_from_score(mean), kUnknown};
-  result.elo_interval = {-std::numeric_limits<double>::infinity(),
-                         std::numeric_limits<double>::infinity()};
-  if (!std::isnan(error)) {
+  if (std::isnan(error)) {
+    const Interval wilson = wilson_interval(std::min(points, total), total);
+    result.elo_interval = {elo_from_score(wilson.low), elo_from_score(wilson.high)};
+  } else {
     result.elo_interval = {elo_from_score(std::max(mean - error, 0.0)),
                            elo_from_score(std::min(mean + error, 1.0))};
     result.elo.error95 = (result.elo_interval.high - result.elo_interval.low) / 2.0;
@@ -69,7 +72,9 @@ double elo_from_score(double score) {
 
 double score_from_elo(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerLogit)); }
 
-EloEstimate estimate_elo(const GameCounts& games) { return estimate(games.by_score(), 1.0); }
+EloEstimate estimate_elo(const ResultCounts& games) {
+  return estimate(std::array{games.losses, games.draws, games.wins}, 1.0);
+}
 
 EloEstimate estimate_elo(const PairCounts& pairs) { return estimate(pairs.by_points, 2.0); }
 

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 #include "experiments/stats/interval.h"
 
 namespace tavlab {
@@ -35,8 +35,9 @@ struct EstimateWithError {
 /// the standard error sigma / sqrt(N).
 ///
 /// Where all observations are equal, sigma is 0: then the errors, the likelihood of superiority and
-/// normalized Elo are not numbers. Without observations nothing is a number. Near 0 and 1 and in
-/// small samples the normal approximation is poor; wilson_interval is better there.
+/// normalized Elo are not numbers, and the interval of Elo is that of Wilson's for the score.
+/// Without observations nothing is a number. Near 0 and 1 and in small samples the normal
+/// approximation is poor; wilson_interval is better there.
 struct EloEstimate {
   EstimateWithError score;  ///< mu, 1.96 standard errors
   /// By the ends of the score's interval; the error is half the difference of theirs, and infinite
@@ -51,8 +52,7 @@ struct EloEstimate {
   double superiority = 0.0;  ///< likelihood of superiority, Phi((mu - 1/2) sqrt(N) / sigma)
 };
 
-/// Throws std::invalid_argument for negative counts.
-EloEstimate estimate_elo(const GameCounts& games);
+EloEstimate estimate_elo(const ResultCounts& games);
 EloEstimate estimate_elo(const PairCounts& pairs);
 
 }  // namespace tavlab

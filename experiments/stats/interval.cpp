@@ -1,23 +1,11 @@
 #include "experiments/stats/interval.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <string>
 
 namespace tavlab {
-namespace {
-
-void check_binomial(const char* name, std::uint64_t successes, std::uint64_t trials,
-                    double confidence) {
-  if (successes <= trials && confidence > 0.0 && confidence < 1.0) return;
-  throw std::invalid_argument(std::string(name) +
-                              ": needs successes <= trials and 0 < confidence < 1");
-}
-
-}  // namespace
 
 Interval wilson_interval(double successes, double trials, double z) {
   if (!(trials >= 0.0) || !(successes >= 0.0) || successes > trials || !(z >= 0.0)) {
@@ -35,27 +23,6 @@ Interval wilson_interval(double successes, double trials, double z) {
   return {std::clamp(interval.low, 0.0, 1.0), std::clamp(interval.high, 0.0, 1.0)};
 }
 
-Interval jeffreys_interval(std::uint64_t successes, std::uint64_t trials, double confidence) {
-  check_binomial("jeffreys_interval", successes, trials, confidence);
-  if (trials == 0) return {0.0, 1.0};
-  const double a = static_cast<double>(successes) + 0.5;
-  const double b = static_cast<double>(trials - successes) + 0.5;
-  const double tail = (1.0 - confidence) / 2.0;
-  return {boost::math::ibeta_inv(a, b, tail), boost::math::ibetac_inv(a, b, tail)};
-}
-
-Interval clopper_pearson_interval(std::uint64_t successes, std::uint64_t trials,
-                                  double confidence) {
-  check_binomial("clopper_pearson_interval", successes, trials, confidence);
-  const auto x = static_cast<double>(successes);
-  const auto y = static_cast<double>(trials - successes);
-  const double tail = (1.0 - confidence) / 2.0;
-  Interval interval;
-  if (x > 0.0) interval.low = boost::math::ibeta_inv(x, y + 1.0, tail);
-  if (y > 0.0) interval.high = boost::math::ibetac_inv(x + 1.0, y, tail);
-  return interval;
-}
-
 Interval newcombe_interval(double successes1, double trials1, double successes2, double trials2,
                            double z) {
   const Interval one = wilson_interval(successes1, trials1, z);
@@ -67,13 +34,11 @@ Interval newcombe_interval(double successes1, double trials1, double successes2,
           p1 - p2 + std::hypot(one.high - p1, p2 - two.low)};
 }
 
-ScoreEstimate estimate_score(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
+ScoreEstimate estimate_score(const ResultCounts& games) {
   ScoreEstimate estimate;
-  estimate.games = wins + draws + losses;
-  const double points = static_cast<double>(wins) + static_cast<double>(draws) / 2.0;
-  const auto games = static_cast<double>(estimate.games);
-  estimate.mean = estimate.games == 0 ? std::numeric_limits<double>::quiet_NaN() : points / games;
-  estimate.interval = wilson_interval(points, games);
+  estimate.games = games.finished();
+  estimate.mean = estimate.games == 0 ? std::numeric_limits<double>::quiet_NaN() : games.score();
+  estimate.interval = wilson_interval(games.points(), static_cast<double>(estimate.games));
   return estimate;
 }
 

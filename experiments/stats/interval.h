@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "core/result_counts.h"
+
 namespace tavlab {
 
 struct Interval {
@@ -29,26 +31,6 @@ inline constexpr double kNormal95 = 1.959963984540054;
 /// no trials nothing is known and the interval is [0, 1]. Throws std::invalid_argument outside.
 Interval wilson_interval(double successes, double trials, double z = kNormal95);
 
-/// Jeffreys' interval for a probability: the equal-tailed posterior interval under the prior
-/// Beta(1/2, 1/2), whose ends are the (1 -+ confidence)/2 quantiles of Beta(x + 1/2, n - x + 1/2)
-/// (Brown, Cai, DasGupta 2001, Statistical Science 16, 101-133). Its coverage is right on average
-/// over p, and it stays short near 0 and 1. It is the plain interval, which never contains 0 or 1;
-/// Brown et al. move the lower end to 0 at x = 0 and the upper end to 1 at x = n.
-///
-/// For a sample whose size was fixed beforehand. With no trials it is [0, 1]. Throws
-/// std::invalid_argument unless successes <= trials and 0 < confidence < 1.
-Interval jeffreys_interval(std::uint64_t successes, std::uint64_t trials, double confidence = 0.95);
-
-/// The exact interval of Clopper and Pearson 1934 (Biometrika 26, 404-413): all p that neither
-/// one-sided binomial test rejects at (1 - confidence)/2. The ends are the (1 - confidence)/2
-/// quantile of Beta(x, n - x + 1) and the (1 + confidence)/2 quantile of Beta(x + 1, n - x). It
-/// covers p with at least the confidence asked for, whatever p is, and is wide for that.
-///
-/// For a sample whose size was fixed beforehand. With no trials it is [0, 1]. Throws
-/// std::invalid_argument unless successes <= trials and 0 < confidence < 1.
-Interval clopper_pearson_interval(std::uint64_t successes, std::uint64_t trials,
-                                  double confidence = 0.95);
-
 /// The hybrid score interval for the difference p1 - p2 of two independent probabilities (Newcombe
 /// 1998, Statistics in Medicine 17, 873-890, method 10). With (l, u) Wilson's interval of each:
 ///
@@ -67,6 +49,6 @@ struct ScoreEstimate {
   Interval interval;        ///< Wilson, 95 %
 };
 
-ScoreEstimate estimate_score(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses);
+ScoreEstimate estimate_score(const ResultCounts& games);
 
 }  // namespace tavlab

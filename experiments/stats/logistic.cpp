@@ -92,9 +92,6 @@ LogisticFit fit_standardized(std::span<const ScoreAt> scores) {
     const double determinant = h00 * h11 - h01 * h01;
     double step0 = (h11 * g0 - h01 * g1) / determinant;
     double step1 = (h00 * g1 - h01 * g0) / determinant;
-    fit.intercept_variance = h11 / determinant;
-    fit.slope_variance = h00 / determinant;
-    fit.covariance = -h01 / determinant;
     if (!std::isfinite(step0) || !std::isfinite(step1)) break;
     if (std::max(std::abs(step0), std::abs(step1)) < 1e-11) return fit;
     // Halved while it overshoots (by more than rounding); the likelihood is concave.
@@ -165,14 +162,9 @@ LogisticFit fit_logistic(std::span<const ScoreAt> scores) {
   const Standardized standardized = standardize(scores);
   const LogisticFit inner = fit_standardized(standardized.scores);
   // Back: the intercept at 0 is the inner line at -centre / scale.
-  const double shift = standardized.centre / standardized.scale;
   LogisticFit fit = inner;
   fit.slope = inner.slope / standardized.scale;
-  fit.intercept = inner.intercept - shift * inner.slope;
-  fit.slope_variance = inner.slope_variance / (standardized.scale * standardized.scale);
-  fit.covariance = (inner.covariance - shift * inner.slope_variance) / standardized.scale;
-  fit.intercept_variance = inner.intercept_variance - 2.0 * shift * inner.covariance +
-                           shift * shift * inner.slope_variance;
+  fit.intercept = inner.intercept - standardized.centre / standardized.scale * inner.slope;
   return fit;
 }
 
@@ -206,27 +198,6 @@ Interval balance_profile_interval(std::span<const ScoreAt> scores, double confid
            standardized.scale * find_root(excess, std::min(centre, far), std::max(centre, far));
   };
   return {end(-1.0), end(1.0)};
-}
-
-Interval balance_fieller_interval(const LogisticFit& fit, double confidence) {
-  const double z2 = std::pow(two_sided_quantile(confidence), 2);
-  // a x^2 + 2 b x + c <= 0
-  const double a = fit.slope * fit.slope - z2 * fit.slope_variance;
-  const double b = fit.intercept * fit.slope - z2 * fit.covariance;
-  const double c = fit.intercept * fit.intercept - z2 * fit.intercept_variance;
-  if (!(a > 0.0)) return kWholeLine;
-  const double half = std::sqrt(std::max(b * b - a * c, 0.0));
-  return {(-b - half) / a, (-b + half) / a};
-}
-
-Interval balance_delta_interval(const LogisticFit& fit, double confidence) {
-  const double z = two_sided_quantile(confidence);
-  if (fit.slope == 0.0) return kWholeLine;
-  const double x = fit.balance_point();
-  const double variance =
-      fit.intercept_variance + 2.0 * x * fit.covariance + x * x * fit.slope_variance;
-  const double half = z * std::sqrt(std::max(variance, 0.0)) / std::abs(fit.slope);
-  return {x - half, x + half};
 }
 
 }  // namespace tavlab

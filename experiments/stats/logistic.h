@@ -17,15 +17,11 @@ struct ScoreAt {
 ///
 ///   logit E(score) = intercept + slope x parameter,
 ///
-/// by maximum likelihood (Cox 1958, Journal of the Royal Statistical Society B 20, 215-242).
-/// Variances come from the inverse of the information; a draw makes them too large, as in
-/// wilson_interval. In logits, and logits per unit of the parameter.
+/// by maximum likelihood (Cox 1958, Journal of the Royal Statistical Society B 20, 215-242). In
+/// logits, and logits per unit of the parameter.
 struct LogisticFit {
   double intercept = 0.0;
   double slope = 0.0;
-  double intercept_variance = 0.0;
-  double slope_variance = 0.0;
-  double covariance = 0.0;
   double log_likelihood = 0.0;  ///< without binomial coefficients
 
   /// The parameter at which the expected score is 1/2, -intercept / slope: the balance point. Not
@@ -44,21 +40,12 @@ LogisticFit fit_logistic(std::span<const ScoreAt> scores);
 /// losses, so with them it rejects too seldom. Throws std::invalid_argument for fewer than two.
 double lack_of_fit_p_value(const LogisticFit& fit, std::span<const ScoreAt> scores);
 
-// Intervals for the balance point, for numbers of games fixed beforehand. The whole line stands for
-// an unbounded one: where the slope may as well be 0, the data exclude no point far away. All throw
-// std::invalid_argument where fit_logistic does, and unless 0 < confidence < 1.
-
-/// By profile likelihood, the default: all points x at which twice the loss of log-likelihood under
-/// the constraint intercept = -slope x is at most the quantile of chi-square with one degree of
-/// freedom. Follows the likelihood's asymmetry.
+/// An interval for the balance point, for numbers of games fixed beforehand, by profile likelihood:
+/// all points x at which twice the loss of log-likelihood under the constraint intercept = -slope x
+/// is at most the quantile of chi-square with one degree of freedom. Draws vary less than wins and
+/// losses, so with them it is too wide. The whole line stands for an unbounded one: where the slope
+/// may as well be 0, the data exclude no point far away. Throws std::invalid_argument where
+/// fit_logistic does, and unless 0 < confidence < 1.
 Interval balance_profile_interval(std::span<const ScoreAt> scores, double confidence = 0.95);
-
-/// By Fieller's theorem (Fieller 1954, Journal of the Royal Statistical Society B 16, 175-185): all
-/// points x at which intercept + slope x is within z of its standard errors from 0.
-Interval balance_fieller_interval(const LogisticFit& fit, double confidence = 0.95);
-
-/// By the delta method: x +- z sqrt(V00 + 2 x V01 + x^2 V11) / |slope|. Too short where the slope
-/// is uncertain, and never unbounded but for a slope of 0.
-Interval balance_delta_interval(const LogisticFit& fit, double confidence = 0.95);
 
 }  // namespace tavlab

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 #include "experiments/stats/interval.h"
 
 namespace tavlab {
@@ -11,7 +11,6 @@ namespace tavlab {
 enum class EloModel : std::uint8_t {
   logistic,    ///< Elo of the expected score
   normalized,  ///< normalized Elo, see elo.h; what an effort of so many games can tell apart
-  bayesian,    ///< BayesElo, with a draw parameter taken from the same games; single games only
 };
 
 /// Two hypotheses about the strength of one player against another, H0: elo0 and H1: elo1.
@@ -22,19 +21,16 @@ struct EloHypotheses {
 };
 
 /// The generalized log-likelihood ratio of H1 to H0, ln sup L(H1) - ln sup L(H0) over all
-/// distributions of the results (trinomial or pentanomial) which meet the hypothesis (Van den
-/// Bergh, Generalized sequential probability ratio test for the multinomial, as in fishtest):
+/// distributions of the points of a pair which meet the hypothesis (Van den Bergh, Generalized
+/// sequential probability ratio test for the multinomial, as in fishtest):
 ///
 ///   N sum p_i ln(p1_i / p0_i),   p_h the nearest distribution to p in likelihood
 ///
-/// with mean s (logistic) or (mean - 1/2) / sigma = t (normalized; t = elo ln 10 / 800, in pairs
-/// times sqrt(2)). Counts of 0 are taken as 1e-3. The Bayesian model is no generalized test: with
-/// the draw parameter of the games themselves, it compares the probabilities of BayesElo at elo0
-/// and elo1 (see bayes_elo_probabilities).
+/// with mean s (logistic) or (mean - 1/2) / sigma = t (normalized; t = sqrt(2) elo ln 10 / 800, as
+/// sigma is that of a pair). Counts of 0 are taken as 1e-3.
 ///
-/// Throws std::invalid_argument for counts that are negative or all 0, for hypotheses that are not
-/// finite, for normalized Elo outside [-200, 200], and for the Bayesian model with pairs.
-double log_likelihood_ratio(const GameCounts& games, const EloHypotheses& hypotheses);
+/// Throws std::invalid_argument without pairs, for hypotheses that are not finite, and for
+/// normalized Elo outside [-200, 200].
 double log_likelihood_ratio(const PairCounts& pairs, const EloHypotheses& hypotheses);
 
 /// Where a sequential test stops (Wald 1945, Annals of Mathematical Statistics 16, 117-186):
@@ -53,18 +49,6 @@ enum class SprtState : std::uint8_t { go_on, accept_h0, accept_h1 };
 /// Accepts a hypothesis once the ratio has reached its bound.
 SprtState sprt_state(double log_likelihood_ratio, const SprtBounds& bounds);
 
-/// Probabilities of a win, a draw and a loss in the BayesElo model (Coulom 2005):
-/// P(win) = 1 / (1 + 10^((draw_elo - elo) / 400)), P(loss) = 1 / (1 + 10^((draw_elo + elo) / 400)).
-GameCounts bayes_elo_probabilities(double elo, double draw_elo);
-
-/// The draw parameter of BayesElo at which the shares of the games are expected,
-/// 200 log10((1/l - 1) (1/w - 1)) with w the share of wins and l that of losses. Throws
-/// std::invalid_argument without a win or without a loss.
-double draw_elo_of(const GameCounts& games);
-
-/// The Elo that belongs to a rating in BayesElo: that of its expected score.
-double elo_from_bayes_elo(double elo, double draw_elo);
-
 /// Elo after a sequential test. The mean of the games it stopped at is biased away from where it
 /// went on; this is not.
 struct SprtEstimate {
@@ -76,7 +60,7 @@ struct SprtEstimate {
 /// Estimates logistic Elo after a sequential test that has stopped, or goes on. The log-likelihood
 /// ratio is taken as a Brownian motion: at the true score s, with v the variance of the results and
 /// s0, s1 the scores of the hypotheses, its drift is (s - (s0 + s1)/2) (s1 - s0) / v and its
-/// variance (s1 - s0)^2 / v, for every game or pair. Outcomes are ordered as by Siegmund 1978
+/// variance (s1 - s0)^2 / v, for every pair. Outcomes are ordered as by Siegmund 1978
 /// (Biometrika 65, 341-349): a stop at the lower bound is the worse the sooner it comes, one at the
 /// upper bound the better. The estimate is the Elo at which a worse outcome has the probability
 /// 1/2, the interval's ends are those at which it has (1 +- confidence)/2. Ends beyond 1000 Elo are
@@ -84,8 +68,6 @@ struct SprtEstimate {
 ///
 /// Throws std::invalid_argument where log_likelihood_ratio or sprt_bounds do, for elo0 >= elo1, and
 /// unless 0 < confidence < 1.
-SprtEstimate estimate_after_sprt(const GameCounts& games, const EloHypotheses& hypotheses,
-                                 const SprtBounds& bounds, double confidence = 0.95);
 SprtEstimate estimate_after_sprt(const PairCounts& pairs, const EloHypotheses& hypotheses,
                                  const SprtBounds& bounds, double confidence = 0.95);
 

@@ -401,13 +401,13 @@ ResultCounts Store::counts(std::int64_t cell) {
       const auto games = static_cast<std::uint64_t>(count.integer(1));
       switch (parse_result(count.text(0))) {
         case Result::first_wins:
-          tally.first_wins = games;
+          tally.wins = games;
           break;
         case Result::draw:
           tally.draws = games;
           break;
         case Result::second_wins:
-          tally.second_wins = games;
+          tally.losses = games;
           break;
         case Result::unfinished:
           tally.unfinished = games;
@@ -450,7 +450,12 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
     GameRecord game;
     while (games.step()) {
       read_game(games, game);
-      visit(game);
+      try {
+        visit(game);
+      } catch (const UserError& error) {
+        // Such as a move that is not legal: the checksum of a forged game may be right.
+        throw UserError(fmt::format("{}: game {}: {}", path_.string(), game.number, error.what()));
+      }
     }
   });
 }

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/result_counts.h"
 #include "experiments/config/config.h"
 #include "experiments/store/game_info.h"
 #include "experiments/store/sqlite.h"
 #include "selfplay/record/record.h"
-#include "selfplay/record/result_counts.h"
 
 namespace tavlab {
 

@@ -95,13 +95,13 @@ Columns agent_columns(const Summary& summary) {
   const GameInfo& game = summary.cells.front().cell.game;
   Columns columns;
   columns.heads = {"first agent's score [95 %]", fmt::format("as {}", game.first_player),
-                   fmt::format("as {}", game.second_player)};
+                   fmt::format("as {}", game.second_player), "Elo [95 %]", "LOS"};
   columns.show = agents_differ;
   columns.texts = [](const CellSummary& cell) {
     const AgentSummary& agents = *cell.agents;
-    return std::vector<std::string>{score_text(agents.score),
-                                    number_text(agents.as_side[0].mean, 3),
-                                    number_text(agents.as_side[1].mean, 3)};
+    return std::vector<std::string>{
+        score_text(agents.score), number_text(agents.as_side[0].mean, 3),
+        number_text(agents.as_side[1].mean, 3), elo_text(agents.elo), superiority_text(agents.elo)};
   };
   return columns;
 }

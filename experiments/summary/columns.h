@@ -24,7 +24,8 @@ Columns course_columns(const Summary& summary);
 /// How often each throw came, in per cent.
 Columns throw_columns(const Summary& summary);
 
-/// How often the first agent wins; empty where no different agents exchange sides.
+/// How often the first agent wins, and what that is in Elo; empty where no different agents
+/// exchange sides.
 Columns agent_columns(const Summary& summary);
 
 /// Why games ended, in games and per cent.

@@ -24,6 +24,20 @@ std::string score_text(const ScoreEstimate& score) {
                      score.interval.high);
 }
 
+std::string elo_text(const EloEstimate& estimate) {
+  if (std::isnan(estimate.elo.value)) return "–";
+  if (std::isfinite(estimate.elo.error95)) {
+    return fmt::format("{:+.1f} ± {:.1f}", estimate.elo.value, estimate.elo.error95);
+  }
+  return fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]", estimate.elo.value, estimate.elo_interval.low,
+                     estimate.elo_interval.high);
+}
+
+std::string superiority_text(const EloEstimate& estimate) {
+  return std::isnan(estimate.superiority) ? std::string("–")
+                                          : fmt::format("{:.1f} %", 100.0 * estimate.superiority);
+}
+
 std::string number_text(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : std::string("–");
 }

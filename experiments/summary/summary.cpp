@@ -6,7 +6,6 @@
 #include <map>
 #include <string>
 
-#include "core/random.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/stats/describe.h"
 #include "experiments/text/command_text.h"
@@ -70,10 +69,6 @@ class ChanceReader {
   int highest_turn_ = 0;
 };
 
-ScoreEstimate score_of(const Tally& tally) {
-  return estimate_score(tally.wins, tally.draws, tally.losses);
-}
-
 /// Collects a cell's games one by one.
 class CellReader {
  public:
@@ -87,47 +82,40 @@ class CellReader {
     for (std::size_t i = 0; i < summary.measures.size(); ++i) {
       if (const auto value = game_measures()[i].of(measured)) summary.measures[i].add(*value);
     }
-    summary.tally.add(game.result);
-    ++summary.reasons[game.reason];
-    summary.seconds += game.seconds;
-    games_.push_back(hash_text(game.moves));
+    games_.add(game);
     chance_.count_throws(game.chance);
-    if (summary.cell.match == MatchMode::two_game) matches_.add(game);
     if (game.result == Result::unfinished) return;
     lengths_.push_back(game.plies);
     plies_.add(game.plies);
-    captures_by_first_.add(game.captured_second);
-    captures_by_second_.add(game.captured_first);
     chance_.add(game.chance);
-    choices_.add(game.choices);
-    decisions_ += game.plies;
-    legal_moves_ += game.mean_legal_moves * game.plies;
   }
 
   void finish() {
-    const ResultCounts& tally = summary.tally;
-    summary.score = estimate_score(tally.first_wins, tally.draws, tally.second_wins);
+    summary.tally = games_.first_side();
+    summary.score = estimate_score(summary.tally);
     summary.mean_plies = plies_.mean();
     summary.mean_plies_error = plies_.standard_error();
     std::ranges::sort(lengths_);
     for (std::size_t i = 0; i < kPlyQuantiles.size(); ++i) {
       summary.ply_quantiles[i] = quantile(lengths_, kPlyQuantiles[i]);
     }
-    summary.captures_by_first = captures_by_first_.mean();
-    summary.captures_by_second = captures_by_second_.mean();
-    summary.mean_legal_moves = legal_moves_ / decisions_;  // not a number without games
-    summary.mean_choices = choices_.mean();
+    summary.captures_by_first = games_.mean_lost(1);
+    summary.captures_by_second = games_.mean_lost(0);
+    summary.mean_legal_moves = games_.mean_legal_moves();
+    summary.mean_choices = games_.mean_choices();
     summary.chance = chance_.finish();
-    std::ranges::sort(games_);
-    games_.erase(std::unique(games_.begin(), games_.end()), games_.end());
-    summary.distinct_games = games_.size();
+    summary.distinct_games = games_.distinct_games();
+    summary.reasons = games_.reasons();
+    summary.seconds = games_.seconds();
     if (summary.cell.match != MatchMode::two_game) return;
-    summary.matches = matches_.two_game_matches();
+    summary.matches = games_.two_game_matches();
     if (summary.cell.agents.first == summary.cell.agents.second) return;
-    summary.agents = {score_of(matches_.agent(0)),
-                      {score_of(matches_.agent_as(0, 0)), score_of(matches_.agent_as(0, 1))},
-                      {{{matches_.agent_as(0, 0), matches_.agent_as(0, 1)},
-                        {matches_.agent_as(1, 0), matches_.agent_as(1, 1)}}}};
+    summary.agents = {
+        estimate_score(games_.agent(0)),
+        {estimate_score(games_.agent_as(0, 0)), estimate_score(games_.agent_as(0, 1))},
+        estimate_elo(games_.pairs()),
+        {{{games_.agent_as(0, 0), games_.agent_as(0, 1)},
+          {games_.agent_as(1, 0), games_.agent_as(1, 1)}}}};
   }
 
   /// Counts lengths into bars; the step is common to all cells so that they can be compared.
@@ -147,17 +135,11 @@ class CellReader {
   CellSummary summary;
 
  private:
-  std::vector<double> lengths_;
-  std::vector<std::uint64_t> games_;  // hashes of their moves
+  MatchSummary games_;
+  std::vector<double> lengths_;  // of finished games
   RunningMean plies_;
-  RunningMean captures_by_first_;
-  RunningMean captures_by_second_;
   Coverage coverage_;
-  RunningMean choices_;
   ChanceReader chance_;
-  double decisions_ = 0.0;
-  double legal_moves_ = 0.0;
-  MatchSummary matches_;  // only in the mode two_game
 };
 
 }  // namespace

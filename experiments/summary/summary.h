@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiments/stats/describe.h"
+#include "experiments/stats/elo.h"
 #include "experiments/stats/interval.h"
 #include "experiments/store/store.h"
 #include "selfplay/match/match_summary.h"
@@ -38,15 +39,16 @@ struct ChanceSummary {
 struct AgentSummary {
   ScoreEstimate score;
   std::array<ScoreEstimate, 2> as_side;  ///< while it plays the first side, and the second
+  EloEstimate elo;                       ///< from the pairs of games with sides exchanged
   /// Results of each agent of the pair (the first, the second) on each side.
-  std::array<std::array<Tally, 2>, 2> tallies;
+  std::array<std::array<ResultCounts, 2>, 2> tallies;
 };
 
 /// What the games of one cell say. All means and quantiles are over finished games; unfinished ones
 /// are counted and nothing else.
 struct CellSummary {
   StoredCell cell;
-  ResultCounts tally;
+  ResultCounts tally;   ///< of the first side
   ScoreEstimate score;  ///< of the first side
   double mean_plies = 0.0;
   double mean_plies_error = 0.0;  ///< standard error of the mean

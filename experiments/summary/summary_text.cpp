@@ -10,6 +10,7 @@
 #include "core/version.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/summary/columns.h"
+#include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
 
@@ -18,8 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What is unknown for lack of games is null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+constexpr auto number = json_number;
 
 Json score_json(const ScoreEstimate& score) {
   return {{"mean", number(score.mean)},
@@ -65,6 +65,7 @@ Json agents_json(const std::optional<AgentSummary>& agents) {
   json["games"] = agents->score.games;
   json["as_first"] = number(agents->as_side[0].mean);
   json["as_second"] = number(agents->as_side[1].mean);
+  json["elo"] = elo_json(agents->elo);
   return json;
 }
 
@@ -93,9 +94,9 @@ Json cell_json(const CellSummary& summary) {
   json["games"] = summary.games();
   json["finished"] = summary.finished();
   json["unfinished"] = summary.tally.unfinished;
-  json["first_wins"] = summary.tally.first_wins;
+  json["first_wins"] = summary.tally.wins;
   json["draws"] = summary.tally.draws;
-  json["second_wins"] = summary.tally.second_wins;
+  json["second_wins"] = summary.tally.losses;
   json["score"] = score_json(summary.score);
   Json& plies = json["plies"];
   plies = {{"mean", number(summary.mean_plies)},
@@ -276,10 +277,9 @@ std::string summary_csv(const Summary& summary) {
     }
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", cell.opening_plies,
                         cell.max_plies, cell.seed, cell.games, row.games(), row.finished(),
-                        row.tally.unfinished, row.tally.first_wins, row.tally.draws,
-                        row.tally.second_wins, csv_number(row.score.mean), row.score.interval.low,
-                        row.score.interval.high, csv_number(row.mean_plies),
-                        csv_number(row.mean_plies_error));
+                        row.tally.unfinished, row.tally.wins, row.tally.draws, row.tally.losses,
+                        csv_number(row.score.mean), row.score.interval.low, row.score.interval.high,
+                        csv_number(row.mean_plies), csv_number(row.mean_plies_error));
     for (const double plies : row.ply_quantiles) text += "," + csv_number(plies);
     text += fmt::format(",{},{},{},{},{:.3f}", csv_number(row.captures_by_first),
                         csv_number(row.captures_by_second), csv_number(row.mean_legal_moves),
@@ -304,8 +304,8 @@ std::string summary_table(const Summary& summary) {
     for (const CellSummary* each : section.cells) {
       const CellSummary& cell = *each;
       std::vector<std::string> row = {"  " + short_label(cell.cell), grouped(cell.games()),
-                                      grouped(cell.tally.first_wins), grouped(cell.tally.draws),
-                                      grouped(cell.tally.second_wins)};
+                                      grouped(cell.tally.wins), grouped(cell.tally.draws),
+                                      grouped(cell.tally.losses)};
       if (unfinished) row.push_back(grouped(cell.tally.unfinished));
       row.push_back(cell.score.games == 0
                         ? std::string("-")
@@ -350,8 +350,8 @@ std::string summary_markdown(const Summary& summary) {
       text +=
           fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
                       in_markdown_cell(section.agents), in_markdown_cell(short_label(cell->cell)),
-                      cell->games(), cell->tally.first_wins, cell->tally.draws,
-                      cell->tally.second_wins, cell->tally.unfinished, score_text(cell->score),
+                      cell->games(), cell->tally.wins, cell->tally.draws, cell->tally.losses,
+                      cell->tally.unfinished, score_text(cell->score),
                       number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
     }
   }

@@ -17,6 +17,7 @@
 #include "experiments/measure/regret.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/match/match.h"
+#include "selfplay/match/match_summary.h"
 #include "selfplay/train/metrics.h"
 
 namespace tavlab {
@@ -35,10 +36,10 @@ void replace(std::string& text, std::string_view what, std::string_view by) {
   }
 }
 
-Json tally_json(const Tally& tally) {
+Json tally_json(const ResultCounts& tally) {
   return Json::array({tally.wins, tally.draws, tally.losses, tally.unfinished});
 }
-Tally tally_of(const Json& json) {
+ResultCounts tally_of(const Json& json) {
   // More than all games there ever were would not be added up.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
   std::array<std::uint64_t, 4> counts{};
@@ -76,11 +77,6 @@ void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uin
 }
 
 }  // namespace
-
-Tally LadderResult::both() const {
-  return {as_first.wins + as_second.wins, as_first.draws + as_second.draws,
-          as_first.losses + as_second.losses, as_first.unfinished + as_second.unfinished};
-}
 
 void check_ladder(const RuleSet& rules, const TrainConfig& config, const fs::path& folder) {
   const LadderConfig& ladder = config.ladder;

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/result_counts.h"
 #include "core/ruleset/ruleset.h"
 #include "experiments/stats/interval.h"
-#include "selfplay/match/match_summary.h"
 #include "selfplay/train/config.h"
 
 namespace tavlab {
@@ -20,9 +20,9 @@ struct LadderResult {
   double minutes = 0.0;                         ///< of training, up to then
   std::string opponent;                         ///< as the config names it
   std::optional<std::uint64_t> opponent_round;  ///< where EARLIER stands for the net of a round
-  Tally as_first, as_second;                    ///< the net's results on each side
+  ResultCounts as_first, as_second;             ///< the net's results on each side
 
-  [[nodiscard]] Tally both() const;
+  [[nodiscard]] ResultCounts both() const { return as_first + as_second; }
 };
 
 /// What the net's decisions lose without a search, against perfect play.

@@ -28,12 +28,10 @@ void add_events(EventFile& events, const RoundReport& report) {
     scalar("learning_rate", report.learning_rate);
   }
   const ResultCounts& results = report.games.results;
-  const auto finished = static_cast<double>(results.games() - results.unfinished);
-  if (finished > 0) {
-    scalar("games/first_score",
-           (static_cast<double>(results.first_wins) + 0.5 * static_cast<double>(results.draws)) /
-               finished);
-    scalar("games/draws", static_cast<double>(results.draws) / finished);
+  if (results.finished() > 0) {
+    scalar("games/first_score", results.score());
+    scalar("games/draws",
+           static_cast<double>(results.draws) / static_cast<double>(results.finished()));
   }
   scalar("games/decisions", static_cast<double>(report.games.decisions) /
                                 static_cast<double>(std::max<std::uint64_t>(1, results.games())));

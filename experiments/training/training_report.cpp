@@ -92,26 +92,18 @@ LineSeries metric_series(const std::vector<Json>& metrics, const char* key, std:
   return series;
 }
 
-double points_of(const Tally& tally) {
-  return static_cast<double>(tally.wins) + 0.5 * static_cast<double>(tally.draws);
-}
-double finished(const Tally& tally) {
-  return static_cast<double>(tally.games() - tally.unfinished);
-}
-
 /// The net's score against each opponent as it trains.
 void score_chart(Charts& charts, const LadderHistory& ladder) {
   LineChart chart{
       "The net's score against its opponents", "minutes of training", {}, Interval{0, 1}, 0.5};
   for (const LadderResult& each : ladder.results) {
-    const Tally both = each.both();
-    if (finished(both) == 0) continue;
+    const ScoreEstimate score = estimate_score(each.both());
+    if (score.games == 0) continue;
     auto series = std::ranges::find(chart.series, each.opponent, &LineSeries::name);
     if (series == chart.series.end()) {
       series = chart.series.insert(chart.series.end(), LineSeries{each.opponent, {}});
     }
-    series->points.push_back(
-        {each.minutes, both.score(), wilson_interval(points_of(both), finished(both))});
+    series->points.push_back({each.minutes, score.mean, score.interval});
   }
   charts.add("score", chart,
              "Score of the net, draws counted one half, sides exchanged, against each "
@@ -141,13 +133,8 @@ void rating_chart(Charts& charts, const LadderHistory& ladder) {
     if (net == opponent) continue;  // no line of ours
     if (players.size() > kMostPlayers) return;
     minutes[each.round] = each.minutes;
-    const auto counts = [](const Tally& t) {
-      return GameCounts{static_cast<double>(t.wins), static_cast<double>(t.draws),
-                        static_cast<double>(t.losses)};
-    };
-    const GameCounts first = counts(each.as_first), second = counts(each.as_second);
-    games.push_back({net, opponent, 0, first});
-    games.push_back({opponent, net, 0, {second.losses, second.draws, second.wins}});
+    games.push_back({net, opponent, 0, each.as_first});
+    games.push_back({opponent, net, 0, each.as_second.turned()});
   }
   if (games.empty()) return;
   // One drawn game each against an average player keeps those finite who win or lose all.
@@ -192,15 +179,20 @@ void regret_chart(Charts& charts, const LadderHistory& ladder) {
 /// Results of self-play in some rounds that follow each other.
 struct PooledRounds {
   double minutes = 0;  ///< when the last of them was done
-  double wins = 0, draws = 0, losses = 0;
+  ResultCounts results;
 
-  [[nodiscard]] double finished() const { return wins + draws + losses; }
   /// The first side's score.
   [[nodiscard]] LinePoint score() const {
-    const double points = wins + 0.5 * draws;
-    return {minutes, points / finished(), wilson_interval(points, finished())};
+    const ScoreEstimate estimate = estimate_score(results);
+    return {minutes, estimate.mean, estimate.interval};
   }
 };
+
+/// A count that somebody may have written into a file.
+std::uint64_t count_of(double number) {
+  constexpr double kMost = 1e15;  // whole sums stay exact
+  return number > 0 ? static_cast<std::uint64_t>(std::min(number, kMost)) : 0;
+}
 
 /// How many rounds make a point: more than some sixty cannot be told apart.
 std::size_t rounds_of_point(const std::vector<Json>& metrics) { return metrics.size() / 60 + 1; }
@@ -217,14 +209,11 @@ std::vector<PooledRounds> pooled(const std::vector<Json>& metrics, Read read) {
   std::vector<PooledRounds> points;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (i % rounds_of_point(metrics) == 0) points.emplace_back();
-    const auto [wins, draws, losses] = read(metrics[i]);
     PooledRounds& point = points.back();
     point.minutes = number(metrics[i], "minutes");
-    point.wins += wins;
-    point.draws += draws;
-    point.losses += losses;
+    point.results += read(metrics[i]);
   }
-  std::erase_if(points, [](const PooledRounds& point) { return point.finished() == 0; });
+  std::erase_if(points, [](const PooledRounds& point) { return point.results.finished() == 0; });
   return points;
 }
 
@@ -235,12 +224,15 @@ void balance_chart(Charts& charts, const std::vector<Json>& metrics, const std::
                   Interval{0, 1},
                   0.5};
   const auto results = [](const Json& round) {
-    return std::array{number(round, "first_wins"), number(round, "draws"),
-                      number(round, "second_wins")};
+    return ResultCounts{count_of(number(round, "first_wins")), count_of(number(round, "draws")),
+                        count_of(number(round, "second_wins"))};
   };
   for (const PooledRounds& point : pooled(metrics, results)) {
     chart.series[0].points.push_back(point.score());
-    chart.series[1].points.push_back({point.minutes, point.draws / point.finished(), {}});
+    chart.series[1].points.push_back(
+        {point.minutes,
+         static_cast<double>(point.results.draws) / static_cast<double>(point.results.finished()),
+         {}});
   }
   charts.add("balance", chart,
              fmt::format("Score of the {} in self-play, of finished games, and the share "
@@ -269,14 +261,14 @@ void entries_chart(Charts& charts, const std::vector<Json>& metrics, const Train
   LineChart chart{"Balance by rules", "minutes of training", {}, Interval{0, 1}, 0.5};
   for (std::size_t i = 0; i < config.rules.size(); ++i) {
     const auto results = [&](const Json& round) {
-      std::array<double, 3> games{};
       const auto found = round.find("by_rules");
-      if (found == round.end() || !found->is_array() || i >= found->size()) return games;
+      if (found == round.end() || !found->is_array() || i >= found->size()) return ResultCounts{};
       const Json& entry = (*found)[i];
-      for (std::size_t k = 0; k < games.size() && entry.is_array() && k < entry.size(); ++k) {
-        if (entry[k].is_number()) games[k] = entry[k].get<double>();
-      }
-      return games;
+      const auto count = [&](std::size_t k) {
+        const bool given = entry.is_array() && k < entry.size() && entry[k].is_number();
+        return given ? count_of(entry[k].get<double>()) : 0;
+      };
+      return ResultCounts{count(0), count(1), count(2)};
     };
     LineSeries series{entry_name(config.rules[i]), {}};
     for (const PooledRounds& point : pooled(metrics, results)) {
@@ -296,8 +288,8 @@ std::vector<Fields> ladder_rows(const LadderHistory& ladder) {
   std::vector<Fields> rows;
   for (const LadderResult& each : ladder.results) {
     if (each.round != ladder.results.back().round) continue;
-    const Tally both = each.both();
-    const Interval interval = wilson_interval(points_of(both), std::max(1.0, finished(both)));
+    const ResultCounts both = each.both();
+    const Interval interval = estimate_score(both).interval;
     rows.push_back({{"opponent", each.opponent},
                     {"won", both.wins},
                     {"drawn", both.draws},

@@ -30,34 +30,36 @@ void copy_rows(const float* from, std::size_t width, std::size_t rows, std::size
 }
 
 /// The layers behind the pooled (or dense) features that say value, plies and captured men.
-class ValueHead {
- public:
+struct ValueHead {
+  /// What they need while they run.
+  struct Room {
+    AlignedFloats inner, out;
+  };
+
   ValueHead(const CpuKernels& kernels, const Net& net)
-      : hidden_(kernels, folded_linear(net, "value.hidden")),
-        value_(kernels, folded_linear(net, "value.out")),
-        plies_(kernels, folded_linear(net, "plies.out")),
-        captured_(kernels, folded_linear(net, "captured.out")) {}
+      : hidden(kernels, folded_linear(net, "value.hidden")),
+        value(kernels, folded_linear(net, "value.out")),
+        plies(kernels, folded_linear(net, "plies.out")),
+        captured(kernels, folded_linear(net, "captured.out")) {}
 
   /// `count` rows of features for the positions from `first` on.
   void run(const float* features, std::size_t stride, std::size_t first, std::size_t count,
-           NetOutputs& outputs, bool everything) {
-    inner_.grow(count * hidden_.width());
-    hidden_.run(features, stride, count, inner_.data(), true);
-    say(value_, count, outputs.value.data() + first * value_.outputs());
+           NetOutputs& outputs, bool everything, Room& room) const {
+    room.inner.grow(count * hidden.width());
+    hidden.run(features, stride, count, room.inner.data(), true);
+    const auto say = [&](const CpuLinear& layer, std::vector<float>& to) {
+      room.out.grow(count * layer.width());
+      layer.run(room.inner.data(), hidden.width(), count, room.out.data(), false);
+      copy_rows(room.out.data(), layer.width(), count, layer.outputs(),
+                to.data() + first * layer.outputs());
+    };
+    say(value, outputs.value);
     if (!everything) return;
-    say(plies_, count, outputs.plies.data() + first * plies_.outputs());
-    say(captured_, count, outputs.captured.data() + first * captured_.outputs());
+    say(plies, outputs.plies);
+    say(captured, outputs.captured);
   }
 
- private:
-  void say(const CpuLinear& layer, std::size_t count, float* to) {
-    out_.grow(count * layer.width());
-    layer.run(inner_.data(), hidden_.width(), count, out_.data(), false);
-    copy_rows(out_.data(), layer.width(), count, layer.outputs(), to);
-  }
-
-  CpuLinear hidden_, value_, plies_, captured_;
-  AlignedFloats inner_, out_;
+  CpuLinear hidden, value, plies, captured;
 };
 
 /// Bytes of a core's second cache.
@@ -79,22 +81,37 @@ void size_outputs(const ObservationShape& shape, const NetInputs& inputs, NetOut
   outputs.squares.resize(cells * static_cast<std::size_t>(shape.square_classes));
 }
 
-class DenseBackend final : public NetBackend {
- public:
-  DenseBackend(const Net& net, const CpuKernels& kernels, std::string name)
-      : name_(std::move(name)),
-        shape_(net.shape),
-        policy_(kernels, folded_linear(net, "policy.out")),
-        head_(kernels, net) {
+/// The layers of a net without convolutions.
+struct DenseLayers {
+  DenseLayers(const Net& net, const CpuKernels& kernels, std::string backend_name)
+      : name(std::move(backend_name)),
+        shape(net.shape),
+        policy(kernels, folded_linear(net, "policy.out")),
+        head(kernels, net) {
     for (int i = 0; i < net.spec.blocks; ++i) {
-      layers_.emplace_back(kernels, folded_linear(net, fmt::format("layer{}", i)));
+      hidden.emplace_back(kernels, folded_linear(net, fmt::format("layer{}", i)));
     }
   }
 
-  [[nodiscard]] std::string_view name() const override { return name_; }
+  std::string name;
+  ObservationShape shape;
+  std::vector<CpuLinear> hidden;
+  CpuLinear policy;
+  ValueHead head;
+};
+
+class DenseBackend final : public NetBackend {
+ public:
+  explicit DenseBackend(std::shared_ptr<const DenseLayers> layers) : layers_(std::move(layers)) {}
+
+  [[nodiscard]] std::string_view name() const override { return layers_->name; }
+
+  [[nodiscard]] std::unique_ptr<NetBackend> share() const override {
+    return std::make_unique<DenseBackend>(layers_);
+  }
 
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
-    size_outputs(shape_, inputs, outputs, everything);
+    size_outputs(layers_->shape, inputs, outputs, everything);
     for (std::size_t first = 0; first < inputs.count; first += kChunk) {
       run_chunk(inputs, first, std::min(kChunk, inputs.count - first), outputs, everything);
     }
@@ -106,8 +123,8 @@ class DenseBackend final : public NetBackend {
 
   void run_chunk(const NetInputs& inputs, std::size_t first, std::size_t count, NetOutputs& outputs,
                  bool everything) {
-    const auto planes = static_cast<std::size_t>(shape_.planes);
-    const auto globals = static_cast<std::size_t>(shape_.globals);
+    const auto planes = static_cast<std::size_t>(layers_->shape.planes);
+    const auto globals = static_cast<std::size_t>(layers_->shape.globals);
     std::size_t width = planes + globals;
     features_.grow(count * width);
     for (std::size_t i = 0; i < count; ++i) {
@@ -115,67 +132,91 @@ class DenseBackend final : public NetBackend {
       std::copy_n(inputs.planes.data() + (first + i) * planes, planes, row);
       std::copy_n(inputs.globals.data() + (first + i) * globals, globals, row + planes);
     }
-    for (const CpuLinear& layer : layers_) {
+    for (const CpuLinear& layer : layers_->hidden) {
       next_.grow(count * layer.width());
       layer.run(features_.data(), width, count, next_.data(), true);
       width = layer.width();
       std::swap(features_, next_);
     }
-    next_.grow(count * policy_.width());
-    policy_.run(features_.data(), width, count, next_.data(), false);
-    copy_rows(next_.data(), policy_.width(), count, policy_.outputs(),
-              outputs.policy.data() + first * policy_.outputs());
-    head_.run(features_.data(), width, first, count, outputs, everything);
+    next_.grow(count * layers_->policy.width());
+    layers_->policy.run(features_.data(), width, count, next_.data(), false);
+    copy_rows(next_.data(), layers_->policy.width(), count, layers_->policy.outputs(),
+              outputs.policy.data() + first * layers_->policy.outputs());
+    layers_->head.run(features_.data(), width, first, count, outputs, everything, head_room_);
   }
 
-  std::string name_;
-  ObservationShape shape_;
-  std::vector<CpuLinear> layers_;
-  CpuLinear policy_;
-  ValueHead head_;
+  std::shared_ptr<const DenseLayers> layers_;
   AlignedFloats features_, next_;
+  ValueHead::Room head_room_;
+};
+
+/// The layers of a residual net.
+struct ResidualLayers {
+  struct Block {
+    std::unique_ptr<CpuConvolution> first, second;
+    bool pools = false;
+    CpuLinear pool, pooled;
+  };
+
+  ResidualLayers(const Net& net, const CpuKernels& all_kernels, std::string backend_name)
+      : name(std::move(backend_name)),
+        kernels(all_kernels),
+        shape(net.shape),
+        stem(make_convolution(kernels, folded_convolution(net, "stem"))),
+        policy(kernels, folded_convolution(net, "policy")),
+        policy_out(kernels, folded_linear(net, "policy.out")),
+        value(kernels, folded_convolution(net, "value")),
+        head(kernels, net) {
+    // What is added to a convolution's result for each board comes with the convolution's bias.
+    FoldedLayer of_board = folded_addition(net, "stem.globals", "stem");
+    of_board.bias = folded_convolution(net, "stem").bias;
+    globals = {kernels, of_board};
+    for (int i = 0; i < net.spec.blocks; ++i) {
+      const std::string block_name = fmt::format("block{}", i);
+      const FoldedLayer first = folded_convolution(net, block_name + ".first");
+      Block block;
+      block.first = make_convolution(kernels, first);
+      block.second = make_convolution(kernels, folded_convolution(net, block_name + ".second"));
+      block.pools = net.spec.pools(i);
+      if (block.pools) {
+        block.pool = {kernels, folded_convolution(net, block_name + ".pool")};
+        FoldedLayer pooled = folded_addition(net, block_name + ".pooled", block_name + ".first");
+        pooled.bias = first.bias;
+        block.pooled = {kernels, pooled};
+      }
+      blocks.push_back(std::move(block));
+    }
+    if (shape.square_classes > 0) squares = {kernels, folded_linear(net, "squares.out")};
+    reference = make_eigen_backend(net);
+  }
+
+  std::string name;
+  const CpuKernels& kernels;
+  ObservationShape shape;
+  std::unique_ptr<CpuConvolution> stem;
+  CpuLinear globals;
+  std::vector<Block> blocks;
+  CpuLinear policy, policy_out, value, squares;
+  ValueHead head;
+  std::unique_ptr<NetBackend> reference;  ///< for boards without fast kernels; never run itself
 };
 
 class ResidualBackend final : public NetBackend {
  public:
-  ResidualBackend(const Net& net, const CpuKernels& kernels, std::string name)
-      : name_(std::move(name)),
-        kernels_(kernels),
-        shape_(net.shape),
-        stem_(make_convolution(kernels_, folded_convolution(net, "stem"))),
-        policy_(kernels_, folded_convolution(net, "policy")),
-        policy_out_(kernels_, folded_linear(net, "policy.out")),
-        value_(kernels_, folded_convolution(net, "value")),
-        head_(kernels_, net) {
-    // What is added to a convolution's result for each board comes with the convolution's bias.
-    FoldedLayer globals = folded_addition(net, "stem.globals", "stem");
-    globals.bias = folded_convolution(net, "stem").bias;
-    globals_ = {kernels_, globals};
-    for (int i = 0; i < net.spec.blocks; ++i) {
-      const std::string name = fmt::format("block{}", i);
-      const FoldedLayer first = folded_convolution(net, name + ".first");
-      Block block;
-      block.first = make_convolution(kernels_, first);
-      block.second = make_convolution(kernels_, folded_convolution(net, name + ".second"));
-      block.pools = net.spec.pools(i);
-      if (block.pools) {
-        block.pool = {kernels_, folded_convolution(net, name + ".pool")};
-        FoldedLayer pooled = folded_addition(net, name + ".pooled", name + ".first");
-        pooled.bias = first.bias;
-        block.pooled = {kernels_, pooled};
-      }
-      blocks_.push_back(std::move(block));
-    }
-    if (shape_.square_classes > 0) squares_ = {kernels_, folded_linear(net, "squares.out")};
-    reference_ = make_eigen_backend(net);
-  }
+  explicit ResidualBackend(std::shared_ptr<const ResidualLayers> layers)
+      : layers_(std::move(layers)) {}
 
-  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] std::string_view name() const override { return layers_->name; }
+
+  [[nodiscard]] std::unique_ptr<NetBackend> share() const override {
+    return std::make_unique<ResidualBackend>(layers_);
+  }
 
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
     if (tile_sizes(static_cast<std::size_t>(inputs.rows)).empty() ||
         tile_sizes(static_cast<std::size_t>(inputs.columns)).empty()) {
       static std::once_flag told;
+      if (reference_ == nullptr) reference_ = layers_->reference->share();
       std::call_once(told, [&] {
         notice(stderr, "tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
                inputs.rows, inputs.columns, reference_->name());
@@ -183,7 +224,7 @@ class ResidualBackend final : public NetBackend {
       reference_->run(inputs, outputs, everything);
       return;
     }
-    size_outputs(shape_, inputs, outputs, everything);
+    size_outputs(layers_->shape, inputs, outputs, everything);
     const CpuBoards layout(inputs.rows, inputs.columns);
     if (layout != layout_) prepare(layout);
     const std::size_t chunks = (inputs.count + chunk_boards_ - 1) / chunk_boards_;
@@ -196,12 +237,6 @@ class ResidualBackend final : public NetBackend {
   }
 
  private:
-  struct Block {
-    std::unique_ptr<CpuConvolution> first, second;
-    bool pools = false;
-    CpuLinear pool, pooled;
-  };
-
   /// How many boards go through the layers together: as many as have their values at the points in
   /// the second cache, before and after the products; and at least so many that reading the
   /// weights, which come from the third, costs no more than reading the values.
@@ -213,11 +248,11 @@ class ResidualBackend final : public NetBackend {
   void prepare(const CpuBoards& layout) {
     layout_ = layout;
     const CpuChunk one(layout, 1);
-    const std::size_t width = stem_->width();
+    const std::size_t width = layers_->stem->width();
     chunk_boards_ = boards_of_a_chunk(one.point_rows() * width, kPointPairs * width * width);
     chunk_ = {};
     const std::size_t cells = layout.cells(chunk_boards_);
-    planes_ = AlignedFloats(cells * padded_width(static_cast<std::size_t>(shape_.planes)));
+    planes_ = AlignedFloats(cells * padded_width(static_cast<std::size_t>(layers_->shape.planes)));
     trunk_ = AlignedFloats(cells * width);
     inner_ = AlignedFloats(cells * width);
   }
@@ -228,15 +263,17 @@ class ResidualBackend final : public NetBackend {
   }
 
   void run_chunk(const NetInputs& inputs, std::size_t first, NetOutputs& outputs, bool everything) {
-    const std::size_t count = chunk_.boards(), width = stem_->width();
-    const auto globals = static_cast<std::size_t>(shape_.globals);
+    const std::size_t count = chunk_.boards(), width = layers_->stem->width();
+    const auto globals = static_cast<std::size_t>(layers_->shape.globals);
     float* const trunk = boards(trunk_, width);
     float* const inner = boards(inner_, width);
     load_planes(inputs, first);
     added_.grow(count * width);
-    globals_.run(inputs.globals.data() + first * globals, globals, count, added_.data(), false);
-    stem_->run(chunk_, boards(planes_, planes_width()), trunk, added_.data(), width, false, room_);
-    for (const Block& block : blocks_) {
+    layers_->globals.run(inputs.globals.data() + first * globals, globals, count, added_.data(),
+                         false);
+    layers_->stem->run(chunk_, boards(planes_, planes_width()), trunk, added_.data(), width, false,
+                       room_);
+    for (const ResidualLayers::Block& block : layers_->blocks) {
       const float* bias = block.first->bias();
       if (block.pools) {
         features_.grow(count * features_of(block.pool));
@@ -247,25 +284,26 @@ class ResidualBackend final : public NetBackend {
       block.first->run(chunk_, trunk, inner, bias, block.pools ? width : 0, false, room_);
       block.second->run(chunk_, inner, trunk, block.second->bias(), 0, true, room_);
     }
-    features_.grow(count * features_of(value_));
+    features_.grow(count * features_of(layers_->value));
     for (std::size_t i = 0; i < count; ++i) {
-      look(policy_, trunk, i);
-      say_cells(policy_out_, policy_.width(), outputs.policy.data(), first + i);
-      pool(value_, trunk, i);
-      if (everything && shape_.square_classes > 0) {
-        say_cells(squares_, value_.width(), outputs.squares.data(), first + i);
+      look(layers_->policy, trunk, i);
+      say_cells(layers_->policy_out, layers_->policy.width(), outputs.policy.data(), first + i);
+      pool(layers_->value, trunk, i);
+      if (everything && layers_->shape.square_classes > 0) {
+        say_cells(layers_->squares, layers_->value.width(), outputs.squares.data(), first + i);
       }
     }
-    head_.run(features_.data(), features_of(value_), first, count, outputs, everything);
+    layers_->head.run(features_.data(), features_of(layers_->value), first, count, outputs,
+                      everything, head_room_);
   }
 
   static std::size_t features_of(const CpuLinear& layer) { return kPooled * layer.outputs(); }
   [[nodiscard]] std::size_t planes_width() const {
-    return padded_width(static_cast<std::size_t>(shape_.planes));
+    return padded_width(static_cast<std::size_t>(layers_->shape.planes));
   }
 
   void load_planes(const NetInputs& inputs, std::size_t first) {
-    const auto planes = static_cast<std::size_t>(shape_.planes);
+    const auto planes = static_cast<std::size_t>(layers_->shape.planes);
     const float* from = inputs.planes.data() + first * inputs.cells() * planes;
     for (std::size_t i = 0; i < chunk_.boards(); ++i) {
       float* const board = boards(planes_, planes_width()) + i * layout_.board() * planes_width();
@@ -282,8 +320,8 @@ class ResidualBackend final : public NetBackend {
   /// A layer of one cell by itself, rectified, on all cells of a board of the trunk: into map_.
   void look(const CpuLinear& layer, const float* trunk, std::size_t board) {
     map_.grow(layout_.board() * layer.width());
-    layer.run(trunk + board * layout_.board() * stem_->width(), stem_->width(), layout_.run(),
-              map_.data(), true);
+    layer.run(trunk + board * layout_.board() * layers_->stem->width(), layers_->stem->width(),
+              layout_.run(), map_.data(), true);
   }
 
   /// The same pooled: the board's row of features_.
@@ -291,13 +329,13 @@ class ResidualBackend final : public NetBackend {
     look(layer, trunk, board);
     sums_.grow(layer.width());
     maxima_.grow(layer.width());
-    kernels_.pool({.in = map_.data(),
-                   .rows = layout_.rows(),
-                   .columns = layout_.columns(),
-                   .row_stride = layout_.row() * layer.width(),
-                   .channels = layer.width(),
-                   .sums = sums_.data(),
-                   .maxima = maxima_.data()});
+    layers_->kernels.pool({.in = map_.data(),
+                           .rows = layout_.rows(),
+                           .columns = layout_.columns(),
+                           .row_stride = layout_.row() * layer.width(),
+                           .channels = layer.width(),
+                           .sums = sums_.data(),
+                           .maxima = maxima_.data()});
     const std::size_t channels = layer.outputs();
     const auto cells = static_cast<float>(layout_.rows() * layout_.columns());
     const auto scale = static_cast<float>(
@@ -324,21 +362,15 @@ class ResidualBackend final : public NetBackend {
     }
   }
 
-  std::string name_;
-  const CpuKernels& kernels_;
-  ObservationShape shape_;
-  std::unique_ptr<CpuConvolution> stem_;
-  CpuLinear globals_;
-  std::vector<Block> blocks_;
-  CpuLinear policy_, policy_out_, value_, squares_;
-  ValueHead head_;
-  std::unique_ptr<NetBackend> reference_;
+  std::shared_ptr<const ResidualLayers> layers_;
+  std::unique_ptr<NetBackend> reference_;  ///< null until it is needed
 
   CpuBoards layout_;
   std::size_t chunk_boards_ = 0;
   CpuChunk chunk_;
   AlignedFloats planes_, trunk_, inner_, added_, map_, said_, features_, sums_, maxima_;
   ConvolutionRoom room_;
+  ValueHead::Room head_room_;
 };
 
 }  // namespace
@@ -346,9 +378,11 @@ class ResidualBackend final : public NetBackend {
 std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, const CpuKernels& kernels,
                                              std::string name) {
   if (net.spec.trunk == NetSpec::Trunk::dense) {
-    return std::make_unique<DenseBackend>(net, kernels, std::move(name));
+    return std::make_unique<DenseBackend>(
+        std::make_shared<const DenseLayers>(net, kernels, std::move(name)));
   }
-  return std::make_unique<ResidualBackend>(net, kernels, std::move(name));
+  return std::make_unique<ResidualBackend>(
+      std::make_shared<const ResidualLayers>(net, kernels, std::move(name)));
 }
 
 std::unique_ptr<NetBackend> make_cpu_backend(const Net& net, CpuIsa isa) {

@@ -148,18 +148,17 @@ struct ValueHead {
   FoldedLayer hidden, value, plies, captured;
 };
 
-class DenseBackend final : public NetBackend {
+/// A net without convolutions. Running it changes nothing in it.
+class DenseNet {
  public:
-  explicit DenseBackend(const Net& net)
+  explicit DenseNet(const Net& net)
       : shape_(net.shape), policy_(folded_linear(net, "policy.out")), head_(net) {
     for (int i = 0; i < net.spec.blocks; ++i) {
       layers_.push_back(folded_linear(net, fmt::format("layer{}", i)));
     }
   }
 
-  [[nodiscard]] std::string_view name() const override { return "eigen"; }
-
-  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) const {
     const auto count = static_cast<Index>(inputs.count);
     Matrix features(count, shape_.planes + shape_.globals), next;
     features.leftCols(shape_.planes) =
@@ -184,9 +183,10 @@ class DenseBackend final : public NetBackend {
   ValueHead head_;
 };
 
-class ResidualBackend final : public NetBackend {
+/// A residual net, likewise.
+class ResidualNet {
  public:
-  explicit ResidualBackend(const Net& net)
+  explicit ResidualNet(const Net& net)
       : shape_(net.shape),
         stem_(folded_convolution(net, "stem")),
         globals_(folded_addition(net, "stem.globals", "stem")),
@@ -209,9 +209,7 @@ class ResidualBackend final : public NetBackend {
     if (shape_.square_classes > 0) squares_ = folded_linear(net, "squares.out");
   }
 
-  [[nodiscard]] std::string_view name() const override { return "eigen"; }
-
-  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) const {
     const Layout layout(inputs.count, inputs.rows, inputs.columns);
     Matrix in = layout.zeros(stem_.inputs);
     layout.for_each_cell([&](Index row, Index number) {
@@ -281,11 +279,32 @@ class ResidualBackend final : public NetBackend {
   ValueHead head_;
 };
 
+template <typename Layers>
+class EigenBackend final : public NetBackend {
+ public:
+  explicit EigenBackend(std::shared_ptr<const Layers> layers) : layers_(std::move(layers)) {}
+
+  [[nodiscard]] std::string_view name() const override { return "eigen"; }
+
+  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+    layers_->run(inputs, outputs, everything);
+  }
+
+  [[nodiscard]] std::unique_ptr<NetBackend> share() const override {
+    return std::make_unique<EigenBackend>(layers_);
+  }
+
+ private:
+  std::shared_ptr<const Layers> layers_;
+};
+
 }  // namespace
 
 std::unique_ptr<NetBackend> make_eigen_backend(const Net& net) {
-  if (net.spec.trunk == NetSpec::Trunk::dense) return std::make_unique<DenseBackend>(net);
-  return std::make_unique<ResidualBackend>(net);
+  if (net.spec.trunk == NetSpec::Trunk::dense) {
+    return std::make_unique<EigenBackend<DenseNet>>(std::make_shared<const DenseNet>(net));
+  }
+  return std::make_unique<EigenBackend<ResidualNet>>(std::make_shared<const ResidualNet>(net));
 }
 
 }  // namespace tavlab

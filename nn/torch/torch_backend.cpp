@@ -6,6 +6,7 @@
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,41 +60,48 @@ torch::Tensor everywhere(const torch::Tensor& of_board) {
   return of_board.unsqueeze(2).unsqueeze(3);
 }
 
-/// On CUDA the trunk computes in bfloat16, the last layers of the heads in single precision; each
-/// back end has a stream of its own, so that the batches of several threads are in flight at once,
-/// and pinned memory for what goes in; batches are filled up to few sizes.
-class TorchBackend final : public NetBackend {
- public:
-  TorchBackend(const Net& net, const torch::Device& device)
-      : shape_(net.shape),
-        device_(device),
-        trunk_(torch::TensorOptions().device(device).dtype(device.is_cuda() ? torch::kBFloat16
-                                                                            : torch::kFloat)),
-        dense_(net.spec.trunk == NetSpec::Trunk::dense) {
-    // The weights are copied and laid out on the stream that reads them, and so before it does.
+/// Streams of work on a device; only CUDA has them.
+c10::Stream new_stream(const torch::Device& device) {
+  return c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
+}
+
+/// A net's layers on a device. Running it changes nothing in it.
+struct Layers {
+  struct Block {
+    Layer first, second, pool, pooled;
+    bool pools = false;
+  };
+
+  Layers(const Net& net, const torch::Device& on)
+      : shape(net.shape),
+        device(on),
+        trunk(torch::TensorOptions().device(on).dtype(on.is_cuda() ? torch::kBFloat16
+                                                                   : torch::kFloat)),
+        dense(net.spec.trunk == NetSpec::Trunk::dense) {
+    std::optional<c10::Stream> stream;
     std::optional<c10::StreamGuard> on_stream;
     if (device.is_cuda()) {
-      stream_ = c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
-      on_stream.emplace(*stream_);
+      stream = new_stream(device);
+      on_stream.emplace(*stream);
       at::globalContext().setBenchmarkCuDNN(true);  // looks for the fastest way once for each size
     }
     const auto linear = [&](const std::string& name) {
-      return Layer(folded_linear(net, name), trunk_.dtype(torch::kFloat), true);
+      return Layer(folded_linear(net, name), trunk.dtype(torch::kFloat), true);
     };
     const auto convolution = [&](const std::string& name) {
-      return Layer(folded_convolution(net, name), trunk_, false);
+      return Layer(folded_convolution(net, name), trunk, false);
     };
     const auto addition = [&](const std::string& name, const std::string& onto) {
-      return Layer(folded_addition(net, name, onto), trunk_, true);
+      return Layer(folded_addition(net, name, onto), trunk, true);
     };
-    policy_out_ = linear("policy.out");
-    hidden_ = linear("value.hidden");
-    value_out_ = linear("value.out");
-    plies_ = linear("plies.out");
-    captured_ = linear("captured.out");
+    policy_out = linear("policy.out");
+    hidden = linear("value.hidden");
+    value_out = linear("value.out");
+    plies = linear("plies.out");
+    captured = linear("captured.out");
     for (int i = 0; i < net.spec.blocks; ++i) {
       Block block;
-      if (dense_) {
+      if (dense) {
         block.first = linear(fmt::format("layer{}", i));
       } else {
         const std::string name = fmt::format("block{}", i);
@@ -105,14 +113,38 @@ class TorchBackend final : public NetBackend {
           block.pooled = addition(name + ".pooled", name + ".first");
         }
       }
-      blocks_.push_back(std::move(block));
+      blocks.push_back(std::move(block));
     }
-    if (dense_) return;
-    stem_ = convolution("stem");
-    globals_ = addition("stem.globals", "stem");
-    policy_ = convolution("policy");
-    value_ = convolution("value");
-    if (shape_.square_classes > 0) squares_ = linear("squares.out");
+    if (!dense) {
+      stem = convolution("stem");
+      globals = addition("stem.globals", "stem");
+      policy = convolution("policy");
+      value = convolution("value");
+      if (shape.square_classes > 0) squares = linear("squares.out");
+    }
+    // The weights are copied and laid out on one stream, and read on others.
+    if (stream) stream->synchronize();
+  }
+
+  ObservationShape shape;
+  torch::Device device;
+  torch::TensorOptions trunk;  ///< where the trunk computes, and how exactly
+  bool dense;
+  Layer stem, globals, policy, policy_out, value, hidden, value_out, plies, captured, squares;
+  std::vector<Block> blocks;
+};
+
+/// On CUDA the trunk computes in bfloat16, the last layers of the heads in single precision; each
+/// back end has a stream of its own, so that the batches of several threads are in flight at once,
+/// and pinned memory for what goes in; batches are filled up to few sizes.
+class TorchBackend final : public NetBackend {
+ public:
+  explicit TorchBackend(std::shared_ptr<const Layers> layers) : layers_(std::move(layers)) {
+    if (layers_->device.is_cuda()) stream_ = new_stream(layers_->device);
+  }
+
+  [[nodiscard]] std::unique_ptr<NetBackend> share() const override {
+    return std::make_unique<TorchBackend>(layers_);
   }
 
   [[nodiscard]] std::string_view name() const override { return "torch"; }
@@ -128,39 +160,37 @@ class TorchBackend final : public NetBackend {
     std::optional<c10::StreamGuard> on_stream;
     if (stream_) on_stream.emplace(*stream_);
     count_ = static_cast<std::int64_t>(inputs.count);
-    const torch::Tensor planes =
-        sent(inputs.planes, pinned_planes_, {count_, inputs.rows, inputs.columns, shape_.planes});
-    const torch::Tensor globals = sent(inputs.globals, pinned_globals_, {count_, shape_.globals});
+    const torch::Tensor planes = sent(inputs.planes, pinned_planes_,
+                                      {count_, inputs.rows, inputs.columns, layers_->shape.planes});
+    const torch::Tensor globals =
+        sent(inputs.globals, pinned_globals_, {count_, layers_->shape.globals});
     torch::Tensor features;
-    if (dense_) {
-      torch::Tensor x = torch::cat({planes.reshape({planes.size(0), shape_.planes}), globals}, 1);
-      for (const Block& layer : blocks_) x = layer.first.apply(x).relu_();
-      store(policy_out_.apply(x), outputs.policy);
+    if (layers_->dense) {
+      torch::Tensor x =
+          torch::cat({planes.reshape({planes.size(0), layers_->shape.planes}), globals}, 1);
+      for (const Layers::Block& layer : layers_->blocks) x = layer.first.apply(x).relu_();
+      store(layers_->policy_out.apply(x), outputs.policy);
       features = x;
       outputs.squares.clear();
     } else {
-      const torch::Tensor x = trunk(planes.to(trunk_).permute({0, 3, 1, 2}), globals.to(trunk_));
+      const torch::Tensor x =
+          trunk(planes.to(layers_->trunk).permute({0, 3, 1, 2}), globals.to(layers_->trunk));
       // Channels last: a cell's channels lie side by side, as a layer on each cell wants them.
       const torch::Tensor policy =
-          policy_.convolve(x).relu_().permute({0, 2, 3, 1}).to(torch::kFloat);
-      store(policy_out_.apply(policy), outputs.policy);
-      const torch::Tensor value = value_.convolve(x).relu_().to(torch::kFloat);
+          layers_->policy.convolve(x).relu_().permute({0, 2, 3, 1}).to(torch::kFloat);
+      store(layers_->policy_out.apply(policy), outputs.policy);
+      const torch::Tensor value = layers_->value.convolve(x).relu_().to(torch::kFloat);
       features = pooled(value);
-      if (everything && shape_.square_classes > 0) {
-        store(squares_.apply(value.permute({0, 2, 3, 1})), outputs.squares);
+      if (everything && layers_->shape.square_classes > 0) {
+        store(layers_->squares.apply(value.permute({0, 2, 3, 1})), outputs.squares);
       }
     }
-    const torch::Tensor hidden = hidden_.apply(features).relu_();
-    store(value_out_.apply(hidden), outputs.value);
+    const torch::Tensor hidden = layers_->hidden.apply(features).relu_();
+    store(layers_->value_out.apply(hidden), outputs.value);
     if (!everything) return;
-    store(plies_.apply(hidden), outputs.plies);
-    store(captured_.apply(hidden), outputs.captured);
+    store(layers_->plies.apply(hidden), outputs.plies);
+    store(layers_->captured.apply(hidden), outputs.captured);
   }
-
-  struct Block {
-    Layer first, second, pool, pooled;
-    bool pools = false;
-  };
 
   /// The numbers on the device, [count, ...]. On CUDA with rows of zeros up to a batch of one of
   /// few sizes, since what is the fastest way is found anew for each.
@@ -174,13 +204,14 @@ class TorchBackend final : public NetBackend {
       pinned = torch::zeros(shape, torch::TensorOptions().pinned_memory(true));
     }
     pinned.narrow(0, 0, count_).copy_(lent);
-    return pinned.to(device_, torch::kFloat, /*non_blocking=*/true);
+    return pinned.to(layers_->device, torch::kFloat, /*non_blocking=*/true);
   }
 
   [[nodiscard]] torch::Tensor trunk(const torch::Tensor& planes,
                                     const torch::Tensor& globals) const {
-    torch::Tensor x = (stem_.convolve(planes) + everywhere(globals_.apply(globals))).relu_();
-    for (const Block& block : blocks_) {
+    torch::Tensor x =
+        (layers_->stem.convolve(planes) + everywhere(layers_->globals.apply(globals))).relu_();
+    for (const Layers::Block& block : layers_->blocks) {
       torch::Tensor inner = block.first.convolve(x);
       if (block.pools) {
         const torch::Tensor seen = block.pool.convolve(x).relu_();
@@ -196,22 +227,19 @@ class TorchBackend final : public NetBackend {
     to.assign(numbers.data_ptr<float>(), numbers.data_ptr<float>() + numbers.numel());
   }
 
-  ObservationShape shape_;
-  torch::Device device_;
-  torch::TensorOptions trunk_;  ///< where the trunk computes, and how exactly
-  bool dense_;
+  std::shared_ptr<const Layers> layers_;
   std::optional<c10::Stream> stream_;  ///< on CUDA
   torch::Tensor pinned_planes_, pinned_globals_;
   std::int64_t count_ = 0;  ///< positions of the batch in hand
-  Layer stem_, globals_, policy_, policy_out_, value_, hidden_, value_out_, plies_, captured_,
-      squares_;
-  std::vector<Block> blocks_;
 };
 
 }  // namespace
 
 std::unique_ptr<NetBackend> make_torch_backend(const Net& net, std::string_view device) {
-  return with_one_line([&] { return std::make_unique<TorchBackend>(net, parse_device(device)); });
+  return with_one_line([&] {
+    return std::make_unique<TorchBackend>(
+        std::make_shared<const Layers>(net, parse_device(device)));
+  });
 }
 
 }  // namespace tavlab

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <future>
 #include <map>
 #include <span>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/parallel.h"
 #include "nn/torch/device.h"
 #include "nn/torch/errors.h"
 
@@ -234,7 +234,10 @@ class TorchLearner final : public Learner {
       state.emplace("averaged." + name, numbers_of(tensor));
     }
     for (const auto& [name, tensor] : moments_) state.emplace(name, numbers_of(tensor));
-    state.emplace("steps", Tensor{{1}, {static_cast<float>(steps_)}});
+    // In two parts, each of which a float holds exactly.
+    state.emplace("steps", Tensor{{2},
+                                  {static_cast<float>(steps_ / kStepsOfPart),
+                                   static_cast<float>(steps_ % kStepsOfPart)}});
     return state;
   }
 
@@ -251,16 +254,29 @@ class TorchLearner final : public Learner {
     hand_out_statistics();
     for (const auto& [name, tensor] : averaged_) take("averaged." + name, tensor);
     for (const auto& [name, tensor] : moments_) take(name, tensor);
-    const auto steps = state.find("steps");
-    constexpr float kMostSteps = 1e15F;
-    if (steps == state.end() || steps->second.values.size() != 1 ||
-        !(steps->second.values.front() >= 0 && steps->second.values.front() < kMostSteps)) {
-      throw UserError("the learner's state lacks 'steps'");
-    }
-    steps_ = static_cast<std::uint64_t>(steps->second.values.front());
+    steps_ = steps_of(state);
   }
 
  private:
+  /// Floats hold all whole numbers up to this.
+  static constexpr std::uint64_t kStepsOfPart = std::uint64_t{1} << 24;
+
+  /// Version 0.1 wrote the steps as one float.
+  static std::uint64_t steps_of(const LearnerState& state) {
+    constexpr float kMost = 1e15F;
+    const auto steps = state.find("steps");
+    const std::size_t parts = steps == state.end() ? 0 : steps->second.values.size();
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < parts; ++i) {
+      const float part = steps->second.values[i];
+      const float most = parts == 1 ? kMost : static_cast<float>(kStepsOfPart);
+      if (!(part >= 0 && part < most)) throw UserError("the learner's state lacks 'steps'");
+      sum = sum * kStepsOfPart + static_cast<std::uint64_t>(part);
+    }
+    if (parts != 1 && parts != 2) throw UserError("the learner's state lacks 'steps'");
+    return sum;
+  }
+
   /// What one thread needs for its part of a batch: the weights as leaves whose gradients are views
   /// of a row of its own, and running statistics of its own.
   struct Part {
@@ -273,21 +289,6 @@ class TorchLearner final : public Learner {
   static constexpr std::size_t kLeastOfBoards = 64;
   static constexpr std::size_t kLeastOfDense = 256;
   static constexpr std::size_t kMostParts = 16;
-
-  /// Calls job(0) ... job(count - 1) on the threads there are. Throws what one of them throws.
-  template <typename Job>
-  void share_out(std::size_t count, const Job& job) const {
-    const auto threads = std::min(count, static_cast<std::size_t>(std::max(options_.threads, 1)));
-    const auto work = [&](std::size_t thread) {
-      for (std::size_t i = thread; i < count; i += threads) job(i);
-    };
-    std::vector<std::future<void>> others;
-    for (std::size_t thread = 1; thread < threads; ++thread) {
-      others.push_back(std::async(std::launch::async, work, thread));
-    }
-    work(0);
-    for (std::future<void>& other : others) other.get();
-  }
 
   Losses descend_once(const TrainingBatch& batch, double learning_rate) {
     const bool dense = empty_.spec.trunk == NetSpec::Trunk::dense;
@@ -305,7 +306,8 @@ class TorchLearner final : public Learner {
       total.backward();
       of_parts[i] = losses;
     };
-    share_out(parts, learn);
+    run_jobs(parts, options_.threads,
+             [&](std::size_t part, std::size_t, const std::stop_token&) { learn(part); });
     const torch::NoGradGuard guard;
     Losses losses = of_parts[0];
     torch::Tensor& gradient = parts_[0].gradient;

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/result_counts.h"
 #include "selfplay/dataset/stored_game.h"
-#include "selfplay/record/result_counts.h"
 #include "selfplay/rule_variants.h"
 
 namespace tavlab {

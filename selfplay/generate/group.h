@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/game.h"
-#include "nn/backends.h"
+#include "nn/shared_net.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
 #include "selfplay/rule_variants.h"
@@ -52,7 +52,7 @@ class SelfPlayGroup {
 
   /// The nets of the next round; `past` may be null. Throws UserError for rules that a net cannot
   /// see, where all games have the same.
-  virtual void take_nets(const Net& net, const Net* past, const BackendChoice& backend) = 0;
+  virtual void take_nets(const SharedNet& net, const SharedNet* past) = 0;
 
   /// Plays until `quota` games were finished, hands over each, and puts the others aside. Games
   /// numbered `end` and higher are not begun. `earlier` are games to branch off from. A stop, too,

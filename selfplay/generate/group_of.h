@@ -13,8 +13,8 @@
 #include "core/game.h"
 #include "core/random.h"
 #include "mcts/cached_evaluator.h"
-#include "nn/backends.h"
 #include "nn/net_evaluator.h"
+#include "nn/shared_net.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/generate/group.h"
@@ -31,10 +31,9 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
                   std::size_t index)
       : options_(&options), pool_(variants), seed_(seed), index_(index) {}
 
-  void take_nets(const Net& net, const Net* past, const BackendChoice& backend) override {
-    const auto make = [&](const Net& of) {
-      return std::make_unique<NetEvaluator<G>>(of, make_backend(of, backend),
-                                               options_->random_symmetry);
+  void take_nets(const SharedNet& net, const SharedNet* past) override {
+    const auto make = [&](const SharedNet& of) {
+      return std::make_unique<NetEvaluator<G>>(of.net(), of.backend(), options_->random_symmetry);
     };
     net_ = make(net);
     net_->prepare(pool_.at(0));

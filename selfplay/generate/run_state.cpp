@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/io/json_check.h"
+#include "core/text.h"
 
 namespace tavlab {
 namespace {
@@ -47,19 +48,22 @@ std::string difference(std::string_view there, std::string_view here) {
 
 }  // namespace
 
-void write_run_state(const std::filesystem::path& path, const std::string& identity,
+void write_run_state(const std::filesystem::path& path, const RunIdentity& identity,
                      const RunState& state) {
-  const Json json = {
-      {"run", identity}, {"round", state.round}, {"games", state.games}, {"next", state.next}};
+  const Json json = {{"run", identity.text},
+                     {"options", identity.added},
+                     {"round", state.round},
+                     {"games", state.games},
+                     {"next", state.next}};
   write_file(path, json.dump(1) + "\n");
 }
 
-RunState read_run_state(const std::filesystem::path& path, const std::string& identity) {
+RunState read_run_state(const std::filesystem::path& path, const RunIdentity& identity) {
   return parse_run_state(read_file(path, kMostBytes), path.string(), identity);
 }
 
 RunState parse_run_state(std::string_view text, const std::string& name,
-                         const std::string& identity) {
+                         const RunIdentity& identity) {
   const auto refuse = [&](std::string_view why) {
     throw UserError(fmt::format("{}: is not as tavlab writes it: {}", name, why));
   };
@@ -70,8 +74,11 @@ RunState parse_run_state(std::string_view text, const std::string& name,
     return json.at(key);
   };
   if (!part("run").is_string()) refuse("'run' is no text");
-  if (const auto& run = part("run").get_ref<const std::string&>(); run != identity) {
-    throw UserError(fmt::format("{}: is of another run ({})", name, difference(run, identity)));
+  const auto refuse_other = [&](const std::string& why) {
+    throw UserError(fmt::format("{}: is of another run ({})", name, why));
+  };
+  if (const auto& run = part("run").get_ref<const std::string&>(); run != identity.text) {
+    refuse_other(difference(run, identity.text));
   }
   const auto number = [&](const char* key, auto&& read) {
     const Json& value = part(key);
@@ -83,6 +90,20 @@ RunState parse_run_state(std::string_view text, const std::string& name,
     }
   };
   RunState state;
+  const Json none = Json::object();
+  const Json& options = json.contains("options") ? json.at("options") : none;
+  if (!options.is_object()) refuse("'options' is no object");
+  for (const auto& [key, here] : identity.added) {
+    const auto found = options.find(key);
+    if (found == options.end()) {
+      state.complete = false;
+      continue;
+    }
+    if (!found->is_string()) refuse(fmt::format("'options' has no text '{}'", key));
+    if (const auto& there = found->get_ref<const std::string&>(); there != here) {
+      refuse_other(fmt::format("{} {}, here {}", key, printable(there), here));
+    }
+  }
   state.round = number("round", json_count<Json>);
   state.games = number("games", json_count<Json>);
   state.next = number("next", json_counts<Json>);

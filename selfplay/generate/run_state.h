@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +14,26 @@ struct RunState {
   std::uint64_t round = 0;
   std::uint64_t games = 0;
   std::vector<std::uint64_t> next;  ///< GroupState::next of each group
+  bool complete = true;             ///< all of what makes two runs the same was written down
 };
 
-/// `identity` says what makes two runs the same, in parts such as "seed 1", separated by ", ".
-void write_run_state(const std::filesystem::path& path, const std::string& identity,
+/// What makes two runs the same.
+struct RunIdentity {
+  /// What was always written down, in parts such as "seed 1", separated by ", ".
+  std::string text;
+  /// What came to it since, by name. A state that lacks one was written before and is taken up all
+  /// the same.
+  std::map<std::string, std::string> added;
+};
+
+void write_run_state(const std::filesystem::path& path, const RunIdentity& identity,
                      const RunState& state);
 
 /// Throws UserError, naming the file, for one that is not as it was written, or is of another run:
 /// then with the parts that differ.
-RunState read_run_state(const std::filesystem::path& path, const std::string& identity);
+RunState read_run_state(const std::filesystem::path& path, const RunIdentity& identity);
 /// The same of a file's text; `name` stands for the file in messages.
 RunState parse_run_state(std::string_view text, const std::string& name,
-                         const std::string& identity);
+                         const RunIdentity& identity);
 
 }  // namespace tavlab

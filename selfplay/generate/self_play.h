@@ -7,13 +7,14 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <utility>
 #include <vector>
 
+#include "core/parallel.h"
 #include "selfplay/generate/group.h"
-#include "selfplay/parallel.h"
 
 namespace tavlab {
 
@@ -39,8 +40,11 @@ class SelfPlay {
   }
 
   /// Throws UserError for rules that a net cannot see.
-  void take_nets(const Net& net, const Net* past, const BackendChoice& backend) {
-    for (auto& group : groups_) group->take_nets(net, past, backend);
+  void take_nets(Net net, std::optional<Net> past, const BackendChoice& backend) {
+    const SharedNet shared(std::move(net), backend);
+    std::optional<SharedNet> shared_past;
+    if (past) shared_past.emplace(std::move(*past), backend);
+    for (auto& group : groups_) group->take_nets(shared, shared_past ? &*shared_past : nullptr);
   }
 
   /// Plays until each group has finished its part of `games`; they come in an order that does not

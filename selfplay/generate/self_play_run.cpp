@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/notice.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/generate/run_state.h"
 #include "selfplay/run_folder.h"
@@ -17,17 +22,31 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What makes two runs the same, as RunState has it; the number of games may grow.
-std::string identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
-  const SelfPlayOptions& o = run.options;
-  std::string text = fmt::format(
+///
+/// All of the options are named one by one, so that one more does not compile here before it is
+/// said whether it belongs to them. (agent_text has those of the search; past_share is 0.)
+RunIdentity identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
+  const auto& [simulations, gumbel_moves, gumbel_scale, cpuct, full_share, fast_simulations,
+               noise_weight, noise_alpha, forced_playouts, temperature, temperature_end,
+               temperature_halving, opening_plies, branch_share, past_share, max_plies,
+               resign_below, resign_after, play_on_share, groups, games_in_flight, random_symmetry,
+               cache_positions] = run.options;
+  RunIdentity identity;
+  identity.text = fmt::format(
       "seed {}, {}, openings {} {}, {} plies, resign {} {} {}, noise {} {} {}, temperature {} {} "
       "{}, groups {} of {}, rounds of {}, symmetry {}, cache {}, rules",
-      run.seed, agent_text(o), o.opening_plies, o.branch_share, o.max_plies, o.resign_below,
-      o.resign_after, o.play_on_share, o.noise_weight, o.noise_alpha, o.forced_playouts,
-      o.temperature, o.temperature_end, o.temperature_halving, o.groups, o.games_in_flight,
-      run.games_per_round, o.random_symmetry, o.cache_positions);
-  for (std::uint32_t i = 0; i < variants.size(); ++i) text += " " + variants.at(i).hash_text();
-  return text;
+      run.seed, agent_text(run.options), opening_plies, branch_share, max_plies, resign_below,
+      resign_after, play_on_share, noise_weight, noise_alpha, forced_playouts, temperature,
+      temperature_end, temperature_halving, groups, games_in_flight, run.games_per_round,
+      random_symmetry, cache_positions);
+  for (std::uint32_t i = 0; i < variants.size(); ++i) {
+    identity.text += " " + variants.at(i).hash_text();
+  }
+  if (gumbel_moves > 0) {
+    identity.added["gumbel_scale"] =
+        fmt::format("{} {} {}", gumbel_scale.visit, gumbel_scale.scale, gumbel_scale.rescaled);
+  }
+  return identity;
 }
 
 fs::path shard_path(const fs::path& folder, const char* kind, std::uint64_t round) {
@@ -38,7 +57,7 @@ template <FamilyGame G>
 std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks,
                        const RuleVariants& variants) {
   const fs::path state_path = folder / "state.json";
-  const std::string identity = identity_of(run, variants);
+  const RunIdentity identity = identity_of(run, variants);
   const RunShards shards(variants, run.options, run.seed);
   SelfPlay<G> play(run.options, variants, run.seed);
   RunState at;
@@ -50,8 +69,9 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       check_rules(net, variants.at(i).content_hash(), run.net.string());
     }
-    play.take_nets(net, nullptr, run.backend);
-    return net;
+    std::map<std::string, std::string> history = net.history;
+    play.take_nets(std::move(net), std::nullopt, run.backend);
+    return history;
   };
   std::error_code error;
   if (!fs::exists(state_path, error)) {
@@ -60,6 +80,13 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     save();
   }
   at = read_run_state(state_path, identity);
+  if (!at.complete) {
+    notice(stderr,
+           "tavlab: {}: an earlier version of tavlab began this run and did not write down its {}; "
+           "they are taken to be the same as now\n",
+           state_path.string(), "gumbel_scale and gumbel_rescaled");
+    save();
+  }
   if (at.next.size() != static_cast<std::size_t>(run.options.groups)) {
     throw UserError(fmt::format("{}: is not as tavlab writes it: it has {} groups, the run {}",
                                 state_path.string(), at.next.size(), run.options.groups));
@@ -74,13 +101,14 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     last = shards.read(shard_path(folder, "games", at.round));
   }
   while (at.games < run.games && !(hooks.stop && hooks.stop())) {
-    const Net net = take_net();
-    const auto progress = [&](const SelfPlayProgress& state) {
-      if (hooks.playing) hooks.playing(at.games, state);
-    };
+    const std::map<std::string, std::string> history = take_net();
     // In the last round each group plays all that it has left.
     const std::uint64_t left = run.games - at.games;
     const std::uint64_t quota = left > run.games_per_round ? run.games_per_round : run.games;
+    const auto progress = [&](SelfPlayProgress state) {
+      state.wanted = std::min(quota, left);
+      if (hooks.playing) hooks.playing(at.games, state);
+    };
     std::vector<StoredGame> games = play.round(quota, run.games, last, run.threads, progress);
     if (games.empty()) {
       throw UserError(fmt::format("{}: does not fit the shards beside it", state_path.string()));
@@ -94,9 +122,9 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
       at.next[i] = states[i].next;
       in_flight.insert(in_flight.end(), states[i].in_flight.begin(), states[i].in_flight.end());
     }
-    const auto trained = net.history.find("rounds");
+    const auto trained = history.find("rounds");
     const std::string name =
-        trained == net.history.end() ? run.net.filename().string() : "round " + trained->second;
+        trained == history.end() ? run.net.filename().string() : "round " + trained->second;
     shards.write(shard_path(folder, "games", at.round), games, name);
     shards.write(shard_path(folder, "in-flight", at.round), std::move(in_flight), name);
     save();

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/game.h"
+#include "core/parallel.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/match/game_runner.h"
 #include "selfplay/match/match.h"
-#include "selfplay/parallel.h"
 
 namespace tavlab {
 

@@ -1,39 +1,14 @@
 #include "selfplay/match/match_summary.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "core/game.h"
 #include "core/random.h"
 
 namespace tavlab {
-namespace {
-
-void count(Tally& tally, Result result, Side side) {
-  if (result == Result::unfinished) {
-    ++tally.unfinished;
-  } else if (result == Result::draw) {
-    ++tally.draws;
-  } else if (result == win_for(side)) {
-    ++tally.wins;
-  } else {
-    ++tally.losses;
-  }
-}
-
-Tally operator+(const Tally& a, const Tally& b) {
-  return {a.wins + b.wins, a.draws + b.draws, a.losses + b.losses, a.unfinished + b.unfinished};
-}
-
-double ratio(double sum, std::uint64_t number) {
-  return number == 0 ? 0.0 : sum / static_cast<double>(number);
-}
-
-}  // namespace
-
-double Tally::score() const {
-  return ratio(static_cast<double>(wins) + 0.5 * static_cast<double>(draws), wins + draws + losses);
-}
 
 TwoGameMatch score_two_games(const GameRecord& one, const GameRecord& other) {
   TwoGameMatch match;
@@ -61,21 +36,41 @@ TwoGameMatch score_two_games(const GameRecord& one, const GameRecord& other) {
   return match;
 }
 
+void DistinctNumbers::add(std::uint64_t number) {
+  constexpr std::size_t kFew = 1024;
+  numbers_.push_back(number);
+  if (numbers_.size() >= 2 * settled_ + kFew) settle();
+}
+
+void DistinctNumbers::settle() {
+  std::ranges::sort(numbers_);
+  numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+  settled_ = numbers_.size();
+}
+
+std::size_t DistinctNumbers::count() const {
+  DistinctNumbers settled = *this;
+  settled.settle();
+  return settled.numbers_.size();
+}
+
 MatchSummary::MatchSummary(std::span<const GameRecord> games) {
   for (const GameRecord& game : games) add(game);
 }
 
 void MatchSummary::add(const GameRecord& game) {
-  ++games_;
   const std::size_t first_side_agent = game.swapped ? 1 : 0;
-  count(tallies_[first_side_agent][0], game.result, Side::first);
-  count(tallies_[1 - first_side_agent][1], game.result, Side::second);
-  plies_ += static_cast<std::uint64_t>(game.plies);
-  legal_moves_ += static_cast<std::uint64_t>(std::llround(game.mean_legal_moves * game.plies));
-  lost_[0] += static_cast<std::uint64_t>(game.captured_first);
-  lost_[1] += static_cast<std::uint64_t>(game.captured_second);
+  tallies_[first_side_agent][0].add(game.result, Side::first);
+  tallies_[1 - first_side_agent][1].add(game.result, Side::second);
+  if (game.result != Result::unfinished) {
+    plies_ += static_cast<std::uint64_t>(game.plies);
+    choices_ += static_cast<std::uint64_t>(game.choices);
+    legal_moves_ += static_cast<std::uint64_t>(std::llround(game.mean_legal_moves * game.plies));
+    lost_[0] += static_cast<std::uint64_t>(game.captured_first);
+    lost_[1] += static_cast<std::uint64_t>(game.captured_second);
+  }
   seconds_ += game.seconds;
-  distinct_.insert(hash_text(game.moves));
+  distinct_.add(hash_text(game.moves));
   ++reasons_[game.reason];
 
   const Half half{game.swapped, game.result, game.captured_first, game.captured_second};
@@ -98,6 +93,7 @@ void MatchSummary::add_pair(const GameRecord& one, const Half& other) {
     ++matches_.unfinished;
     return;
   }
+  pairs_.add(match.first_points);
   matches_.first_points += match.first_points;
   matches_.second_points += match.second_points;
   switch (match.winner) {
@@ -113,20 +109,17 @@ void MatchSummary::add_pair(const GameRecord& one, const Half& other) {
   }
 }
 
-Tally MatchSummary::agent(std::size_t agent) const {
+ResultCounts MatchSummary::agent(std::size_t agent) const {
   return tallies_[agent][0] + tallies_[agent][1];
 }
 
-Tally MatchSummary::first_side() const { return tallies_[0][0] + tallies_[1][0]; }
-
-double MatchSummary::mean_plies() const { return ratio(static_cast<double>(plies_), games_); }
-
-double MatchSummary::mean_lost(std::size_t side) const {
-  return ratio(static_cast<double>(lost_[side]), games_);
+double MatchSummary::mean(std::uint64_t sum) const {
+  return finished() == 0 ? std::numeric_limits<double>::quiet_NaN()
+                         : static_cast<double>(sum) / static_cast<double>(finished());
 }
 
 double MatchSummary::mean_legal_moves() const {
-  return ratio(static_cast<double>(legal_moves_), plies_);
+  return static_cast<double>(legal_moves_) / static_cast<double>(plies_);
 }
 
 }  // namespace tavlab

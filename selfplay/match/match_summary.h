@@ -6,27 +6,16 @@
 #include <map>
 #include <span>
 #include <string>
-#include <unordered_set>
+#include <vector>
 
+#include "core/result_counts.h"
 #include "selfplay/record/record.h"
 
 namespace tavlab {
 
-/// Results of some games from one player's or agent's point of view.
-struct Tally {
-  std::uint64_t wins = 0;
-  std::uint64_t draws = 0;
-  std::uint64_t losses = 0;
-  std::uint64_t unfinished = 0;  ///< a class of its own, never a draw
-
-  [[nodiscard]] std::uint64_t games() const { return wins + draws + losses + unfinished; }
-  /// Share of points over the finished games, a draw counting 1/2; 0 where there are none.
-  [[nodiscard]] double score() const;
-};
-
-/// Two games with sides exchanged, as one match (S003, tafl.md A17): game points decide, 1 for a
-/// win and 1/2 for a draw; where they are equal, who has captured more enemy men in both games
-/// together; and where these are equal too, the match is tied.
+/// Two games with sides exchanged, as one match, as Helmfrid's text of hnefatafl has it: game
+/// points decide, 1 for a win and 1/2 for a draw; where they are equal, who has captured more enemy
+/// men in both games together; and where these are equal too, the match is tied.
 struct TwoGameMatch {
   enum class Winner : std::uint8_t { none, first_agent, second_agent };
 
@@ -56,9 +45,26 @@ struct TwoGameSummary {
   std::uint64_t tied = 0;
 };
 
-/// What a series of games came to. Games may be added in any order; the result does not depend on
-/// it. Agents are counted as the first and the second of the match settings, whatever side they
-/// play; sides as the rules have them.
+/// How many different numbers there were. Takes room for few more than these.
+class DistinctNumbers {
+ public:
+  void add(std::uint64_t number);
+  [[nodiscard]] std::size_t count() const;
+
+ private:
+  void settle();
+
+  std::vector<std::uint64_t> numbers_;  ///< the first `settled_` rise, the others came since
+  std::size_t settled_ = 0;
+};
+
+/// What a series of games came to: the one summary of matches, experiments and ladders, to which
+/// experiments/summary/ adds what needs statistics. Games may be added in any order; the result
+/// does not depend on it. Agents are counted as the first and the second of the match settings,
+/// whatever side they play; sides as the rules have them.
+///
+/// Means are over finished games, and not numbers where there are none: an unfinished game is
+/// counted and nothing else.
 class MatchSummary {
  public:
   MatchSummary() = default;
@@ -66,29 +72,35 @@ class MatchSummary {
 
   void add(const GameRecord& game);
 
-  [[nodiscard]] std::uint64_t games() const { return games_; }
+  [[nodiscard]] std::uint64_t games() const { return first_side().games(); }
+  [[nodiscard]] std::uint64_t finished() const { return first_side().finished(); }
   /// Of an agent (0 or 1), over both sides.
-  [[nodiscard]] Tally agent(std::size_t agent) const;
+  [[nodiscard]] ResultCounts agent(std::size_t agent) const;
   /// Of an agent (0 or 1) while it plays a side (0 the first).
-  [[nodiscard]] const Tally& agent_as(std::size_t agent, std::size_t side) const {
+  [[nodiscard]] const ResultCounts& agent_as(std::size_t agent, std::size_t side) const {
     return tallies_[agent][side];
   }
   /// Of the first side, whoever plays it.
-  [[nodiscard]] Tally first_side() const;
+  [[nodiscard]] ResultCounts first_side() const { return tallies_[0][0] + tallies_[1][0]; }
 
-  [[nodiscard]] double mean_plies() const;
+  [[nodiscard]] double mean_plies() const { return mean(plies_); }
   /// Mean number of pieces that a side (0 the first) lost in a game.
-  [[nodiscard]] double mean_lost(std::size_t side) const;
-  [[nodiscard]] double mean_legal_moves() const;  ///< over all decisions of all games
-  /// How many different games there are, by their moves and throws.
-  [[nodiscard]] std::size_t distinct_games() const { return distinct_.size(); }
+  [[nodiscard]] double mean_lost(std::size_t side) const { return mean(lost_[side]); }
+  /// Mean number of decisions with more than one legal move.
+  [[nodiscard]] double mean_choices() const { return mean(choices_); }
+  [[nodiscard]] double mean_legal_moves() const;  ///< over all decisions of the games
+  /// How many different games there are, by their moves and throws, unfinished ones included.
+  [[nodiscard]] std::size_t distinct_games() const { return distinct_.count(); }
   /// Wall-clock seconds of all games together.
   [[nodiscard]] double seconds() const { return seconds_; }
-  /// How often games ended for each reason.
+  /// How often games ended for each reason, unfinished ones included.
   [[nodiscard]] const std::map<std::string, std::uint64_t>& reasons() const { return reasons_; }
 
-  /// Games 2k and 2k+1 as two-game matches; pairs that lack a game so far, or in which the agents
-  /// have not exchanged sides, are left out.
+  /// Games 2k and 2k+1 by the first agent's points in both together. Pairs that lack a game so far,
+  /// or in which the agents have not exchanged sides, are left out; so are those with an unfinished
+  /// game, of which two_game_matches() tells how many there are.
+  [[nodiscard]] const PairCounts& pairs() const { return pairs_; }
+  /// The same pairs as two-game matches.
   [[nodiscard]] const TwoGameSummary& two_game_matches() const { return matches_; }
 
  private:
@@ -100,16 +112,19 @@ class MatchSummary {
   };
 
   void add_pair(const GameRecord& one, const Half& other);
+  /// Of a finished game.
+  [[nodiscard]] double mean(std::uint64_t sum) const;
 
-  std::uint64_t games_ = 0;
-  std::array<std::array<Tally, 2>, 2> tallies_{};  ///< by agent, by side
+  std::array<std::array<ResultCounts, 2>, 2> tallies_{};  ///< by agent, by side
   std::uint64_t plies_ = 0;
+  std::uint64_t choices_ = 0;
   std::uint64_t legal_moves_ = 0;
   std::array<std::uint64_t, 2> lost_{};
   double seconds_ = 0.0;
-  std::unordered_set<std::uint64_t> distinct_;
+  DistinctNumbers distinct_;
   std::map<std::string, std::uint64_t> reasons_;
   std::map<std::uint64_t, Half> waiting_;  ///< by pair number
+  PairCounts pairs_;
   TwoGameSummary matches_;
 };
 

@@ -44,9 +44,9 @@ std::string metrics_line(const RoundReport& report) {
       {"round", report.round},
       {"minutes", report.minutes},
       {"games", results.games()},
-      {"first_wins", results.first_wins},
+      {"first_wins", results.wins},
       {"draws", results.draws},
-      {"second_wins", results.second_wins},
+      {"second_wins", results.losses},
       {"unfinished", results.unfinished},
       {"decisions_per_game", ratio(report.games.decisions, results.games())},
       {"resigned", report.games.resigned},
@@ -73,7 +73,7 @@ std::string metrics_line(const RoundReport& report) {
       {"net_time_share", play.seconds > 0.0 ? play.net_seconds / play.seconds : 0.0}};
   if (report.by_entry.size() > 1) {
     for (const ResultCounts& each : report.by_entry) {
-      json["by_rules"].push_back({each.first_wins, each.draws, each.second_wins, each.unfinished});
+      json["by_rules"].push_back({each.wins, each.draws, each.losses, each.unfinished});
     }
   }
   return json.dump();

@@ -124,9 +124,7 @@ class Training {
 
   std::vector<StoredGame> play() {
     options_.resign_below = at_.resign_below;
-    const Net net = learning_.learner().averaged();
-    const std::optional<Net> past = past_net();
-    play_.take_nets(net, past ? &*past : nullptr, machine_.backend);
+    play_.take_nets(learning_.learner().averaged(), past_net(), machine_.backend);
     const auto progress = [&](const SelfPlayProgress& state) {
       if (hooks_.playing) hooks_.playing(at_.round + 1, state);
     };

@@ -97,7 +97,8 @@ double Sweeper::sweep(bool throws) {
     }
   };
   {
-    // All of them wait for each other, so none may begin before all are there.
+    // All of them wait for each other, so none may begin before all are there: unlike the jobs of
+    // core/parallel.h, which fewer threads do as well.
     std::latch ready(1);
     bool all = true;
     std::vector<std::jthread> others;

@@ -283,7 +283,7 @@ max_plies = 200
   write_net(folder.net(), net);
   visit_game(variants.at(0), [&](auto game, const auto&) {
     SelfPlay<decltype(game)> play(config.selfplay, variants, 1);
-    play.take_nets(net, nullptr, {"eigen", "cpu"});
+    play.take_nets(net, std::nullopt, {"eigen", "cpu"});
     write_shard(folder.games(2), {"tafl", 1, "", "", {variants.at(0)}},
                 play.round(4, ~std::uint64_t{0}, {}, 2, {}));
   });

@@ -201,6 +201,23 @@ TEST(ExperimentConfig, RefusesAGridThatNobodyCanPlay) {
   EXPECT_THAT(error_in(with(grid + "]")), HasSubstr("more than 10000 cells"));
 }
 
+/// Refused before each is compared with all others: of so many that took seconds.
+TEST(ExperimentConfig, TooManyAgentsOrArmsAreRefusedAtOnce) {
+  std::string agents, arms;
+  for (int i = 1; i <= 50'000; ++i) {
+    agents += "\"mcts:sims=" + std::to_string(i) + "\",";
+    if (i <= 11'000) arms += "[[arm]]\nname = \"" + std::to_string(i) + "\"\n";
+  }
+  EXPECT_THAT(error_in(with("rules = [\"helmfrid-9\"]\nagents = [" + agents + "]\ngames = 1")),
+              HasSubstr("'agents' has 50000 entries, and a design at most 10000 cells"));
+  EXPECT_THAT(error_in(with(kRest + "\n" + arms)),
+              HasSubstr("there are 11000 arms, and a design has at most 10000 cells"));
+  EXPECT_THAT(error_in(with("rules = [\"helmfrid-9\"]\ngames = 1\n"
+                            "agents = [\"random\", { first = \"greedy\", second = \"random\" }, "
+                            "{ first = \"greedy\", second = \"random\", name = \"x\" }]")),
+              HasSubstr("'agents' has 'x' twice"));
+}
+
 TEST(ExperimentConfig, LoadsFilesAndRuleSetsBesideThem) {
   const TemporaryFolder folder;
   test::write(folder.path() / "mine.toml",

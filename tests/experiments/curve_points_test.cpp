@@ -16,9 +16,9 @@ CellSummary cell(const std::string& value, double mean) {
   made.cell.group = "rules";
   made.cell.settings = {{"limit", value}};
   made.cell.agents.name = "somebody";
-  made.tally.first_wins = static_cast<std::uint64_t>(std::lround(1000 * mean));
-  made.tally.second_wins = 1000 - made.tally.first_wins;
-  made.score = estimate_score(made.tally.first_wins, 0, made.tally.second_wins);
+  made.tally.wins = static_cast<std::uint64_t>(std::lround(1000 * mean));
+  made.tally.losses = 1000 - made.tally.wins;
+  made.score = estimate_score(made.tally);
   return made;
 }
 

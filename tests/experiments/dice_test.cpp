@@ -131,7 +131,7 @@ TEST_F(DiceTest, TheBetterAgentsShareIsOfBothSides) {
       EXPECT_TRUE(score.is_null());
       continue;
     }
-    const Tally tally = MatchSummary(games_of(config.cells[i])).agent(0);
+    const ResultCounts tally = MatchSummary(games_of(config.cells[i])).agent(0);
     ASSERT_TRUE(cell.agents.has_value());
     EXPECT_EQ(cell.agents->score.games, 40U);
     EXPECT_NEAR(cell.agents->score.mean, tally.score(), 1e-12);

@@ -12,6 +12,7 @@
 #include "core/random.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/experiment.h"
+#include "experiments/measure/move_traits.h"
 #include "experiments/merge.h"
 #include "experiments/report/replay_section.h"
 #include "experiments/store/format.h"
@@ -270,6 +271,19 @@ INSTANTIATE_TEST_SUITE_P(
         "SELECT i + 1 FROM n) SELECT i AS cell, i AS number FROM n",
         "PRAGMA user_version = 6", "PRAGMA user_version = 3", "PRAGMA user_version = -1",
         "PRAGMA application_id = 0"));
+
+/// Who plays games again finds moves that are not legal; the message says whose they are.
+TEST_F(DamagedStore, ForgedMovesAreToldWithTheirStoreAndGame) {
+  make_old("old");
+  forge(store("old"), "UPDATE games SET moves = 'a1-a1' WHERE cell = 1 AND number = 3");
+  Store forged = Store::open_for_report(at("old"));
+  const auto captures = share_of_moves(load_rule_set("brandubh-7"), "capture");
+  const std::string message = error_of([&] {
+    forged.each_game(1, [&](const GameRecord& game) { static_cast<void>(captures(game)); });
+  });
+  EXPECT_THAT(message, HasSubstr(store("old").string() + ": game 3: "));
+  EXPECT_THAT(message, HasSubstr("a1-a1"));
+}
 
 TEST_F(DamagedStore, ManyForgedCellsAreRefused) {
   make_old("old");

@@ -30,7 +30,10 @@ void try_to(const Read& read) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
-  try_to([&] { parse_run_state(text, "fuzz", "seed 1, puct, rules 0123456789abcdef"); });
+  try_to([&] {
+    parse_run_state(text, "fuzz",
+                    {"seed 1, puct, rules 0123456789abcdef", {{"gumbel_scale", "50 0.1 true"}}});
+  });
   try_to([&] {
     TensorFile file;
     file.metadata = {{"format", "tavlab checkpoint 1"}, {"counters", text}, {"config", ""}};

@@ -60,6 +60,11 @@ void compare(const Net& net, int rows, int columns, const char* device = "cpu") 
   expect(expected.plies, found.plies, "plies");
   expect(expected.captured, found.captured, "captured");
   expect(expected.squares, found.squares, "squares");
+  // Another one that shares its weights says the same when the first is gone.
+  NetOutputs again;
+  torch_library().make_backend(net, device)->share()->run(inputs.all(), again, true);
+  expect(expected.policy, again.policy, "shared policy");
+  expect(expected.value, again.value, "shared value");
 }
 
 Net wide_net(const std::string& family, int blocks, int channels) {

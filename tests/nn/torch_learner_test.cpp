@@ -250,6 +250,24 @@ TEST_P(TorchLearner, CudaFollowsTheSameGradient) {
   EXPECT_NEAR(std::pow(likeness(single, on_cuda).length, 2), 1.0, 0.1);
 }
 
+/// Version 0.1 kept the steps as one float, which holds no odd number beyond 2^24.
+TEST_P(TorchLearner, CountsStepsBeyondWhatAFloatHolds) {
+  const auto learner = torch_library().make_learner(net_, {}, "cpu");
+  LearnerState state = learner->state();
+  state.at("steps") = Tensor{{1}, {16'777'216.0F}};
+  learner->restore(state);
+  EXPECT_EQ(learner->steps(), 16'777'216U);
+  learner->step(batch_, 1e-3);
+  const auto other = torch_library().make_learner(net_, {}, "cpu");
+  other->restore(learner->state());
+  EXPECT_EQ(other->steps(), 16'777'217U);
+  for (const Tensor& forged : {Tensor{{1}, {-1.0F}}, Tensor{{2}, {1.0F, 16'777'216.0F}},
+                               Tensor{{3}, {0.0F, 0.0F, 1.0F}}, Tensor{{0}, {}}}) {
+    state.at("steps") = forged;
+    EXPECT_THROW(other->restore(state), UserError);
+  }
+}
+
 /// What it hands out says the same by the reference as by itself.
 TEST_P(TorchLearner, TheReferenceSaysTheSameOfWhatItLearned) {
   const auto learner = torch_library().make_learner(net_, {}, "cpu");

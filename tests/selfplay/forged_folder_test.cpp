@@ -58,18 +58,20 @@ TEST(JsonFault, TellsWhatLibrariesWouldBuildBeforeAnyoneAsks) {
 TEST(RunStateFile, IsReadAsItWasWrittenOrRefused) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "state.json";
-  const std::string identity = "seed 1, puct,simulations=8, groups 2 of 3, rules 0123 4567";
+  const RunIdentity identity{"seed 1, puct,simulations=8, groups 2 of 3, rules 0123 4567",
+                             {{"gumbel_scale", "50 0.1 true"}}};
   write_run_state(path, identity, {3, 60, {30, 31}});
   const RunState state = read_run_state(path, identity);
   EXPECT_EQ(state.round, 3U);
   EXPECT_EQ(state.games, 60U);
   EXPECT_THAT(state.next, ElementsAre(30, 31));
+  EXPECT_TRUE(state.complete);
   const auto error = [&](const std::string& text) {
     folder.write("state.json", text);
     return refusal([&] { read_run_state(path, identity); });
   };
   const auto with = [&](const std::string& rest) {
-    return error("{\"run\": \"" + identity + "\", " + rest + "}");
+    return error("{\"run\": \"" + identity.text + "\", " + rest + "}");
   };
   EXPECT_THAT(error(""), HasSubstr("state.json: is not as tavlab writes it: it is no JSON"));
   EXPECT_THAT(error(std::string(1'000'000, '[')), HasSubstr("nested too deeply"));
@@ -80,6 +82,8 @@ TEST(RunStateFile, IsReadAsItWasWrittenOrRefused) {
   EXPECT_THAT(with(R"("round": 1, "round": 2)"), HasSubstr("same key twice"));
   EXPECT_THAT(with(R"("round": 1, "games": 1, "next": 7)"), HasSubstr("'next' is no list"));
   EXPECT_THAT(with(R"("round": 1, "games": 1)"), HasSubstr("it lacks 'next'"));
+  EXPECT_THAT(with(R"("options": 5)"), HasSubstr("'options' is no object"));
+  EXPECT_THAT(with(R"("options": {"gumbel_scale": 5})"), HasSubstr("no text 'gumbel_scale'"));
   EXPECT_THAT(error(std::string((16 << 20) + 1, ' ')), HasSubstr("is larger than"));
   fs::remove(path);
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
@@ -91,15 +95,30 @@ TEST(RunStateFile, SaysWhatDiffersFromAnotherRun) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "state.json";
   const std::string there = "seed 1, puct,simulations=8, groups 2 of 3, rules 0123 4567";
-  write_run_state(path, there, {});
+  write_run_state(path, {there, {{"gumbel_scale", "50 0.1 true"}}}, {});
   const auto error = [&](const std::string& here) {
-    return refusal([&] { read_run_state(path, here); });
+    return refusal([&] { read_run_state(path, {here, {}}); });
   };
   EXPECT_THAT(error("seed 2, puct,simulations=8, groups 2 of 3, rules 0123 4567"),
               HasSubstr("state.json: is of another run (seed 1, here seed 2)"));
   EXPECT_THAT(error("seed 1, puct,simulations=9, groups 2 of 3, rules 89ab"),
               HasSubstr("(puct,simulations=8, here puct,simulations=9; rules)"));
   EXPECT_THAT(error("seed 1"), HasSubstr("another version of tavlab"));
+  EXPECT_EQ(error(there), "none");
+  EXPECT_THAT(refusal([&] {
+                read_run_state(path, {there, {{"gumbel_scale", "50 1 true"}}});
+              }),
+              HasSubstr("is of another run (gumbel_scale 50 0.1 true, here 50 1 true)"));
+}
+
+/// As version 0.1 wrote it, which left some of the options out.
+TEST(RunStateFile, OfAnEarlierVersionIsTakenUp) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.write(
+      "state.json", R"({"run": "seed 1, rules 0123", "round": 3, "games": 60, "next": [30, 31]})");
+  const RunState state = read_run_state(path, {"seed 1, rules 0123", {{"gumbel_scale", "x"}}});
+  EXPECT_FALSE(state.complete);
+  EXPECT_EQ(state.round, 3U);
 }
 
 TEST(CheckpointFile, ForgedCountersAreRefused) {
@@ -208,6 +227,42 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   run.seed = 2;
   EXPECT_THAT(refusal([&] { run_self_play(run, folder.path() / "once", {}); }),
               HasSubstr("is of another run (seed 1, here seed 2)"));
+}
+
+/// What decides how its games are searched belongs to a run, all of it. A folder of version 0.1,
+/// whose state lacks the scale of values, goes on, and has it from then on.
+TEST(SelfPlayRuns, DoNotGoOnWithAnotherScaleOfValues) {
+  const TemporaryFolder folder;
+  write_net(folder.path() / "net.safetensors", opinionated_net(load_rule_set("ur-finkel"), 2));
+  SelfPlayRun run;
+  run.rules = {{"ur-finkel", {}, {}}};
+  run.options.simulations = 8;
+  run.options.gumbel_moves = 4;
+  run.options.max_plies = 30;
+  run.options.games_in_flight = 3;
+  run.net = folder.path() / "net.safetensors";
+  run.games_per_round = run.games = 4;
+  const fs::path out = folder.path() / "out", state = out / "state.json";
+  make_folder(out);
+  run_self_play(run, out, {});
+  SelfPlayRun other = run;
+  other.games = 8;
+  other.options.gumbel_scale.scale = 1.0;
+  EXPECT_THAT(refusal([&] { run_self_play(other, out, {}); }), HasSubstr("gumbel_scale"));
+  other.options.gumbel_scale = run.options.gumbel_scale;
+  other.options.gumbel_scale.rescaled = false;
+  EXPECT_THAT(refusal([&] { run_self_play(other, out, {}); }), HasSubstr("gumbel_scale"));
+
+  std::string old = read_file(state, 10'000);
+  const std::size_t options = old.find("\"options\""), after = old.find("\"round\"");
+  ASSERT_LT(options, after);
+  old.erase(options, after - options);
+  write_file(state, old);
+  run.games = 8;
+  EXPECT_EQ(run_self_play(run, out, {}), 8U);
+  EXPECT_THAT(read_file(state, 10'000), HasSubstr("gumbel_scale"));
+  other.games = 12;
+  EXPECT_THAT(refusal([&] { run_self_play(other, out, {}); }), HasSubstr("gumbel_scale"));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 #include "core/random.h"
@@ -87,14 +89,16 @@ TEST(MatchSummary, CountsByAgentAndSide) {
   EXPECT_DOUBLE_EQ(summary.agent(0).score(), 0.5);
   EXPECT_DOUBLE_EQ(summary.first_side().score(), 2.5 / 3);
   EXPECT_DOUBLE_EQ(summary.mean_plies(), 10);
-  EXPECT_DOUBLE_EQ(summary.mean_lost(0), 1);
-  EXPECT_DOUBLE_EQ(summary.mean_lost(1), 1.5);
+  // Of the three games that were finished.
+  EXPECT_DOUBLE_EQ(summary.mean_lost(0), 4.0 / 3);
+  EXPECT_DOUBLE_EQ(summary.mean_lost(1), 2);
   EXPECT_DOUBLE_EQ(summary.mean_legal_moves(), 4.5);
   EXPECT_EQ(summary.distinct_games(), 3U);
   EXPECT_EQ(summary.reasons().at("king captured"), 3U);
   EXPECT_EQ(summary.two_game_matches().matches, 2U);
   EXPECT_EQ(summary.two_game_matches().unfinished, 1U);
   EXPECT_EQ(summary.two_game_matches().tied, 1U);  // a point each, 2 + 3 men against 1 + 4
+  EXPECT_EQ(summary.pairs().by_points, (std::array<std::uint64_t, 5>{0, 0, 1, 0, 0}));
 }
 
 TEST(MatchSummary, DoesNotDependOnTheOrder) {
@@ -113,6 +117,7 @@ TEST(MatchSummary, DoesNotDependOnTheOrder) {
   EXPECT_EQ(forward.first_by_points, shuffled.first_by_points);
   EXPECT_EQ(forward.second_by_captures, shuffled.second_by_captures);
   EXPECT_EQ(forward.tied, shuffled.tied);
+  EXPECT_EQ(MatchSummary(games).pairs().pairs(), forward.matches - forward.unfinished);
   EXPECT_EQ(forward.first_by_points + forward.second_by_points + forward.first_by_captures +
                 forward.second_by_captures + forward.tied + forward.unfinished,
             forward.matches);
@@ -122,13 +127,34 @@ TEST(MatchSummary, GamesWithoutExchangeAreNoMatches) {
   const std::vector<GameRecord> games = {game(0, false, Result::draw),
                                          game(1, false, Result::draw)};
   EXPECT_EQ(MatchSummary(games).two_game_matches().matches, 0U);
+  EXPECT_EQ(MatchSummary(games).pairs().pairs(), 0U);
 }
 
-TEST(MatchSummary, OfNoGamesHasZeros) {
-  const MatchSummary summary;
+// The points of a pair are the first agent's, on whatever side it plays.
+TEST(MatchSummary, CountsPairsByTheFirstAgentsPoints) {
+  using enum Result;
+  const std::vector<GameRecord> games = {
+      game(0, false, first_wins),  game(1, true, second_wins),  // both won
+      game(2, false, second_wins), game(3, true, first_wins),   // both lost
+      game(4, false, first_wins),  game(5, true, draw),         // one and a half
+      game(6, false, draw),        game(7, true, first_wins),   // one half
+      game(8, false, draw),        game(9, true, draw),         // one
+      game(10, false, first_wins), game(11, true, first_wins),  // one
+      game(12, false, first_wins), game(13, true, unfinished),  // left out
+      game(14, false, first_wins)};
+  const MatchSummary summary(games);
+  EXPECT_EQ(summary.pairs().by_points, (std::array<std::uint64_t, 5>{1, 1, 2, 1, 1}));
+  EXPECT_EQ(summary.two_game_matches().unfinished, 1U);
+}
+
+TEST(MatchSummary, WithoutFinishedGamesHasNoMeans) {
+  MatchSummary summary;
+  summary.add(game(0, false, Result::unfinished));
   EXPECT_EQ(summary.agent(0).score(), 0);
-  EXPECT_EQ(summary.mean_plies(), 0);
-  EXPECT_EQ(summary.mean_legal_moves(), 0);
+  EXPECT_EQ(summary.games(), 1U);
+  EXPECT_TRUE(std::isnan(summary.mean_plies()));
+  EXPECT_TRUE(std::isnan(summary.mean_lost(0)));
+  EXPECT_TRUE(std::isnan(summary.mean_legal_moves()));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants
   auto play = std::make_unique<SelfPlay<G>>(options, variants, 11);
   std::vector<StoredGame> all, last;
   for (int round = 0; round < rounds; ++round) {
-    play->take_nets(net, &past, {"eigen", "cpu"});
+    play->take_nets(net, past, {"eigen", "cpu"});
     last = play->round(5, ~std::uint64_t{0}, last, threads, {});
     all.insert(all.end(), last.begin(), last.end());
     if (!interrupted) continue;
@@ -109,7 +109,7 @@ TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
     options.past_share = 0.0;
     options.cache_positions = 0;
     SelfPlay<decltype(game)> play(options, variants, 5);
-    play.take_nets(opinionated_net(rules, 3), nullptr, {"eigen", "cpu"});
+    play.take_nets(opinionated_net(rules, 3), std::nullopt, {"eigen", "cpu"});
     play.round(24, ~std::uint64_t{0}, {}, 1, {});
     const SelfPlayCounts& counts = play.counts();
     ASSERT_GT(counts.batches, 0U);
@@ -172,7 +172,7 @@ TEST(RuleVariants, AreAllCombinationsThatDoNotContradictThemselves) {
   games[1].result = Result::draw;
   const std::vector<ResultCounts> by_entry = results_by_entry(games, variants);
   ASSERT_EQ(by_entry.size(), 2U);
-  EXPECT_EQ(by_entry[0].first_wins, 1U);
+  EXPECT_EQ(by_entry[0].wins, 1U);
   EXPECT_EQ(by_entry[0].games(), 1U);
   EXPECT_EQ(by_entry[1].draws, 1U);
   EXPECT_EQ(by_entry[1].unfinished, 1U);

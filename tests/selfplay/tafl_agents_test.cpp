@@ -76,7 +76,7 @@ TEST(TaflAgents, SearchesBeatRandomPlay) {
   for (const char* agent : {"greedy", "mcts:sims=100", "mcts:rollout=informed,sims=30",
                             "mcts:rollout=none,sims=100", "alphabeta:depth=2"}) {
     const auto records = played(brandubh(agent, "random"), 12, 2);
-    const Tally tally = MatchSummary(records).agent(0);
+    const ResultCounts tally = MatchSummary(records).agent(0);
     EXPECT_GE(tally.score(), 0.8) << agent << ": " << tally.wins << " wins of " << tally.games();
     EXPECT_EQ(tally.games(), 12U);
   }

@@ -20,7 +20,7 @@ TEST(TavreliAgents, SearchesBeatRandomPlay) {
                               "alphabeta:depth=2,eval=material", "mcts:rollout=none,sims=200"}) {
       MatchSettings match = match_of(rules, agent, "random");
       match.max_plies = 400;
-      const Tally tally = MatchSummary(played(match, 8, 2)).agent(0);
+      const ResultCounts tally = MatchSummary(played(match, 8, 2)).agent(0);
       EXPECT_GT(tally.wins, 2 * tally.losses) << rules << " " << agent;
     }
   }

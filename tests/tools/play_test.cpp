@@ -47,7 +47,7 @@ TEST(Play, AsksForNoMoveWhereTheGameIsOver) {
 TEST(Play, AHintWithoutASearchHasNoValue) {
   const Outcome run = shell("tavlab play brandubh-7 --hint random", "hint\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
-  EXPECT_NE(run.out.find("(value for the attackers: none)"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("(value for attackers: none)"), std::string::npos) << run.out;
 }
 
 TEST(Play, TwoAgentsNeedNoPerson) {

@@ -45,6 +45,17 @@ TEST(SolveFiles, TablesAreRegularFiles) {
   }
 }
 
+TEST(SolveFiles, SmallTablesHaveASize) {
+  const TemporaryFolder folder;
+  const Outcome run = shell("tavlab solve ur-finkel --pieces 1 --out one.table", "", folder.path());
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err.find("0.00"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("B of memory, a file of "), std::string::npos) << run.err;
+  const Outcome info = shell("tavlab solve --info one.table", "", folder.path());
+  EXPECT_EQ(info.out.find("0.000 GB"), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find(" kB\n"), std::string::npos) << info.out;
+}
+
 TEST(SolveFiles, NothingForeignIsReplaced) {
   const TemporaryFolder folder;
   const std::string line =

@@ -289,6 +289,44 @@ TEST(Train, PlaysTheLadderThatIsDue) {
               testing::StartsWith("{\"round\":3,"));
 }
 
+/// A round takes its time: a signal is answered at once.
+TEST_F(SelfPlayCommand, ASignalIsAnsweredWhileTheRoundIsFinished) {
+  std::string text = config(100);
+  text.replace(text.find("games_per_round = 40"), 20, "games_per_round = 400");
+  folder_.write("long.toml", text);
+  for (const std::string line : {"train long.toml --out interrupted",
+                                 "selfplay long.toml --net "
+                                 "run/net.safetensors --games 100000 --out interrupted-games"}) {
+    const Outcome outcome = run("tavlab " + line +
+                                " 2>err & until [ -s err ]; do sleep 0.1; done; kill -INT $!; "
+                                "wait $!; code=$?; cat err >&2; exit $code");
+    EXPECT_EQ(outcome.code, 130) << outcome.err;
+    EXPECT_THAT(outcome.err,
+                testing::ContainsRegex("finishing the round, [0-9]+ of [0-9]+ (games|steps)"));
+    EXPECT_THAT(outcome.out, HasSubstr("saved; the same command goes on"));
+  }
+}
+
+/// The config has two groups of games, and each is played by one thread.
+TEST_F(SelfPlayCommand, ThreadsThatStayIdleAreTold) {
+  const std::string play =
+      "tavlab selfplay config.toml --net run/net.safetensors --games 40 --out games --threads ";
+  EXPECT_THAT(run(play + "3").err, HasSubstr("self-play uses 2 of 3 threads"));
+  EXPECT_EQ(run(play + "2").err.find("self-play uses"), std::string::npos);
+  EXPECT_THAT(run("tavlab train config.toml --out run --threads 5").err,
+              HasSubstr("self-play uses 2 of 5 threads"));
+}
+
+TEST_F(SelfPlayCommand, OneExportAtATimeWritesToAFolder) {
+  ASSERT_EQ(run("mkdir planes; tavlab dataset export run --out planes").code, 0);
+  EXPECT_FALSE(fs::exists(folder_.path() / "planes/tavlab.lock"));
+  const Outcome outcome =
+      run("touch planes/tavlab.lock; (flock -x 9; tavlab dataset export run --out planes --force) "
+          "9<>planes/tavlab.lock");
+  EXPECT_EQ(outcome.code, 2) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("is at work in this folder"));
+}
+
 /// On a full disk: one line, and what was complete stays.
 TEST_F(SelfPlayCommand, AFullDiskIsTold) {
   const std::string limited = "ulimit -f 20; tavlab ";

@@ -21,7 +21,7 @@ using testing::Not;
 
 constexpr std::string_view kSkiryuk = "ur-skiryuk";
 
-// 1: the goal.
+// The goal.
 TEST(Ambiguity, U01_AllPiecesHomeWin) {
   const auto end_of = [](const Texts& overrides, const char* home) {
     return Table(kSkiryuk, overrides, "a2=W", std::string("w throw=1 home=") + home)
@@ -37,7 +37,7 @@ TEST(Ambiguity, U01_AllPiecesHomeWin) {
             "black: pieces home");
 }
 
-// 2: the opening throw of one is also the first move.
+// The opening throw of one is also the first move.
 TEST(Ambiguity, U02_TheOpeningThrowOfOneIsMoved) {
   Table one(kSkiryuk);
   EXPECT_EQ(one.text(), "4__2/8/4__2 w throw=1");
@@ -62,7 +62,7 @@ std::map<int, double> throws(const Texts& overrides) {
   return probabilities;
 }
 
-// 3: three binary dice, none marked counts four; there is no throw of nothing.
+// Three binary dice, none marked counts four; there is no throw of nothing.
 TEST(Ambiguity, U03_Dice) {
   using Chances = std::map<int, double>;
   const Chances zero_is_four = {{1, 0.375}, {2, 0.375}, {3, 0.125}, {4, 0.125}};
@@ -79,7 +79,7 @@ TEST(Ambiguity, U03_Dice) {
   for (const auto& [thrown, probability] : die) EXPECT_DOUBLE_EQ(probability, 1.0 / 6) << thrown;
 }
 
-// 4: only the top piece of a stack may move, in depots too.
+// Only the top piece of a stack may move, in depots too.
 TEST(Ambiguity, U04_TheTopOfADepot) {
   const auto moves = [](const Texts& overrides, const char* stack) {
     return Table(kSkiryuk, overrides, std::string("d1=wwww g2=") + stack, "w").moves_with("[1]");
@@ -103,13 +103,13 @@ TEST(Ambiguity, U04_TheTopOfADepot) {
   }
 }
 
-// 5: a throw moves one piece, never a stack.
+// A throw moves one piece, never a stack.
 TEST(Ambiguity, U05_OnePieceAThrow) {
   EXPECT_TRUE(Table(kSkiryuk, {}, "g2=www", "w throw=1").play("g2-g1").shows("g2=ww g1=w", "w"));
   EXPECT_TRUE(Table(kSkiryuk, {}, "d1=ww", "w throw=2").play("d1-b1").shows("d1=w b1=w", "b"));
 }
 
-// 6: pieces of different faces may not meet on an ordinary square, be they enemies or not.
+// Pieces of different faces may not meet on an ordinary square, be they enemies or not.
 TEST(Ambiguity, U06_FacesThatMeet) {
   const auto moves = [](const Texts& overrides, const char* pieces) {
     return Table(kSkiryuk, overrides, pieces, "w throw=1 home=5:0").moves();
@@ -133,7 +133,7 @@ TEST(Ambiguity, U06_FacesThatMeet) {
   }
 }
 
-// 7: pieces turn when they leave the zigzag square, not when they come to it.
+// Pieces turn when they leave the zigzag square, not when they come to it.
 TEST(Ambiguity, U07_WhenPiecesTurn) {
   const Texts arrival = {"turn.moment=arrival"};
   EXPECT_TRUE(Table(kSkiryuk, {}, "g1=w", "w throw=1").play("g1-h1").shows("h1=w", "b"));
@@ -151,7 +151,7 @@ TEST(Ambiguity, U07_WhenPiecesTurn) {
   EXPECT_TRUE(Table(kSkiryuk, later, "h2=w", "w throw=1").play("h2-h3").shows("h3=W", "b"));
 }
 
-// 8: h1 is no special square, but a blank piece there blocks the enemy's turned one.
+// h1 is no special square, but a blank piece there blocks the enemy's turned one.
 TEST(Ambiguity, U08_TheZigzagSquareBlocks) {
   // Black comes to h1 with index 15, turned.
   EXPECT_THAT(Table(kSkiryuk, {}, "h2=B h1=w d3=bbbb", "b throw=1").moves(), ElementsAre("d3-c3"));
@@ -162,7 +162,7 @@ TEST(Ambiguity, U08_TheZigzagSquareBlocks) {
   EXPECT_TRUE(capture.captures("h2-h1"));
 }
 
-// 9: g2 is nobody's as soon as its owner's last piece has left.
+// g2 is nobody's as soon as its owner's last piece has left.
 TEST(Ambiguity, U09_TheSharedDepotBecomesFree) {
   Table table(kSkiryuk, {}, "g2=w f2=b", "w throw=2");
   EXPECT_THAT(Table(kSkiryuk, {}, "g2=w f2=b d3=bbbb", "b throw=1").moves(), ElementsAre("d3-c3"));
@@ -176,13 +176,13 @@ TEST(Ambiguity, U09_TheSharedDepotBecomesFree) {
   EXPECT_THAT(table.play("g2-h1 [1]").moves(), ElementsAre("d3-c3"));
 }
 
-// 10: its owner's pieces of both faces may be together there.
+// Its owner's pieces of both faces may be together there.
 TEST(Ambiguity, U10_BothFacesInTheSharedDepot) {
   EXPECT_TRUE(Table(kSkiryuk, {}, "g2=W f2=w", "w throw=1").play("f2-g2").shows("g2=Ww", "b"));
   EXPECT_TRUE(Table(kSkiryuk, {}, "g2=w g3=W", "w throw=1").play("g3-g2").shows("g2=wW", "b"));
 }
 
-// 11: four pieces in all, whoever owns them.
+// Four pieces in all, whoever owns them.
 TEST(Ambiguity, U11_StacksHoldFour) {
   const auto moves = [](const Texts& overrides, const char* pieces) {
     return Table(kSkiryuk, overrides, pieces, "w throw=1").moves();
@@ -200,7 +200,7 @@ TEST(Ambiguity, U11_StacksHoldFour) {
   EXPECT_THAT(moves({"stack.capacity=1"}, "c2=b b2=w"), Not(Contains("b2-c2")));
 }
 
-// 12: a turned piece on the finish is safe, and nobody lands there.
+// A turned piece on the finish is safe, and nobody lands there.
 TEST(Ambiguity, U12_ATurnedPieceOnTheFinish) {
   const auto moves = [](const Texts& overrides, const char* pieces) {
     return Table(kSkiryuk, overrides, pieces, "w throw=1").moves();
@@ -234,7 +234,7 @@ TEST(Ambiguity, U12_ATurnedPieceOnTheFinish) {
   EXPECT_THAT(Table(kSkiryuk, {}, "a2=B a1=w", "w throw=2").moves(), Contains("a1-b2"));
 }
 
-// 13: a blank piece on the finish is a piece like any other.
+// A blank piece on the finish is a piece like any other.
 TEST(Ambiguity, U13_ABlankPieceOnTheFinish) {
   for (const char* rule : {"finish.rule=immune", "finish.rule=normal", "finish.rule=stack"}) {
     const Texts block = {rule}, capture = {rule, "cross_kind=capture"};
@@ -245,7 +245,7 @@ TEST(Ambiguity, U13_ABlankPieceOnTheFinish) {
   }
 }
 
-// 14: pieces go home from the last four squares, by the exact number.
+// Pieces go home from the last four squares, by the exact number.
 TEST(Ambiguity, U14_GoingHome) {
   const Texts at_least = {"exit=at_least"};
   const auto moves = [](const Texts& overrides, const char* pieces, const char* thrown) {
@@ -268,7 +268,7 @@ TEST(Ambiguity, U14_GoingHome) {
   EXPECT_THAT(moves({}, "d2=w", "[4]"), Not(Contains("d2-home")));
 }
 
-// 15: one must move if one can, with the piece one likes; captures are free. So with extra throws.
+// One must move if one can, with the piece one likes; captures are free. So with extra throws.
 TEST(Ambiguity, U15_OneMustMoveButNotCapture) {
   const Table table(kSkiryuk, {}, "b2=w d2=b c1=w", "w throw=2");
   EXPECT_THAT(table.moves(), ElementsAre("b2-d2", "c1-a1"));
@@ -290,7 +290,7 @@ TEST(Ambiguity, U15_AnyPieceUsesAnExtraThrow) {
   EXPECT_TRUE(another.play("[1] hand-d1").shows("a1=w d1=w", "b"));
 }
 
-// 16: where the extra throw allows no move, the turn is over.
+// Where the extra throw allows no move, the turn is over.
 TEST(Ambiguity, U16_AnExtraThrowWithoutAMove) {
   Table table(kSkiryuk, {"pieces=1"}, "f2=W a2=B", "w throw=2");
   EXPECT_TRUE(table.play("f2-d2").shows("d2=W a2=B", "w"));
@@ -299,14 +299,14 @@ TEST(Ambiguity, U16_AnExtraThrowWithoutAMove) {
   EXPECT_TRUE(tjau.play("f2-d2 [4]").shows("d2=W a2=B", "b"));
 }
 
-// 17: pieces pass over everything.
+// Pieces pass over everything.
 TEST(Ambiguity, U17_Passing) {
   const Table table(kSkiryuk, {}, "b2=w c2=bbbb d2=B", "w throw=3");
   EXPECT_THAT(table.moves(), ElementsAre("b2-e2", "hand-b1"));
   EXPECT_THAT(Table(kSkiryuk, {}, "f2=w g2=bb", "w throw=2").moves(), Contains("f2-g1"));
 }
 
-// 18: a captured piece goes back to hand and is blank again.
+// A captured piece goes back to hand and is blank again.
 TEST(Ambiguity, U18_CapturedPieces) {
   Table table(kSkiryuk, {}, "c2=W b2=B", "w throw=1");
   EXPECT_EQ(table.hand(Side::second), 6);
@@ -315,7 +315,7 @@ TEST(Ambiguity, U18_CapturedPieces) {
   EXPECT_TRUE(table.play("[1] hand-d3").shows("b2=W d3=b", "w"));
 }
 
-// 19: neither captures nor going home give another throw.
+// Neither captures nor going home give another throw.
 TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
   const Texts extra = {"capture.extra_throw=true"};
   const auto next = [](const Texts& overrides, const char* pieces, const char* move) {
@@ -334,7 +334,7 @@ TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
   EXPECT_EQ(both.play("[1] d2-e2").to_move(), 'b');
 }
 
-// 20: nobody can move, whatever the throws. It takes stacks of less than four.
+// Nobody can move, whatever the throws. It takes stacks of less than four.
 TEST(Ambiguity, U20_Deadlock) {
   constexpr std::string_view before = "a3=b g3=W h3=W b2=b c2=b d2=b e2=b f2=W g2=w h2=W g1=B h1=w";
   const auto end_after = [&](const Texts& more, const char* home, const char* line) {
@@ -387,7 +387,7 @@ std::map<std::string, int> random_games(const Texts& overrides, int games, Visit
   return ends;
 }
 
-// 20: with stacks of four it does not happen.
+// With stacks of four it does not happen.
 TEST(Ambiguity, U20_NoDeadlockWithStacksOfFour) {
   const auto ends = random_games({}, 2000, [](const GameState<Ur>&, Ur::Move) {});
   EXPECT_EQ(ends, (std::map<std::string, int>{{"pieces home", 2000}}));
@@ -407,7 +407,7 @@ std::string other_side(std::string text) {
   return text;
 }
 
-// 21: on which side pieces go round the small block makes no difference.
+// On which side pieces go round the small block makes no difference.
 TEST(Ambiguity, U21_TheSideOfTheLoop) {
   const Table own(kSkiryuk);
   Texts path = load_rule_set(kSkiryuk).list("path");
@@ -444,14 +444,14 @@ TEST(Ambiguity, U21_TheSideOfTheLoop) {
   }
 }
 
-// 22: a four brings a piece onto the rosette at once, and gives another throw.
+// A four brings a piece onto the rosette at once, and gives another throw.
 TEST(Ambiguity, U22_EnteringWithAFour) {
   Table table(kSkiryuk, {"opening=free"});
   EXPECT_THAT(table.moves_with("[4]"), ElementsAre("hand-a1"));
   EXPECT_TRUE(table.play("[4] hand-a1").shows("a1=w", "w"));
 }
 
-// 23: house rules: going back to capture.
+// House rules: going back to capture.
 TEST(Ambiguity, U23_CapturingBackwards) {
   const Texts back = {"capture.backward=true"};
   const auto moves = [](const Texts& overrides, const char* pieces) {

@@ -47,43 +47,27 @@ struct Tally {
 TEST(MultipleClaims, ControlTheirErrors) {
   Random random(71);
   for (const double correlation : {0.0, 0.5}) {
-    Tally plain, sum, step_down, shares, dependent, by_e;
+    Tally plain, step_down;
     for (int i = 0; i < kExperiments; ++i) {
       const double common = std::sqrt(correlation) * draw_normal(random);
       std::vector<double> p;
-      std::vector<double> log_e;
       for (std::size_t k = 0; k < kClaims; ++k) {
         const double z =
             common + std::sqrt(1.0 - correlation) * draw_normal(random) + (k < kTrue ? 3.0 : 0.0);
         p.push_back(normal_cdf(-z));
-        log_e.push_back(3.0 * z - 4.5);  // the likelihood ratio
       }
       plain.add(p);
-      sum.add(bonferroni(p));
       step_down.add(holm(p));
-      shares.add(benjamini_hochberg(p));
-      dependent.add(benjamini_yekutieli(p));
-      by_e.add(e_benjamini_hochberg(log_e));
     }
     const auto report = [&](const char* name, const Errors& errors) {
       std::cout << name << ", correlation " << correlation << ": any false " << errors.any_false
                 << ", share false " << errors.share_false << ", found " << errors.found << '\n';
     };
     report("unadjusted", plain.errors());
-    report("Bonferroni", sum.errors());
     report("Holm", step_down.errors());
-    report("BH", shares.errors());
-    report("BY", dependent.errors());
-    report("e-BH", by_e.errors());
     EXPECT_GT(plain.errors().any_false, 0.2);
-    EXPECT_LE(sum.errors().any_false, kAlpha);
     EXPECT_LE(step_down.errors().any_false, kAlpha);
-    EXPECT_GT(step_down.errors().found, sum.errors().found);
-    EXPECT_LE(shares.errors().share_false, kAlpha);
-    EXPECT_GT(shares.errors().found, step_down.errors().found);
-    EXPECT_LE(dependent.errors().share_false, kAlpha);
-    EXPECT_LE(by_e.errors().share_false, kAlpha);
-    EXPECT_GT(by_e.errors().found, 0.3);
+    EXPECT_GT(step_down.errors().found, 0.4);
   }
 }
 

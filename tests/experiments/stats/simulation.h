@@ -1,9 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "core/random.h"
-#include "experiments/stats/counts.h"
+#include "core/result_counts.h"
 #include "experiments/stats/normal.h"
 
 namespace tavlab {
@@ -24,15 +25,29 @@ class Rate {
   std::size_t so_ = 0;
 };
 
+/// Probabilities of the results of a game; the rest are losses.
+struct Chances {
+  double win = 0.0;
+  double draw = 0.0;
+
+  [[nodiscard]] double score() const { return win + draw / 2.0; }
+};
+
 /// A game's score, 1, 1/2 or 0, with these probabilities.
-inline double draw_score(Random& random, const GameCounts& p) {
+inline double draw_score(Random& random, const Chances& p) {
   const double x = random.uniform();
-  if (x < p.wins) return 1.0;
-  return x < p.wins + p.draws ? 0.5 : 0.0;
+  if (x < p.win) return 1.0;
+  return x < p.win + p.draw ? 0.5 : 0.0;
 }
 
-inline void count_score(GameCounts& games, double score) {
-  (score == 1.0 ? games.wins : score == 0.0 ? games.losses : games.draws) += 1.0;
+inline void count_score(ResultCounts& games, double score) {
+  ++(score == 1.0 ? games.wins : score == 0.0 ? games.losses : games.draws);
+}
+
+/// Upwards by score: 0, 1/2, 1.
+inline std::array<double, 3> by_score(const ResultCounts& games) {
+  return {static_cast<double>(games.losses), static_cast<double>(games.draws),
+          static_cast<double>(games.wins)};
 }
 
 inline double draw_normal(Random& random) {

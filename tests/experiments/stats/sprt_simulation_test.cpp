@@ -16,31 +16,37 @@ constexpr int kExperiments = 2000;
 
 struct Outcome {
   double accepted_h1 = 0.0;
-  double mean_observations = 0.0;
+  double mean_pairs = 0.0;
   double estimate_above = 0.0;  // share of estimates above the true Elo
   double naive_above = 0.0;
   double covered = 0.0;
 };
 
-/// Tests until a bound is reached, with a look after every game.
-Outcome test_games(std::uint64_t seed, const EloHypotheses& hypotheses, const SprtBounds& bounds,
-                   const GameCounts& p) {
+/// The chances at a score, with a given share of draws.
+Chances at_score(double score, double draws) { return {score - draws / 2.0, draws}; }
+
+/// Tests until a bound is reached, with a look after every pair. An opening helps one side by 0.2.
+Outcome test_pairs(std::uint64_t seed, double score, const EloHypotheses& hypotheses,
+                   const SprtBounds& bounds) {
   Random random(seed);
   Rate accepted, above, naive_above, covered;
   double observations = 0.0;
-  const double truth = elo_from_score(p.wins + p.draws / 2.0);
+  const double truth = elo_from_score(score);
   for (int i = 0; i < kExperiments; ++i) {
-    GameCounts games;
+    PairCounts pairs;
     SprtState state = SprtState::go_on;
     while (state == SprtState::go_on) {
-      count_score(games, draw_score(random, p));
+      const double advantage = random.uniform() < 0.5 ? 0.2 : -0.2;
+      const double one = draw_score(random, at_score(score + advantage, 0.2));
+      const double other = draw_score(random, at_score(score - advantage, 0.2));
+      pairs.add(one + other);
       ++observations;
-      state = sprt_state(log_likelihood_ratio(games, hypotheses), bounds);
+      state = sprt_state(log_likelihood_ratio(pairs, hypotheses), bounds);
     }
     accepted.add(state == SprtState::accept_h1);
-    const SprtEstimate estimate = estimate_after_sprt(games, hypotheses, bounds);
+    const SprtEstimate estimate = estimate_after_sprt(pairs, hypotheses, bounds);
     above.add(estimate.elo > truth);
-    naive_above.add(estimate_elo(games).elo.value > truth);
+    naive_above.add(estimate_elo(pairs).elo.value > truth);
     covered.add(estimate.interval.contains(truth));
   }
   return {accepted.value(), observations / kExperiments, above.value(), naive_above.value(),
@@ -48,26 +54,21 @@ Outcome test_games(std::uint64_t seed, const EloHypotheses& hypotheses, const Sp
 }
 
 void report(const char* name, const Outcome& outcome) {
-  std::cout << name << ": H1 " << outcome.accepted_h1 << " after " << outcome.mean_observations
-            << ", estimate above " << outcome.estimate_above << " (naive " << outcome.naive_above
-            << "), covered " << outcome.covered << '\n';
+  std::cout << name << ": H1 " << outcome.accepted_h1 << " after " << outcome.mean_pairs
+            << " pairs, estimate above " << outcome.estimate_above << " (naive "
+            << outcome.naive_above << "), covered " << outcome.covered << '\n';
 }
 
-/// Shares of wins, draws and losses at a score, with a given share of draws.
-GameCounts at_score(double score, double draws) {
-  return {.wins = score - draws / 2.0, .draws = draws, .losses = 1.0 - score - draws / 2.0};
-}
-
-TEST(Sprt, OfGamesErrsAsOftenAsItMay) {
+TEST(Sprt, ErrsAsOftenAsItMay) {
   const SprtBounds bounds = sprt_bounds(0.05, 0.05);
   const EloHypotheses logistic{EloModel::logistic, 0.0, 40.0};
-  const Outcome at_h0 = test_games(61, logistic, bounds, at_score(0.5, 0.3));
+  const Outcome at_h0 = test_pairs(61, 0.5, logistic, bounds);
   report("logistic, H0", at_h0);
   EXPECT_NEAR(at_h0.accepted_h1, 0.045, 0.015);
-  const Outcome at_h1 = test_games(62, logistic, bounds, at_score(score_from_elo(40.0), 0.3));
+  const Outcome at_h1 = test_pairs(62, score_from_elo(40.0), logistic, bounds);
   report("logistic, H1", at_h1);
   EXPECT_NEAR(at_h1.accepted_h1, 0.955, 0.015);
-  // Half of the estimates are above the truth, and the interval covers it; the mean of the games
+  // Half of the estimates are above the truth, and the interval covers it; the mean of the pairs
   // it stopped at is more often above where H1 is accepted.
   for (const Outcome& outcome : {at_h0, at_h1}) {
     EXPECT_NEAR(outcome.estimate_above, 0.5, 0.04);
@@ -76,38 +77,11 @@ TEST(Sprt, OfGamesErrsAsOftenAsItMay) {
   EXPECT_GT(at_h1.naive_above, at_h1.estimate_above + 0.02);
 }
 
-TEST(Sprt, InBayesEloErrsAsOftenAsItMay) {
-  const SprtBounds bounds = sprt_bounds(0.05, 0.05);
-  const EloHypotheses bayesian{EloModel::bayesian, 0.0, 60.0};
-  const GameCounts p0 = bayes_elo_probabilities(0.0, 120.0);
-  const GameCounts p1 = bayes_elo_probabilities(60.0, 120.0);
-  const Outcome at_h0 = test_games(63, bayesian, bounds, p0);
-  report("BayesElo, H0", at_h0);
-  EXPECT_NEAR(at_h0.accepted_h1, 0.045, 0.015);
-  const Outcome at_h1 = test_games(64, bayesian, bounds, p1);
-  report("BayesElo, H1", at_h1);
-  EXPECT_NEAR(at_h1.accepted_h1, 0.955, 0.015);
-}
-
-// Pairs with an opening that helps one side, and other probabilities of error.
-TEST(Sprt, OfPairsErrsAsOftenAsItMay) {
+// Other probabilities of error, and normalized Elo.
+TEST(Sprt, ErrsAsAlphaAndBetaSay) {
   const SprtBounds bounds = sprt_bounds(0.1, 0.05);
   const auto accepted = [&](std::uint64_t seed, double score, const EloHypotheses& hypotheses) {
-    Random random(seed);
-    Rate rate;
-    for (int i = 0; i < kExperiments; ++i) {
-      PairCounts pairs;
-      SprtState state = SprtState::go_on;
-      while (state == SprtState::go_on) {
-        const double advantage = random.uniform() < 0.5 ? 0.2 : -0.2;
-        const double one = draw_score(random, at_score(score + advantage, 0.2));
-        const double other = draw_score(random, at_score(score - advantage, 0.2));
-        pairs.by_points[static_cast<std::size_t>(2.0 * (one + other))] += 1.0;
-        state = sprt_state(log_likelihood_ratio(pairs, hypotheses), bounds);
-      }
-      rate.add(state == SprtState::accept_h1);
-    }
-    return rate.value();
+    return test_pairs(seed, score, hypotheses, bounds).accepted_h1;
   };
   const EloHypotheses logistic{EloModel::logistic, -10.0, 30.0};
   const double logistic0 = accepted(65, score_from_elo(-10.0), logistic);

@@ -13,35 +13,30 @@ namespace tavlab {
 namespace {
 
 EloModel model_of(const std::string& name) {
-  if (name == "logistic") return EloModel::logistic;
-  return name == "normalized" ? EloModel::normalized : EloModel::bayesian;
+  return name == "logistic" ? EloModel::logistic : EloModel::normalized;
 }
 
 EloHypotheses hypotheses_of(const nlohmann::json& vector, EloModel model) {
   return {.model = model, .elo0 = vector.at("elo0"), .elo1 = vector.at("elo1")};
 }
 
-GameCounts games_of(const nlohmann::json& vector) {
-  return {.wins = vector.at("W"), .draws = vector.at("D"), .losses = vector.at("L")};
+/// The Elo of the expected score at a rating in BayesElo (Coulom 2005), whose draw parameter is
+/// that of these games: P(win) = 1 / (1 + 10^((draw - elo) / 400)), P(loss) with -elo.
+double elo_from_bayes_elo(double elo, const nlohmann::json& games) {
+  const double wins = games.at("wins"), draws = games.at("draws"), losses = games.at("losses");
+  const double total = wins + draws + losses;
+  const double draw_elo = 200.0 * std::log10((total / losses - 1.0) * (total / wins - 1.0));
+  return elo_from_score((1.0 + score_from_elo(elo - draw_elo) - score_from_elo(-elo - draw_elo)) /
+                        2.0);
 }
 
-PairCounts pairs_of(const nlohmann::json& counts) { return {counts.get<std::array<double, 5>>()}; }
-
-TEST(LogLikelihoodRatio, AgreesWithPublishedGames) {
-  for (const auto& vector : oracle("llr_trinomial")) {
-    const EloModel model = model_of(vector.at("model"));
-    const double ratio = log_likelihood_ratio(games_of(vector), hypotheses_of(vector, model));
-    const double stated = vector.at("llr");
-    EXPECT_NEAR(ratio, stated, vector.at("tol_rel").get<double>() * std::abs(stated)) << vector;
-    // fishtest turns BayesElo into logistic hypotheses, which agrees only nearly.
-    EXPECT_NEAR(ratio, vector.at("fishtest_code"), model == EloModel::bayesian ? 2e-6 : 1e-6)
-        << vector;
-  }
+PairCounts pairs_of(const nlohmann::json& counts) {
+  return {counts.get<std::array<std::uint64_t, 5>>()};
 }
 
 TEST(LogLikelihoodRatio, AgreesWithPublishedPairs) {
   for (const auto& vector : oracle("llr_pentanomial")) {
-    const double even = vector.at("WL").get<double>() + vector.at("DD").get<double>();
+    const auto even = vector.at("WL").get<std::uint64_t>() + vector.at("DD").get<std::uint64_t>();
     const PairCounts pairs{
         {vector.at("LL"), vector.at("LD"), even, vector.at("WD"), vector.at("WW")}};
     const double ratio =
@@ -66,28 +61,6 @@ TEST(LogLikelihoodRatio, AgreesWithWhatFishtestPrinted) {
   }
 }
 
-// cutechess adds half a game to each count and states its hypotheses in Elo, which it turns into
-// BayesElo by the slope of the score at 0.
-TEST(LogLikelihoodRatio, AgreesWithCutechess) {
-  for (const auto& vector : oracle("llr_bayeselo_cutechess")) {
-    GameCounts games = games_of(vector);
-    games.wins += 0.5;
-    games.draws += 0.5;
-    games.losses += 0.5;
-    const double x = std::pow(10.0, -draw_elo_of(games) / 400.0);
-    const double scale = 4.0 * x / ((1.0 + x) * (1.0 + x));
-    EloHypotheses hypotheses = hypotheses_of(vector, EloModel::bayesian);
-    hypotheses.elo0 /= scale;
-    hypotheses.elo1 /= scale;
-    const double ratio = log_likelihood_ratio(games, hypotheses);
-    EXPECT_NEAR(ratio, vector.at("llr"), vector.at("tol_abs").get<double>()) << vector;
-    EXPECT_NEAR(ratio, vector.at("recomputed"), 1e-6) << vector;
-    const SprtBounds bounds = sprt_bounds(vector.at("alpha"), vector.at("beta"));
-    EXPECT_NEAR(bounds.lower, vector.at("bounds").at(0), 5.1e-3);
-    EXPECT_NEAR(bounds.upper, vector.at("bounds").at(1), 5.1e-3);
-  }
-}
-
 TEST(LogLikelihoodRatio, AgreesWithFishtestsExactValuesAndNearlyWithItsApproximations) {
   for (const auto& vector : oracle("llr_approximations")) {
     const PairCounts pairs = pairs_of(vector.at("ptnml"));
@@ -104,25 +77,10 @@ TEST(LogLikelihoodRatio, AgreesWithFishtestsExactValuesAndNearlyWithItsApproxima
 
 TEST(LogLikelihoodRatio, AgreesWithOpenBench) {
   for (const auto& vector : oracle("openbench")) {
-    const auto ldw = vector.at("LDW").get<std::array<double, 3>>();
     EXPECT_NEAR(log_likelihood_ratio(pairs_of(vector.at("ptnml")),
                                      hypotheses_of(vector, EloModel::normalized)),
                 vector.at("pentanomial_llr"), 1e-6);
-    EXPECT_NEAR(log_likelihood_ratio(GameCounts{.wins = ldw[2], .draws = ldw[1], .losses = ldw[0]},
-                                     hypotheses_of(vector, EloModel::bayesian)),
-                vector.at("trinomial_llr"), 1e-10);
   }
-}
-
-// Without draws the nearest distribution with mean s is {1 - s, s}, whatever the data.
-TEST(LogLikelihoodRatio, OfTwoResultsIsWalds) {
-  const double s0 = score_from_elo(-30.0);
-  const double s1 = score_from_elo(50.0);
-  const double wald = 70 * std::log(s1 / s0) + 40 * std::log((1 - s1) / (1 - s0));
-  const double ratio =
-      log_likelihood_ratio(GameCounts{.wins = 70, .losses = 40},
-                           {.model = EloModel::logistic, .elo0 = -30.0, .elo1 = 50.0});
-  EXPECT_NEAR(ratio, wald, 2e-3);  // 1e-3 draws
 }
 
 TEST(LogLikelihoodRatio, ChangesSignWithItsHypothesesAndItsSides) {
@@ -154,9 +112,9 @@ TEST(LogLikelihoodRatio, IsGreatestForTheHypothesisThatTheDataGive) {
 
 // Counts with which the constrained maximum is at the edge of what there is.
 TEST(LogLikelihoodRatio, IsFiniteForOneSidedCounts) {
-  const double many = 1e7;
+  const std::uint64_t many = 10'000'000;
   for (const EloModel model : {EloModel::logistic, EloModel::normalized}) {
-    for (const double n : {1.0, 100.0, many}) {
+    for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{100}, many}) {
       for (std::size_t i = 0; i < 5; ++i) {
         PairCounts pairs;
         pairs.by_points[i] = n;
@@ -174,9 +132,6 @@ TEST(LogLikelihoodRatio, IsFiniteForOneSidedCounts) {
 TEST(LogLikelihoodRatio, RefusesWhatCannotBe) {
   const PairCounts pairs{{1, 2, 3, 2, 1}};
   EXPECT_THROW(log_likelihood_ratio(PairCounts{}, {}), std::invalid_argument);
-  EXPECT_THROW(log_likelihood_ratio(GameCounts{}, {}), std::invalid_argument);
-  EXPECT_THROW(log_likelihood_ratio(GameCounts{.wins = -1}, {}), std::invalid_argument);
-  EXPECT_THROW(log_likelihood_ratio(pairs, {EloModel::bayesian, 0, 5}), std::invalid_argument);
   EXPECT_THROW(log_likelihood_ratio(pairs, {EloModel::normalized, 0, 201}), std::invalid_argument);
   EXPECT_THROW(log_likelihood_ratio(pairs, {EloModel::logistic, NAN, 5}), std::invalid_argument);
 }
@@ -201,65 +156,30 @@ TEST(SprtState, StopsAtTheBounds) {
   EXPECT_EQ(sprt_state(100.0, bounds), SprtState::accept_h1);
 }
 
-TEST(BayesElo, GivesTheSharesThatItWasTakenFrom) {
-  const GameCounts games{.wins = 50, .draws = 30, .losses = 20};
-  const double draw_elo = draw_elo_of(games);
-  const double elo = 200.0 * std::log10(0.5 / 0.2 * 0.8 / 0.5);
-  const GameCounts p = bayes_elo_probabilities(elo, draw_elo);
-  EXPECT_NEAR(p.wins, 0.5, 1e-14);
-  EXPECT_NEAR(p.draws, 0.3, 1e-14);
-  EXPECT_NEAR(p.losses, 0.2, 1e-14);
-  EXPECT_NEAR(elo_from_bayes_elo(elo, draw_elo), elo_from_score(0.65), 1e-10);
-  EXPECT_NEAR(elo_from_bayes_elo(100.0, 0.0), 100.0, 1e-10);  // no draws
-  EXPECT_THROW(draw_elo_of({.wins = 1, .draws = 1}), std::invalid_argument);
-}
-
 TEST(EstimateAfterSprt, AgreesWithFishtest) {
+  int estimates = 0;
   for (const auto& vector : oracle("sprt_elo_estimate")) {
     const auto& input = vector.at("input");
+    if (!input.contains("pentanomial")) continue;
+    ++estimates;
     const bool bayesian = vector.at("model") == "BayesElo";
     EloHypotheses hypotheses =
         hypotheses_of(vector, bayesian ? EloModel::logistic : model_of(vector.at("model")));
-    GameCounts games;
-    if (input.contains("wins")) {
-      games = {.wins = input.at("wins"), .draws = input.at("draws"), .losses = input.at("losses")};
-    }
     if (bayesian) {
-      const double draw_elo = draw_elo_of(games);
-      hypotheses.elo0 = elo_from_bayes_elo(hypotheses.elo0, draw_elo);
-      hypotheses.elo1 = elo_from_bayes_elo(hypotheses.elo1, draw_elo);
+      hypotheses.elo0 = elo_from_bayes_elo(hypotheses.elo0, input);
+      hypotheses.elo1 = elo_from_bayes_elo(hypotheses.elo1, input);
     }
     const SprtBounds bounds = sprt_bounds(vector.at("alpha"), vector.at("beta"));
-    SprtEstimate estimate;
-    double ratio = 0.0;
-    if (input.contains("pentanomial")) {
-      const PairCounts pairs = pairs_of(input.at("pentanomial"));
-      estimate = estimate_after_sprt(pairs, hypotheses, bounds);
-      ratio = log_likelihood_ratio(pairs, hypotheses);
-    } else {
-      estimate = estimate_after_sprt(games, hypotheses, bounds);
-      ratio = log_likelihood_ratio(games, hypotheses);
-      // The Bayesian model turns its hypotheses itself.
-      const SprtEstimate turned =
-          estimate_after_sprt(games, hypotheses_of(vector, EloModel::bayesian), bounds);
-      EXPECT_NEAR(turned.elo, estimate.elo, 1e-10);
-    }
+    const PairCounts pairs = pairs_of(input.at("pentanomial"));
+    const SprtEstimate estimate = estimate_after_sprt(pairs, hypotheses, bounds);
+    const double ratio = log_likelihood_ratio(pairs, hypotheses);
     EXPECT_NEAR(ratio, vector.at("LLR"), 1e-6) << vector;
     EXPECT_NEAR(estimate.superiority, vector.at("LOS"), 1e-7) << vector;
-    // Where Elo is far beyond elo1, fishtest breaks off a series early. The exact values there (by
-    // mpmath) are 11.9046338500079 and 19.1438160938777.
-    if (vector.at("elo_median_unbiased").get<double>() > 10.0) {
-      EXPECT_NEAR(estimate.elo, 11.9046338500079, 1e-9);
-      EXPECT_NEAR(estimate.interval.low, 4.63235356960047, 1e-9);
-      EXPECT_NEAR(estimate.interval.high, 19.1438160938777, 1e-9);
-      EXPECT_NEAR(estimate.elo, vector.at("elo_median_unbiased"), 2e-3);
-      EXPECT_NEAR(estimate.interval.high, vector.at("ci95").at(1), 2e-3);
-      continue;
-    }
     EXPECT_NEAR(estimate.elo, vector.at("elo_median_unbiased"), 1e-6) << vector;
     EXPECT_NEAR(estimate.interval.low, vector.at("ci95").at(0), 1e-6) << vector;
     EXPECT_NEAR(estimate.interval.high, vector.at("ci95").at(1), 1e-6) << vector;
   }
+  EXPECT_EQ(estimates, 4);
 }
 
 TEST(EstimateAfterSprt, TurnsWithTheSides) {
@@ -292,8 +212,6 @@ TEST(EstimateAfterSprt, RefusesWhatCannotBe) {
   const PairCounts pairs{{1, 2, 3, 2, 1}};
   const SprtBounds bounds = sprt_bounds(0.05, 0.05);
   EXPECT_THROW(estimate_after_sprt(pairs, {EloModel::logistic, 5, 0}, bounds),
-               std::invalid_argument);
-  EXPECT_THROW(estimate_after_sprt(pairs, {EloModel::bayesian, 0, 5}, bounds),
                std::invalid_argument);
   EXPECT_THROW(estimate_after_sprt(pairs, {}, bounds, 1.0), std::invalid_argument);
   EXPECT_THROW(estimate_after_sprt(pairs, {}, {1.0, 2.0}), std::invalid_argument);

@@ -13,7 +13,7 @@ namespace {
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-// A6: a defender beside the throne while the king sits there is safe.
+// A defender beside the throne while the king sits there is safe.
 TEST(Ambiguity, A6_DefenderBesideTheOccupiedThrone) {
   constexpr std::string_view occupied = R"(
     . . . . . . . . .
@@ -44,7 +44,7 @@ TEST(Ambiguity, A6_DefenderBesideTheOccupiedThrone) {
   }
 }
 
-// A7: an attacker beside the occupied throne is captured.
+// An attacker beside the occupied throne is captured.
 TEST(Ambiguity, A7_AttackerBesideTheOccupiedThrone) {
   constexpr std::string_view board = R"(
     . . . . . . . . .
@@ -70,7 +70,7 @@ TEST(Ambiguity, A7_AttackerBesideTheOccupiedThrone) {
   }
 }
 
-// A8: all captures of a move happen at once, the king's among them.
+// All captures of a move happen at once, the king's among them.
 TEST(Ambiguity, A8_SeveralCapturesByOneMove) {
   constexpr std::string_view soldiers = R"(
     . . . . . a . . .
@@ -101,7 +101,7 @@ TEST(Ambiguity, A8_SeveralCapturesByOneMove) {
   EXPECT_EQ(Drawn::G::piece_count(with_king.state().position(), Side::second), 1);
 }
 
-// A9: moving in between two enemies is safe, and stays so.
+// Moving in between two enemies is safe, and stays so.
 TEST(Ambiguity, A9_MovingInBetween) {
   constexpr std::string_view board = R"(
     . . . . . . . . .
@@ -135,7 +135,7 @@ TEST(Ambiguity, A9_MovingInBetween) {
             kKingCaptured);
 }
 
-// A10: captures may be declined, piece by piece, and the right lapses.
+// Captures may be declined, piece by piece, and the right lapses.
 TEST(Ambiguity, A10_OptionalCapture) {
   constexpr std::string_view board = R"(
     . . . . . . . . . . .
@@ -190,7 +190,7 @@ TEST(Ambiguity, A10_TheCaptureOfTheKingCannotBeDeclined) {
   EXPECT_EQ(game.play("f9-f7~g7").end(), kKingCaptured);
 }
 
-// A18: the king's part in captures, moving and standing.
+// The king's part in captures, moving and standing.
 TEST(Ambiguity, A18_KingsArms) {
   constexpr std::string_view board = R"(
     . . . . . . . . .

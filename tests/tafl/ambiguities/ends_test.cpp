@@ -10,7 +10,7 @@ namespace {
 
 using testing::UnorderedElementsAre;
 
-// A12: the third occurrence of position and side to move.
+// The third occurrence of position and side to move.
 TEST(Ambiguity, A12_Repetition) {
   const std::string cycle = "f2-e2 f4-e4 e2-f2 e4-f4 ";
   const auto end_of = [&](std::string_view rules, const Texts& overrides, int cycles) {
@@ -43,7 +43,7 @@ TEST(Ambiguity, A12_Repetition) {
   }
 }
 
-// A13: no legal move.
+// No legal move.
 TEST(Ambiguity, A13_AttackersWithoutAMove) {
   constexpr std::string_view board = R"(
     x . . . . . . . x
@@ -115,7 +115,7 @@ constexpr std::string_view kRing = R"(
     . . . . . . . . .
     x . . . . . . . x )";
 
-// A14: encirclement ends the game only where a parameter says so.
+// Encirclement ends the game only where a parameter says so.
 TEST(Ambiguity, A14_Encirclement) {
   for (const char* preset : {"helmfrid-9", "tavlei-9", "tablut-9"}) {
     EXPECT_EQ(Drawn(preset, {}, kRing).play("e9-e7").end(), "unfinished") << preset;
@@ -202,7 +202,7 @@ TEST(Ambiguity, A14_EncircledAndImmobile) {
   EXPECT_EQ(Drawn("viavuca-11", {}, on_edge).play("i1-h1").end(), "attackers: no legal move");
 }
 
-// A16: the limit counts the defenders' moves.
+// The limit counts the defenders' moves.
 TEST(Ambiguity, A16_MoveLimitOfTheKingsSide) {
   constexpr std::string_view board = R"(
     x . . . . . . . x

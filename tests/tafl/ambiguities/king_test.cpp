@@ -11,7 +11,7 @@ namespace {
 
 using testing::UnorderedElementsAre;
 
-// A2: is the king captured against a corner by one attacker?
+// Is the king captured against a corner by one attacker?
 TEST(Ambiguity, A2_KingAgainstACorner) {
   constexpr std::string_view board = R"(
     x . . . . . . . x
@@ -72,7 +72,7 @@ TEST(Ambiguity, A2_KingBesideACornerInViavuca) {
   EXPECT_TRUE(pending({"king.beside_corner=inherit", "corners.hostile_always=[all]"}));
 }
 
-// A3: beside the empty throne the other three neighbours are needed.
+// Beside the empty throne the other three neighbours are needed.
 TEST(Ambiguity, A3_KingBesideTheEmptyThrone) {
   constexpr std::string_view three = R"(
     . . . . . . . . .
@@ -129,7 +129,7 @@ TEST(Ambiguity, A3_KingBesideTheEmptyThrone) {
   EXPECT_TRUE(Drawn("viavuca-11", {}, viavuca).play("f3-f4").pending());
 }
 
-// A4: beside the throne, two attackers on the axis off the throne do not capture.
+// Beside the throne, two attackers on the axis off the throne do not capture.
 TEST(Ambiguity, A4_KingBesideTheThroneBetweenTwo) {
   constexpr std::string_view beside = R"(
     . . . . . . . . .
@@ -175,7 +175,7 @@ TEST(Ambiguity, A4_KingBesideTheThroneBetweenTwo) {
   EXPECT_EQ(Drawn("helmfrid-9", {"king.weak=true"}, against).play("f3-e3").end(), kKingCaptured);
 }
 
-// A5: the king on an edge.
+// The king on an edge.
 TEST(Ambiguity, A5_KingOnTheEdge) {
   constexpr std::string_view two = R"(
     . . . . . . . . . . .
@@ -225,7 +225,7 @@ constexpr std::string_view kDelayed = R"(
     . . . . . . . . . . .
     . . . a . . . . . . . )";
 
-// A11: the capture of the king counts only if the reply does not free him.
+// The capture of the king counts only if the reply does not free him.
 TEST(Ambiguity, A11_DelayedCaptureOfTheKing) {
   Drawn held("viavuca-11", {}, kDelayed);
   held.play("d1-d2");
@@ -288,7 +288,7 @@ TEST(Ambiguity, A11_AKingHeldByTwoMayWalkAway) {
   EXPECT_EQ(escapes.play("b1-a1").end(), "defenders: king escaped");
 }
 
-// A19: two leaders take the king from two sides, and four soldiers still do.
+// Two leaders take the king from two sides, and four soldiers still do.
 TEST(Ambiguity, A19_Leaders) {
   constexpr std::string_view two = R"(
     . . . . . . . . . . .

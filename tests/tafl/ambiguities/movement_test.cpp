@@ -12,7 +12,7 @@ namespace {
 
 using testing::UnorderedElementsAre;
 
-// A1: may soldiers pass the empty throne?
+// May soldiers pass the empty throne?
 TEST(Ambiguity, A1_WhoPassesTheEmptyThrone) {
   constexpr std::string_view board = R"(
     . . . . . . . . .
@@ -78,7 +78,7 @@ TEST(Ambiguity, A1_WhoPassesTheEmptyThrone) {
   EXPECT_TRUE(Drawn("viavuca-11", {"range.king=unlimited"}, viavuca, "d").can("f5-f8"));
 }
 
-// A15: dice. At most the throw and even throws by default; all of it parameters.
+// Dice. At most the throw and even throws by default; all of it parameters.
 TEST(Ambiguity, A15_DiceOfDistance) {
   constexpr std::string_view board = R"(
     . . . . . . . . .

@@ -1,10 +1,11 @@
-#include "selfplay/parallel.h"
+#include "core/parallel.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <stdexcept>
 #include <stop_token>
+#include <thread>
 #include <vector>
 
 namespace tavlab {
@@ -48,6 +49,42 @@ TEST(RunJobs, StopsWhenAsked) {
       },
       source.get_token());
   EXPECT_LT(runs, 1000);
+}
+
+TEST(Workers, WorkUntilNothingIsLeftWhileTheirOwnerDoesOtherThings) {
+  std::atomic<int> left = 100, ended = 0;
+  Workers workers(
+      3, [&](std::size_t, const std::stop_token&) { return left.fetch_sub(1) > 0; }, {},
+      [&] { ++ended; });
+  while (workers.working()) std::this_thread::yield();
+  workers.wait();
+  EXPECT_LE(left, 0);
+  EXPECT_EQ(ended, static_cast<int>(workers.threads()));
+}
+
+TEST(Workers, StopAndTellWhatWasThrown) {
+  std::atomic<bool> thrown = false;
+  Workers workers(2, [&](std::size_t, const std::stop_token& stop) {
+    if (!thrown.exchange(true)) throw std::runtime_error("first");
+    while (!stop.stop_requested()) std::this_thread::yield();
+    return true;
+  });
+  EXPECT_THROW(workers.wait(), std::runtime_error);
+  EXPECT_FALSE(workers.working());
+  EXPECT_TRUE(workers.stop_token().stop_requested());
+}
+
+TEST(Workers, EndWithTheirOwner) {
+  std::atomic<int> steps = 0;
+  {
+    Workers workers(2, [&](std::size_t, const std::stop_token&) {
+      ++steps;
+      return true;
+    });
+    while (steps < 10) std::this_thread::yield();
+  }
+  const int after = steps;
+  EXPECT_EQ(steps, after);
 }
 
 }  // namespace

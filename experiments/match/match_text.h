@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "experiments/match/sequential_match.h"
+#include "experiments/stats/elo.h"
+#include "selfplay/match/match.h"
+#include "selfplay/match/match_summary.h"
+
+namespace tavlab {
+
+/// What a match came to, and how it is told.
+struct MatchReport {
+  const MatchSettings& settings;
+  std::string_view first_side, second_side;  ///< the rules' words for the players
+  const MatchSummary& summary;
+  bool two_game = false;                  ///< tell of the two-game matches, too
+  const SequentialMatch* test = nullptr;  ///< where the match was tested
+
+  /// The first agent against the second: by pairs where sides were exchanged, else by games.
+  [[nodiscard]] EloEstimate elo() const;
+};
+
+/// For the terminal.
+std::string match_text(const MatchReport& report);
+
+/// One JSON document, without a newline.
+std::string match_json(const MatchReport& report);
+
+/// One game as one line of JSON, without a newline.
+std::string game_json(const GameRecord& game, std::string_view first_side,
+                      std::string_view second_side);
+
+/// Where a test stands, in a few words: "LLR 1.23 [-2.94, 2.94]".
+std::string sprt_text(const SequentialMatch& test);
+
+}  // namespace tavlab

@@ -1,0 +1,131 @@
+#include "experiments/match/sequential_match.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace tavlab {
+namespace {
+
+constexpr double kGreatestElo = 1000.0;
+constexpr double kGreatestNormalizedElo = 200.0;
+
+/// A text that is nothing but a finite number.
+std::optional<double> finite_number(std::string_view text) {
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string_view model_text(EloModel model) {
+  return model == EloModel::logistic ? "logistic" : "normalized";
+}
+
+}  // namespace
+
+SprtSettings SprtSettings::parse(std::string_view text) {
+  const auto refuse = [text](const std::string& why) {
+    throw UserError(
+        fmt::format("sprt '{}': {}; it is written as in elo0=0,elo1=20,alpha=0.05,beta=0.05,"
+                    "model=logistic",
+                    text, why));
+  };
+  SprtSettings settings;
+  std::set<std::string_view> seen;
+  for (const std::string_view part : split(text, ',')) {
+    const std::size_t equals = part.find('=');
+    const std::string_view key = part.substr(0, equals);
+    if (equals == std::string_view::npos) refuse(fmt::format("'{}' has no value", part));
+    if (!seen.insert(key).second) refuse(fmt::format("'{}' is given twice", key));
+    const std::string_view value = part.substr(equals + 1);
+    if (key == "model") {
+      if (value != "logistic" && value != "normalized") {
+        refuse(fmt::format("model must be logistic or normalized, not '{}'", value));
+      }
+      settings.hypotheses.model = value == "logistic" ? EloModel::logistic : EloModel::normalized;
+      continue;
+    }
+    double* const number = key == "elo0"    ? &settings.hypotheses.elo0
+                           : key == "elo1"  ? &settings.hypotheses.elo1
+                           : key == "alpha" ? &settings.alpha
+                           : key == "beta"  ? &settings.beta
+                                            : nullptr;
+    if (number == nullptr) refuse(fmt::format("there is no '{}'", key));
+    const std::optional<double> read = finite_number(value);
+    if (!read) refuse(fmt::format("{} must be a number, not '{}'", key, value));
+    *number = *read;
+  }
+  for (const char* const key : {"elo0", "elo1"}) {
+    if (!seen.contains(key)) refuse(fmt::format("{} is missing", key));
+  }
+  const EloHypotheses& hypotheses = settings.hypotheses;
+  const double greatest =
+      hypotheses.model == EloModel::logistic ? kGreatestElo : kGreatestNormalizedElo;
+  if (!(std::abs(hypotheses.elo0) <= greatest && std::abs(hypotheses.elo1) <= greatest)) {
+    refuse(fmt::format("elo0 and elo1 must be from {} to {}", -greatest, greatest));
+  }
+  if (!(hypotheses.elo0 < hypotheses.elo1)) refuse("elo0 must be less than elo1");
+  for (const double rate : {settings.alpha, settings.beta}) {
+    if (!(rate > 0.0 && rate < 0.5)) refuse("alpha and beta must be above 0 and below 0.5");
+  }
+  return settings;
+}
+
+std::string SprtSettings::text() const {
+  return fmt::format("elo0={},elo1={},alpha={},beta={},model={}", hypotheses.elo0, hypotheses.elo1,
+                     alpha, beta, model_text(hypotheses.model));
+}
+
+SequentialMatch::SequentialMatch(const SprtSettings& settings,
+                                 std::function<void(const GameRecord&)> counted)
+    : settings_(settings),
+      bounds_(sprt_bounds(settings.alpha, settings.beta)),
+      counted_(std::move(counted)) {}
+
+void SequentialMatch::add(const GameRecord& game) {
+  if (decided()) return;
+  waiting_.emplace(game.number, game);
+  // Both games of the pair whose turn it is.
+  while (!decided() && waiting_.contains(next_) && waiting_.contains(next_ + 1)) {
+    for (const std::uint64_t number : {next_, next_ + 1}) count(waiting_.at(number));
+    waiting_.erase(next_);
+    waiting_.erase(next_ + 1);
+    next_ += 2;
+    if (summary_.pairs().pairs() == 0) continue;
+    ratio_ = log_likelihood_ratio(summary_.pairs(), settings_.hypotheses);
+    state_ = sprt_state(ratio_, bounds_);
+  }
+}
+
+void SequentialMatch::count(const GameRecord& game) {
+  summary_.add(game);
+  if (counted_) counted_(game);
+}
+
+SprtEstimate SequentialMatch::estimate() const {
+  return estimate_after_sprt(summary_.pairs(), settings_.hypotheses, bounds_);
+}
+
+std::string_view sprt_state_text(SprtState state) {
+  switch (state) {
+    case SprtState::accept_h0:
+      return "H0 accepted";
+    case SprtState::accept_h1:
+      return "H1 accepted";
+    case SprtState::go_on:
+      break;
+  }
+  return "undecided";
+}
+
+}  // namespace tavlab

@@ -1,0 +1,76 @@
+#include "nn/shared_net.h"
+
+#include <sys/stat.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace tavlab {
+namespace {
+
+/// A file as it is now: one that is replaced or written anew has another.
+using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long, time_t, long>;
+
+/// Nothing for what is no regular file, or cannot be looked at.
+std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return FileIdentity{status.st_dev,         status.st_ino,          status.st_size,
+                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                      status.st_ctim.tv_nsec};
+}
+
+/// Runs a net, and keeps it.
+class KeepingBackend final : public NetBackend {
+ public:
+  explicit KeepingBackend(std::shared_ptr<const SharedNet> net)
+      : net_(std::move(net)), backend_(net_->backend()) {}
+
+  [[nodiscard]] std::string_view name() const override { return backend_->name(); }
+  void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) override {
+    backend_->run(inputs, outputs, everything);
+  }
+  [[nodiscard]] std::unique_ptr<NetBackend> share() const override {
+    return std::make_unique<KeepingBackend>(net_);
+  }
+
+ private:
+  std::shared_ptr<const SharedNet> net_;
+  std::unique_ptr<NetBackend> backend_;
+};
+
+}  // namespace
+
+SharedNet::SharedNet(Net net, const BackendChoice& choice)
+    : net_(std::move(net)), prototype_(make_backend(net_, choice)) {
+  net_.tensors.clear();
+}
+
+std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& path,
+                                                 const BackendChoice& choice) {
+  using Key = std::tuple<FileIdentity, std::string, std::string>;
+  static std::mutex mutex;
+  static std::map<Key, std::weak_ptr<const SharedNet>> nets;
+
+  const std::optional<FileIdentity> identity = identity_of(path);
+  if (!identity) return std::make_shared<const SharedNet>(read_net(path), choice);
+  // Held while a net is read, so that nobody reads the same one beside.
+  const std::lock_guard lock(mutex);
+  std::erase_if(nets, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<const SharedNet>& known = nets[{*identity, choice.backend, choice.device}];
+  if (std::shared_ptr<const SharedNet> found = known.lock()) return found;
+  auto net = std::make_shared<const SharedNet>(read_net(path), choice);
+  known = net;
+  return net;
+}
+
+std::unique_ptr<NetBackend> keeping_backend(std::shared_ptr<const SharedNet> net) {
+  return std::make_unique<KeepingBackend>(std::move(net));
+}
+
+}  // namespace tavlab
