@@ -27,7 +27,8 @@ std::string square_text(const Picture& picture, const Picture::Square& square) {
   return text;
 }
 
-/// "c3  White: PR n B  luchnik (лучник)": all that stands there, from the bottom up, and what is on top.
+/// "c3  White: PR n B  luchnik (лучник)": all that stands there, from the bottom up, and what is on
+/// top.
 std::string stack_line(const Picture& picture, std::size_t square) {
   std::vector<std::string_view> texts;
   for (const std::uint8_t piece : picture.squares[square].pieces) {
@@ -49,7 +50,7 @@ std::vector<std::string> lines_beside(const Picture& picture) {
 
 }  // namespace
 
-std::string picture_text(const Picture& picture) {
+std::string picture_text(const Picture& picture, bool reverse) {
   std::vector<std::string> cells;
   // Every square is as wide as the widest, so that files stay in line; room for the height of a
   // stack is always kept, so that the board does not change its width during a game.
@@ -67,19 +68,23 @@ std::string picture_text(const Picture& picture) {
     const bool labels = row == picture.rows;
     std::string line = fmt::format("{:>{}} ", labels ? "" : picture.row_labels[row], margin);
     for (std::size_t column = 0; column < picture.columns; ++column) {
-      const std::string& cell =
-          labels ? picture.column_labels[column] : cells[row * picture.columns + column];
-      line += fmt::format("{}{:<{}}", gap, cell, width);
+      const std::size_t square = row * picture.columns + column;
+      const std::string& cell = labels ? picture.column_labels[column] : cells[square];
+      const bool last =
+          reverse && !labels && std::ranges::count(picture.last_move, square) > 0 && !cell.empty();
+      line += last ? fmt::format("{}\x1b[7m{}\x1b[0m{:<{}}", gap, cell, "", width - cell.size())
+                   : fmt::format("{}{:<{}}", gap, cell, width);
     }
     lines.push_back(std::move(line));
   }
-  const std::size_t board_width = lines.front().size();
+  const std::size_t board_width = margin + 1 + picture.columns * (gap.size() + width);
   const std::vector<std::string> beside = lines_beside(picture);
   lines.resize(std::max(lines.size(), beside.size()));
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i < beside.size() && !beside[i].empty()) {
-      lines[i] = fmt::format("{:<{}}  {}", lines[i], board_width, beside[i]);
+      if (i > picture.rows) lines[i].assign(board_width, ' ');
+      lines[i] += "  " + beside[i];
     }
     lines[i].erase(lines[i].find_last_not_of(' ') + 1);
     text += lines[i] + '\n';

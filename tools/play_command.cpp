@@ -101,6 +101,7 @@ class Session {
     typename GameState<G>::Mark before;
     std::string text;
     bool by_human;
+    std::vector<std::string> squares = {};  ///< of a move
   };
 
   std::unique_ptr<Agent<G>>& agent_to_move() {
@@ -113,7 +114,11 @@ class Session {
   }
 
   void draw() const {
-    fmt::print("\n{}", picture_text(G::picture(rules_, state_.position())));
+    Picture picture = G::picture(rules_, state_.position());
+    const auto last = std::ranges::find_if(steps_.rbegin(), steps_.rend(),
+                                           [](const Step& step) { return !step.squares.empty(); });
+    if (last != steps_.rend()) picture.mark_move(last->squares);
+    fmt::print("\n{}", picture_text(picture, isatty(STDOUT_FILENO) != 0));
     if (!steps_.empty()) fmt::print("last: {}\n", steps_.back().text);
     if (state_.over()) return;
     const bool rolls = state_.node_kind() == NodeKind::chance;
@@ -142,7 +147,8 @@ class Session {
   }
 
   void play(Move move, bool by_human) {
-    steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human});
+    steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human,
+                      G::move_squares(rules_, state_.position(), move)});
     const auto captured = G::captured_squares(rules_, state_.position(), move);
     fmt::print("{}: {}", player_name<G>(state_.to_move()), steps_.back().text);
     for (std::size_t i = 0; i < captured.size(); ++i) {

@@ -479,14 +479,38 @@ std::string move_text(const Position& p, Move move) {
   return text;
 }
 
+namespace {
+
+/// The move of a text as `move_text` writes it, which replays of records are full of; no move where
+/// the text is anything else.
+Move find_own(const Position& p, const FixedList<Move, kMaxMoves>& moves, std::string_view text) {
+  const bool castling = text == "0-0" || text == "0-0-0";
+  const auto square = [&](std::size_t i) {
+    return i + 1 < text.size() ? text[i] - 'a' + 8 * (text[i + 1] - '1') : -1;
+  };
+  const int from = square(0);
+  const std::size_t dash = text.find('-');
+  if (!castling && (from < 0 || from > 63 || dash == std::string_view::npos)) return {};
+  for (const Move move : moves) {
+    const bool castles = move.special() == Move::Special::castling;
+    if (castles != castling || (!castling && move.from() != from)) continue;
+    if (!castling && move.to() != square(dash + 1)) continue;
+    if (move_text(p, move) == text) return move;
+  }
+  return {};
+}
+
+}  // namespace
+
 Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   const auto wrong = [&](const std::string& what) {
     return UserError(fmt::format("move '{}': {}", text, what));
   };
   if (p.node != NodeKind::decision) throw wrong("the game is over");
-  const std::string bare = bare_move(text);
   FixedList<Move, kMaxMoves> moves;
   generate(rules, p, moves);
+  if (const Move own = find_own(p, moves, text); own != Move()) return own;
+  const std::string bare = bare_move(text);
   std::string from_there;
   const std::string_view square = std::string_view(bare).substr(0, 2);
   std::size_t others = 0;

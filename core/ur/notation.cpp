@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -293,6 +294,21 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   }
   FixedList<Move, kMaxMoves> moves;
   generate(rules, p, moves);
+  // Two moves by the same squares have longer texts; else the squares say which it is.
+  const std::size_t dash = std::min(text.find('-'), text.size());
+  const std::string_view from = text.substr(0, dash),
+                         to = text.substr(std::min(dash + 1, text.size()));
+  Move found;
+  int same = 0;
+  for (const Move move : moves) {
+    if (step_name(rules, p.side, move.from()) != from ||
+        step_name(rules, p.side, move.to()) != to) {
+      continue;
+    }
+    found = move;
+    ++same;
+  }
+  if (same == 1) return found;
   std::string legal;
   for (const Move move : moves) {
     const std::string name = move_text(rules, p, move);

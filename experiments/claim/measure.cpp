@@ -10,7 +10,6 @@
 #include "experiments/measure/event_names.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/measure/move_traits.h"
-#include "experiments/store/game_info.h"
 
 namespace tavlab {
 namespace {
@@ -108,7 +107,7 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
     measure = {std::string(name),
                {},
                found->steps,
-               [of = found->of, coverage = Coverage(describe_game(rule_set).position)](
+               [of = found->of, coverage = Coverage(rule_set)](
                    const GameRecord& game) { return of(MeasuredGame(game, coverage)); }};
     if (name == "plies") {
       measure.range = {0.0, static_cast<double>(max_plies)};

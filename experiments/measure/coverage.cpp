@@ -1,50 +1,75 @@
 #include "experiments/measure/coverage.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/families.h"
 
 namespace tavlab {
 namespace {
 
-/// The name of a square at the beginning of a text: a letter and digits.
-std::string_view leading_square(std::string_view text) {
-  if (text.empty() || text.front() < 'a' || text.front() > 'z') return {};
-  std::size_t end = 1;
-  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-  return text.substr(0, end);
-}
+template <FamilyGame G>
+class Covered {
+ public:
+  explicit Covered(std::shared_ptr<const typename G::Rules> rules)
+      : rules_(std::move(rules)), board_(G::picture(*rules_, G::start(*rules_))) {
+    for (const Picture::Square& square : board_.squares) {
+      start_.push_back(!square.pieces.empty());
+      squares_ += square.exists && square.used ? 1 : 0;
+    }
+  }
+
+  /// Without the history of the game, which decides how it ended and not where pieces stood.
+  double operator()(std::string_view words) const {
+    std::vector<bool> covered = start_;
+    typename G::Position position = G::start(*rules_);
+    while (!words.empty()) {
+      const std::string_view word = words.substr(0, words.find(' '));
+      words.remove_prefix(std::min(words.size(), word.size() + 1));
+      if (G::node_kind(position) == NodeKind::chance) {
+        G::play_chance(*rules_, position, G::parse_chance(*rules_, position, word));
+        continue;
+      }
+      const typename G::Move move = G::parse_move(*rules_, position, word);
+      for (const std::string& name : G::move_squares(*rules_, position, move)) {
+        const std::size_t square = board_.find(name);
+        if (square < covered.size()) covered[square] = true;
+      }
+      G::play(*rules_, position, move);
+    }
+    return static_cast<double>(std::ranges::count(covered, true)) / squares_;
+  }
+
+ private:
+  std::shared_ptr<const typename G::Rules> rules_;
+  Picture board_;
+  std::vector<bool> start_;  ///< by square: whether something stands there
+  double squares_ = 0.0;
+};
 
 }  // namespace
 
-Coverage::Coverage(std::string_view position) : board_(read_board(position)) {
-  if (!board_) return;
-  for (const std::string& square : board_->squares) {
-    start_.push_back(!square.empty() && square != "_");
-    if (square != "_") ++squares_;
+Coverage::Coverage(const std::optional<RuleSet>& rules) {
+  if (!rules) return;
+  try {
+    visit_game(*rules, [&](auto game, const auto& compiled) {
+      of_moves_ = Covered<decltype(game)>(compiled);
+    });
+  } catch (const UserError&) {
+    return;
   }
 }
 
 std::optional<double> Coverage::of(const GameRecord& game) const {
-  if (!board_ || game.result == Result::unfinished) return std::nullopt;
-  std::vector<bool> covered = start_;
-  const auto cover = [&](std::string_view name) {
-    if (const auto index = board_->index(name)) covered[*index] = true;
-  };
-  bool first_to_move = true;  // for castling, in games without dice
-  std::string_view words = game.moves;
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(' '));
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
-    if (word.starts_with("0-0")) {
-      const std::string rank = first_to_move ? "1" : "8";
-      const bool long_way = word.starts_with("0-0-0");
-      for (const char file : {long_way ? 'c' : 'g', long_way ? 'd' : 'f'}) cover(file + rank);
-    } else if (const std::size_t dash = word.find('-'); dash != std::string_view::npos) {
-      cover(leading_square(word.substr(dash + 1)));
-    }
-    first_to_move = !first_to_move;
+  if (!of_moves_ || game.result == Result::unfinished) return std::nullopt;
+  try {
+    return of_moves_(game.moves);
+  } catch (const UserError&) {
+    return std::nullopt;
   }
-  return static_cast<double>(std::ranges::count(covered, true)) / static_cast<double>(squares_);
 }
 
 }  // namespace tavlab

@@ -1,30 +1,26 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string_view>
-#include <vector>
 
-#include "experiments/text/board_text.h"
+#include "core/ruleset/ruleset.h"
 #include "selfplay/record/record.h"
 
 namespace tavlab {
 
 /// Measures how much of the board games use: the share of its squares on which a piece ever stood.
-///
-/// From the start position and the moves as records write them, whose part behind the first '-' is
-/// where a piece goes. Castling ("0-0", "0-0-0") goes to the squares of chess.
+/// Games are played again for it, by the squares that their moves go by (G::move_squares).
 class Coverage {
  public:
-  /// `position` is the start position's text. A text that draws no board gives no coverage.
-  explicit Coverage(std::string_view position);
+  /// Without rules, those of a store that this program cannot play, games have none.
+  explicit Coverage(const std::optional<RuleSet>& rules);
 
-  /// Nothing for games that are not finished.
+  /// Nothing for games that are not finished, nor for moves that these rules do not allow.
   [[nodiscard]] std::optional<double> of(const GameRecord& game) const;
 
  private:
-  std::optional<BoardText> board_;
-  std::vector<bool> start_;  ///< by square: whether something stands there
-  std::size_t squares_ = 0;  ///< of the board
+  std::function<double(std::string_view moves)> of_moves_;
 };
 
 }  // namespace tavlab

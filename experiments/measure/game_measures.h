@@ -15,7 +15,7 @@ namespace tavlab {
 /// once. The references must outlive it.
 class MeasuredGame {
  public:
-  /// `coverage` is of the rules' start position.
+  /// `coverage` is of the rules that the game was played by.
   MeasuredGame(const GameRecord& record, const Coverage& coverage)
       : record_(record), coverage_(coverage) {}
 

@@ -8,6 +8,7 @@
 
 #include "experiments/measure/game_measures.h"
 #include "experiments/stats/describe.h"
+#include "experiments/store/stored_rules.h"
 #include "experiments/text/command_text.h"
 
 namespace tavlab {
@@ -72,7 +73,7 @@ class ChanceReader {
 /// Collects a cell's games one by one.
 class CellReader {
  public:
-  explicit CellReader(StoredCell cell) : coverage_(cell.game.position) {
+  explicit CellReader(StoredCell cell) : coverage_(stored_rules(cell)) {
     summary.cell = std::move(cell);
     summary.measures.resize(game_measures().size());
   }

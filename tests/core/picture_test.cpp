@@ -127,6 +127,16 @@ TEST(Drawing, OfAChequeredBoardLeavesUnusedSquaresBlank) {
             "    a    b    c    d\n");
 }
 
+TEST(Drawing, ShowsTheLastMoveInReverse) {
+  Picture picture = picture_of("ur-finkel", "4__2/w7/4__2 w");
+  picture.mark_move(std::vector<std::string>{"a1", "a2"});
+  EXPECT_EQ(picture_text(picture, true),
+            "3  * . . .     * .  Black: 7 in hand, 0 home\n"
+            "2  \x1b[7mw\x1b[0m . . * . . . .\n"
+            "1  \x1b[7m*\x1b[0m . . .     * .  White: 6 in hand, 0 home\n"
+            "   a b c d e f g h\n");
+}
+
 TEST(Picture, ShowsMovesBySquares) {
   Picture picture = empty_board(12, 11);
   picture.squares[picture.find("c11")].exists = false;

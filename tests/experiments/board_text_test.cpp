@@ -100,7 +100,7 @@ TEST_P(EveryRuleSet, CoverageIsWhatTheBoardsSay) {
             }
           };
           look(replay<G>(*rules, record.moves, [&](const auto& state, auto) { look(state); }));
-          const Coverage coverage(G::position_text(*rules, G::start(*rules)));
+          const Coverage coverage(rule_set);
           const auto found = coverage.of(record);
           ASSERT_EQ(found.has_value(), record.result != Result::unfinished);
           if (!found) return;
@@ -124,13 +124,18 @@ INSTANTIATE_TEST_SUITE_P(All, EveryRuleSet, testing::ValuesIn(builtin_rule_set_i
                            return name;
                          });
 
-TEST(Coverage, CastlingGoesWhereChessHasIt) {
-  const Coverage coverage("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -");
+TEST(Coverage, IsOfGamesThatTheRulesAllow) {
   GameRecord game;
   game.result = Result::draw;
-  game.moves = "0-0 0-0-0";
-  // Six squares at the start; g1, f1 and c8, d8 come in.
-  EXPECT_DOUBLE_EQ(*coverage.of(game), 10.0 / 64.0);
+  game.moves = "e2-e4 e7-e5 g1-f3 g8-f6 f1-c4 f8-c5 0-0 0-0 f1-e1";
+  const Coverage chess(load_rule_set("chess"));
+  // 32 squares at the start, and six more.
+  EXPECT_DOUBLE_EQ(chess.of(game).value(), 38.0 / 64.0);
+  game.result = Result::unfinished;
+  EXPECT_FALSE(chess.of(game));
+  game.result = Result::draw;
+  EXPECT_FALSE(Coverage(load_rule_set("helmfrid-9")).of(game));
+  EXPECT_FALSE(Coverage(std::nullopt).of(game));
 }
 
 TEST(EventNames, AreThoseOfTheRules) {
