@@ -153,7 +153,7 @@ std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G
                                        const BackendChoice& backend, bool random_symmetry) {
   if constexpr (Encodable<G>) {
     const Net net = read_net(file);
-    check_rules(net, rules.parameters.content_hash, file);
+    check_rules(net, rules.parameters.identity.hash, file);
     auto evaluator =
         std::make_unique<NetEvaluator<G>>(net, make_backend(net, backend), random_symmetry);
     evaluator->prepare(rules);
