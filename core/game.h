@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -10,72 +9,24 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "core/fixed_list.h"
+#include "core/observation.h"
+#include "core/picture.h"
 #include "core/random.h"
 #include "core/repetition.h"
 #include "core/ruleset/ruleset.h"
+#include "core/side.h"
+#include "core/words.h"
 
+// The contract of a game: everything that a family supplies, required or optional, stands here.
 namespace tavlab {
 
-/// The two players. The first is the attackers in tafl and White elsewhere; who moves first is a
-/// parameter of the rule set. All values in tavlab are from the first player's side.
-enum class Side : std::uint8_t { first, second };
-
-constexpr Side other(Side side) { return side == Side::first ? Side::second : Side::first; }
-
-/// What happens next in a position.
-enum class NodeKind : std::uint8_t { decision, chance, terminal };
-
-/// How a game ended. `unfinished` is also the result of a game cut off from outside, which is a
-/// class of its own in every statistic and never a draw.
-enum class Result : std::uint8_t { unfinished, first_wins, draw, second_wins };
-
-constexpr Result win_for(Side side) {
-  return side == Side::first ? Result::first_wins : Result::second_wins;
-}
-
-/// The value of a finished game for the first player: 1, 1/2 or 0.
-constexpr double score(Result result) {
-  return result == Result::first_wins ? 1.0 : result == Result::second_wins ? 0.0 : 0.5;
-}
-
-/// One outcome of a chance event, such as a throw of the dice.
+/// One outcome of a chance event, such as a roll of the dice.
 struct ChanceOutcome {
   std::uint8_t value;  ///< the family's number for it
   double probability;  ///< exact; the outcomes of one event sum to 1
-};
-
-/// An array of fixed capacity on the stack; elements are left uninitialised until pushed.
-template <typename T, std::size_t Capacity>
-class FixedList {
-  static_assert(std::is_trivially_copyable_v<T>);
-
- public:
-  FixedList() {}  // NOLINT(modernize-use-equals-default): the array must stay uninitialised
-  FixedList(const FixedList& that) { *this = that; }
-  FixedList& operator=(const FixedList& that) {
-    size_ = that.size_;
-    std::copy_n(that.items_, size_, items_);
-    return *this;
-  }
-  void push(const T& item) { items_[size_++] = item; }
-  void clear() { size_ = 0; }
-  void resize(std::size_t size) { size_ = size; }  ///< only to shrink
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] bool empty() const { return size_ == 0; }
-  T& operator[](std::size_t i) { return items_[i]; }
-  const T& operator[](std::size_t i) const { return items_[i]; }
-  T* begin() { return items_; }
-  T* end() { return items_ + size_; }
-  const T* begin() const { return items_; }
-  const T* end() const { return items_ + size_; }
-  operator std::span<const T>() const { return {items_, size_}; }  // NOLINT: a list is a span
-
- private:
-  std::size_t size_ = 0;
-  union {
-    T items_[Capacity];
-  };
 };
 
 /// A move is one machine word; zero is no move.
@@ -86,13 +37,94 @@ concept MoveWord = std::is_trivially_copyable_v<M> && sizeof(M) <= 8 &&
   { M::from_word(std::uint64_t{}) } -> std::same_as<M>;
 };
 
-/// What every family supplies, as static functions of one traits type. Search, playouts and perft
-/// are templates over it, so the compiler sees through every call. See core/tafl/tafl.h for one.
+/// What a game offers beyond the required functions. A game declares what it has in
+/// `static constexpr Capabilities capabilities{...}`; the concept `Game` refuses a declaration
+/// without its hook, and a hook without its declaration. Generic code asks by
+/// `if constexpr (G::capabilities.threats)`. The hooks are the concepts below, one for each.
+struct Capabilities {
+  bool sampled_chance = false;    ///< HasSampledChance
+  bool random_game = false;       ///< HasRandomGame
+  bool threats = false;           ///< HasThreats
+  bool move_order_score = false;  ///< HasMoveOrderScore
+  bool material = false;          ///< HasMaterial
+  bool move_kinds = false;        ///< HasMoveKinds
+  /// A move is irreversible (see `play`) exactly if it captures. No hook: perft then need not ask
+  /// each leaf's move.
+  bool only_captures_are_irreversible = false;
+};
+
+/// One outcome of a chance event by its probability, without a list of them.
+template <typename G>
+concept HasSampledChance = requires(const typename G::Rules& rules,
+                                    const typename G::Position& position, Random& random) {
+  { G::random_chance(rules, position, random) } -> std::same_as<std::uint8_t>;
+};
+
+/// A random game that is faster than GameState's and plays the same with the same draws, where
+/// repetition never matters. `kAtOnce` games in turns are fastest. core/playout.h drives it.
+template <typename G>
+concept HasRandomGame = std::constructible_from<typename G::RandomGame, const typename G::Rules&,
+                                                const typename G::Position&, const Random&, int> &&
+    requires(typename G::RandomGame& game, const typename G::RandomGame& current) {
+  { game.turn() } -> std::same_as<bool>;
+  { current.over() } -> std::same_as<bool>;
+  { current.position() } -> std::same_as<const typename G::Position&>;
+  { current.plies() } -> std::same_as<int>;
+  { current.random() } -> std::same_as<const Random&>;  ///< as its draws have left it
+  { G::RandomGame::kAtOnce } -> std::convertible_to<std::size_t>;
+};
+
+/// Whether `side`, were it to move, could win by its next move. No false alarms; rare kinds of wins
+/// may be missed. Searches and playouts use it.
+template <typename G>
+concept HasThreats = requires(const typename G::Rules& rules,
+                              const typename G::Position& position) {
+  { G::threatens(rules, position, Side::first) } -> std::same_as<bool>;
+};
+
+/// How much a move forces, for the order of moves and for quiescence search: 0 a quiet one, 1 one
+/// that is looked at first after the nominal depth, from 2 to 999 one that is followed until the
+/// position is quiet, the higher the sooner. Without it captures have 2 and all else 0.
+template <typename G>
+concept HasMoveOrderScore = requires(const typename G::Rules& rules,
+                                     const typename G::Position& position, typename G::Move move) {
+  { G::move_order_score(rules, position, move) } -> std::same_as<int>;
+};
+
+/// An evaluation by material alone, as `evaluate`.
+template <typename G>
+concept HasMaterial = requires(const typename G::Rules& rules,
+                               const typename G::Position& position) {
+  { G::evaluate_material(rules, position) } -> std::same_as<double>;
+};
+
+/// Kinds of moves that records are asked about, by name, and whether a move is of the kind at a
+/// place in that list.
+template <typename G>
+concept HasMoveKinds = requires(const typename G::Rules& rules,
+                                const typename G::Position& position, typename G::Move move) {
+  {std::span<const std::string_view>(G::move_kinds)};
+  { G::is_of_kind(rules, position, move, std::size_t{}) } -> std::same_as<bool>;
+};
+
+/// Every optional hook is declared, and every declared one is there.
+template <typename G>
+concept DeclaresItsHooks =
+    std::same_as<decltype(G::capabilities), const Capabilities> && G::capabilities.sampled_chance ==
+    HasSampledChance<G>&& G::capabilities.random_game ==
+    HasRandomGame<G>&& G::capabilities.threats ==
+    HasThreats<G>&& G::capabilities.move_order_score ==
+    HasMoveOrderScore<G>&& G::capabilities.material ==
+    HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>;
+
+/// What search, playouts and perft need of a game, as static functions of one traits type. They are
+/// templates over it, so the compiler sees through every call. See core/tafl/tafl.h for one.
 ///
 /// `Rules` is immutable and shared; `Position` is trivially copyable and holds everything that
 /// decides the future apart from the repetition history (core/game_state.h adds that).
 template <typename G>
 concept Game = MoveWord<typename G::Move> && std::is_trivially_copyable_v<typename G::Position> &&
+    DeclaresItsHooks<G> &&
     requires(const typename G::Rules& rules, typename G::Position& position,
              const typename G::Position& current, typename G::Move move, Random& random,
              FixedList<typename G::Move, G::max_moves>& moves,
@@ -117,12 +149,17 @@ concept Game = MoveWord<typename G::Move> && std::is_trivially_copyable_v<typena
   { G::play(rules, position, move) } -> std::same_as<bool>;
   /// Whether the move captures anything (and the capture is not declined).
   { G::is_capture(rules, current, move) } -> std::same_as<bool>;
+  /// Whether playing this move wins at once for the mover (a terminal win).
+  { G::wins_at_once(rules, current, move) } -> std::same_as<bool>;
 
-  /// Whether games under these rules have chance events at all.
+  /// Whether games under these rules have chance events at all. Families without any inherit all
+  /// five functions on chance from `WithoutChance`.
   { G::has_chance(rules) } -> std::same_as<bool>;
   /// Outcomes of a chance position and what follows one.
   { G::chance_outcomes(rules, current, outcomes) } -> std::same_as<void>;
   { G::play_chance(rules, position, std::uint8_t{}) } -> std::same_as<void>;
+  { G::chance_text(rules, std::uint8_t{}) } -> std::same_as<std::string>;
+  { G::parse_chance(rules, current, text) } -> std::same_as<std::uint8_t>;
 
   /// Separates any two positions with different futures (up to 64-bit collisions).
   { G::key(rules, current) } -> std::same_as<std::uint64_t>;
@@ -137,22 +174,55 @@ concept Game = MoveWord<typename G::Move> && std::is_trivially_copyable_v<typena
   { G::parse_position(rules, text) } -> std::same_as<typename G::Position>;
   { G::move_text(rules, current, move) } -> std::same_as<std::string>;
   { G::parse_move(rules, current, text) } -> std::same_as<typename G::Move>;
-  { G::chance_text(rules, std::uint8_t{}) } -> std::same_as<std::string>;
-  { G::parse_chance(rules, current, text) } -> std::same_as<std::uint8_t>;
-  /// The board for a terminal, several lines.
-  { G::draw(rules, current) } -> std::same_as<std::string>;
   /// The names of the squares whose piece the move captures, sorted.
   { G::captured_squares(rules, current, move) } -> std::same_as<std::vector<std::string>>;
   /// Pieces of a side on the board; records count captures by it.
   { G::piece_count(current, Side::first) } -> std::same_as<int>;
 
-  /// A hand-made evaluation: expected score of the first player, in [0, 1].
+  /// A handcrafted evaluation: expected score of the first player, in [0, 1].
   { G::evaluate(rules, current) } -> std::same_as<double>;
-  /// Whether playing this move wins at once for the mover (a terminal win).
-  { G::wins_at_once(rules, current, move) } -> std::same_as<bool>;
 
   { G::first_player_name } -> std::convertible_to<std::string_view>;
   { G::second_player_name } -> std::convertible_to<std::string_view>;
+};
+
+/// What a game of core/families.h supplies besides, for people, nets and stores.
+template <typename G>
+concept FamilyGame = Game<G> && ObservationOf<typename G::Observation, G> &&
+    requires(const typename G::Rules& rules, const typename G::Position& current,
+             typename G::Move move, const RuleSet& rule_set) {
+  /// The family's name, as rule sets state it, and its parameters.
+  { G::family } -> std::convertible_to<std::string_view>;
+  { G::schema() } -> std::same_as<const FamilySchema&>;
+  /// Whether a rule set of this family is played by this type: a family may have several, such as
+  /// one a width of bitboards.
+  { G::plays(rule_set) } -> std::same_as<bool>;
+  /// Which rule set the rules were compiled from.
+  { rules.parameters.identity } -> std::convertible_to<const RulesIdentity&>;
+
+  /// Every text that `reason` can give.
+  { G::reasons() } -> std::same_as<std::span<const std::string_view>>;
+};
+
+/// Throws the UserError for a roll where there are no dice.
+[[noreturn]] void throw_no_dice(std::string_view text);
+
+/// The functions on chance of a game that has none.
+template <typename Rules, typename Position>
+struct WithoutChance {
+  static constexpr std::size_t max_chance_outcomes = 1;
+
+  static bool has_chance(const Rules&) { return false; }
+  static void chance_outcomes(const Rules&, const Position&,
+                              FixedList<ChanceOutcome, 1>& outcomes) {
+    outcomes.clear();
+    outcomes.push({0, 1.0});  // never asked for, but compilers cannot know
+  }
+  static void play_chance(const Rules&, Position&, std::uint8_t) {}
+  static std::string chance_text(const Rules&, std::uint8_t) { return {}; }
+  static std::uint8_t parse_chance(const Rules&, const Position&, std::string_view text) {
+    throw_no_dice(text);
+  }
 };
 
 template <Game G>
@@ -166,7 +236,14 @@ constexpr std::string_view player_name(Side side) {
   return side == Side::first ? G::first_player_name : G::second_player_name;
 }
 
-/// "attackers", "defenders", "draw" or "unfinished" in tafl; the players' names elsewhere.
+/// The name of the game's family; "toy" for games of tests, which have none.
+template <Game G>
+constexpr std::string_view family_of() {
+  if constexpr (FamilyGame<G>) return G::family;
+  return "toy";
+}
+
+/// "attackers" or "white", "draw", "unfinished".
 template <Game G>
 constexpr std::string_view result_text(Result result) {
   switch (result) {

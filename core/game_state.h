@@ -124,7 +124,7 @@ class GameState {
 
   /// Draws an outcome of the chance event with its probability and lets it happen.
   std::uint8_t play_random_chance(Random& random) {
-    if constexpr (requires { G::random_chance(*rules_, position_, random); }) {
+    if constexpr (G::capabilities.sampled_chance) {
       const std::uint8_t outcome = G::random_chance(*rules_, position_, random);
       play_chance(outcome);
       return outcome;

@@ -59,13 +59,6 @@ PerftCounts with_history(GameState<G>& state, int depth) {
   return counts;
 }
 
-/// Whether a move is irreversible if and only if it captures, as a family may say by
-/// `G::only_captures_are_irreversible`: that saves asking each leaf's move.
-template <Game G>
-constexpr bool irreversible_is_capture() {
-  return requires { requires G::only_captures_are_irreversible; };
-}
-
 template <Game G>
 void without_history(const typename G::Rules& rules, const typename G::Position& position,
                      int depth, PerftCounts& counts) {
@@ -77,8 +70,9 @@ void without_history(const typename G::Rules& rules, const typename G::Position&
     const bool over = G::node_kind(next) == NodeKind::terminal;
     if (depth == 1) {
       ++counts.nodes;
-      counts.captures +=
-          irreversible_is_capture<G>() ? irreversible : G::is_capture(rules, position, move);
+      counts.captures += G::capabilities.only_captures_are_irreversible
+                             ? irreversible
+                             : G::is_capture(rules, position, move);
       counts.ends += over;
     } else if (!over) {
       without_history<G>(rules, next, depth - 1, counts);

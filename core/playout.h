@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -38,22 +37,6 @@ Result play_randomly(GameState<G>& state, Random& random, int max_plies) {
   return play_randomly(state, random, max_plies, [](const GameState<G>&) {});
 }
 
-/// What a family may supply besides the Game concept, where repetition never matters: a random game
-/// that is faster than GameState's and plays the same with the same draws. `kAtOnce` games in turns
-/// are fastest.
-template <typename G>
-concept HasRandomGame = Game<G> &&
-    std::constructible_from<typename G::RandomGame, const typename G::Rules&,
-                            const typename G::Position&, const Random&, int> &&
-    requires(typename G::RandomGame& game, const typename G::RandomGame& current) {
-  { game.turn() } -> std::same_as<bool>;
-  { current.over() } -> std::same_as<bool>;
-  { current.position() } -> std::same_as<const typename G::Position&>;
-  { current.plies() } -> std::same_as<int>;
-  { current.random() } -> std::same_as<const Random&>;  ///< as its draws have left it
-  { G::RandomGame::kAtOnce } -> std::convertible_to<std::size_t>;
-};
-
 /// How a random game ended.
 struct RandomGameEnd {
   Result result = Result::unfinished;
@@ -67,7 +50,7 @@ struct RandomGameEnd {
 template <Game G, typename Seed, typename AtEnd>
 void play_random_games(const typename G::Rules& rules, const typename G::Position& start,
                        std::uint64_t games, int max_plies, Seed&& seed, AtEnd&& at_end) {
-  if constexpr (HasRandomGame<G>) {
+  if constexpr (G::capabilities.random_game) {
     using RandomGame = typename G::RandomGame;
     const auto end = [&](const RandomGame& game) {
       const auto& position = game.position();

@@ -42,7 +42,7 @@ struct RolloutOptions {
 /// value; the state is not restored.
 template <Game G>
 Wdl random_playout(GameState<G>& state, Random& random, int max_plies) {
-  if constexpr (HasRandomGame<G>) {
+  if constexpr (G::capabilities.random_game) {
     typename G::RandomGame game(state.rules(), state.position(), random,
                                 max_plies > 0 ? max_plies : std::numeric_limits<int>::max());
     if (!game.over()) {

@@ -19,7 +19,7 @@ struct BestChild {
 /// The inner loop of search: argmax over tried children of sign * key + exploration * prior /
 /// (1 + visits), the first of equals. Priors may be null: then each is 1.
 ///
-/// Four at a time with the compilers' vector extension: a node of tafl has some 110 children and a
+/// Four at a time with the compilers' vector extension: a node may have some 110 children and a
 /// descent passes several such nodes, so this loop is most of what search costs over its rollouts.
 inline BestChild best_urgency(const float* keys, const std::uint32_t* visits, const float* priors,
                               std::size_t count, float sign, float exploration) {

@@ -7,7 +7,7 @@
 
 namespace tavlab {
 
-/// Positions for a net, one after the other, each as EncodingShape says.
+/// Positions for a net, one after the other, each as ObservationShape says.
 struct NetInputs {
   std::size_t count = 0;
   int rows = 0;

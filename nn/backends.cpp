@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 
 #include "core/error.h"
 #include "core/notice.h"
@@ -42,6 +43,11 @@ std::unique_ptr<NetBackend> make_local_backend(const Net& net) {
 
 void check_instruction_set() { machine_isa(); }
 
+std::string_view instruction_set_name() {
+  const std::optional<CpuIsa> isa = machine_isa();
+  return isa ? name_of(*isa) : "eigen";
+}
+
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice) {
   const bool elsewhere = choice.device != "cpu";
   if (choice.backend == "torch" || (choice.backend == "auto" && elsewhere)) {
@@ -55,7 +61,9 @@ std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& ch
     throw UserError(fmt::format("the backend {} runs on the device cpu, not on '{}'",
                                 choice.backend, choice.device));
   }
-  return choice.backend == "eigen" ? make_eigen_backend(net) : make_local_backend(net);
+  if (choice.backend == "eigen") return make_eigen_backend(net);
+  if (choice.backend == "cpu" || choice.backend == "auto") return make_local_backend(net);
+  throw std::logic_error(fmt::format("backend '{}' is listed and not made", choice.backend));
 }
 
 }  // namespace tavlab

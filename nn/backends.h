@@ -28,6 +28,10 @@ inline constexpr std::array<std::string_view, 4> kBackends = {"auto", "cpu", "ei
 /// (nn/cpu/isa.h): what the first net would say that runs on this machine.
 void check_instruction_set();
 
+/// The instruction set that nets run by on this machine: "avx512", or "eigen" for none. Throws as
+/// check_instruction_set.
+std::string_view instruction_set_name();
+
 /// Throws UserError for a backend or device that there is not.
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice);
 

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/io/json_check.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "mcts/noise.h"
-#include "nn/encodings.h"
 
 namespace tavlab {
 namespace {
@@ -55,7 +55,7 @@ std::uint64_t parse_hash(const std::string& text) {
 
 /// Convolutions need a board; a row of numbers needs layers without one.
 void check_trunk(std::string_view family, const NetSpec& spec) {
-  const bool board = encoding_shape(family, spec.encoding).board;
+  const bool board = observation_shape(family, spec.encoding).board;
   if (board == (spec.trunk == NetSpec::Trunk::residual)) return;
   throw UserError(
       fmt::format("trunk must be \"{}\" for the family {}", board ? "residual" : "dense", family));
@@ -103,7 +103,7 @@ Net make_net(TensorFile file, std::string_view name) {
   net.family = need(file, "family");
   net.spec = parse_net_spec(need(file, "net"), name);
   check_trunk(net.family, net.spec);  // throws for another family, too
-  net.shape = encoding_shape(net.family, net.spec.encoding);
+  net.shape = observation_shape(net.family, net.spec.encoding);
   if (const std::string encoding = need(file, "encoding"); encoding != net.shape.name) {
     throw UserError(fmt::format("sees positions by the encoding {}, this version of tavlab has {}",
                                 encoding, net.shape.name));
@@ -151,7 +151,7 @@ Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed)
   Net net;
   net.family = family;
   net.spec = spec;
-  net.shape = encoding_shape(family, spec.encoding);
+  net.shape = observation_shape(family, spec.encoding);
   Random random(derive_seed({seed, hash_text("net")}));
   for (const NetParameter& parameter : net_parameters(spec, net.shape)) {
     net.tensors.emplace(parameter.name, random_tensor(parameter, random));

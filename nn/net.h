@@ -23,7 +23,7 @@ struct NetRules {
 struct Net {
   std::string family;
   NetSpec spec;
-  EncodingShape shape;                         ///< what family and spec make of it
+  ObservationShape shape;                      ///< what family and spec make of it
   std::vector<NetRules> rules;                 ///< what it was trained for
   std::map<std::string, std::string> history;  ///< of its training, for readers
   std::map<std::string, Tensor> tensors;       ///< as net_parameters() names them

@@ -14,11 +14,12 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "mcts/evaluator.h"
 #include "nn/backend.h"
 #include "nn/backends.h"
-#include "nn/encodings.h"
 #include "nn/net.h"
+#include "nn/net_files.h"
 
 namespace tavlab {
 
@@ -34,7 +35,7 @@ inline std::array<float, 3> softmax3(std::span<const float, 3> logits) {
 
 /// A net as an evaluator: encodes a batch, runs it, and gathers the logits of the legal moves. The
 /// positions may be of games by different rules; each board size is a batch of its own.
-template <Encodable G>
+template <FamilyGame G>
 class NetEvaluator final : public Evaluator<G> {
  public:
   using Rules = typename G::Rules;
@@ -54,9 +55,9 @@ class NetEvaluator final : public Evaluator<G> {
   void evaluate(std::span<EvaluationRequest<G>* const> batch) override {
     left_.assign(batch.begin(), batch.end());
     while (!left_.empty()) {
-      const Encoding<G>& first = encoding_of(left_.front()->state().rules());
+      const typename G::Observation& first = encoding_of(left_.front()->state().rules());
       const auto of_its_size = [&](EvaluationRequest<G>* request) {
-        const Encoding<G>& encoding = encoding_of(request->state().rules());
+        const typename G::Observation& encoding = encoding_of(request->state().rules());
         return encoding.rows() == first.rows() && encoding.columns() == first.columns();
       };
       const auto end = std::stable_partition(left_.begin(), left_.end(), of_its_size);
@@ -69,14 +70,14 @@ class NetEvaluator final : public Evaluator<G> {
   [[nodiscard]] std::string_view backend_name() const { return backend_->name(); }
 
  private:
-  const Encoding<G>& encoding_of(const Rules& rules) {
+  const typename G::Observation& encoding_of(const Rules& rules) {
     if (last_ < encodings_.size() && encodings_[last_].first == &rules) {
       return *encodings_[last_].second;
     }
     for (last_ = 0; last_ < encodings_.size(); ++last_) {
       if (encodings_[last_].first == &rules) return *encodings_[last_].second;
     }
-    encodings_.emplace_back(&rules, std::make_unique<Encoding<G>>(rules, options_));
+    encodings_.emplace_back(&rules, std::make_unique<typename G::Observation>(rules, options_));
     return *encodings_[last_].second;
   }
 
@@ -88,9 +89,9 @@ class NetEvaluator final : public Evaluator<G> {
     globals_.resize(batch.size() * globals);
     symmetries_.resize(batch.size());
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      const Encoding<G>& encoding = encoding_of(batch[i]->state().rules());
+      const typename G::Observation& encoding = encoding_of(batch[i]->state().rules());
       symmetries_[i] = random_symmetry_ ? drawn_symmetry(encoding, *batch[i]) : 0;
-      encoding.encode(batch[i]->state(), symmetries_[i],
+      encoding.encode(batch[i]->state().position(), batch[i]->state().occurrences(), symmetries_[i],
                       std::span(planes_).subspan(i * planes, planes),
                       std::span(globals_).subspan(i * globals, globals));
     }
@@ -102,7 +103,8 @@ class NetEvaluator final : public Evaluator<G> {
     }
   }
 
-  static int drawn_symmetry(const Encoding<G>& encoding, EvaluationRequest<G>& request) {
+  static int drawn_symmetry(const typename G::Observation& encoding,
+                            EvaluationRequest<G>& request) {
     const std::span<const int> all = encoding.symmetries();
     return all[request.random().below(static_cast<std::uint32_t>(all.size()))];
   }
@@ -112,11 +114,11 @@ class NetEvaluator final : public Evaluator<G> {
     const GameState<G>& state = request.state();
     const auto [win, draw, loss] = softmax3(value);
     if (!std::isfinite(win + draw + loss)) refuse_answer();
-    const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+    const bool turned = G::Observation::mover_relative && state.to_move() == Side::second;
     request.value = turned ? Wdl{loss, draw, win} : Wdl{win, draw, loss};
     const auto moves = request.moves();
     if (moves.empty()) return;
-    const Encoding<G>& encoding = encoding_of(state.rules());
+    const typename G::Observation& encoding = encoding_of(state.rules());
     const std::span<float> logits = request.logits();
     PolicyPlaces places;
     for (std::size_t m = 0; m < moves.size(); ++m) {
@@ -134,11 +136,11 @@ class NetEvaluator final : public Evaluator<G> {
         "diverged");
   }
 
-  EncodingOptions options_;
-  EncodingShape shape_;
+  ObservationOptions options_;
+  ObservationShape shape_;
   std::unique_ptr<NetBackend> backend_;
   bool random_symmetry_;
-  std::vector<std::pair<const Rules*, std::unique_ptr<Encoding<G>>>> encodings_;
+  std::vector<std::pair<const Rules*, std::unique_ptr<typename G::Observation>>> encodings_;
   std::size_t last_ = 0;  ///< where in encodings_ the last one asked for is
   std::vector<EvaluationRequest<G>*> left_;
   std::vector<float> planes_, globals_;
@@ -151,8 +153,8 @@ class NetEvaluator final : public Evaluator<G> {
 template <Game G>
 std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G::Rules& rules,
                                        const BackendChoice& backend, bool random_symmetry) {
-  if constexpr (Encodable<G>) {
-    const Net net = read_net(file);
+  if constexpr (FamilyGame<G>) {
+    const Net net = read_net(find_net(file));
     check_rules(net, rules.parameters.identity.hash, file);
     auto evaluator =
         std::make_unique<NetEvaluator<G>>(net, make_backend(net, backend), random_symmetry);

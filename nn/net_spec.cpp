@@ -79,7 +79,7 @@ std::string net_spec_text(const NetSpec& spec) {
       spec.value_channels, spec.value_hidden, spec.encoding.max_size, spec.encoding.side_heads);
 }
 
-std::vector<NetParameter> net_parameters(const NetSpec& spec, const EncodingShape& shape) {
+std::vector<NetParameter> net_parameters(const NetSpec& spec, const ObservationShape& shape) {
   Layers layers;
   const std::int64_t width = spec.channels;
   std::int64_t value_inputs = width;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "nn/encoding.h"
+#include "core/observation.h"
 
 namespace tavlab {
 
@@ -26,7 +26,7 @@ struct NetSpec {
   int policy_channels = 32;   ///< between trunk and policy
   int value_channels = 32;    ///< of the trunk, pooled for the value
   int value_hidden = 64;
-  EncodingOptions encoding;
+  ObservationOptions encoding;
 
   bool operator==(const NetSpec&) const = default;
 
@@ -53,7 +53,7 @@ struct NetParameter {
 /// Everything that a net of this kind consists of. Convolutions are [out, in, rows, columns], other
 /// layers [out, in]; `NAME.norm` stands for the four vectors of a batch normalization (weight,
 /// bias, mean, variance).
-std::vector<NetParameter> net_parameters(const NetSpec& spec, const EncodingShape& shape);
+std::vector<NetParameter> net_parameters(const NetSpec& spec, const ObservationShape& shape);
 
 /// Added to variances, as in Ioffe and Szegedy 2015.
 inline constexpr float kNormEpsilon = 1e-5F;

@@ -7,24 +7,21 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <system_error>
 
 #include "core/error.h"
+#include "core/io/installation.h"
 
 namespace tavlab {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The module beside the program, as an installation has it, or where it was built; empty where it
-/// was not.
+/// The module where an installation has it, or where it was built; empty where it was not.
 fs::path module_path() {
 #ifdef TAVLAB_TORCH_MODULE
-  fs::path built = TAVLAB_TORCH_MODULE;
-  std::error_code error;
-  fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / built.filename();
-  if (!error && fs::exists(beside, error)) return beside;
-  return built;
+  const fs::path built = TAVLAB_TORCH_MODULE;
+  const fs::path installed = installed_file(fs::path("lib/tavlab") / built.filename());
+  return installed.empty() ? built : installed;
 #else
   return {};
 #endif
@@ -52,13 +49,21 @@ const TorchLibrary* load() {
   void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);
   if (function == nullptr) {
     const char* const why = dlerror();
-    throw UserError(fmt::format("LibTorch cannot be loaded: {}; tools/setup.sh --train installs it",
+    throw UserError(fmt::format("LibTorch cannot be loaded: {}; tools/setup.sh --train installs it, or the package tavlab-train",
                                 why == nullptr ? path.string() : std::string(why)));
   }
   return reinterpret_cast<TorchLibraryFunction>(function)();
 }
 
 }  // namespace
+
+std::string_view torch_version() {
+#ifdef TAVLAB_TORCH_VERSION
+  return TAVLAB_TORCH_VERSION;
+#else
+  return "none";
+#endif
+}
 
 const TorchLibrary* find_torch_library() {
   static const TorchLibrary* const library = load();

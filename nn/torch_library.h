@@ -24,6 +24,9 @@ struct TorchLibrary {
 inline constexpr const char* kTorchLibrarySymbol = "tavlab_torch_library";
 using TorchLibraryFunction = const TorchLibrary* (*)();
 
+/// The version of LibTorch that this tavlab was built with, or "none". Loads nothing.
+std::string_view torch_version();
+
 /// Null where this tavlab was built without LibTorch. Throws UserError where the module is there
 /// but cannot be loaded.
 const TorchLibrary* find_torch_library();

@@ -7,7 +7,7 @@
 #include <typeindex>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 
 namespace tavlab {
 namespace {

@@ -5,7 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/registry.h"
+#include "core/error.h"
+#include "core/families.h"
 #include "selfplay/agents/make_agent.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"

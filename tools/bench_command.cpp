@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
+#include "core/families.h"
 #include "core/perft.h"
 #include "core/playout.h"
-#include "core/registry.h"
 #include "mcts/rollout.h"
 #include "mcts/run.h"
 #include "solve/exact.h"

@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/random.h"
 #include "nn/cost.h"
 #include "nn/cpu/cpu_backend.h"
 #include "nn/cpu/winograd.h"
 #include "nn/eigen/eigen_backend.h"
-#include "nn/encodings.h"
+#include "nn/net_files.h"
 #include "nn/torch_library.h"
 #include "tools/bench_clock.h"
 #include "tools/cli.h"
@@ -50,7 +51,7 @@ double median(std::vector<double> values) {
 /// Positions of noughts and ones; what they mean makes no difference to the time.
 class MadeUpPositions {
  public:
-  MadeUpPositions(const EncodingShape& shape, std::size_t count, int size)
+  MadeUpPositions(const ObservationShape& shape, std::size_t count, int size)
       : planes_(count * static_cast<std::size_t>(size * size * shape.planes)),
         globals_(count * static_cast<std::size_t>(shape.globals)),
         count_(count),
@@ -87,10 +88,7 @@ class NetBench {
       : options_(options),
         net_(std::move(net)),
         dense_(net_.spec.trunk == NetSpec::Trunk::dense),
-        size_(dense_                  ? 1
-              : options.net.empty()   ? options.size
-              : net_.family == "tafl" ? net_.spec.encoding.max_size
-                                      : Encoding<Tavreli>::rows()),
+        size_(dense_ || !options.net.empty() ? net_.shape.largest_side : options.size),
         cost_(cost_of(net_, size_, size_)) {
     const auto side = static_cast<std::size_t>(size_);
     // Boards without tiles are the reference's.
@@ -263,12 +261,16 @@ class NetBench {
 };
 
 Net net_to_measure(const Options& options) {
-  if (!options.net.empty()) return read_net(options.net);
+  if (!options.net.empty()) return read_net(find_net(options.net));
   NetSpec spec;
   spec.blocks = options.blocks;
   spec.channels = options.channels;
   spec.encoding.max_size = std::max(spec.encoding.max_size, options.size);
-  return random_net("tafl", spec, 1);
+  // Any family with a board will do.
+  const auto families = family_names();
+  const auto family = std::ranges::find_if(
+      families, [&](auto name) { return observation_shape(name, spec.encoding).board; });
+  return random_net(*family, spec, 1);
 }
 
 }  // namespace
@@ -278,7 +280,7 @@ void add_bench_nn_command(CLI::App& bench) {
   CLI::App* command =
       bench.add_subcommand("nn", "Measure how fast nets run, by back end and batch");
   CLI::Option* const net =
-      command->add_option("--net", options->net, "A net's file; else one of tafl is made up");
+      command->add_option("--net", options->net, "A net's file; else one is made up");
   for (CLI::Option* each :
        {command->add_option("--size", options->size, "Cells of a side of its board")
             ->check(CLI::Range(3, 19)),

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/io/files.h"
-#include "core/registry.h"
 #include "core/ruleset/names.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
@@ -237,7 +237,7 @@ void export_shards(const Options& options, Context& context) {
   for (const fs::path& path : shards) {
     const DatasetShard shard = read_shard(path);
     verify_games(shard, path.string());
-    EncodingOptions encoding;
+    ObservationOptions encoding;
     encoding.side_heads = options.side_heads;
     if (options.max_size > 0) encoding.max_size = options.max_size;
     positions += export_planes(shard, encoding, options.lambda, planes_of(path));

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,8 @@
 #include "core/notice.h"
 #include "core/text.h"
 #include "core/version.h"
+#include "nn/backends.h"
+#include "nn/torch_library.h"
 #include "tools/cli.h"
 
 namespace {
@@ -43,6 +46,12 @@ void fill_closed_streams() {
     if (fcntl(i, F_GETFD) >= 0 || errno != EBADF) continue;
     if (open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) != i) std::_Exit(kInternalError);
   }
+}
+
+std::string version_text() {
+  return fmt::format("tavlab {}\n{}\nnets on this machine: {}; LibTorch: {}\n{}", kVersion,
+                     tavlab::build_text(), tavlab::instruction_set_name(),
+                     tavlab::torch_version(), kLicence);
 }
 
 /// What is given on the command line comes back in tables, reports and on terminals.
@@ -85,8 +94,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
 int run(int argc, char** argv) {
   CLI::App app{"tavlab: research on reconstructed board games", "tavlab"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", fmt::format("tavlab {}\n{}", kVersion, kLicence),
-                       "Version and licence");
+  app.set_version_flag("--version", std::function<std::string()>(version_text), "Version, build and licence");
   app.set_help_all_flag("--help-all", "Help for every command");
   Context context;
   add_rules_command(app);

@@ -6,7 +6,8 @@
 #include <memory>
 #include <numeric>
 
-#include "core/registry.h"
+#include "core/error.h"
+#include "core/families.h"
 #include "experiments/stats/interval.h"
 #include "selfplay/match/match_summary.h"
 #include "tools/cli.h"

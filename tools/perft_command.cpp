@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {

@@ -10,9 +10,10 @@
 #include <optional>
 #include <sstream>
 
+#include "core/error.h"
+#include "core/families.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"
-#include "core/registry.h"
 #include "core/text.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/record/game_file.h"

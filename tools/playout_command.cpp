@@ -10,7 +10,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/parallel.h"
 #include "tools/cli.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "tools/cli.h"
 #include "tools/progress_line.h"
 

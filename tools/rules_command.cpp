@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/registry.h"
+#include "core/error.h"
+#include "core/families.h"
 #include "core/ruleset/parameter_table.h"
 #include "tools/cli.h"
 

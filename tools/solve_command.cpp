@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/notice.h"
-#include "core/registry.h"
 #include "solve/exact.h"
 #include "tools/cli.h"
 #include "tools/progress_line.h"
@@ -85,9 +85,8 @@ void solve_and_print(const Options& options) {
   const bool can =
       visit_game(rule_set, [](auto game, const auto&) { return Exact<decltype(game)>::available; });
   if (!can) {
-    throw UserError(
-        fmt::format("rules '{}': games of the family {} cannot be solved, only those of ur",
-                    rule_set.id, rule_set.family));
+    throw UserError(fmt::format("rules '{}': there is no solver for the family {}", rule_set.id,
+                                rule_set.family));
   }
   const SolveOptions settings{options.tolerance, options.threads, options.memory, options.throws,
                               options.checkpoint};
@@ -153,7 +152,7 @@ void add_solve_command(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
   CLI::App* command = app.add_subcommand(
-      "solve", "Solve a game of Ur exactly and write its table, or say what a table holds");
+      "solve", "Solve a game exactly and write its table, or say what a table holds");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
   command->add_option("--pieces", options->pieces, "Pieces of each player, instead of the rules'")

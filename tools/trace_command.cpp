@@ -12,9 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
+#include "core/families.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"
-#include "core/registry.h"
 #include "selfplay/record/game_file.h"
 #include "tools/cli.h"
 #include "tools/trace_game.h"

@@ -86,7 +86,7 @@ struct FamilySchema {
   [[nodiscard]] const ParameterSpec* find(std::string_view key) const;
 };
 
-/// The schema of a family, or null. Listed in core/ruleset/family_schemas.cpp.
+/// The schema of a family, or null. Both come from the list in core/families.h.
 const FamilySchema* find_family_schema(std::string_view family);
 std::vector<std::string_view> family_names();
 

@@ -389,30 +389,6 @@ void take_king(const Rules<Words>& rules, Position<Words>& p) {
 
 }  // namespace
 
-std::string_view ending_text(Ending ending) {
-  switch (ending) {
-    case Ending::none:
-      break;
-    case Ending::king_captured:
-      return "king captured";
-    case Ending::king_escaped:
-      return "king escaped";
-    case Ending::exit_fort:
-      return "exit fort";
-    case Ending::encirclement:
-      return "encirclement";
-    case Ending::move_limit:
-      return "move limit";
-    case Ending::quiet_plies:
-      return "quiet plies";
-    case Ending::total_plies:
-      return "total plies";
-    case Ending::no_legal_move:
-      return "no legal move";
-  }
-  return "";
-}
-
 template <int Words>
 void complete_position(const Rules<Words>& rules, Position<Words>& p) {
   p.hash = p.side == Side::second ? rules.side_key : 0;

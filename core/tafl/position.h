@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -21,7 +22,15 @@ enum class Ending : std::uint8_t {
   no_legal_move
 };
 
-std::string_view ending_text(Ending ending);
+/// What each is called, by its number.
+inline constexpr std::array<std::string_view, 9> kEndingTexts = {
+    "",           "king captured", "king escaped", "exit fort",    "encirclement",
+    "move limit", "quiet plies",   "total plies",  "no legal move"};
+static_assert(kEndingTexts.size() == static_cast<std::size_t>(Ending::no_legal_move) + 1);
+
+constexpr std::string_view ending_text(Ending ending) {
+  return kEndingTexts[static_cast<std::size_t>(ending)];
+}
 
 /// From, to, and the directions in which captures are declined, in one word; 0 is no move.
 class Move {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/tafl/evaluation.h"
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
+#include "core/tafl/observation.h"
 #include "core/tafl/position.h"
 #include "core/tafl/rules.h"
 #include "core/tafl/threats.h"
@@ -26,6 +28,11 @@ struct Tafl {
   using Moves = FixedList<Move, tafl::kMaxMoves<Words>>;
   using Chances = FixedList<ChanceOutcome, 20>;
 
+  using Observation = tafl::Observation<Words>;
+
+  static constexpr std::string_view family = "tafl";
+  static constexpr Capabilities capabilities{.threats = true,
+                                             .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
   static constexpr std::string_view second_player_name = "defenders";
   static constexpr std::size_t max_moves = tafl::kMaxMoves<Words>;
@@ -34,12 +41,19 @@ struct Tafl {
   static std::shared_ptr<const Rules> compile(const RuleSet& rule_set) {
     return tafl::compile_rules<Words>(tafl::read_parameters(rule_set));
   }
+  static const FamilySchema& schema() { return tafl::schema(); }
+  static bool plays(const RuleSet& rule_set) {
+    return tafl::words_for_size(static_cast<int>(rule_set.integer("board.size"))) == Words;
+  }
   static Position start(const Rules& rules) { return tafl::start_position(rules); }
 
   static Side to_move(const Position& p) { return p.side; }
   static NodeKind node_kind(const Position& p) { return p.node; }
   static Result result(const Position& p) { return p.result; }
   static std::string_view reason(const Position& p) { return tafl::ending_text(p.ending); }
+  static std::span<const std::string_view> reasons() {
+    return std::span(tafl::kEndingTexts).subspan(1);
+  }
 
   static void generate(const Rules& rules, const Position& p, Moves& moves) {
     tafl::generate(rules, p, moves);
@@ -50,7 +64,6 @@ struct Tafl {
   static Move random_move(const Rules& rules, const Position& p, Random& random) {
     return tafl::random_move(rules, p, random);
   }
-  static constexpr bool only_captures_are_irreversible = true;
   static bool play(const Rules& rules, Position& p, Move move) {
     return tafl::play(rules, p, move);
   }

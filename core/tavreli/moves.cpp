@@ -459,7 +459,7 @@ bool threatens(const Rules& rules, const Position& p, Side side) {
   return is_attacked(std::countr_zero(hunted), p.occupied(), attackers, side);
 }
 
-int urgency(const Rules& rules, const Position& p, Move move) {
+int move_order_score(const Rules& rules, const Position& p, Move move) {
   // By Kind: a rough order of what figures are worth.
   constexpr std::array<int, kKinds> rough = {0, 9, 5, 3, 3, 1, 12};
   const int from = move.from(), to = move.to(), height = p.height[at(from)];

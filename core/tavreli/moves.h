@@ -41,7 +41,7 @@ bool threatens(const Rules& rules, const Position& p, Side side);
 /// own figures below them; from 2 on a capture or a turning over, higher for what covers more by
 /// less. A capture by some of the figures that could is quiet here, but for the top one alone and
 /// for all.
-int urgency(const Rules& rules, const Position& p, Move move);
+int move_order_score(const Rules& rules, const Position& p, Move move);
 
 /// Whether the move puts figures on an enemy's (or takes it), en passant included.
 bool is_capture(const Position& p, Move move);

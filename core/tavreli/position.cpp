@@ -195,26 +195,6 @@ void judge(const Rules& rules, Position& p) {
 
 }  // namespace
 
-std::string_view ending_text(Ending ending) {
-  switch (ending) {
-    case Ending::none:
-      break;
-    case Ending::checkmate:
-      return "checkmate";
-    case Ending::stalemate:
-      return "stalemate";
-    case Ending::volkhv_taken:
-      return "volkhv taken";
-    case Ending::quiet_plies:
-      return "quiet plies";
-    case Ending::total_plies:
-      return "total plies";
-    case Ending::insufficient_material:
-      return "insufficient material";
-  }
-  return "";
-}
-
 Position empty_position() {
   Position p{};
   p.top.fill(kNobody);

@@ -18,7 +18,19 @@ enum class Ending : std::uint8_t {
   insufficient_material
 };
 
-std::string_view ending_text(Ending ending);
+/// What each is called, by its number.
+inline constexpr std::array<std::string_view, 7> kEndingTexts = {"",
+                                                                 "checkmate",
+                                                                 "stalemate",
+                                                                 "volkhv taken",
+                                                                 "quiet plies",
+                                                                 "total plies",
+                                                                 "insufficient material"};
+static_assert(kEndingTexts.size() == static_cast<std::size_t>(Ending::insufficient_material) + 1);
+
+constexpr std::string_view ending_text(Ending ending) {
+  return kEndingTexts[static_cast<std::size_t>(ending)];
+}
 
 /// How many of a tower's top figures go from where to where, and what is special about it. One
 /// word; 0 is no move, as at least one figure moves.

@@ -1,44 +1,51 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/error.h"
 #include "core/game.h"
 #include "core/tavreli/evaluation.h"
 #include "core/tavreli/moves.h"
 #include "core/tavreli/notation.h"
+#include "core/tavreli/observation.h"
 #include "core/tavreli/position.h"
 #include "core/tavreli/rules.h"
 
 namespace tavlab {
 
 /// Tavreli, and with stacking off chess, as a Game: White is the first player.
-struct Tavreli {
+struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   using Rules = tavreli::Rules;
   using Position = tavreli::Position;
   using Move = tavreli::Move;
   using Moves = FixedList<Move, tavreli::kMaxMoves>;
-  using Chances = FixedList<ChanceOutcome, 1>;
 
+  using Observation = tavreli::Observation;
+
+  static constexpr std::string_view family = "tavreli";
+  static constexpr Capabilities capabilities{
+      .threats = true, .move_order_score = true, .material = true, .move_kinds = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = tavreli::kMaxMoves;
-  static constexpr std::size_t max_chance_outcomes = 1;
 
   static std::shared_ptr<const Rules> compile(const RuleSet& rule_set) {
     return tavreli::compile_rules(tavreli::read_parameters(rule_set));
   }
+  static const FamilySchema& schema() { return tavreli::schema(); }
+  static bool plays(const RuleSet&) { return true; }
   static Position start(const Rules& rules) { return tavreli::start_position(rules); }
 
   static Side to_move(const Position& p) { return p.side; }
   static NodeKind node_kind(const Position& p) { return p.node; }
   static Result result(const Position& p) { return p.result; }
   static std::string_view reason(const Position& p) { return tavreli::ending_text(p.ending); }
+  static std::span<const std::string_view> reasons() {
+    return std::span(tavreli::kEndingTexts).subspan(1);
+  }
 
   static void generate(const Rules& rules, const Position& p, Moves& moves) {
     tavreli::generate(rules, p, moves);
@@ -68,9 +75,8 @@ struct Tavreli {
   }
   /// What a threat to the volkhv of the side to move is called.
   static constexpr std::string_view check_word = "in check";
-  /// How much a move forces: see core/tavreli/moves.h. Orders searches and bounds quiescence.
-  static int urgency(const Rules& rules, const Position& p, Move move) {
-    return tavreli::urgency(rules, p, move);
+  static int move_order_score(const Rules& rules, const Position& p, Move move) {
+    return tavreli::move_order_score(rules, p, move);
   }
 
   /// Kinds of moves that records are asked about, and whether a move is of one.
@@ -80,13 +86,6 @@ struct Tavreli {
     if (kind == 1) return castles;
     return !castles && (p.owned[static_cast<std::size_t>(p.side)] >> move.to() & 1) != 0;
   }
-
-  static bool has_chance(const Rules&) { return false; }
-  static void chance_outcomes(const Rules&, const Position&, Chances& outcomes) {
-    outcomes.clear();
-  }
-  static void play_chance(const Rules&, Position&, std::uint8_t) {}
-  static std::uint8_t random_chance(const Rules&, const Position&, Random&) { return 0; }
 
   static std::uint64_t key(const Rules&, const Position& p) {
     const std::uint64_t counters = std::uint64_t{p.quiet} | std::uint64_t{p.plies} << 16;
@@ -109,10 +108,6 @@ struct Tavreli {
   static std::string origin(Move move) { return tavreli::square_name(move.from()); }
   static Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     return tavreli::parse_move(rules, p, text);
-  }
-  static std::string chance_text(const Rules&, std::uint8_t) { return {}; }
-  static std::uint8_t parse_chance(const Rules&, const Position&, std::string_view text) {
-    throw UserError(fmt::format("throw '{}': these rules have no dice", text));
   }
   static std::string draw(const Rules& rules, const Position& p) { return tavreli::draw(rules, p); }
   static std::vector<std::string> captured_squares(const Rules&, const Position& p, Move move) {

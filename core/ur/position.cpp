@@ -4,18 +4,6 @@
 
 namespace tavlab::ur {
 
-std::string_view ending_text(Ending ending) {
-  switch (ending) {
-    case Ending::none:
-      break;
-    case Ending::all_home:
-      return "pieces home";
-    case Ending::deadlock:
-      return "nobody can move";
-  }
-  return "";
-}
-
 Position start_position(const Rules& rules) {
   Position p{};
   p.stacks.fill(kEmptyStack);

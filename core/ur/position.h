@@ -10,7 +10,14 @@ namespace tavlab::ur {
 
 enum class Ending : std::uint8_t { none, all_home, deadlock };
 
-std::string_view ending_text(Ending ending);
+/// What each is called, by its number.
+inline constexpr std::array<std::string_view, 3> kEndingTexts = {"", "pieces home",
+                                                                 "nobody can move"};
+static_assert(kEndingTexts.size() == static_cast<std::size_t>(Ending::deadlock) + 1);
+
+constexpr std::string_view ending_text(Ending ending) {
+  return kEndingTexts[static_cast<std::size_t>(ending)];
+}
 
 /// From and to as path indices of the player who moves: 0 is the hand, Rules::exit is home. One
 /// word; 0 is no move.

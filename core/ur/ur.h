@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/ur/evaluation.h"
 #include "core/ur/moves.h"
 #include "core/ur/notation.h"
+#include "core/ur/observation.h"
 #include "core/ur/position.h"
 #include "core/ur/random_game.h"
 #include "core/ur/rules.h"
@@ -24,6 +26,11 @@ struct Ur {
   using Moves = FixedList<Move, ur::kMaxMoves>;
   using Chances = FixedList<ChanceOutcome, ur::kMaxThrow + 1>;
 
+  using Observation = ur::Observation;
+  using RandomGame = ur::RandomGame;
+
+  static constexpr std::string_view family = "ur";
+  static constexpr Capabilities capabilities{.sampled_chance = true, .random_game = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = ur::kMaxMoves;
@@ -32,12 +39,17 @@ struct Ur {
   static std::shared_ptr<const Rules> compile(const RuleSet& rule_set) {
     return ur::compile_rules(ur::read_parameters(rule_set));
   }
+  static const FamilySchema& schema() { return ur::schema(); }
+  static bool plays(const RuleSet&) { return true; }
   static Position start(const Rules& rules) { return ur::start_position(rules); }
 
   static Side to_move(const Position& p) { return p.side; }
   static NodeKind node_kind(const Position& p) { return p.node; }
   static Result result(const Position& p) { return p.result; }
   static std::string_view reason(const Position& p) { return ur::ending_text(p.ending); }
+  static std::span<const std::string_view> reasons() {
+    return std::span(ur::kEndingTexts).subspan(1);
+  }
 
   static void generate(const Rules& rules, const Position& p, Moves& moves) {
     ur::generate(rules, p, moves);
@@ -115,8 +127,6 @@ struct Ur {
     }
     return count;
   }
-
-  using RandomGame = ur::RandomGame;
 
   static double evaluate(const Rules& rules, const Position& p) {
     return p.node == NodeKind::terminal ? score(p.result) : ur::evaluate(rules, p);

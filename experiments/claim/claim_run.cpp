@@ -144,7 +144,7 @@ void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store
       const double value =
           solve_exact_value(rule_set, folder, threads_or_all(options.threads), out_of_time);
       store.put_note(exact_key(rule_set), fmt::format("{}", value));
-    } catch (const ur::Stopped&) {
+    } catch (const SolveStopped&) {
       return;  // the run says that it was stopped, or the time is over
     }
   }

@@ -4,7 +4,7 @@
 
 #include <stop_token>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "experiments/run/interrupt.h"
 #include "solve/exact.h"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "core/version.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/report/html.h"

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/random.h"
-#include "core/registry.h"
 #include "experiments/run/interrupt.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/record/replay.h"

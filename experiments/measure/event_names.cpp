@@ -2,23 +2,16 @@
 
 #include <algorithm>
 
+#include "core/families.h"
 #include "core/game.h"
-#include "core/registry.h"
 
 namespace tavlab {
 
 std::vector<std::string> ending_names(const RuleSet& rule_set) {
-  return visit_game(rule_set, [](auto game, const auto& rules) {
+  return visit_game(rule_set, [](auto game, const auto& /*rules*/) {
     using G = decltype(game);
     std::vector<std::string> names;
-    typename G::Position position = G::start(*rules);
-    using Ending = decltype(position.ending);
-    // Endings are numbered from 1 on without gaps; one past the last has no text.
-    for (int number = 1;; ++number) {
-      position.ending = static_cast<Ending>(number);
-      if (G::reason(position).empty()) break;
-      names.emplace_back(G::reason(position));
-    }
+    for (const std::string_view reason : G::reasons()) names.emplace_back(reason);
     for (const char* name : {"no legal move", "repetition"}) {  // what GameState adds
       if (names.end() == std::find(names.begin(), names.end(), name)) names.emplace_back(name);
     }

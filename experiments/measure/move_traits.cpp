@@ -6,19 +6,11 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/record/replay.h"
 
 namespace tavlab {
 namespace {
-
-/// Families that tell kinds of moves apart.
-template <typename G>
-concept NamesMoves = requires(const typename G::Rules& rules, const typename G::Position& position,
-                              typename G::Move move) {
-  { G::is_of_kind(rules, position, move, std::size_t{}) } -> std::same_as<bool>;
-  G::move_kinds;
-};
 
 constexpr std::size_t kCapture = static_cast<std::size_t>(-1);
 
@@ -27,7 +19,7 @@ template <Game G>
 std::optional<std::size_t> number_of(std::string_view kind, std::string& known) {
   known = "capture";
   if (kind == "capture") return kCapture;
-  if constexpr (NamesMoves<G>) {
+  if constexpr (G::capabilities.move_kinds) {
     for (std::size_t i = 0; i < G::move_kinds.size(); ++i) {
       if (G::move_kinds[i] == kind) return i;
       known += fmt::format(", {}", G::move_kinds[i]);
@@ -40,7 +32,7 @@ template <Game G>
 bool is_of_kind(const typename G::Rules& rules, const typename G::Position& position,
                 typename G::Move move, std::size_t kind) {
   if (kind == kCapture) return G::is_capture(rules, position, move);
-  if constexpr (NamesMoves<G>) return G::is_of_kind(rules, position, move, kind);
+  if constexpr (G::capabilities.move_kinds) return G::is_of_kind(rules, position, move, kind);
   return false;
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "experiments/report/board_svg.h"
 #include "experiments/report/svg.h"
 #include "experiments/text/board_text.h"

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <variant>
 
-#include "core/registry.h"
+#include "core/families.h"
 
 namespace tavlab {
 

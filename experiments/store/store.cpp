@@ -298,6 +298,24 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
   return store;
 }
 
+namespace {
+
+/// Leaves the store of an older format beside the one that it becomes: games.sqlite.format-4. A copy
+/// that is there already, from an upgrade that did not come to its end, is the same.
+void keep_copy(sqlite::Database& database, const std::filesystem::path& folder,
+               std::int64_t format) {
+  const std::filesystem::path copy = folder / fmt::format("games.sqlite.format-{}", format);
+  if (std::filesystem::exists(copy)) return;
+  const std::filesystem::path unfinished = copy.string() + ".unfinished";
+  std::filesystem::remove(unfinished);
+  sqlite::Statement statement(database, "VACUUM INTO ?");
+  const std::string path = unfinished.string();
+  statement.bind(1, std::string_view(path)).run();
+  std::filesystem::rename(unfinished, copy);
+}
+
+}  // namespace
+
 Store Store::open_for_writing(const std::filesystem::path& folder,
                               const StoredExperiment& experiment) {
   Store store(folder / "games.sqlite", sqlite::Mode::create);
@@ -309,6 +327,7 @@ Store Store::open_for_writing(const std::filesystem::path& folder,
     if (empty) {
       store.create(experiment);
     } else if (format != store_format::kNewest) {
+      keep_copy(*store.database_, folder, format);
       sqlite::Transaction transaction(*store.database_);
       store_format::upgrade(*store.database_, format);
       transaction.commit();

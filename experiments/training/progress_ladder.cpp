@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/io/json_check.h"
-#include "core/registry.h"
 #include "core/text.h"
 #include "experiments/measure/regret.h"
 #include "selfplay/agents/make_agent.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "experiments/report/replays.h"
 #include "experiments/report/svg.h"
 #include "selfplay/dataset/moves_text.h"

@@ -68,7 +68,7 @@ std::size_t second_cache() {
 }
 
 /// Makes room for what all positions will be told.
-void size_outputs(const EncodingShape& shape, const NetInputs& inputs, NetOutputs& outputs,
+void size_outputs(const ObservationShape& shape, const NetInputs& inputs, NetOutputs& outputs,
                   bool everything) {
   const std::size_t cells = inputs.count * inputs.cells();
   outputs.policy.resize(cells * static_cast<std::size_t>(shape.policy_planes));
@@ -129,7 +129,7 @@ class DenseBackend final : public NetBackend {
   }
 
   std::string name_;
-  EncodingShape shape_;
+  ObservationShape shape_;
   std::vector<CpuLinear> layers_;
   CpuLinear policy_;
   ValueHead head_;
@@ -326,7 +326,7 @@ class ResidualBackend final : public NetBackend {
 
   std::string name_;
   const CpuKernels& kernels_;
-  EncodingShape shape_;
+  ObservationShape shape_;
   std::unique_ptr<CpuConvolution> stem_;
   CpuLinear globals_;
   std::vector<Block> blocks_;

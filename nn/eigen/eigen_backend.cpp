@@ -178,7 +178,7 @@ class DenseBackend final : public NetBackend {
   }
 
  private:
-  EncodingShape shape_;
+  ObservationShape shape_;
   std::vector<FoldedLayer> layers_;
   FoldedLayer policy_;
   ValueHead head_;
@@ -274,7 +274,7 @@ class ResidualBackend final : public NetBackend {
     });
   }
 
-  EncodingShape shape_;
+  ObservationShape shape_;
   FoldedLayer stem_, globals_;
   std::vector<Block> blocks_;
   FoldedLayer policy_, policy_out_, value_, squares_;

@@ -196,7 +196,7 @@ class TorchBackend final : public NetBackend {
     to.assign(numbers.data_ptr<float>(), numbers.data_ptr<float>() + numbers.numel());
   }
 
-  EncodingShape shape_;
+  ObservationShape shape_;
   torch::Device device_;
   torch::TensorOptions trunk_;  ///< where the trunk computes, and how exactly
   bool dense_;

@@ -76,7 +76,7 @@ torch::ScalarType products_of(LearnerOptions::Precision precision, const torch::
 /// The layers of nn/FORMATS.md, on tensors by their names.
 class Forward {
  public:
-  Forward(const NetSpec& spec, const EncodingShape& shape, const Tensors& tensors,
+  Forward(const NetSpec& spec, const ObservationShape& shape, const Tensors& tensors,
           torch::ScalarType products, bool training)
       : spec_(spec), shape_(shape), tensors_(tensors), products_(products), training_(training) {}
 
@@ -153,7 +153,7 @@ class Forward {
   }
 
   const NetSpec& spec_;
-  const EncodingShape& shape_;
+  const ObservationShape& shape_;
   const Tensors& tensors_;
   torch::ScalarType products_;
   bool training_;
@@ -466,7 +466,7 @@ class TorchLearner final : public Learner {
   }
 
   Net empty_;  ///< all but the tensors
-  EncodingShape shape_;
+  ObservationShape shape_;
   LearnerOptions options_;
   torch::Device device_;
   // All trained numbers in one row each; the tensors are views of parts of it.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <stdexcept>
 
 #include "core/error.h"
 #include "core/game.h"
@@ -29,7 +30,7 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
   settings.table_megabytes = static_cast<std::size_t>(spec.integer("table").value());
   settings.random_ties = spec.choice("ties") == "random";
   settings.material = spec.choice("eval") == "material";
-  if (settings.material && !HasMaterial<G>) {
+  if (settings.material && !G::capabilities.material) {
     throw UserError(
         fmt::format("agent '{}': under these rules there is no evaluation by material "
                     "alone; eval=full",
@@ -54,7 +55,8 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
   if (spec.name() == "mcts") return make_search_agent<G>(spec, rules);
   if (spec.name() == "net") return make_net_agent<G>(spec, rules);
   if (spec.name() == "table") return make_table_agent<G>(spec, rules);
-  return std::make_unique<RandomAgent<G>>();
+  if (spec.name() == "random") return std::make_unique<RandomAgent<G>>();
+  throw std::logic_error(fmt::format("no agent is made of '{}'", spec.canonical()));
 }
 
 }  // namespace tavlab

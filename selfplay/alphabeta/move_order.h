@@ -17,23 +17,20 @@ struct RankedMove {
   std::uint16_t index;
 };
 
-/// How much a move forces: 0 a quiet one, 1 one that is looked at first after the nominal depth,
-/// from 2 on one that is followed until the position is quiet, the more urgent the sooner. A family
-/// may tell it by a function `G::urgency(rules, position, move)` below 1000; else captures are
-/// urgent.
+/// The family's move order score, or that of captures alone (see HasMoveOrderScore).
 template <Game G>
-int urgency(const typename G::Rules& rules, const typename G::Position& position,
-            typename G::Move move) {
-  if constexpr (requires { G::urgency(rules, position, move); }) {
-    return G::urgency(rules, position, move);
+int move_order_score(const typename G::Rules& rules, const typename G::Position& position,
+                     typename G::Move move) {
+  if constexpr (G::capabilities.move_order_score) {
+    return G::move_order_score(rules, position, move);
   } else {
     return G::is_capture(rules, position, move) ? 2 : 0;
   }
 }
 
-/// Ranks: the table's move, urgent ones, killers, then by history, which stays below kKillerRank.
+/// Ranks: the table's move, forcing ones, killers, then by history, which stays below kKillerRank.
 inline constexpr std::int32_t kTableRank = 1 << 30;
-inline constexpr std::int32_t kUrgentRank = 1 << 29;
+inline constexpr std::int32_t kForcingRank = 1 << 29;
 inline constexpr std::int32_t kKillerRank = 1 << 28;
 
 /// What one ply of an alpha-beta search needs. Frames are taken once, so that the search allocates

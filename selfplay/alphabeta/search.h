@@ -82,7 +82,7 @@ class AlphaBetaSearch {
     }
     const auto rank = [&](const RootMove& root) {
       if (G::wins_at_once(state.rules(), state.position(), root.move)) return 0;
-      return 1000 - urgency<G>(state.rules(), state.position(), root.move);
+      return 1000 - move_order_score<G>(state.rules(), state.position(), root.move);
     };
     std::ranges::stable_sort(root_moves_, {}, rank);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,15 +29,8 @@ struct AlphaBetaSettings {
   bool random_ties = false;  ///< a random one of the best moves, else the first found
 };
 
-/// Whether the family has an evaluation by material alone, to measure others by.
-template <typename G>
-concept HasMaterial = requires(const typename G::Rules& rules,
-                               const typename G::Position& position) {
-  { G::evaluate_material(rules, position) } -> std::convertible_to<double>;
-};
-
 /// The alpha-beta search below the root: principal variation search (fail-soft) with a
-/// transposition table, quiescence over urgent moves, wins and threats to win, and the family's
+/// transposition table, quiescence over forcing moves, wins and threats to win, and the family's
 /// hand-made evaluation. Nothing is pruned that could change the value at the nominal depth. Depth
 /// counts decisions; a chance event is averaged exactly.
 ///
@@ -130,7 +122,7 @@ class AlphaBetaTree {
   using Bound = TranspositionTable::Bound;
   static constexpr int kMaxPly = 192;       ///< depth, chance events and quiescence together
   static constexpr int kThreatReplies = 4;  ///< quiescence plies in which threats are answered,
-  static constexpr int kCheckPlies = 1;     ///< and in which moves of urgency 1 are looked at
+  static constexpr int kCheckPlies = 1;     ///< and in which moves that score 1 are looked at
   static constexpr std::uint64_t kNodesBetweenClocks = 1024;
   static_assert(G::max_moves < TranspositionTable::kNoMove);
 
@@ -226,7 +218,7 @@ class AlphaBetaTree {
       alpha = score;
       if (principal) frame.extend_line(move, frames_[ply + 1]);
       if (score < beta) continue;
-      if (urgency<G>(*rules_, state.position(), move) < 2) {
+      if (move_order_score<G>(*rules_, state.position(), move) < 2) {
         frame.add_killer(move);
         history_.reward(side, move, depth);
       }
@@ -252,7 +244,7 @@ class AlphaBetaTree {
     Frame& frame = frames_[ply];
     const bool principal = beta - alpha > 1;
     bool threatened = false;
-    if constexpr (TellsThreats<G>) {
+    if constexpr (G::capabilities.threats) {
       if (G::threatens(*rules_, state.position(), side)) {
         if (principal) finds_win(frame);  // for the line
         return kWinScore - ply - 1;
@@ -268,13 +260,13 @@ class AlphaBetaTree {
       alpha = std::max(alpha, best);
     }
 
-    if (!TellsThreats<G> && finds_win(frame)) return kWinScore - ply - 1;
-    if (TellsThreats<G>) generate(frame);
+    if (!G::capabilities.threats && finds_win(frame)) return kWinScore - ply - 1;
+    if (G::capabilities.threats) generate(frame);
     std::size_t forcing = 0;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-      const int urgent = urgency<G>(*rules_, state.position(), frame.moves[i]);
-      if (urgent < (quiet_ply < kCheckPlies ? 1 : 2) && !threatened) continue;
-      frame.order[forcing++] = {urgent, static_cast<std::uint16_t>(i)};
+      const int score = move_order_score<G>(*rules_, state.position(), frame.moves[i]);
+      if (score < (quiet_ply < kCheckPlies ? 1 : 2) && !threatened) continue;
+      frame.order[forcing++] = {score, static_cast<std::uint16_t>(i)};
     }
     const auto mark = state.mark();
     for (std::size_t i = 0; i < forcing; ++i) {
@@ -312,7 +304,7 @@ class AlphaBetaTree {
 
   [[nodiscard]] SearchScore evaluation() const {
     const auto& position = state_->position();
-    if constexpr (HasMaterial<G>) {
+    if constexpr (G::capabilities.material) {
       if (settings_.material) {
         return evaluation_score(G::evaluate_material(*rules_, position), state_->to_move());
       }
@@ -333,7 +325,7 @@ class AlphaBetaTree {
 
   /// Whether it is worth asking each move for a win; without a family's hook, it always is.
   [[nodiscard]] bool may_win_at_once() const {
-    if constexpr (TellsThreats<G>) {
+    if constexpr (G::capabilities.threats) {
       return G::threatens(*rules_, state_->position(), state_->to_move());
     } else {
       return true;
@@ -364,8 +356,8 @@ class AlphaBetaTree {
       std::int32_t rank = history_.of(side, move);
       if (i == table_move) {
         rank = kTableRank;
-      } else if (const int urgent = urgency<G>(*rules_, position, move); urgent > 1) {
-        rank = kUrgentRank + (urgent << 16) + std::min(rank, 0xffff);
+      } else if (const int score = move_order_score<G>(*rules_, position, move); score > 1) {
+        rank = kForcingRank + (score << 16) + std::min(rank, 0xffff);
       } else if (move == frame.killers[0]) {
         rank = kKillerRank + 1;
       } else if (move == frame.killers[1]) {

@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/registry.h"
-#include "nn/encodings.h"
+#include "core/families.h"
+#include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/hdf5_writer.h"
-#include "selfplay/train/batch_maker.h"
 
 namespace tavlab {
 namespace {
 
 void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
-                 const EncodingShape& shape, const ShardInfo& info) {
+                 const ObservationShape& shape, const ShardInfo& info) {
   Hdf5Writer file(path);
   file.attribute("format", "tavlab planes");
   file.attribute("format_version", 1);
@@ -41,7 +40,7 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
 
 }  // namespace
 
-std::uint64_t export_planes(const DatasetShard& shard, const EncodingOptions& options,
+std::uint64_t export_planes(const DatasetShard& shard, const ObservationOptions& options,
                             double lambda, const std::filesystem::path& path) {
   const RuleVariants variants(shard.info.rules);
   return visit_game(variants.at(0), [&](auto game, const auto&) {
@@ -59,7 +58,7 @@ std::uint64_t export_planes(const DatasetShard& shard, const EncodingOptions& op
         if (each.decisions[i].full) maker.add({&each, i}, {}, batch);
       }
     }
-    write_batch(path, batch, Encoding<G>::shape(options), shard.info);
+    write_batch(path, batch, G::Observation::shape(options), shard.info);
     return static_cast<std::uint64_t>(batch.count);
   });
 }

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "nn/encoding.h"
+#include "core/observation.h"
 #include "selfplay/dataset/shard.h"
 
 namespace tavlab {
@@ -12,7 +12,7 @@ namespace tavlab {
 /// of them (`lambda` as BatchMaker has it), for trainers outside tavlab; nn/FORMATS.md describes
 /// the file. How many positions there are. Throws UserError where the games are on boards of
 /// several sizes, and when it cannot be written.
-std::uint64_t export_planes(const DatasetShard& shard, const EncodingOptions& options,
+std::uint64_t export_planes(const DatasetShard& shard, const ObservationOptions& options,
                             double lambda, const std::filesystem::path& path);
 
 }  // namespace tavlab

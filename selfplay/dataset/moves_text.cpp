@@ -1,7 +1,7 @@
 #include "selfplay/dataset/moves_text.h"
 
+#include "core/families.h"
 #include "core/game_state.h"
-#include "core/registry.h"
 
 namespace tavlab {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/io/files.h"
-#include "core/registry.h"
 #include "core/text.h"
 #include "selfplay/dataset/hdf5_reader.h"
 #include "selfplay/dataset/hdf5_writer.h"

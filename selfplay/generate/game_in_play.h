@@ -17,22 +17,11 @@
 #include "mcts/policy_target.h"
 #include "mcts/report.h"
 #include "mcts/search.h"
+#include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
 
 namespace tavlab {
-
-/// Plays what the game holds so far on a state at its start: the first `events` of them.
-template <Game G>
-void play_events(GameState<G>& state, std::span<const GameEvent> events) {
-  for (const GameEvent& event : events) {
-    if (event.chance) {
-      state.play_chance(static_cast<std::uint8_t>(event.word));
-    } else {
-      state.play(G::Move::from_word(event.word));
-    }
-  }
-}
 
 /// A game of self-play as a state machine: `advance` plays until positions need an evaluation and
 /// hands them out; when they have been answered the next `advance` goes on. One thread drives many.

@@ -19,7 +19,7 @@
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/generate/options.h"
-#include "selfplay/generate/rule_pool.h"
+#include "selfplay/rule_pool.h"
 
 namespace tavlab {
 
@@ -50,7 +50,7 @@ struct GroupState {
 
 /// Many games of self-play side by side, played by one thread, whose leaves a net judges together.
 /// What a group plays depends on its state and the nets alone, not on other groups.
-template <Encodable G>
+template <FamilyGame G>
 class SelfPlayGroup {
  public:
   /// Group `index` of `options.groups`: it plays the games index, index + groups, ... of the run.

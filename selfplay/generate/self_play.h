@@ -27,7 +27,7 @@ struct SelfPlayProgress {
 /// Self-play of a run, round by round: all groups of games, their nets, and threads to play them.
 /// What a round plays depends on the seed, the options, the nets and the rounds before, not on the
 /// number of threads.
-template <Encodable G>
+template <FamilyGame G>
 class SelfPlay {
  public:
   /// The options and variants must outlive it.

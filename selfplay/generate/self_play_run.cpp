@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/generate/run_state.h"
 #include "selfplay/run_folder.h"
@@ -34,7 +34,7 @@ fs::path shard_path(const fs::path& folder, const char* kind, std::uint64_t roun
   return folder / fmt::format("{}-{:06}.h5", kind, round);
 }
 
-template <Encodable G>
+template <FamilyGame G>
 std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const SelfPlayHooks& hooks,
                        const RuleVariants& variants) {
   const fs::path state_path = folder / "state.json";
@@ -46,7 +46,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   std::vector<StoredGame> last;
   const auto save = [&] { write_run_state(state_path, identity, at); };
   const auto take_net = [&] {
-    Net net = read_net(run.net);
+    Net net = read_net(find_net(run.net.string()));
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       check_rules(net, variants.at(i).content_hash(), run.net.string());
     }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/random.h"
-#include "core/registry.h"
 #include "selfplay/match/match_runner.h"
 
 namespace tavlab {

@@ -12,11 +12,10 @@
 #include <toml++/toml.h>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
-#include "core/registry.h"
-#include "nn/encodings.h"
 #include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
@@ -210,7 +209,7 @@ void check_rules(const TrainConfig& config, std::string_view origin) {
     const RuleVariants variants(config.rules);
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       visit_game(variants.at(i), [&](auto game, const auto& rules) {
-        const Encoding<decltype(game)> fits(*rules, config.net.encoding);
+        const typename decltype(game)::Observation fits(*rules, config.net.encoding);
       });
     }
   } catch (const UserError& error) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/run_folder.h"
 #include "selfplay/train/checkpoint.h"
@@ -38,7 +38,7 @@ fs::path checked_folder(const fs::path& folder) {
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
-template <Encodable G>
+template <FamilyGame G>
 class LearnRun {
  public:
   LearnRun(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,

@@ -12,8 +12,8 @@
 
 #include "core/error.h"
 #include "nn/torch_library.h"
+#include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/window.h"
-#include "selfplay/train/batch_maker.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/training.h"
 
@@ -42,7 +42,7 @@ inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
 }
 
 /// The half of a training that learns: a net, and the newest games to learn from.
-template <Encodable G>
+template <FamilyGame G>
 class Learning {
  public:
   /// Begins with random weights. The config and the variants must outlive it. Throws UserError

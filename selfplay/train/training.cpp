@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/io/files.h"
-#include "core/registry.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/train/checkpoint.h"
 #include "selfplay/train/folder.h"
@@ -27,7 +27,7 @@ double seconds_since(Clock::time_point began) {
   return std::chrono::duration<double>(Clock::now() - began).count();
 }
 
-template <Encodable G>
+template <FamilyGame G>
 class Training {
  public:
   Training(const TrainConfig& config, const fs::path& path, const TrainingMachine& machine,

@@ -103,7 +103,7 @@ std::string wrong_order(const Include& include) {
          kParts[static_cast<std::size_t>(to)];
 }
 
-/// Families are the folders of core that hold code.
+/// Families are the folders of core that hold rule sets.
 std::string another_family(const Include& include, const std::set<std::string>& families) {
   if (first_folder(include.file) != "core" || first_folder(include.target) != "core") return {};
   const std::string from = second_folder(include.file), to = second_folder(include.target);
@@ -111,21 +111,60 @@ std::string another_family(const Include& include, const std::set<std::string>& 
   return from + " may not include " + to;
 }
 
+/// Where a family may be named: in its folder, in the folder of its name in solve/, in the one
+/// list, and in tests.
+bool may_name_families(const std::string& path, const std::set<std::string>& families) {
+  const std::string part = first_folder(path);
+  if (part == "tests" || path == "core/families.h") return true;
+  return (part == "core" || part == "solve") && families.contains(second_folder(path));
+}
+
 std::string names_a_family(const Include& include, const std::set<std::string>& families) {
   if (first_folder(include.target) != "core" || !families.contains(second_folder(include.target))) {
     return {};
   }
-  const std::string part = first_folder(include.file);
-  // Solvers and encodings are made for a family, in a folder of its name; solve/exact.h and
-  // nn/encodings.h are how generic code comes to them.
-  const bool made_for_it = second_folder(include.file) == second_folder(include.target);
-  if ((part == "solve" || part == "nn") && made_for_it) return {};
-  if (include.file == "solve/exact.h") return {};
-  if (part == "tests" || (part == "core" && families.contains(second_folder(include.file)))) {
-    return {};
+  if (may_name_families(include.file, families)) return {};
+  return "only core/families.h names families";
+}
+
+/// The family that a line names, in code or comment, or nothing: as a word, or within one where the
+/// name is long enough not to be met by chance.
+std::string family_named(std::string line, const std::set<std::string>& families) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  const auto in_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  std::transform(line.begin(), line.end(), line.begin(), lower);
+  for (const std::string& family : families) {
+    for (std::size_t at = line.find(family); at != std::string::npos;
+         at = line.find(family, at + 1)) {
+      const std::size_t end = at + family.size();
+      const bool whole =
+          (at == 0 || !in_word(line[at - 1])) && (end == line.size() || !in_word(line[end]));
+      if (whole || family.size() > 3) return family;
+    }
   }
-  if (include.file == "core/registry.h" || include.file == "core/family_schemas.cpp") return {};
-  return "only core/registry.h and core/ruleset/family_schemas.cpp name families";
+  return {};
+}
+
+/// Folders of experiments/ and selfplay/ by layer: each includes itself and those before it only.
+/// The files at the top of a part come last in experiments/ (they are what its commands do) and
+/// first in selfplay/ (they are what all of it shares).
+const std::vector<std::string> kExperimentRooms = {
+    "stats",   "text",   "config", "folder",  "store",  "measure",  "run",
+    "summary", "report", "claim",  "compare", "ladder", "training", ""};
+const std::vector<std::string> kSelfplayRooms = {"",      "alphabeta", "agents",   "record",
+                                                 "match", "dataset",   "generate", "train"};
+
+std::string wrong_room(const Include& include) {
+  const std::string part = first_folder(include.file);
+  if (part != first_folder(include.target)) return {};
+  const auto& rooms = part == "experiments" ? kExperimentRooms : kSelfplayRooms;
+  if (part != "experiments" && part != "selfplay") return {};
+  const auto rank = [&](const std::string& path) {
+    return std::find(rooms.begin(), rooms.end(), second_folder(path)) - rooms.begin();
+  };
+  const auto from = rank(include.file), to = rank(include.target);
+  if (from == static_cast<std::ptrdiff_t>(rooms.size())) return "its folder is in no layer";
+  return to > from ? "that is a later layer" : "";
 }
 
 std::string torch_elsewhere(const Include& include) {
@@ -151,8 +190,10 @@ class Architecture : public testing::Test {
     files_ = read_sources(TAVLAB_ROOT, folders);
     includes_ = includes_of(files_);
     for (const SourceFile& file : files_) {
-      if (first_folder(file.path) == "core" && !second_folder(file.path).empty()) {
-        families_.insert(second_folder(file.path));
+      const std::string folder = second_folder(file.path);
+      const bool has_rules = fs::exists(fs::path(TAVLAB_ROOT) / "core" / folder / "rulesets");
+      if (first_folder(file.path) == "core" && !folder.empty() && has_rules) {
+        families_.insert(folder);
       }
     }
   }
@@ -175,13 +216,13 @@ class Architecture : public testing::Test {
 
 /// The walk has seen the parts that there are, so that the rules below have something to judge.
 TEST_F(Architecture, TheSourcesAreFound) {
-  for (const char* path : {"core/game.h", "core/tafl/position.cpp", "core/registry.h"}) {
+  for (const char* path : {"core/game.h", "core/tafl/position.cpp", "core/families.h"}) {
     EXPECT_TRUE(std::any_of(files_.begin(), files_.end(), [&](const SourceFile& file) {
       return file.path == path;
     })) << path;
   }
   EXPECT_TRUE(families_.contains("tafl"));
-  EXPECT_FALSE(families_.contains("rulesets"));
+  EXPECT_FALSE(families_.contains("io"));
   EXPECT_GT(includes_.size(), 200U);
 }
 
@@ -194,6 +235,20 @@ TEST_F(Architecture, FamiliesDoNotIncludeEachOther) {
 TEST_F(Architecture, NobodyElseNamesAFamily) {
   check([](const Include& include) { return names_a_family(include, families_); });
 }
+
+/// Names in code and comments, too: what is generic asks the contract.
+TEST_F(Architecture, NobodyElseSaysTheNameOfAFamily) {
+  for (const SourceFile& file : files_) {
+    if (may_name_families(file.path, families_)) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string family = family_named(file.lines[i], families_);
+      EXPECT_TRUE(family.empty()) << file.path << ':' << i + 1 << ": says " << family << ": "
+                                  << file.lines[i];
+    }
+  }
+}
+
+TEST_F(Architecture, RoomsIncludeOnlyEarlierRooms) { check(wrong_room); }
 
 TEST_F(Architecture, LibTorchStaysBehindItsInterface) { check(torch_elsewhere); }
 
@@ -242,14 +297,22 @@ TEST(ArchitectureRules, FindWhatTheyAreFor) {
 
   EXPECT_FALSE(names_a_family({"tools/cli.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_FALSE(names_a_family({"nn/net.h", 1, "core/tafl/tafl.h"}, families).empty());
-  EXPECT_FALSE(names_a_family({"nn/tafl/encoding.h", 1, "core/ur/ur.h"}, families).empty());
-  EXPECT_TRUE(names_a_family({"nn/tafl/encoding.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_FALSE(names_a_family({"core/perft.h", 1, "core/tafl/tafl.h"}, families).empty());
-  EXPECT_TRUE(names_a_family({"core/registry.h", 1, "core/tafl/tafl.h"}, families).empty());
+  EXPECT_TRUE(names_a_family({"core/families.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_TRUE(names_a_family({"solve/ur/index.h", 1, "core/ur/rules.h"}, {"ur"}).empty());
-  EXPECT_TRUE(names_a_family({"solve/exact.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
+  EXPECT_FALSE(names_a_family({"solve/exact.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
   EXPECT_FALSE(names_a_family({"solve/other.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
   EXPECT_TRUE(names_a_family({"tests/tafl/a.cpp", 1, "core/tafl/tafl.h"}, families).empty());
+
+  EXPECT_EQ(family_named("// as in Tafl<2>", families), "tafl");
+  EXPECT_EQ(family_named("\"ur-finkel\"", families), "ur");
+  EXPECT_EQ(family_named("return our_turn;", families), "");
+
+  EXPECT_FALSE(wrong_room({"experiments/store/store.h", 1, "experiments/report/svg.h"}).empty());
+  EXPECT_FALSE(wrong_room({"experiments/store/store.h", 1, "experiments/merge.h"}).empty());
+  EXPECT_TRUE(wrong_room({"experiments/merge.h", 1, "experiments/store/store.h"}).empty());
+  EXPECT_TRUE(wrong_room({"selfplay/match/match.h", 1, "selfplay/agent.h"}).empty());
+  EXPECT_FALSE(wrong_room({"selfplay/agent.h", 1, "selfplay/match/match.h"}).empty());
 
   EXPECT_FALSE(torch_elsewhere({"nn/net.h", 1, "torch/torch.h"}).empty());
   EXPECT_FALSE(torch_elsewhere({"selfplay/agent.h", 1, "ATen/ATen.h"}).empty());

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "core/families.h"
 #include "core/perft.h"
 #include "core/playout.h"
-#include "core/registry.h"
 
 namespace {
 

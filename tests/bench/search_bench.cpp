@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "mcts/report.h"
 #include "mcts/rollout.h"
 #include "mcts/run.h"

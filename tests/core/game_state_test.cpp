@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 
 namespace tavlab {
 namespace {

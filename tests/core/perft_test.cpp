@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 
 namespace tavlab {
 

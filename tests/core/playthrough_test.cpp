@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "core/families.h"
 #include "core/game_state.h"
-#include "core/registry.h"
 #include "tests/support/later_version.h"
 
 namespace tavlab {

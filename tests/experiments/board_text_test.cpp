@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "experiments/measure/coverage.h"
 #include "experiments/measure/event_names.h"
 #include "selfplay/match/match.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/compare/ambiguity.h"
 #include "experiments/compare/compare.h"

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/error.h"
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"

@@ -1,4 +1,5 @@
 #include "experiments/config/config.h"
+#include "core/error.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

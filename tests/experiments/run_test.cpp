@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/error.h"
 #include "experiments/experiment.h"
 #include "experiments/folder/directory_lock.h"
 #include "experiments/store/sqlite.h"

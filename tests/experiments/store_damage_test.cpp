@@ -190,9 +190,16 @@ TEST_F(DamagedStore, FormatFourIsReadGoneOnWithAndMerged) {
   EXPECT_EQ(games("merged"), games("new"));
   EXPECT_FALSE(report(at("merged")).empty());
 
+  const std::string rows = games("old");
   run("old", 14);
   run("new", 14);
   EXPECT_EQ(games("old"), games("new"));
+  const std::filesystem::path copy = at("old") / "games.sqlite.format-4";
+  ASSERT_TRUE(std::filesystem::exists(copy)) << "the store that was brought up stays as it was";
+  std::filesystem::create_directory(at("copy"));
+  std::filesystem::copy_file(copy, store("copy"));
+  EXPECT_EQ(games("copy"), rows);
+  EXPECT_EQ(report_experiment(at("copy"), quiet()).games(), 24U);
   forge(store("old"), "UPDATE games SET plies = plies + 1 WHERE cell = 1 AND number = 3");
   EXPECT_THAT(error_of([&] { report(at("old")); }), HasSubstr("its checksum does not match"))
       << "games of before have checksums now, too";

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/error.h"
 #include "experiments/claim/claim.h"
 #include "experiments/claim/monitor.h"
 #include "tests/fuzz/fuzz_rules.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/game_state.h"
-#include "core/registry.h"
 
 namespace tavlab::fuzz {
 

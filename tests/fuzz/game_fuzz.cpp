@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/error.h"
 #include "selfplay/record/game_file.h"
 #include "tests/fuzz/fuzz_rules.h"
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "core/error.h"
 #include "tests/fuzz/fuzz_rules.h"
 #include "tests/support/towers.h"
 

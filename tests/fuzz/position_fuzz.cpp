@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/error.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 namespace tavlab::fuzz {

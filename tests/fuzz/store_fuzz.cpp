@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/error.h"
 #include "experiments/report/html.h"
 #include "experiments/report/replay_section.h"
 #include "experiments/store/store.h"

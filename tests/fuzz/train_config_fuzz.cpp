@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/error.h"
 #include "selfplay/train/config.h"
 #include "tests/fuzz/fuzz_rules.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "mcts/rollout.h"
 #include "tests/mcts/check.h"
 

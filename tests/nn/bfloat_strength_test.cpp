@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "core/tafl/tafl.h"
 #include "mcts/report.h"
 #include "mcts/run.h"

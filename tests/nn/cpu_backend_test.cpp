@@ -3,6 +3,7 @@
 // single numbers. AMX's instructions themselves are emulated where there are none but AVX-512's of
 // bfloat16.
 #include "nn/cpu/cpu_backend.h"
+#include "core/error.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "nn/cpu/isa.h"
 #include "nn/cpu/isa_kernels.h"
 #include "nn/cpu/winograd.h"

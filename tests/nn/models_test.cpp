@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "nn/eigen/eigen_backend.h"
 #include "nn/net_evaluator.h"
 #include "tests/support/positions.h"

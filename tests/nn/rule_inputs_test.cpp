@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
-#include "nn/encodings.h"
+#include "core/families.h"
 
 namespace tavlab {
 namespace {
@@ -16,14 +15,14 @@ namespace {
 std::vector<float> start_of(const RuleSet& rule_set) {
   return visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const EncodingOptions options{19, false};
-    const EncodingShape shape = Encoding<G>::shape(options);
-    const Encoding<G> encoding(*rules, options);
+    const ObservationOptions options{19, false};
+    const ObservationShape shape = G::Observation::shape(options);
+    const typename G::Observation encoding(*rules, options);
     const std::size_t cells =
         static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
     std::vector<float> planes(cells * static_cast<std::size_t>(shape.planes));
     std::vector<float> globals(static_cast<std::size_t>(shape.globals));
-    encoding.encode(GameState<G>(*rules), 0, planes, globals);
+    encoding.encode(G::start(*rules), 1, 0, planes, globals);
     planes.insert(planes.end(), globals.begin(), globals.end());
     return planes;
   });

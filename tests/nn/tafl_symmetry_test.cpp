@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
+#include "core/game_state.h"
 #include "core/ruleset/ruleset.h"
-#include "nn/encodings.h"
 
 namespace tavlab {
 namespace {
@@ -26,7 +27,7 @@ std::shared_ptr<const G::Rules> rules_of(const std::string& id,
 std::vector<int> symmetries_of(const std::string& id,
                                const std::vector<std::string>& overrides = {}) {
   const auto rules = rules_of(id, overrides);
-  const Encoding<G> encoding(*rules, {});
+  const typename G::Observation encoding(*rules, {});
   return {encoding.symmetries().begin(), encoding.symmetries().end()};
 }
 
@@ -61,8 +62,8 @@ TEST(TaflSymmetry, TurnsAndMirrors) {
 TEST(TaflSymmetry, EncodesWhatATurnedPositionWouldShow) {
   for (const char* id : {"helmfrid-9", "viavuca-11"}) {
     const auto rules = rules_of(id);
-    const EncodingShape shape = Encoding<G>::shape({});
-    const Encoding<G> encoding(*rules, {});
+    const ObservationShape shape = G::Observation::shape({});
+    const typename G::Observation encoding(*rules, {});
     const auto cells = static_cast<std::size_t>(rules->cells);
     std::vector<float> seen(cells * static_cast<std::size_t>(shape.planes)), turned(seen);
     std::vector<float> globals(static_cast<std::size_t>(shape.globals)), same(globals);
@@ -80,8 +81,8 @@ TEST(TaflSymmetry, EncodesWhatATurnedPositionWouldShow) {
           image.pieces = {map(image.pieces[0]), map(image.pieces[1])};
           image.leaders = map(image.leaders);
           image.king = static_cast<std::uint16_t>(transformed(symmetry, image.king, rules->size));
-          encoding.encode(state, symmetry, seen, globals);
-          encoding.encode(GameState<G>(*rules, image), 0, turned, same);
+          encoding.encode(state.position(), state.occurrences(), symmetry, seen, globals);
+          encoding.encode(image, 1, 0, turned, same);
           ASSERT_EQ(seen, turned);
           MoveList<G> moves;
           state.legal_moves(moves);
@@ -103,7 +104,7 @@ TEST(TaflSymmetry, EncodesWhatATurnedPositionWouldShow) {
 
 TEST(TaflSymmetry, RefusesBoardsThatThePolicyHasNoRoomFor) {
   const auto rules = rules_of("helmfrid-11");
-  EXPECT_THROW((Encoding<G>(*rules, {9, false})), UserError);
+  EXPECT_THROW((typename G::Observation(*rules, {9, false})), UserError);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ Net learning_net(std::string_view family) {
 /// Made-up positions with four moves each; the last move has two places.
 TrainingBatch made_up(const Net& net, std::size_t count, int rows, int columns) {
   constexpr std::uint32_t kMoves = 4;
-  const EncodingShape shape = net.shape;
+  const ObservationShape shape = net.shape;
   const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   Random random(5);
   TrainingBatch batch;

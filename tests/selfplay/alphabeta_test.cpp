@@ -119,6 +119,7 @@ TEST(AlphaBeta, PrefersTheQuickerWinAndTheSlowerLoss) {
 
 /// Tic-tac-toe whose threats the search may ask for.
 struct SharpTicTacToe : TicTacToe {
+  static constexpr Capabilities capabilities{.threats = true};
   static bool threatens(const Rules& rules, const Position& position, Side side) {
     if (position.node == NodeKind::terminal) return false;
     Position turned = position;
@@ -131,7 +132,7 @@ struct SharpTicTacToe : TicTacToe {
     return false;
   }
 };
-static_assert(TellsThreats<SharpTicTacToe> && !TellsThreats<TicTacToe>);
+static_assert(Game<SharpTicTacToe>);
 
 TEST(AlphaBeta, QuiescenceSeesThroughADoubleThreat) {
   const toy::NoRules rules;

@@ -1,5 +1,5 @@
 // What a net is shown of a game and told to say of it.
-#include "selfplay/train/batch_maker.h"
+#include "selfplay/dataset/batch_maker.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 
 namespace tavlab {
 namespace {
@@ -99,7 +99,7 @@ TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
               }
               const Wdl result = finished ? Wdl::of(game.result) : game.decisions.back().value();
               score += weight * sooner(result, game.events.size());
-              const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+              const bool turned = G::Observation::mover_relative && state.to_move() == Side::second;
               const double draw = double{batch.value[1]};
               EXPECT_NEAR(double{batch.value[turned ? 2 : 0]} + draw / 2, score, 1e-5)
                   << lambda << ' ' << d;
@@ -139,7 +139,7 @@ TEST_P(BatchMakerTest, TheRestIsWhatCameOfTheGame) {
         const bool played = legal.word() == game.events[decision.event].word;
         EXPECT_EQ(batch.move_share[move++], played ? 1.0F : 0.0F);
       }
-      const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+      const bool turned = G::Observation::mover_relative && state.to_move() == Side::second;
       const int plies = state.plies();
       std::vector<int> lost(2);
       for (const GameEvent& event : std::span(game.events).subspan(decision.event)) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/dataset/moves_text.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"

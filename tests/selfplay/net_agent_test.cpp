@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "nn/eigen/eigen_backend.h"
 #include "nn/net_evaluator.h"
 #include "selfplay/agents/agent_spec.h"
@@ -82,8 +82,8 @@ TEST_P(NetAgent, IsRefusedForOtherRules) {
 TEST_P(NetAgent, AnswersAreTheNetsOwn) {
   visit_game(rule_set_, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const EncodingShape shape = net_.shape;
-    const Encoding<G> encoding(*rules, net_.spec.encoding);
+    const ObservationShape shape = net_.shape;
+    const typename G::Observation encoding(*rules, net_.spec.encoding);
     const std::size_t cells =
         static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
     std::vector<float> planes(cells * static_cast<std::size_t>(shape.planes));
@@ -99,13 +99,13 @@ TEST_P(NetAgent, AnswersAreTheNetsOwn) {
       request.renew(1);
       EvaluationRequest<G>* batch[] = {&request};
       evaluator.evaluate(batch);
-      encoding.encode(state, 0, planes, globals);
+      encoding.encode(state.position(), state.occurrences(), 0, planes, globals);
       backend->run({1, encoding.rows(), encoding.columns(), planes, globals}, said, false);
       double sum = 0;
       for (const float logit : said.value) sum += std::exp(static_cast<double>(logit));
       const double first = std::exp(static_cast<double>(said.value[0])) / sum;
       const double third = std::exp(static_cast<double>(said.value[2])) / sum;
-      const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+      const bool turned = G::Observation::mover_relative && state.to_move() == Side::second;
       EXPECT_NEAR(static_cast<double>(request.value.win), turned ? third : first, 1e-5);
       EXPECT_NEAR(static_cast<double>(request.value.loss), turned ? first : third, 1e-5);
       ++seen[state.to_move()];

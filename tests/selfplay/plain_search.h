@@ -88,7 +88,7 @@ class PlainSearch {
     const auto next = [&] { return quiet_value(state, quiet_ply + 1, ply + 1); };
     MoveList<G> moves;
     state.legal_moves(moves);
-    if constexpr (TellsThreats<G>) {
+    if constexpr (G::capabilities.threats) {
       if (G::threatens(state.rules(), state.position(), side)) {
         return final_score(win_for(side), Side::first, ply + 1);
       }
@@ -98,7 +98,7 @@ class PlainSearch {
     }
     MoveList<G> captures;
     for (const typename G::Move move : moves) {
-      if (!TellsThreats<G> && G::wins_at_once(state.rules(), state.position(), move)) {
+      if (!G::capabilities.threats && G::wins_at_once(state.rules(), state.position(), move)) {
         return final_score(win_for(side), Side::first, ply + 1);
       }
       if (G::is_capture(state.rules(), state.position(), move)) captures.push(move);

@@ -1,5 +1,6 @@
 // Self-play: what it plays depends on the seed and the nets alone.
 #include "selfplay/generate/self_play.h"
+#include "core/error.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/verify.h"
 #include "tests/support/small_nets.h"
@@ -34,7 +35,7 @@ SelfPlayOptions small_options() {
 }
 
 /// Plays `rounds` rounds; between them a copy is made from its state, if asked for.
-template <Encodable G>
+template <FamilyGame G>
 std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants& variants,
                               int threads, int rounds, bool interrupted) {
   const Net net = opinionated_net(variants.at(0), 3), past = opinionated_net(variants.at(0), 4);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/alphabeta/search.h"
 #include "selfplay/match/match_summary.h"
 #include "tests/selfplay/plain_search.h"
@@ -50,7 +50,7 @@ TEST(TaflAgents, ThreatsAreSound) {
   for (const std::string& id : builtin_rule_set_ids()) {
     visit_game(load_rule_set(id), [&](auto game, const auto& rules) {
       using G = decltype(game);
-      if constexpr (TellsThreats<G>) {
+      if constexpr (G::capabilities.threats) {
         Random random(17);
         GameState<G> state(*rules);
         while (!state.over() && state.plies() < 300) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/alphabeta/search.h"
 #include "selfplay/match/match_summary.h"

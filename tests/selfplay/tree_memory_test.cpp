@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/search_agent.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/alphabeta/search.h"
 #include "selfplay/match/game_runner.h"

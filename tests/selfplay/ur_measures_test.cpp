@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/families.h"
 #include "core/game_state.h"
-#include "core/registry.h"
 #include "selfplay/match/match.h"
 
 namespace tavlab {

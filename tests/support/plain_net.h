@@ -48,7 +48,7 @@ class PlainNet {
   };
 
   Answer run(const NetInputs& inputs, std::size_t number) const {
-    const EncodingShape shape = net_.shape;
+    const ObservationShape shape = net_.shape;
     const std::size_t cells = inputs.cells();
     const float* planes = inputs.planes.data() + number * cells * size(shape.planes);
     const std::vector<double> globals(

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/error.h"
+#include "core/families.h"
 
 namespace tavlab {
 

@@ -57,7 +57,7 @@ inline Net unsettled_net(std::string_view family, const NetSpec& spec, std::uint
 /// Made-up positions for a net: zeros and ones.
 class MadeUpInputs {
  public:
-  MadeUpInputs(const EncodingShape& shape, std::size_t count, int rows, int columns,
+  MadeUpInputs(const ObservationShape& shape, std::size_t count, int rows, int columns,
                std::uint64_t seed)
       : count_(count),
         rows_(rows),

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/generate/self_play.h"
 #include "tests/support/small_nets.h"

@@ -34,6 +34,7 @@ struct Toy {
   using Move = toy::Move;
   using Moves = FixedList<Move, MaxMoves>;
   using Outcomes = FixedList<ChanceOutcome, MaxOutcomes>;
+  static constexpr Capabilities capabilities{};
   static constexpr std::size_t max_moves = MaxMoves;
   static constexpr std::size_t max_chance_outcomes = MaxOutcomes;
   static constexpr std::string_view first_player_name = "first";

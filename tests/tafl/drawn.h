@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/families.h"
 #include "core/game_state.h"
-#include "core/registry.h"
 
 namespace tavlab::tafl {
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/error.h"
 #include "tests/tafl/drawn.h"
 
 namespace tavlab::tafl {

@@ -39,8 +39,11 @@ TEST(Licence, IsNamedOnTheFirstPageAndByTheBinary) {
               HasSubstr("Apache License, Version 2.0 ([LICENSE](LICENSE))"));
   const Outcome version = shell("tavlab --version");
   EXPECT_EQ(version.code, 0);
-  EXPECT_THAT(version.out, testing::MatchesRegex("tavlab [0-9]+\\.[0-9]+\\.[0-9]+\n"
-                                                 "Apache License, Version 2\\.0 <[^\n]*>\n"));
+  EXPECT_THAT(version.out,
+              testing::MatchesRegex("tavlab [0-9]+\\.[0-9]+\\.[0-9]+\n"
+                                    "commit [0-9a-z+]+, [^\n]*\n"
+                                    "nets on this machine: [a-z0-9]+; LibTorch: [^\n]+\n"
+                                    "Apache License, Version 2\\.0 <[^\n]*>\n"));
   EXPECT_EQ(version.err, "");
 }
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/families.h"
 #include "core/game_state.h"
-#include "core/registry.h"
 
 /// What holds for every rule set of every family, whatever its rules: the promises of core/game.h
 /// that search, records and experiments rely on. The tests are templates over the game and say

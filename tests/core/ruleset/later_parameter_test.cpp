@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "core/ruleset/ruleset.h"
 #include "core/tafl/parameters.h"
 #include "tests/core/ruleset/ruleset_texts.h"

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
-#include "core/registry.h"
+#include "core/families.h"
 #include "core/tafl/tafl.h"
 #include "tests/tafl/agreement/drawn_rule_sets.h"
 #include "tests/tafl/agreement/duel.h"

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/error.h"
 #include "tests/tafl/drawn.h"
 
 namespace tavlab::tafl {

@@ -1,4 +1,4 @@
-#include "nn/tafl/encoding.h"
+#include "core/tafl/observation.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ constexpr std::size_t kPositionInputs = 5 + 3 * kLimitInputs + 3;
 constexpr std::size_t kMostRuleInputs = 512;
 
 /// Planes of one side's policy: moves by direction and distance, then declined directions.
-int planes_of_side(const EncodingOptions& options) {
+int planes_of_side(const ObservationOptions& options) {
   return kDirections * (options.max_size - 1) + kDirections;
 }
 
@@ -94,19 +94,20 @@ int transformed(int symmetry, int cell, int size) {
 }
 
 template <int Words>
-EncodingShape TaflEncoding<Words>::shape(const EncodingOptions& options) {
-  EncodingShape shape;
+ObservationShape Observation<Words>::shape(const ObservationOptions& options) {
+  ObservationShape shape;
   shape.name = "tafl-1";
   shape.planes = kPlanes;
   shape.globals = static_cast<int>(kPositionInputs + rule_inputs(Parameters{}).size());
   shape.policy_planes = planes_of_side(options) * (options.side_heads ? 2 : 1);
   shape.board = true;
+  shape.largest_side = options.max_size;
   shape.square_classes = 3;  // empty, attackers, defenders
   return shape;
 }
 
 template <int Words>
-TaflEncoding<Words>::TaflEncoding(const Rules& rules, const EncodingOptions& options)
+Observation<Words>::Observation(const Rules& rules, const ObservationOptions& options)
     : rules_(&rules),
       options_(options),
       side_planes_(planes_of_side(options)),
@@ -136,7 +137,7 @@ TaflEncoding<Words>::TaflEncoding(const Rules& rules, const EncodingOptions& opt
 /// escapes. The start position need not be symmetric: what follows from a position does not ask
 /// where the game began.
 template <int Words>
-bool TaflEncoding<Words>::keeps_rules(std::size_t symmetry) const {
+bool Observation<Words>::keeps_rules(std::size_t symmetry) const {
   std::array<int, 256> region_map;
   region_map.fill(-1);
   for (int cell = 0; cell < rules_->cells; ++cell) {
@@ -152,10 +153,9 @@ bool TaflEncoding<Words>::keeps_rules(std::size_t symmetry) const {
 }
 
 template <int Words>
-void TaflEncoding<Words>::encode(const GameState<G>& state, int symmetry, std::span<float> planes,
-                                 std::span<float> globals) const {
+void Observation<Words>::encode(const Position& p, int occurrences, int symmetry,
+                                std::span<float> planes, std::span<float> globals) const {
   const Rules& rules = *rules_;
-  const Position& p = state.position();
   std::ranges::fill(planes, 0.0F);
   const auto mark = [&](const Bitboard<Words>& cells, Plane plane) {
     cells.for_each([&](int cell) { planes[lies_at(symmetry, cell) * kPlanes + plane] = 1.0F; });
@@ -185,7 +185,6 @@ void TaflEncoding<Words>::encode(const GameState<G>& state, int symmetry, std::s
   out.flag(p.side == Side::second);
   out.flag(p.node == NodeKind::chance);
   out.flag(p.pending);
-  const int occurrences = state.occurrences();
   out.flag(occurrences >= 2);
   out.flag(occurrences >= 3);
   const Parameters& limits = rules.parameters;
@@ -199,8 +198,8 @@ void TaflEncoding<Words>::encode(const GameState<G>& state, int symmetry, std::s
 }
 
 template <int Words>
-void TaflEncoding<Words>::policy_places(const Position& position, Move move, int symmetry,
-                                        PolicyPlaces& places) const {
+void Observation<Words>::policy_places(const Position& position, Move move, int symmetry,
+                                       PolicyPlaces& places) const {
   const auto s = static_cast<std::size_t>(symmetry);
   const int size = rules_->size;
   const int side = options_.side_heads && position.side == Side::second ? side_planes_ : 0;
@@ -221,8 +220,8 @@ void TaflEncoding<Words>::policy_places(const Position& position, Move move, int
 }
 
 template <int Words>
-void TaflEncoding<Words>::final_squares(const Position& p, Side, int symmetry,
-                                        std::span<std::uint8_t> squares) const {
+void Observation<Words>::final_squares(const Position& p, Side, int symmetry,
+                                       std::span<std::uint8_t> squares) const {
   std::ranges::fill(squares, std::uint8_t{0});
   for (std::size_t side = 0; side < 2; ++side) {
     p.pieces[side].for_each(
@@ -230,7 +229,7 @@ void TaflEncoding<Words>::final_squares(const Position& p, Side, int symmetry,
   }
 }
 
-template class TaflEncoding<2>;
-template class TaflEncoding<6>;
+template class Observation<2>;
+template class Observation<6>;
 
 }  // namespace tavlab::tafl

@@ -1,4 +1,4 @@
-#include "nn/ur/encoding.h"
+#include "core/ur/observation.h"
 
 #include <algorithm>
 #include <array>
@@ -59,11 +59,11 @@ std::vector<float> rule_inputs(const Parameters& p) {
   return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(out.written())};
 }
 
-EncodingShape UrEncoding::shape(const EncodingOptions&) {
+ObservationShape Observation::shape(const ObservationOptions&) {
   // Parameters whose weights sum to something: how many numbers there are does not depend on them.
   Parameters any;
   any.dice_weights[1] = 1;
-  EncodingShape shape;
+  ObservationShape shape;
   shape.name = "ur-1";
   shape.planes = kPlanes;
   shape.globals = static_cast<int>(rule_inputs(any).size());
@@ -71,12 +71,11 @@ EncodingShape UrEncoding::shape(const EncodingOptions&) {
   return shape;
 }
 
-UrEncoding::UrEncoding(const Rules& rules, const EncodingOptions&)
+Observation::Observation(const Rules& rules, const ObservationOptions&)
     : rules_(&rules), rule_inputs_(rule_inputs(rules.parameters)) {}
 
-void UrEncoding::encode(const GameState<Ur>& state, int, std::span<float> planes,
-                        std::span<float> globals) const {
-  const Position& p = state.position();
+void Observation::encode(const Position& p, int, int, std::span<float> planes,
+                         std::span<float> globals) const {
   const Rules& rules = *rules_;
   std::ranges::fill(planes, 0.0F);
   const auto me = static_cast<std::size_t>(p.side);
@@ -112,7 +111,7 @@ void UrEncoding::encode(const GameState<Ur>& state, int, std::span<float> planes
   std::ranges::copy(rule_inputs_, globals.begin());
 }
 
-void UrEncoding::policy_places(const Position&, Move move, int, PolicyPlaces& places) {
+void Observation::policy_places(const Position&, Move move, int, PolicyPlaces& places) {
   places.clear();
   const auto from = static_cast<std::uint32_t>(move.from());
   places.push(move.to() > move.from() ? from : static_cast<std::uint32_t>(kSteps) + from);

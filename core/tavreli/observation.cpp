@@ -1,4 +1,4 @@
-#include "nn/tavreli/encoding.h"
+#include "core/tavreli/observation.h"
 
 #include <algorithm>
 #include <array>
@@ -102,23 +102,23 @@ std::vector<float> rule_inputs(const Parameters& p) {
   return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(out.written())};
 }
 
-EncodingShape TavreliEncoding::shape(const EncodingOptions&) {
-  EncodingShape shape;
+ObservationShape Observation::shape(const ObservationOptions&) {
+  ObservationShape shape;
   shape.name = "tavreli-1";
   shape.planes = kPlanes;
   shape.globals = static_cast<int>(kPositionInputs + rule_inputs(Parameters{}).size());
   shape.policy_planes = kPolicyPlanes;
   shape.board = true;
+  shape.largest_side = rows();
   shape.square_classes = 3;  // empty, own, the other's
   return shape;
 }
 
-TavreliEncoding::TavreliEncoding(const Rules& rules, const EncodingOptions&)
+Observation::Observation(const Rules& rules, const ObservationOptions&)
     : rules_(&rules), rule_inputs_(rule_inputs(rules.parameters)) {}
 
-void TavreliEncoding::encode(const GameState<Tavreli>& state, int, std::span<float> planes,
-                             std::span<float> globals) const {
-  const Position& p = state.position();
+void Observation::encode(const Position& p, int occurrences, int, std::span<float> planes,
+                         std::span<float> globals) const {
   std::ranges::fill(planes, 0.0F);
   for (int square = 0; square < static_cast<int>(kSquares); ++square) {
     const auto s = static_cast<std::size_t>(square);
@@ -153,7 +153,6 @@ void TavreliEncoding::encode(const GameState<Tavreli>& state, int, std::span<flo
   const unsigned own = p.side == Side::first ? 0 : 2;  // rights are K Q k q
   out.bits(p.rights >> own & 3U, 2);
   out.bits(p.rights >> (2 - own) & 3U, 2);
-  const int occurrences = state.occurrences();
   out.flag(occurrences >= 2);
   out.flag(occurrences >= 3);
   out.limit(rules_->parameters.quiet_plies, p.quiet);
@@ -161,8 +160,7 @@ void TavreliEncoding::encode(const GameState<Tavreli>& state, int, std::span<flo
   std::ranges::copy(rule_inputs_, globals.begin() + kPositionInputs);
 }
 
-void TavreliEncoding::policy_places(const Position& position, Move move, int,
-                                    PolicyPlaces& places) {
+void Observation::policy_places(const Position& position, Move move, int, PolicyPlaces& places) {
   const std::size_t from = seen_by(position.side, move.from());
   const std::size_t to = seen_by(position.side, move.to());
   const auto place = [](std::size_t square, std::uint32_t plane) {
@@ -179,8 +177,8 @@ void TavreliEncoding::policy_places(const Position& position, Move move, int,
   }
 }
 
-void TavreliEncoding::final_squares(const Position& position, Side view, int,
-                                    std::span<std::uint8_t> squares) {
+void Observation::final_squares(const Position& position, Side view, int,
+                                std::span<std::uint8_t> squares) {
   for (int square = 0; square < static_cast<int>(kSquares); ++square) {
     const auto bit = square_bit(square);
     const bool own = (position.owned[static_cast<std::size_t>(view)] & bit) != 0;

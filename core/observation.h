@@ -1,35 +1,38 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 
-#include "core/game.h"
+#include "core/fixed_list.h"
+#include "core/side.h"
 
 namespace tavlab {
 
-/// Choices that a net makes about what it sees and says.
-struct EncodingOptions {
+/// Choices about what is seen and said.
+struct ObservationOptions {
   int max_size = 11;        ///< the largest board that its policy has room for (tafl)
   bool side_heads = false;  ///< a policy of its own for each side
 
-  bool operator==(const EncodingOptions&) const = default;
+  bool operator==(const ObservationOptions&) const = default;
 };
 
 /// What goes into a net and comes out of it. Positions go in as `planes` numbers a cell of a board
 /// of `rows` x `columns`, by cells (row by row), then planes; and `globals` numbers. Out come
 /// `policy_planes` logits a cell in the same order. A family without a board has one cell.
-struct EncodingShape {
+struct ObservationShape {
   std::string name;  ///< family and version of the meaning of everything: "tafl-1"
   int planes = 0;
   int globals = 0;
   int policy_planes = 0;
   bool board = false;      ///< whether there is one; else all is said of a single cell
+  int largest_side = 1;    ///< cells along a side of the largest board
   int square_classes = 0;  ///< what a cell can hold at the end of a game; 0: not asked
 
-  bool operator==(const EncodingShape&) const = default;
+  bool operator==(const ObservationShape&) const = default;
 };
 
 /// The symmetries of games that have none.
@@ -38,24 +41,31 @@ inline constexpr std::array<int, 1> kIdentity = {0};
 /// Places in the policy whose logits, added up, are the logit of a move.
 using PolicyPlaces = FixedList<std::uint32_t, 8>;
 
-/// How a family's positions and moves look to a net; nn/encodings.h has one for each family, with
+/// How a game's positions and moves look to a net, without anything of nets: plain arrays.
 ///
-///   static EncodingShape shape(const EncodingOptions&);
-///   Encoding(const Rules&, const EncodingOptions&);   throws UserError for too large a board
-///   int rows(), columns();                            of the board
-///   std::span<const int> symmetries();                of these rules; the first is the identity, 0
-///   void encode(const GameState<G>&, int symmetry, std::span<float> planes,
-///               std::span<float> globals);            writes all of both
-///   void policy_places(const Position&, Move, int symmetry, PolicyPlaces&);
-///   bool mover_relative                               everything is seen by the side to move,
-///                                                     values too, else by the first player
-///   void final_squares(const Position&, Side view, int symmetry, std::span<std::uint8_t>);
-///                                                     the classes of the cells at the end
-///
-/// What separates two positions with different futures is encoded, but for the repetition history,
-/// of which only the number of occurrences is.
-template <Game G>
-class Encoding;
+/// `encode` writes all of planes and globals of a position, which has occurred so often in its
+/// game, as a symmetry of these rules shows it; `policy_places` says where the logits of a move
+/// stand. What separates two positions with different futures is encoded, but for the repetition
+/// history, of which only the number of occurrences is.
+template <typename O, typename G>
+concept ObservationOf =
+    std::constructible_from<O, const typename G::Rules&,
+                            const ObservationOptions&> &&  // UserError: too large
+    requires(const O& observation, const ObservationOptions& options,
+             const typename G::Position& position, int occurrences, typename G::Move move,
+             int symmetry, std::span<float> planes, std::span<float> globals, PolicyPlaces& places,
+             Side view, std::span<std::uint8_t> squares) {
+  { O::shape(options) } -> std::same_as<ObservationShape>;
+  { observation.rows() } -> std::same_as<int>;  ///< of the board
+  { observation.columns() } -> std::same_as<int>;
+  { observation.symmetries() } -> std::same_as<std::span<const int>>;  ///< first the identity, 0
+  { observation.encode(position, occurrences, symmetry, planes, globals) } -> std::same_as<void>;
+  { observation.policy_places(position, move, symmetry, places) } -> std::same_as<void>;
+  /// Everything is seen by the side to move, values too; else by the first player.
+  { O::mover_relative } -> std::convertible_to<bool>;
+  /// The classes of the cells at the end of a game, for the head that predicts them.
+  { observation.final_squares(position, view, symmetry, squares) } -> std::same_as<void>;
+};
 
 /// Writes numbers one after the other.
 class InputWriter {

@@ -10,14 +10,14 @@
 #include <span>
 #include <vector>
 
+#include "core/families.h"
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
-#include "nn/encodings.h"
 #include "nn/learner.h"
+#include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/window.h"
-#include "selfplay/generate/game_in_play.h"
-#include "selfplay/generate/rule_pool.h"
+#include "selfplay/rule_pool.h"
 
 namespace tavlab {
 
@@ -25,14 +25,14 @@ namespace tavlab {
 /// by a random symmetry of its rules, with what came of them. Where there are dice, every other one
 /// is what the decision's move led to, before the throw: searches ask for the value of such
 /// positions most of all.
-template <Encodable G>
+template <FamilyGame G>
 class BatchMaker {
  public:
   using Rules = typename G::Rules;
 
   /// The variants must outlive the maker.
-  BatchMaker(const EncodingOptions& options, const RuleVariants& variants)
-      : options_(options), shape_(Encoding<G>::shape(options)), pool_(variants) {}
+  BatchMaker(const ObservationOptions& options, const RuleVariants& variants)
+      : options_(options), shape_(G::Observation::shape(options)), pool_(variants) {}
 
   /// How far ahead the value to learn looks, from 0 to 1: TD(lambda) (Sutton 1988, "Learning to
   /// predict by the methods of temporal differences"). At 1 it is the game's result, at 0 what the
@@ -66,7 +66,7 @@ class BatchMaker {
 
   /// Empties a batch for positions of the board of these rules.
   void clear(TrainingBatch& batch, std::uint32_t variant) {
-    const Encoding<G>& encoding = encoding_of(variant);
+    const typename G::Observation& encoding = encoding_of(variant);
     batch = {};
     batch.rows = encoding.rows();
     batch.columns = encoding.columns();
@@ -74,7 +74,7 @@ class BatchMaker {
 
   /// Whether positions by these rules are of the batch's board size.
   [[nodiscard]] bool fits(std::uint32_t variant, const TrainingBatch& batch) {
-    const Encoding<G>& encoding = encoding_of(variant);
+    const typename G::Observation& encoding = encoding_of(variant);
     return encoding.rows() == batch.rows && encoding.columns() == batch.columns;
   }
 
@@ -82,7 +82,7 @@ class BatchMaker {
   void add(const Sample& sample, const View& view, TrainingBatch& batch) {
     const StoredGame& game = *sample.game;
     const SearchedDecision& decision = game.decisions[sample.decision];
-    const Encoding<G>& encoding = encoding_of(game.rules);
+    const typename G::Observation& encoding = encoding_of(game.rules);
     const int symmetry = view.symmetry;
     const std::span<const GameEvent> events(game.events);
 
@@ -97,7 +97,7 @@ class BatchMaker {
       if (before_throw) ++played;
       if (!before_throw) state.rewind(mark);
     }
-    const bool turned = Encoding<G>::mover_relative && state.to_move() == Side::second;
+    const bool turned = G::Observation::mover_relative && state.to_move() == Side::second;
     encode(encoding, state, symmetry, batch);
     if (!before_throw) add_policy(encoding, state, game, decision, symmetry, batch);
     add_value(value_ahead(game, sample.decision, before_throw), turned, batch);
@@ -129,25 +129,27 @@ class BatchMaker {
   static std::size_t cells_of(const TrainingBatch& batch) {
     return static_cast<std::size_t>(batch.rows) * static_cast<std::size_t>(batch.columns);
   }
-  const Encoding<G>& encoding_of(std::uint32_t variant) {
-    std::unique_ptr<Encoding<G>>& encoding = encodings_[variant];
-    if (encoding == nullptr) encoding = std::make_unique<Encoding<G>>(pool_.at(variant), options_);
+  const typename G::Observation& encoding_of(std::uint32_t variant) {
+    std::unique_ptr<typename G::Observation>& encoding = encodings_[variant];
+    if (encoding == nullptr)
+      encoding = std::make_unique<typename G::Observation>(pool_.at(variant), options_);
     return *encoding;
   }
 
-  void encode(const Encoding<G>& encoding, const GameState<G>& state, int symmetry,
+  void encode(const typename G::Observation& encoding, const GameState<G>& state, int symmetry,
               TrainingBatch& batch) const {
     const std::size_t planes = cells_of(batch) * static_cast<std::size_t>(shape_.planes);
     const auto globals = static_cast<std::size_t>(shape_.globals);
     batch.planes.resize((batch.count + 1) * planes);
     batch.globals.resize((batch.count + 1) * globals);
-    encoding.encode(state, symmetry, std::span(batch.planes).last(planes),
-                    std::span(batch.globals).last(globals));
+    encoding.encode(state.position(), state.occurrences(), symmetry,
+                    std::span(batch.planes).last(planes), std::span(batch.globals).last(globals));
   }
 
   /// All legal moves stand in the batch: those that the policy does not name have a share of 0.
-  void add_policy(const Encoding<G>& encoding, const GameState<G>& state, const StoredGame& game,
-                  const SearchedDecision& decision, int symmetry, TrainingBatch& batch) {
+  void add_policy(const typename G::Observation& encoding, const GameState<G>& state,
+                  const StoredGame& game, const SearchedDecision& decision, int symmetry,
+                  TrainingBatch& batch) {
     if (decision.policy_count == 0) return;
     const auto entries =
         std::span(game.policy).subspan(decision.first_policy, decision.policy_count);
@@ -215,12 +217,12 @@ class BatchMaker {
     return lost;
   }
 
-  EncodingOptions options_;
-  EncodingShape shape_;
+  ObservationOptions options_;
+  ObservationShape shape_;
   RulePool<G> pool_;
   double lambda_ = 1.0;
   double win_discount_ = 1.0;
-  std::map<std::uint32_t, std::unique_ptr<Encoding<G>>> encodings_;
+  std::map<std::uint32_t, std::unique_ptr<typename G::Observation>> encodings_;
   MoveList<G> moves_;
 };
 

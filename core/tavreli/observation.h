@@ -5,9 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/game_state.h"
-#include "core/tavreli/tavreli.h"
-#include "nn/encoding.h"
+#include "core/observation.h"
+#include "core/tavreli/moves.h"
 
 namespace tavlab::tavreli {
 
@@ -27,18 +26,18 @@ std::vector<float> rule_inputs(const Parameters& parameters);
 /// Policy: for each square from which figures go, direction and distance (56 and the 8 jumps of the
 /// vsadnik), and how many go (a plane for all of the tower, one for each number); for each square
 /// where they come to, what a ratnik becomes by its player's choice.
-class TavreliEncoding {
+class Observation {
  public:
   static constexpr bool mover_relative = true;
-  static EncodingShape shape(const EncodingOptions& options);
+  static ObservationShape shape(const ObservationOptions& options);
 
-  TavreliEncoding(const Rules& rules, const EncodingOptions& options);
+  Observation(const Rules& rules, const ObservationOptions& options);
 
   [[nodiscard]] static int rows() { return 8; }
   [[nodiscard]] static int columns() { return 8; }
   [[nodiscard]] static std::span<const int> symmetries() { return kIdentity; }
 
-  void encode(const GameState<Tavreli>& state, int symmetry, std::span<float> planes,
+  void encode(const Position& position, int occurrences, int symmetry, std::span<float> planes,
               std::span<float> globals) const;
   static void policy_places(const Position& position, Move move, int symmetry,
                             PolicyPlaces& places);
@@ -51,13 +50,3 @@ class TavreliEncoding {
 };
 
 }  // namespace tavlab::tavreli
-
-namespace tavlab {
-
-template <>
-class Encoding<Tavreli> : public tavreli::TavreliEncoding {
- public:
-  using TavreliEncoding::TavreliEncoding;
-};
-
-}  // namespace tavlab

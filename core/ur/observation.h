@@ -5,9 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/game_state.h"
-#include "core/ur/ur.h"
-#include "nn/encoding.h"
+#include "core/observation.h"
+#include "core/ur/moves.h"
 
 namespace tavlab::ur {
 
@@ -19,18 +18,18 @@ std::vector<float> rule_inputs(const Parameters& parameters);
 /// and home too) and where they are on top; what stands on each level of each square, as seen by
 /// the mover; the throw, or that one is awaited; and the piece that may not use an extra throw.
 /// Globals are the rules. Policy: path indices that move forwards, then those that move backwards.
-class UrEncoding {
+class Observation {
  public:
   static constexpr bool mover_relative = true;
-  static EncodingShape shape(const EncodingOptions& options);
+  static ObservationShape shape(const ObservationOptions& options);
 
-  UrEncoding(const Rules& rules, const EncodingOptions& options);
+  Observation(const Rules& rules, const ObservationOptions& options);
 
   [[nodiscard]] static int rows() { return 1; }
   [[nodiscard]] static int columns() { return 1; }
   [[nodiscard]] static std::span<const int> symmetries() { return kIdentity; }
 
-  void encode(const GameState<Ur>& state, int symmetry, std::span<float> planes,
+  void encode(const Position& position, int occurrences, int symmetry, std::span<float> planes,
               std::span<float> globals) const;
   static void policy_places(const Position& position, Move move, int symmetry,
                             PolicyPlaces& places);
@@ -42,13 +41,3 @@ class UrEncoding {
 };
 
 }  // namespace tavlab::ur
-
-namespace tavlab {
-
-template <>
-class Encoding<Ur> : public ur::UrEncoding {
- public:
-  using UrEncoding::UrEncoding;
-};
-
-}  // namespace tavlab

@@ -6,9 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/game_state.h"
-#include "core/tafl/tafl.h"
-#include "nn/encoding.h"
+#include "core/observation.h"
+#include "core/tafl/position.h"
 
 namespace tavlab::tafl {
 
@@ -44,22 +43,21 @@ int transformed(int symmetry, int cell, int size);
 /// Policy: for each cell from which a move starts, direction (east, west, north, south) times
 /// distance; and for each cell where one ends, the directions in which a capture is declined.
 template <int Words>
-class TaflEncoding {
+class Observation {
  public:
-  using G = Tafl<Words>;
-  using Rules = typename G::Rules;
-  using Position = typename G::Position;
+  using Rules = tafl::Rules<Words>;
+  using Position = tafl::Position<Words>;
 
   static constexpr bool mover_relative = false;
-  static EncodingShape shape(const EncodingOptions& options);
+  static ObservationShape shape(const ObservationOptions& options);
 
-  TaflEncoding(const Rules& rules, const EncodingOptions& options);
+  Observation(const Rules& rules, const ObservationOptions& options);
 
   [[nodiscard]] int rows() const { return rules_->size; }
   [[nodiscard]] int columns() const { return rules_->size; }
   [[nodiscard]] std::span<const int> symmetries() const { return symmetries_; }
 
-  void encode(const GameState<G>& state, int symmetry, std::span<float> planes,
+  void encode(const Position& position, int occurrences, int symmetry, std::span<float> planes,
               std::span<float> globals) const;
   void policy_places(const Position& position, Move move, int symmetry, PolicyPlaces& places) const;
   void final_squares(const Position& position, Side view, int symmetry,
@@ -74,7 +72,7 @@ class TaflEncoding {
   }
 
   const Rules* rules_;
-  EncodingOptions options_;
+  ObservationOptions options_;
   int side_planes_ = 0;  ///< of one side's policy
   int policy_planes_ = 0;
   std::vector<float> rule_inputs_;
@@ -83,17 +81,7 @@ class TaflEncoding {
   std::vector<int> symmetries_;
 };
 
-extern template class TaflEncoding<2>;
-extern template class TaflEncoding<6>;
+extern template class Observation<2>;
+extern template class Observation<6>;
 
 }  // namespace tavlab::tafl
-
-namespace tavlab {
-
-template <int Words>
-class Encoding<Tafl<Words>> : public tafl::TaflEncoding<Words> {
- public:
-  using tafl::TaflEncoding<Words>::TaflEncoding;
-};
-
-}  // namespace tavlab

@@ -7,8 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "core/registry.h"
-#include "nn/encodings.h"
+#include "core/families.h"
 #include "tests/core/contract/contract.h"
 
 namespace tavlab {
@@ -17,9 +16,9 @@ namespace {
 constexpr int kGames = 8;
 constexpr int kPlies = 120;
 
-EncodingOptions options_for(bool side_heads) { return {19, side_heads}; }
+ObservationOptions options_for(bool side_heads) { return {19, side_heads}; }
 
-class EncodingContract : public Contract {
+class ObservationContract : public Contract {
  protected:
   /// Calls visit(state) at every position of some random games, throws awaited included.
   template <Game G, typename Visit>
@@ -45,23 +44,23 @@ struct Input {
 };
 
 template <Game G>
-Input encoded(const Encoding<G>& encoding, const EncodingShape& shape, const GameState<G>& state,
-              int symmetry = 0) {
+Input encoded(const typename G::Observation& encoding, const ObservationShape& shape,
+              const GameState<G>& state, int symmetry = 0) {
   const std::size_t cells =
       static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
   Input input;
   // What is not written stays a number that nothing encodes to.
   input.planes.assign(cells * static_cast<std::size_t>(shape.planes), -99.0F);
   input.globals.assign(static_cast<std::size_t>(shape.globals), -99.0F);
-  encoding.encode(state, symmetry, input.planes, input.globals);
+  encoding.encode(state.position(), state.occurrences(), symmetry, input.planes, input.globals);
   return input;
 }
 
-TEST_P(EncodingContract, WritesFiniteNumbersOfModestSize) {
+TEST_P(ObservationContract, WritesFiniteNumbersOfModestSize) {
   with_game([&](auto game, const auto& rules) {
     using G = decltype(game);
-    const EncodingShape shape = Encoding<G>::shape(options_for(false));
-    const Encoding<G> encoding(rules, options_for(false));
+    const ObservationShape shape = G::Observation::shape(options_for(false));
+    const typename G::Observation encoding(rules, options_for(false));
     walk<G>(rules, [&](const GameState<G>& state) {
       const Input input = encoded(encoding, shape, state);
       const auto sane = [](float x) { return std::isfinite(x) && x >= 0.0F && x <= 20.0F; };
@@ -71,12 +70,12 @@ TEST_P(EncodingContract, WritesFiniteNumbersOfModestSize) {
   });
 }
 
-TEST_P(EncodingContract, EveryMoveHasItsOwnPlacesInThePolicy) {
+TEST_P(ObservationContract, EveryMoveHasItsOwnPlacesInThePolicy) {
   with_game([&](auto game, const auto& rules) {
     using G = decltype(game);
     for (const bool side_heads : {false, true}) {
-      const EncodingShape shape = Encoding<G>::shape(options_for(side_heads));
-      const Encoding<G> encoding(rules, options_for(side_heads));
+      const ObservationShape shape = G::Observation::shape(options_for(side_heads));
+      const typename G::Observation encoding(rules, options_for(side_heads));
       const auto room = static_cast<std::size_t>(encoding.rows()) *
                         static_cast<std::size_t>(encoding.columns()) *
                         static_cast<std::size_t>(shape.policy_planes);
@@ -100,11 +99,11 @@ TEST_P(EncodingContract, EveryMoveHasItsOwnPlacesInThePolicy) {
   });
 }
 
-TEST_P(EncodingContract, TellsPositionsApart) {
+TEST_P(ObservationContract, TellsPositionsApart) {
   with_game([&](auto game, const auto& rules) {
     using G = decltype(game);
-    const EncodingShape shape = Encoding<G>::shape(options_for(false));
-    const Encoding<G> encoding(rules, options_for(false));
+    const ObservationShape shape = G::Observation::shape(options_for(false));
+    const typename G::Observation encoding(rules, options_for(false));
     std::map<Input, std::string> seen;
     walk<G>(rules, [&](const GameState<G>& state) {
       std::string text = G::position_text(rules, state.position());
@@ -112,14 +111,14 @@ TEST_P(EncodingContract, TellsPositionsApart) {
       if (added || known->second == text) return;
       // A net that sees by the mover takes a position and its mirror image for the same; the side
       // to move tells them apart.
-      ASSERT_TRUE(Encoding<G>::mover_relative) << text << " looks like " << known->second;
+      ASSERT_TRUE(G::Observation::mover_relative) << text << " looks like " << known->second;
       const auto other = G::parse_position(rules, known->second);
       EXPECT_NE(G::to_move(other), state.to_move()) << text << " looks like " << known->second;
     });
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(BuiltIn, EncodingContract, testing::ValuesIn(built_in_variants()),
+INSTANTIATE_TEST_SUITE_P(BuiltIn, ObservationContract, testing::ValuesIn(built_in_variants()),
                          name_of);
 
 }  // namespace

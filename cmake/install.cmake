@@ -1,0 +1,38 @@
+# What `cmake --install` puts where, and the packages that `cpack` makes of it: tavlab, which needs no LibTorch,
+# and tavlab-train, the module with which it trains nets.
+#   tools/package.sh makes both for any x86-64-v2 machine.
+install(TARGETS tavlab RUNTIME DESTINATION bin COMPONENT tavlab)
+if(TARGET tavlab_torch)
+  install(TARGETS tavlab_torch LIBRARY DESTINATION lib/tavlab COMPONENT train)
+endif()
+install(DIRECTORY nn/models/ DESTINATION share/tavlab/nets COMPONENT tavlab
+        FILES_MATCHING PATTERN net.safetensors PATTERN config.toml PATTERN README.md)
+# The rule sets are in the program; their texts are for readers, and for files that extend them.
+foreach(family IN LISTS TAVLAB_FAMILIES)
+  install(DIRECTORY core/${family}/rulesets/ DESTINATION share/tavlab/rulesets/${family} COMPONENT tavlab)
+  install(FILES core/${family}/RULES.md DESTINATION share/doc/tavlab/rules RENAME ${family}.md COMPONENT tavlab)
+endforeach()
+install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION share/doc/tavlab COMPONENT tavlab)
+install(FILES LICENSE DESTINATION share/doc/tavlab RENAME copyright COMPONENT tavlab)
+install(FILES LICENSE DESTINATION share/doc/tavlab-train RENAME copyright COMPONENT train)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tavlab)
+set(CPACK_PACKAGE_VENDOR tavlab)
+set(CPACK_PACKAGE_CONTACT "tavlab")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "research on reconstructed board games: rules, search, self-play, experiments")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL tavlab)
+if(TARGET tavlab_torch)
+  list(APPEND CPACK_COMPONENTS_ALL train)
+endif()
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_TAVLAB_PACKAGE_NAME tavlab)
+set(CPACK_DEBIAN_TRAIN_PACKAGE_NAME tavlab-train)
+set(CPACK_COMPONENT_TRAIN_DESCRIPTION "training of nets for tavlab, by LibTorch")
+set(CPACK_DEBIAN_TRAIN_PACKAGE_DEPENDS "tavlab (= ${PROJECT_VERSION})")
+include(CPack)

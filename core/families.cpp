@@ -1,0 +1,66 @@
+#include "core/families.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "core/error.h"
+
+namespace tavlab {
+namespace {
+
+/// What is asked of a family where no rules are at hand.
+struct Family {
+  std::string_view name;
+  const FamilySchema& (*schema)();
+  ObservationShape (*shape)(const ObservationOptions& options);
+};
+
+template <typename... G>
+std::vector<Family> families_of(GameList<G...>) {
+  std::vector<Family> all;
+  const auto add = [&](const Family& family) {
+    if (all.empty() || all.back().name != family.name) all.push_back(family);
+  };
+  (add({G::family, G::schema, G::Observation::shape}), ...);
+  return all;
+}
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> all = families_of(Games{});
+  return all;
+}
+
+const Family* find_family(std::string_view name) {
+  const auto found = std::ranges::find(families(), name, &Family::name);
+  return found == families().end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const FamilySchema* find_family_schema(std::string_view family) {
+  const Family* const found = find_family(family);
+  return found == nullptr ? nullptr : &found->schema();
+}
+
+std::vector<std::string_view> family_names() {
+  std::vector<std::string_view> names;
+  for (const Family& family : families()) names.push_back(family.name);
+  return names;
+}
+
+void throw_unknown_family(std::string_view where, std::string_view family) {
+  throw UserError(fmt::format("{}: there is no family '{}'; families: {}", where, family,
+                              fmt::join(family_names(), ", ")));
+}
+
+ObservationShape observation_shape(std::string_view family, const ObservationOptions& options) {
+  const Family* const found = find_family(family);
+  if (found == nullptr) throw_unknown_family("net", family);
+  return found->shape(options);
+}
+
+}  // namespace tavlab

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/ur/ur.h"
+#include "solve/exact.h"
+#include "solve/ur/solver.h"
+#include "solve/ur/table.h"
+
+namespace tavlab {
+
+template <>
+struct Exact<Ur> {
+  static constexpr bool available = true;
+  using Table = ur::Table;
+
+  /// Pieces of both players that are home, and how many could be when the game is over.
+  static int pieces_home(const Ur::Position& p) { return p.home[0] + p.home[1]; }
+  static int pieces_to_bring_home(const Ur::Rules& rules) {
+    return 2 * rules.parameters.pieces_to_win - 1;
+  }
+};
+
+// The only solver so far; generic code calls it by these names.
+using ur::estimate;
+using ur::LayerHeader;
+using ur::read_table_info;
+using ur::solve;
+using ur::SolveEstimate;
+using ur::SolveOptions;
+using ur::SolveProgress;
+using ur::SolveResult;
+using SolveStopped = ur::Stopped;
+using ur::TableHeader;
+using ur::TableInfo;
+
+}  // namespace tavlab
