@@ -198,8 +198,8 @@ concept FamilyGame = Game<G> && ObservationOf<typename G::Observation, G> &&
   /// Whether a rule set of this family is played by this type: a family may have several, such as
   /// one a width of bitboards.
   { G::plays(rule_set) } -> std::same_as<bool>;
-  /// The hash of the rule set that the rules were compiled from.
-  { rules.parameters.content_hash } -> std::convertible_to<std::uint64_t>;
+  /// Which rule set the rules were compiled from.
+  { rules.parameters.identity } -> std::convertible_to<const RulesIdentity&>;
 
   /// Every text that `reason` can give.
   { G::reasons() } -> std::same_as<std::span<const std::string_view>>;

@@ -156,7 +156,7 @@ std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G
                                        const BackendChoice& backend, bool random_symmetry) {
   if constexpr (FamilyGame<G>) {
     const std::shared_ptr<const SharedNet> net = read_shared_net(find_net(file), backend);
-    check_rules(net->net(), rules.parameters.content_hash, file);
+    check_rules(net->net(), rules.parameters.identity.hash, file);
     auto evaluator =
         std::make_unique<NetEvaluator<G>>(net->net(), keeping_backend(net), random_symmetry);
     evaluator->prepare(rules);

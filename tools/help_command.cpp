@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/ruleset/parameter_table.h"
 #include "core/text.h"
 #include "selfplay/agents/agent_spec.h"
 #include "tools/cli.h"
@@ -51,8 +52,7 @@ void print_parameters() {
   for (const std::string_view family : family_names()) {
     fmt::print("Parameters of {} rule sets\n", family);
     for (const ParameterSpec& spec : find_family_schema(family)->parameters) {
-      fmt::print("  {}\n{}      {}; default {}\n", spec.key, wrap(spec.help, 92, 6), spec.allowed(),
-                 value_text(spec, spec.fallback));
+      fmt::print("  {}\n{}      {}\n", spec.key, wrap(spec.help, 92, 6), parameter_facts(spec));
     }
   }
 }

@@ -1,5 +1,6 @@
-// tavlab rules list|show|explain|diff
+// tavlab rules list|show|explain|parameters|diff
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -7,6 +8,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/picture_text.h"
+#include "core/ruleset/parameter_table.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -23,7 +25,7 @@ const Assumption* find_assumption(const RuleSet& rules, std::string_view key) {
 
 std::string alternatives_text(const RuleSet& rules, const Assumption& assumption) {
   std::string text;
-  const ParameterSpec* spec = find_family_schema(rules.family)->find(assumption.key);
+  const ParameterSpec* spec = rules.schema->find(assumption.key);
   for (const ParameterValue& value : assumption.alternatives) {
     if (!text.empty()) text += ", ";
     text += value_text(*spec, value);
@@ -84,7 +86,7 @@ void print_rules(const RuleSet& rules) {
   const auto [text, board] = start_of(rules);
   fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source is silent or open)\n",
              board, text);
-  for (const ParameterSpec& spec : find_family_schema(rules.family)->parameters) {
+  for (const ParameterSpec& spec : rules.schema->parameters) {
     const bool assumed = find_assumption(rules, spec.key) != nullptr;
     fmt::print(" {} {:<34} {}\n", assumed ? '*' : ' ', spec.key, rules.value_text(spec.key));
   }
@@ -154,7 +156,7 @@ void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
   }
   const bool same = a.content_hash() == b.content_hash();
   if (!json) fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);
-  for (const ParameterSpec& spec : find_family_schema(a.family)->parameters) {
+  for (const ParameterSpec& spec : a.schema->parameters) {
     if (a.at(spec.key) == b.at(spec.key)) continue;
     if (json) {
       differences[std::string(spec.key)] = {value_json(a.at(spec.key)), value_json(b.at(spec.key))};
@@ -166,6 +168,36 @@ void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
     print_json({{"a", a.id}, {"b", b.id}, {"same_game", same}, {"differences", differences}});
   } else if (same) {
     fmt::print("The two are the same game.\n");
+  }
+}
+
+Json parameters_json(const FamilySchema& schema) {
+  Json all = Json::array();
+  for (const ParameterSpec& spec : schema.parameters) {
+    Json conditions = Json::array();
+    for (const Condition& condition : spec.conditions) conditions.push_back(condition.text);
+    all.push_back({{"key", spec.key},
+                   {"values", spec.allowed()},
+                   {"default", value_json(spec.fallback)},
+                   {"neutral", value_json(spec.neutral())},
+                   {"since", spec.since},
+                   {"needs", conditions},
+                   {"help", spec.help},
+                   {"inputs", spec.inputs}});
+  }
+  return {{"family", schema.family}, {"parameters", all}};
+}
+
+void print_parameters(const std::string& family, bool json) {
+  const FamilySchema* schema = find_family_schema(family);
+  if (schema == nullptr) {
+    throw UserError(fmt::format("there is no family '{}'; families: {}", family,
+                                fmt::join(family_names(), ", ")));
+  }
+  if (json) {
+    print_json(parameters_json(*schema));
+  } else {
+    fmt::print("{}", parameter_table(*schema));
   }
 }
 
@@ -203,6 +235,12 @@ void add_rules_command(CLI::App& app) {
   explain->rules.add_to(*command);
   add_json_flag(*command, explain->json);
   command->callback([explain] { explain_rules(explain->rules.load(), explain->json); });
+
+  const auto parameters = std::make_shared<Options>();
+  command = rules->add_subcommand("parameters", "All parameters of a family, as a Markdown table");
+  command->add_option("FAMILY", parameters->second, "The family's name")->required();
+  add_json_flag(*command, parameters->json);
+  command->callback([parameters] { print_parameters(parameters->second, parameters->json); });
 
   const auto diff = std::make_shared<Options>();
   command = rules->add_subcommand("diff", "What differs between two rule sets");

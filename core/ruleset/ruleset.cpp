@@ -20,11 +20,6 @@ namespace tavlab {
 /// Written by embed_files in core/CMakeLists.txt.
 std::span<const EmbeddedFile> embedded_rule_sets();
 
-const ParameterSpec* FamilySchema::find(std::string_view key) const {
-  const auto found = std::ranges::find(parameters, key, &ParameterSpec::key);
-  return found == parameters.end() ? nullptr : &*found;
-}
-
 const ParameterValue& RuleSet::at(std::string_view key) const {
   return parameters.at(std::string(key));
 }
@@ -39,24 +34,18 @@ const std::vector<std::string>& RuleSet::list(std::string_view key) const {
   return std::get<std::vector<std::string>>(at(key));
 }
 
-std::string value_text(const ParameterSpec& spec, const ParameterValue& value) {
-  return ruleset_values::written(spec, value);
-}
-
 std::string RuleSet::value_text(std::string_view key) const {
-  const FamilySchema* schema = find_family_schema(family);
   const ParameterSpec* spec = schema == nullptr ? nullptr : schema->find(key);
-  return spec == nullptr ? to_text(at(key)) : ruleset_values::written(*spec, at(key));
+  return spec == nullptr ? to_text(at(key)) : tavlab::value_text(*spec, at(key));
 }
 
 std::uint64_t RuleSet::content_hash() const {
-  const FamilySchema* schema = find_family_schema(family);
   std::string content = family + "\n";
   for (const auto& [key, value] : parameters) {
     const ParameterSpec* spec = schema == nullptr ? nullptr : schema->find(key);
-    const bool has_canonical = spec != nullptr && schema->canonical_text != nullptr;
-    content += fmt::format("{}={}\n", key,
-                           has_canonical ? schema->canonical_text(*this, *spec) : to_text(value));
+    if (spec != nullptr && spec->since != kFirstVersion && spec->is_neutral(*this)) continue;
+    content +=
+        fmt::format("{}={}\n", key, spec == nullptr ? to_text(value) : spec->canonical_text(*this));
   }
   return tavlab::hash_text(content);
 }
@@ -92,6 +81,9 @@ const EmbeddedFile* find_builtin(std::string_view id) {
 /// Loads a rule set and what it extends, keeping the chain of those being loaded to find cycles.
 class Loader {
  public:
+  /// `stored` is the schema of a text from a store; null for a text that somebody writes.
+  explicit Loader(const FamilySchema* stored = nullptr) : stored_(stored) {}
+
   RuleSet from_builtin(std::string_view id, std::string_view where) {
     const EmbeddedFile* file = find_builtin(id);
     if (file == nullptr) throw_unknown_rule_set(where, id);
@@ -113,7 +105,7 @@ class Loader {
 
   /// `path` is where the text comes from, if that is a file: only files extend files.
   RuleSet from_text(std::string_view text, std::string_view origin, const fs::path* path) {
-    return ruleset_values::read_toml(text, origin, [&](const std::string& parent) {
+    return ruleset_values::read_toml(text, origin, stored_, [&](const std::string& parent) {
       const std::string where = fmt::format("{}: extends: ", origin);
       if (!is_path(parent)) return from_builtin(parent, where);
       if (path == nullptr) {
@@ -151,10 +143,12 @@ class Loader {
         printable(rule_set.origin), rule_set.id));
   }
 
+  const FamilySchema* stored_;
   std::vector<std::string> chain_;
 };
 
-void apply_override(RuleSet& rule_set, const FamilySchema& schema, std::string_view text) {
+void apply_override(RuleSet& rule_set, std::string_view text) {
+  const FamilySchema& schema = *rule_set.schema;
   const std::string where = fmt::format("{}, override {}", rule_set.id, in_quotes(text));
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) {
@@ -169,8 +163,7 @@ void apply_override(RuleSet& rule_set, const FamilySchema& schema, std::string_v
     ruleset_values::throw_unknown_key(where, key, ruleset_values::keys(schema));
   }
   const ParameterValue value = parse_parameter_value(*spec, text.substr(equals + 1), where);
-  const std::string canonical =
-      fmt::format("{}={}", spec->key, ruleset_values::written(*spec, value));
+  const std::string canonical = fmt::format("{}={}", spec->key, value_text(*spec, value));
   for (const std::string& earlier : rule_set.overrides) {
     if (earlier.starts_with(std::string(spec->key) + "=") && earlier != canonical) {
       throw UserError(fmt::format("{}: contradicts override '{}'", where, earlier));
@@ -180,21 +173,6 @@ void apply_override(RuleSet& rule_set, const FamilySchema& schema, std::string_v
   rule_set.overrides.push_back(canonical);
   rule_set.parameters[std::string(spec->key)] = value;
   std::erase_if(rule_set.assumptions, [&](const auto& open) { return open.key == spec->key; });
-}
-
-/// Applies the overrides and lets the id say so. What is overridden is no longer assumed.
-RuleSet overridden(RuleSet rule_set, std::span<const std::string> overrides) {
-  const FamilySchema& schema = *find_family_schema(rule_set.family);
-  for (const std::string& text : overrides) apply_override(rule_set, schema, text);
-  std::ranges::sort(rule_set.overrides);
-  for (const std::string& set : rule_set.overrides) {
-    const std::string where = fmt::format("{}, override {}", rule_set.id, in_quotes(set));
-    ruleset_values::require_effect(rule_set, schema, set.substr(0, set.find('=')), where);
-  }
-  if (!rule_set.overrides.empty()) {
-    rule_set.id += fmt::format("{{{}}}", fmt::join(rule_set.overrides, ","));
-  }
-  return rule_set;
 }
 
 /// The overrides in "helmfrid-11{king.armed=none,throne.pass=[king, attackers]}"; commas within
@@ -216,21 +194,47 @@ std::vector<std::string> overrides_in(std::string_view braced) {
 
 }  // namespace
 
+RuleSet with_overrides(RuleSet rule_set, std::span<const std::string> overrides) {
+  rule_set.id = rule_set.id.substr(0, rule_set.id.find('{'));
+  for (const std::string& text : overrides) apply_override(rule_set, text);
+  std::ranges::sort(rule_set.overrides);
+  for (const std::string& set : rule_set.overrides) {
+    const std::string where = fmt::format("{}, override {}", rule_set.id, in_quotes(set));
+    ruleset_values::require_effect(rule_set, set.substr(0, set.find('=')), where);
+  }
+  if (!rule_set.overrides.empty()) {
+    rule_set.id += fmt::format("{{{}}}", fmt::join(rule_set.overrides, ","));
+  }
+  return rule_set;
+}
+
+void complete(RuleSet& rule_set, const FamilySchema& schema) {
+  rule_set.schema = &schema;
+  for (const ParameterSpec& spec : schema.parameters) {
+    rule_set.parameters.emplace(spec.key, spec.neutral());
+  }
+}
+
 RuleSet load_rule_set(std::string_view name_or_path, std::span<const std::string> overrides) {
   std::vector<std::string> all(overrides.begin(), overrides.end());
-  if (is_path(name_or_path)) return overridden(Loader().from_path(name_or_path), all);
+  if (is_path(name_or_path)) return with_overrides(Loader().from_path(name_or_path), all);
   const std::size_t brace = name_or_path.find('{');
   if (brace != std::string_view::npos && name_or_path.ends_with('}')) {
     const auto own = overrides_in(name_or_path.substr(brace + 1, name_or_path.size() - brace - 2));
     all.insert(all.begin(), own.begin(), own.end());
     name_or_path = name_or_path.substr(0, brace);
   }
-  return overridden(Loader().from_builtin(name_or_path, ""), all);
+  return with_overrides(Loader().from_builtin(name_or_path, ""), all);
 }
 
 RuleSet parse_rule_set(std::string_view toml_text, std::string_view origin,
                        std::span<const std::string> overrides) {
-  return overridden(Loader().from_text(toml_text, origin, nullptr), overrides);
+  return with_overrides(Loader().from_text(toml_text, origin, nullptr), overrides);
+}
+
+RuleSet parse_stored_rule_set(std::string_view toml_text, std::string_view origin,
+                              const FamilySchema& schema) {
+  return Loader(&schema).from_text(toml_text, origin, nullptr);
 }
 
 std::vector<std::string> builtin_rule_set_ids() {

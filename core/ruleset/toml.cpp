@@ -193,10 +193,19 @@ void apply(RuleSet& rule_set, Stated stated) {
   std::ranges::sort(rule_set.assumptions, {}, &Assumption::key);
 }
 
-RuleSet with_defaults(const FamilySchema& schema) {
+/// A rule set that states nothing.
+RuleSet blank(const std::string& family, std::string_view origin, const FamilySchema* stored) {
   RuleSet rule_set;
-  rule_set.family = schema.family;
-  for (const ParameterSpec& spec : schema.parameters) {
+  rule_set.family = family;
+  if (stored != nullptr && stored->family != family) {
+    throw_bad_value(origin, "family", family, stored->family);
+  }
+  if (stored != nullptr) {
+    complete(rule_set, *stored);
+    return rule_set;
+  }
+  rule_set.schema = &required_schema(family, origin);
+  for (const ParameterSpec& spec : rule_set.schema->parameters) {
     rule_set.parameters.emplace(spec.key, spec.fallback);
   }
   return rule_set;
@@ -204,7 +213,7 @@ RuleSet with_defaults(const FamilySchema& schema) {
 
 }  // namespace
 
-RuleSet read_toml(std::string_view toml_text, std::string_view origin,
+RuleSet read_toml(std::string_view toml_text, std::string_view origin, const FamilySchema* stored,
                   const std::function<RuleSet(const std::string& parent)>& load_parent) {
   const toml::table document = parse_toml(toml_text, origin);
   const std::string id = required_id(document, origin);
@@ -212,8 +221,7 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin,
   const auto family = header_text(document, "family", origin);
   if (!family && !parent) required_text(document, "family", origin);
 
-  RuleSet rule_set =
-      parent ? load_parent(*parent) : with_defaults(required_schema(*family, origin));
+  RuleSet rule_set = parent ? load_parent(*parent) : blank(*family, origin, stored);
   if (family && *family != rule_set.family) {
     throw_bad_value(origin, "family", *family,
                     fmt::format("{}, as in {} which it extends", rule_set.family, rule_set.id));
@@ -223,12 +231,11 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin,
   rule_set.title = required_text(document, "title", origin);
   rule_set.source = required_text(document, "source", origin);
   rule_set.origin = origin;
-  const FamilySchema& schema = required_schema(rule_set.family, origin);
-  Stated stated = read_parameters(document, schema, origin);
+  Stated stated = read_parameters(document, *rule_set.schema, origin);
   std::vector<std::string> keys;
   for (const auto& [key, value] : stated.values) keys.push_back(key);
   apply(rule_set, std::move(stated));
-  for (const std::string& key : keys) require_effect(rule_set, schema, key, origin);
+  for (const std::string& key : keys) require_effect(rule_set, key, origin);
   return rule_set;
 }
 
@@ -249,7 +256,7 @@ std::string toml_value(const ParameterSpec& spec, const ParameterValue& value) {
     for (const std::string& item : *items) array.push_back(item);
     return toml_text(array);
   }
-  const std::string text = ruleset_values::written(spec, value);
+  const std::string text = value_text(spec, value);
   const bool bare = std::holds_alternative<bool>(value) ||
                     (std::holds_alternative<std::int64_t>(value) && text != spec.zero_name);
   return bare ? text : toml_text(toml::value<std::string>(text));
@@ -258,7 +265,7 @@ std::string toml_value(const ParameterSpec& spec, const ParameterValue& value) {
 }  // namespace
 
 std::string to_toml(const RuleSet& rule_set) {
-  const FamilySchema& schema = *find_family_schema(rule_set.family);
+  const FamilySchema& schema = *rule_set.schema;
   const auto quoted = [](const std::string& text) {
     return toml_text(toml::value<std::string>(text));
   };

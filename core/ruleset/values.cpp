@@ -17,40 +17,6 @@ namespace tavlab {
 using Texts = std::vector<std::string>;
 using Type = ParameterSpec::Type;
 
-std::string to_text(const ParameterValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::to_string(*number);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  return fmt::format("[{}]", fmt::join(std::get<Texts>(value), ", "));
-}
-
-std::string ParameterSpec::allowed() const {
-  const std::string names = fmt::format("{}", fmt::join(choices, ", "));
-  switch (type) {
-    case Type::boolean:
-      return "true or false";
-    case Type::integer:
-      return zero_name.empty() ? fmt::format("an integer from {} to {}", minimum, maximum)
-                               : fmt::format("an integer from {} to {}, or {} (0 means {} too)",
-                                             minimum, maximum, zero_name, zero_name);
-    case Type::choice: {
-      std::vector<std::string> meanings;
-      for (const auto& [alias, meant] : aliases) {
-        meanings.push_back(fmt::format("{} means {}", alias, meant));
-      }
-      return meanings.empty() ? "one of " + names
-                              : fmt::format("one of {} ({})", names, fmt::join(meanings, ", "));
-    }
-    case Type::choice_list:
-      return fmt::format("a list, without duplicates, of any of {}", names);
-    case Type::text_list:
-      return "a list of texts";
-    case Type::choice_or_text_list:
-      return fmt::format("one of {}, or a list of texts", names);
-  }
-  return {};
-}
-
 namespace ruleset_values {
 namespace {
 
@@ -198,22 +164,13 @@ ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
   return *value;
 }
 
-void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::string_view key,
-                    std::string_view where) {
-  const ParameterSpec& spec = *schema.find(key);
-  if (schema.lacking == nullptr || rule_set.at(key) == spec.fallback) return;
-  const std::string lacking = schema.lacking(rule_set, spec);
+void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where) {
+  const ParameterSpec& spec = *rule_set.schema->find(key);
+  if (rule_set.at(key) == spec.fallback) return;
+  const std::string lacking = spec.lacking(rule_set);
   if (lacking.empty()) return;
   throw UserError(fmt::format("{}: {} = {} has no effect without {}", printable(where), key,
-                              written(spec, rule_set.at(key)), lacking));
-}
-
-std::string written(const ParameterSpec& spec, const ParameterValue& value) {
-  const auto* number = std::get_if<std::int64_t>(&value);
-  if (number != nullptr && *number == 0 && !spec.zero_name.empty()) {
-    return std::string(spec.zero_name);
-  }
-  return to_text(value);
+                              value_text(spec, rule_set.at(key)), lacking));
 }
 
 std::vector<std::string_view> keys(const FamilySchema& schema) {

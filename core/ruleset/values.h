@@ -7,7 +7,7 @@
 
 #include "core/ruleset/ruleset.h"
 
-// What the loader's files share; nothing outside core/ruleset*.cpp includes this.
+// What the loader's files share; nothing outside core/ruleset includes this.
 namespace tavlab::ruleset_values {
 
 /// Text from outside as a message quotes it: printable, with the middle of a long text left out.
@@ -32,19 +32,17 @@ std::string_view similar(std::string_view text, const std::vector<std::string_vi
 ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
                        std::string_view where);
 
-/// The value as it is written: `none` for a limit of 0, and so on.
-std::string written(const ParameterSpec& spec, const ParameterValue& value);
-
 /// Throws UserError where a parameter that was just set differs from its default and means nothing
 /// under the others.
-void require_effect(const RuleSet& rule_set, const FamilySchema& schema, std::string_view key,
-                    std::string_view where);
+void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where);
 
 /// Keys of all parameters of the family.
 std::vector<std::string_view> keys(const FamilySchema& schema);
 
-/// Reads one TOML document. `load_parent` supplies the rule set that it extends.
-RuleSet read_toml(std::string_view toml_text, std::string_view origin,
+/// Reads one TOML document. `load_parent` supplies the rule set that it extends. `stored` is the
+/// schema of a text that another version may have written: what it does not state is neutral. Null
+/// for a text that somebody writes: what it does not state has its default.
+RuleSet read_toml(std::string_view toml_text, std::string_view origin, const FamilySchema* stored,
                   const std::function<RuleSet(const std::string& parent)>& load_parent);
 
 }  // namespace tavlab::ruleset_values

@@ -37,7 +37,7 @@ std::vector<float> rule_inputs(const Parameters& p) {
   std::array<float, kMostRuleInputs> numbers{};
   InputWriter out(numbers);
   out.number(p.size / 19.0);
-  out.flag(p.attackers_first);
+  out.flag(p.first == Side::first);
   for (const int range : p.range) {
     out.flag(range == 0);
     out.number(range / 10.0);

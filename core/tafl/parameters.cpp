@@ -1,33 +1,25 @@
-// From a rule set's values to typed parameters, with everything resolved and contradictions
-// refused.
+// Every parameter of a tafl rule set, and what they mean together, with contradictions refused.
 #include "core/tafl/parameters.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <charconv>
-#include <map>
-#include <utility>
-
-#include "core/error.h"
-#include "core/ruleset/family_parameters.h"
+#include "core/ruleset/rows.h"
+#include "core/tafl/board.h"
 #include "core/tafl/layouts.h"
 
 namespace tavlab::tafl {
 namespace {
 
-using Texts = std::vector<std::string>;
+using P = Parameters;
+using R = Row<P>;
+using Texts = R::Texts;
 
-std::uint8_t bit(Kind kind) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind)); }
-std::uint8_t bit(Victim victim) {
-  return static_cast<std::uint8_t>(1U << static_cast<unsigned>(victim));
-}
+constexpr unsigned bit(Kind kind) { return 1U << static_cast<unsigned>(kind); }
+constexpr unsigned bit(Victim victim) { return 1U << static_cast<unsigned>(victim); }
+constexpr unsigned kEveryKind = (1U << kKinds) - 1;
 
-using Masks = std::map<std::string_view, unsigned>;
-
-const Masks& kind_masks() {
-  static const Masks masks = {
+const MaskNames& kinds() {
+  static const MaskNames names = {
       {"attacker", bit(Kind::attacker)},
       {"defender", bit(Kind::defender)},
       {"king", bit(Kind::king)},
@@ -35,252 +27,280 @@ const Masks& kind_masks() {
       {"knight", bit(Kind::knight)},
       {"attackers", bit(Kind::attacker) | bit(Kind::commander)},
       {"defenders", bit(Kind::defender) | bit(Kind::knight)},
-      {"all", (1U << kKinds) - 1},
+      {"all", kEveryKind},
   };
-  return masks;
+  return names;
 }
 
-const Masks& victim_masks() {
-  static const Masks masks = {
+const MaskNames& victims() {
+  static const MaskNames names = {
       {"attackers", bit(Victim::attackers)},
       {"defenders", bit(Victim::defenders)},
       {"king", bit(Victim::king)},
       {"all", (1U << kVictims) - 1},
   };
-  return masks;
+  return names;
 }
 
-std::uint8_t mask_of(const Texts& names, const Masks& masks) {
-  unsigned mask = 0;
-  for (const std::string& name : names) mask |= masks.at(name);
-  return static_cast<std::uint8_t>(mask);
+R::Choices layout_names() {
+  R::Choices names;
+  for (const Layout& layout : layouts()) names.push_back(layout.name);
+  return names;
 }
 
-/// The name of a cell by column and rank, counted from 0 at the bottom left.
-std::string cell_name(std::size_t column, std::size_t rank) {
-  return fmt::format("{}{}", static_cast<char>('a' + column), rank + 1);
-}
-
-bool is_cell(std::string_view text, int size) {
-  if (text.size() < 2 || text[0] < 'a' || text[0] >= 'a' + size || text[1] == '0') return false;
-  int rank = 0;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), rank);
-  return error == std::errc{} && end == text.data() + text.size() && rank >= 1 && rank <= size;
-}
-
-/// A row as positions write it: without the blanks and capitals that drawings have.
-std::string plain_row(std::string_view drawn) {
-  std::string row;
-  for (const char c : drawn) {
-    if (c == ' ') continue;
-    row += c == 'K' ? 'k' : c == 'C' ? 'c' : c == 'N' ? 'n' : c;
-  }
-  return row;
-}
-
-Texts layout_rows(const RuleSet& rule_set, int size) {
-  const ParameterValue& value = rule_set.at("board.layout");
-  if (const auto* name = std::get_if<std::string>(&value)) {
-    const Layout& layout = *find_layout(*name);
-    if (layout.size != size) {
-      throw_contradiction(rule_set, fmt::format("board.layout {} needs board.size = {}, not {}",
-                                                *name, layout.size, size));
-    }
-    return rows_of(layout);
-  }
-  Texts rows;
-  for (const std::string& drawn : std::get<Texts>(value)) rows.push_back(plain_row(drawn));
-  return rows;
-}
-
-/// Whether the start position has a piece of that letter. Asked of rule sets that may yet prove
-/// contradictory, so that rows need not fit the board.
-bool start_has(const RuleSet& rule_set, char letter) {
-  const ParameterValue& value = rule_set.at("board.layout");
-  if (const auto* name = std::get_if<std::string>(&value)) {
-    return find_layout(*name)->cells.find(letter) != std::string_view::npos;
-  }
-  return std::ranges::any_of(std::get<Texts>(value), [&](const std::string& drawn) {
-    return plain_row(drawn).find(letter) != std::string::npos;
-  });
-}
-
-void check_rows(const RuleSet& rule_set, const Texts& rows, int size) {
-  const auto wanted = static_cast<std::size_t>(size);
-  if (rows.size() != wanted) {
-    throw_contradiction(
-        rule_set, fmt::format("board.layout has {} rows, but board.size is {}", rows.size(), size));
-  }
-  std::ptrdiff_t kings = 0;
-  std::ptrdiff_t attackers = 0;
-  for (std::size_t i = 0; i < wanted; ++i) {
-    const std::string& row = rows[i];
-    if (row.size() != wanted) {
-      throw_contradiction(rule_set,
-                          fmt::format("board.layout: rank {} has {} cells, but board.size is {}",
-                                      wanted - i, row.size(), size));
-    }
-    const std::size_t unknown = row.find_first_not_of("adkcnx.");
-    if (unknown != std::string::npos) {
-      throw_contradiction(rule_set, fmt::format("board.layout: {} holds '{}', but must hold one of "
-                                                "a, d, k, c, n, x and '.'",
-                                                cell_name(unknown, wanted - 1 - i), row[unknown]));
-    }
-    kings += std::ranges::count(row, 'k');
-    attackers += std::ranges::count(row, 'a') + std::ranges::count(row, 'c');
-  }
-  if (kings != 1) {
-    throw_contradiction(rule_set,
-                        fmt::format("board.layout has {} kings, but must have one", kings));
-  }
-  if (attackers == 0) {
-    throw_contradiction(rule_set, "board.layout has no attackers, but must have at least one");
-  }
-}
-
-Texts marked_cells(const Texts& rows) {
-  Texts cells;
-  for (std::size_t i = rows.size(); i-- > 0;) {
-    for (std::size_t column = 0; column < rows[i].size(); ++column) {
-      if (rows[i][column] == 'x') cells.push_back(cell_name(column, rows.size() - 1 - i));
-    }
-  }
-  return cells;
-}
-
-Texts throne_cells(const RuleSet& rule_set, int size) {
-  const ParameterValue& value = rule_set.at("board.throne");
-  if (const auto* cells = std::get_if<Texts>(&value)) return *cells;
-  if (std::get<std::string>(value) == "none") return {};
-  const auto middle = static_cast<std::size_t>(size / 2);
-  return {cell_name(middle, middle)};
-}
-
-Texts corner_cells(const RuleSet& rule_set, const Texts& rows) {
-  const ParameterValue& value = rule_set.at("board.corners");
-  if (const auto* cells = std::get_if<Texts>(&value)) return *cells;
-  return std::get<std::string>(value) == "none" ? Texts{} : marked_cells(rows);
-}
-
-/// Every class's cells must be on the board, and no cell in two classes or twice in one.
-void check_cells(const RuleSet& rule_set, const Parameters& parameters) {
-  const std::pair<std::string_view, const Texts*> classes[] = {
-      {"board.throne", &parameters.throne},
-      {"board.corners", &parameters.corners},
-      {"board.attacker_camps", &parameters.attacker_camps},
-      {"board.defender_camps", &parameters.defender_camps}};
-  std::map<std::string_view, std::string_view> key_of;
-  for (const auto& [key, cells] : classes) {
-    for (const std::string& cell : *cells) {
-      if (!is_cell(cell, parameters.size)) {
-        const auto last = static_cast<std::size_t>(parameters.size - 1);
-        throw_contradiction(rule_set, fmt::format("{}: '{}' is not a cell from a1 to {}", key, cell,
-                                                  cell_name(last, last)));
-      }
-      const auto [other, is_new] = key_of.emplace(cell, key);
-      if (!is_new) {
-        throw_contradiction(
-            rule_set, other->second == key
-                          ? fmt::format("{}: {} is listed twice", key, cell)
-                          : fmt::format("{} is in both {} and {}, but must be in one class", cell,
-                                        other->second, key));
-      }
-    }
-  }
-}
-
-void read_board(const RuleSet& rule_set, Parameters& parameters) {
-  const int size = number_of(rule_set, "board.size");
-  if (size % 2 == 0) {
-    throw_contradiction(rule_set, fmt::format("board.size is {}, but must be odd", size));
-  }
-  parameters.size = size;
-  parameters.rows = layout_rows(rule_set, size);
-  check_rows(rule_set, parameters.rows, size);
-  parameters.throne = throne_cells(rule_set, size);
-  parameters.corners = corner_cells(rule_set, parameters.rows);
-  parameters.attacker_camps = rule_set.list("board.attacker_camps");
-  parameters.defender_camps = rule_set.list("board.defender_camps");
-  check_cells(rule_set, parameters);
-}
-
-void read_cell_classes(const RuleSet& rule_set, Parameters& parameters) {
-  const std::pair<CellClass, std::string> groups[] = {{CellClass::throne, "throne"},
-                                                      {CellClass::corner, "corners"},
-                                                      {CellClass::attacker_camp, "attacker_camps"},
-                                                      {CellClass::defender_camp, "defender_camps"}};
-  for (const auto& [cell_class, group] : groups) {
-    ClassRules& rules = parameters.cells[static_cast<std::size_t>(cell_class)];
-    rules.stop = mask_of(rule_set.list(group + ".stop"), kind_masks());
-    rules.pass = mask_of(rule_set.list(group + ".pass"), kind_masks());
-    rules.reenter = mask_of(rule_set.list(group + ".reenter"), kind_masks());
-    rules.hostile_always = mask_of(rule_set.list(group + ".hostile_always"), victim_masks());
-    rules.hostile_when_empty =
-        mask_of(rule_set.list(group + ".hostile_when_empty"), victim_masks());
-    // Only camps shelter: a king safe on his throne is what `king.on_throne = never` says.
-    if (schema().find(group + ".shelter") != nullptr) {
-      rules.shelter = mask_of(rule_set.list(group + ".shelter"), victim_masks());
-    }
-  }
-  const std::uint8_t everyone = mask_of({"all"}, kind_masks());
-  parameters.cells[static_cast<std::size_t>(CellClass::plain)] = {
-      .stop = everyone, .pass = everyone, .reenter = everyone};
-}
-
-void read_king(const RuleSet& rule_set, Parameters& parameters) {
-  parameters.king_armed = choice_of<KingArms>(rule_set, "king.armed");
-  parameters.king_weak = rule_set.flag("king.weak");
-  // Four of the five keys do not offer `inherit`, the first enumerator.
-  const auto mode = [&](std::string_view key) {
-    return choice_of(rule_set, key, KingCapture::surround);
+std::vector<R> board_rows() {
+  const auto cells = [](std::string_view key, Texts P::*member) {
+    return [key, member](const RuleSet& rules) { return canonical_cells(rules, key, member); };
   };
-  parameters.king_on_throne = mode("king.on_throne");
-  parameters.king_beside_throne = mode("king.beside_throne");
-  parameters.king_on_edge = mode("king.on_edge");
-  parameters.king_beside_corner = choice_of<KingCapture>(rule_set, "king.beside_corner");
-  parameters.king_elsewhere = mode("king.elsewhere");
-  parameters.king_capture_delayed = rule_set.text("king.capture_takes_effect") == "after_reply";
+  return {
+      R::number("board.size", &P::size, 11, 7, 19, "Cells along a side; odd."),
+      R::texts("board.layout", std::string("L2"),
+               "A named start position, or its rows from the top rank down (a d k c n, x, '.').",
+               layout_names())
+          .canonical(canonical_layout),
+      R::texts("board.throne", std::string("center"), "The throne's cells.", {"center", "none"})
+          .canonical(cells("board.throne", &P::throne)),
+      R::texts("board.corners", std::string("marked"),
+               "Corner or fort cells: those marked x in the layout, none, or a list.",
+               {"marked", "none"})
+          .canonical(cells("board.corners", &P::corners)),
+      R::texts("board.attacker_camps", Texts{},
+               "Cells of the attackers' camps; orthogonally connected cells form one camp.")
+          .canonical(cells("board.attacker_camps", &P::attacker_camps)),
+      R::texts("board.defender_camps", Texts{},
+               "Cells of the defenders' camps; orthogonally connected cells form one camp.")
+          .canonical(cells("board.defender_camps", &P::defender_camps)),
+      R::choice("first", &P::first, "attackers", {"attackers", "defenders"},
+                "The side that moves first.")
+          .seen(
+              {{"first=attackers", [](const P& p) { return p.first == Side::first ? 1.0 : 0.0; }}}),
+  };
 }
 
-void read_captures(const RuleSet& rule_set, Parameters& parameters) {
-  parameters.capture_optional = rule_set.flag("capture.optional");
-  parameters.leaders = choice_of<LeaderCapture>(rule_set, "capture.leaders");
-  parameters.linnaean = rule_set.flag("capture.linnaean");
-  parameters.shieldwall = choice_of<Shieldwall>(rule_set, "capture.shieldwall");
-  parameters.shieldwall_flank_move = rule_set.flag("capture.shieldwall_flank_move");
-  parameters.shieldwall_king_immune = rule_set.flag("capture.shieldwall_king_immune");
+std::vector<R> range_rows() {
+  const auto range = [](std::string_view key, Kind kind, std::string_view help) {
+    const auto member = [kind](auto& p) -> auto& {
+      return p.range[static_cast<std::size_t>(kind)];
+    };
+    return R::number(key, member, 0, 1, 18, help, "unlimited").scaled(10);
+  };
+  const auto starts_with = [](char letter) {
+    return [letter](const RuleSet& rules) { return start_has(rules, letter); };
+  };
+  return {
+      range("range.attacker", Kind::attacker, "How far an attacker moves at most."),
+      range("range.defender", Kind::defender, "How far a defender moves at most."),
+      range("range.king", Kind::king, "How far the king moves at most."),
+      range("range.commander", Kind::commander, "How far an attacking leader moves at most.")
+          .needs("commanders (c) in board.layout", starts_with('c')),
+      range("range.knight", Kind::knight, "How far a defending leader moves at most.")
+          .needs("knights (n) in board.layout", starts_with('n')),
+  };
 }
 
-void read_ends(const RuleSet& rule_set, Parameters& parameters) {
-  parameters.escape = choice_of<Escape>(rule_set, "escape");
-  parameters.exit_fort = rule_set.flag("exit_fort");
-  parameters.encirclement = choice_of<Encirclement>(rule_set, "encirclement");
-  parameters.no_move_attackers = choice_of<NoMove>(rule_set, "no_move.attackers");
-  parameters.no_move_defenders = choice_of<NoMove>(rule_set, "no_move.defenders");
-  parameters.king_side_moves = number_of(rule_set, "limits.king_side_moves");
-  parameters.quiet_plies = number_of(rule_set, "limits.quiet_plies");
-  parameters.total_plies = number_of(rule_set, "limits.total_plies");
-  if (parameters.escape == Escape::corners && parameters.corners.empty()) {
-    throw_contradiction(rule_set, "escape is corners, but board.corners has no cell");
-  }
+/// Cell classes: stop, pass, re-enter, hostility, shelter. Only camps shelter: a king safe on his
+/// throne is what `king.on_throne = never` says.
+std::vector<R> cell_rows() {
+  using C = CellClass;
+  const auto member = [](C c, std::uint8_t ClassRules::*field) {
+    return [ c, field ](auto& p) -> auto& { return p.cells[static_cast<std::size_t>(c)].*field; };
+  };
+  const auto stop = [&](std::string_view key, C c, Texts names, std::string_view help) {
+    return R::mask(key, member(c, &ClassRules::stop), kinds(), std::move(names), help);
+  };
+  const auto pass = [&](std::string_view key, C c, Texts names, std::string_view help) {
+    return R::mask(key, member(c, &ClassRules::pass), kinds(), std::move(names), help);
+  };
+  const auto reenter = [&](std::string_view key, C c, Texts names, std::string_view help) {
+    return R::mask(key, member(c, &ClassRules::reenter), kinds(), std::move(names), help);
+  };
+  const auto always = [&](std::string_view key, C c, Texts names, std::string_view help) {
+    return R::mask(key, member(c, &ClassRules::hostile_always), victims(), std::move(names), help);
+  };
+  const auto empty = [&](std::string_view key, C c, Texts names, std::string_view help) {
+    return R::mask(key, member(c, &ClassRules::hostile_when_empty), victims(), std::move(names),
+                   help);
+  };
+  const auto shelter = [&](std::string_view key, C c, std::string_view help) {
+    return R::mask(key, member(c, &ClassRules::shelter), victims(), {}, help);
+  };
+  return {
+      stop("throne.stop", C::throne, {"king"}, "Kinds that may stop on the throne."),
+      pass("throne.pass", C::throne, {"all"}, "Kinds that may pass over the empty throne."),
+      reenter("throne.reenter", C::throne, {"king"},
+              "Kinds that may stop on the throne coming from outside."),
+      always("throne.hostile_always", C::throne, {"attackers"},
+             "Pieces that can be captured against the throne, empty or occupied."),
+      empty("throne.hostile_when_empty", C::throne, {"defenders", "king"},
+            "Pieces that can be captured against the empty throne."),
+
+      stop("corners.stop", C::corner, {"king"}, "Kinds that may stop on a corner or fort cell."),
+      pass("corners.pass", C::corner, {"king"},
+           "Kinds that may pass over an empty corner or fort cell."),
+      reenter("corners.reenter", C::corner, {"king"},
+              "Kinds that may stop on a corner coming from outside."),
+      always("corners.hostile_always", C::corner, {"all"},
+             "Pieces that can be captured against a corner, empty or occupied."),
+      empty("corners.hostile_when_empty", C::corner, {},
+            "Pieces that can be captured against an empty corner."),
+
+      stop("attacker_camps.stop", C::attacker_camp, {"attackers"},
+           "Kinds that may stop in an attackers' camp."),
+      pass("attacker_camps.pass", C::attacker_camp, {},
+           "Kinds that may pass through an attackers' camp."),
+      reenter("attacker_camps.reenter", C::attacker_camp, {},
+              "Kinds that may enter an attackers' camp from outside."),
+      always("attacker_camps.hostile_always", C::attacker_camp, {"all"},
+             "Pieces that can be captured against a camp cell, empty or occupied, from outside "
+             "it."),
+      empty("attacker_camps.hostile_when_empty", C::attacker_camp, {},
+            "Pieces that can be captured against an empty camp cell, from outside the camp."),
+      shelter("attacker_camps.shelter", C::attacker_camp,
+              "Pieces that cannot be captured while they stand in an attackers' camp."),
+
+      stop("defender_camps.stop", C::defender_camp, {"king", "defenders"},
+           "Kinds that may stop in a defenders' camp."),
+      pass("defender_camps.pass", C::defender_camp, {},
+           "Kinds that may pass through a defenders' camp."),
+      reenter("defender_camps.reenter", C::defender_camp, {},
+              "Kinds that may enter a defenders' camp from outside."),
+      always("defender_camps.hostile_always", C::defender_camp, {},
+             "Pieces that can be captured against a camp cell, empty or occupied, from outside "
+             "it."),
+      empty("defender_camps.hostile_when_empty", C::defender_camp, {},
+            "Pieces that can be captured against an empty camp cell, from outside the camp."),
+      shelter("defender_camps.shelter", C::defender_camp,
+              "Pieces that cannot be captured while they stand in a defenders' camp."),
+  };
 }
 
-void read_repetition(const RuleSet& rule_set, Parameters& parameters) {
-  parameters.repetition.verdict = choice_of<RepetitionRule::Verdict>(rule_set, "repetition.result");
-  parameters.repetition.scope = choice_of<RepetitionRule::Scope>(rule_set, "repetition.scope");
-  parameters.repetition.count = number_of(rule_set, "repetition.count");
-  // A side that passes for want of a move lets the other return by itself.
-  const bool passes = rule_set.text("no_move.attackers") == "passes" ||
-                      rule_set.text("no_move.defenders") == "passes";
-  parameters.repetition.shortest_cycle = passes ? 2 : 4;
+std::vector<R> king_rows() {
+  const R::Choices modes = {"surround", "custodial", "never"};
+  const auto mode = [&](std::string_view key, KingCapture P::*member, std::string_view fallback,
+                        std::string_view help) {
+    return R::choice(key, member, fallback, modes, help, KingCapture::surround);
+  };
+  return {
+      R::choice("king.armed", &P::king_armed, "full", {"full", "hammer", "anvil", "none"},
+                "How the king takes part in captures: moving (hammer), standing (anvil), both, "
+                "neither.")
+          .alias("true", "full")
+          .alias("false", "none"),
+      R::flag("king.weak", &P::king_weak, false,
+              "Two attackers suffice everywhere, whatever the next five say."),
+      mode("king.on_throne", &P::king_on_throne, "surround",
+           "How the king is captured on the throne."),
+      mode("king.beside_throne", &P::king_beside_throne, "surround",
+           "How the king is captured next to the throne."),
+      mode("king.on_edge", &P::king_on_edge, "custodial", "How the king is captured on the edge."),
+      R::choice("king.beside_corner", &P::king_beside_corner, "inherit",
+                {"inherit", "surround", "custodial", "never"},
+                "How the king is captured next to a corner; inherit: as if the corner were not "
+                "there."),
+      mode("king.elsewhere", &P::king_elsewhere, "custodial",
+           "How the king is captured elsewhere."),
+      R::choice("king.capture_takes_effect", &P::king_capture_delayed, "at_once",
+                {"at_once", "after_reply"},
+                "When capturing the king wins: at once, or if the defenders' reply does not free "
+                "him."),
+  };
 }
 
-void read_dice(const RuleSet& rule_set, Parameters& parameters) {
-  parameters.dice = choice_of<Dice>(rule_set, "dice.kind");
-  parameters.dice_faces = number_of(rule_set, "dice.faces");
-  parameters.dice_odd_moves = rule_set.text("dice.parity") == "odd";
-  parameters.dice_exact = rule_set.text("dice.distance") == "exact";
-  parameters.dice_reroll = rule_set.text("dice.impossible") == "reroll";
+std::vector<R> capture_rows() {
+  return {
+      R::flag("capture.optional", &P::capture_optional, false,
+              "The mover may decline captures, piece by piece."),
+      R::choice("capture.leaders", &P::leaders, "off",
+                {"off", "two_leaders", "leader_and_corner", "leader_and_any"},
+                "Whether commanders on two opposite sides take the king anywhere; "
+                "leader_and_corner: or a commander and a hostile corner; leader_and_any: or a "
+                "commander and anything hostile.")
+          .needs("commanders (c) in board.layout",
+                 [](const RuleSet& rules) { return start_has(rules, 'c'); }),
+      R::flag("capture.linnaean", &P::linnaean, false,
+              "The king on the throne with attackers on three sides is hostile to the defender on "
+              "the fourth."),
+      R::choice("capture.shieldwall", &P::shieldwall, "none", {"none", "pieces", "corner_closes"},
+                "Whether a row of two or more on the edge is captured by fronting each and closing "
+                "both ends, with pieces only or with a hostile corner too."),
+      R::flag("capture.shieldwall_flank_move", &P::shieldwall_flank_move, true,
+              "The capturing move must be the one that closes an end."),
+      R::flag("capture.shieldwall_king_immune", &P::shieldwall_king_immune, true,
+              "The king in a captured row stays."),
+  };
+}
+
+std::vector<R> end_rows() {
+  const R::Choices no_move = {"loses", "draws", "passes"};
+  return {
+      R::choice("escape", &P::escape, "corners", {"corners", "edge", "edge_without_camps"},
+                "Where the king escapes: corner or fort cells, any edge cell, edge cells outside "
+                "camps."),
+      R::flag("exit_fort", &P::exit_fort, false,
+              "The king also escapes in an unbreakable fort on the edge."),
+      R::choice("encirclement", &P::encirclement, "off",
+                {"off", "cut_off_from_edge", "cut_off_from_escape", "immobile"},
+                "When encircling all defenders wins for the attackers: no path to the edge, no "
+                "path to an escape cell, or no path to the edge and no legal move."),
+      R::choice("no_move.attackers", &P::no_move_attackers, "loses", no_move,
+                "What happens when the attackers have no legal move."),
+      R::choice("no_move.defenders", &P::no_move_defenders, "loses", no_move,
+                "What happens when the defenders have no legal move."),
+      R::choice(
+          "repetition.result", [](auto& p) -> auto& { return p.repetition.verdict; }, "draw",
+          {"ignored", "draw", "mover_loses", "attackers_win", "forbidden",
+           "forbidden_to_defenders"},
+          "What a repetition does."),
+      R::number(
+          "repetition.count", [](auto& p) -> auto& { return p.repetition.count; }, 3, 2, 9,
+          "The occurrence (or cycle of moves) that triggers it.")
+          .scaled(5),
+      R::choice(
+          "repetition.scope", [](auto& p) -> auto& { return p.repetition.scope; }, "position",
+          {"position", "move_pattern"},
+          "Whether positions with the side to move are counted, or cycles of four plies in a "
+          "row."),
+      R::number("limits.king_side_moves", &P::king_side_moves, 0, 1, 999,
+                "The defenders lose unless the king is out within this many of their own moves.",
+                "none")
+          .limit(),
+      R::number("limits.quiet_plies", &P::quiet_plies, 0, 1, 9999,
+                "Plies without capture until a draw.", "none")
+          .limit(),
+      R::number("limits.total_plies", &P::total_plies, 0, 1, 9999, "Plies until a draw.", "none")
+          .limit(),
+  };
+}
+
+std::vector<R> dice_rows() {
+  return {
+      R::choice("dice.kind", &P::dice, "none", {"none", "parity", "distance"},
+                "Whether a die before each turn says if the player moves, or how far."),
+      R::number("dice.faces", &P::dice_faces, 6, 2, 20,
+                "Faces of the die, numbered from 1, equally likely.")
+          .needs("dice.kind", {"parity", "distance"}),
+      R::choice("dice.parity", &P::dice_odd_moves, "even", {"even", "odd"},
+                "The throws that let the player move.")
+          .needs("dice.kind", {"parity"}),
+      R::choice("dice.distance", &P::dice_exact, "at_most", {"at_most", "exact"},
+                "Whether a piece goes at most the thrown distance, or exactly.")
+          .needs("dice.kind", {"distance"}),
+      R::choice("dice.impossible", &P::dice_reroll, "pass", {"pass", "reroll"},
+                "What follows a throw that allows no move.")
+          .needs("dice.kind", {"parity", "distance"}),
+  };
+}
+
+const std::vector<R>& rows() {
+  static const std::vector<R> all = [] {
+    std::vector<R> joined;
+    for (auto* part :
+         {board_rows, range_rows, cell_rows, king_rows, capture_rows, end_rows, dice_rows}) {
+      for (R& row : part()) joined.push_back(std::move(row));
+    }
+    return joined;
+  }();
+  return all;
 }
 
 /// Where repeating is illegal, whether a player has a move depends on the game's history. That goes
@@ -302,72 +322,29 @@ void check_forbidden_repetition(const RuleSet& rule_set, const Parameters& param
 
 }  // namespace
 
+const FamilySchema& schema() {
+  static const FamilySchema tafl = schema_of("tafl", rows());
+  return tafl;
+}
+
 Parameters read_parameters(const RuleSet& rule_set) {
-  if (rule_set.family != schema().family) {
-    throw_contradiction(
-        rule_set, fmt::format("family is {}, but must be {}", rule_set.family, schema().family));
+  Parameters p = read_rows(schema(), rows(), rule_set);
+  read_board(rule_set, p);
+  p.cells[static_cast<std::size_t>(CellClass::plain)] = {
+      .stop = kEveryKind, .pass = kEveryKind, .reenter = kEveryKind};
+  if (p.escape == Escape::corners && p.corners.empty()) {
+    throw_contradiction(rule_set, "escape is corners, but board.corners has no cell");
   }
-  Parameters parameters;
-  parameters.content_hash = rule_set.content_hash();
-  read_board(rule_set, parameters);
-  parameters.attackers_first = rule_set.text("first") == "attackers";
-  read_cell_classes(rule_set, parameters);
-  const std::string_view ranges[kKinds] = {"range.attacker", "range.defender", "range.king",
-                                           "range.commander", "range.knight"};
-  for (std::size_t i = 0; i < kKinds; ++i) parameters.range[i] = number_of(rule_set, ranges[i]);
-  read_king(rule_set, parameters);
-  read_captures(rule_set, parameters);
-  read_ends(rule_set, parameters);
-  read_repetition(rule_set, parameters);
-  read_dice(rule_set, parameters);
-  check_forbidden_repetition(rule_set, parameters);
-  return parameters;
+  // A side that passes for want of a move lets the other return by itself.
+  const bool passes =
+      p.no_move_attackers == NoMove::passes || p.no_move_defenders == NoMove::passes;
+  p.repetition.shortest_cycle = passes ? 2 : 4;
+  check_forbidden_repetition(rule_set, p);
+  return p;
 }
 
-std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec) {
-  const std::string& dice = rule_set.text("dice.kind");
-  if (spec.key == "dice.parity" && dice != "parity") return "dice.kind = parity";
-  if (spec.key == "dice.distance" && dice != "distance") return "dice.kind = distance";
-  if ((spec.key == "dice.faces" || spec.key == "dice.impossible") && dice == "none") {
-    return "dice.kind = parity or distance";
-  }
-  if ((spec.key == "capture.leaders" || spec.key == "range.commander") &&
-      !start_has(rule_set, 'c')) {
-    return "commanders (c) in board.layout";
-  }
-  if (spec.key == "range.knight" && !start_has(rule_set, 'n')) {
-    return "knights (n) in board.layout";
-  }
-  return {};
-}
-
-std::string canonical_text(const RuleSet& rule_set, const ParameterSpec& spec) {
-  if (spec.type == ParameterSpec::Type::choice_list) {
-    const bool lists_kinds = std::ranges::find(spec.choices, "attacker") != spec.choices.end();
-    return fmt::to_string(
-        mask_of(rule_set.list(spec.key), lists_kinds ? kind_masks() : victim_masks()));
-  }
-  Parameters resolved;
-  try {
-    read_board(rule_set, resolved);
-  } catch (const UserError&) {
-    return to_text(rule_set.at(spec.key));  // no game can be made of it, so it need not equal one
-  }
-  const std::map<std::string_view, Texts*> cells = {
-      {"board.throne", &resolved.throne},
-      {"board.corners", &resolved.corners},
-      {"board.attacker_camps", &resolved.attacker_camps},
-      {"board.defender_camps", &resolved.defender_camps}};
-  if (const auto found = cells.find(spec.key); found != cells.end()) {
-    std::ranges::sort(*found->second);
-    return fmt::format("{}", fmt::join(*found->second, " "));
-  }
-  if (spec.key == "board.layout") {
-    std::string rows = fmt::format("{}", fmt::join(resolved.rows, "/"));
-    std::ranges::replace(rows, 'x', '.');  // board.corners says what became of the marks
-    return rows;
-  }
-  return to_text(rule_set.at(spec.key));
+std::vector<NamedInput> named_inputs(const Parameters& parameters) {
+  return tavlab::named_inputs(rows(), parameters);
 }
 
 }  // namespace tavlab::tafl

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/game.h"
 #include "core/repetition.h"
 #include "core/ruleset/ruleset.h"
 
@@ -48,10 +49,10 @@ enum class Dice : std::uint8_t { none, parity, distance };
 
 /// The parameters of a tafl rule set, typed. See `schema()` for what each means.
 struct Parameters {
-  std::uint64_t content_hash = 0;  ///< of the rule set that they were read from
+  RulesIdentity identity;
   int size = 11;
   std::vector<std::string> rows;  ///< start position, top rank first, letters a d k c n x and '.'
-  bool attackers_first = true;
+  Side first = Side::first;
   std::vector<std::string> throne;
   std::vector<std::string> corners;
   std::vector<std::string> attacker_camps;
@@ -101,12 +102,8 @@ const FamilySchema& schema();
 /// resolved. Throws UserError where they contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
 
-/// A parameter for the content hash: layouts as rows, cells sorted, groups of kinds as masks, so
-/// that a named layout and its rows, or `all` and every kind, count as the same game.
-std::string canonical_text(const RuleSet& rule_set, const ParameterSpec& spec);
-
-/// What parameters of the dice and of leaders need to mean anything, where the rules have none.
-/// Only these are looked at: no one sets them but to play with dice or leaders.
-std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec);
+/// Rules as the numbers that nets see, with their names. Cells and start position are not among
+/// them: the board shows those.
+std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
 }  // namespace tavlab::tafl

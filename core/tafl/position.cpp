@@ -418,7 +418,7 @@ Position<Words> start_position(const Rules<Words>& rules) {
   p.pieces = rules.start_pieces;
   p.leaders = rules.start_leaders;
   p.king = rules.start_king;
-  p.side = rules.parameters.attackers_first ? Side::first : Side::second;
+  p.side = rules.parameters.first;
   complete_position(rules, p);
   return p;
 }

@@ -17,7 +17,7 @@ enum class RevertsUnder : std::uint8_t { any, enemy };
 
 /// A rule set's values, typed and checked. core/tavreli/RULES.md says what each means.
 struct Parameters {
-  std::uint64_t content_hash = 0;  ///< of the rule set that they were read from
+  RulesIdentity identity;
   bool stacking = true;
   Win win = Win::checkmate;
   bool volkhv_into_attack = true;
@@ -38,13 +38,12 @@ struct Parameters {
   bool insufficient_material = false;
 };
 
-/// The family's parameters: keys, types, defaults, meanings.
 const FamilySchema& schema();
 
 /// Reads a rule set's values. Throws UserError where they contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
 
-/// What a parameter needs to mean anything and lacks in the rule set; see FamilySchema.
-std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec);
+/// Rules as the numbers that nets see, with their names.
+std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
 }  // namespace tavlab::tavreli

@@ -1,4 +1,5 @@
-// From a rule set's values to typed parameters, with contradictions refused.
+// Every parameter of a rule set of the Royal Game of Ur, and what they mean together, with
+// contradictions refused. The defaults are Finkel's game, the simplest.
 #include "core/ur/parameters.h"
 
 #include <fmt/format.h>
@@ -8,12 +9,150 @@
 #include <numeric>
 #include <optional>
 
-#include "core/ruleset/family_parameters.h"
+#include "core/ruleset/rows.h"
 #include "core/text.h"
 #include "core/ur/board.h"
 
 namespace tavlab::ur {
 namespace {
+
+using P = Parameters;
+using R = Row<P>;
+
+/// The path as a net sees it: how long it is, and its squares and their classes one by one.
+std::vector<R::Input> path_inputs() {
+  constexpr std::string_view kClasses[] = {"plain",        "rosette", "depot",
+                                           "shared_depot", "island",  "finish"};
+  std::vector<R::Input> inputs = {
+      {"path:length", [](const P& p) { return static_cast<double>(p.path.size()) / kMaxPath; }}};
+  for (std::size_t i = 0; i < kMaxPath; ++i) {
+    inputs.push_back({fmt::format("path:{}", i + 1), [i](const P& p) {
+                        return i < p.path.size() ? (1.0 + p.path[i]) / kMaxSquares : 0.0;
+                      }});
+    for (std::size_t c = 0; c < std::size(kClasses); ++c) {
+      inputs.push_back({fmt::format("path:{}={}", i + 1, kClasses[c]), [i, c](const P& p) {
+                          if (i >= p.path.size()) return 0.0;
+                          const auto square = static_cast<std::size_t>(p.path[i]);
+                          return static_cast<std::size_t>(p.classes[square]) == c ? 1.0 : 0.0;
+                        }});
+    }
+  }
+  return inputs;
+}
+
+/// The probability of every throw.
+std::vector<R::Input> throw_inputs() {
+  std::vector<R::Input> inputs;
+  for (std::size_t number = 0; number <= kMaxThrow; ++number) {
+    inputs.push_back({fmt::format("dice:{}", number), [number](const P& p) {
+                        const int sum =
+                            std::accumulate(p.dice_weights.begin(), p.dice_weights.end(), 0);
+                        return static_cast<double>(p.dice_weights[number]) / std::max(sum, 1);
+                      }});
+  }
+  return inputs;
+}
+
+bool has_stacks(const RuleSet& rules) {
+  return !rules.list("squares.depots").empty() || !rules.list("squares.shared_depots").empty() ||
+         !rules.list("squares.islands").empty() || rules.text("finish.rule") == "stack";
+}
+bool turns(const RuleSet& rules) { return rules.integer("turn.index") != 0; }
+bool has_rosettes(const RuleSet& rules) { return !rules.list("squares.rosettes").empty(); }
+
+std::vector<R> make_rows() {
+  return {
+      // Board, path and pieces
+      R::choice("board", &P::board, "standard", {"standard", "aseb"},
+                "The royal board of Ur (blocks of 12 and 6, a bridge of 2), or 12 and a tail of "
+                "8."),
+      R::texts("path",
+               R::Texts{"d1", "c1", "b1", "a1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
+                        "h1", "g1"},
+               "The first player's path, square by square; the second player's is its mirror "
+               "image.")
+          .seen(path_inputs()),
+      R::number("pieces", &P::pieces, 7, 1, kMaxPieces, "Pieces of each player."),
+      R::number("pieces_to_win", &P::pieces_to_win, 0, 1, kMaxPieces,
+                "Pieces to bring home to win.", "all")
+          .seen({{"pieces_to_win", [](const P& p) { return p.pieces_to_win / 7.0; }}}),
+
+      // Dice
+      R::choice("dice.kind", &P::dice, "4d2",
+                {"4d2", "3d2", "3d2_zero4", "3d6_parity", "d4", "d6", "custom"},
+                "Binary dice (marked corners up counted; zero4: none up counts four), cubic dice "
+                "read by parity likewise, one die, or dice.weights.")
+          .seen(throw_inputs()),
+      R::texts("dice.weights", R::Texts{},
+               "With dice.kind custom: the chances of the throws 0, 1, 2, ... out of their sum.")
+          .needs("dice.kind", {"custom"}),
+      R::choice("opening", &P::opening, "free", {"free", "one_moves", "one_then_roll"},
+                "The first throw: any; the starter is who threw a one, and moves it; or throws "
+                "anew."),
+
+      // Squares, which the path shows to nets
+      R::texts("squares.rosettes", R::Texts{"a1", "a3", "d2", "g1", "g3"}, "Rosettes."),
+      R::texts("squares.depots", R::Texts{}, "Squares that hold a stack of their owner's pieces."),
+      R::texts("squares.shared_depots", R::Texts{},
+               "Squares that hold a stack of one player's pieces, whoever comes first."),
+      R::texts("squares.islands", R::Texts{},
+               "Squares that hold a stack of any pieces, all of them safe."),
+      R::texts("squares.finish", R::Texts{}, "The square where finish.rule applies."),
+      R::flag("rosette.extra_throw", &P::rosette_extra, true,
+              "Whether landing on a rosette gives another throw.")
+          .needs("squares.rosettes", has_rosettes),
+      R::flag("rosette.safe", &P::rosette_safe, true,
+              "Whether pieces on rosettes cannot be captured.")
+          .needs("squares.rosettes", has_rosettes),
+      R::number("stack.capacity", &P::capacity, 4, 1, kMaxCapacity,
+                "Pieces that a depot or an island holds.")
+          .needs("squares.depots or squares.islands", has_stacks),
+      R::choice("stack.access", &P::access, "top", {"top", "any_in_depot"},
+                "Whether only the top piece of a stack may move, or any of a depot's.")
+          .needs("squares.depots or squares.islands", has_stacks),
+      R::choice("finish.rule", &P::finish, "normal", {"normal", "immune", "stack"},
+                "Turned pieces on the finish: like others; safe, and nobody lands there; or safe, "
+                "and their owner may stack them.")
+          .needs("squares.finish",
+                 [](const RuleSet& rules) { return !rules.list("squares.finish").empty(); })
+          .needs("turn.index", turns),
+
+      // Pieces that turn
+      R::number("turn.index", &P::turn_index, 0, 1, kMaxPath,
+                "The step of the path at which pieces turn to their other face.", "never")
+          .seen({{"turn.from", [](const P& p) { return p.turned_from / 30.0; }}}),
+      R::choice("turn.moment", &P::turn_moment, "leaving", {"leaving", "arrival"},
+                "Whether a piece turns when it leaves that square, or when it comes to it.")
+          .needs("turn.index", turns)
+          .unseen(),  // turn.from says it
+      R::choice("cross_kind", &P::cross_kind, "block", {"block", "capture"},
+                "Whether a piece may not land on one that shows the other face, or captures it.")
+          .needs("turn.index", turns),
+
+      // Moves
+      R::flag("capture.extra_throw", &P::capture_extra, false,
+              "Whether a capture gives another throw."),
+      R::flag("capture.backward", &P::capture_backward, false,
+              "Whether a piece may move backwards to capture."),
+      R::choice("extra_throw.piece", &P::extra_throw, "any", {"any", "another"},
+                "Which piece may use the extra throw: any, or another than the one that won it.")
+          .needs("rosette.extra_throw = true",
+                 [](const RuleSet& rules) {
+                   return rules.flag("rosette.extra_throw") || rules.flag("capture.extra_throw");
+                 }),
+      R::choice("exit", &P::exit, "exact", {"exact", "at_least"},
+                "Whether a piece leaves the board by the exact throw only, or by any that "
+                "reaches."),
+      R::choice("deadlock", &P::deadlock, "draw", {"draw", "more_home"},
+                "When no piece of either player can ever move: a draw, or who has more at home "
+                "wins."),
+  };
+}
+
+const std::vector<R>& rows() {
+  static const std::vector<R> all = make_rows();
+  return all;
+}
 
 int square_of(const RuleSet& rule_set, Board board, std::string_view key, const std::string& name) {
   const int square = parse_square(board, name);
@@ -80,14 +219,29 @@ void read_squares(const RuleSet& rule_set, Parameters& parameters) {
   }
 }
 
+/// The chances of 0, 1, 2, ... by kind of dice.
+std::vector<int> weights_of(DiceKind kind) {
+  switch (kind) {
+    case DiceKind::binary4:
+      return {1, 4, 6, 4, 1};
+    case DiceKind::binary3:
+      return {1, 3, 3, 1};
+    case DiceKind::binary3_zero4:
+    case DiceKind::parity3:
+      return {0, 3, 3, 1, 1};
+    case DiceKind::d4:
+      return {0, 1, 1, 1, 1};
+    case DiceKind::d6:
+      return {0, 1, 1, 1, 1, 1, 1};
+    case DiceKind::custom:
+      break;
+  }
+  return {};
+}
+
 void read_dice(const RuleSet& rule_set, Parameters& parameters) {
-  static const std::map<std::string_view, std::vector<int>> known = {
-      {"4d2", {1, 4, 6, 4, 1}},        {"3d2", {1, 3, 3, 1}},   {"3d2_zero4", {0, 3, 3, 1, 1}},
-      {"3d6_parity", {0, 3, 3, 1, 1}}, {"d4", {0, 1, 1, 1, 1}}, {"d6", {0, 1, 1, 1, 1, 1, 1}}};
-  std::vector<int> weights;
-  if (const auto kind = known.find(rule_set.text("dice.kind")); kind != known.end()) {
-    weights = kind->second;
-  } else {
+  std::vector<int> weights = weights_of(parameters.dice);
+  if (parameters.dice == DiceKind::custom) {
     for (const std::string& text : rule_set.list("dice.weights")) {
       const std::optional<int> weight = parse_number(text);
       if (!weight || *weight > 64) {
@@ -124,46 +278,40 @@ void check_faces(const RuleSet& rule_set, const Parameters& parameters, int turn
 
 }  // namespace
 
+const FamilySchema& schema() {
+  static const FamilySchema ur = schema_of("ur", rows());
+  return ur;
+}
+
 Parameters read_parameters(const RuleSet& rule_set) {
-  Parameters parameters;
-  parameters.content_hash = rule_set.content_hash();
-  parameters.board = choice_of<Board>(rule_set, "board");
+  Parameters parameters = read_rows(schema(), rows(), rule_set);
   read_path(rule_set, parameters);
   read_squares(rule_set, parameters);
   read_dice(rule_set, parameters);
-  parameters.pieces = number_of(rule_set, "pieces");
-  const int to_win = number_of(rule_set, "pieces_to_win");
-  parameters.pieces_to_win = to_win == 0 ? parameters.pieces : to_win;
+  const int to_win = parameters.pieces_to_win;
+  if (to_win == 0) parameters.pieces_to_win = parameters.pieces;
   if (parameters.pieces_to_win > parameters.pieces) {
     throw_contradiction(rule_set, fmt::format("pieces_to_win is {}, but there are {} pieces",
                                               to_win, parameters.pieces));
   }
-  parameters.opening = choice_of<Opening>(rule_set, "opening");
   if (parameters.opening == Opening::one_moves && parameters.dice_weights[1] == 0) {
     throw_contradiction(rule_set, "opening is one_moves, but the dice never show a one");
   }
-  parameters.rosette_extra = rule_set.flag("rosette.extra_throw");
-  parameters.rosette_safe = rule_set.flag("rosette.safe");
-  parameters.capture_extra = rule_set.flag("capture.extra_throw");
-  parameters.capture_backward = rule_set.flag("capture.backward");
-  parameters.extra_throw = choice_of<ExtraThrow>(rule_set, "extra_throw.piece");
-  parameters.capacity = number_of(rule_set, "stack.capacity");
-  parameters.access = choice_of<StackAccess>(rule_set, "stack.access");
-  parameters.finish = choice_of<Finish>(rule_set, "finish.rule");
-  parameters.exit = choice_of<Exit>(rule_set, "exit");
-  parameters.deadlock = choice_of<Deadlock>(rule_set, "deadlock");
-  parameters.cross_kind = choice_of<CrossKind>(rule_set, "cross_kind");
-  const int turn = number_of(rule_set, "turn.index");
+  const int turn = parameters.turn_index;
   if (turn > static_cast<int>(parameters.path.size())) {
     throw_contradiction(rule_set, fmt::format("turn.index is {}, but the path has {} squares", turn,
                                               parameters.path.size()));
   }
   if (turn > 0) {
-    const int turned_from = rule_set.text("turn.moment") == "arrival" ? turn : turn + 1;
+    const int turned_from = parameters.turn_moment == TurnMoment::arrival ? turn : turn + 1;
     check_faces(rule_set, parameters, turned_from);
     parameters.turned_from = turned_from;
   }
   return parameters;
+}
+
+std::vector<NamedInput> named_inputs(const Parameters& parameters) {
+  return tavlab::named_inputs(rows(), parameters);
 }
 
 }  // namespace tavlab::ur

@@ -29,6 +29,8 @@ enum class SquareClass : std::uint8_t {
 };
 
 enum class Opening : std::uint8_t { free, one_moves, one_then_roll };
+enum class DiceKind : std::uint8_t { binary4, binary3, binary3_zero4, parity3, d4, d6, custom };
+enum class TurnMoment : std::uint8_t { leaving, arrival };
 enum class CrossKind : std::uint8_t { block, capture };
 enum class StackAccess : std::uint8_t { top, any_in_depot };
 enum class Finish : std::uint8_t { normal, immune, stack };
@@ -38,11 +40,12 @@ enum class Deadlock : std::uint8_t { draw, more_home };
 
 /// A rule set's values, typed, resolved and checked. core/ur/RULES.md says what each means.
 struct Parameters {
-  std::uint64_t content_hash = 0;  ///< of the rule set that they were read from
+  RulesIdentity identity;
   Board board = Board::standard;
   std::vector<int> path;  ///< squares of the first player's path, by their number on the board
   int pieces = 7;
   int pieces_to_win = 7;
+  DiceKind dice = DiceKind::binary4;
   std::array<int, kMaxThrow + 1> dice_weights{};  ///< chances of each throw, out of their sum
   Opening opening = Opening::free;
   std::array<SquareClass, kMaxSquares> classes{};
@@ -51,6 +54,8 @@ struct Parameters {
   bool capture_extra = false;
   bool capture_backward = false;
   ExtraThrow extra_throw = ExtraThrow::any_piece;
+  int turn_index = 0;  ///< as the rule set says; 0: never
+  TurnMoment turn_moment = TurnMoment::leaving;
   int turned_from = 0;  ///< path index from which a piece is turned (dotted); 0: pieces never turn
   CrossKind cross_kind = CrossKind::block;
   int capacity = 4;
@@ -60,12 +65,12 @@ struct Parameters {
   Deadlock deadlock = Deadlock::draw;
 };
 
-/// The family's parameters, and how to read them. `lacking` says what a parameter needs to mean
-/// anything.
 const FamilySchema& schema();
-std::string lacking(const RuleSet& rule_set, const ParameterSpec& spec);
 
 /// Reads and checks. Throws UserError when parameters contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
+
+/// Rules as the numbers that nets see, with their names.
+std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
 }  // namespace tavlab::ur

@@ -36,9 +36,8 @@ struct Variant {
 
 std::vector<Variant> single_variants(const RuleSet& rules) {
   std::vector<Variant> variants;
-  const FamilySchema* schema = find_family_schema(rules.family);
   for (const Assumption& assumption : rules.assumptions) {
-    const ParameterSpec* spec = schema->find(assumption.key);
+    const ParameterSpec* spec = rules.schema->find(assumption.key);
     for (const ParameterValue& value : assumption.alternatives) {
       const std::string text = value_text(*spec, value);
       variants.push_back({fmt::format("{} = {}", assumption.key, text),

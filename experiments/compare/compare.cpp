@@ -59,7 +59,7 @@ std::string command_of(const CompareOptions& options) {
 
 std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const RuleSet& b) {
   std::vector<ParameterDifference> found;
-  for (const ParameterSpec& spec : find_family_schema(a.family)->parameters) {
+  for (const ParameterSpec& spec : a.schema->parameters) {
     if (a.at(spec.key) == b.at(spec.key)) continue;
     found.push_back({std::string(spec.key), a.value_text(spec.key), b.value_text(spec.key)});
   }

@@ -11,5 +11,8 @@ namespace tavlab {
 /// came from a file that is gone or says something else by now. Without source and assumptions.
 /// Nothing where this program no longer has such parameters.
 std::optional<RuleSet> stored_rules(const StoredCell& cell);
+/// The same with the parameters of this schema, which must outlive the rule set: those that the
+/// cell does not have are neutral.
+std::optional<RuleSet> stored_rules(const StoredCell& cell, const FamilySchema& schema);
 
 }  // namespace tavlab

@@ -1,6 +1,7 @@
 #include "selfplay/dataset/shard.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -228,20 +229,21 @@ std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
   if (ids.size() != texts.size() || hashes.size() != texts.size()) {
     file.fail("its columns of rules differ in length");
   }
+  const FamilySchema* schema = find_family_schema(family);
+  if (schema == nullptr) {
+    file.fail(
+        fmt::format("its family '{}' is not one of {}", family, fmt::join(family_names(), ", ")));
+  }
   std::vector<RuleSet> all;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    RuleSet& rules =
-        all.emplace_back(parse_rule_set(texts[i], fmt::format("{}: rules {}", name, i)));
+    RuleSet& rules = all.emplace_back(
+        parse_stored_rule_set(texts[i], fmt::format("{}: rules {}", name, i), *schema));
     if (rules.hash_text() != hashes[i]) {
       file.fail(fmt::format("rules {} are not those of their hash", i));
     }
     // The text is whole, and knows nothing of the overrides that the id names.
     if (ids[i].substr(0, ids[i].find('{')) != rules.id) {
       file.fail(fmt::format("rules {} have another name than their text", i));
-    }
-    if (rules.family != family) {
-      file.fail(fmt::format("rules {} are of the family {}, the shard is of {}", i, rules.family,
-                            family));
     }
     check_plain(file, "rules/id", ids[i]);
     rules.id = ids[i];

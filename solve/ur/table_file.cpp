@@ -59,6 +59,9 @@ std::uint64_t table_rules_hash(const Parameters& p) {
   add(p.finish);
   add(p.exit);
   add(p.deadlock);
+  for (const auto& [key, value] : p.identity.parameters) {
+    if (p.identity.schema->find(key)->since != kFirstVersion) add(hash_text(key + "=" + value));
+  }
   return hash;
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/families.h"
 #include "core/game_state.h"
+#include "tests/support/later_version.h"
 
 namespace tavlab {
 namespace {
@@ -73,6 +74,12 @@ TEST_P(Playthrough, IsAsRecorded) {
   std::ostringstream recorded;
   recorded << file.rdbuf();
   EXPECT_EQ(played, recorded.str());
+}
+
+/// A parameter that a later version adds changes no recorded game.
+TEST_P(Playthrough, IsTheSameInALaterVersion) {
+  const RuleSet now = load_rule_set(GetParam());
+  EXPECT_EQ(play(later_version::in_it(now)), play(now));
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Playthrough, testing::ValuesIn(builtin_rule_set_ids()),

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "experiments/store/sqlite.h"
+#include "experiments/store/stored_rules.h"
 #include "tests/experiments/fake_games.h"
+#include "tests/support/later_version.h"
 
 namespace tavlab {
 namespace {
@@ -16,7 +18,10 @@ using testing::HasSubstr;
 class StoreTest : public testing::Test {
  protected:
   Store open(const std::string& text = std::string(test::kSmallConfig)) {
-    const ExperimentConfig config = parse_experiment(text, "small.toml");
+    return open(parse_experiment(text, "small.toml"));
+  }
+
+  Store open(const ExperimentConfig& config) {
     StoredExperiment experiment;
     experiment.id = config.id;
     experiment.title = config.title;
@@ -97,6 +102,39 @@ TEST_F(StoreTest, GivesBackWhatItWasGiven) {
   });
   EXPECT_EQ(games, 1);
   EXPECT_EQ(store.counts(cell.id).games(), 1U);
+}
+
+/// A parameter that a later version adds leaves cells, games and seeds as they are.
+TEST_F(StoreTest, GoesOnInALaterVersion) {
+  const std::vector<StoredCell> before = [&] {
+    Store store = open(config_);
+    for (const std::uint64_t number : {0, 2}) {
+      store.add(store.cells()[1].id, test::fake_game(config_.cells[1].match_settings(), number));
+    }
+    store.commit();
+    return store.cells();
+  }();
+  ExperimentConfig later = config_;
+  for (ExperimentCell& cell : later.cells) cell.rule_set = later_version::in_it(cell.rule_set);
+  Store store = open(later);
+  const std::vector<StoredCell> after = store.cells();
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    EXPECT_EQ(after[i].identity, before[i].identity);
+    EXPECT_EQ(after[i].rules_hash, before[i].rules_hash);
+    EXPECT_EQ(after[i].seed, before[i].seed);
+    const std::optional<RuleSet> rules =
+        stored_rules(before[i], later_version::schema(before[i].family));
+    ASSERT_TRUE(rules);
+    EXPECT_EQ(rules->parameters, later.cells[i].rule_set.parameters);
+  }
+  EXPECT_EQ(store.missing(after[1].id, 4), (std::vector<std::uint64_t>{1, 3}));
+  const auto game = test::fake_game(later.cells[1].match_settings(), 2);
+  store.each_game(after[1].id, [&](const GameRecord& stored) {
+    if (stored.number == 2) {
+      EXPECT_EQ(stored.moves, game.moves);
+    }
+  });
 }
 
 TEST_F(StoreTest, KnowsWhatIsMissing) {

@@ -11,6 +11,7 @@
 #include "selfplay/match/match_summary.h"
 #include "tests/selfplay/plain_search.h"
 #include "tests/selfplay/played.h"
+#include "tests/support/later_version.h"
 
 namespace tavlab {
 namespace {
@@ -120,6 +121,20 @@ TEST(TaflAgents, RecordsReplay) {
                 record.captured_first);
     }
   });
+}
+
+/// Every game has its seed from the identity of its rules, which a parameter that a later version
+/// adds does not change.
+TEST(TaflAgents, PlayTheSameGamesInALaterVersion) {
+  MatchSettings match = brandubh("alphabeta:depth=1", "mcts:sims=20");
+  match.opening_plies = 4;
+  const std::vector<GameRecord> now = played(match, 6);
+  match.rule_set = later_version::in_it(match.rule_set);
+  const std::vector<GameRecord> later = played(match, 6);
+  for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(later[i].moves, now[i].moves) << i;
+  match.rule_set = with_overrides(match.rule_set, std::vector<std::string>{"imagined.flag=true"});
+  const std::vector<GameRecord> other = played(match, 6);
+  EXPECT_NE(other[0].moves, now[0].moves);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ TEST(Parameters, Helmfrid9) {
   const Parameters p = read("helmfrid-9");
   EXPECT_EQ(p.size, 9);
   EXPECT_EQ(p.rows[4], "aaddkddaa");
-  EXPECT_TRUE(p.attackers_first);
+  EXPECT_EQ(p.first, Side::first);
   EXPECT_THAT(p.throne, ElementsAre("e5"));
   EXPECT_THAT(p.corners, UnorderedElementsAre("a1", "i1", "a9", "i9"));
   EXPECT_THAT(p.attacker_camps, IsEmpty());
@@ -169,7 +169,7 @@ TEST(Parameters, AleaEvangeliiHasFortsOfFourCells) {
   const Parameters p = read("alea-evangelii-19");
   EXPECT_EQ(p.corners.size(), 16U);
   EXPECT_THAT(p.corners, testing::IsSupersetOf({"a1", "b2", "r18", "s19"}));
-  EXPECT_FALSE(read("alea-evangelii-19-cyningstan").attackers_first);
+  EXPECT_EQ(read("alea-evangelii-19-cyningstan").first, Side::second);
 }
 
 TEST(Parameters, AshtonsCampsAreWhereTheAttackersStart) {
@@ -211,7 +211,7 @@ TEST(Parameters, ReadEveryOption) {
   EXPECT_TRUE(p.dice_exact);
   EXPECT_TRUE(p.dice_reroll);
   EXPECT_EQ(p.range[static_cast<std::size_t>(Kind::attacker)], 2);
-  EXPECT_FALSE(p.attackers_first);
+  EXPECT_EQ(p.first, Side::second);
 }
 
 TEST(Parameters, LayoutsMayBeDrawnAsBooksDrawThem) {

@@ -1,0 +1,198 @@
+// From a rule set's board parameters to rows and cells, with contradictions refused.
+#include "core/tafl/board.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "core/ruleset/rows.h"
+#include "core/tafl/layouts.h"
+
+namespace tavlab::tafl {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// The name of a cell by column and rank, counted from 0 at the bottom left.
+std::string cell_name(std::size_t column, std::size_t rank) {
+  return fmt::format("{}{}", static_cast<char>('a' + column), rank + 1);
+}
+
+bool is_cell(std::string_view text, int size) {
+  if (text.size() < 2 || text[0] < 'a' || text[0] >= 'a' + size || text[1] == '0') return false;
+  int rank = 0;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), rank);
+  return error == std::errc{} && end == text.data() + text.size() && rank >= 1 && rank <= size;
+}
+
+/// A row as positions write it: without the blanks and capitals that drawings have.
+std::string plain_row(std::string_view drawn) {
+  std::string row;
+  for (const char c : drawn) {
+    if (c == ' ') continue;
+    row += c == 'K' ? 'k' : c == 'C' ? 'c' : c == 'N' ? 'n' : c;
+  }
+  return row;
+}
+
+Texts layout_rows(const RuleSet& rule_set, int size) {
+  const ParameterValue& value = rule_set.at("board.layout");
+  if (const auto* name = std::get_if<std::string>(&value)) {
+    const Layout& layout = *find_layout(*name);
+    if (layout.size != size) {
+      throw_contradiction(rule_set, fmt::format("board.layout {} needs board.size = {}, not {}",
+                                                *name, layout.size, size));
+    }
+    return rows_of(layout);
+  }
+  Texts rows;
+  for (const std::string& drawn : std::get<Texts>(value)) rows.push_back(plain_row(drawn));
+  return rows;
+}
+
+void check_rows(const RuleSet& rule_set, const Texts& rows, int size) {
+  const auto wanted = static_cast<std::size_t>(size);
+  if (rows.size() != wanted) {
+    throw_contradiction(
+        rule_set, fmt::format("board.layout has {} rows, but board.size is {}", rows.size(), size));
+  }
+  std::ptrdiff_t kings = 0;
+  std::ptrdiff_t attackers = 0;
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::string& row = rows[i];
+    if (row.size() != wanted) {
+      throw_contradiction(rule_set,
+                          fmt::format("board.layout: rank {} has {} cells, but board.size is {}",
+                                      wanted - i, row.size(), size));
+    }
+    const std::size_t unknown = row.find_first_not_of("adkcnx.");
+    if (unknown != std::string::npos) {
+      throw_contradiction(rule_set, fmt::format("board.layout: {} holds '{}', but must hold one of "
+                                                "a, d, k, c, n, x and '.'",
+                                                cell_name(unknown, wanted - 1 - i), row[unknown]));
+    }
+    kings += std::ranges::count(row, 'k');
+    attackers += std::ranges::count(row, 'a') + std::ranges::count(row, 'c');
+  }
+  if (kings != 1) {
+    throw_contradiction(rule_set,
+                        fmt::format("board.layout has {} kings, but must have one", kings));
+  }
+  if (attackers == 0) {
+    throw_contradiction(rule_set, "board.layout has no attackers, but must have at least one");
+  }
+}
+
+Texts marked_cells(const Texts& rows) {
+  Texts cells;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    for (std::size_t column = 0; column < rows[i].size(); ++column) {
+      if (rows[i][column] == 'x') cells.push_back(cell_name(column, rows.size() - 1 - i));
+    }
+  }
+  return cells;
+}
+
+Texts throne_cells(const RuleSet& rule_set, int size) {
+  const ParameterValue& value = rule_set.at("board.throne");
+  if (const auto* cells = std::get_if<Texts>(&value)) return *cells;
+  if (std::get<std::string>(value) == "none") return {};
+  const auto middle = static_cast<std::size_t>(size / 2);
+  return {cell_name(middle, middle)};
+}
+
+Texts corner_cells(const RuleSet& rule_set, const Texts& rows) {
+  const ParameterValue& value = rule_set.at("board.corners");
+  if (const auto* cells = std::get_if<Texts>(&value)) return *cells;
+  return std::get<std::string>(value) == "none" ? Texts{} : marked_cells(rows);
+}
+
+/// Every class's cells must be on the board, and no cell in two classes or twice in one.
+void check_cells(const RuleSet& rule_set, const Parameters& parameters) {
+  const std::pair<std::string_view, const Texts*> classes[] = {
+      {"board.throne", &parameters.throne},
+      {"board.corners", &parameters.corners},
+      {"board.attacker_camps", &parameters.attacker_camps},
+      {"board.defender_camps", &parameters.defender_camps}};
+  std::map<std::string_view, std::string_view> key_of;
+  for (const auto& [key, cells] : classes) {
+    for (const std::string& cell : *cells) {
+      if (!is_cell(cell, parameters.size)) {
+        const auto last = static_cast<std::size_t>(parameters.size - 1);
+        throw_contradiction(rule_set, fmt::format("{}: '{}' is not a cell from a1 to {}", key, cell,
+                                                  cell_name(last, last)));
+      }
+      const auto [other, is_new] = key_of.emplace(cell, key);
+      if (!is_new) {
+        throw_contradiction(
+            rule_set, other->second == key
+                          ? fmt::format("{}: {} is listed twice", key, cell)
+                          : fmt::format("{} is in both {} and {}, but must be in one class", cell,
+                                        other->second, key));
+      }
+    }
+  }
+}
+
+/// The board as far as it can be made out, or nothing: no game can be made of such rules, so that
+/// they need not equal any.
+std::optional<Parameters> resolved(const RuleSet& rule_set) {
+  Parameters parameters;
+  try {
+    read_board(rule_set, parameters);
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
+  return parameters;
+}
+
+}  // namespace
+
+void read_board(const RuleSet& rule_set, Parameters& parameters) {
+  const auto size = static_cast<int>(rule_set.integer("board.size"));
+  if (size % 2 == 0) {
+    throw_contradiction(rule_set, fmt::format("board.size is {}, but must be odd", size));
+  }
+  parameters.size = size;
+  parameters.rows = layout_rows(rule_set, size);
+  check_rows(rule_set, parameters.rows, size);
+  parameters.throne = throne_cells(rule_set, size);
+  parameters.corners = corner_cells(rule_set, parameters.rows);
+  parameters.attacker_camps = rule_set.list("board.attacker_camps");
+  parameters.defender_camps = rule_set.list("board.defender_camps");
+  check_cells(rule_set, parameters);
+}
+
+bool start_has(const RuleSet& rule_set, char letter) {
+  const ParameterValue& value = rule_set.at("board.layout");
+  if (const auto* name = std::get_if<std::string>(&value)) {
+    return find_layout(*name)->cells.find(letter) != std::string_view::npos;
+  }
+  return std::ranges::any_of(std::get<Texts>(value), [&](const std::string& drawn) {
+    return plain_row(drawn).find(letter) != std::string::npos;
+  });
+}
+
+std::string canonical_layout(const RuleSet& rule_set) {
+  const auto board = resolved(rule_set);
+  if (!board) return to_text(rule_set.at("board.layout"));
+  std::string rows = fmt::format("{}", fmt::join(board->rows, "/"));
+  std::ranges::replace(rows, 'x', '.');  // board.corners says what became of the marks
+  return rows;
+}
+
+std::string canonical_cells(const RuleSet& rule_set, std::string_view key,
+                            std::vector<std::string> Parameters::*cells) {
+  auto board = resolved(rule_set);
+  if (!board) return to_text(rule_set.at(key));
+  std::ranges::sort(*board.*cells);
+  return fmt::format("{}", fmt::join(*board.*cells, " "));
+}
+
+}  // namespace tavlab::tafl

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tafl/parameters.h"
+
+namespace tavlab::tafl {
+
+/// Reads size, start position and special cells, with named layouts and marked cells resolved.
+/// Throws UserError where they contradict each other.
+void read_board(const RuleSet& rule_set, Parameters& parameters);
+
+/// Whether the start position has a piece of that letter. Asked of rule sets that may yet prove
+/// contradictory, so that rows need not fit the board.
+bool start_has(const RuleSet& rule_set, char letter);
+
+// For the content hash: layouts as rows and cells sorted, so that a named layout and its rows count
+// as the same game.
+std::string canonical_layout(const RuleSet& rule_set);
+std::string canonical_cells(const RuleSet& rule_set, std::string_view key,
+                            std::vector<std::string> Parameters::*cells);
+
+}  // namespace tavlab::tafl
