@@ -4,7 +4,8 @@
 
 namespace tavlab {
 
-/// The version, which CMakeLists.txt states and nothing else; it travels with every store and report.
+/// The version, which CMakeLists.txt states and nothing else; it travels with every store and
+/// report.
 extern const char* const kVersion;
 
 /// Under what terms it may be used, copied and changed: the file LICENSE.

@@ -39,9 +39,9 @@ fs::path find_net(std::string_view text) {
   if (is_path || fs::is_regular_file(text, error)) return text;
   const std::vector<std::string> names = shipped_nets();
   if (std::ranges::find(names, text) != names.end()) return folder_of_nets() / text / kFile;
-  throw UserError(fmt::format("net '{}': no file, and no net that comes with tavlab: {}", text,
-                              names.empty() ? "there are none here"
-                                            : fmt::format("there are {}", fmt::join(names, ", "))));
+  throw UserError(fmt::format(
+      "net '{}': no file, and no net that comes with tavlab: {}", text,
+      names.empty() ? "there are none here" : fmt::format("there are {}", fmt::join(names, ", "))));
 }
 
 }  // namespace tavlab

@@ -49,8 +49,10 @@ const TorchLibrary* load() {
   void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);
   if (function == nullptr) {
     const char* const why = dlerror();
-    throw UserError(fmt::format("LibTorch cannot be loaded: {}; tools/setup.sh --train installs it, or the package tavlab-train",
-                                why == nullptr ? path.string() : std::string(why)));
+    throw UserError(
+        fmt::format("LibTorch cannot be loaded: {}; tools/setup.sh --train installs it, or the "
+                    "package tavlab-train",
+                    why == nullptr ? path.string() : std::string(why)));
   }
   return reinterpret_cast<TorchLibraryFunction>(function)();
 }

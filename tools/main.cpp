@@ -50,8 +50,8 @@ void fill_closed_streams() {
 
 std::string version_text() {
   return fmt::format("tavlab {}\n{}\nnets on this machine: {}; LibTorch: {}\n{}", kVersion,
-                     tavlab::build_text(), tavlab::instruction_set_name(),
-                     tavlab::torch_version(), kLicence);
+                     tavlab::build_text(), tavlab::instruction_set_name(), tavlab::torch_version(),
+                     kLicence);
 }
 
 /// What is given on the command line comes back in tables, reports and on terminals.
@@ -94,7 +94,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
 int run(int argc, char** argv) {
   CLI::App app{"tavlab: research on reconstructed board games", "tavlab"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", std::function<std::string()>(version_text), "Version, build and licence");
+  app.set_version_flag("--version", std::function<std::string()>(version_text),
+                       "Version, build and licence");
   app.set_help_all_flag("--help-all", "Help for every command");
   Context context;
   add_rules_command(app);

@@ -300,8 +300,8 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
 
 namespace {
 
-/// Leaves the store of an older format beside the one that it becomes: games.sqlite.format-4. A copy
-/// that is there already, from an upgrade that did not come to its end, is the same.
+/// Leaves the store of an older format beside the one that it becomes: games.sqlite.format-4. A
+/// copy that is there already, from an upgrade that did not come to its end, is the same.
 void keep_copy(sqlite::Database& database, const std::filesystem::path& folder,
                std::int64_t format) {
   const std::filesystem::path copy = folder / fmt::format("games.sqlite.format-{}", format);

@@ -89,7 +89,8 @@ const std::array<AgentKind, 6>& kinds() {
             "plies after which a rollout ends in the hand-made evaluation; else played out", 1,
             1e6},
            {"net", Type::file, "",
-            "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab train`, or the name "
+            "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab "
+            "train`, or the name "
             "of one that comes with tavlab"},
            symmetry_option(),
            backend_option(),
@@ -155,7 +156,8 @@ const std::array<AgentKind, 6>& kinds() {
        {},
        "",
        {
-           {"file", Type::file, "", "a net: a file of `tavlab train`, or the name of one that comes with tavlab"},
+           {"file", Type::file, "",
+            "a net: a file of `tavlab train`, or the name of one that comes with tavlab"},
            {"by",
             Type::choice,
             "value",
