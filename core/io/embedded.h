@@ -10,7 +10,8 @@ namespace tavlab {
 
 /// A file compiled into the binary (see cmake/embed.cmake).
 struct EmbeddedFile {
-  std::string_view name;  ///< path below the folder that was embedded, such as "configs/first-look.toml"
+  std::string_view
+      name;  ///< path below the folder that was embedded, such as "configs/first-look.toml"
   std::string_view content;
 };
 

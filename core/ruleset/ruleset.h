@@ -78,7 +78,7 @@ struct Assumption {
 /// A rule set: data with a provenance. Immutable once loaded; every parameter of the family is set.
 class RuleSet {
  public:
-  std::string id;      ///< the file's id, followed by the overrides: "helmfrid-11{king.armed=none}"
+  std::string id;  ///< the file's id, followed by the overrides: "helmfrid-11{king.armed=none}"
   std::string family;
   std::string title;
   std::string source;                                ///< which text, and where it is silent

@@ -107,8 +107,9 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
     measure = {std::string(name),
                {},
                found->steps,
-               [of = found->of, coverage = Coverage(rule_set)](
-                   const GameRecord& game) { return of(MeasuredGame(game, coverage)); }};
+               [of = found->of, coverage = Coverage(rule_set)](const GameRecord& game) {
+                 return of(MeasuredGame(game, coverage));
+               }};
     if (name == "plies") {
       measure.range = {0.0, static_cast<double>(max_plies)};
       bounded = true;
