@@ -49,7 +49,7 @@ void mark_cells(const Rules<Words>& rules, Picture& picture) {
       {CellClass::defender_camp, {"defenders' camp", ';', Shape::hatch}}};
   for (const auto& [cell_class, mark] : all) {
     rules.class_cells[at(cell_class)].for_each(
-        [&](int cell) { picture.mark(square_of(rules, cell), mark); });
+        [&, &its = mark](int cell) { picture.mark(square_of(rules, cell), its); });
   }
 }
 

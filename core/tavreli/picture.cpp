@@ -35,7 +35,7 @@ std::vector<Figure> figures_of(const Rules& rules, Side side) {
 }
 
 std::string name_of(const Rules& rules, Figure figure) {
-  const std::string name = kind_name_in_both(rules, figure.acts_as());
+  std::string name = kind_name_in_both(rules, figure.acts_as());
   if (!figure.is_ratnik() || figure.destiny() == Kind::ratnik) return name;
   return figure.turned() ? name + ", a ratnik turned over"
                          : fmt::format("{}, to be a {}", name, kind_name(rules, figure.destiny()));
