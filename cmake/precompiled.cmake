@@ -21,6 +21,11 @@ function(tavlab_compile target set)
     string(APPEND headers _cold)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
     target_compile_definitions(${target} PRIVATE TAVLAB_COLD)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      # False alarms of the kind that options.cmake tells of; the library's pragmas against them get lost where its headers
+      # are precompiled.
+      target_compile_options(${target} PRIVATE -Wno-stringop-overflow -Wno-array-bounds)
+    endif()
   endif()
   if(NOT TARGET ${headers})
     set(source ${PROJECT_BINARY_DIR}/precompiled.cpp)

@@ -193,7 +193,7 @@ void Writer::board() {
   }
   say("The pieces start as drawn; from the top rank: {}.", join(rows, "/"));
   say("The {} move first, then the sides take turns.",
-      p_.attackers_first ? "attackers" : "defenders");
+      p_.first == Side::first ? "attackers" : "defenders");
 }
 
 void Writer::moves() {

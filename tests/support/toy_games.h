@@ -81,7 +81,6 @@ struct Toy {
   static std::uint8_t parse_chance(const Rules&, const Position&, std::string_view text) {
     return static_cast<std::uint8_t>(std::stoi(std::string(text)));
   }
-  static std::string draw(const Rules&, const Position&) { return "\n"; }
   static std::vector<std::string> captured_squares(const Rules&, const Position&, Move) {
     return {};
   }

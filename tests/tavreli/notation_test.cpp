@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "core/picture_text.h"
 #include "tests/tavreli/table.h"
 
 namespace tavlab::tavreli {
@@ -386,6 +387,10 @@ TEST(MoveText, ThrowsAreNoPartOfIt) {
 }
 
 // ---------------------------------------------------------------------------------------------
+
+std::string draw(const Tavreli::Rules& rules, const Tavreli::Position& position) {
+  return picture_text(Tavreli::picture(rules, position));
+}
 
 TEST(Drawing, ShowsTopsHeightsAndTowers) {
   const Table table("tavreli", {},
