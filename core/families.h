@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/cold.h"
 #include "core/game.h"
 #include "core/tafl/tafl.h"
 #include "core/tavreli/tavreli.h"
@@ -24,6 +25,7 @@ namespace families_detail {
 
 template <typename G, typename... Others, typename Visitor>
 decltype(auto) visit(GameList<G, Others...>, const RuleSet& rule_set, Visitor&& visitor) {
+  static_assert(!kCold || sizeof(G) == 0, "what sees games is not COLD: cmake/precompiled.cmake");
   if (rule_set.family == G::family && G::plays(rule_set)) {
     return visitor(G{}, G::compile(rule_set));
   }

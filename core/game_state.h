@@ -3,11 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/cold.h"
 #include "core/game.h"
-
-#ifdef TAVLAB_COLD
-#error "compiled as cold code, which may not play games: see cmake/precompiled.cmake"
-#endif
 
 namespace tavlab {
 
@@ -19,6 +16,8 @@ namespace tavlab {
 /// The rules must outlive the state.
 template <Game G>
 class GameState {
+  static_assert(!kCold || sizeof(G) == 0, "what plays games is not COLD: cmake/precompiled.cmake");
+
  public:
   using Rules = typename G::Rules;
   using Position = typename G::Position;

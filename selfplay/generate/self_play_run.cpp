@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/notice.h"
+#include "nn/net_files.h"
 #include "selfplay/generate/run_shards.h"
 #include "selfplay/generate/run_state.h"
 #include "selfplay/run_folder.h"
@@ -40,7 +41,7 @@ RunIdentity identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
       temperature_end, temperature_halving, groups, games_in_flight, run.games_per_round,
       random_symmetry, cache_positions);
   for (std::uint32_t i = 0; i < variants.size(); ++i) {
-    identity.text += " " + variants.at(i).hash_text();
+    identity.text += fmt::format(" {}", variants.at(i).hash_text());
   }
   if (gumbel_moves > 0) {
     identity.added["gumbel_scale"] =
