@@ -85,23 +85,53 @@ TEST(Drawing, OfUrShowsMarksPiecesHandsAndHomes) {
             "White rolled 2, not with the piece on d2");
 }
 
-TEST(Drawing, OfTavreliListsTowersBesideTheBoard) {
-  EXPECT_EQ(drawn("tavreli", "4k3/8/8/3pn+h3/8/2(PBNR)(pr+Q)4/8/4K3 w - - -"),
-            "8   .   .   .   .   k   .   .   .   c3  White: PB N R  ratoborets (ратоборец)\n"
-            "7   .   .   .   .   .   .   .   .   d3  White: pr +Q  knyaz (князь), a ratnik turned "
-            "over\n"
-            "6   .   .   .   .   .   .   .   .\n"
-            "5   .   .   .   p   h   .   .   .\n"
-            "4   .   .   .   .   .   .   .   .\n"
-            "3   .   .   R3  Q2  .   .   .   .\n"
-            "2   .   .   .   .   .   .   .   .\n"
-            "1   .   .   .   .   K   .   .   .\n"
+TEST(Drawing, OfTavreliShowsTopsAndHeightsAndListsTowersBesideTheBoard) {
+  EXPECT_EQ(drawn("tavreli",
+                  "4pq(phk)pb1/2pb4b/1pn4pn1/1PN1r4/1+N2PH2n/1K3(PBB)(bq)(NPRRprr)/1NPBPQ4/"
+                  "(prnPRQ)2(BR)4 w - CDc -"),
+            "8   .   .   .   .   p   k2  p   .   f8  Black: ph k  volkhv (волхв)\n"
+            "7   .   .   p   .   .   .   .   b   f3  White: PB B  luchnik (лучник)\n"
+            "6   .   p   .   .   .   .   p   .   g3  Black: b q  knyaz (князь)\n"
+            "5   .   P   .   r   .   .   .   .   h3  Black: N PR R pr r  ratoborets (ратоборец)\n"
+            "4   .   N   .   .   P   .   .   n   a1  White: pr n PR Q  knyaz (князь)\n"
+            "3   .   K   .   .   .   B2  q2  r5  d1  White: B R  ratoborets (ратоборец)\n"
+            "2   .   N   P   P   .   .   .   .\n"
+            "1   Q4  .   .   R2  .   .   .   .\n"
             "    a   b   c   d   e   f   g   h\n");
 }
 
+/// Ten pieces and more widen the board, a ratnik that has turned over shows as what it was destined
+/// for, and towers that are more than the ranks stand below the board.
+TEST(Drawing, OfHighTowersAndMany) {
+  EXPECT_EQ(
+      drawn("tavreli",
+            "4k3/(rn)(rn)(bq)(PRb)4/8/3+H4/(PNPBPQprpnpbpqphpbpn)(RN)(BB)(QN)4/(PRR)7/"
+            "(prPN)7/4K3 w - - -"),
+      "8   .    .    .    .    k    .    .    .    a7  Black: r n  vsadnik (всадник)\n"
+      "7   n2   n2   q2   b2   .    .    .    .    b7  Black: r n  vsadnik (всадник)\n"
+      "6   .    .    .    .    .    .    .    .    c7  Black: b q  knyaz (князь)\n"
+      "5   .    .    .    H    .    .    .    .    d7  Black: PR b  luchnik (лучник)\n"
+      "4   p10  N2   B2   N2   .    .    .    .    a4  Black: PN PB PQ pr pn pb pq ph pb pn  "
+      "ratnik (ратник), to be a vsadnik\n"
+      "3   R2   .    .    .    .    .    .    .    b4  White: R N  vsadnik (всадник)\n"
+      "2   P2   .    .    .    .    .    .    .    c4  White: B B  luchnik (лучник)\n"
+      "1   .    .    .    .    K    .    .    .    d4  White: Q N  vsadnik (всадник)\n"
+      "    a    b    c    d    e    f    g    h    a3  White: PR R  ratoborets (ратоборец)\n"
+      "                                            a2  White: pr PN  ratnik (ратник), to be a "
+      "vsadnik\n");
+}
+
 TEST(Drawing, OfChessIsNarrow) {
-  const std::string board = drawn("chess");
-  EXPECT_EQ(board.substr(0, board.find('\n')), "8  r n b q k b n r");
+  EXPECT_EQ(drawn("chess"),
+            "8  r n b q k b n r\n"
+            "7  p p p p p p p p\n"
+            "6  . . . . . . . .\n"
+            "5  . . . . . . . .\n"
+            "4  . . . . . . . .\n"
+            "3  . . . . . . . .\n"
+            "2  P P P P P P P P\n"
+            "1  R N B Q K B N R\n"
+            "   a b c d e f g h\n");
   EXPECT_EQ(legend_text(picture_of("chess")),
             "K k king, Q q queen, R r rook, B b bishop, N n knight, P p pawn");
 }

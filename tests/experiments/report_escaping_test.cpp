@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/families.h"
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/compare/compare.h"

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "core/picture_text.h"
 #include "tests/tavreli/table.h"
 
 namespace tavlab::tavreli {
@@ -384,58 +383,6 @@ TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
 TEST(MoveText, ThrowsAreNoPartOfIt) {
   const Table start("tavreli");
   EXPECT_THROW(Tavreli::parse_chance(start.rules(), start.position(), "[1]"), UserError);
-}
-
-// ---------------------------------------------------------------------------------------------
-
-std::string draw(const Tavreli::Rules& rules, const Tavreli::Position& position) {
-  return picture_text(Tavreli::picture(rules, position));
-}
-
-TEST(Drawing, ShowsTopsHeightsAndTowers) {
-  const Table table("tavreli", {},
-                    "4pq(phk)pb1/2pb4b/1pn4pn1/1PN1r4/1+N2PH2n/1K3(PBB)(bq)(NPRRprr)/1NPBPQ4/"
-                    "(prnPRQ)2(BR)4 w - CDc -");
-  EXPECT_EQ(draw(table.rules(), table.position()),
-            "8   .   .   .   .   p   k2  p   .   a1 White  pr n PR Q  (knyaz, князь)\n"
-            "7   .   .   p   .   .   .   .   b   d1 White  B R  (ratoborets, ратоборец)\n"
-            "6   .   p   .   .   .   .   p   .   f3 White  PB B  (luchnik, лучник)\n"
-            "5   .   P   .   r   .   .   .   .   g3 Black  b q  (knyaz, князь)\n"
-            "4   .   N   .   .   P   .   .   n   h3 Black  N PR R pr r  (ratoborets, ратоборец)\n"
-            "3   .   K   .   .   .   B2  q2  r5  f8 Black  ph k  (volkhv, волхв)\n"
-            "2   .   N   P   P   .   .   .   .\n"
-            "1   Q4  .   .   R2  .   .   .   .\n"
-            "    a   b   c   d   e   f   g   h\n");
-  EXPECT_EQ(draw(Table("chess").rules(), Table("chess").position()),
-            "8   r   n   b   q   k   b   n   r\n"
-            "7   p   p   p   p   p   p   p   p\n"
-            "6   .   .   .   .   .   .   .   .\n"
-            "5   .   .   .   .   .   .   .   .\n"
-            "4   .   .   .   .   .   .   .   .\n"
-            "3   .   .   .   .   .   .   .   .\n"
-            "2   P   P   P   P   P   P   P   P\n"
-            "1   R   N   B   Q   K   B   N   R\n"
-            "    a   b   c   d   e   f   g   h\n");
-}
-
-/// Ten figures or more are a star, a ratnik that has turned over acts as what it was destined for,
-/// and towers that are more than the ranks stand below the board.
-TEST(Drawing, HighTowersAndMany) {
-  const Table table("tavreli", {},
-                    "4k3/(rn)(rn)(bq)(PRb)4/8/3+H4/(PNPBPQprpnpbpqphpbpn)(RN)(BB)(QN)4/(PRR)7/"
-                    "(prPN)7/4K3 w - - -");
-  EXPECT_EQ(draw(table.rules(), table.position()),
-            "8   .   .   .   .   k   .   .   .   a2 White  pr PN  (ratnik, ратник)\n"
-            "7   n2  n2  q2  b2  .   .   .   .   a3 White  PR R  (ratoborets, ратоборец)\n"
-            "6   .   .   .   .   .   .   .   .   a4 Black  PN PB PQ pr pn pb pq ph pb pn  (ratnik, "
-            "ратник)\n"
-            "5   .   .   .   H   .   .   .   .   b4 White  R N  (vsadnik, всадник)\n"
-            "4   p*  N2  B2  N2  .   .   .   .   c4 White  B B  (luchnik, лучник)\n"
-            "3   R2  .   .   .   .   .   .   .   d4 White  Q N  (vsadnik, всадник)\n"
-            "2   P2  .   .   .   .   .   .   .   a7 Black  r n  (vsadnik, всадник)\n"
-            "1   .   .   .   .   K   .   .   .   b7 Black  r n  (vsadnik, всадник)\n"
-            "    a   b   c   d   e   f   g   h   c7 Black  b q  (knyaz, князь)\n"
-            "                                    d7 Black  PR b  (luchnik, лучник)\n");
 }
 
 }  // namespace
