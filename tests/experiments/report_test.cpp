@@ -233,7 +233,8 @@ TEST_F(ReportTest, GamesCanBeSteppedThroughWithoutTheirRulesFile) {
     const auto game = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
     std::string words;
     for (const auto& ply : game.at("plies")) {
-      words += (words.empty() ? "" : " ") + ply.at(0).get<std::string>();
+      if (!words.empty()) words += ' ';
+      words += ply.at(0).get<std::string>();
       EXPECT_GE(ply.size(), 3U) << "a move changes the board";
     }
     EXPECT_EQ(words, first.moves.substr(0, words.size())) << "throws stand before their moves";

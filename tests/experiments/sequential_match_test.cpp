@@ -132,7 +132,9 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
     ++number;
     expected += std::log(won ? (2.0 * s1 - 0.5) / 0.5 : (1.5 - 2.0 * s1) / 0.5);
     // What there was none of counts 1e-3; of both sums there must be some.
-    if (number >= 4) EXPECT_NEAR(match.ratio(), expected, 0.02) << number;
+    if (number >= 4) {
+      EXPECT_NEAR(match.ratio(), expected, 0.02) << number;
+    }
   }
   EXPECT_EQ(match.state(), SprtState::go_on);
   EXPECT_EQ(match.summary().pairs(), (PairCounts{{0, 2, 0, 5, 0}}));
