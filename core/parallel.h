@@ -12,7 +12,7 @@ namespace tavlab {
 
 /// Threads that work, each by itself, until there is nothing left to do. All of tavlab's parallel
 /// work runs by it or by run_jobs below, but for what must have all of its threads at once
-/// (solve/ur/sweep.h, whose threads wait for each other after every block).
+/// (a solver's sweep, whose threads wait for each other after every block).
 class Workers {
  public:
   /// Does one piece of work, as the worker with this number (from 0), so that it can use what

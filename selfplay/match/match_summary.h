@@ -13,7 +13,7 @@
 
 namespace tavlab {
 
-/// Two games with sides exchanged, as one match, as Helmfrid's text of hnefatafl has it: game
+/// Two games with sides exchanged, as one match, as one of the sources has it (Helmfrid): game
 /// points decide, 1 for a win and 1/2 for a draw; where they are equal, who has captured more enemy
 /// men in both games together; and where these are equal too, the match is tied.
 struct TwoGameMatch {

@@ -101,7 +101,8 @@ TEST(Sprt, IsTheSameOnAnyNumberOfThreads) {
 
 TEST(Sprt, SaysThatGamesRepeat) {
   const Outcome run = shell(
-      "tavlab match brandubh-7 --first alphabeta:depth=1 --second greedy --games 20 --sprt "
+      "tavlab match brandubh-7 --first alphabeta:depth=1,ties=first --second greedy:ties=first "
+      "--games 20 --sprt "
       "elo0=0,elo1=5");
   EXPECT_THAT(run.out, HasSubstr("games that are played again tell nothing new"));
 }
