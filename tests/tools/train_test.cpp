@@ -297,7 +297,7 @@ TEST_F(SelfPlayCommand, ASignalIsAnsweredWhileTheRoundIsFinished) {
   for (const std::string line : {"train long.toml --out interrupted",
                                  "selfplay long.toml --net "
                                  "run/net.safetensors --games 100000 --out interrupted-games"}) {
-    const Outcome outcome = run("tavlab " + line +
+    const Outcome outcome = run("rm -f err; tavlab " + line +
                                 " 2>err & until [ -s err ]; do sleep 0.1; done; kill -INT $!; "
                                 "wait $!; code=$?; cat err >&2; exit $code");
     EXPECT_EQ(outcome.code, 130) << outcome.err;

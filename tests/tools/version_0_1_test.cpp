@@ -1,6 +1,7 @@
 // What version 0.1 wrote is read as it was written: tests/data/version-0.1 holds a store, two runs
 // of self-play, and what that version printed of them. The same commands play the same games: seeds
 // and hashes of rules have stayed.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,12 +24,22 @@ std::string content(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+/// Numbers as far as the order of a sum does not change them.
+void round_numbers(nlohmann::json& json) {
+  if (json.is_number_float()) {
+    json = fmt::format("{:.12g}", json.get<double>());
+  } else if (json.is_structured()) {
+    for (auto& each : json) round_numbers(each);
+  }
+}
+
 /// A summary without what differs from run to run: the version and the time.
 nlohmann::json summary(const fs::path& folder) {
   nlohmann::json json = nlohmann::json::parse(content(folder / "summary.json"));
   json.erase("tavlab_version");
   json["experiment"].erase("tavlab_version");
   for (auto& cell : json["cells"]) cell.erase("seconds");
+  round_numbers(json);
   return json;
 }
 
