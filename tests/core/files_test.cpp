@@ -89,7 +89,7 @@ TEST_F(Files, DoNotTakeThePlaceOfPipesAndFolders) {
 
 TEST_F(Files, ThatAreNewReplaceNothing) {
   write_new_file(file_, "one");
-  EXPECT_NE(error_of([&] { write_new_file(file_, "two"); }).find("is there already"),
+  EXPECT_NE(error_of([&] { write_new_file(file_, "two"); }).find("already exists"),
             std::string::npos);
   fs::create_symlink("nowhere", folder_.path() / "link");
   EXPECT_NE(error_of([&] { write_new_file(folder_.path() / "link", "two"); }), "");

@@ -228,7 +228,7 @@ TEST(GameStateRepetition, AMovePatternMayBeForbidden) {
 }
 
 TEST(GameStateRepetition, ACaptureBeginsTheCountAnew) {
-  // The soldier on c5 is there to be taken: b5 stands on its other side when g5 comes to d5.
+  // The piece on c5 is there to be taken: b5 stands on its other side when g5 comes to d5.
   Shuttle game({"repetition.result=draw"}, "7/7/1ad3a/7/3k3/7/7 a");
   ASSERT_EQ(game.play(times(1, kAttackersFirst)), 4);
   EXPECT_EQ(game.state().occurrences(), 2);
@@ -255,7 +255,7 @@ TEST(GameStateRepetition, PassedTurnsCountButOnlyAMoveBringsTheVerdict) {
   EXPECT_FALSE(state.over());
   EXPECT_EQ(state.plies(), 0);
 
-  // A throw that lets the player move makes no occurrence of its own.
+  // A roll that lets the player move makes no occurrence of its own.
   state.play_chance(move);
   game.play("g5-g4");
   EXPECT_EQ(state.occurrences(), 1);

@@ -60,9 +60,10 @@ TEST_F(MappedFiles, AreRegularFiles) {
   const auto begin = [](const std::filesystem::path& file) {
     return "table '" + file.string() + "': ";
   };
-  EXPECT_EQ(refusal(pipe), begin(pipe) + "cannot be read: it is not a file");
-  EXPECT_EQ(refusal("/dev/zero"), begin("/dev/zero") + "cannot be read: it is not a file");
-  EXPECT_EQ(refusal(folder_.path()), begin(folder_.path()) + "cannot be read: it is not a file");
+  EXPECT_EQ(refusal(pipe), begin(pipe) + "cannot be read: is not a regular file");
+  EXPECT_EQ(refusal("/dev/zero"), begin("/dev/zero") + "cannot be read: is not a regular file");
+  EXPECT_EQ(refusal(folder_.path()),
+            begin(folder_.path()) + "cannot be read: is not a regular file");
   const auto empty = folder_.write("empty", "");
   EXPECT_EQ(refusal(empty), begin(empty) + "it is empty");
   const auto none = folder_.path() / "none";
@@ -76,7 +77,7 @@ TEST_F(MappedFiles, CutShortIsOneLine) {
     std::_Exit(last_byte(mapped.bytes()));
   };
   EXPECT_EXIT(read_on(), testing::ExitedWithCode(2),
-              "^tavlab: table '.*/f': it was cut short, or its disk failed, while it was in "
+              "^tavlab: table '.*/f': it was truncated, or its disk failed, while in "
               "use\n$");
 }
 
@@ -91,7 +92,7 @@ TEST_F(MappedFiles, TheNameIsThatOfTheFaultyOne) {
     cut(file_);
     std::_Exit(last_byte(first.bytes()) + last_byte(mapped.bytes()));
   };
-  EXPECT_EXIT(read_on(), testing::ExitedWithCode(2), "^tavlab: table '.*/f': it was cut short");
+  EXPECT_EXIT(read_on(), testing::ExitedWithCode(2), "^tavlab: table '.*/f': it was truncated");
 }
 
 /// Faults elsewhere take the course that they would have taken.

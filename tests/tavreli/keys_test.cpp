@@ -18,7 +18,7 @@ std::pair<std::uint64_t, std::uint64_t> keys(const Table& table) {
 }
 
 /// Two vsadniks that have changed places make the same position, however they came there.
-TEST(Keys, EqualFiguresAreTheSame) {
+TEST(Keys, EqualPiecesAreTheSame) {
   Table straight("tavreli", {}, "4k3/8/8/8/8/8/8/1N2K1N1 w - - -");
   Table crossed = straight;
   straight.play("b1-c3 e8-e7 g1-f3 e7-e8 e1-e2 e8-e7 e2-e1 e7-e8");

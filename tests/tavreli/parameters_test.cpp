@@ -16,9 +16,9 @@ TEST(Parameters, BuiltInRuleSetsCompile) { expect_built_in_compile("tavreli", 5)
 
 TEST(Parameters, ContradictionsAreRefused) {
   EXPECT_THAT(refusal("tavreli", {"promotion.kind=choice"}),
-              HasSubstr("promotion.kind choice does not go with stacking true"));
+              HasSubstr("promotion.kind choice needs stacking = false"));
   EXPECT_THAT(refusal("chess", {"stacking=true"}),
-              HasSubstr("promotion.kind choice does not go with stacking true"));
+              HasSubstr("promotion.kind choice needs stacking = false"));
   for (const char* right : {"home_unmoved", "first_own_move"}) {
     EXPECT_THAT(refusal("chess", {std::string("ratnik.double_right=") + right}),
                 HasSubstr("promotion.kind choice needs ratnik.double_right second_rank"));

@@ -55,7 +55,7 @@ TEST(RandomMoves, AreUniform) {
   // Turning over; a freed ratnik.
   expect_uniform("tavreli", {}, "2r1k3/1PQ6/8/8/8/8/8/4K3 w - - -", 7);
   expect_uniform("tavreli", {}, "1(PQr)2k3/8/8/8/8/8/8/4K3 b - - -", 17);
-  // En passant with one or two figures, and castling.
+  // En passant with one or two pieces, and castling.
   expect_uniform("tavreli", {}, "4k3/8/8/3(npq)(BPH)3/8/8/8/4K3 w - - d6", 9);
   expect_uniform("tavreli", {}, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - -", 26);
   expect_uniform("tavreli", {}, "4k3/8/8/3pqPH3/8/8/8/R3K2R w KQ - d6", 28);

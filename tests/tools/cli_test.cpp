@@ -166,7 +166,8 @@ TEST(Match, RecordsAndSummaryAreJsonLines) {
   EXPECT_EQ(lines[3]["games"], 3);
   EXPECT_EQ(shell(command).json_lines().size(), 1U);
   const std::string help = shell("tavlab match --help").out;
-  EXPECT_NE(help.find("JSON lines: a line a game, then the summary"), std::string::npos) << help;
+  EXPECT_NE(help.find("JSON lines: one for each game, then the summary"), std::string::npos)
+      << help;
 }
 
 TEST(Match, RecordsReplayInTrace) {
@@ -264,7 +265,7 @@ TEST(Rules, ListShowDiff) {
   ASSERT_EQ(show.code, 0) << show.err;
   EXPECT_NE(show.out.find("11  x . . a a a a a . . x"), std::string::npos);
   EXPECT_NE(show.out.find("Assumptions"), std::string::npos);
-  EXPECT_NE(show.out.find("(* assumed: the source is silent or open)"), std::string::npos);
+  EXPECT_NE(show.out.find("(* assumed: the source leaves it open)"), std::string::npos);
   const json diff = shell("tavlab rules diff tavlei-9 tavlei-9-obereg --json").json();
   EXPECT_EQ(diff["differences"].size(), 1U);
   EXPECT_EQ(diff["differences"]["range.king"], json::array({0, 3}));
@@ -277,7 +278,7 @@ TEST(Rules, ExplainSaysThemInSentences) {
   for (const char* line :
        {"tavlei-9{dice.kind=parity}: ", "\n9  x . . a a a . . x\n", "\nSides\n  attackers  capture",
         "\nPieces\n  a  attacker\n", "\nMoves\n  - A piece moves any number of squares", "\nDice\n",
-        "\nGames end by\n  king captured  "}) {
+        "\nEndings\n  king captured  "}) {
     EXPECT_NE(text.out.find(line), std::string::npos) << line << "\nis not in\n" << text.out;
   }
   const json words = shell("tavlab rules explain tavreli --json").json();

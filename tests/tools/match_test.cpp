@@ -71,7 +71,7 @@ TEST(Sprt, SaysByItsExitCodeWhatWasDecided) {
   EXPECT_EQ(shell(kEqual + "--games 7 --sprt elo0=0,elo1=5").code, 2);
   EXPECT_EQ(shell(kEqual + "--sprt elo1=5").code, 2);
   EXPECT_THAT(shell("tavlab match --help").out,
-              HasSubstr("0 if H1 was accepted, 1 if H0, 3 if --games did not decide"));
+              HasSubstr("0 if H1 was accepted, 1 if H0, 3 if undecided"));
 }
 
 /// What was decided, when, and the games that count do not depend on which ended first.
@@ -115,7 +115,7 @@ TEST(Match, IsInterruptedWithWhatItHas) {
         "1000000" +
         options + " 2>$0.err & until [ -s $0.err ]; do sleep 0.1; done; kill -INT $!; wait $!");
     EXPECT_EQ(run.code, 130) << run.err;
-    EXPECT_THAT(run.out, HasSubstr("interrupted: these are the games that were finished"));
+    EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
     EXPECT_THAT(run.out, HasSubstr(" score "));
   }
 }

@@ -54,7 +54,7 @@ TEST_F(Output, LeavesForeignFilesAlone) {
   for (const char* const name :
        {"report.html", "summary.csv", "summary.json", "summary.md", "figures"}) {
     const fs::path file = folder_.write(std::string("out/") + name, kMine);
-    expect_one_line(run(kRun), std::string("out/") + name + ": is there already");
+    expect_one_line(run(kRun), std::string("out/") + name + ": already exists");
     EXPECT_EQ(content(file), kMine);
     EXPECT_EQ(std::distance(fs::directory_iterator(out_), {}), 1) << "nothing else is left behind";
     fs::remove(file);
@@ -137,7 +137,7 @@ TEST_F(Output, GoesOnWithTheJournalOfAKilledRun) {
 TEST_F(Output, IsNoRunForAnyStore) {
   const fs::path report = folder_.write("out/report.html", kMine);
   folder_.write("out/games.sqlite", "");
-  expect_one_line(run(kRun), "report.html: is there already");
+  expect_one_line(run(kRun), "report.html: already exists");
   fs::remove(out_ / "games.sqlite");
   fs::create_symlink("nowhere", out_ / "games.sqlite");
   expect_one_line(run(kRun), "games.sqlite: is not a regular file");
@@ -285,9 +285,9 @@ TEST_F(Output, OfPlayReplacesOnlyWhatTheGameSaved) {
   const Outcome again =
       run("(printf 'save own\\n'; until [ -s own ]; do sleep 0.02; done; echo other >own; printf "
           "'save own\\nquit\\n') | tavlab play brandubh-7 --second random");
-  EXPECT_NE(again.out.find("Not saved: own: is there already"), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("Not saved: own: already exists"), std::string::npos) << again.out;
   EXPECT_EQ(content(folder_.path() / "own"), "other\n");
-  EXPECT_NE(outcome.out.find("Not saved: game: is there already"), std::string::npos);
+  EXPECT_NE(outcome.out.find("Not saved: game: already exists"), std::string::npos);
   EXPECT_NE(outcome.out.find("Saved to new"), std::string::npos);
   EXPECT_NE(content(folder_.path() / "new").find("d7-c7"), std::string::npos);
 }
@@ -329,7 +329,7 @@ TEST_F(Output, DoesNotHangWhereThereAreTooFewThreads) {
   const Outcome solve =
       run(few + "tavlab solve ur-finkel --pieces 4 --threads 900 --json --out table");
   EXPECT_EQ(solve.code, 2);
-  EXPECT_THAT(solve.err, testing::EndsWith("tavlab: this machine gives no 900 threads; ask for "
+  EXPECT_THAT(solve.err, testing::EndsWith("tavlab: cannot start 900 threads; ask for "
                                            "fewer with --threads\n"));
 }
 

@@ -77,7 +77,7 @@ MoveList<G> legal_moves(const GameState<G>& state) {
   return moves;
 }
 
-/// One random move or throw.
+/// One random move or roll.
 template <Game G>
 void play_randomly(GameState<G>& state, Random& random) {
   if (state.node_kind() == NodeKind::chance) {

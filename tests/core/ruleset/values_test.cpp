@@ -163,7 +163,7 @@ TEST(RuleSetErrors, TextsMayNotCommandATerminal) {
               StartsWith("mine.toml:4: source "));
   EXPECT_THAT(parse_error("[assumed.'repetition.count']\nvalue = 4\nreason = \"\\u001b\"\n"
                           "alternatives = []\n"),
-              HasSubstr("repetition.count.reason holds control characters"));
+              HasSubstr("repetition.count.reason contains control characters"));
 }
 
 TEST(RuleSetErrors, WhatIsAllowedNamesEveryWayToWriteIt) {
