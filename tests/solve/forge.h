@@ -29,7 +29,7 @@ void write_at(std::string& bytes, std::size_t offset, const T& value) {
   std::memcpy(bytes.data() + offset, static_cast<const void*>(&value), sizeof value);
 }
 
-/// Makes the checksums of the layers in work at this place right, if there are such.
+/// Corrects the checksums of a checkpoint at this place, if there is one.
 inline void repair_work(std::string& bytes, std::size_t offset, const TableHeader& table) {
   auto work = read_at<WorkHeader>(bytes, offset);
   if (!work || work->magic != WorkHeader().magic) return;

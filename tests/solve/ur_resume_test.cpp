@@ -63,7 +63,7 @@ bool killed_by(int status, int signal) { return WIFSIGNALED(status) && WTERMSIG(
 
 #ifndef TAVLAB_SLOW
 
-/// From here on writing beyond so many bytes of any file ends the process, as if it were killed
+/// From here on, writing beyond this size of any file ends the process, as if it were killed
 /// with the write half done; or, where that is ignored, fails, as on a full disk.
 void limit_files(std::uint64_t bytes, bool kill) {
   std::signal(SIGXFSZ, kill ? SIG_DFL : SIG_IGN);
@@ -77,7 +77,7 @@ class Resume : public testing::Test {
  protected:
   Resume() { whole_result_ = solve(rules_, options_, whole_); }
 
-  /// Goes on, on so many threads, and counts the sweeps in `count`.
+  /// Resumes with this number of threads, and counts the sweeps in `count`.
   void go_on(SharedCount& count, int threads, const std::function<void()>& after_sweep = {}) {
     SolveOptions options = options_;
     options.threads = threads;
@@ -94,7 +94,7 @@ class Resume : public testing::Test {
     }
     return "accepted";
   }
-  /// Stops in the last layer, after so many sweeps there.
+  /// Stops in the last layer, after this number of sweeps.
   void stop_in_last_layer(std::uint64_t sweeps, bool rolls) { stop_in(2, 2, sweeps, rolls); }
   void stop_in(int own, int other, std::uint64_t sweeps, bool rolls) {
     std::stop_source stop;
@@ -162,7 +162,7 @@ TEST_F(Resume, KilledAfterEveryThirdSweep) {
 }
 
 TEST_F(Resume, KilledInTheMiddleOfAnyWrite) {
-  // Every run is killed where the file would become longer than so many bytes, be it in a header,
+  // Every run is killed when the file would exceed a certain size, be it in a header,
   // in values, in the first or in the second place of a layer in work.
   SharedCount count;
   std::uint64_t runs = 0;

@@ -183,7 +183,7 @@ TEST(Solver, SolvesGamesInWhichThePlayersNeverMeet) {
   expect_agreement(rule_set);
 }
 
-TEST(Solver, GoesOnWhereItWasStopped) {
+TEST(Solver, ResumesAfterAStop) {
   const Folder folder;
   const RuleSet rule_set = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=3"});
   const SolveOptions options{.tolerance = 1e-10, .rolls = true};
@@ -220,7 +220,7 @@ TEST(Solver, GoesOnWhereItWasStopped) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("table.part")));
 }
 
-TEST(Solver, RefusesWhatDoesNotFit) {
+TEST(Solver, RejectsWhatDoesNotFit) {
   const Folder folder;
   const auto message = [&](const char* id, const SolveOptions& options,
                            const std::filesystem::path& out) {
@@ -242,7 +242,7 @@ TEST(Solver, RefusesWhatDoesNotFit) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("t.part")));
 }
 
-TEST(Solver, RefusesTheBeginningOfAnotherTable) {
+TEST(Solver, RejectsTheBeginningOfAnotherTable) {
   const Folder folder;
   std::stop_source stop;
   stop.request_stop();

@@ -74,7 +74,7 @@ TEST_F(UrTable, AnswersForGamesWithMorePieces) {
                 ->value(*small, Ur::parse_position(*small, std::string(rows) + " home=0:1")));
 }
 
-TEST_F(UrTable, RefusesForeignRules) {
+TEST_F(UrTable, RejectsForeignRules) {
   EXPECT_EQ(refusal(rule_set_of("ur-masters", {"pieces=2"})),
             "it is for other rules, 'ur-finkel{pieces=2}'");
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"pieces=2", "rosette.safe=false"})),
@@ -87,7 +87,7 @@ TEST_F(UrTable, RefusesForeignRules) {
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"opening=one_moves"})), "accepted");
 }
 
-TEST_F(UrTable, RefusesWhatIsNoTable) {
+TEST_F(UrTable, RejectsOtherFiles) {
   write_bytes(file_, "");
   EXPECT_EQ(refusal(), "it is empty");
   write_bytes(file_, "Royal Game of Ur");
@@ -100,7 +100,7 @@ TEST_F(UrTable, RefusesWhatIsNoTable) {
   EXPECT_EQ(refusal(), "cannot be read: is not a regular file");
 }
 
-TEST_F(UrTable, RefusesTruncatedFiles) {
+TEST_F(UrTable, RejectsTruncatedFiles) {
   const std::string whole = bytes_of(file_);
   for (std::size_t size = 1; size < whole.size(); size += 1 + size / 3) {
     write_bytes(file_, whole.substr(0, size));
@@ -115,7 +115,7 @@ TEST_F(UrTable, RefusesTruncatedFiles) {
   EXPECT_EQ(refusal(), "it is damaged: it has data after its last layer");
 }
 
-TEST_F(UrTable, RefusesEveryFlippedBit) {
+TEST_F(UrTable, RejectsEveryFlippedBit) {
   const std::string whole = bytes_of(file_);
   for (std::size_t place = 0; place < whole.size(); place += place < 700 ? 1 : 997) {
     std::string damaged = whole;

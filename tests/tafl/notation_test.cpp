@@ -47,7 +47,7 @@ TEST(PositionText, EverythingThatMayFollowTheBoard) {
   EXPECT_EQ(G::position_text(*rules, position), text);
 }
 
-TEST(PositionText, ImpossiblePositionsAreRefused) {
+TEST(PositionText, ImpossiblePositionsAreRejected) {
   const auto says = [](std::string_view text, const char* what) {
     EXPECT_THAT(refusal("helmfrid-9", {}, text), HasSubstr(what)) << text;
   };
@@ -84,7 +84,7 @@ TEST(PositionText, CountersStayBelowTheirLimits) {
 
 /// A roll is written only where it lets the side to move move; the game is not over for want of
 /// one that does.
-TEST(PositionText, AThrowMustAllowAMove) {
+TEST(PositionText, ARollMustAllowAMove) {
   const Texts exact = {"dice.kind=distance", "dice.distance=exact", "dice.faces=12"};
   const std::string board = "9/9/9/9/3k5/9/9/a8/9 a";
   EXPECT_EQ(refusal("helmfrid-9", exact, board + " throw=6"), "read");
@@ -106,7 +106,7 @@ TEST(PositionText, AThrowMustAllowAMove) {
               HasSubstr("throw=even"));
 }
 
-TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
+TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
   Drawn game("helmfrid-9", {}, R"(
     x . . . . . . . x
     . . . . . . . . .
@@ -145,7 +145,7 @@ TEST(MoveText, MessagesAreOneLine) {
   EXPECT_THAT(message, HasSubstr("9/?9?9"));
 }
 
-TEST(ThrowText, OnlyPossibleThrowsAreRead) {
+TEST(RollText, OnlyPossibleRollsAreRead) {
   const auto rules =
       G::compile(load_rule_set("helmfrid-9", Texts{"dice.kind=distance", "dice.distance=exact",
                                                    "dice.faces=12", "dice.impossible=reroll"}));

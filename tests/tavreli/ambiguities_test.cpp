@@ -81,7 +81,7 @@ TEST(Ambiguity, CarriedToTheLastRankItStaysARatnik) {
   flat.leads("4k3/PN7/8/8/8/8/8/4K3 w - - -", "a7-a8", "+N3k3/8/8/8/8/8/8/4K3 b - - -");
 }
 
-TEST(Ambiguity, UnderWhomItTurnsBack) {
+TEST(Ambiguity, WhoseCoverTurnsItBack) {
   const Given enemy{"tavreli", {"promotion.reverts_under=enemy"}};
   const char* own_above = "4k3/8/8/8/3+Q4/8/4N3/4K3 w - - -";
   kFederation.leads(own_above, "e2-d4", "4k3/8/8/8/3(PQN)4/8/8/4K3 b - - -");

@@ -86,7 +86,7 @@ TEST(Keys, DifferWhereTheFutureDoes) {
           "4k3/8/8/8/2R(NB)4/8/8/4K3 w - - -"});
 }
 
-/// Counters change the key of the position, and not the one that repetition is judged by.
+/// Counters change the key of the position, but not the key for repetition.
 TEST(Keys, CountersDoNotHinderRepetition) {
   const Texts limits = {"limits.quiet_plies=50", "limits.total_plies=90"};
   const char* board = "4k3/8/8/8/8/8/8/N3K3 w - - -";

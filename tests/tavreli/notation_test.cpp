@@ -69,7 +69,7 @@ TEST(PositionText, EnPassantOnlyWhereItIsLegal) {
             "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6");
 }
 
-/// A ratnik that was never the top of a move has a mark wherever UNMOVED cannot tell of it.
+/// A ratnik that was never the top of a move has a mark if UNMOVED does not cover it.
 TEST(PositionText, MarksOfRatniksThatNeverMoved) {
   for (const char* text : {
            "4k3/8/8/8/PB'7/8/8/4K3 w - - -",
@@ -134,7 +134,7 @@ void expect_board(std::string_view rules, const Texts& overrides, const std::str
       << board;
 }
 
-TEST(PositionText, BadBoardsAreRefused) {
+TEST(PositionText, BadBoardsAreRejected) {
   const auto says = [](const std::string& board, const char* what) {
     expect_board("tavreli", {}, board, what);
   };
@@ -169,7 +169,7 @@ TEST(PositionText, BadBoardsAreRefused) {
   expect_board("chess", {}, "4k3/+R7/8/8/8/8/8/4K3", "a ratnik on a7 is written P");
 }
 
-TEST(PositionText, ImpossiblePiecesAreRefused) {
+TEST(PositionText, ImpossiblePiecesAreRejected) {
   const auto says = [](const std::string& board, const char* what) {
     expect_board("tavreli", {}, board, what);
   };
@@ -217,7 +217,7 @@ TEST(PositionText, ImpossiblePiecesAreRefused) {
   expect_board("chess", {}, "4k3/8/8/8/8/8/8/K3K3", "White has 2 K, of 1");
 }
 
-TEST(PositionText, BadFieldsAreRefused) {
+TEST(PositionText, BadFieldsAreRejected) {
   const std::string board = "r3k2r/8/8/8/8/8/PR7/R3K2R";
   const auto says = [&](const std::string& rest, const char* what) {
     EXPECT_THAT(refusal("tavreli", {"limits.quiet_plies=20"}, board + rest), HasSubstr(what))
@@ -355,7 +355,7 @@ TEST(MoveText, TowersMayBeWrittenWithTheirHeight) {
   EXPECT_EQ(read_as(Table("tavreli"), "e2(1)-e4"), "e2-e4");
 }
 
-TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
+TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
   const Table start("tavreli");
   for (const char* text : {"", "e2", "e2-", "-e4", "e2-e5", "e2-e4-e5", "e2-e4Q", "e22-e4",
                            "xe2-e4", "e2xe4", "e2-e4 e7-e5", "0-0", "0", "Kе1", "ü"}) {
@@ -380,7 +380,7 @@ TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
             "move 'a8-a7': the game is over");
 }
 
-TEST(MoveText, ThrowsAreNoPartOfIt) {
+TEST(MoveText, DoesNotIncludeRolls) {
   const Table start("tavreli");
   EXPECT_THROW(Tavreli::parse_chance(start.rules(), start.position(), "[1]"), UserError);
 }

@@ -18,7 +18,7 @@ double chi_square_critical(double degrees) {
   return degrees * std::pow(1.0 - a + z * std::sqrt(a), 3);
 }
 
-/// Every legal move must come, and as often as any other; there must be so many.
+/// Every legal move must occur, all equally often, and their number must be as given.
 void expect_uniform(const char* rules, const Texts& overrides, const char* text, int count) {
   const Table table(rules, overrides, text);
   std::map<std::string, int> times;

@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab bench nn --compare abacus", "abacus"},
         Mistake{"tavlab bench nn --batches 0", "--batches"}));
 
-TEST(BadOutput, AFullDiskIsSaid) {
+TEST(BadOutput, AFullDiskIsReported) {
   const Outcome run = shell("tavlab rules show helmfrid-9 > /dev/full");
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("standard output"), std::string::npos) << run.err;

@@ -21,7 +21,7 @@ const std::string kEqual =
     "tavlab match brandubh-7 --first random --second random "
     "--opening 2 --seed 1 ";
 
-TEST(Match, TellsEloOfPairsWhereSidesAreExchanged) {
+TEST(Match, ReportsEloOfPairsWithSwap) {
   const json match = shell(kStrong + "--games 40 --swap --json").json();
   const json& elo = match["elo"];
   std::uint64_t pairs = 0, points = 0;
@@ -44,7 +44,7 @@ TEST(Match, TellsEloOfPairsWhereSidesAreExchanged) {
   EXPECT_THAT(text.out, HasSubstr("from 20 pairs with 0, 1/2, 1, 3/2, 2 points: "));
 }
 
-TEST(Match, TellsEloOfGamesWhereTheyAreNot) {
+TEST(Match, ReportsEloOfGamesWithoutSwap) {
   const Outcome text = shell(kEqual + "--games 30");
   EXPECT_THAT(text.out, HasSubstr("first against second: Elo "));
   EXPECT_THAT(text.out, HasSubstr(" ± "));
@@ -54,7 +54,7 @@ TEST(Match, TellsEloOfGamesWhereTheyAreNot) {
   EXPECT_TRUE(match["elo"]["error95"].is_number());
 }
 
-TEST(Sprt, SaysByItsExitCodeWhatWasDecided) {
+TEST(Sprt, ExitCodeIsTheDecision) {
   const Outcome h1 = shell(kStrong + "--sprt elo0=0,elo1=100");
   EXPECT_EQ(h1.code, 0) << h1.out << h1.err;
   EXPECT_THAT(h1.out, HasSubstr("sprt elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic: H1 "
@@ -99,7 +99,7 @@ TEST(Sprt, IsTheSameOnAnyNumberOfThreads) {
   EXPECT_LT(last["sprt"]["estimate"]["low"], last["sprt"]["estimate"]["elo"]);
 }
 
-TEST(Sprt, SaysThatGamesRepeat) {
+TEST(Sprt, WarnsOfRepeatedGames) {
   const Outcome run = shell(
       "tavlab match brandubh-7 --first alphabeta:depth=1,ties=first --second greedy:ties=first "
       "--games 20 --sprt "

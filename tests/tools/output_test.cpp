@@ -127,7 +127,7 @@ TEST_F(Output, LeavesWhatSqliteWouldRemoveAlone) {
 }
 
 /// What a run killed at its first write leaves: a journal whose head SQLite had not come to write.
-TEST_F(Output, GoesOnWithTheJournalOfAKilledRun) {
+TEST_F(Output, ResumesFromTheJournalOfAKilledRun) {
   folder_.write("out/games.sqlite", "");
   folder_.write("out/games.sqlite-journal",
                 std::string(12, '\0') + "nonce" + std::string(495, '\0'));
@@ -300,7 +300,7 @@ TEST_F(Output, IsNotTheRootOfTheFileSystem) {
   expect_one_line(run("tavlab experiment merge / out"), "root of the file system");
 }
 
-TEST_F(Output, ThatIsFullIsSaid) {
+TEST_F(Output, FullDisksAreReported) {
   expect_one_line(run("tavlab rules show helmfrid-9 >/dev/full"),
                   "cannot write to standard output");
   expect_one_line(run("tavlab perft helmfrid-9 --depth 1 >/dev/full"),

@@ -125,7 +125,7 @@ class SelfPlayCommand : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
+TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   const std::string line =
       "tavlab selfplay config.toml --net run/net.safetensors --out games --backend eigen --games ";
   const Outcome first = run(line + "50");

@@ -315,7 +315,7 @@ TEST(Ambiguity, U18_CapturedPieces) {
   EXPECT_TRUE(table.play("[1] hand-d3").shows("b2=W d3=b", "w"));
 }
 
-// Neither captures nor going home give an extra roll.
+// Neither captures nor going home earn an extra roll.
 TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
   const Texts extra = {"capture.extra_throw=true"};
   const auto next = [](const Texts& overrides, const char* pieces, const char* move) {
@@ -334,7 +334,7 @@ TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
   EXPECT_EQ(both.play("[1] d2-e2").to_move(), 'b');
 }
 
-// Nobody can move, with any roll. It takes stacks of less than four.
+// Neither player can move with any roll. This needs stacks of fewer than four.
 TEST(Ambiguity, U20_Deadlock) {
   constexpr std::string_view before = "a3=b g3=W h3=W b2=b c2=b d2=b e2=b f2=W g2=w h2=W g1=B h1=w";
   const auto end_after = [&](const Texts& more, const char* home, const char* line) {
@@ -350,7 +350,7 @@ TEST(Ambiguity, U20_Deadlock) {
   // A roll of nothing does not show it.
   EXPECT_EQ(end_after({"dice.kind=4d2"}, "1:1", "a3-a2 [0]"), "unfinished");
   EXPECT_EQ(end_after({"dice.kind=4d2"}, "1:1", "a3-a2 [0] [3]"), "draw: nobody can move");
-  // While somebody has a piece in hand that can come on, the turn passes and the game goes on.
+  // While a player has a piece in hand that can enter, the turn passes and the game continues.
   EXPECT_EQ(end_after({}, "0:1", "a3-a2 [1]"), "unfinished");
 
   // A position given so is over when a roll shows it.

@@ -1,4 +1,4 @@
-// What position, move and roll texts mean, and what is said about those that mean nothing.
+// Position, move and roll texts, and the messages for invalid ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(PositionText, PiecesStacksAndCountsAddUp) {
 }
 
 /// Where pieces do not turn, a capital tells the second visit to a square from the first.
-TEST(PositionText, CapitalsTellTheVisits) {
+TEST(PositionText, CapitalsMarkSecondVisits) {
   EXPECT_TRUE(Table("ur-murray-own-lane", {}, "d2=w", "w throw=1").can("d2-e2"));
   EXPECT_TRUE(Table("ur-murray-own-lane", {}, "d2=W", "w throw=1").can("d2-c2"));
   EXPECT_TRUE(Table("ur-murray-own-lane", {}, "b1=w", "w throw=1").can("b1-a1"));
@@ -100,7 +100,7 @@ TEST(PositionText, RandomGamesRoundTrip) {
   }
 }
 
-TEST(PositionText, PiecesWhereTheyCannotBeAreRefused) {
+TEST(PositionText, PiecesOnImpossibleSquaresAreRejected) {
   const auto says = [](std::string_view text, const char* what) {
     EXPECT_THAT(refusal("ur-skiryuk", {}, text), HasSubstr(what)) << text;
   };
@@ -130,7 +130,7 @@ TEST(PositionText, PiecesWhereTheyCannotBeAreRefused) {
   EXPECT_THAT(refusal("ur-skiryuk", finish, "4__2/(wW)7/4__2 w"), HasSubstr("has not turned"));
 }
 
-TEST(PositionText, BadTextsAreRefused) {
+TEST(PositionText, BadTextsAreRejected) {
   const auto says = [](std::string_view text, const char* what) {
     EXPECT_THAT(refusal("ur-skiryuk", {}, text), HasSubstr(what)) << text;
   };
@@ -163,7 +163,7 @@ TEST(PositionText, BadTextsAreRefused) {
   EXPECT_EQ(refusal("ur-aseb", {}, "4/5b6/2w1 w"), "read");
 }
 
-TEST(PositionText, HomeThrowAndBar) {
+TEST(PositionText, HomeRollAndBar) {
   const std::string board = "4__2/3w4/4__2 w";
   const auto says = [&](const std::string& extra, const char* what) {
     EXPECT_THAT(refusal("ur-skiryuk-tjau", {}, board + extra), HasSubstr(what)) << extra;
@@ -194,8 +194,8 @@ TEST(PositionText, HomeThrowAndBar) {
             "read");
 }
 
-/// A roll is written only where it lets the side to move move.
-TEST(PositionText, AThrowMustAllowAMove) {
+/// A roll is written only if it allows a move.
+TEST(PositionText, ARollMustAllowAMove) {
   const Texts one = {"pieces=1"};
   EXPECT_EQ(refusal("ur-skiryuk", one, "4__2/B2W4/4__2 w throw=2"), "read");
   EXPECT_THAT(refusal("ur-skiryuk", one, "4__2/B2W4/4__2 w throw=3"),
@@ -205,7 +205,7 @@ TEST(PositionText, AThrowMustAllowAMove) {
               HasSubstr("the roll allows no move"));
 }
 
-TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
+TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
   const Table table("ur-skiryuk", {}, "d2=w a2=W", "w throw=1");
   EXPECT_EQ(table.moves(), (Texts{"a2-home", "d2-e2", "hand-d1"}));
   const auto refused = [](const Table& game, std::string_view text) -> std::string {
@@ -227,7 +227,7 @@ TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
               HasSubstr("the game is over"));
 }
 
-TEST(ThrowText, OnlyPossibleThrowsAreRead) {
+TEST(RollText, OnlyPossibleRollsAreRead) {
   const auto refused = [](const Table& game, std::string_view text) -> std::string {
     try {
       const std::uint8_t roll = Ur::parse_chance(game.rules(), game.state().position(), text);

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 TEST(Parameters, BuiltInRuleSetsCompile) { expect_built_in_compile("ur", 11); }
 
-TEST(Parameters, ContradictionsAreRefused) {
+TEST(Parameters, ContradictionsAreRejected) {
   const auto says = [](const Texts& overrides, const char* what) {
     EXPECT_THAT(refusal("ur-skiryuk", overrides), HasSubstr(what)) << overrides.front();
   };
@@ -46,7 +46,7 @@ TEST(Parameters, ContradictionsAreRefused) {
   }
 }
 
-TEST(Parameters, WithoutEffectAreRefused) {
+TEST(Parameters, WithoutEffectAreRejected) {
   const auto says = [](const char* set, const char* what) {
     EXPECT_THAT(refusal("ur-finkel", {set}), HasSubstr(what)) << set;
   };

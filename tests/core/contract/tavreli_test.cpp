@@ -64,8 +64,8 @@ INSTANTIATE_TEST_SUITE_P(Tavreli, Contract, testing::ValuesIn(tavreli_variants()
 
 class TavreliContract : public Contract {};
 
-/// With towers no piece ever leaves the board; those that do not stand in an enemy's tower are
-/// piece_count. What a move captures are the enemy's tops that are none any more where they were.
+/// With towers no piece ever leaves the board; piece_count counts those not in an enemy's tower. A
+/// move captures the enemy's top pieces that are no longer on top of their squares.
 TEST_P(TavreliContract, PiecesAreCoveredAndNeverLost) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (requires(typename G::Position p) { p.below; }) {

@@ -72,7 +72,7 @@ TEST(RuleSetErrors, UnknownKeyNamesTheNearest) {
   EXPECT_THAT(parse_error("[kingg]\nweak = true"), HasSubstr("kingg"));
 }
 
-TEST(RuleSetErrors, WrongTypeSaysWhatIsAllowed) {
+TEST(RuleSetErrors, WrongTypeNamesAllowedValues) {
   EXPECT_THAT(parse_error("king.weak = 1"),
               AllOf(HasSubstr("king.weak"), HasSubstr("'1'"), HasSubstr("true or false")));
   EXPECT_THAT(parse_error("board.size = '11'"), HasSubstr("an integer from 7 to 19"));

@@ -79,7 +79,7 @@ std::vector<Move> ReferenceGame::allowed_moves(const State& state) const {
   return result;
 }
 
-/// Whether the side to move has a move, repetition aside, were `thrown` to be thrown.
+/// Whether the side to move has a move, repetition aside, if `roll` were rolled.
 bool ReferenceGame::can_move(const State& state, const std::string& roll) const {
   if (rules_->dice == "parity" && roll != rules_->dice_parity) return false;
   for (Cell from = 0; from < rules_->size * rules_->size; ++from) {
@@ -89,7 +89,7 @@ bool ReferenceGame::can_move(const State& state, const std::string& roll) const 
   return false;
 }
 
-/// The same with the known roll or, if none was, with any.
+/// The same with the known roll or, if it is not known, with any.
 bool ReferenceGame::can_move_with_some_roll(const State& state) const {
   if (rules_->dice == "none") return can_move(state, "");
   if (!state.roll.empty()) return can_move(state, state.roll);

@@ -114,7 +114,7 @@ TEST(ByHand, MovesNearThroneCornersAndCamps) {
             (Cells{"a1", "b1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"}));
 }
 
-TEST(ByHand, Throws) {
+TEST(ByHand, Rolls) {
   using Outcomes = std::vector<std::pair<std::string, double>>;
   const auto outcomes = [](const std::vector<std::string>& overrides, const std::string& position) {
     ReferenceGame game(load_rule_set("helmfrid-9", overrides));
