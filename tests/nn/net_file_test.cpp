@@ -120,7 +120,7 @@ TEST_F(NetFile, RefusesOtherFormatsEncodingsAndShapes) {
   EXPECT_THAT(after("tavlab net", "other net"), HasSubstr("is no net of tavlab's"));
   EXPECT_THAT(after("\"tafl-1\"", "\"tafl-0\""),
               HasSubstr("by the encoding tafl-0, this version of tavlab has tafl-1"));
-  EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"go\""), HasSubstr("no family 'go'"));
+  EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"go\""), HasSubstr("unknown family 'go'"));
   EXPECT_THAT(after("blocks = 2", "blocks = 3"),
               HasSubstr("lacks the layer 'block2.first.weight'"));
   EXPECT_THAT(after("blocks = 2", "blocks = 1"), HasSubstr("its description does not know"));
@@ -221,7 +221,7 @@ TEST_F(NetFile, ForgedDescriptionsAreRefused) {
   EXPECT_THAT(after("\"rules\":\"[{", "\"rules\":\"[{\\\"id\\\":\\\"x\\\","),
               HasSubstr("a duplicate key"));
   EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"\\u001b[2J\""),
-              AllOf(HasSubstr("no family"), testing::Not(HasSubstr("\x1b"))));
+              AllOf(HasSubstr("unknown family"), testing::Not(HasSubstr("\x1b"))));
 }
 
 TEST_F(NetFile, NumbersThatNoTrainingMakesAreRefused) {

@@ -51,7 +51,7 @@ TEST(JsonFault, TellsWhatLibrariesWouldBuildBeforeAnyoneAsks) {
   EXPECT_THAT(json_fault(std::string(50'000'000, '[')), HasSubstr("too deeply"));
   EXPECT_THAT(json_fault(R"({"a": 1, "b": {"a": 1, "a": 2}})"), HasSubstr("a duplicate key"));
   for (const char* text : {"", "{", "[1,]", "nul", "1e999", "\"\xff\"", "{} {}"}) {
-    EXPECT_THAT(json_fault(text), HasSubstr("no JSON")) << text;
+    EXPECT_THAT(json_fault(text), HasSubstr("not valid JSON")) << text;
   }
 }
 

@@ -133,7 +133,7 @@ TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   EXPECT_THAT(first.out, HasSubstr("50 games"));
   const Outcome more = run(line + "100");
   ASSERT_EQ(more.code, 0) << more.err;
-  EXPECT_THAT(run(line + "100").out, HasSubstr("holds all 100 games"));
+  EXPECT_THAT(run(line + "100").out, HasSubstr("has all 100 games"));
   EXPECT_THAT(run(line + "5").out, HasSubstr("has 100 games, more than the 5 requested"));
   const json info = run("tavlab dataset info games --json").json();
   EXPECT_EQ(info["all"]["games"], 100);
