@@ -169,7 +169,7 @@ bool is_insufficient(const Position& p) {
 }
 
 /// Sets check and whether the game is over for the current side to move.
-void judge(const Rules& rules, Position& p) {
+void update_result(const Rules& rules, Position& p) {
   const Parameters& parameters = rules.parameters;
   p.node = NodeKind::decision;
   p.result = Result::unfinished;
@@ -250,7 +250,7 @@ void complete_position(const Rules& rules, Position& p) {
       p.en_passant = kNowhere;
     }
   }
-  judge(rules, p);
+  update_result(rules, p);
 }
 
 Transition make(const Rules& rules, Position& p, Move move) {
@@ -310,7 +310,7 @@ bool play(const Rules& rules, Position& p, Move move) {
     p.quiet = transition.loud ? std::uint16_t{0} : static_cast<std::uint16_t>(p.quiet + 1);
   }
   if (rules.parameters.total_plies > 0) ++p.plies;
-  judge(rules, p);
+  update_result(rules, p);
   return transition.irreversible;
 }
 
