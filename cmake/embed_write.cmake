@@ -1,4 +1,4 @@
-# Called by embed_files: one raw string literal a file.
+# Called by embed_files: one raw string literal per file.
 set(text "#include \"core/io/embedded.h\"\n\nnamespace tavlab {\nnamespace {\nconstexpr EmbeddedFile kFiles[] = {\n")
 foreach(file IN LISTS FILES)
   file(READ ${file} content)

@@ -1,5 +1,5 @@
-# What `cmake --install` puts where, and the packages that `cpack` makes of it: tavlab, which needs no LibTorch,
-# and tavlab-train, the module with which it trains nets.
+# Installation by `cmake --install`, and the packages made by `cpack`: tavlab, which does not need LibTorch,
+# and tavlab-train, the module for training nets.
 #   tools/package.sh makes both for any x86-64-v2 machine.
 install(TARGETS tavlab RUNTIME DESTINATION bin COMPONENT tavlab)
 if(TARGET tavlab_torch)
@@ -7,7 +7,7 @@ if(TARGET tavlab_torch)
 endif()
 install(DIRECTORY nn/models/ DESTINATION share/tavlab/nets COMPONENT tavlab
         FILES_MATCHING PATTERN net.safetensors PATTERN config.toml PATTERN README.md)
-# The rule sets are in the program; their texts are for readers, and for files that extend them.
+# The rule sets are embedded in the program; the files are for readers and for rule sets that extend them.
 foreach(family IN LISTS TAVLAB_FAMILIES)
   install(DIRECTORY core/${family}/rulesets/ DESTINATION share/tavlab/rulesets/${family} COMPONENT tavlab)
   install(FILES core/${family}/RULES.md DESTINATION share/doc/tavlab/rules RENAME ${family}.md COMPONENT tavlab)

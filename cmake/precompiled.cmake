@@ -1,19 +1,18 @@
-# How a target is compiled: with which precompiled headers, and how hard the compiler tries.
+# How a target is compiled: precompiled headers and optimization level.
 #
 # tavlab_compile(TARGET plain|json|test [COLD])
-#   plain, json, test   headers of the standard library and {fmt}; those and nlohmann's JSON, or GoogleTest. A file includes
-#                       what it needs all the same: it must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON too.
-#   COLD                code that waits for nothing and for which nobody waits (texts, commands, reports, what tests say):
-#                       -O1. Code that plays games must not be cold, not even a little: of an inline function that two
-#                       files have, the linker keeps the first, and that could be the slow one. GameState and
-#                       visit_game refuse to be compiled so.
+#   plain, json, test   precompiled headers: the standard library and {fmt}; additionally nlohmann's JSON, or GoogleTest.
+#                       Files still include what they use: they must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
+#   COLD                -O1, for code whose speed does not matter (texts, commands, reports, assertions of tests).
+#                       Code that plays games must not be cold at all: of the copies of an inline function the linker
+#                       keeps the first one, which could be the slow one. GameState and visit_game reject COLD.
 set(TAVLAB_PRECOMPILED_STANDARD
     <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <filesystem> <fstream>
     <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stop_token>
     <string> <string_view> <thread> <tuple> <type_traits> <unordered_map> <utility> <variant> <vector>
     <fmt/format.h>)
 
-# Options of the optimiser must be those that the headers were compiled with; g++ would crash.
+# Optimization options must be those that the headers were compiled with, or g++ crashes.
 function(tavlab_compile target set)
   cmake_parse_arguments(COMPILE "COLD" "" "" ${ARGN})
   set(headers tavlab_precompiled_${set})
@@ -22,8 +21,7 @@ function(tavlab_compile target set)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
     target_compile_definitions(${target} PRIVATE TAVLAB_COLD)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-      # False alarms of the kind that options.cmake tells of; the library's pragmas against them get lost where its headers
-      # are precompiled.
+      # False positives as in options.cmake; the library's pragmas against them have no effect in precompiled headers.
       target_compile_options(${target} PRIVATE -Wno-stringop-overflow -Wno-array-bounds)
     endif()
   endif()
@@ -50,5 +48,5 @@ function(tavlab_compile target set)
     target_precompile_headers(${headers} PRIVATE ${files})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${headers})
-  target_link_libraries(${target} PRIVATE tavlab_options fmt::fmt)  # what defines macros that the headers see
+  target_link_libraries(${target} PRIVATE tavlab_options fmt::fmt)  # they define macros that affect the headers
 endfunction()

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a header with the version and what the build is of. Run at each build, so that the commit
-# is that of the sources; the file is touched only where something has changed.
+# Writes OUTPUT, a header with the version, commit and target of the build. Runs at each build, so that the commit
+# is current; the file is rewritten only if it changes.
 set(commit "unknown")
 find_program(git git)
 if(git AND EXISTS ${SOURCE}/.git)

@@ -64,14 +64,14 @@ struct Bitboard {
     return n;
   }
 
-  /// The first and the last cell of a set that is not empty.
+  /// The lowest and highest cell of a non-empty set.
   [[nodiscard]] constexpr int lowest() const {
     std::size_t i = 0;
     while (i + 1 < Words && word[i] == 0) ++i;
     return static_cast<int>(64 * i) + std::countr_zero(word[i]);
   }
   [[nodiscard]] constexpr int highest() const {
-    if constexpr (Words == 2) {  // without a branch
+    if constexpr (Words == 2) {  // branchless
       const bool high = word[1] != 0;
       return (high ? 127 : 63) - std::countl_zero(high ? word[1] : word[0]);
     }
@@ -82,7 +82,7 @@ struct Bitboard {
 
   /// The k-th cell of the set in ascending order, k from 0, less than count().
   [[nodiscard]] int select(int k) const {
-    if constexpr (Words == 2) {  // without a branch that depends on k
+    if constexpr (Words == 2) {  // no branch on k
       const int low = std::popcount(word[0]);
       const bool high = k >= low;
       return select_bit(word[high], high ? k - low : k) + (high ? 64 : 0);

@@ -7,7 +7,7 @@
 namespace tavlab {
 namespace {
 
-/// A message of any length as one line that a terminal can show.
+/// A message of any length as one line that is safe to print.
 std::string error_line(std::string_view message) {
   constexpr std::size_t kBegin = 1200, kEnd = 300;
   if (message.size() <= kBegin + kEnd) return printable(message);

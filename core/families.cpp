@@ -13,7 +13,7 @@
 namespace tavlab {
 namespace {
 
-/// What is asked of a family where no rules are at hand.
+/// What a family provides without a rule set.
 struct Family {
   std::string_view name;
   const FamilySchema& (*schema)();
@@ -56,7 +56,7 @@ std::vector<std::string_view> family_names() {
 }
 
 void throw_unknown_family(std::string_view where, std::string_view family) {
-  throw UserError(fmt::format("{}: there is no family '{}'; families: {}", where, family,
+  throw UserError(fmt::format("{}: unknown family '{}'; families: {}", where, family,
                               fmt::join(family_names(), ", ")));
 }
 

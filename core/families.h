@@ -9,23 +9,23 @@
 #include "core/tavreli/tavreli.h"
 #include "core/ur/ur.h"
 
-// The one list of families. Beside it only core/CMakeLists.txt names them, for the build.
+// The list of families. The only other place that names them is core/CMakeLists.txt, for the build.
 namespace tavlab {
 
 template <FamilyGame... G>
 struct GameList {};
 
-/// Every game; a family may have several, of which the first that `plays` a rule set plays it.
+/// Every game. A family may have several; the first one that `plays` a rule set is used.
 using Games = GameList<Tafl<2>, Tafl<6>, Ur, Tavreli>;
 
-/// Throws UserError for a family that there is not; `where` says who asks for it.
+/// Throws UserError for an unknown family; `where` says what refers to it.
 [[noreturn]] void throw_unknown_family(std::string_view where, std::string_view family);
 
 namespace families_detail {
 
 template <typename G, typename... Others, typename Visitor>
 decltype(auto) visit(GameList<G, Others...>, const RuleSet& rule_set, Visitor&& visitor) {
-  static_assert(!kCold || sizeof(G) == 0, "what sees games is not COLD: cmake/precompiled.cmake");
+  static_assert(!kCold || sizeof(G) == 0, "code that uses games is not COLD: precompiled.cmake");
   if (rule_set.family == G::family && G::plays(rule_set)) {
     return visitor(G{}, G::compile(rule_set));
   }
@@ -46,17 +46,17 @@ decltype(auto) visit_game(const RuleSet& rule_set, Visitor&& visitor) {
   return families_detail::visit(Games{}, rule_set, visitor);
 }
 
-/// The game that a rule set describes, in words. Throws UserError when it cannot be played.
+/// A description of the game for people. Throws UserError when the rule set cannot be played.
 Words words_of(const RuleSet& rule_set);
 
 /// The benchmarks of all families.
 std::vector<std::string_view> benchmark_rule_sets();
 
-/// How positions, moves and rolls of a family are written; see FamilyGame. Throws UserError for a
-/// family that there is not.
+/// How positions, moves and rolls of a family are written; see FamilyGame. Throws UserError for an
+/// unknown family.
 std::string_view family_notation(std::string_view family);
 
-/// What nets of a family see and say. Throws UserError for a family that there is not.
+/// Input and policy shape of a family's nets. Throws UserError for an unknown family.
 ObservationShape observation_shape(std::string_view family, const ObservationOptions& options);
 
 }  // namespace tavlab

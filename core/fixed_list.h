@@ -31,7 +31,7 @@ class FixedList {
   T* end() { return items_ + size_; }
   const T* begin() const { return items_; }
   const T* end() const { return items_ + size_; }
-  operator std::span<const T>() const { return {items_, size_}; }  // NOLINT: a list is a span
+  operator std::span<const T>() const { return {items_, size_}; }  // NOLINT: implicit by design
 
  private:
   std::size_t size_ = 0;

@@ -20,7 +20,7 @@
 #include "core/side.h"
 #include "core/words.h"
 
-// The contract of a game: everything that a family supplies, required or optional, stands here.
+// The contract of a game: everything that a family supplies, required or optional.
 namespace tavlab {
 
 /// One outcome of a chance event, such as a roll of the dice.
@@ -29,7 +29,7 @@ struct ChanceOutcome {
   double probability;  ///< exact; the outcomes of one event sum to 1
 };
 
-/// A move is one machine word; zero is no move.
+/// A move is one machine word; zero means no move.
 template <typename M>
 concept MoveWord = std::is_trivially_copyable_v<M> && sizeof(M) <= 8 &&
                    std::equality_comparable<M>&& std::default_initializable<M>&& requires(M move) {
@@ -37,10 +37,10 @@ concept MoveWord = std::is_trivially_copyable_v<M> && sizeof(M) <= 8 &&
   { M::from_word(std::uint64_t{}) } -> std::same_as<M>;
 };
 
-/// What a game offers beyond the required functions. A game declares what it has in
-/// `static constexpr Capabilities capabilities{...}`; the concept `Game` refuses a declaration
-/// without its hook, and a hook without its declaration. Generic code asks by
-/// `if constexpr (G::capabilities.threats)`. The hooks are the concepts below, one for each.
+/// The optional hooks that a game implements. It declares them in
+/// `static constexpr Capabilities capabilities{...}`; the concept `Game` rejects a declaration
+/// without its hook and a hook without its declaration. Generic code tests
+/// `if constexpr (G::capabilities.threats)`. Each hook has a concept below.
 struct Capabilities {
   bool sampled_chance = false;    ///< HasSampledChance
   bool random_game = false;       ///< HasRandomGame
@@ -48,20 +48,21 @@ struct Capabilities {
   bool move_order_score = false;  ///< HasMoveOrderScore
   bool material = false;          ///< HasMaterial
   bool move_kinds = false;        ///< HasMoveKinds
-  /// A move is irreversible (see `play`) exactly if it captures. No hook: perft then need not ask
-  /// each leaf's move.
+  /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
+  /// this to skip `is_capture` at the leaves.
   bool only_captures_are_irreversible = false;
 };
 
-/// One outcome of a chance event by its probability, without a list of them.
+/// Samples one outcome of a chance event by its probability, without listing all of them.
 template <typename G>
 concept HasSampledChance = requires(const typename G::Rules& rules,
                                     const typename G::Position& position, Random& random) {
   { G::random_chance(rules, position, random) } -> std::same_as<std::uint8_t>;
 };
 
-/// A random game that is faster than GameState's and plays the same with the same draws, where
-/// repetition never matters. `kAtOnce` games in turns are fastest. core/playout.h drives it.
+/// A faster random game for rules under which repetition never matters. With the same random
+/// numbers it plays the same game as GameState. It is fastest with `kAtOnce` games interleaved.
+/// core/playout.h drives it.
 template <typename G>
 concept HasRandomGame = std::constructible_from<typename G::RandomGame, const typename G::Rules&,
                                                 const typename G::Position&, const Random&, int> &&
@@ -70,36 +71,36 @@ concept HasRandomGame = std::constructible_from<typename G::RandomGame, const ty
   { current.over() } -> std::same_as<bool>;
   { current.position() } -> std::same_as<const typename G::Position&>;
   { current.plies() } -> std::same_as<int>;
-  { current.random() } -> std::same_as<const Random&>;  ///< as its draws have left it
+  { current.random() } -> std::same_as<const Random&>;  ///< the generator's current state
   { G::RandomGame::kAtOnce } -> std::convertible_to<std::size_t>;
 };
 
-/// Whether `side`, were it to move, could win by its next move. No false alarms; rare kinds of wins
-/// may be missed. Searches and playouts use it.
+/// Whether `side` could win with its next move if it were to move. No false positives; rare kinds
+/// of wins may be missed. Used by searches and playouts.
 template <typename G>
 concept HasThreats = requires(const typename G::Rules& rules,
                               const typename G::Position& position) {
   { G::threatens(rules, position, Side::first) } -> std::same_as<bool>;
 };
 
-/// How much a move forces, for the order of moves and for quiescence search: 0 a quiet one, 1 one
-/// that is looked at first after the nominal depth, from 2 to 999 one that is followed until the
-/// position is quiet, the higher the sooner. Without it captures have 2 and all else 0.
+/// A score for move ordering and quiescence search: 0 for a quiet move, 1 for one searched only at
+/// the first ply of quiescence, 2 to 999 for one searched until the position is quiet, highest
+/// first. Without this hook captures score 2 and all other moves 0.
 template <typename G>
 concept HasMoveOrderScore = requires(const typename G::Rules& rules,
                                      const typename G::Position& position, typename G::Move move) {
   { G::move_order_score(rules, position, move) } -> std::same_as<int>;
 };
 
-/// An evaluation by material alone, as `evaluate`.
+/// Like `evaluate`, but by material alone.
 template <typename G>
 concept HasMaterial = requires(const typename G::Rules& rules,
                                const typename G::Position& position) {
   { G::evaluate_material(rules, position) } -> std::same_as<double>;
 };
 
-/// Kinds of moves that records are asked about, by name, and whether a move is of the kind at a
-/// place in that list.
+/// Kinds of moves that game records count: their names, and whether a move is of the kind with a
+/// given index.
 template <typename G>
 concept HasMoveKinds = requires(const typename G::Rules& rules,
                                 const typename G::Position& position, typename G::Move move) {
@@ -107,7 +108,7 @@ concept HasMoveKinds = requires(const typename G::Rules& rules,
   { G::is_of_kind(rules, position, move, std::size_t{}) } -> std::same_as<bool>;
 };
 
-/// Every optional hook is declared, and every declared one is there.
+/// The declared hooks and the implemented ones are the same.
 template <typename G>
 concept DeclaresItsHooks =
     std::same_as<decltype(G::capabilities), const Capabilities> && G::capabilities.sampled_chance ==
@@ -118,11 +119,10 @@ concept DeclaresItsHooks =
     HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
-/// templates over it, so the compiler sees through every call. core/families.h lists those that
-/// there are.
+/// templates over it, so every call can be inlined. core/families.h lists the games.
 ///
 /// `Rules` is immutable and shared; `Position` is trivially copyable and holds everything that
-/// decides the future apart from the repetition history (core/game_state.h adds that).
+/// determines the future except the repetition history (core/game_state.h adds that).
 template <typename G>
 concept Game = MoveWord<typename G::Move> && std::is_trivially_copyable_v<typename G::Position> &&
     DeclaresItsHooks<G> &&
@@ -131,7 +131,7 @@ concept Game = MoveWord<typename G::Move> && std::is_trivially_copyable_v<typena
              FixedList<typename G::Move, G::max_moves>& moves,
              FixedList<ChanceOutcome, G::max_chance_outcomes>& outcomes, std::string_view text,
              const RuleSet& rule_set) {
-  /// Compiles a rule set's parameters into look-up tables. Throws UserError when they contradict.
+  /// Compiles a rule set's parameters into lookup tables. Throws UserError for contradictory ones.
   { G::compile(rule_set) } -> std::same_as<std::shared_ptr<const typename G::Rules>>;
   { G::start(rules) } -> std::same_as<typename G::Position>;
 
@@ -141,89 +141,89 @@ concept Game = MoveWord<typename G::Move> && std::is_trivially_copyable_v<typena
   /// Why a terminal position ended, in words such as "king captured".
   { G::reason(current) } -> std::same_as<std::string_view>;
 
-  /// Legal moves of a decision position, which has at least one; no allocation.
+  /// Legal moves of a decision position, at least one; no allocation.
   { G::generate(rules, current, moves) } -> std::same_as<void>;
   { G::count_moves(rules, current) } -> std::same_as<std::uint64_t>;
-  /// One legal move, each with equal probability, without generating them all where possible.
+  /// A uniformly random legal move, where possible without generating all of them.
   { G::random_move(rules, current, random) } -> std::same_as<typename G::Move>;
   /// Plays a legal move. Returns whether it was irreversible: no earlier position can recur.
   { G::play(rules, position, move) } -> std::same_as<bool>;
-  /// Whether the move captures anything (and the capture is not declined).
+  /// Whether the move captures anything (and does not decline the capture).
   { G::is_capture(rules, current, move) } -> std::same_as<bool>;
-  /// Whether playing this move wins at once for the mover (a terminal win).
+  /// Whether the move wins the game at once for the mover.
   { G::wins_at_once(rules, current, move) } -> std::same_as<bool>;
 
-  /// Whether games under these rules have chance events at all. Families without any inherit all
-  /// five functions on chance from `WithoutChance`.
+  /// Whether these rules have chance events at all. Families without any inherit the five chance
+  /// functions from `WithoutChance`.
   { G::has_chance(rules) } -> std::same_as<bool>;
-  /// Outcomes of a chance position and what follows one.
+  /// The outcomes of a chance position, and applying one.
   { G::chance_outcomes(rules, current, outcomes) } -> std::same_as<void>;
   { G::play_chance(rules, position, std::uint8_t{}) } -> std::same_as<void>;
   { G::chance_text(rules, std::uint8_t{}) } -> std::same_as<std::string>;
   { G::parse_chance(rules, current, text) } -> std::same_as<std::uint8_t>;
 
-  /// Separates any two positions with different futures (up to 64-bit collisions).
+  /// Differs between any two positions with different futures (up to 64-bit collisions).
   { G::key(rules, current) } -> std::same_as<std::uint64_t>;
-  /// The same without counters (moves made, plies without capture): equal when a position recurs.
+  /// The same without counters (plies played, plies without capture): equal when a position recurs.
   { G::repetition_key(current) } -> std::same_as<std::uint64_t>;
   { G::repetition_rule(rules) } -> std::same_as<RepetitionRule>;
-  /// The family's verdict where no legal move is left because every one repeats a position.
+  /// The result when the side to move has no legal move because every move is a forbidden
+  /// repetition.
   { G::no_legal_move_result(rules, current) } -> std::same_as<Result>;
 
-  /// Text. Parsers throw UserError naming the place; `move_text` is unique among legal moves.
+  /// Text. Parsers throw UserError with the location; `move_text` is unique among legal moves.
   { G::position_text(rules, current) } -> std::same_as<std::string>;
   { G::parse_position(rules, text) } -> std::same_as<typename G::Position>;
   { G::move_text(rules, current, move) } -> std::same_as<std::string>;
   { G::parse_move(rules, current, text) } -> std::same_as<typename G::Move>;
-  /// The names of the squares whose piece the move captures, sorted.
+  /// The names of the squares whose pieces the move captures, sorted.
   { G::captured_squares(rules, current, move) } -> std::same_as<std::vector<std::string>>;
-  /// Pieces of a side on the board; records count captures by it.
+  /// Pieces of a side on the board; game records derive captures from it.
   { G::piece_count(current, Side::first) } -> std::same_as<int>;
 
-  /// A handcrafted evaluation: expected score of the first player, in [0, 1].
+  /// A handcrafted evaluation: the first player's expected score, in [0, 1].
   { G::evaluate(rules, current) } -> std::same_as<double>;
 
   { G::first_player_name } -> std::convertible_to<std::string_view>;
   { G::second_player_name } -> std::convertible_to<std::string_view>;
 };
 
-/// What a game of core/families.h supplies besides, for people, nets and stores.
+/// What the games of core/families.h supply in addition, for people, nets and stores.
 template <typename G>
 concept FamilyGame = Game<G> && ObservationOf<typename G::Observation, G> &&
     requires(const typename G::Rules& rules, const typename G::Position& current,
              typename G::Move move, const RuleSet& rule_set) {
-  /// The family's name, as rule sets state it, and its parameters.
+  /// The family's name as in rule sets, and its parameters.
   { G::family } -> std::convertible_to<std::string_view>;
   { G::schema() } -> std::same_as<const FamilySchema&>;
-  /// Whether a rule set of this family is played by this type: a family may have several, such as
-  /// one a width of bitboards.
+  /// Whether this type plays a rule set of the family. A family may have several types, such as one
+  /// for each bitboard width.
   { G::plays(rule_set) } -> std::same_as<bool>;
-  /// Which rule set the rules were compiled from.
+  /// The rule set that the rules were compiled from.
   { rules.parameters.identity } -> std::convertible_to<const RulesIdentity&>;
 
-  /// Every text that `reason` can give.
+  /// Every text that `reason` can return.
   { G::reasons() } -> std::same_as<std::span<const std::string_view>>;
 
-  /// The position as a picture, which the terminal, reports and the browser draw.
+  /// The position as a picture to be drawn by the terminal, reports and the browser.
   { G::picture(rules, current) } -> std::same_as<Picture>;
-  /// The squares that a move goes by, by name and in order: where it begins, those on the way where
-  /// a piece comes to stand or stops, and where it ends. Empty names for what is no square (a
-  /// hand).
+  /// The names of the squares of a move, in order: where it begins, where pieces are placed or stop
+  /// on the way, and where it ends. An empty name for a place off the board (a hand).
   { G::move_squares(rules, current, move) } -> std::same_as<std::vector<std::string>>;
-  /// The game in words: sides, pieces, the rules as sentences, endings.
+  /// A description for people: sides, pieces, the rules as sentences, endings.
   { G::words(rules) } -> std::same_as<Words>;
-  /// Ids of the built-in rule sets by which speeds are measured: one for each kind of board or of
-  /// rules that costs differently.
+  /// Ids of the built-in rule sets used as benchmarks: one for each kind of board or rules with a
+  /// performance profile of its own.
   { G::benchmarks() } -> std::same_as<std::span<const std::string_view>>;
-  /// How positions, moves and rolls are written, under whatever rules of the family: lines for
-  /// `tavlab help notation`, which itself says what all families have in common.
+  /// How positions, moves and rolls are written, for all rules of the family: lines for
+  /// `tavlab help notation`, which adds what all families have in common.
   { G::notation() } -> std::same_as<std::string_view>;
 };
 
-/// Throws the UserError for a roll where there are no dice.
+/// Throws the UserError for a roll in a game without dice.
 [[noreturn]] void throw_no_dice(std::string_view text);
 
-/// The functions on chance of a game that has none.
+/// The chance functions of a game without chance.
 template <typename Rules, typename Position>
 struct WithoutChance {
   static constexpr std::size_t max_chance_outcomes = 1;
@@ -232,7 +232,7 @@ struct WithoutChance {
   static void chance_outcomes(const Rules&, const Position&,
                               FixedList<ChanceOutcome, 1>& outcomes) {
     outcomes.clear();
-    outcomes.push({0, 1.0});  // never asked for, but compilers cannot know
+    outcomes.push({0, 1.0});  // never called, but compilers cannot know
   }
   static void play_chance(const Rules&, Position&, std::uint8_t) {}
   static std::string chance_text(const Rules&, std::uint8_t) { return {}; }
@@ -252,7 +252,7 @@ constexpr std::string_view player_name(Side side) {
   return side == Side::first ? G::first_player_name : G::second_player_name;
 }
 
-/// The name of the game's family; "toy" for games of tests, which have none.
+/// The name of the game's family; "toy" for the tests' games, which have none.
 template <Game G>
 constexpr std::string_view family_of() {
   if constexpr (FamilyGame<G>) return G::family;

@@ -8,8 +8,8 @@
 
 namespace tavlab {
 
-/// Prints progress or a message beside the results. Unlike fmt::print it never throws: a stream
-/// that cannot be written (a log on a full disk, a closed pipe) must not end the work it tells of.
+/// Prints progress or a message. Unlike fmt::print it ignores write errors: a log on a full disk or
+/// a closed pipe must not abort the work that it reports on.
 template <typename... Values>
 void notice(std::FILE* stream, fmt::format_string<Values...> format, Values&&... values) {
   const std::string text = fmt::format(format, std::forward<Values>(values)...);

@@ -12,41 +12,42 @@
 
 namespace tavlab {
 
-/// Choices about what is seen and said.
+/// Options of a net's input and policy.
 struct ObservationOptions {
-  int max_size = 11;        ///< the largest board that its policy has room for
-  bool side_heads = false;  ///< a policy of its own for each side
+  int max_size = 11;        ///< the largest board that the policy covers
+  bool side_heads = false;  ///< a separate policy head for each side
 
   bool operator==(const ObservationOptions&) const = default;
 };
 
-/// What goes into a net and comes out of it. Positions go in as `planes` numbers a cell of a board
-/// of `rows` x `columns`, by cells (row by row), then planes; and `globals` numbers. Out come
-/// `policy_planes` logits a cell in the same order. A family without a board has one cell.
+/// The shape of a net's input and policy. The input is `planes` numbers for each cell of a board of
+/// `rows` x `columns`, ordered by cells (row by row), then planes; and `globals` numbers. The
+/// policy is `policy_planes` logits for each cell, in the same order. A family without a board has
+/// one cell.
 struct ObservationShape {
-  std::string name;  ///< family and version of the meaning of everything
+  std::string name;  ///< family and version of the encoding
   int planes = 0;
   int globals = 0;
   int policy_planes = 0;
-  bool board = false;      ///< whether there is one; else all is said of a single cell
+  bool board = false;      ///< whether there is a board; otherwise a single cell
   int largest_side = 1;    ///< cells along a side of the largest board
-  int square_classes = 0;  ///< what a cell can hold at the end of a game; 0: not asked
+  int square_classes = 0;  ///< classes of a cell at the end of a game; 0: not predicted
 
   bool operator==(const ObservationShape&) const = default;
 };
 
-/// The symmetries of games that have none.
+/// The symmetries of a game without any: the identity.
 inline constexpr std::array<int, 1> kIdentity = {0};
 
-/// Places in the policy whose logits, added up, are the logit of a move.
+/// Indices into the policy; the sum of their logits is the logit of a move.
 using PolicyPlaces = FixedList<std::uint32_t, 8>;
 
-/// How a game's positions and moves look to a net, without anything of nets: plain arrays.
+/// Encodes a game's positions and moves as plain arrays for a net; contains no net code.
 ///
-/// `encode` writes all of planes and globals of a position, which has occurred so often in its
-/// game, as a symmetry of these rules shows it; `policy_places` says where the logits of a move
-/// stand. What separates two positions with different futures is encoded, but for the repetition
-/// history, of which only the number of occurrences is.
+/// `encode` writes all planes and globals of a position, with the number of times it has occurred
+/// in its game, under a symmetry of these rules; `policy_places` gives the indices of a move's
+/// logits. Everything that determines a position's future is encoded except the repetition history,
+/// of which only the number of occurrences is.
 template <typename O, typename G>
 concept ObservationOf =
     std::constructible_from<O, const typename G::Rules&,
@@ -56,25 +57,25 @@ concept ObservationOf =
              int symmetry, std::span<float> planes, std::span<float> globals, PolicyPlaces& places,
              Side view, std::span<std::uint8_t> squares) {
   { O::shape(options) } -> std::same_as<ObservationShape>;
-  { observation.rows() } -> std::same_as<int>;  ///< of the board
+  { observation.rows() } -> std::same_as<int>;  ///< rows of the board
   { observation.columns() } -> std::same_as<int>;
-  { observation.symmetries() } -> std::same_as<std::span<const int>>;  ///< first the identity, 0
+  { observation.symmetries() } -> std::same_as<std::span<const int>>;  ///< the identity, 0, first
   { observation.encode(position, occurrences, symmetry, planes, globals) } -> std::same_as<void>;
   { observation.policy_places(position, move, symmetry, places) } -> std::same_as<void>;
-  /// Everything is seen by the side to move, values too; else by the first player.
+  /// Whether inputs and values are from the side to move's view; otherwise from the first player's.
   { O::mover_relative } -> std::convertible_to<bool>;
-  /// The classes of the cells at the end of a game, for the head that predicts them.
+  /// The classes of the cells at the end of a game: targets of the ownership head.
   { observation.final_squares(position, view, symmetry, squares) } -> std::same_as<void>;
 };
 
-/// Writes numbers one after the other.
+/// Writes net inputs one after another.
 class InputWriter {
  public:
   explicit InputWriter(std::span<float> out) : out_(out) {}
 
   void number(double value) { out_[at_++] = static_cast<float>(value); }
   void flag(bool value) { out_[at_++] = value ? 1.0F : 0.0F; }
-  /// `count` numbers, the one at `place` 1, the others 0.
+  /// One-hot: `count` numbers, 1 at `place`, 0 elsewhere.
   void one_of(std::size_t place, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) flag(i == place);
   }
@@ -82,8 +83,7 @@ class InputWriter {
   void bits(unsigned mask, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) flag((mask >> i & 1U) != 0);
   }
-  /// A limit of so many, of which `used` are gone; three numbers, all 0 where there is no limit
-  /// (0).
+  /// A limit of which `used` are spent, as kLimitInputs numbers; all 0 without a limit (0).
   void limit(int limit, int used);
 
   [[nodiscard]] std::size_t written() const { return at_; }
@@ -98,7 +98,7 @@ inline constexpr std::size_t kLimitInputs = 3;
 inline void InputWriter::limit(int limit, int used) {
   const double left = limit - used;
   flag(limit > 0);
-  number(limit > 0 ? 1.0 / (1.0 + left / 10.0) : 0.0);  // tells the last ones apart
+  number(limit > 0 ? 1.0 / (1.0 + left / 10.0) : 0.0);  // resolves the last few
   number(limit > 0 ? left / 100.0 : 0.0);
 }
 

@@ -27,12 +27,12 @@ Workers::Workers(std::size_t threads, Step step, std::stop_token stop, std::func
         if (ended_) ended_();
       });
     } catch (const std::system_error&) {
-      // The machine gives no more threads.
+      // The system provides no more threads.
       const std::lock_guard lock(mutex_);
       --working_;
       return;
     } catch (...) {
-      stop_.request_stop();  // of those that there are, who are waited for
+      stop_.request_stop();  // the threads already started, which are joined
       throw;
     }
   }

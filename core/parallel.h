@@ -10,19 +10,18 @@
 
 namespace tavlab {
 
-/// Threads that work, each by itself, until there is nothing left to do. All of tavlab's parallel
-/// work runs by it or by run_jobs below, but for what must have all of its threads at once
-/// (a solver's sweep, whose threads wait for each other after every block).
+/// Threads that work independently until nothing is left to do. All parallel work in tavlab uses
+/// this or run_jobs below, except work that needs all of its threads at the same time (a solver's
+/// sweep, whose threads wait for each other after every block).
 class Workers {
  public:
-  /// Does one piece of work, as the worker with this number (from 0), so that it can use what
-  /// belongs to that worker. Returns false where there is none left. Called by several threads at
-  /// once.
+  /// Does one piece of work as the worker with this index, which may select per-worker data.
+  /// Returns false when no work is left. Called from several threads at once.
   using Step = std::function<bool(std::size_t worker, const std::stop_token& stop)>;
 
   /// Starts up to `threads` threads that call `step` until it returns false, a stop is requested or
-  /// one of them throws. Where the machine gives fewer threads, those do all the work; how many
-  /// there are, `threads()` says. `ended`, which may be null, is called by each thread at its end.
+  /// one of them throws. If the system provides fewer threads, those do all the work; `threads()`
+  /// is the actual number. `ended` (may be null) is called by each thread when it ends.
   Workers(std::size_t threads, Step step, std::stop_token stop = {},
           std::function<void()> ended = {});
   Workers(const Workers&) = delete;
@@ -31,13 +30,13 @@ class Workers {
   ~Workers();
 
   [[nodiscard]] std::size_t threads() const { return threads_.size(); }
-  /// Whether any thread still works.
+  /// Whether any thread is still working.
   [[nodiscard]] bool working() const;
   void request_stop() { stop_.request_stop(); }
   /// Also requested when a step has thrown.
   [[nodiscard]] std::stop_token stop_token() const { return stop_.get_token(); }
 
-  /// The calling thread works, too, until nothing is left.
+  /// Lets the calling thread work, too, until nothing is left.
   void join_in();
   /// Waits for the threads. Throws the first exception of a step.
   void wait();
@@ -55,10 +54,10 @@ class Workers {
   std::vector<std::jthread> threads_;
 };
 
-/// Runs the jobs 0 to count-1 on `threads` threads, the calling one among them, each taking the
-/// next one as it gets free, and returns when all are done. A job is told which worker runs it,
-/// from 0, and is given a stop token: requested when `stop` is, or when another job has thrown. No
-/// job starts after that. The first exception is thrown to the caller once all threads have ended.
+/// Runs the jobs 0 to count-1 on `threads` threads, including the calling one, and returns when all
+/// are done. Each thread takes the next job when it is free. A job gets the index of its worker and
+/// a stop token, which is requested when `stop` is or when another job has thrown; no job starts
+/// after that. The first exception is rethrown to the caller once all threads have ended.
 void run_jobs(std::size_t count, int threads,
               const std::function<void(std::size_t job, std::size_t worker,
                                        const std::stop_token& stop)>& job,

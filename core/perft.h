@@ -6,7 +6,7 @@
 
 namespace tavlab {
 
-/// What perft counts at the last ply (the term and the method are chess programming's).
+/// What perft counts at the last ply (term and method come from chess programming).
 struct PerftCounts {
   std::uint64_t nodes = 0;     ///< legal moves of the last ply
   std::uint64_t captures = 0;  ///< of these, moves that capture
@@ -23,8 +23,8 @@ struct PerftCounts {
 
 namespace perft_detail {
 
-/// With the repetition history, for depths at which a repetition rule can make itself felt, and for
-/// games with chance. Every outcome of a chance event is followed; a turn that passes is a ply.
+/// With the repetition history, for depths at which a repetition rule can take effect, and for
+/// games with chance. Every outcome of a chance event is followed; a passed turn is a ply.
 template <Game G>
 PerftCounts with_history(GameState<G>& state, int depth) {
   PerftCounts counts;
@@ -95,7 +95,7 @@ std::uint64_t bulk(const typename G::Rules& rules, const typename G::Position& p
   return nodes;
 }
 
-/// Whether the history can be left out: no chance, and no repetition verdict within `depth` plies.
+/// Whether the history can be ignored: no chance, and no repetition verdict within `depth` plies.
 template <Game G>
 bool history_is_idle(const typename G::Rules& rules, int depth) {
   const RepetitionRule rule = G::repetition_rule(rules);
@@ -106,8 +106,8 @@ bool history_is_idle(const typename G::Rules& rules, int depth) {
 
 }  // namespace perft_detail
 
-/// Walks all games of `depth` decision moves from `position`, making every last move. Terminal
-/// positions are not expanded. Repetition is judged as in a game that starts here.
+/// Walks all games of `depth` decision moves from `position`, playing the moves of the last ply,
+/// too. Terminal positions are not expanded. Repetition is counted as in a game that starts here.
 template <Game G>
 PerftCounts perft(const typename G::Rules& rules, const typename G::Position& position, int depth) {
   PerftCounts counts;
@@ -120,14 +120,14 @@ PerftCounts perft(const typename G::Rules& rules, const typename G::Position& po
   return perft_detail::with_history(state, depth);
 }
 
-/// The same from a game in progress, whose history counts. The state comes back as it was.
+/// The same from a game in progress, whose history counts. Leaves the state unchanged.
 template <Game G>
 PerftCounts perft(GameState<G>& state, int depth) {
   return perft_detail::with_history(state, depth);
 }
 
-/// The number of nodes alone, the moves of the last ply counted without being made. Where chance or
-/// a repetition rule needs every move to be made, this is `perft`.
+/// The number of nodes only: the moves of the last ply are counted, not played. Falls back to
+/// `perft` if chance or a repetition rule requires every move to be played.
 template <Game G>
 std::uint64_t perft_bulk(const typename G::Rules& rules, const typename G::Position& position,
                          int depth) {

@@ -12,47 +12,47 @@
 
 namespace tavlab {
 
-/// What a square means, whatever stands on it: the word for it, and how it is drawn.
+/// A kind of special square, independent of the pieces on it: its name and how it is drawn.
 struct SquareMark {
   enum class Shape : std::uint8_t { shade, hatch, diamond, cross, star, dot, ring, bars };
 
   std::string meaning;  ///< "throne", "camp", "rosette", for a legend
-  char sign = '.';      ///< of an empty such square on a terminal
+  char sign = '.';      ///< for an empty square of this kind on a terminal
   Shape shape = Shape::shade;
 
   bool operator==(const SquareMark&) const = default;
 };
 
-/// A kind of piece, as a family names, writes and draws it.
+/// A kind of piece: how it is named, written and drawn.
 struct PieceLook {
   /// What is drawn on the piece's disc, besides `letters`.
   enum class Emblem : std::uint8_t { none, cross, diamond, ring, crown };
 
   Side owner = Side::first;
   std::string name;     ///< "king", "ratoborets"
-  std::string text;     ///< as position texts write it: "k", "+R"
-  char sign = '?';      ///< on a terminal, told apart from those of the other player
-  std::string letters;  ///< on the disc; empty where pieces are told apart by their emblem
+  std::string text;     ///< as in position texts: "k", "+R"
+  char sign = '?';      ///< on a terminal, different from the other player's
+  std::string letters;  ///< on the disc; empty where the emblem is enough
   Emblem emblem = Emblem::none;
 
   bool operator==(const PieceLook&) const = default;
 };
 
-/// A position as an abstract board, from which everything that people look at is drawn: by the
-/// terminal (core/picture_text.h), as SVG (experiments/report/board_svg.h), in the browser. It
-/// knows no rules; whoever draws it knows no family.
+/// A position as an abstract board, the source of everything drawn for people: on the terminal
+/// (core/picture_text.h), as SVG (experiments/report/board_svg.h), in the browser. It knows no
+/// rules, and the code that draws it knows no family.
 struct Picture {
   /// How a terminal draws squares with several pieces.
   enum class Stacks : std::uint8_t {
-    none,  ///< there are none under these rules
+    none,  ///< these rules have no stacks
     low,   ///< all pieces on the square, from the bottom up
-    high   ///< the top piece and the height; the rest is listed beside the board
+    high   ///< the top piece and the height; full stacks are listed beside the board
   };
 
   struct Square {
     bool exists = true;
-    bool used = true;                  ///< false: drawn, but nothing ever stands there
-    bool dark = false;                 ///< of a chequered board
+    bool used = true;                  ///< false: drawn, but never occupied
+    bool dark = false;                 ///< dark square of a chequered board
     std::vector<std::uint8_t> marks;   ///< indices into Picture::marks
     std::vector<std::uint8_t> pieces;  ///< indices into Picture::looks, from the bottom up
 
@@ -64,12 +64,12 @@ struct Picture {
   std::vector<Square> squares;             ///< rows from the top, each from the left
   std::vector<std::string> column_labels;  ///< "a" ..., from the left
   std::vector<std::string> row_labels;     ///< from the top: "11" ... "1"
-  std::vector<SquareMark> marks;           ///< each that the board has
-  std::vector<PieceLook> looks;            ///< each that games by these rules can have
+  std::vector<SquareMark> marks;           ///< all kinds of marks on this board
+  std::vector<PieceLook> looks;            ///< all kinds of pieces under these rules
   std::array<std::string, 2> players;      ///< "white", "black"
-  Side light = Side::first;                ///< whose pieces are drawn light
+  Side light = Side::first;                ///< the player whose pieces are drawn light
   Stacks stacks = Stacks::none;
-  /// Beside the board, the first one at its top row: hands, counters, the roll. May be empty lines.
+  /// Lines beside the board, from the top row down: hands, counters, the roll. May be empty.
   std::vector<std::string> beside;
   std::vector<std::size_t> last_move;  ///< squares, see `mark_move`
 
@@ -85,22 +85,22 @@ struct Picture {
   [[nodiscard]] std::string name(std::size_t square) const {
     return column_labels[square % columns] + row_labels[square / columns];
   }
-  /// The square of that name, or `squares.size()`.
+  /// The square with that name, or `squares.size()`.
   [[nodiscard]] std::size_t find(std::string_view name) const;
   [[nodiscard]] const std::string& player(Side side) const {
     return players[static_cast<std::size_t>(side)];
   }
 
-  /// Puts a mark on a square. Where it is new, it joins `marks`.
+  /// Puts a mark on a square; a new kind of mark is added to `marks`.
   void mark(std::size_t square, const SquareMark& mark);
-  /// Shows a move by the names that G::move_squares gives; names of no square are passed over.
+  /// Highlights a move, given G::move_squares; names that are not squares are skipped.
   void mark_move(std::span<const std::string> names);
 };
 
-/// An empty board of that size, labelled from a1 at the bottom left.
+/// An empty board of this size, labelled from a1 at the bottom left.
 Picture empty_board(std::size_t columns, std::size_t rows);
 
-/// Makes it a chequered one, on which a1 is dark.
+/// Makes the board chequered, with a1 dark.
 void chequer(Picture& picture);
 
 }  // namespace tavlab

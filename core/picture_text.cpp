@@ -10,7 +10,7 @@
 namespace tavlab {
 namespace {
 
-/// What stands on a square, or the sign of an empty one.
+/// The pieces on a square, or the sign of an empty one.
 std::string square_text(const Picture& picture, const Picture::Square& square) {
   if (!square.exists) return {};
   if (square.pieces.empty()) {
@@ -27,8 +27,8 @@ std::string square_text(const Picture& picture, const Picture::Square& square) {
   return text;
 }
 
-/// "c3  White: PR n B  luchnik (лучник)": all that stands there, from the bottom up, and what is on
-/// top.
+/// "c3  White: PR n B  luchnik (лучник)": the whole stack from the bottom up, and the name of its
+/// top piece.
 std::string stack_line(const Picture& picture, std::size_t square) {
   std::vector<std::string_view> texts;
   for (const std::uint8_t piece : picture.squares[square].pieces) {
@@ -52,8 +52,8 @@ std::vector<std::string> lines_beside(const Picture& picture) {
 
 std::string picture_text(const Picture& picture, bool reverse) {
   std::vector<std::string> cells;
-  // Every square is as wide as the widest, so that files stay in line; room for the height of a
-  // stack is always kept, so that the board does not change its width during a game.
+  // All squares get the width of the widest, so that files stay aligned; the height of a stack
+  // always has room, so that the board's width does not change during a game.
   std::size_t width = picture.stacks == Picture::Stacks::high ? 2 : 1;
   for (const Picture::Square& square : picture.squares) {
     cells.push_back(square_text(picture, square));

@@ -6,14 +6,13 @@
 
 namespace tavlab {
 
-/// The board for a terminal: ranks and files, what stands on the squares, the signs of empty ones,
-/// and beside it the picture's lines and the stacks that are too high for their squares. On a
-/// terminal that can, `reverse` shows the squares of the last move in reverse video.
+/// The board for a terminal: ranks and files, the pieces, the signs of empty squares, and beside it
+/// the picture's lines and the stacks too high for their squares. `reverse` shows the squares of
+/// the last move in reverse video.
 std::string picture_text(const Picture& picture, bool reverse = false);
 
-/// What its signs mean, in one line without an end: "a attacker, d defender, K king; + throne", or
-/// "w b piece" where the players' pieces have one name. Of a look's name what follows a comma is
-/// left out.
+/// A legend of its signs, in one line without a newline: "a attacker, d defender, K king; +
+/// throne", or "w b piece" where both players' pieces have the same name. Names are cut at a comma.
 std::string legend_text(const Picture& picture);
 
 }  // namespace tavlab

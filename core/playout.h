@@ -10,10 +10,10 @@
 
 namespace tavlab {
 
-/// Plays uniformly random moves, and lets chance fall by its probabilities, until the game is over
-/// or `max_plies` moves have been made since the state's last reset. Returns the result, unfinished
-/// if cut off. Calls `at_decision(state)` before each move. Nothing is allocated once the state's
-/// history has grown.
+/// Plays uniformly random moves and random chance events until the game is over or `max_plies`
+/// moves have been played since the state's last reset. Returns the result, unfinished if cut off.
+/// Calls `at_decision(state)` before each move. Nothing is allocated once the state's history has
+/// grown.
 template <Game G, typename AtDecision>
 Result play_randomly(GameState<G>& state, Random& random, int max_plies, AtDecision&& at_decision) {
   for (;;) {
@@ -40,13 +40,13 @@ Result play_randomly(GameState<G>& state, Random& random, int max_plies) {
 /// How a random game ended.
 struct RandomGameEnd {
   Result result = Result::unfinished;
-  std::string_view reason;  ///< empty where it was cut off
+  std::string_view reason;  ///< empty if it was cut off
   int plies = 0;
 };
 
-/// Plays `games` uniformly random games from a position, each for `max_plies` moves at most. Game i
-/// draws from Random(seed(i)), in the order of `play_randomly`, and its end is given to
-/// `at_end(end)`; the order of the ends is not the games'.
+/// Plays `games` uniformly random games from a position, each for at most `max_plies` moves. Game i
+/// uses Random(seed(i)) in the order of `play_randomly`. Calls `at_end(end)` for each game, in no
+/// particular order.
 template <Game G, typename Seed, typename AtEnd>
 void play_random_games(const typename G::Rules& rules, const typename G::Position& start,
                        std::uint64_t games, int max_plies, Seed&& seed, AtEnd&& at_end) {
@@ -57,7 +57,7 @@ void play_random_games(const typename G::Rules& rules, const typename G::Positio
       at_end(RandomGameEnd{G::result(position), G::reason(position), game.plies()});
     };
     std::uint64_t next = 0;
-    // The next game, unless it is over before its first turn.
+    // Starts the next game; games that are over at the start end at once.
     const auto begin = [&](std::optional<RandomGame>& game) {
       while (next < games) {
         game.emplace(rules, start, Random(seed(next++)), max_plies);

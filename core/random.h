@@ -23,8 +23,8 @@ constexpr std::uint64_t hash_text(std::string_view text) {
   return mix64(h);
 }
 
-/// A seed derived from several numbers, in order. This is how every game gets a stream of its own
-/// from (experiment seed, rule set, agents, game number).
+/// A seed derived from several numbers, in order. Every game gets its own stream this way, from
+/// (experiment seed, rule set, agents, game number).
 constexpr std::uint64_t derive_seed(std::initializer_list<std::uint64_t> parts) {
   std::uint64_t h = 0x7461766c6162U;  // "tavlab"
   for (const std::uint64_t part : parts) h = mix64(h ^ mix64(part));
@@ -60,7 +60,7 @@ class Random {
   }
 
   /// A number in [0, bound), bound >= 1. Multiply-shift (Lemire 2019) without the rejection step:
-  /// the bias is below bound / 2^32, far under anything a simulation can see.
+  /// the bias is below bound / 2^32, far below what a simulation can detect.
   constexpr std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(((operator()() >> 32) * bound) >> 32);
   }

@@ -8,32 +8,32 @@
 
 namespace tavlab {
 
-/// How repetition is judged, for GameState. Families whose rules ignore it say so here.
+/// How GameState treats repetition, including not at all.
 struct RepetitionRule {
   enum class Verdict : std::uint8_t {
     ignored,
     draw,
-    mover_loses,         ///< whoever makes the repeating move loses
+    mover_loses,         ///< the player of the repeating move loses
     first_wins,          ///< perpetual repetition counts against the second player
     forbidden,           ///< the repeating move is illegal
-    forbidden_to_second  ///< illegal to the second player only
+    forbidden_to_second  ///< illegal for the second player only
   };
   enum class Scope : std::uint8_t {
     position,     ///< the same position with the same side to move, anywhere in the game
-    move_pattern  ///< both sides shuttle: the same cycle of four plies again and again
+    move_pattern  ///< both sides shuttle: the same cycle of four plies over and over
   };
   Verdict verdict = Verdict::ignored;
   Scope scope = Scope::position;
   int count = 3;           ///< the occurrence (or cycle) that triggers the verdict, at least 2
-  int shortest_cycle = 4;  ///< plies in which a position can recur at the earliest
+  int shortest_cycle = 4;  ///< the fewest plies after which a position can recur
 };
 
 /// The keys of the positions since the start of a game, with fast counting of recurrences.
 ///
-/// Each entry is linked to the latest earlier one in the same hash bucket, so that a look-up walks
-/// only entries whose keys collide in the bucket: constant time in practice, where a backward scan
-/// took a third of a random playout in long endgames. `pop` undoes `push`, so a search walks down
-/// and back up one history instead of copying it.
+/// Each entry is linked to the previous one in the same hash bucket, so that a lookup walks only
+/// entries of that bucket: constant time in practice, where a backward scan took a third of a
+/// random playout in long endgames. `pop` undoes `push`, so a search walks down and up one history
+/// instead of copying it.
 class RepetitionHistory {
  public:
   RepetitionHistory() { clear(); }
@@ -41,7 +41,7 @@ class RepetitionHistory {
   void clear();
 
   /// Appends the position reached by a move. After an irreversible move earlier positions cannot
-  /// recur and are no longer looked at.
+  /// recur and are ignored.
   void push(std::uint64_t key, bool irreversible);
 
   /// Removes the last entry.
@@ -49,27 +49,27 @@ class RepetitionHistory {
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
-  /// Positions since the last irreversible move, its own included.
+  /// Positions since the last irreversible move, including the one it led to.
   [[nodiscard]] std::size_t reversible() const {
     return entries_.empty() ? 0 : entries_.size() - entries_.back().reversible_from;
   }
 
-  /// How often the last position has occurred, itself included.
+  /// How often the last position has occurred, this time included.
   [[nodiscard]] int occurrences() const { return static_cast<int>(entries_.back().occurrences); }
 
-  /// How often the position that has occurred most often since the last irreversible move has.
+  /// The largest number of occurrences of any position since the last irreversible move.
   [[nodiscard]] int most_occurrences() const {
     return entries_.empty() ? 0 : static_cast<int>(entries_.back().most_occurrences);
   }
 
-  /// How often `key` has occurred so far, were it to be reached by a reversible move.
+  /// How often `key` has occurred so far, if a reversible move led to it next.
   [[nodiscard]] int occurrences_of(std::uint64_t key) const;
 
-  /// How many times in a row the last cycle of four plies was played, the last one included:
-  /// 1 + the number of immediately preceding identical cycles; 0 if the last four plies are none.
+  /// How many times in a row the last cycle of four plies was played, the last time included:
+  /// 1 + the number of identical cycles right before it; 0 if the last four plies are no cycle.
   [[nodiscard]] int cycles() const;
 
-  /// The same, were `key` to be reached by a reversible move.
+  /// The same, if a reversible move led to `key` next.
   [[nodiscard]] int cycles_with(std::uint64_t key) const;
 
  private:
@@ -78,7 +78,7 @@ class RepetitionHistory {
 
   struct Entry {
     std::uint64_t key;
-    std::uint32_t previous;          ///< the latest earlier entry in the same bucket, or kNone
+    std::uint32_t previous;          ///< the previous entry in the same bucket, or kNone
     std::uint32_t reversible_from;   ///< first entry that can still recur
     std::uint32_t occurrences;       ///< of this key from there up to this entry
     std::uint32_t most_occurrences;  ///< of any key from there up to this entry
@@ -126,10 +126,10 @@ inline int RepetitionHistory::occurrences_of(std::uint64_t key) const {
 }
 
 inline int RepetitionHistory::cycles_with(std::uint64_t key) const {
-  // n identical cycles are 4n plies, of which the last 4(n-1)+1 positions equal those four earlier.
+  // In n identical cycles (4n plies) the last 4(n-1)+1 positions equal those four plies earlier.
   if (entries_.empty()) return 0;
   const std::size_t first = entries_.back().reversible_from;
-  std::size_t end = entries_.size();  // where `key` would stand
+  std::size_t end = entries_.size();  // the index that `key` would get
   std::size_t same = 0;
   while (end >= first + 4 && entries_[end - 4].key == key) {
     ++same;

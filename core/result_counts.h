@@ -8,14 +8,14 @@
 
 namespace tavlab {
 
-/// How many games were won, drawn, lost and left unfinished, seen from one side or one player: from
-/// the first side where nothing else is said. (mcts/evaluator.h has probabilities of the results of
-/// one game, which are something else.)
+/// Numbers of games won, drawn, lost and unfinished, from the view of one side or player; of the
+/// first side unless stated otherwise. (mcts/evaluator.h has the probabilities of one game's
+/// results, which are different.)
 struct ResultCounts {
   std::uint64_t wins = 0;
   std::uint64_t draws = 0;
   std::uint64_t losses = 0;
-  std::uint64_t unfinished = 0;  ///< a class of its own, never a draw
+  std::uint64_t unfinished = 0;  ///< counted separately, never as draws
 
   constexpr void add(Result result, Side seen_from = Side::first) {
     if (result == Result::unfinished) {
@@ -42,21 +42,21 @@ struct ResultCounts {
 
   [[nodiscard]] constexpr std::uint64_t finished() const { return wins + draws + losses; }
   [[nodiscard]] constexpr std::uint64_t games() const { return finished() + unfinished; }
-  /// The same games seen from the other side.
+  /// The same games from the other side's view.
   [[nodiscard]] constexpr ResultCounts turned() const { return {losses, draws, wins, unfinished}; }
-  /// A draw counts one half, an unfinished game nothing.
+  /// A draw counts one half, an unfinished game zero.
   [[nodiscard]] constexpr double points() const {
     return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
   }
-  /// The share of points of the finished games; 0 where there are none.
+  /// Points per finished game; 0 if there are none.
   [[nodiscard]] constexpr double score() const {
     return finished() == 0 ? 0.0 : points() / static_cast<double>(finished());
   }
 };
 
-/// Pairs of games with the same opening and the sides exchanged, by the points of one player in
-/// both games together: 0, 1/2, 1, 3/2, 2 (the pentanomial distribution). The games of a pair
-/// depend on each other by their opening; pairs do not.
+/// Pairs of games with the same opening and sides swapped, by one player's points in both games
+/// together: 0, 1/2, 1, 3/2, 2 (the pentanomial distribution). The games of a pair are correlated
+/// through their opening; pairs are independent.
 struct PairCounts {
   std::array<std::uint64_t, 5> by_points{};
 

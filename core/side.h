@@ -4,8 +4,8 @@
 
 namespace tavlab {
 
-/// The two players. Which is the first, a family says (the attackers, White); who moves first is a
-/// parameter of the rule set. All values in tavlab are from the first player's side.
+/// The two players. The family defines which one is first (the attackers, White); who moves first
+/// is a parameter of the rule set. All values in tavlab are from the first player's view.
 enum class Side : std::uint8_t { first, second };
 
 constexpr Side other(Side side) { return side == Side::first ? Side::second : Side::first; }
@@ -13,8 +13,8 @@ constexpr Side other(Side side) { return side == Side::first ? Side::second : Si
 /// What happens next in a position.
 enum class NodeKind : std::uint8_t { decision, chance, terminal };
 
-/// How a game ended. `unfinished` is also the result of a game cut off from outside, which is a
-/// class of its own in every statistic and never a draw.
+/// How a game ended. `unfinished` is also the result of a game cut off from outside; statistics
+/// count it separately, never as a draw.
 enum class Result : std::uint8_t { unfinished, first_wins, draw, second_wins };
 
 constexpr Result win_for(Side side) {

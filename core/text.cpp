@@ -15,13 +15,13 @@ char32_t code_point(std::string_view letter) {
   return code;
 }
 
-/// Characters that steer a terminal or hide what a line says, and that no name needs.
+/// Characters that control a terminal or disguise text, and that no name needs.
 bool is_control(char32_t code) {
   return code < 0x20 || (code >= 0x7f && code <= 0x9f) ||       // C0, delete, C1
          code == 0x2028 || code == 0x2029 ||                    // line and paragraph separators
-         code == 0x061c || code == 0x200e || code == 0x200f ||  // marks of direction
+         code == 0x061c || code == 0x200e || code == 0x200f ||  // directional marks
          (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-         code == 0x200b || code == 0xfeff;  // spaces that take no room
+         code == 0x200b || code == 0xfeff;  // zero-width spaces
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// The parts of a text between separators: one more than there are separators, some maybe empty.
+/// The parts of a text between separators, including empty ones.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
@@ -19,7 +19,7 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   }
 }
 
-/// A text that is nothing but a number from 0 on that fits an int.
+/// The value of a text that is exactly a non-negative decimal int.
 inline std::optional<int> parse_number(std::string_view text) {
   int value = 0;
   if (text.starts_with('-')) return std::nullopt;  // "-0"
@@ -28,22 +28,22 @@ inline std::optional<int> parse_number(std::string_view text) {
   return value;
 }
 
-/// The bytes of the UTF-8 character that a text begins with, from 1 to 4; 0 where it begins with
-/// none: it is empty, or not valid UTF-8 (RFC 3629: no overlong forms, no surrogates).
+/// The length in bytes of the UTF-8 character at the start of a text, 1 to 4; 0 if the text is
+/// empty or does not start with valid UTF-8 (RFC 3629: no overlong forms, no surrogates).
 std::size_t utf8_length(std::string_view text);
 
-/// Whether all of a text is valid UTF-8.
+/// Whether a text is valid UTF-8.
 bool is_utf8(std::string_view text);
 
-/// A text from outside as one line that is safe to show on a terminal: control characters (those
-/// of one byte, U+0080 to U+009F), line separators, marks of direction, invisible spaces and bytes
-/// that are not UTF-8 become '?'.
+/// Untrusted text as one line that is safe to print on a terminal: control characters (one-byte
+/// ones and U+0080 to U+009F), line separators, directional marks, zero-width spaces and bytes that
+/// are not UTF-8 become '?'.
 std::string printable(std::string_view text);
 
-/// Whether `printable` would leave the text as it is, line feeds and tabs aside.
+/// Whether `printable` would leave the text unchanged, except for newlines and tabs.
 bool is_plain(std::string_view text);
 
-/// The beginning of a text, at most `size` bytes, that does not end within a UTF-8 character.
+/// The longest prefix of at most `size` bytes that does not split a UTF-8 character.
 std::string_view whole_letters(std::string_view text, std::size_t size);
 
 }  // namespace tavlab

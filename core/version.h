@@ -4,16 +4,15 @@
 
 namespace tavlab {
 
-/// The version, which CMakeLists.txt states and nothing else; it travels with every store and
-/// report.
+/// The version, defined in CMakeLists.txt only; recorded in every store and report.
 extern const char* const kVersion;
 
-/// Under what terms it may be used, copied and changed: the file LICENSE.
+/// The licence; see the file LICENSE.
 inline constexpr const char* kLicence =
     "Apache License, Version 2.0 <https://www.apache.org/licenses/LICENSE-2.0>";
 
-/// What this program was built from and by, for reports of mistakes: one line, such as
-/// "commit 1a2b3c4d5e6f, g++ 12.2.0, for this machine".
+/// Commit, compiler and target of this build, for bug reports, in one line:
+/// "commit 1a2b3c4d5e6f, g++ 12.2.0, for the machine it was built on".
 std::string build_text();
 
 }  // namespace tavlab

@@ -11,7 +11,7 @@
 
 namespace tavlab {
 
-/// A name and what it stands for.
+/// A name and its meaning.
 struct Term {
   std::string name;
   std::string meaning;
@@ -19,8 +19,8 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
-/// A game under some rules, in words for people. The sentences are made from the parameters, so
-/// that they say what is played and nothing else.
+/// A description of a game under some rules, for people. The sentences are generated from the
+/// parameters, so they always match what is played.
 struct Words {
   /// A heading and the sentences under it.
   struct Chapter {
@@ -34,23 +34,23 @@ struct Words {
   std::array<Term, 2> sides;   ///< {"attackers", "capture the king"}, {"defenders", ...}
   std::vector<Term> pieces;    ///< the letters of position texts: {"k", "king"}
   std::vector<Chapter> rules;  ///< the board, moves, captures, ends, dice
-  std::vector<Term> endings;   ///< the reasons that games can end by: {"king captured", "..."}
-  std::string check;           ///< what a threat to win at once is called ("in check"), or empty
+  std::vector<Term> endings;   ///< the reasons for which games can end: {"king captured", "..."}
+  std::string check;           ///< the word for a threat to win at once ("in check"), or empty
 
   bool operator==(const Words&) const = default;
 };
 
-// What families write their sentences with.
+// Helpers with which families write their sentences.
 
-/// With a capital first letter.
+/// The text with its first letter capitalized.
 std::string capitalized(std::string text);
 
-/// Collects sentences under headings; a family's writer derives from it.
+/// Collects sentences under headings; base class of the families' writers.
 class WordsWriter {
  protected:
-  /// Begins a chapter.
+  /// Starts a chapter.
   void chapter(std::string title) { words_.rules.push_back({std::move(title), {}}); }
-  /// A sentence in the chapter; its first letter becomes a capital.
+  /// Adds a sentence to the chapter, with its first letter capitalized.
   template <typename... T>
   void say(fmt::format_string<T...> format, T&&... values) {
     words_.rules.back().sentences.push_back(
@@ -59,7 +59,7 @@ class WordsWriter {
   void add_ending(bool possible, std::string_view reason, std::string meaning) {
     if (possible) words_.endings.push_back({std::string(reason), std::move(meaning)});
   }
-  /// All that was written, but for chapters in which nothing was said.
+  /// Everything written, without empty chapters.
   Words finished();
 
   Words words_;

@@ -10,24 +10,23 @@
 
 namespace tavlab {
 
-/// What a family offers whose games can be solved exactly; most cannot. A family that can has
-/// solve/<family>/exact.h with a specialization. Generic code asks `Exact<G>::available`.
-/// `benchmark_rules` with the override `benchmark_override` is what the solver's speed is measured
-/// on: large enough to be typical, small enough to wait for.
+/// The exact solver of a family, if there is one: specialized in solve/<family>/exact.h. Generic
+/// code tests `Exact<G>::available`. The solver's benchmark is `benchmark_rules` with the override
+/// `benchmark_override`: large enough to be typical, small enough to wait for.
 template <Game G>
 struct Exact {
   static constexpr bool available = false;
 };
 
-/// Opens an exact table. Throws UserError where the family has none, or the file
-/// is not for these rules.
+/// Opens an exact table. Throws UserError if the family has no solver or the file is not for these
+/// rules.
 template <Game G>
 auto open_table(const std::string& file, const typename G::Rules& rules) {
   if constexpr (Exact<G>::available) {
     return Exact<G>::Table::open(file, rules);
   } else {
-    throw UserError(fmt::format("table '{}': there are no exact tables of the family {}", file,
-                                family_of<G>()));
+    throw UserError(
+        fmt::format("table '{}': the family {} has no exact tables", file, family_of<G>()));
     return std::shared_ptr<const int>();
   }
 }

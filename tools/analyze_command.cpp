@@ -25,53 +25,52 @@ struct Options {
 };
 
 constexpr std::string_view kJsonHelp =
-    R"(Where a throw is due, the agent is asked after each throw that lets the side move.
+    R"(Before a roll of the dice, the agent analyzes the position after each roll that allows a move.
 
 JSON:
-  position, to_move, agent   what was asked, and who
+  position, to_move, agent   the position, and the agent
   best                       the move that the agent would play
-  value                      expected score of the first side, from 0 to 1: the mean of mcts, the
-                             evaluation at the end of alphabeta's line, 0 or 1 where a win is proven
-  wdl                        mcts only: chances that the first side wins, draws, loses
-  proven                     the result with best play, where it is proven
+  value                      expected score of the first side, from 0 to 1: mcts: mean value; alphabeta:
+                             evaluation at the end of the line; 0 or 1 if a win is proven
+  wdl                        mcts only: probabilities that the first side wins, draws, loses
+  proven                     the result with best play, if proven
   net_value                  with a net: its expected score of the first side, before any search
-  moves                      the best --top: move, visits (alphabeta: nodes spent on it), value, proven,
+  moves                      the best --top: move, visits (alphabeta: nodes searched), value, proven,
                              policy (with a net: its probability that the move is best, before any search)
-  principal_variation        the moves expected, up to the first throw
-  simulations, nodes, depth, seconds   what it took; 0 where the agent has no such thing
-  throws                     where a throw is due, instead of the above from best on: throw, probability,
-                             position, to_move and, if that side may move now, what stands above; result
-                             and reason if the throw ends the game. value is then the mean over the throws
-What is not known is left out: random has no value, nor has a search cut off before it looked at every
-move, nor a throw after which the turn passes.)";
+  principal_variation        the expected moves, up to the first roll
+  simulations, nodes, depth, seconds   cost of the search; 0 if not applicable
+  throws                     before a roll, instead of the fields from best on, for each roll: throw,
+                             probability, position, to_move and, if that side may move now, the fields
+                             above; result and reason if the roll ends the game. value is then the mean
+Unknown fields are left out: random has no value, nor has a search cut off before it tried every move,
+nor a roll after which the turn passes.)";
 
-/// A decision and what the agent made of it.
+/// A decision and the agent's opinion of it.
 template <FamilyGame G>
-struct Judgement {
+struct Opinion {
   Analysis<G> analysis;
   std::string best;
-  std::vector<std::string> line;  ///< as far as it needs no throw
+  std::vector<std::string> line;  ///< up to the first roll
 };
 
 template <FamilyGame G>
-Judgement<G> judge(Agent<G>& agent, GameState<G> state, std::uint64_t seed) {
-  Judgement<G> judgement;
-  // Each position as if it were the only one asked about.
-  agent.start_game();
+Opinion<G> opinion_of(Agent<G>& agent, GameState<G> state, std::uint64_t seed) {
+  Opinion<G> opinion;
+  agent.start_game();  // positions are independent of each other
   Random random(seed);
-  const auto best = agent.choose(state, random, &judgement.analysis);
-  judgement.best = G::move_text(state.rules(), state.position(), best);
-  for (const auto move : judgement.analysis.principal_variation) {
+  const auto best = agent.choose(state, random, &opinion.analysis);
+  opinion.best = G::move_text(state.rules(), state.position(), best);
+  for (const auto move : opinion.analysis.principal_variation) {
     if (state.node_kind() != NodeKind::decision) break;
-    judgement.line.push_back(G::move_text(state.rules(), state.position(), move));
+    opinion.line.push_back(G::move_text(state.rules(), state.position(), move));
     state.play(move);
   }
-  return judgement;
+  return opinion;
 }
 
 template <FamilyGame G>
-Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
-  const Analysis<G>& analysis = judgement.analysis;
+Json opinion_json(const GameState<G>& state, const Opinion<G>& opinion, std::size_t top) {
+  const Analysis<G>& analysis = opinion.analysis;
   Json candidates = Json::array();
   for (std::size_t i = 0; i < std::min(top, analysis.candidates.size()); ++i) {
     const auto& c = analysis.candidates[i];
@@ -84,7 +83,7 @@ Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, st
     if (c.policy) candidate["policy"] = *c.policy;
     candidates.push_back(candidate);
   }
-  Json json = {{"best", judgement.best}};
+  Json json = {{"best", opinion.best}};
   if (has_opinion(analysis)) {
     json["value"] = analysis.value;
     if (analysis.probabilities) {
@@ -95,7 +94,7 @@ Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, st
   }
   if (analysis.net_value) json["net_value"] = *analysis.net_value;
   json.update({{"moves", candidates},
-               {"principal_variation", judgement.line},
+               {"principal_variation", opinion.line},
                {"simulations", analysis.simulations},
                {"nodes", analysis.nodes},
                {"depth", analysis.depth},
@@ -104,15 +103,15 @@ Json judgement_json(const GameState<G>& state, const Judgement<G>& judgement, st
 }
 
 template <FamilyGame G>
-Json asked_json(const GameState<G>& state, const Options& options) {
+Json request_json(const GameState<G>& state, const Options& options) {
   return {{"position", G::position_text(state.rules(), state.position())},
           {"to_move", player_name<G>(state.to_move())},
           {"agent", options.agent}};
 }
 
 template <FamilyGame G>
-void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, std::size_t top) {
-  const Analysis<G>& analysis = judgement.analysis;
+void print_opinion(const GameState<G>& state, const Opinion<G>& opinion, std::size_t top) {
+  const Analysis<G>& analysis = opinion.analysis;
   fmt::print("value for {}: {}", G::first_player_name, value_text(analysis, 3));
   if (has_opinion(analysis)) {
     if (analysis.probabilities) {
@@ -124,9 +123,8 @@ void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, s
     }
     if (analysis.net_value) fmt::print("  net alone: {:.3f}", *analysis.net_value);
   } else {
-    fmt::print(", as {}", analysis.nodes > 0
-                              ? "the search was cut off before it looked at every move"
-                              : "this agent does not search");
+    fmt::print(", as {}", analysis.nodes > 0 ? "the search was cut off before it tried every move"
+                                             : "this agent does not search");
   }
   fmt::print("\n");
   if (analysis.nodes > 0) {
@@ -146,37 +144,37 @@ void print_judgement(const GameState<G>& state, const Judgement<G>& judgement, s
       fmt::print("\n");
     }
   }
-  fmt::print("best {}", judgement.best);
-  if (!judgement.line.empty()) fmt::print(", line:");
-  for (const std::string& move : judgement.line) fmt::print(" {}", move);
+  fmt::print("best {}", opinion.best);
+  if (!opinion.line.empty()) fmt::print(", line:");
+  for (const std::string& move : opinion.line) fmt::print(" {}", move);
   fmt::print("\n");
 }
 
 template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
                       const Options& options) {
-  const Judgement<G> judgement = judge(agent, state, seed);
+  const Opinion<G> opinion = opinion_of(agent, state, seed);
   if (options.json) {
-    Json json = asked_json(state, options);
-    json.update(judgement_json(state, judgement, options.top));
+    Json json = request_json(state, options);
+    json.update(opinion_json(state, opinion, options.top));
     print_json(json);
     return;
   }
   fmt::print("{}{} to move\n", picture_text(G::picture(state.rules(), state.position())),
              player_name<G>(state.to_move()));
-  print_judgement(state, judgement, options.top);
+  print_opinion(state, opinion, options.top);
 }
 
-/// Agents choose moves, so that a position where a throw is due is analysed throw by throw. Its
-/// value is the mean over the throws, unless one of them passes the turn: nobody is asked then.
+/// Agents choose moves, so a position before a roll is analyzed roll by roll. Its value is the mean
+/// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
-void analyze_throws(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                    const Options& options) {
+void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
+                   const Options& options) {
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
   std::optional<double> mean = 0.0;
-  Json throws = Json::array();
+  Json rolls = Json::array();
   std::string lines, example;
   for (const ChanceOutcome& outcome : outcomes) {
     GameState<G> after = state;
@@ -193,30 +191,30 @@ void analyze_throws(Agent<G>& agent, const GameState<G>& state, std::uint64_t se
       json.update({{"result", result_text<G>(after.result())}, {"reason", after.reason()}});
       says = fmt::format("the game ends: {}, {}", result_text<G>(after.result()), after.reason());
     } else if (after.node_kind() == NodeKind::decision) {
-      const Judgement<G> judgement = judge(agent, after, seed);
-      if (has_opinion(judgement.analysis)) value = judgement.analysis.value;
-      json.update(judgement_json(after, judgement, options.top));
-      says = "best " + judgement.best;
+      const Opinion<G> opinion = opinion_of(agent, after, seed);
+      if (has_opinion(opinion.analysis)) value = opinion.analysis.value;
+      json.update(opinion_json(after, opinion, options.top));
+      says = "best " + opinion.best;
       if (example.empty()) example = G::position_text(rules, after.position());
     }
     lines += fmt::format("  {:<6}  probability {:.3f}  value {:<5}  {}\n", name,
                          outcome.probability, value ? fmt::format("{:.3f}", *value) : "none", says);
-    throws.push_back(json);
+    rolls.push_back(json);
     mean = mean && value ? std::optional(*mean + outcome.probability * *value) : std::nullopt;
   }
   if (options.json) {
-    Json json = asked_json(state, options);
+    Json json = request_json(state, options);
     if (mean) json["value"] = *mean;
-    json["throws"] = throws;
+    json["throws"] = rolls;
     print_json(json);
     return;
   }
   fmt::print("{}{} to roll\n", picture_text(G::picture(rules, state.position())),
              player_name<G>(state.to_move()));
   if (mean)
-    fmt::print("value for {}: {:.3f}, the mean over the throws\n", G::first_player_name, *mean);
+    fmt::print("value for {}: {:.3f}, the mean over the rolls\n", G::first_player_name, *mean);
   fmt::print("{}", lines);
-  if (!example.empty()) fmt::print("more on one throw: --position '{}'\n", example);
+  if (!example.empty()) fmt::print("more on one roll: --position '{}'\n", example);
 }
 
 void run(const Options& options) {
@@ -235,7 +233,7 @@ void run(const Options& options) {
     const std::uint64_t seed =
         derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
     if (state.node_kind() == NodeKind::chance) {
-      analyze_throws(*agent, state, seed, options);
+      analyze_rolls(*agent, state, seed, options);
     } else {
       analyze_decision(*agent, state, seed, options);
     }
@@ -246,10 +244,10 @@ void run(const Options& options) {
 
 void add_analyze_command(App& app) {
   const auto options = std::make_shared<Options>();
-  App* command = app.add_subcommand("analyze", "What an agent thinks of a position");
+  App* command = app.add_subcommand("analyze", "Evaluate a position with an agent");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
-  command->add_option("--agent", options->agent, "Who is asked (see `tavlab help agents`)")
+  command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   add_seed_option(*command, options->seed, "Seed of the search");
   command->add_option("--top", options->top, "How many moves to print")->capture_default_str();

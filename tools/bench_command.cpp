@@ -1,4 +1,4 @@
-// tavlab bench: the speeds of this machine, by rule set, on one core.
+// tavlab bench: the speed of this machine, by rule set, on one core.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -25,7 +25,7 @@ struct Options {
 };
 
 struct Speeds {
-  double random_plies = 0.0;  ///< a second, as are the next five
+  double random_plies = 0.0;  ///< per second, like the next five
   double random_games = 0.0;
   double perft_nodes = 0.0;
   double perft_bulk_nodes = 0.0;
@@ -84,7 +84,7 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
   return speeds;
 }
 
-/// Position updates a second of the exact solver, on one thread.
+/// Position updates per second of the exact solver, on one thread.
 double measure_solver(const RuleSet& rule_set) {
   const auto table = std::filesystem::temp_directory_path() /
                      fmt::format("tavlab-bench-{}.table", std::random_device{}());
@@ -95,7 +95,7 @@ double measure_solver(const RuleSet& rule_set) {
   return static_cast<double>(result.updates) / spent;
 }
 
-/// The rule set that the solver's speed is measured on.
+/// The rule set for the solver's benchmark.
 template <FamilyGame G, FamilyGame... Others>
 RuleSet solver_benchmark(GameList<G, Others...>) {
   if constexpr (Exact<G>::available) {
@@ -107,11 +107,11 @@ RuleSet solver_benchmark(GameList<G, Others...>) {
 }
 
 void run(const Options& options) {
-  std::vector<RuleSet> rule_sets;  // loaded first: a mistake in the last shows before the work
+  std::vector<RuleSet> rule_sets;  // loaded first, so that errors show before the work
   for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
   if (!options.json) {
-    fmt::print("One core, processor time; {} s a figure.\n", options.seconds);
+    fmt::print("One core, CPU time; {} s per figure.\n", options.seconds);
     fmt::print("{:<22} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12} {:>9} {:>11}\n", "rules",
                "random ply/s", "games/s", "perft n/s", "bulk n/s", "rollouts/s", "searches/s",
                "of rolls", "bytes/node");
@@ -154,9 +154,9 @@ void run(const Options& options) {
 void add_bench_command(App& app) {
   const auto options = std::make_shared<Options>();
   for (const std::string_view id : benchmark_rule_sets()) options->rules.emplace_back(id);
-  App* command = app.add_subcommand("bench", "Measure the speeds of this machine");
+  App* command = app.add_subcommand("bench", "Measure the speed of this machine");
   command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();
-  command->add_option("--seconds", options->seconds, "Processor time for each figure")
+  command->add_option("--seconds", options->seconds, "CPU time for each figure")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);

@@ -1,4 +1,4 @@
-// tavlab bench nn: how fast nets run on this machine, by back end and batch.
+// tavlab bench nn: the speed of nets on this machine, by back end and batch size.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +38,8 @@ struct Options {
   bool json = false;
 };
 
-/// A figure's time is cut into so many slices, which take turns with those of the other figures:
-/// shared machines are now faster, now slower. The median counts.
+/// Each figure's time is split into this many slices, interleaved with those of the other figures,
+/// because the speed of shared machines varies. The median counts.
 constexpr int kSlices = 7;
 
 double median(std::vector<double> values) {
@@ -48,7 +48,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Positions of noughts and ones; what they mean makes no difference to the time.
+/// Positions of zeros and ones; their content does not affect the time.
 class MadeUpPositions {
  public:
   MadeUpPositions(const ObservationShape& shape, std::size_t count, int size)
@@ -72,14 +72,14 @@ class MadeUpPositions {
 struct Contender {
   std::string name;
   std::function<std::unique_ptr<NetBackend>()> make;
-  std::optional<CpuIsa> isa;  ///< whose peak it is held against
-  double products = 0;        ///< that it makes for a position
+  std::optional<CpuIsa> isa;  ///< for the comparison with its peak
+  double products = 0;        ///< per position
 };
 
 struct Figure {
   const Contender* contender = nullptr;
   std::size_t batch = 0;
-  double rate = 0;  ///< positions a second of one thread
+  double rate = 0;  ///< positions per second of one thread
 };
 
 class NetBench {
@@ -91,7 +91,7 @@ class NetBench {
         size_(dense_ || !options.net.empty() ? net_.shape.largest_side : options.size),
         cost_(cost_of(net_, size_, size_)) {
     const auto side = static_cast<std::size_t>(size_);
-    // Boards without tiles are the reference's.
+    // Without tiles only the reference back end applies.
     const bool has_kernels = dense_ || !tile_sizes(side).empty();
     for (const CpuIsa isa : has_kernels ? available_isas() : std::vector<CpuIsa>{}) {
       const bool filtered = !dense_ && kernels_of(isa).convolve_bfloat16 == nullptr;
@@ -155,7 +155,7 @@ class NetBench {
     for (std::size_t i = 0; i < figures_.size(); ++i) figures_[i].rate = median(rates[i]);
   }
 
-  /// How many times as fast as one thread all threads are, with a back end each.
+  /// The speedup of all threads over one thread, with one back end for each thread.
   double measure_threads(const Figure& best) {
     const MadeUpPositions positions(net_.shape, best.batch, size_);
     std::vector<std::unique_ptr<NetBackend>> backends;
@@ -168,7 +168,7 @@ class NetBench {
       for (std::size_t i = 0; i < threads; ++i) {
         running.emplace_back([&, i] {
           NetOutputs outputs;
-          backends[i]->run(positions.inputs(), outputs, false);  // its memory is warm
+          backends[i]->run(positions.inputs(), outputs, false);  // warms up its memory
           ready.arrive_and_wait();
           const double begin = now_seconds();
           double spent = 0.0;
@@ -191,7 +191,7 @@ class NetBench {
     return median(ratios);
   }
 
-  /// The share of its peak that a figure reaches, where there is one.
+  /// The fraction of its peak that a figure reaches, if there is a peak.
   [[nodiscard]] std::optional<double> share_of_peak(const Figure& figure) const {
     for (const auto& [name, peak] : peaks_) {
       if (name == figure.contender->name) return figure.rate * figure.contender->products / peak;
@@ -199,7 +199,7 @@ class NetBench {
     return {};
   }
 
-  /// How many times LibTorch's rate with its best batch this is.
+  /// The rate relative to LibTorch's with its best batch size.
   [[nodiscard]] std::optional<double> times_torch(const Figure& figure) const {
     double torch = 0;
     for (const Figure& each : figures_) {
@@ -209,7 +209,7 @@ class NetBench {
   }
 
   void print(const Figure& best, double together) const {
-    fmt::print("{}: {:.1f} M products a position; one thread, processor time, {} s a figure\n",
+    fmt::print("{}: {:.1f} M products per position; one thread, CPU time, {} s per figure\n",
                dense_ ? "A dense net"
                       : fmt::format("{} blocks of {} channels on {}x{}", net_.spec.blocks,
                                     net_.spec.channels, size_, size_),
@@ -226,7 +226,7 @@ class NetBench {
                  peak ? fmt::format("{:.0f} %", 100 * *peak) : "",
                  torch ? fmt::format("{:.2f} x", *torch) : "");
     }
-    fmt::print("fastest: {} with batches of {}; {} threads {:.2f} times one\n",
+    fmt::print("fastest: {} with batches of {}; {} threads: {:.2f} times one thread\n",
                best.contender->name, best.batch, options_.threads, together);
   }
 
@@ -277,36 +277,37 @@ Net net_to_measure(const Options& options) {
 
 void add_bench_nn_command(App& bench) {
   const auto options = std::make_shared<Options>();
-  App* command = bench.add_subcommand("nn", "Measure how fast nets run, by back end and batch");
+  App* command = bench.add_subcommand("nn", "Measure the speed of nets by back end and batch size");
   Option* const net =
-      command->add_option("--net", options->net, "A net's file; else one is made up");
-  for (Option* each : {command->add_option("--size", options->size, "Cells of a side of its board")
-                           ->check(in_range(3, 19)),
-                       command->add_option("--blocks", options->blocks, "Its residual blocks")
-                           ->check(in_range(1, 100)),
-                       command->add_option("--channels", options->channels, "Its channels")
-                           ->check(in_range(1, 1024))}) {
+      command->add_option("--net", options->net, "A net's file; default: a random net");
+  for (Option* each :
+       {command->add_option("--size", options->size, "Board size of the random net")
+            ->check(in_range(3, 19)),
+        command->add_option("--blocks", options->blocks, "Residual blocks of the random net")
+            ->check(in_range(1, 100)),
+        command->add_option("--channels", options->channels, "Channels of the random net")
+            ->check(in_range(1, 1024))}) {
     each->capture_default_str()->excludes(net);
   }
-  command->add_option("--batches", options->batches, "Positions that are run together")
+  command->add_option("--batches", options->batches, "Batch sizes")
       ->delimiter(',')
       ->capture_default_str()
       ->check(in_range(1, 4096));
   command
       ->add_option(
           "--compare", [options](const std::string&) { options->torch = true; },
-          "Measure LibTorch's back end too")
+          "Also measure LibTorch's back end")
       ->check(one_of({"torch"}));
-  command->add_option("--threads", options->threads, "How many to hold against one")
+  command->add_option("--threads", options->threads, "Number of threads to compare with one")
       ->capture_default_str()
       ->check(in_range(1, 1024));
-  command->add_option("--seconds", options->seconds, "Processor time for each figure")
+  command->add_option("--seconds", options->seconds, "CPU time for each figure")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
   command->callback([options] {
-    if (std::isnan(options->seconds)) {  // which CLI11 takes for one in the range
-      throw UserError("--seconds: takes a number from 0.01 to 600");
+    if (std::isnan(options->seconds)) {  // CLI11 accepts NaN as in range
+      throw UserError("--seconds: must be a number from 0.01 to 600");
     }
     NetBench(*options, net_to_measure(*options)).run();
   });

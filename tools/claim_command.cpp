@@ -71,33 +71,31 @@ void show_claim(const std::string& name, bool json) {
                 {"seed", experiment.seed}});
     return;
   }
-  fmt::print("{}: {}\n\n{} says:\n{}\nAsked here:\n{}\nHypotheses\n", experiment.id,
-             experiment.title, claim.source, wrap(claim.statement, 92, 2),
-             wrap(experiment.question, 92, 2));
+  fmt::print("{}: {}\n\n{} says:\n{}\nQuestion:\n{}\nHypotheses\n", experiment.id, experiment.title,
+             claim.source, wrap(claim.statement, 92, 2), wrap(experiment.question, 92, 2));
   for (const Json& each : hypotheses) fmt::print("  {}\n", each.get<std::string>());
-  fmt::print(
-      "\nCells, {} games each at most, seed {}; a false verdict at most with probability {}\n",
-      experiment.cells.front().games, experiment.seed, claim.alpha);
+  fmt::print("\nCells, at most {} games each, seed {}; probability of a false verdict at most {}\n",
+             experiment.cells.front().games, experiment.seed, claim.alpha);
   for (const Json& each : cells) fmt::print("  {}\n", each.get<std::string>());
 }
 
-/// Not by fmt::print, which throws where stdout cannot be written: what is written to files must
-/// not be lost with it. The command line says so at the end.
+/// Not with fmt::print, which throws if stdout cannot be written: the files must still be written.
+/// `main` reports the error at the end.
 void print_text(const std::string& text) { notice(stdout, "{}", text); }
 
-/// Runs all built-in claims, each in a folder of its own.
+/// Runs all built-in claims, each in its own folder.
 int run_all(ClaimOptions run, const fs::path& out) {
   if (!run.force) refuse_foreign_overview(out);
   const bool json = run.json;
   if (json) run.output = nullptr;  // one document at the end
-  // Clock time is shared out equally; what one leaves goes to the others, also to those that had
-  // their turn and need more.
+  // Time is shared equally; what one claim does not use goes to the others, including earlier ones
+  // that need more.
   const double minutes = run.minutes, deadline = now_seconds() + 60.0 * minutes;
   std::vector<std::string> waiting = builtin_claim_ids();
   std::map<std::string, ClaimResult> results;
   const auto finish = [&](int code) {
     if (!run.shard.whole()) return code;
-    // What this call did not come to may be there from an earlier one.
+    // Include claims run by earlier calls.
     ClaimOptions quiet = run;
     quiet.output = nullptr;
     for (const fs::path& each : folders_of_claims(out)) {
@@ -139,8 +137,8 @@ int run_claims(const Options& options) {
   return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
 }
 
-/// The report of one run, or of all those directly below a folder, with an overview. It goes to
-/// `out`, where that is not empty: of several runs to folders of their names.
+/// Writes the report of one run, or of all runs directly below a folder, with an overview; into
+/// `out` if not empty, with a subfolder for each of several runs.
 void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions options) {
   std::error_code error;
   if (fs::exists(folder / "games.sqlite", error)) {
@@ -150,7 +148,7 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
   if (!out.empty()) make_folder(out);
   const std::vector<fs::path> below = folders_of_claims(folder, out);
   if (below.empty()) {
-    report_claim(folder, options, out);  // which says what is missing
+    report_claim(folder, options, out);  // reports what is missing
     return;
   }
   if (!options.force) refuse_foreign_overview(out.empty() ? folder : out);
@@ -169,37 +167,38 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
 }  // namespace
 
 void add_claim_command(App& app, Context& context) {
-  App* claims = app.add_subcommand("claim", "Test what sources claim, game by game");
+  App* claims = app.add_subcommand("claim", "Test claims of the sources by playing games");
   claims->require_subcommand(1);
 
   const auto json = std::make_shared<bool>(false);
-  App* command = claims->add_subcommand("list", "The claims that are built in");
+  App* command = claims->add_subcommand("list", "List the built-in claims");
   add_json_flag(*command, *json);
   command->callback([json] { list_claims(*json); });
 
   const auto shown = std::make_shared<Options>();
-  command = claims->add_subcommand("show", "What a claim says and how it is tested");
-  command->add_option("CLAIM", shown->claim, "A built-in claim's id or a path to its TOML file")
+  command = claims->add_subcommand("show", "Show a claim and how it is tested");
+  command
+      ->add_option("CLAIM", shown->claim, "The id of a built-in claim or the path of a TOML file")
       ->required();
   add_json_flag(*command, shown->run.json);
   command->callback([shown] { show_claim(shown->claim, shown->run.json); });
 
   const auto options = std::make_shared<Options>();
   command = claims->add_subcommand(
-      "run", "Play games until the claim is decided or the budget is spent; continues a run");
+      "run", "Play games until the claim is decided or the budget is spent; resumes a run");
   command
       ->add_option("CLAIM", options->claim,
-                   "A built-in claim's id, a path to its TOML file, or `all`: each into its own "
+                   "The id of a built-in claim, the path of a TOML file, or `all`: each in its own "
                    "folder below --out")
       ->required();
   add_out_option(*command, options->out);
   add_force_flag(*command, options->run.force);
   command
-      ->add_option("--games", options->run.games, "Budget of games a cell, instead of the claim's")
+      ->add_option("--games", options->run.games, "Games per cell, instead of the claim's budget")
       ->check(in_range(1, 100000000));
   command
       ->add_option("--minutes", options->run.minutes,
-                   "Budget of clock time, shared by the claims; games in flight are given up")
+                   "Time budget, shared by the claims; unfinished games are abandoned")
       ->check(number_between(0.001, 1e6));
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
@@ -208,7 +207,7 @@ void add_claim_command(App& app, Context& context) {
   command->callback([options, &context] { context.exit_code = run_claims(*options); });
 
   const auto report = std::make_shared<ReportArguments>();
-  command = claims->add_subcommand("report", "Write the verdict and the report anew");
+  command = claims->add_subcommand("report", "Rewrite the verdict and the report");
   command->add_option("DIR", report->folder, "Folder of a claim's run, or of several")
       ->required()
       ->check(not_empty("name a folder"));

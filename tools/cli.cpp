@@ -17,7 +17,7 @@ namespace tavlab::cli {
 
 void RulesArguments::add_to(App& app) {
   app.add_option("RULES", name,
-                 "A rule set's id (see `tavlab rules list`) or a path to its TOML file")
+                 "A rule set: its id (see `tavlab rules list`) or the path of a TOML file")
       ->required();
   app.add_option("--set", overrides, "Override a parameter, as in --set king.armed=false")
       ->allow_extra_args(false)
@@ -32,7 +32,7 @@ void add_json_flag(App& app, bool& json, const std::string& help) {
 
 void add_threads_option(App& app, int& threads) {
   threads = hardware_threads();
-  app.add_option("--threads", threads, "Threads to use; the results do not depend on it")
+  app.add_option("--threads", threads, "Number of threads; the results do not depend on it")
       ->check(in_range(1, 1024))
       ->capture_default_str();
 }
@@ -45,7 +45,7 @@ int hardware_threads() {
 void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
   const auto valid = [](const std::string& text) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-    // One digit less than 2^63 has, so that every format that stores it can.
+    // One digit less than 2^63, so that every format can store it.
     return digits && text.size() <= 18 ? std::string{} : "must be an integer of at most 18 digits";
   };
   app.add_option("--seed", seed, help)->capture_default_str()->check(Check(valid, "SEED"));
@@ -53,11 +53,11 @@ void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
 
 void add_position_option(App& app, std::string& position) {
   app.add_option("--position", position, "Start here (see `tavlab help notation`)")
-      ->check(not_empty("leave the option out for the start"));
+      ->check(not_empty("omit the option for the start position"));
 }
 
 void print_json(const Json& json) {
-  // Text that is not UTF-8 comes from the user, in a message about it: its bytes are replaced.
+  // Invalid UTF-8 can only be quoted user input; its bytes are replaced.
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -91,7 +91,7 @@ void die_with_parent() {
 #ifdef __linux__
   const pid_t parent = getppid();
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) std::raise(SIGTERM);  // it ended in between
+  if (getppid() != parent) std::raise(SIGTERM);  // it has just ended
 #endif
 }
 

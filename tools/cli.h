@@ -16,22 +16,22 @@ using Json = nlohmann::ordered_json;
 
 /// Exit codes of the command line.
 inline constexpr int kSuccess = 0;
-/// What was tested was found not to hold, as `grep` and `diff` have it.
+/// A test was decided negatively; as for `grep` and `diff`.
 inline constexpr int kRefuted = 1;
 inline constexpr int kUserError = 2;
-/// What was tested was not decided.
+/// A test was not decided.
 inline constexpr int kUndecided = 3;
-/// As sysexits.h has it: a fault of tavlab's must not look like a refutation.
+/// EX_SOFTWARE of sysexits.h: a bug must not look like a negative result.
 inline constexpr int kInternalError = 70;
-/// By SIGINT or SIGTERM, as shells have it; the store is sound, and the same command continues.
+/// Ended by SIGINT or SIGTERM, as in shells; the store is consistent, and the same command resumes.
 inline constexpr int kInterrupted = 130;
 
-/// What a command returns to `main`, set by its callback.
+/// The result of a command for `main`, set by its callback.
 struct Context {
   int exit_code = kSuccess;
 };
 
-/// The positional RULES and the repeatable `--set key=value` that most commands share.
+/// The positional RULES and the repeatable `--set key=value` of most commands.
 struct RulesArguments {
   std::string name;
   std::vector<std::string> overrides;
@@ -43,38 +43,38 @@ struct RulesArguments {
 /// Adds `--json`.
 void add_json_flag(App& app, bool& json, const std::string& help = "Print one JSON document");
 
-/// Adds `--threads`, by default all cores; checked to lie in 1 to 1024.
+/// Adds `--threads`, 1 to 1024, by default all cores.
 void add_threads_option(App& app, int& threads);
 
-/// Adds `--seed`: digits only, so that no two texts silently mean the same games.
+/// Adds `--seed`: digits only, so that different texts never silently mean the same games.
 void add_seed_option(App& app, std::uint64_t& seed, const std::string& help);
 
 /// Adds `--position`, which may not be empty.
 void add_position_option(App& app, std::string& position);
 
-/// The position that `--position` gives, or else the start.
+/// The position of `--position`, or the start position if the text is empty.
 template <typename G>
 typename G::Position position_or_start(const typename G::Rules& rules, const std::string& text) {
   return text.empty() ? G::start(rules) : G::parse_position(rules, text);
 }
 
-/// Threads that this machine runs at once, at least 1.
+/// The number of hardware threads, at least 1.
 int hardware_threads();
 
 /// Prints one JSON document on stdout.
 void print_json(const Json& json);
 
-/// Wraps text at `width` columns, each line indented by `indent` blanks.
+/// Wraps text at `width` columns, each line indented by `indent` spaces.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
-/// A text from outside as a message may quote it: a long one is cut and ends in "...".
+/// Untrusted text for a message, truncated with "..." if it is long.
 std::string shortened(std::string text);
 
-/// Has the kernel end this process (SIGTERM) when its parent ends, so that no worker outlives the
-/// job that started it. Does nothing where the system cannot.
+/// Asks the kernel to end this process (SIGTERM) when its parent ends, so that no worker outlives
+/// its job. Does nothing if the system does not support it.
 void die_with_parent();
 
-/// Seconds since some fixed point, for durations.
+/// Seconds of a monotonic clock, for durations.
 double now_seconds();
 
 // The commands; each adds one subcommand to the application.

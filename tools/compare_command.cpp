@@ -20,23 +20,22 @@ struct Options {
 void add_compare_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   App* command = app.add_subcommand(
-      "compare", "What rule sets differ in: as texts, in positions, and in games between equals");
+      "compare", "Compare rule sets: parameters, positions, and games between equal agents");
   command
-      ->add_option("RULES", options->run.rules, "Two rule sets' ids or paths, or more for a matrix")
+      ->add_option("RULES", options->run.rules,
+                   "Ids or paths of two rule sets, or of more for a matrix")
       ->required();
   add_out_option(*command, options->out);
-  command->add_option("--agent", options->run.agent, "Who plays both sides")->capture_default_str();
+  command->add_option("--agent", options->run.agent, "Agent of both sides")->capture_default_str();
   command
       ->add_option("--positions", options->run.sample.positions,
-                   "Positions of each rule set that are looked at under the other")
+                   "Positions of each rule set to examine under the other")
       ->capture_default_str()
       ->check(in_range(1, 10000000));
-  command
-      ->add_option("--asked", options->run.sample.asked,
-                   "Of those, how many the agent is asked about")
+  command->add_option("--asked", options->run.sample.asked, "How many of them the agent analyzes")
       ->capture_default_str()
       ->check(in_range(0, 10000000));
-  add_made_run_options(*command, options->run, "Games by each rule set");
+  add_made_run_options(*command, options->run, "Games of each rule set");
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
     if (run_compare(options->run, options->out).interrupted) context.exit_code = kInterrupted;

@@ -44,7 +44,7 @@ struct Options {
   bool force = false;
 };
 
-/// The shards that the paths name: files, or folders with shards of finished games.
+/// The shards at the paths: files, or folders with shards of finished games.
 std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
   std::vector<fs::path> shards;
   for (const std::string& path : paths) {
@@ -83,8 +83,8 @@ void print_totals(const std::string& name, const GameTotals& totals) {
              totals.positions);
 }
 
-/// The shards of one run, as `dataset info` prints them: what they have in common, a line each, and
-/// the rules of them all.
+/// Prints the shards of one run for `dataset info`: what they have in common, a line for each, and
+/// all rules.
 class RunLines {
  public:
   void add(const fs::path& path, const ShardInfo& info, const GameTotals& totals) {
@@ -128,7 +128,7 @@ void info(const Options& options) {
   Json shards = Json::array();
   RunLines lines;
   const std::vector<fs::path> paths = shards_of(options.paths);
-  std::optional<Progress> progress;  // else the lines are there to see
+  std::optional<Progress> progress;  // only without lines for shards
   if (options.json) progress.emplace("shards", paths.size());
   for (const fs::path& path : paths) {
     const DatasetShard shard = read_shard(path);
@@ -159,7 +159,7 @@ void verify(const Options& options) {
     line.update(++done, fmt::format("{} games", games));
   }
   line.finish();
-  fmt::print("{} games in {} shards: every move is legal, every result is what came of it\n", games,
+  fmt::print("{} games in {} shards: all moves are legal, all results correct\n", games,
              shards.size());
 }
 
@@ -189,7 +189,7 @@ void show_game(const typename G::Rules& rules, const StoredGame& game) {
         event.chance ? G::chance_text(rules, static_cast<std::uint8_t>(event.word))
                      : G::move_text(rules, state.position(), G::Move::from_word(event.word));
     fmt::print("{:>5}  {:<14} {}\n", e + 1, text,
-               e < game.opening_events ? "drawn as the opening" : note);
+               e < game.opening_events ? "random opening" : note);
     play_events(state, std::span(&event, 1));
   }
   fmt::print("{}: {} ({})\n", game.number, result_text<G>(game.result), game.reason);
@@ -208,8 +208,8 @@ void show(const Options& options) {
       });
     }
   }
-  throw UserError(fmt::format("--game: there is no game {} in {}", options.game,
-                              fmt::join(options.paths, ", ")));
+  throw UserError(
+      fmt::format("--game: no game {} in {}", options.game, fmt::join(options.paths, ", ")));
 }
 
 void export_shards(const Options& options, Context& context) {
@@ -218,12 +218,12 @@ void export_shards(const Options& options, Context& context) {
   for (const fs::path& path : shards) {
     if (names.insert(path.stem()).second) continue;
     throw UserError(
-        fmt::format("{}: another of these shards has this name, and so would its planes; export "
-                    "each folder to an --out of its own",
+        fmt::format("{}: another of these shards has the same file name; export each folder to a "
+                    "separate --out",
                     path.string()));
   }
   const InterruptGuard guard;
-  const OutputFolder output_folder(options.out);  // locked: another export would write the same
+  const OutputFolder output_folder(options.out);  // locked against other exports
   const auto planes_of = [&](const fs::path& path) {
     return fs::path(options.out) / (path.stem().string() + ".planes.h5");
   };
@@ -260,33 +260,33 @@ App& add_verb(App& app, const char* name, const char* help, Options& options) {
 
 void add_dataset_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  App& command = *app.add_subcommand("dataset", "Look into games of self-play");
+  App& command = *app.add_subcommand("dataset", "Inspect and export self-play games");
   command.require_subcommand(1);
-  App& info_verb = add_verb(command, "info", "What shards hold", *options);
+  App& info_verb = add_verb(command, "info", "Summarize shards", *options);
   add_json_flag(info_verb, options->json);
   info_verb.callback([options] { info(*options); });
-  add_verb(command, "verify", "Play every game again and check all that is written of it", *options)
+  add_verb(command, "verify", "Replay every game and check everything stored about it", *options)
       .callback([options] { verify(*options); });
   App& show_verb =
-      add_verb(command, "show", "A game, with what the search thought of each move", *options);
-  show_verb.add_option("--game", options->game, "Its number in the run")->required();
+      add_verb(command, "show", "Show a game with the search results of each move", *options);
+  show_verb.add_option("--game", options->game, "The game's number in the run")->required();
   show_verb.callback([options] { show(*options); });
   App& export_verb =
-      add_verb(command, "export",
-               "Positions as planes, for trainers outside tavlab (nn/FORMATS.md)", *options);
+      add_verb(command, "export", "Export positions as planes, for other trainers (nn/FORMATS.md)",
+               *options);
   add_out_option(export_verb, options->out);
   add_force_flag(export_verb, options->force);
   export_verb
       .add_option(
           "--max-size", options->max_size,
-          "The largest board that the policy has room for, where rules have boards of several "
-          "sizes; 11 if not given")
+          "The largest board that the policy covers, for families with several board sizes; "
+          "default 11")
       ->check(in_range(7, 19));
   export_verb.add_flag("--side-heads", options->side_heads,
-                       "A policy of its own for each side, where the sides have different pieces");
+                       "A separate policy for each side, for families with unequal sides");
   export_verb
       .add_option("--lambda", options->lambda,
-                  "How far ahead values look: 1 to the game's result, 0 not beyond the search")
+                  "Value targets: 1 the game's result, 0 the search's value, or in between")
       ->capture_default_str()
       ->check(number_between(0.0, 1.0));
   export_verb.callback([options, &context] { export_shards(*options, context); });

@@ -49,10 +49,10 @@ void add_experiment_command(App& app, Context& context) {
 
   const auto options = std::make_shared<Options>();
   App* command = experiment->add_subcommand(
-      "run", "Play the games that are missing, and write the summaries and the report");
+      "run", "Play the missing games, and write the summaries and the report");
   command
       ->add_option("CONFIG", options->config,
-                   "A built-in experiment's id or a path to its TOML file")
+                   "The id of a built-in experiment or the path of a TOML file")
       ->required();
   add_out_option(*command, options->out);
   add_force_flag(*command, options->run.force);
@@ -73,11 +73,11 @@ void add_experiment_command(App& app, Context& context) {
   const auto sweep = std::make_shared<AmbiguityArguments>();
   command = experiment->add_subcommand(
       "ambiguity",
-      "Play a rule set with each other value that its silent points could have, and rank them");
+      "Play a rule set with each alternative to its assumptions, and rank their effects");
   sweep->rules.add_to(*command);
   add_out_option(*command, sweep->out);
-  command->add_option("--agent", sweep->run.agent, "Who plays both sides")->capture_default_str();
-  command->add_flag("--pairs", sweep->run.pairs, "Also two other values at a time");
+  command->add_option("--agent", sweep->run.agent, "Agent of both sides")->capture_default_str();
+  command->add_flag("--pairs", sweep->run.pairs, "Also two alternatives at a time");
   add_made_run_options(*command, sweep->run, "Games of each variant");
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
@@ -87,22 +87,21 @@ void add_experiment_command(App& app, Context& context) {
 
   const auto merging = std::make_shared<MergeArguments>();
   command = experiment->add_subcommand(
-      "merge", "Put the games of several stores of one experiment or claim into one");
+      "merge", "Merge the games of several stores of one experiment or claim");
   command->add_option("OUT", merging->out, "Folder of the merged store")
       ->required()
       ->check(folder_name());
-  command->add_option("DIR", merging->stores, "Folders of the stores, shards for instance")
-      ->required();
+  command->add_option("DIR", merging->stores, "Folders of the stores, such as shards")->required();
   add_force_flag(*command, merging->run.force);
   add_json_flag(*command, merging->run.json);
   command->callback([merging] {
     const MergeOutcome outcome = merge_experiments({merging->stores.begin(), merging->stores.end()},
                                                    merging->out, merging->run);
-    notice(stderr, "{} games taken, {} were there already\n", outcome.taken, outcome.known);
+    notice(stderr, "{} games added, {} already present\n", outcome.taken, outcome.known);
   });
 
   const auto report = std::make_shared<ReportArguments>();
-  command = experiment->add_subcommand("report", "Write the summaries and the report anew");
+  command = experiment->add_subcommand("report", "Rewrite the summaries and the report");
   command->add_option("DIR", report->folder, "Folder of an experiment's store")
       ->required()
       ->check(not_empty("name a folder"));

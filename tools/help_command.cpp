@@ -14,18 +14,17 @@ namespace tavlab::cli {
 namespace {
 
 constexpr std::string_view kNotation = R"(Positions
-  One line: the rows from the top rank down, with '/' between them; runs of empty squares are numbers.
-  Then the side to move and whatever else the rules need, each after a blank. What letters, stacks and
-  counters there are is a matter of the family, see below.
+  One line: the rows from the top rank down, separated by '/'; runs of empty squares are numbers.
+  Then the side to move and other fields, each after a space. Letters, stacks and counters depend on the
+  family, see below.
 
 Moves
   from-to in algebraic squares; a1 is bottom left: a4-a2.
 
 Rolls
-  Under rules with dice, rolls stand in game records between the moves, in square brackets: [4]. Each turn
-  begins with one. After a roll that passes the turn the other side's follows.
-  `tavlab trace` takes them so, and prints a line of JSON for each, with "throw" instead of "legal", "move"
-  and "captured"; "ply" counts moves only.
+  With dice, game records have rolls between the moves, in square brackets: [4]. Each turn begins with one.
+  After a roll that passes the turn the other side's roll follows. `tavlab trace` reads this format and prints
+  a line of JSON for each roll, with "throw" instead of "legal", "move" and "captured"; "ply" counts moves only.
 )";
 
 void print_notation() {
@@ -43,8 +42,9 @@ constexpr std::string_view kRules = R"(Rule sets
   parameters, and [assumed."key"] with value, reason and alternatives for what the source leaves open.
   Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
     tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
-  What is set must mean something: dice.faces = 4 without dice, or a range of commanders where the layout
-  has none, is refused. `tavlab rules explain RULES` says what a rule set amounts to, in sentences. A file has an id of its own, unless it is the same game as the built-in of that id.
+  Parameters without effect are rejected: dice.faces = 4 without dice, or a range of commanders if the layout
+  has none. `tavlab rules explain RULES` explains a rule set in sentences. A file may have the id of a built-in
+  rule set only if it is the same game.
 )";
 
 /// The family's parameters with their meanings and values.
@@ -66,7 +66,7 @@ void run(const std::string& topic) {
     fmt::print("{}\n", kRules);
     print_parameters();
   } else {
-    throw UserError(fmt::format("no help on '{}'; topics: agents, notation, rules", topic));
+    throw UserError(fmt::format("unknown topic '{}'; topics: agents, notation, rules", topic));
   }
 }
 
@@ -74,7 +74,7 @@ void run(const std::string& topic) {
 
 void add_help_command(App& app) {
   const auto topic = std::make_shared<std::string>();
-  App* command = app.add_subcommand("help", "Explain: agents, notation, rules");
+  App* command = app.add_subcommand("help", "Help on agents, notation or rules");
   command->add_option("TOPIC", *topic, "agents, notation or rules")->required();
   command->callback([topic] { run(*topic); });
 }

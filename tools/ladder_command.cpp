@@ -24,27 +24,28 @@ void add_ladder_command(App& app, Context& context) {
   using Schedule = LadderOptions::Schedule;
   const auto options = std::make_shared<Options>();
   App* command = app.add_subcommand(
-      "ladder", "Rate agents against each other, and show the balance at each strength");
+      "ladder", "Rate agents by games against each other, and show the balance by strength");
   options->rules.add_to(*command);
-  command->add_option("--agents", options->run.agents, "Two agents or more, the weakest first")
+  command->add_option("--agents", options->run.agents, "Two or more agents, the weakest first")
       ->required();
   add_out_option(*command, options->out);
   command
       ->add_option("--schedule", options->schedule,
-                   "round_robin; neighbours: each only the next --neighbours of the list; or "
-                   "adaptive: as many games as round_robin, those that tell most about the ratings")
+                   "round_robin; neighbours: each agent plays only the next --neighbours in the "
+                   "list; or adaptive: as many games as round_robin, chosen to be most informative "
+                   "about the ratings")
       ->check(one_of({"round_robin", "neighbours", "adaptive"}));
   command->add_option("--neighbours", options->run.neighbours, "See --schedule")
       ->capture_default_str()
       ->check(in_range(1, 1000));
   add_made_run_options(
       *command, options->run,
-      "Games of each pair, half on each side; of the adaptive schedule on the average");
+      "Games of each pair, half on each side; with the adaptive schedule on average");
   command->callback([options, command, &context] {
     if (options->schedule == "neighbours") options->run.schedule = Schedule::neighbours;
     if (options->schedule == "adaptive") options->run.schedule = Schedule::adaptive;
     if (command->count("--neighbours") > 0 && options->schedule != "neighbours") {
-      throw UserError("ladder: --neighbours goes with --schedule neighbours");
+      throw UserError("ladder: --neighbours needs --schedule neighbours");
     }
     options->run.rules = options->rules.name;
     options->run.overrides = options->rules.overrides;

@@ -35,13 +35,13 @@ using tavlab::notice;
 using tavlab::UserError;
 
 constexpr std::string_view kNoMemory =
-    "there is not enough memory for this; ask for less: fewer games, a smaller net, table or cache";
+    "out of memory; use fewer games, a smaller net, table or cache";
 
 /// One line on stderr.
 void say(std::string_view line) { notice(stderr, "tavlab: {}\n", line); }
 
-/// A file must not come to stand where a closed stdin, stdout or stderr was: messages would be
-/// written into it. What stands there instead can be neither read nor written.
+/// Keeps files from getting the descriptor of a closed stdin, stdout or stderr, or messages would
+/// be written into them. The placeholders can be neither read nor written.
 void fill_closed_streams() {
   for (int i = 0; i <= STDERR_FILENO; ++i) {
     if (fcntl(i, F_GETFD) >= 0 || errno != EBADF) continue;
@@ -55,7 +55,7 @@ std::string version_text() {
                      kLicence);
 }
 
-/// What is given on the command line comes back in tables, reports and on terminals.
+/// Arguments are quoted in tables, reports and on terminals, so they must be plain text.
 void check_arguments(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (!tavlab::is_utf8(argv[i])) {
@@ -63,18 +63,19 @@ void check_arguments(int argc, char** argv) {
     }
     if (!tavlab::is_plain(argv[i])) {
       throw UserError(fmt::format(
-          "argument {}, '{}', has control characters; only newlines and tabs may be", i, argv[i]));
+          "argument {}, '{}', contains control characters; only newlines and tabs are allowed", i,
+          argv[i]));
     }
   }
 }
 
-/// One line for a mistake on the command line, and where help is.
+/// Reports a usage error in one line that refers to the help.
 int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
   if (app.get_subcommands().empty() && !first.empty() && first[0] != '-') {
     std::string commands;
     for (const CLI::App* command : app.get_subcommands({})) commands += ' ' + command->get_name();
-    say(UserError(fmt::format("there is no command '{}'; commands:{}",
-                              shortened(std::string(first)), commands))
+    say(UserError(fmt::format("unknown command '{}'; commands:{}", shortened(std::string(first)),
+                              commands))
             .what());
     return kUserError;
   }
@@ -129,11 +130,11 @@ int run(int argc, char** argv) {
   return context.exit_code;
 }
 
-/// Ends a command whose results could not all be printed.
+/// Ends a command whose output could not be written completely.
 int report_lost_output(int error) {
-  pollfd out{STDOUT_FILENO, POLLOUT, 0};  // an earlier failure may have left no reason behind
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};  // the errno of an earlier failure may be lost
   if (error == 0 && poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0) error = EPIPE;
-  if (error == EPIPE) {  // as of `tavlab ... | head`: end as programs do that never saw the signal
+  if (error == EPIPE) {  // as in `tavlab ... | head`: end as if SIGPIPE had not been ignored
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }
@@ -146,9 +147,9 @@ int report_lost_output(int error) {
 
 int main(int argc, char** argv) {
   fill_closed_streams();
-  // A log whose reader has gone must not end what it tells of; a closed stdout is seen below.
+  // A closed log must not end a run; a closed stdout is handled below.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of writing like others
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is an ordinary write error
   int code = kInternalError, lost = 0;
   try {
     check_arguments(argc, argv);
@@ -159,11 +160,11 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     say(kNoMemory);
     code = kUserError;
-  } catch (const std::length_error&) {  // more than any memory has
+  } catch (const std::length_error&) {  // larger than any memory
     say(kNoMemory);
     code = kUserError;
   } catch (const std::system_error& error) {
-    // fmt::print throws where stdout cannot be written, which is said below.
+    // fmt::print throws if stdout cannot be written, which is reported below.
     lost = error.code().value();
     if (std::ferror(stdout) == 0) say(std::string("internal error: ") + error.what());
   } catch (const std::exception& error) {

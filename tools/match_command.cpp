@@ -21,7 +21,7 @@
 namespace tavlab::cli {
 namespace {
 
-/// Games that a test may take where nothing else is said. Most decide after a small part of them.
+/// Default maximum of games for a test. Most decide after a small part of them.
 constexpr std::uint64_t kGamesOfTest = 100'000;
 
 struct Options {
@@ -108,7 +108,7 @@ void run(Options options, Context& context) {
     fmt::print("{}\n", match_json(report));
   } else if (!options.records) {
     fmt::print("{}", match_text(report));
-    if (interrupted) fmt::print("  interrupted: these are the games that were finished\n");
+    if (interrupted) fmt::print("  interrupted: only the finished games are counted\n");
   }
 }
 
@@ -128,52 +128,45 @@ void add_match_command(App& app, Context& context) {
   command
       ->add_option(
           "--games", options->games,
-          fmt::format("How many; with --sprt at most so many, by default {}", kGamesOfTest))
+          fmt::format("Number of games; with --sprt the maximum, default {}", kGamesOfTest))
       ->capture_default_str()
       ->check(in_range(1, 100000000));
   add_seed_option(*command, settings.seed, "Seed of all games");
-  command->add_flag("--swap", settings.swap, "Exchange the agents' sides in every odd game");
+  command->add_flag("--swap", settings.swap, "Swap the agents' sides in every odd game");
   command->add_option("--opening", settings.opening_plies, "Random plies at the start of each game")
       ->capture_default_str()
       ->check(in_range(0, 1000));
   command
       ->add_option("--max-plies", settings.max_plies,
-                   "Cut games off, as unfinished, after this many plies")
+                   "Stop games as unfinished after this many plies")
       ->capture_default_str()
       ->check(in_range(1, 1000000));
   command
       ->add_option("--sprt", options->sprt,
                    "elo0=E,elo1=E[,alpha=A][,beta=B][,model=logistic|normalized]: stop as soon as "
                    "a sequential test has decided whether the first agent is elo1 or elo0 stronger "
-                   "than the second; exchanges sides as --swap does")
+                   "than the second; implies --swap")
       ->check(not_empty("write it as in elo0=0,elo1=20"));
   command->add_flag("--two-game", options->two_game,
-                    "Score pairs of games with sides exchanged: game points, then captured men");
+                    "Score pairs of games with sides swapped: game points, then captured pieces");
   command->add_flag("--records", options->records,
-                    "Print each game as a line of JSON as it ends; alone, no summary follows");
+                    "Print each finished game as a line of JSON; without --json, no summary");
   add_threads_option(*command, options->threads);
   add_json_flag(
       *command, options->json,
-      "Print one JSON document; with --records JSON lines: a line a game, then the summary");
+      "Print one JSON document; with --records JSON lines: one for each game, then the summary");
   command->footer(
-      "Elo is that of the first agent against the second, with half of its 95 % interval; LOS is "
-      "the\n"
-      "likelihood that it is the stronger one. Both come from pairs of games with the same opening "
-      "and\n"
-      "the sides exchanged (--swap), else from single games.\n"
-      "--sprt: the generalized sequential probability ratio test of fishtest on the points of "
-      "such\n"
-      "pairs, H0: Elo is elo0, H1: it is elo1; alpha and beta are the probabilities of accepting "
-      "H1\n"
-      "where H0 is true and H0 where H1 is, by default 0.05. Elo is logistic (of the expected "
-      "score),\n"
-      "or normalized by the standard deviation of a game. Give the games different openings\n"
-      "(--opening): agents that play the same moves again tell nothing new. Pairs are counted in "
-      "the\n"
-      "order of their numbers: the decision does not depend on --threads.\n"
-      "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if --games did not decide. Always: "
-      "2\n"
-      "for a mistake of the user, 130 after Ctrl-C, 70 for an internal error.");
+      "Elo: of the first agent against the second, with half of its 95 % interval; LOS: the\n"
+      "likelihood of superiority of the first agent. Both are based on pairs of games with the\n"
+      "same opening and swapped sides (--swap), otherwise on single games.\n"
+      "--sprt: the generalized sequential probability ratio test of fishtest on the points of\n"
+      "such pairs, H0: Elo is elo0, H1: it is elo1; alpha and beta are the probabilities of\n"
+      "accepting H1 if H0 is true and H0 if H1 is true, by default 0.05. Elo is logistic (of the\n"
+      "expected score) or normalized by the standard deviation of a game. Use different openings\n"
+      "(--opening): repeated games give no new information. Pairs are counted in the order of\n"
+      "their numbers, so the decision does not depend on --threads.\n"
+      "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if undecided. Always: 2 for a user\n"
+      "error, 130 after Ctrl-C, 70 for an internal error.");
   command->callback([options, command, &context] {
     if (!options->sprt.empty() && command->count("--games") == 0) options->games = kGamesOfTest;
     run(*options, context);

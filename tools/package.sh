@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the Debian packages of tavlab for any x86-64-v2 machine in build/package: tavlab, and where LibTorch is
-# installed tavlab-train. `apt install ./build/package/tavlab_*.deb` installs it.
+# Builds the Debian packages for any x86-64-v2 machine in build/package: tavlab and, if LibTorch is installed,
+# tavlab-train. Install with `apt install ./build/package/tavlab_*.deb`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

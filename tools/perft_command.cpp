@@ -23,7 +23,7 @@ struct Options {
   bool json = false;
 };
 
-/// Perft below each move of the position, by the move's text, sorted.
+/// Perft below each move of the position, sorted by the move's text.
 template <Game G>
 std::vector<std::pair<std::string, PerftCounts>> divide(const typename G::Rules& rules,
                                                         const typename G::Position& position,
@@ -94,13 +94,13 @@ void run(const Options& options) {
 
 void add_perft_command(App& app) {
   const auto options = std::make_shared<Options>();
-  App* command = app.add_subcommand("perft", "Count the games of a given length");
+  App* command = app.add_subcommand("perft", "Count all games of a given length");
   options->rules.add_to(*command);
   command->add_option("--depth", options->depth, "Plies")->required()->check(in_range(1, 30));
   add_position_option(*command, options->position);
-  Option* divide = command->add_flag("--divide", options->divide, "Counts below each move");
-  command
-      ->add_flag("--bulk", options->bulk, "Count the last ply without making its moves: nodes only")
+  Option* divide =
+      command->add_flag("--divide", options->divide, "Also print the count below each move");
+  command->add_flag("--bulk", options->bulk, "Count the last ply without playing it: nodes only")
       ->excludes(divide);
   add_json_flag(*command, options->json);
   command->callback([options] { run(*options); });

@@ -1,4 +1,4 @@
-// tavlab play RULES [--first AGENT] [--second AGENT]: a person against an agent in the terminal.
+// tavlab play RULES [--first AGENT] [--second AGENT]: a human against an agent in the terminal.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -35,17 +35,17 @@ struct Options {
 
 constexpr std::string_view kHelp =
     "  MOVE        a move, such as a4-a2 (see `tavlab help notation`)\n"
-    "  moves [a4]  legal moves, all or those from a square\n"
-    "  hint        what an agent would play\n"
+    "  moves [a4]  list the legal moves, all or those from a square\n"
+    "  hint        show the move that an agent would play\n"
     "  undo        take back your last move and the reply\n"
     "  board       draw the board again\n"
-    "  position    the position as text\n"
-    "  record      the moves so far\n"
-    "  save FILE   the game so far into a new file, as `tavlab trace --game` reads it\n"
-    "  help        this list\n"
+    "  position    print the position as text\n"
+    "  record      print the moves so far\n"
+    "  save FILE   save the game so far to a new file, for `tavlab trace --game`\n"
+    "  help        print this list\n"
     "  quit        stop\n";
 
-/// One interactive game. Everything it prints goes to stdout, everything it reads comes from stdin.
+/// One interactive game on stdin and stdout.
 template <FamilyGame G>
 class Session {
  public:
@@ -125,7 +125,7 @@ class Session {
     fmt::print("{} to {}{}\n", player_name<G>(state_.to_move()), rolls ? "roll" : "move", check());
   }
 
-  /// ", in check" where the side to move is threatened and the family has a word for it.
+  /// ", in check" if the side to move is threatened and the family has a word for it.
   [[nodiscard]] std::string check() const {
     if constexpr (G::capabilities.threats) {
       const Side enemy = other(state_.to_move());
@@ -180,7 +180,7 @@ class Session {
     std::fflush(stdout);
     std::optional<std::string> line = input_.next();
     if (line && isatty(STDIN_FILENO) == 0) {
-      fmt::print("{}\n", printable(*line));  // so that a script's log reads well
+      fmt::print("{}\n", printable(*line));  // echo the input in logs of scripts
     }
     return line;
   }
@@ -207,7 +207,7 @@ class Session {
       const std::size_t name = line.find_first_not_of(" \t", line.find("save") + 4);
       save(name == std::string::npos ? std::string() : line.substr(name));
     } else if (state_.over()) {
-      fmt::print("The game is over; undo takes the last move back.\n");
+      fmt::print("The game is over; `undo` takes back the last move.\n");
     } else if (word == "moves") {
       list_moves(argument);
     } else if (word == "hint") {
@@ -232,11 +232,11 @@ class Session {
                   : state_.result() == Result::draw        ? "1/2-1/2"
                                                            : "*";
     if (file.empty()) {
-      fmt::print("save is followed by the name of a file.\n");
+      fmt::print("`save` needs a file name.\n");
       return;
     }
     try {
-      // What this game was saved to may be saved to again; nothing else is replaced.
+      // Replace only files to which this game has been saved.
       const auto before = saved_.find(file);
       if (before != saved_.end() && read_file(file, kMostDataBytes) == before->second) {
         write_file(file, game_file_text(game));
@@ -254,7 +254,7 @@ class Session {
     try {
       const Move move = G::parse_move(rules_, state_.position(), shortened(text));
       if (!state_.allowed(move)) {
-        fmt::print("That would repeat a position, which these rules forbid.\n");
+        fmt::print("That repeats a position, which these rules forbid.\n");
         return;
       }
       play(move, true);
@@ -269,7 +269,7 @@ class Session {
     std::vector<std::string> texts;
     for (const Move move : moves) {
       std::string text = G::move_text(rules_, state_.position(), move);
-      // By the square, which the text of castling does not say, or by a word such as hand.
+      // By the square, which is not in the text of castling, or by a word such as hand.
       const bool from_there = G::move_squares(rules_, state_.position(), move).front() == from ||
                               text.starts_with(from + '-');
       if (from.empty() || from_there) texts.push_back(std::move(text));
@@ -290,7 +290,7 @@ class Session {
                value_text(analysis, 2));
   }
 
-  /// Back to the person's last decision.
+  /// Returns to the human's last decision.
   void undo() {
     const auto last = std::find_if(steps_.rbegin(), steps_.rend(),
                                    [](const Step& step) { return step.by_human; });
@@ -301,12 +301,12 @@ class Session {
     state_.rewind(last->before);
     steps_.erase(std::prev(last.base()), steps_.end());
     for (auto& agent : agents_) {
-      if (agent) agent->start_game();  // what it remembers belongs to the moves taken back
+      if (agent) agent->start_game();  // discards its search tree
     }
     draw();
   }
 
-  /// After the end a person may still undo or look. Returns whether the game goes on.
+  /// After the end a human may still undo or look. Returns whether the game continues.
   bool ask_after_end() {
     if (agents_[0] && agents_[1]) return false;
     while (state_.over() && !quit_) {
@@ -325,10 +325,10 @@ class Session {
   std::string check_word_;
   Random random_;
   std::string hint_;
-  std::unique_ptr<Agent<G>> agents_[2];  ///< null: a person
+  std::unique_ptr<Agent<G>> agents_[2];  ///< null: human
   std::unique_ptr<Agent<G>> hint_agent_;
   std::vector<Step> steps_;
-  std::map<std::string, std::string> saved_;  ///< what the game was saved to, and as what
+  std::map<std::string, std::string> saved_;  ///< content by file
   LineReader input_{std::cin, "standard input"};
   bool quit_ = false;
 };
@@ -350,9 +350,9 @@ void add_play_command(App& app) {
   const auto options = std::make_shared<Options>();
   App* command = app.add_subcommand("play", "Play against an agent in the terminal");
   options->rules.add_to(*command);
-  command->add_option("--first", options->first, "Who plays the first side: human or an agent")
+  command->add_option("--first", options->first, "Player of the first side: human or an agent")
       ->capture_default_str();
-  command->add_option("--second", options->second, "Who plays the second side: human or an agent")
+  command->add_option("--second", options->second, "Player of the second side: human or an agent")
       ->capture_default_str();
   command->add_option("--hint", options->hint, "The agent that gives hints")->capture_default_str();
   add_position_option(*command, options->position);

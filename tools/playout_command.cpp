@@ -27,8 +27,8 @@ struct Options {
   bool json = false;
 };
 
-/// Counting the legal moves of every ply costs about as much as playing it, so that they are
-/// counted in only this many of the games, evenly spread, which are played once more for it.
+/// Counting the legal moves of every ply costs about as much as playing it, so they are counted in
+/// only this many evenly spaced games, which are played again for it.
 constexpr std::uint64_t kCountedGames = 1000;
 
 struct Totals {
@@ -37,7 +37,7 @@ struct Totals {
   std::uint64_t plies = 0;
   std::uint64_t counted_plies = 0;
   std::uint64_t counted_moves = 0;
-  double seconds = 0.0;  ///< of all threads, without the counting
+  double seconds = 0.0;  ///< of all threads, without counting moves
 
   void operator+=(const Totals& that) {
     results += that.results;
@@ -49,7 +49,7 @@ struct Totals {
   }
 };
 
-/// Plays the games whose number is `first` modulo `step`.
+/// Plays the games with numbers `first` modulo `step`.
 template <Game G>
 Totals play_share(const typename G::Rules& rules, const typename G::Position& start,
                   std::uint64_t rules_hash, const Options& options, std::uint64_t first,
@@ -151,14 +151,14 @@ void add_playout_command(App& app) {
   const auto options = std::make_shared<Options>();
   App* command = app.add_subcommand("playout", "Play uniformly random games");
   options->rules.add_to(*command);
-  command->add_option("--games", options->games, "How many")
+  command->add_option("--games", options->games, "Number of games")
       ->capture_default_str()
       ->check(in_range(1, 1000000000));
   add_seed_option(*command, options->seed, "Seed of all games");
   add_position_option(*command, options->position);
   command
       ->add_option("--max-plies", options->max_plies,
-                   "Cut games off, as unfinished, after this many plies")
+                   "Stop games as unfinished after this many plies")
       ->capture_default_str()
       ->check(in_range(1, 100000000));
   add_threads_option(*command, options->threads);

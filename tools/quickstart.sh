@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # From a bare Debian 12 machine to a first result: installs the packages, builds, runs the quickstart
-# experiment, prints its table, what it shows and what not, and where its report is. Arguments go to
-# `tavlab experiment run`, for instance --games 400; the results are in out/quickstart, or where
-# TAVLAB_OUT says.
+# experiment, prints its table and conclusions and the path of its report. Arguments go to
+# `tavlab experiment run`, for instance --games 400; results go to TAVLAB_OUT, by default
+# out/quickstart.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

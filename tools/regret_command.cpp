@@ -94,19 +94,18 @@ void add_regret_command(App& app) {
   options->rules.add_to(*command);
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
       ->required();
-  command->add_option("--table", options->table, "A table that `tavlab solve` wrote")->required();
-  command->add_option("--positions", options->positions, "Decisions, each from a game of its own")
+  command->add_option("--table", options->table, "A table written by `tavlab solve`")->required();
+  command->add_option("--positions", options->positions, "Decisions, each from a different game")
       ->capture_default_str()
       ->check(in_range(1, 100000000));
   add_seed_option(*command, options->seed, "Seed of the positions and of the agent");
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Games are played half by the table, half at random; forced moves are not counted. Loss is "
-      "the\n"
-      "win probability that the move gives away against the best one; at stake is what the worst "
-      "move\n"
-      "would have. Phases: opening until a piece is home, middle until half of all are, end.");
+      "Half of the moves of these games are the table's, half are random; forced moves are not\n"
+      "counted. Loss: how much win probability the move loses against the best one; at stake: the\n"
+      "loss of the worst move. Phases: opening until a piece is home, middle until half of all\n"
+      "are, end.");
   command->callback([options] { run(*options); });
 }
 

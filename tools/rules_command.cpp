@@ -49,7 +49,7 @@ void list_rules(bool json) {
   if (json) print_json({{"rules", all}});
 }
 
-/// The start position as text and as a drawn board with what its signs mean.
+/// The start position as text, and as a drawn board with a legend.
 std::pair<std::string, std::string> start_of(const RuleSet& rules) {
   return visit_game(rules, [](auto game, const auto& compiled) {
     using G = decltype(game);
@@ -84,8 +84,8 @@ void print_rules(const RuleSet& rules) {
              rules.extends.empty() ? "" : ", extends " + rules.extends);
   fmt::print("Source\n{}\n", wrap(rules.source, 92, 2));
   const auto [text, board] = start_of(rules);
-  fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source is silent or open)\n",
-             board, text);
+  fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source leaves it open)\n", board,
+             text);
   for (const ParameterSpec& spec : rules.schema->parameters) {
     const bool assumed = find_assumption(rules, spec.key) != nullptr;
     fmt::print(" {} {:<34} {}\n", assumed ? '*' : ' ', spec.key, rules.value_text(spec.key));
@@ -127,7 +127,7 @@ void print_terms(const char* title, std::span<const Term> terms) {
   for (const Term& term : terms) fmt::print("  {:<{}}  {}\n", term.name, width, term.meaning);
 }
 
-/// The rules as sentences, made from the parameters alone.
+/// The rules as sentences, generated from the parameters.
 void explain_rules(const RuleSet& rules, bool json) {
   const Words words = words_of(rules);
   if (json) return print_json(words_json(rules, words));
@@ -143,15 +143,16 @@ void explain_rules(const RuleSet& rules, bool json) {
       fmt::print("{}", text);
     }
   }
-  print_terms("Games end by", words.endings);
-  fmt::print("\n`tavlab rules show {}` has the parameters, their source and what it leaves open.\n",
-             rules.id);
+  print_terms("Endings", words.endings);
+  fmt::print(
+      "\n`tavlab rules show {}` shows the parameters, their source and what it leaves open.\n",
+      rules.id);
 }
 
 void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
   Json differences = Json::object();
   if (a.family != b.family) {
-    throw UserError(fmt::format("{} is of the family {}, {} of {}: there is nothing to compare",
+    throw UserError(fmt::format("{} is of the family {}, but {} of {}: they cannot be compared",
                                 a.id, a.family, b.id, b.family));
   }
   const bool same = a.content_hash() == b.content_hash();
@@ -191,8 +192,8 @@ Json parameters_json(const FamilySchema& schema) {
 void print_parameters(const std::string& family, bool json) {
   const FamilySchema* schema = find_family_schema(family);
   if (schema == nullptr) {
-    throw UserError(fmt::format("there is no family '{}'; families: {}", family,
-                                fmt::join(family_names(), ", ")));
+    throw UserError(
+        fmt::format("unknown family '{}'; families: {}", family, fmt::join(family_names(), ", ")));
   }
   if (json) {
     print_json(parameters_json(*schema));
@@ -213,12 +214,13 @@ void add_rules_command(App& app) {
   };
 
   const auto list = std::make_shared<Options>();
-  App* command = rules->add_subcommand("list", "The built-in rule sets");
+  App* command = rules->add_subcommand("list", "List the built-in rule sets");
   add_json_flag(*command, list->json);
   command->callback([list] { list_rules(list->json); });
 
   const auto show = std::make_shared<Options>();
-  command = rules->add_subcommand("show", "A rule set's source, assumptions, board and parameters");
+  command =
+      rules->add_subcommand("show", "Show a rule set's source, assumptions, board and parameters");
   show->rules.add_to(*command);
   add_json_flag(*command, show->json);
   command->callback([show] {
@@ -231,19 +233,20 @@ void add_rules_command(App& app) {
   });
 
   const auto explain = std::make_shared<Options>();
-  command = rules->add_subcommand("explain", "A rule set in sentences, for people");
+  command = rules->add_subcommand("explain", "Explain a rule set in sentences");
   explain->rules.add_to(*command);
   add_json_flag(*command, explain->json);
   command->callback([explain] { explain_rules(explain->rules.load(), explain->json); });
 
   const auto parameters = std::make_shared<Options>();
-  command = rules->add_subcommand("parameters", "All parameters of a family, as a Markdown table");
+  command =
+      rules->add_subcommand("parameters", "Print all parameters of a family as a Markdown table");
   command->add_option("FAMILY", parameters->second, "The family's name")->required();
   add_json_flag(*command, parameters->json);
   command->callback([parameters] { print_parameters(parameters->second, parameters->json); });
 
   const auto diff = std::make_shared<Options>();
-  command = rules->add_subcommand("diff", "What differs between two rule sets");
+  command = rules->add_subcommand("diff", "Compare the parameters of two rule sets");
   command->add_option("A", diff->rules.name, "A rule set's id or path")->required();
   command->add_option("B", diff->second, "Another")->required();
   add_json_flag(*command, diff->json);

@@ -33,7 +33,7 @@ struct Options {
   bool quiet = false;
 };
 
-/// Whether it is a built-in config of a training or the file of one, and not of a rule set.
+/// Whether the argument is a training config, built in or a file, and not a rule set.
 bool names_config(const std::string& rules) {
   if (rules.find('/') == std::string::npos && !rules.ends_with(".toml")) {
     return rules.starts_with("train-");
@@ -41,7 +41,7 @@ bool names_config(const std::string& rules) {
   return read_file(rules, kMostConfigBytes).find("[net]") != std::string::npos;
 }
 
-/// A config of a training, which has the options of self-play, or a rule set with the defaults.
+/// The run for a training config, with its self-play options, or for a rule set with the defaults.
 SelfPlayRun run_of(const Options& options, const App& command) {
   SelfPlayRun run;
   if (names_config(options.rules)) {
@@ -51,8 +51,7 @@ SelfPlayRun run_of(const Options& options, const App& command) {
     run.options.past_share = 0.0;
     run.seed = config.seed;
     run.games_per_round = config.games_per_round;
-    if (!options.overrides.empty())
-      throw UserError("--set goes with a rule set, not with a config");
+    if (!options.overrides.empty()) throw UserError("--set needs a rule set, not a config");
   } else {
     run.rules = {{options.rules, options.overrides, {}}};
   }
@@ -86,24 +85,23 @@ void play(const Options& options, const App& command, Context& context) {
   display.finish();
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
-    fmt::print("saved; the same command goes on\n");
+    fmt::print("saved; run the same command to resume\n");
   }
   const ResultCounts& results = totals.results;
   if (results.games() == 0) {
-    if (held == run.games) fmt::print("{}: holds all {} games\n", options.out, held);
+    if (held == run.games) fmt::print("{}: has all {} games\n", options.out, held);
     if (held > run.games) {
-      fmt::print("{}: holds {} games, more than the {} asked for\n", options.out, held, run.games);
+      fmt::print("{}: has {} games, more than the {} requested\n", options.out, held, run.games);
     }
     return;
   }
   fmt::print(
-      "{} games: {} won, {} drawn, {} lost, {} unfinished, by the first side; {:.1f} moves "
-      "and throws a game\n",
+      "{} games: {} won, {} drawn, {} lost, {} unfinished by the first side; {:.1f} moves "
+      "and rolls per game\n",
       results.games(), results.wins, results.draws, results.losses, results.unfinished,
       static_cast<double>(totals.events) / static_cast<double>(results.games()));
   fmt::print(
-      "{}; {:.0f} % of the positions were remembered; {:.0f} % of the time was the net's\n",
-      play_note(counts),
+      "{}; cache hits {:.0f} %; time in the net {:.0f} %\n", play_note(counts),
       100.0 * static_cast<double>(counts.recalled) /
           static_cast<double>(std::max<std::uint64_t>(1, counts.recalled + counts.evaluations)),
       counts.seconds > 0 ? 100.0 * counts.net_seconds / counts.seconds : 0.0);
@@ -115,29 +113,29 @@ void add_selfplay_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
   App* const command = app.add_subcommand(
-      "selfplay", "Play games of a net against itself into a dataset; the same command goes on");
+      "selfplay", "Play games of a net against itself into a dataset; the same command resumes");
   command
       ->add_option("RULES", options->rules,
-                   "A rule set, or a config of `tavlab train`, whose [selfplay] then holds")
+                   "A rule set, or a config of `tavlab train`, whose [selfplay] then applies")
       ->required();
   command
       ->add_option("--set", options->overrides,
                    "Override a parameter, as in --set king.armed=false")
       ->option_text("KEY=VALUE ...");
-  command->add_option("--net", options->net, "The net; read anew for each round, if it is replaced")
+  command->add_option("--net", options->net, "The net; reloaded for each round if it has changed")
       ->required();
-  command->add_option("--games", options->games, "Games in all")
+  command->add_option("--games", options->games, "Total number of games")
       ->capture_default_str()
       ->check(in_range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
   add_out_option(*command, options->out);
-  add_seed_option(*command, options->seed, "Seed of the games; else the config's, or 1");
+  add_seed_option(*command, options->seed, "Seed of the games; default: the config's, or 1");
   command
       ->add_option("--simulations", options->simulations,
-                   "Of each search; else the config's, or 32")
+                   "Simulations of each search; default: the config's, or 32")
       ->check(in_range(2, 100'000));
   add_net_machine_options(*command, options->device, options->backend);
   add_threads_option(*command, options->threads);
-  command->add_flag("--quiet", options->quiet, "Show no progress");
+  command->add_flag("--quiet", options->quiet, "No progress");
   command->callback([options, command, &context] { play(*options, *command, context); });
 }
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that tavlab builds with, those that are missing, with sudo where needed.
-#   tools/setup.sh           what `tavlab` itself needs
-#   tools/setup.sh --train   and what training nets needs: LibTorch, and linear algebra that makes it
-#                            several times faster than the one Debian gives it
-#   tools/setup.sh --tests   and what its tests need
-#   tools/setup.sh --slow-tests   and what the slow ones need: a Slurm of one node
+# Installs the missing Debian packages for building tavlab, with sudo if needed.
+#   tools/setup.sh                for `tavlab` itself
+#   tools/setup.sh --train        also for training nets: LibTorch, and a linear algebra library that makes it
+#                                 several times faster than Debian's default
+#   tools/setup.sh --tests        also for the tests
+#   tools/setup.sh --slow-tests   also for the slow tests: a one-node Slurm
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libhdf5-dev libsqlite3-dev
           libtomlplusplus-dev nlohmann-json3-dev zlib1g-dev)
-# Programs that some tests drive; those tests are skipped where these cannot be had.
+# Programs used by some tests, which are skipped without them.
 wanted=()
 train=(libtorch-dev libopenblas0-openmp)
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
@@ -19,7 +19,7 @@ for option in "$@"; do
     --train) packages+=("${train[@]}") ;;
     --tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}") ;;
     --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" munge slurm-client slurmctld slurmd) ;;
-    *) echo "setup.sh: unknown option '$option'; there are --train, --tests and --slow-tests" >&2; exit 2 ;;
+    *) echo "setup.sh: unknown option '$option'; options: --train, --tests, --slow-tests" >&2; exit 2 ;;
   esac
 done
 
@@ -50,4 +50,4 @@ install() {
 }
 install "${missing[@]}"
 install "${missing_wanted[@]}" ||
-  echo "setup.sh: without ${missing_wanted[*]}; their tests will be skipped"
+  echo "setup.sh: could not install ${missing_wanted[*]}; tests that need them will be skipped"

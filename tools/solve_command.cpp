@@ -22,7 +22,7 @@ struct Options {
   double tolerance = 1e-12;
   int threads = 1;
   std::uint64_t memory = 0;
-  bool throws = false;
+  bool rolls = false;
   double checkpoint = SolveOptions{}.checkpoint_seconds;
   std::string out;
   std::string info;
@@ -46,13 +46,13 @@ std::string size_text(std::uint64_t bytes) {
 
 void print_info(const Options& options) {
   const TableInfo info = read_table_info(options.info);
-  double residual = 0, throws_residual = 0;
+  double residual = 0, rolls_residual = 0;
   for (const LayerHeader& layer : info.layers) {
     residual = std::max(residual, layer.residual);
-    throws_residual = std::max(throws_residual, layer.throws_residual);
+    rolls_residual = std::max(rolls_residual, layer.rolls_residual);
   }
   const TableHeader& header = info.header;
-  const bool throws = header.has_throws != 0;
+  const bool rolls = header.has_rolls != 0;
   if (options.json) {
     Json layers = Json::array();
     for (const LayerHeader& layer : info.layers) {
@@ -66,23 +66,23 @@ void print_info(const Options& options) {
                 {"rules_hash", fmt::format("{:016x}", header.rules_hash)},
                 {"pieces", header.pieces},
                 {"positions", header.positions},
-                {"throws", throws},
+                {"throws", rolls},
                 {"tolerance", header.tolerance},
                 {"residual", residual},
                 {"bytes", info.bytes},
                 {"layers", layers}});
     return;
   }
-  fmt::print("{}: a whole table, its checksums right\n", options.info);
+  fmt::print("{}: complete, checksums correct\n", options.info);
   fmt::print("  made for      {} (rules hash {:016x})\n", header.rules_id.data(),
              header.rules_hash);
-  fmt::print("  pieces        up to {} of a player not home\n", header.pieces);
+  fmt::print("  pieces        up to {} of each player not home\n", header.pieces);
   fmt::print("  positions     {} in {} layers, {}\n", header.positions, info.layers.size(),
              size_text(info.bytes));
-  fmt::print("  holds         win probabilities{}\n",
-             throws ? " and expected throws" : "; no expected throws (--throws)");
+  fmt::print("  values        win probabilities{}\n",
+             rolls ? " and expected rolls" : "; no expected rolls (--throws)");
   fmt::print("  residual      {:.2e} (tolerance {:.0e})\n", residual, header.tolerance);
-  if (throws) fmt::print("  of throws     {:.2e}\n", throws_residual);
+  if (rolls) fmt::print("  of rolls      {:.2e}\n", rolls_residual);
 }
 
 void solve_and_print(const Options& options) {
@@ -92,10 +92,10 @@ void solve_and_print(const Options& options) {
   const bool can =
       visit_game(rule_set, [](auto game, const auto&) { return Exact<decltype(game)>::available; });
   if (!can) {
-    throw UserError(fmt::format("rules '{}': there is no solver for the family {}", rule_set.id,
-                                rule_set.family));
+    throw UserError(
+        fmt::format("rules '{}': the family {} has no solver", rule_set.id, rule_set.family));
   }
-  const SolveOptions settings{options.tolerance, options.threads, options.memory, options.throws,
+  const SolveOptions settings{options.tolerance, options.threads, options.memory, options.rolls,
                               options.checkpoint};
   const SolveEstimate needed = estimate(rule_set, settings);
   if (!options.json) {
@@ -109,7 +109,7 @@ void solve_and_print(const Options& options) {
       tavlab::solve(rule_set, settings, options.out, [&](const SolveProgress& p) {
         line.update(p.positions_done,
                     fmt::format("{} and {} pieces left, sweep {}{}, residual {:.1e}", p.own,
-                                p.other, p.sweep, p.throws ? " of throws" : "", p.change));
+                                p.other, p.sweep, p.rolls ? " of rolls" : "", p.change));
       });
   line.finish();
   const double seconds =
@@ -127,27 +127,27 @@ void solve_and_print(const Options& options) {
                  {"seconds", seconds},
                  {"continued", result.continued},
                  {"table", options.out}};
-    if (options.throws) json["throws"] = result.first_player_throws;
+    if (options.rolls) json["throws"] = result.first_player_rolls;
     print_json(json);
     return;
   }
   fmt::print("the first player wins with probability {:.12f}\n", result.first_player_win);
-  if (options.throws) fmt::print("a game lasts {:.6f} throws\n", result.first_player_throws);
+  if (options.rolls) fmt::print("a game lasts {:.6f} rolls\n", result.first_player_rolls);
   fmt::print("{} positions, {} sweeps, residual {:.1e}; {} ({:.1f} M updates/s){}\n",
              result.positions, result.sweeps, result.residual, duration(seconds), rate / 1e6,
-             result.continued ? ", continued" : "");
+             result.continued ? ", resumed" : "");
   fmt::print("table: {}\n", options.out);
 }
 
 void run(const Options& options) {
   if (!options.info.empty()) {
     if (!options.rules.name.empty() || !options.out.empty()) {
-      throw UserError("solve: --info FILE stands alone, without RULES and --out");
+      throw UserError("solve: --info FILE cannot be combined with RULES or --out");
     }
     return print_info(options);
   }
-  if (options.rules.name.empty()) throw UserError("solve: name the RULES to solve, or --info FILE");
-  if (options.out.empty()) throw UserError("solve: name the table file to write with --out FILE");
+  if (options.rules.name.empty()) throw UserError("solve: give the RULES to solve, or --info FILE");
+  if (options.out.empty()) throw UserError("solve: give the table file to write with --out FILE");
   solve_and_print(options);
 }
 
@@ -156,8 +156,8 @@ void run(const Options& options) {
 void add_solve_command(App& app) {
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
-  App* command = app.add_subcommand(
-      "solve", "Solve a game exactly and write its table, or say what a table holds");
+  App* command =
+      app.add_subcommand("solve", "Solve a game exactly and write its table, or describe a table");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
   command->add_option("--pieces", options->pieces, "Pieces of each player, instead of the rules'")
@@ -169,11 +169,11 @@ void add_solve_command(App& app) {
       ->check(number_between(1e-15, 0.1));
   command
       ->add_option("--memory", options->memory,
-                   "Refuse to take more, as in 4GB; default: what the machine has available")
+                   "Memory limit, as in 4GB; default: all available memory")
       ->transform(size_in_bytes())
       ->transform(Check(
           [](std::string& text) {
-            // What the other one takes but would wrap round: negative and overlong numbers.
+            // AsSizeValue would wrap around for negative and overlong numbers.
             const std::size_t digits = text.find_first_not_of("0123456789");
             const std::size_t most = digits == std::string::npos ? 18 : 6;
             const bool fits = digits > 0 && std::min(digits, text.size()) <= most &&
@@ -181,24 +181,22 @@ void add_solve_command(App& app) {
             return fits ? std::string() : "must be a size such as 4GB, not " + text;
           },
           "SIZE"));
-  command->add_flag("--throws", options->throws,
-                    "Find the expected throws left under optimal play too");
+  command->add_flag("--throws", options->rolls,
+                    "Also compute the expected rolls left under optimal play");
   command
       ->add_option("--checkpoint", options->checkpoint,
-                   "Seconds after which a layer in work is kept, too; 0: after every sweep")
+                   "Seconds between checkpoints of the current layer; 0: after every sweep")
       ->capture_default_str()
       ->check(number_between(0, 86400));
   command->add_option("--out", options->out, "The table file to write")
       ->check(not_empty("name a file"));
-  command->add_option("--info", options->info, "Verify a table file and say what it holds")
+  command->add_option("--info", options->info, "Verify and describe a table file")
       ->check(not_empty("name a file"));
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Finished layers, and now and then the one in work, are kept in FILE.part: a run that was "
-      "killed\n"
-      "resumes and gives the same file. The result does not depend on the number of\n"
-      "threads.");
+      "Finished layers, and checkpoints of the current one, are saved in FILE.part: a killed run\n"
+      "resumes and gives the same file. The result does not depend on the number of threads.");
   command->callback([options] { run(*options); });
 }
 

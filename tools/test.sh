@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages, builds, and runs the tests: those of everyday, or with --all the slow ones too, and
-# the everyday ones of what knows nets in a build without LibTorch.
+# Installs the packages, builds, and runs the fast tests; with --all also the slow ones, and the fast tests that
+# use nets in a build without LibTorch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ slow=OFF  # slow tests and benchmarks
 for option in "$@"; do
   case "$option" in
     --all) selection=(); needs=--slow-tests; slow=ON ;;
-    *) echo "test.sh: unknown option '$option'; the only one is --all" >&2; exit 2 ;;
+    *) echo "test.sh: unknown option '$option'; options: --all" >&2; exit 2 ;;
   esac
 done
 

@@ -23,7 +23,7 @@
 namespace tavlab::cli {
 namespace {
 
-/// The most bytes of a file or of stdin with games.
+/// The maximum size of an input with games.
 constexpr std::size_t kMostGamesBytes = std::size_t{1} << 26;
 
 struct Options {
@@ -31,12 +31,12 @@ struct Options {
   std::string position;
   std::string moves;
   std::string game;
-  bool json = true;  ///< accepted like everywhere; the output is JSON lines in any case
+  bool json = true;  ///< accepted for consistency; the output is always JSON lines
 };
 
 using Tokens = std::vector<Token>;
 
-/// Replays games, which `next` hands out one by one; returns whether all moves were legal.
+/// Replays the games that `next` returns one by one. Returns whether all moves were legal.
 bool run(const Options& options, const std::function<std::optional<Tokens>()>& next) {
   const RuleSet rule_set = options.rules.load();
   return visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -52,7 +52,8 @@ bool run(const Options& options, const std::function<std::optional<Tokens>()>& n
   });
 }
 
-/// The words of a line. No move is longer than a message shows of one, and no cut one is legal.
+/// The words of a line, truncated as in messages: moves are shorter than that, so a truncated word
+/// is never a legal move.
 Tokens words_of(const std::string& line) {
   std::istringstream words(line);
   Tokens game;
@@ -60,8 +61,8 @@ Tokens words_of(const std::string& line) {
   return game;
 }
 
-/// One game as people write it down.
-/// Where the file says from which position the game begins, and nobody else did, that is taken.
+/// One game in a published notation. The start position of the file is used unless the command line
+/// gives one.
 Tokens read_game(const std::string& text, const std::string& name, std::string& position) {
   Tokens game;
   const GameFile file = parse_game_file(text, name);
@@ -75,7 +76,7 @@ Tokens read_game(const std::string& text, const std::string& name, std::string& 
   return game;
 }
 
-/// Throws UserError where stdin broke off for another reason than its end.
+/// Throws UserError if reading stdin failed.
 void check_stdin() {
   if (std::ferror(stdin) != 0) throw UserError("standard input cannot be read");
 }
@@ -88,14 +89,14 @@ void add_trace_command(App& app, Context& context) {
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
   command->add_option("--moves", options->moves,
-                      "One game a line, moves separated by spaces; - for stdin");
+                      "A file with one game per line, moves separated by spaces; - for stdin");
   command->add_option(
       "--game", options->game,
-      "One game as it is published: headers, numbered moves, comments; - for stdin");
-  command->add_flag("--json", options->json, "The output is JSON lines in any case");
+      "A file with one published game: headers, numbered moves, comments; - for stdin");
+  command->add_flag("--json", options->json, "Has no effect: the output is always JSON lines");
   command->callback([options, &context] {
     if (options->moves.empty() == options->game.empty()) {
-      throw UserError("trace: name the games by one of --moves FILE and --game FILE");
+      throw UserError("trace: give the games with either --moves FILE or --game FILE");
     }
     const bool one = options->moves.empty();
     const std::string& name = one ? options->game : options->moves;
@@ -110,7 +111,7 @@ void add_trace_command(App& app, Context& context) {
         return std::exchange(game, std::nullopt);
       };
     } else {
-      // Line by line, so that a program may ask about one game after the other.
+      // Line by line, so that a program can query one game after the other.
       next = [lines = LineReader(input, from_stdin ? "standard input" : name),
               from_stdin]() mutable -> std::optional<Tokens> {
         const std::optional<std::string> line = lines.next();

@@ -13,13 +13,13 @@
 
 namespace tavlab::cli {
 
-/// A move or throw, and where it stands, for messages; empty where that goes without saying.
+/// A move or roll, and its location for messages; empty if that is obvious.
 struct Token {
   std::string text;
   std::string where;
 };
 
-/// Replays moves and throws; `print` takes a JSON document for each ply and one for the end.
+/// Replays moves and rolls; calls `print` with a JSON document for each and one for the end.
 /// Returns false if one of them was illegal.
 template <Game G, typename Print>
 bool trace_game(GameState<G>& state, std::uint64_t number, const std::vector<Token>& tokens,
@@ -47,7 +47,7 @@ bool trace_game(GameState<G>& state, std::uint64_t number, const std::vector<Tok
       const auto move = G::parse_move(rules, position, token);
       if (!state.allowed(move)) {
         throw UserError(
-            fmt::format("move '{}': it would repeat a position, which is forbidden", token));
+            fmt::format("move '{}': repeats a position, which these rules forbid", token));
       }
       std::vector<std::string> legal;
       MoveList<G> moves;

@@ -40,13 +40,13 @@ TrainConfig config_of(const Options& options) {
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
   if (!fs::exists(stored, error)) {
-    throw UserError(fmt::format("{}: holds no training to go on with; name a CONFIG to begin one",
-                                options.out));
+    throw UserError(
+        fmt::format("{}: has no training to resume; give a CONFIG to start one", options.out));
   }
   return load_train_config(stored.string());
 }
 
-/// Trains by playing, or where folders of games are named by these.
+/// Trains by self-play or, with --data, on the games in folders.
 void run(const Options& options, Context& context) {
   const TrainConfig config = config_of(options);
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
@@ -74,7 +74,7 @@ void run(const Options& options, Context& context) {
   }
   if (InterruptGuard::asked_to_stop()) {
     context.exit_code = kInterrupted;
-    fmt::print("saved; the same command goes on\n");
+    fmt::print("saved; run the same command to resume\n");
   } else {
     const fs::path folder = options.out, report = folder / "report.html";
     fmt::print("net: {}\n", (folder / "net.safetensors").string());
@@ -88,13 +88,13 @@ App& add_verb(App& app, const char* name, const char* help, Options& options) {
   App& command = *app.add_subcommand(name, help);
   command.add_option(
       "CONFIG", options.config,
-      fmt::format("Config of the training, a file or a built-in one such as {}; may be left out to "
-                  "go on with what --out holds",
+      fmt::format("Training config, a file or a built-in one such as {}; omit it to resume the "
+                  "training in --out",
                   builtin_training_ids().front()));
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);
-  command.add_flag("--quiet", options.quiet, "Show no progress");
+  command.add_flag("--quiet", options.quiet, "No progress");
   return command;
 }
 
@@ -102,17 +102,15 @@ App& add_verb(App& app, const char* name, const char* help, Options& options) {
 
 void add_train_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  add_verb(app, "train", "Train a net by self-play; the same command goes on with what was begun",
-           *options)
+  add_verb(app, "train", "Train a net by self-play; the same command resumes", *options)
       .callback([options, &context] { run(*options, context); });
 }
 
 void add_learn_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   App& command = add_verb(app, "learn",
-                          "Train a net by games that `tavlab selfplay` plays elsewhere", *options);
-  command
-      .add_option("--data", options->data, "Folders into which it plays; they may come to be later")
+                          "Train a net on games that `tavlab selfplay` plays elsewhere", *options);
+  command.add_option("--data", options->data, "Folders of these games; they may be created later")
       ->required();
   command.callback([options, &context] { run(*options, context); });
 }

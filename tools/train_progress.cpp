@@ -37,7 +37,7 @@ std::string play_note(const SelfPlayCounts& counts) {
   const auto ratio = [](std::uint64_t a, double b) {
     return b > 0.0 ? static_cast<double>(a) / b : 0.0;
   };
-  return fmt::format("{:.0f} evaluations/s a thread, batches of {:.0f}",
+  return fmt::format("{:.0f} evaluations/s per thread, batches of {:.0f}",
                      ratio(counts.evaluations, counts.net_seconds),
                      ratio(counts.evaluations, static_cast<double>(counts.batches)));
 }
@@ -45,8 +45,8 @@ std::string play_note(const SelfPlayCounts& counts) {
 void say_idle_threads(int threads, int groups) {
   if (threads <= groups) return;
   notice(stderr,
-         "self-play uses {} of {} threads: one for each group of games; 'groups' in [selfplay] is "
-         "{}\n",
+         "self-play uses only {} of {} threads: one for each group of games ('groups' in "
+         "[selfplay] is {})\n",
          groups, threads, groups);
 }
 
@@ -73,7 +73,7 @@ void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
 }
 
 void TrainingDisplay::measuring(std::uint64_t round) {
-  notice(stderr, "matches of the net of round {}\n", round);
+  notice(stderr, "playing matches of the net of round {}\n", round);
 }
 
 void TrainingDisplay::finish() {
@@ -96,7 +96,7 @@ void TrainingDisplay::say_finishing(const char* unit, std::uint64_t done, std::u
   told_ = true;
   finish();
   notice(stderr,
-         "finishing the round, {} of {} {}; the same signal again ends at once, and the round is "
+         "finishing the round ({} of {} {}); a second signal ends at once, and the round will be "
          "played again\n",
          done, wanted, unit);
 }

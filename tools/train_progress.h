@@ -10,36 +10,37 @@
 
 namespace tavlab::cli {
 
-/// How fast nets judge positions, in a few words for a line of progress.
+/// The speed of net evaluations, for a progress line.
 std::string play_note(const SelfPlayCounts& counts);
 
-/// Says so where self-play will use fewer threads than it may: each of the groups of games that a
-/// config names is played by one.
+/// Prints a notice if self-play will use fewer threads than allowed: there is one thread for each
+/// group of games in the config.
 void say_idle_threads(int threads, int groups);
 
-/// Shows how a training or a run of self-play comes along: a line that moves, and one that stays
-/// for each round of a training. A signal finishes the round in hand, which it says at once.
+/// Shows the progress of a training or a self-play run: a moving line, and for trainings a
+/// permanent line for each round. When a signal asks to stop after the current round, it says so at
+/// once.
 class TrainingDisplay {
  public:
-  /// Adds what shows to the hooks; it must outlive them.
+  /// Adds its callbacks to the hooks; it must outlive them.
   void attach(TrainingHooks& hooks);
-  /// The same for self-play of so many games in all.
+  /// The same for self-play with this total number of games.
   void attach(SelfPlayHooks& hooks, std::uint64_t games);
-  /// Matches begin.
+  /// Reports that matches begin.
   void measuring(std::uint64_t round);
-  /// Takes the moving line away.
+  /// Removes the moving line.
   void finish();
 
  private:
   enum class Phase : std::uint8_t { none, playing, learning };
 
   void show(Phase phase, std::uint64_t done, std::uint64_t total, std::string note);
-  /// What to say of a round of which so much is done, once a signal has asked to end after it.
+  /// Reports, once, that the current round is being finished after a signal.
   void say_finishing(const char* unit, std::uint64_t done, std::uint64_t wanted);
 
   std::unique_ptr<Progress> line_;
   Phase phase_ = Phase::none;
-  bool told_ = false;  ///< that the round in hand is the last
+  bool told_ = false;  ///< a signal was reported: the current round is the last
 };
 
 }  // namespace tavlab::cli

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// An open file, closed at the end unless somebody takes it. Negative: none.
+/// An owned file descriptor, closed on destruction unless taken. Negative: none.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -18,14 +18,14 @@ class Descriptor {
 
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] int take() { return std::exchange(number_, -1); }
-  /// Closes it now; whether that went well.
+  /// Closes it now. Returns whether that succeeded.
   bool close() { return number_ < 0 || ::close(take()) == 0; }
 
  private:
   int number_;
 };
 
-/// Whether `path` still names the open file, by itself and not by a link.
+/// Whether `path` still names the open file directly, not through a symbolic link.
 inline bool names_file(const std::filesystem::path& path, int descriptor) {
   struct stat open = {}, named = {};
   return ::fstat(descriptor, &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&

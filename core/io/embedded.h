@@ -10,19 +10,18 @@ namespace tavlab {
 
 /// A file compiled into the binary (see cmake/embed.cmake).
 struct EmbeddedFile {
-  std::string_view
-      name;  ///< path below the folder that was embedded, such as "configs/first-look.toml"
+  std::string_view name;  ///< path below the embedded folder, such as "configs/first-look.toml"
   std::string_view content;
 };
 
-/// The file ID.toml of some, or null.
+/// The file ID.toml, or null.
 inline const EmbeddedFile* find_embedded(std::span<const EmbeddedFile> files, std::string_view id) {
   const std::string name = std::string(id) + ".toml";
   const auto found = std::ranges::find(files, name, &EmbeddedFile::name);
   return found == files.end() ? nullptr : &*found;
 }
 
-/// Their names without .toml, in the order of the alphabet.
+/// Their names without .toml, sorted.
 inline std::vector<std::string> embedded_ids(std::span<const EmbeddedFile> files) {
   std::vector<std::string> ids;
   for (const EmbeddedFile& file : files) {

@@ -31,7 +31,7 @@ constexpr std::size_t kAsideDigits = 16;
   fail(path, fmt::format("{}: {}", what, std::strerror(error)));
 }
 
-/// A name that nobody can have foreseen.
+/// An unpredictable file name.
 std::string aside_name() {
   std::random_device random;
   const auto bits = (std::uint64_t{random()} << 32) | random();
@@ -59,9 +59,9 @@ void write(const fs::path& path, std::string_view content, bool replace) {
   constexpr std::string_view kWhat = "cannot be written";
   struct stat there = {};
   if (::lstat(path.c_str(), &there) == 0) {
-    if (!replace) fail(path, "is there already; name another file");
+    if (!replace) fail(path, "already exists; name another file");
     if (S_ISDIR(there.st_mode)) fail(path, kWhat, EISDIR);
-    // A device or a pipe has a purpose that a file in its place would not serve.
+    // Never replace a device or a pipe by a regular file.
     if (!S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode)) {
       fail(path, "cannot be written: is not a regular file");
     }
@@ -93,21 +93,21 @@ fs::path parent_folder(const fs::path& path) {
 
 void sync_folder(const fs::path& folder) {
   const Descriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // Some file systems cannot sync folders; the file is whole there all the same.
+  // Some file systems cannot sync folders; the file itself is complete anyway.
   if (file.number() >= 0) ::fsync(file.number());
 }
 
 bool rename_new(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   if (errno != EINVAL && errno != ENOSYS) return false;
-  // A file system without that call: a hard link is refused where something is, too.
+  // The file system does not support that call; a hard link also fails if the target exists.
   return ::link(from.c_str(), to.c_str()) == 0 && ::unlink(from.c_str()) == 0;
 }
 
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) fail(folder, "cannot make the folder", error.value());
+  if (error) fail(folder, "cannot create the folder", error.value());
 }
 
 void write_file(const fs::path& path, std::string_view content) { write(path, content, true); }
@@ -123,7 +123,7 @@ void remove_unfinished_files(const fs::path& folder) {
 }
 
 std::string read_file(const fs::path& path, std::uint64_t most) {
-  // Without O_NONBLOCK opening a pipe would wait for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status = {};
   if (file.number() < 0 || ::fstat(file.number(), &status) != 0) {
@@ -137,7 +137,7 @@ std::string read_file(const fs::path& path, std::uint64_t most) {
   };
   const auto size = static_cast<std::uint64_t>(status.st_size);
   check_size(size);
-  // The size is what it was a moment ago; the end is where nothing more comes.
+  // The file may have changed size since, so read until the end.
   std::string text(size + 1, '\0');
   std::size_t used = 0;
   for (;;) {

@@ -7,38 +7,38 @@
 
 namespace tavlab {
 
-/// The most bytes of a file that people write: configs, claims, rule sets.
+/// The maximum size of a file written by people: configs, claims, rule sets.
 inline constexpr std::uint64_t kMostConfigBytes = std::uint64_t{1} << 20;
-/// The most bytes of a file that programs write: nets, shards, states of runs.
+/// The maximum size of a file written by programs: nets, shards, states of runs.
 inline constexpr std::uint64_t kMostDataBytes = std::uint64_t{1} << 30;
 
-/// The folder that a path lies in; "." for a mere name.
+/// The folder that contains a path; "." for a plain file name.
 std::filesystem::path parent_folder(const std::filesystem::path& path);
 
-/// Makes the folder and its parents where missing. Throws UserError when that cannot be done.
+/// Creates the folder and its parents if missing. Throws UserError on failure.
 void make_folder(const std::filesystem::path& folder);
 
-/// Writes a file so that nobody ever sees half of it, whenever the program or the machine stops: a
-/// new file of a random name beside it, synced, renamed into place, the folder synced. Replaces a
-/// file or a link of that name (never what a link leads to), and nothing else. Throws UserError
-/// when it cannot be written, and leaves what was there before.
+/// Writes a file atomically, so that a crash or power cut never leaves a partial one: a new file
+/// with a random name in the same folder is synced and renamed into place, and the folder synced.
+/// Replaces a file or a symbolic link (not its target), and nothing else. Throws UserError when it
+/// cannot be written; then the previous file is unchanged.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
-/// The same for a path at which nothing may be yet. Throws UserError when something is.
+/// The same, but throws UserError if the path exists.
 void write_new_file(const std::filesystem::path& path, std::string_view content);
 
-/// Removes what a killed `write_file` may have left in a folder. Only for a caller that holds the
-/// folder's lock.
+/// Removes temporary files that a killed `write_file` may have left in a folder. The caller must
+/// hold the folder's lock.
 void remove_unfinished_files(const std::filesystem::path& folder);
 
-/// Renames a file so that nothing is replaced. False, with errno, where that cannot be done.
+/// Renames a file without replacing anything. Returns false, with errno set, on failure.
 bool rename_new(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Makes what was renamed in a folder last through a power cut.
+/// Syncs a folder, so that renames in it survive a power cut.
 void sync_folder(const std::filesystem::path& folder);
 
-/// The whole of a regular file. Throws UserError when it cannot be read, is something else (a
-/// folder, pipe or device, which might never end), or has more bytes than `most`.
+/// The content of a regular file. Throws UserError when it cannot be read, is not a regular file (a
+/// folder, or a pipe or device, which might never end), or has more than `most` bytes.
 std::string read_file(const std::filesystem::path& path, std::uint64_t most);
 
 }  // namespace tavlab

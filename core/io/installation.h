@@ -4,10 +4,9 @@
 
 namespace tavlab {
 
-/// A file or folder of the installation that this program belongs to, such as
-/// "share/tavlab/nets/tavlei-9": PREFIX/NAME where the program is PREFIX/bin/tavlab, so that an
-/// installation may be moved. Empty where there is none, as when the program runs where it was
-/// built.
+/// A file or folder of this program's installation, such as "share/tavlab/nets/tavlei-9":
+/// PREFIX/NAME where the program is PREFIX/bin/tavlab, so that an installation can be moved. Empty
+/// if it does not exist, as when the program runs from its build folder.
 std::filesystem::path installed_file(const std::filesystem::path& name);
 
 }  // namespace tavlab

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kDeepest = 64;
 constexpr std::size_t kMostValues = 4'000'000;
 
-/// Sees the parts of a text one by one and keeps none of them.
+/// Checks the tokens of a text one by one without storing values.
 class Check : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return value(); }
@@ -25,13 +25,13 @@ class Check : public nlohmann::json_sax<nlohmann::json> {
   bool start_object(std::size_t) override { return begin(); }
   bool key(string_t& name) override {
     if (keys_.back().insert(std::move(name)).second) return true;
-    return fail("it has the same key twice");
+    return fail("it has a duplicate key");
   }
   bool end_object() override { return end(); }
   bool start_array(std::size_t) override { return begin(); }
   bool end_array() override { return end(); }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
-    return fail("it is no JSON");
+    return fail("it is not valid JSON");
   }
 
   [[nodiscard]] const std::string& fault() const { return fault_; }
@@ -51,7 +51,7 @@ class Check : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  std::vector<std::set<std::string>> keys_;  ///< of each object or array that has not ended
+  std::vector<std::set<std::string>> keys_;  ///< of each open object or array
   std::size_t values_ = 0;
   std::string fault_;
 };

@@ -8,17 +8,17 @@
 
 namespace tavlab {
 
-/// The most bytes of a line that somebody else writes: a game, a command.
+/// The maximum length of an input line: a game, a command.
 inline constexpr std::size_t kMostLineBytes = std::size_t{1} << 20;
 
-/// Reads the lines of a stream that may hold anything, also without end.
+/// Reads the lines of an untrusted, possibly endless stream.
 class LineReader {
  public:
-  /// `name` is for messages.
+  /// `name` is used in error messages.
   LineReader(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
 
-  /// The next line without its end (LF, or CR LF); nothing behind the last one. Throws UserError
-  /// for a line of more than kMostLineBytes.
+  /// The next line without its end (LF or CR LF); nothing after the last one. Throws UserError for
+  /// a line of more than kMostLineBytes.
   std::optional<std::string> next();
 
  private:
@@ -27,7 +27,7 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
-/// All that a stream holds. Throws UserError for more than `most` bytes.
+/// The whole content of a stream. Throws UserError for more than `most` bytes.
 std::string read_stream(std::istream& stream, std::string_view name, std::size_t most);
 
 }  // namespace tavlab

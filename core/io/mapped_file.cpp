@@ -19,8 +19,8 @@
 namespace tavlab {
 namespace {
 
-/// A mapping as the signal handler sees it. A handler may take no lock and free nothing, so ranges
-/// are never freed: one whose mapping is gone serves the next.
+/// A mapping as the signal handler sees it. A handler must not lock or free anything, so ranges are
+/// never freed but reused.
 struct Range {
   std::atomic<std::uintptr_t> begin = 0;  ///< 0: free
   std::atomic<std::uintptr_t> end = 0;
@@ -28,18 +28,18 @@ struct Range {
   Range* next = nullptr;
 };
 
-// A process has one table of signal actions, so what its handler reads is one, too.
+// Global, like the process's signal actions.
 std::atomic<Range*> ranges = nullptr;
-std::mutex ranges_mutex;  // of those who change them
+std::mutex ranges_mutex;  // guards changes
 struct sigaction action_before = {};
-std::atomic_flag telling = ATOMIC_FLAG_INIT;
+std::atomic_flag reporting = ATOMIC_FLAG_INIT;
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 
 constexpr int kExitCode = 2;
 
-[[noreturn]] void tell_and_exit(const std::string& message) {
-  // Another thread may come here while the first one writes, and must not cut it off.
-  while (telling.test_and_set()) ::pause();
+[[noreturn]] void report_and_exit(const std::string& message) {
+  // A second thread that gets here must not exit before the first has written its message.
+  while (reporting.test_and_set()) ::pause();
   const char* text = message.data();
   for (std::size_t left = message.size(); left > 0;) {
     const ssize_t written = ::write(STDERR_FILENO, text, left);
@@ -52,13 +52,13 @@ constexpr int kExitCode = 2;
 }
 
 void on_bus_error(int signal, siginfo_t* info, void*) {
-  const bool sent = info->si_code <= 0;  // by a program, not by the machine
+  const bool sent = info->si_code <= 0;  // by a program, not by a memory fault
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   for (const Range* r = sent ? nullptr : ranges.load(); r != nullptr; r = r->next) {
     const std::uintptr_t begin = r->begin.load();
-    if (begin != 0 && address >= begin && address < r->end.load()) tell_and_exit(r->message);
+    if (begin != 0 && address >= begin && address < r->end.load()) report_and_exit(r->message);
   }
-  // Not ours. What the processor could not do it tries again, and meets the action from before.
+  // Not ours: the faulting instruction runs again and meets the previous action.
   ::sigaction(signal, &action_before, nullptr);
   if (sent) ::raise(signal);
 }
@@ -101,7 +101,7 @@ MappedFile::MappedFile(const std::filesystem::path& file, std::string_view kind)
   const auto message = [&](std::string_view what) {
     return UserError(fmt::format("{} '{}': {}", kind, file.string(), what));
   };
-  // Without O_NONBLOCK opening a pipe would wait for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) throw message(fmt::format("cannot be read: {}", std::strerror(errno)));
   struct stat status = {};
@@ -117,12 +117,12 @@ MappedFile::MappedFile(const std::filesystem::path& file, std::string_view kind)
     }
   }
   ::close(descriptor);
-  if (!regular) throw message("cannot be read: it is not a file");
+  if (!regular) throw message("cannot be read: is not a regular file");
   if (size_ == 0) throw message("it is empty");
   if (bytes_ == nullptr) {
     throw message(fmt::format("cannot be mapped into memory: {}", std::strerror(error)));
   }
-  const UserError cut_short = message("it was cut short, or its disk failed, while it was in use");
+  const UserError cut_short = message("it was truncated, or its disk failed, while in use");
   take_range(bytes_, size_, fmt::format("tavlab: {}\n", cut_short.what()));
 }
 

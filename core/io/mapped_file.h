@@ -7,16 +7,16 @@
 
 namespace tavlab {
 
-/// A regular file mapped into memory, read only.
+/// A regular file mapped into memory, read-only.
 ///
-/// Where another program cuts the file short, or the disk fails, reading what is gone raises SIGBUS
-/// instead of an error that could be caught. The first mapping therefore sets a handler that knows
-/// the ranges of all mappings: a fault in one of them ends the process with one line and exit code
-/// 2. Any other SIGBUS takes the course that it would have taken.
+/// If another program truncates the file, or the disk fails, reading the missing part raises SIGBUS
+/// instead of an error that could be caught. The first mapping therefore installs a handler that
+/// knows the ranges of all mappings: a fault in one of them ends the process with a one-line error
+/// and exit code 2. Any other SIGBUS is handled as before.
 class MappedFile {
  public:
-  /// `kind` says in messages what the file is, as in: table 'FILE': it is empty. Throws UserError
-  /// when it cannot be read, is something else (a folder, pipe or device), or is empty.
+  /// `kind` names the kind of file in messages, as in: table 'FILE': it is empty. Throws UserError
+  /// when it cannot be read, is not a regular file (a folder, pipe or device), or is empty.
   MappedFile(const std::filesystem::path& file, std::string_view kind);
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

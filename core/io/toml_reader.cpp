@@ -12,13 +12,13 @@
 namespace tavlab {
 namespace {
 
-/// Texts are shown on terminals, which control characters steer. Throws UserError where the value
-/// of `key` has some.
+/// Strings are shown on terminals. Throws UserError if the value of `key` contains control
+/// characters.
 void check_texts(const toml::node& node, const std::string& key, std::string_view origin) {
   if (const auto* text = node.as_string(); text != nullptr && !is_plain(text->get())) {
-    throw UserError(fmt::format(
-        "{}:{}: {} holds control characters, but may hold none except newlines and tabs", origin,
-        node.source().begin.line, key));
+    throw UserError(
+        fmt::format("{}:{}: {} contains control characters; only newlines and tabs are allowed",
+                    origin, node.source().begin.line, key));
   }
   if (const auto* list = node.as_array()) {
     for (const toml::node& item : *list) check_texts(item, key, origin);
@@ -33,7 +33,7 @@ void check_texts(const toml::node& node, const std::string& key, std::string_vie
 }  // namespace
 
 toml::table parse_toml(std::string_view text, std::string_view origin) {
-  // The parser follows keys of many parts down the stack, to its end.
+  // The parser recurses into dotted keys and would overflow the stack.
   constexpr std::ptrdiff_t kMostDots = 10'000;
   std::size_t number = 1;
   for (std::size_t begin = 0; begin < text.size(); ++number) {

@@ -5,8 +5,8 @@
 
 namespace tavlab {
 
-/// Names rule sets by their ids (RuleSet::id), variants of one together: "helmfrid-9 (24 variants),
-/// tavlei-9{king.armed=none}".
+/// A list of rule sets by id (RuleSet::id), with variants of one grouped: "helmfrid-9 (24
+/// variants), tavlei-9{king.armed=none}".
 std::string rule_set_names(const std::set<std::string>& ids);
 
 }  // namespace tavlab

@@ -1,4 +1,4 @@
-// Parameters: what they allow, mean and need, and the identity of rules.
+// Parameters: allowed values, neutral values and conditions, and the identity of rules.
 #include "core/ruleset/parameter.h"
 
 #include <fmt/format.h>

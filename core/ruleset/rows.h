@@ -16,7 +16,7 @@
 
 #include "core/ruleset/ruleset.h"
 
-// What the families' parameters.cpp are written with.
+// Helpers for the families' parameters.cpp.
 namespace tavlab {
 
 [[noreturn]] void throw_contradiction(const RuleSet& rule_set, const std::string& what);
@@ -26,18 +26,18 @@ using MaskNames = std::vector<std::pair<std::string_view, unsigned>>;
 
 unsigned mask_of(const std::vector<std::string>& names, const MaskNames& masks);
 
-/// A number between 0 and 1 or so by which a net sees a rule.
+/// A net input that encodes a rule, between about 0 and 1.
 template <typename P>
 struct RuleInput {
   std::string name;  ///< unique in the family; nets store it
   std::function<double(const P&)> value;
 };
 
-/// All that is to be known of one parameter of a family, in one place: what rule sets may say, what
-/// it means, where it goes in the family's typed parameters, and how a net sees it.
+/// Everything about one parameter of a family, in one place: allowed values, meaning, where it goes
+/// in the family's typed parameters, and its net inputs.
 ///
 /// `member` is a pointer to a member of P, or a function from P to one: what std::invoke takes.
-/// Functions that set something return the row, to be chained.
+/// Setters return the row, for chaining.
 template <typename P>
 struct Row {
   using Input = RuleInput<P>;
@@ -47,13 +47,13 @@ struct Row {
   using Value = std::remove_reference_t<std::invoke_result_t<Member, P&>>;
 
   ParameterSpec spec;
-  /// From the rule set into P; null where the family resolves it together with others.
+  /// From the rule set into P; null if the family resolves it together with others.
   std::function<void(const RuleSet&, P&)> read = {};
   std::vector<Input> inputs = {};
-  /// The value of an integer, to be seen in one way or another.
+  /// The value of an integer, from which its inputs are derived.
   std::function<double(const P&)> number_of = {};
 
-  /// Seen by a net as 1 or 0.
+  /// A boolean. Net input: 1 or 0.
   template <typename Member>
   static Row flag(std::string_view key, Member member, bool fallback, std::string_view help) {
     Row row{{key, ParameterSpec::Type::boolean, fallback, help}};
@@ -65,9 +65,9 @@ struct Row {
     return row;
   }
 
-  /// One of the choices, which stand in the order of the member's enumeration from `first` on, and
-  /// are seen by a net as one number each, "key=choice". The second of two choices sets a bool,
-  /// and alone is seen.
+  /// One of the choices, in the order of the member's enumeration from `first` on. Net inputs: one
+  /// for each choice, "key=choice". A bool member takes two choices, of which the second means true
+  /// and is the only input.
   template <typename Member>
   static Row choice(std::string_view key, Member member, std::string_view fallback,
                     const Choices& choices, std::string_view help, Value<Member> first = {}) {
@@ -88,8 +88,8 @@ struct Row {
     return row;
   }
 
-  /// An integer; `zero_name` is how 0 is written where it lies outside the range. Seen by a net as
-  /// a share of the maximum and, if it has one, whether it is that 0.
+  /// An integer; `zero_name` is the spelling of 0 if 0 lies outside the range. Net inputs: the
+  /// fraction of the maximum and, with a `zero_name`, whether it is 0.
   template <typename Member>
   static Row number(std::string_view key, Member member, std::int64_t fallback,
                     std::int64_t minimum, std::int64_t maximum, std::string_view help,
@@ -102,7 +102,7 @@ struct Row {
     return std::move(row).scaled(static_cast<double>(maximum));
   }
 
-  /// A list of names that add up to a mask, of which a net sees each bit, "key:name".
+  /// A list of names that combine to a mask. Net inputs: one for each bit, "key:name".
   template <typename Member>
   static Row mask(std::string_view key, Member member, const MaskNames& names, Texts fallback,
                   std::string_view help) {
@@ -125,7 +125,7 @@ struct Row {
     return row;
   }
 
-  /// A list of texts that the family resolves; or one of the choices, if there are any.
+  /// A list of strings that the family resolves; or one of the choices, if there are any.
   static Row texts(std::string_view key, ParameterValue fallback, std::string_view help,
                    const Choices& choices = {}) {
     using Type = ParameterSpec::Type;
@@ -133,14 +133,14 @@ struct Row {
              std::move(fallback), help, choices}};
   }
 
-  /// The version that added it, and what rule sets before it meant, where that is not the default.
+  /// The version that added it, and what rule sets meant before it, if that is not the default.
   Row since(std::string_view version, std::optional<ParameterValue> neutral = {}) && {
     spec.since = version;
     spec.neutral_value = std::move(neutral);
     return std::move(*this);
   }
 
-  /// It means nothing unless the other parameter has one of these values.
+  /// It has no effect unless the other parameter has one of these values.
   Row needs(std::string_view key, const Texts& values) && {
     return std::move(*this).needs(fmt::format("{} = {}", key, fmt::join(values, " or ")),
                                   [key, values](const RuleSet& rules) {
@@ -163,7 +163,7 @@ struct Row {
     return std::move(*this);
   }
 
-  /// A number that a net sees divided by something else than its maximum.
+  /// Scales the net input of a number by another divisor than its maximum.
   Row scaled(double divisor) && {
     inputs.clear();
     if (!spec.zero_name.empty()) {
@@ -175,8 +175,8 @@ struct Row {
     return std::move(*this);
   }
 
-  /// A number that a net sees as a limit of so many plies or moves: whether there is one, and the
-  /// number in two scales, of which one tells small ones apart.
+  /// Encodes a number as a limit of plies or moves: whether there is one, and the number on two
+  /// scales, one of which resolves small values.
   Row limit() && {
     const auto name = [&](const char* what) { return fmt::format("{}:{}", spec.key, what); };
     const auto number = number_of;
@@ -188,7 +188,7 @@ struct Row {
     return std::move(*this);
   }
 
-  /// A net sees it so; by nothing where the board or another parameter's inputs show it.
+  /// Replaces the net inputs; none if the board or another parameter's inputs show it.
   Row seen(std::vector<Input> so) && {
     inputs = std::move(so);
     return std::move(*this);
@@ -206,8 +206,8 @@ FamilySchema schema_of(std::string_view family, const std::vector<Row<P>>& rows)
   return schema;
 }
 
-/// What the rows alone say: what parameters mean together is up to the family. Throws UserError for
-/// a rule set of another family.
+/// Reads the rows one by one; what parameters mean together is up to the family. Throws UserError
+/// for a rule set of another family.
 template <typename P>
 P read_rows(const FamilySchema& schema, const std::vector<Row<P>>& rows, const RuleSet& rule_set) {
   if (rule_set.family != schema.family) {

@@ -17,19 +17,19 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// What one document says about the parameters.
+/// The parameters that one document states.
 struct Stated {
-  std::map<std::string, ParameterValue> values;  ///< stated plainly or assumed
+  std::map<std::string, ParameterValue> values;  ///< stated or assumed
   std::map<std::string, Assumption> assumptions;
 };
 
 constexpr std::string_view kHeaderKeys[] = {"id", "family", "title", "source", "extends"};
 constexpr std::string_view kAssumed = "assumed";
 
-/// How an error calls a node that no parameter can be.
+/// How errors describe a node that cannot be a parameter.
 std::string described(const toml::node& node) {
   if (node.is_table()) return "a table";
-  if (node.is_array()) return "a list of other things than texts";
+  if (node.is_array()) return "a list with items that are not strings";
   std::ostringstream text;
   node.visit([&](const auto& value) {
     if constexpr (toml::is_value<decltype(value)>) text << value;
@@ -37,14 +37,14 @@ std::string described(const toml::node& node) {
   return text.str();
 }
 
-/// A header text, or nothing when it is absent.
+/// A header string, or nothing if it is missing.
 std::optional<std::string> header_text(const toml::table& document, std::string_view key,
                                        std::string_view origin) {
   const toml::node* node = document.get(key);
   if (node == nullptr) return std::nullopt;
   auto text = node->value_exact<std::string>();
   if (!text || text->find_first_not_of(" \t\n\r") == std::string::npos) {
-    throw_bad_value(origin, key, described(*node), "a text that is not empty");
+    throw_bad_value(origin, key, described(*node), "a non-empty string");
   }
   return text;
 }
@@ -77,7 +77,7 @@ const FamilySchema& required_schema(const std::string& family, std::string_view 
   return *schema;
 }
 
-/// A scalar or a list of texts; nothing for what no parameter can be.
+/// A scalar or a list of strings; nothing for a node that cannot be a parameter.
 std::optional<ParameterValue> plain_value(const toml::node& node) {
   if (const auto flag = node.value_exact<bool>()) return *flag;
   if (const auto number = node.value_exact<std::int64_t>()) return *number;
@@ -100,8 +100,8 @@ ParameterValue checked_node(const ParameterSpec& spec, const toml::node& node,
   return checked(spec, *value, where);
 }
 
-/// Calls `visit(spec, node)` for each parameter in the table, whether its dotted key is written as
-/// nested tables or as one quoted key.
+/// Calls `visit(spec, node)` for each parameter in the table; dotted keys may be nested tables or
+/// one quoted key.
 template <typename Visit>
 void for_each_parameter(const toml::table& table, const std::string& prefix,
                         const FamilySchema& schema, std::string_view where, const Visit& visit) {
@@ -181,8 +181,8 @@ Stated read_parameters(const toml::table& document, const FamilySchema& schema,
   return stated;
 }
 
-/// Puts a document's parameters over the inherited ones. What it states replaces the inherited
-/// assumption.
+/// Applies a document's parameters over the inherited ones. A stated value also replaces an
+/// inherited assumption.
 void apply(RuleSet& rule_set, Stated stated) {
   std::erase_if(rule_set.assumptions,
                 [&](const Assumption& inherited) { return stated.values.contains(inherited.key); });
@@ -193,7 +193,7 @@ void apply(RuleSet& rule_set, Stated stated) {
   std::ranges::sort(rule_set.assumptions, {}, &Assumption::key);
 }
 
-/// A rule set that states nothing.
+/// A rule set without any stated parameter.
 RuleSet blank(const std::string& family, std::string_view origin, const FamilySchema* stored) {
   RuleSet rule_set;
   rule_set.family = family;

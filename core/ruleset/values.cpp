@@ -1,4 +1,4 @@
-// Parameter values: what a spec allows, reading them from text, and writing them.
+// Parameter values: checking, parsing and formatting.
 #include "core/ruleset/values.h"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ bool is_choice(const ParameterSpec& spec, std::string_view text) {
   return std::ranges::find(spec.choices, text) != spec.choices.end();
 }
 
-/// List items are free, but must leave "[a, b]" readable in one way only.
+/// List items are free strings, but "[a, b]" must be unambiguous.
 bool is_clean_item(std::string_view item) {
   return !item.empty() && item.front() != ' ' && item.back() != ' ' &&
          std::ranges::none_of(item, [](char c) {
@@ -81,7 +81,7 @@ std::optional<ParameterValue> checked_choice_list(const ParameterSpec& spec,
   for (const std::string_view choice : spec.choices) {
     if (std::ranges::find(*items, choice) != items->end()) ordered.emplace_back(choice);
   }
-  // Fewer than given: one is unknown or stands there twice.
+  // Fewer than given: one is unknown or duplicate.
   if (ordered.size() != items->size()) return std::nullopt;
   return ordered;
 }
@@ -211,7 +211,7 @@ Texts split_list(std::string_view text) {
   return items;
 }
 
-/// The text as the type of value that the parameter takes, as far as it can be read as one.
+/// The text as a value of the parameter's type if it can be parsed as one.
 ParameterValue interpreted(const ParameterSpec& spec, std::string_view text) {
   switch (spec.type) {
     case Type::boolean:

@@ -7,16 +7,16 @@
 
 #include "core/ruleset/ruleset.h"
 
-// What the loader's files share; nothing outside core/ruleset includes this.
+// Shared by the loader's files; internal to core/ruleset.
 namespace tavlab::ruleset_values {
 
-/// Text from outside as a message quotes it: printable, with the middle of a long text left out.
+/// Untrusted text quoted for a message: printable, with the middle of a long text left out.
 std::string in_quotes(std::string_view text);
 
-/// The candidate with the smallest edit distance to `text`; empty when there is none.
+/// The candidate with the smallest edit distance to `text`; empty without candidates.
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);
 
-/// The nearest candidate, if at most every second letter of `text` is wrong; else empty.
+/// The nearest candidate if its edit distance is at most half the length of `text`; else empty.
 std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates);
 
 /// Throws "WHERE: unknown key 'KEY', the nearest is 'NEAR'".
@@ -27,21 +27,21 @@ std::string_view similar(std::string_view text, const std::vector<std::string_vi
 [[noreturn]] void throw_bad_value(std::string_view where, std::string_view key,
                                   std::string_view given, std::string_view allowed);
 
-/// The value in canonical form (aliases and names of 0 resolved, choices in the schema's order).
-/// Throws UserError when the parameter cannot have it.
+/// The value in canonical form (aliases and names for 0 resolved, choices in the schema's order).
+/// Throws UserError if it is not allowed.
 ParameterValue checked(const ParameterSpec& spec, const ParameterValue& given,
                        std::string_view where);
 
-/// Throws UserError where a parameter that was just set differs from its default and means nothing
-/// under the others.
+/// Throws UserError if a parameter that was just set differs from its default and has no effect
+/// with the other parameters.
 void require_effect(const RuleSet& rule_set, std::string_view key, std::string_view where);
 
 /// Keys of all parameters of the family.
 std::vector<std::string_view> keys(const FamilySchema& schema);
 
 /// Reads one TOML document. `load_parent` supplies the rule set that it extends. `stored` is the
-/// schema of a text that another version may have written: what it does not state is neutral. Null
-/// for a text that somebody writes: what it does not state has its default.
+/// schema for a text that an earlier version may have written: missing parameters are neutral. Null
+/// for a text written by hand: missing parameters have their defaults.
 RuleSet read_toml(std::string_view toml_text, std::string_view origin, const FamilySchema* stored,
                   const std::function<RuleSet(const std::string& parent)>& load_parent);
 

@@ -1,4 +1,4 @@
-// From a rule set's board parameters to rows and cells, with contradictions refused.
+// From a rule set's board parameters to rows and cells; rejects contradictions.
 #include "core/tafl/board.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// The name of a cell by column and rank, counted from 0 at the bottom left.
+/// The name of a cell by column and rank, both from 0 at the bottom left.
 std::string cell_name(std::size_t column, std::size_t rank) {
   return fmt::format("{}{}", static_cast<char>('a' + column), rank + 1);
 }
@@ -31,7 +31,7 @@ bool is_cell(std::string_view text, int size) {
   return error == std::errc{} && end == text.data() + text.size() && rank >= 1 && rank <= size;
 }
 
-/// A row as positions write it: without the blanks and capitals that drawings have.
+/// A row as in position texts: without the blanks and capitals of drawings.
 std::string plain_row(std::string_view drawn) {
   std::string row;
   for (const char c : drawn) {
@@ -113,7 +113,7 @@ Texts corner_cells(const RuleSet& rule_set, const Texts& rows) {
   return std::get<std::string>(value) == "none" ? Texts{} : marked_cells(rows);
 }
 
-/// Every class's cells must be on the board, and no cell in two classes or twice in one.
+/// All special cells must be on the board, and no cell in two classes or twice in one.
 void check_cells(const RuleSet& rule_set, const Parameters& parameters) {
   const std::pair<std::string_view, const Texts*> classes[] = {
       {"board.throne", &parameters.throne},
@@ -140,8 +140,8 @@ void check_cells(const RuleSet& rule_set, const Parameters& parameters) {
   }
 }
 
-/// The board as far as it can be made out, or nothing: no game can be made of such rules, so that
-/// they need not equal any.
+/// The board, or nothing if it is contradictory: such rules cannot be played, so their hash need
+/// not equal any other.
 std::optional<Parameters> resolved(const RuleSet& rule_set) {
   Parameters parameters;
   try {
@@ -183,7 +183,7 @@ std::string canonical_layout(const RuleSet& rule_set) {
   const auto board = resolved(rule_set);
   if (!board) return to_text(rule_set.at("board.layout"));
   std::string rows = fmt::format("{}", fmt::join(board->rows, "/"));
-  std::ranges::replace(rows, 'x', '.');  // board.corners says what became of the marks
+  std::ranges::replace(rows, 'x', '.');  // board.corners says what the marks mean
   return rows;
 }
 

@@ -9,15 +9,15 @@
 namespace tavlab::tafl {
 
 /// Reads size, start position and special cells, with named layouts and marked cells resolved.
-/// Throws UserError where they contradict each other.
+/// Throws UserError if they contradict each other.
 void read_board(const RuleSet& rule_set, Parameters& parameters);
 
-/// Whether the start position has a piece of that letter. Asked of rule sets that may yet prove
-/// contradictory, so that rows need not fit the board.
+/// Whether the start position has a piece with this letter. The rule set may be contradictory:
+/// rows need not fit the board.
 bool start_has(const RuleSet& rule_set, char letter);
 
-// For the content hash: layouts as rows and cells sorted, so that a named layout and its rows count
-// as the same game.
+// For the content hash: layouts as rows and sorted cells, so that a named layout and its rows are
+// the same game.
 std::string canonical_layout(const RuleSet& rule_set);
 std::string canonical_cells(const RuleSet& rule_set, std::string_view key,
                             std::vector<std::string> Parameters::*cells);

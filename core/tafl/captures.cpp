@@ -21,7 +21,7 @@ bool linnaean(const Rules<Words>& rules, const Position<Words>& p, int victim, i
   return others.count() == 3 && (others & ~p.pieces[0]).none();
 }
 
-/// Adds the row through `v` on the edge that runs along `along`, if it is walled in.
+/// Adds the row through `v` on the edge in direction `along`, if it is walled in.
 template <int Words>
 void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to, int v,
                     Direction along, Direction inward, const Bitboard<Words>& anvils,
@@ -66,8 +66,8 @@ void add_shieldwall(const Rules<Words>& rules, const Position<Words>& p, int to,
     row.reset(p.king);
   }
   row &= ~rules.shelter[at(group)];
-  if (row.none() || ((declined >> direction) & 1)) return;  // the king cannot be declined
-  captures.soldiers |= row;
+  if (row.none() || ((declined >> direction) & 1)) return;  // capturing the king is mandatory
+  captures.pieces |= row;
   captures.directions |= 1U << direction;
 }
 
@@ -79,7 +79,7 @@ void find_shieldwalls(const Rules<Words>& rules, const Position<Words>& p, int t
   for (int d = 0; d < kDirections; ++d) {
     const std::uint16_t v = rules.next[at(to)][at(d)];
     if (v == kNoCell || !enemies.test(v) || !rules.edge.test(v)) continue;
-    // A flank move: mover and row on one edge, to which the two directions across `d` lead.
+    // A flank move: mover and row on the same edge, which lies in a direction across `d`.
     const auto along = static_cast<Direction>(d);
     for (const Direction out : {d < 2 ? kNorth : kEast, d < 2 ? kSouth : kWest}) {
       if (rules.next[v][at(out)] != kNoCell || rules.next[at(to)][at(out)] != kNoCell) {
@@ -87,7 +87,7 @@ void find_shieldwalls(const Rules<Words>& rules, const Position<Words>& p, int t
       }
       add_shieldwall(rules, p, to, v, along, opposite(out), anvils, declined, captures, d);
     }
-    // A move in front: the edge lies beyond v.
+    // A move in front of the row: the edge lies behind v.
     if (rules.next[v][at(d)] == kNoCell && !rules.parameters.shieldwall_flank_move) {
       add_shieldwall(rules, p, to, v, d < 2 ? kNorth : kEast, opposite(d), anvils, declined,
                      captures, d);
@@ -95,15 +95,15 @@ void find_shieldwalls(const Rules<Words>& rules, const Position<Words>& p, int t
   }
 }
 
-/// Whether a piece that has just moved to `to` may capture something: nothing that it captures is
-/// missed. It is asked in all four directions at once, since where enemies stand around a piece
-/// cannot be predicted: asking them in turn cost a ninth of a random ply in branches.
+/// Whether a piece that has just moved to `to` might capture something (no false negatives). Tests
+/// all four directions at once, because the places of neighbouring enemies are unpredictable:
+/// branches for one direction after the other cost a ninth of a random ply.
 template <int Words>
 inline bool may_capture(const Rules<Words>& rules, const Position<Words>& p, int to) {
   using Lanes = typename Views<Words>::Lanes;
   const auto me = at(p.side);
   const auto group = at(me == 0 ? Victim::defenders : Victim::attackers);
-  Lanes step_in{}, hold_in{}, found{};  // what the step before shifts into this word
+  Lanes step_in{}, hold_in{}, found{};  // carries from the previous word
   for (std::size_t i = 0; i < Words; ++i) {
     const Lanes own = p.views[me].word[i], enemies = p.views[me ^ 1].word[i];
     const Lanes origin = rules.seen[at(to)].word[i];
@@ -151,7 +151,7 @@ Captures<Words> find_captures(const Rules<Words>& rules, const Position<Words>& 
     const bool held = hostile.test(w) && (anvils.test(w) || rules.region[w] != rules.region[v]);
     if (!held && (!rules.parameters.linnaean || !linnaean(rules, p, v, w))) continue;
     if (rules.shelter[at(group)].test(v)) continue;
-    captures.soldiers.set(v);
+    captures.pieces.set(v);
     captures.directions |= 1U << d;
   }
   if (rules.shieldwall_reach.test(to)) {
@@ -165,7 +165,7 @@ Bitboard<Words> captures_of(const Rules<Words>& rules, const Position<Words>& po
   Position<Words> p = position;
   shift_piece(rules, p, move.from(), move.to());
   const Captures<Words> captures = find_captures(rules, p, move.to(), move.declined());
-  Bitboard<Words> all = captures.soldiers;
+  Bitboard<Words> all = captures.pieces;
   if (captures.king && !rules.parameters.king_capture_delayed) all.set(p.king);
   return all;
 }

@@ -15,7 +15,7 @@ Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
          step(rules, set, kSouth);
 }
 
-/// Whether no defender can be reached from the cells of `from` over cells without attackers.
+/// Whether no defender can be reached from `from` over cells without attackers.
 template <int Words>
 bool cut_off_from(const Rules<Words>& rules, const Position<Words>& p,
                   const Bitboard<Words>& from) {
@@ -34,10 +34,10 @@ template <int Words>
 bool in_exit_fort(const Rules<Words>& rules, const Position<Words>& p) {
   if (!rules.edge.test(p.king)) return false;
   const Bitboard<Words> king = rules.single[p.king];
-  const Bitboard<Words> soldiers = p.pieces[1] & ~king;
+  const Bitboard<Words> defenders = p.pieces[1] & ~king;
   Bitboard<Words> inside = king;
   for (;;) {
-    const Bitboard<Words> wider = inside | (spread(rules, inside) & ~soldiers);
+    const Bitboard<Words> wider = inside | (spread(rules, inside) & ~defenders);
     if ((wider & p.pieces[0]).any()) return false;
     if (wider == inside) break;
     inside = wider;
@@ -47,14 +47,14 @@ bool in_exit_fort(const Rules<Words>& rules, const Position<Words>& p) {
       rules.neighbours[p.king] & ~p.occupied() & ~rules.no_stop[at(Kind::king)][zone];
   if (room.none()) return false;
 
-  const Bitboard<Words> wall = soldiers & spread(rules, inside);
-  Bitboard<Words> safe = soldiers;
+  const Bitboard<Words> wall = defenders & spread(rules, inside);
+  Bitboard<Words> safe = defenders;
   if (rules.parameters.shieldwall != Shieldwall::none) safe &= wall | ~rules.edge;
   const Bitboard<Words> hostile = (rules.hostile_always[at(Victim::defenders)] |
                                    rules.hostile_when_empty[at(Victim::defenders)]) &
                                   ~inside;
   for (;;) {
-    // Cells that an attacker may come to hold, or that serve him as one.
+    // Cells that an attacker might occupy, or that are hostile to defenders.
     const Bitboard<Words> open = (rules.all & ~inside & ~safe & ~king) | hostile;
     const Bitboard<Words> weak = (step(rules, open, kEast) & step(rules, open, kWest)) |
                                  (step(rules, open, kNorth) & step(rules, open, kSouth));

@@ -19,17 +19,17 @@ inline void pass_turn(const Rules<Words>& rules, Position<Words>& p) {
   p.hash ^= rules.side_key;
 }
 
-/// How the game ends for a side to move that has no legal move; Ending::none where its turn passes.
+/// How the game ends if the side to move has no legal move; Ending::none if its turn passes.
 template <int Words>
 std::pair<Ending, Result> stuck_end(const Rules<Words>& rules, const Position<Words>& position);
 
-/// Sets the node kind of a position whose game goes on. Where the side to move has no legal move,
-/// ends the game or passes the turn.
+/// Sets the node kind of a position that is not over. If the side to move has no legal move, ends
+/// the game or passes the turn.
 template <int Words>
 void start_turn(const Rules<Words>& rules, Position<Words>& position);
 
-/// Ends the game where `mover`, by the move just made, encircled the defenders, completed an exit
-/// fort or used up the limit of the king's side.
+/// Ends the game if the last move, by `mover`, encircled the defenders, completed an exit fort or
+/// reached the move limit of the king's side.
 template <int Words>
 void end_by_special_rules(const Rules<Words>& rules, Position<Words>& position, Side mover);
 

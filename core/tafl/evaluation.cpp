@@ -9,7 +9,7 @@
 namespace tavlab::tafl {
 namespace {
 
-/// Cells that the king could stop on in one move from any cell of `from`.
+/// Cells that the king could reach in one move from any cell of `from`.
 template <int Words>
 Bitboard<Words> king_moves_from(const Rules<Words>& rules, const Position<Words>& p,
                                 const Bitboard<Words>& from) {
@@ -30,14 +30,14 @@ Bitboard<Words> king_moves_from(const Rules<Words>& rules, const Position<Words>
   return reached;
 }
 
-// Weights in logits for the attackers. Material counts relative to the start, so that boards of all
-// sizes share them.
+// Weights in logits for the attackers. Material is relative to the start, so that all board sizes
+// share the weights.
 constexpr double kMaterial = 6.0;
-constexpr double kWayOutNow = 6.0;     // the defenders to move: as good as won
-constexpr double kWayOut = 0.8;        // one way out can be closed
-constexpr double kTwoWaysOut = 3.5;    // two seldom can
+constexpr double kWayOutNow = 6.0;     // the defenders to move: practically won
+constexpr double kWayOut = 0.8;        // one way out can be blocked
+constexpr double kTwoWaysOut = 3.5;    // two rarely can
 constexpr double kWayOutInTwo = 0.12;  // for each escape cell
-constexpr double kRoom = 0.06;         // for each cell the king can go to
+constexpr double kRoom = 0.06;         // for each cell that the king can move to
 constexpr double kHostile = 0.45;      // for each hostile neighbour of the king
 
 }  // namespace

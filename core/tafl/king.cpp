@@ -23,8 +23,8 @@ bool surrounded(const Rules<Words>& rules, const Position<Words>& p,
          (rules.neighbours[p.king] & ~hostile).none();
 }
 
-/// Whether the piece on `a` with what is on `b`, both hostile and on opposite sides of the king, is
-/// a pair of leaders that holds him.
+/// Whether cells `a` and `b`, hostile and on opposite sides of the king, hold him by the rule for
+/// leaders. For leader_and_corner the leader must be on `a`.
 template <int Words>
 bool leaders_hold(const Rules<Words>& rules, const Position<Words>& p, int a, int b) {
   const LeaderCapture mode = rules.parameters.leaders;
@@ -42,7 +42,7 @@ bool leaders_hold(const Rules<Words>& rules, const Position<Words>& p, int a, in
   }
 }
 
-/// Whether the king is held between cells `a` and `b` on opposite sides of him.
+/// Whether the king is held between cells `a` and `b` on opposite sides.
 template <int Words>
 bool held_between(const Rules<Words>& rules, const Position<Words>& p,
                   const Bitboard<Words>& hostile, std::uint16_t a, std::uint16_t b) {

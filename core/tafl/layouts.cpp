@@ -1,4 +1,4 @@
-// The start positions that rule sets name, drawn with the top rank first.
+// The named start positions, drawn with the top rank first.
 #include "core/tafl/layouts.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 namespace tavlab::tafl {
 
-/// A start position with a name. Cells are letters, top rank first: a attacker, d defender, k king,
+/// A named start position. Cells are letters, top rank first: a attacker, d defender, k king,
 /// c commander, n knight, x marked corner or fort cell, '.' empty.
 struct Layout {
   std::string_view name;
@@ -19,7 +19,7 @@ struct Layout {
 /// All named layouts.
 std::span<const Layout> layouts();
 
-/// The layout of that name, or null.
+/// The layout with this name, or null.
 const Layout* find_layout(std::string_view name);
 
 /// The layout's rows, top rank first.

@@ -8,14 +8,14 @@
 namespace tavlab::tafl {
 namespace {
 
-/// How many cells a step changes the index by.
+/// The index difference of one step.
 template <int Words>
 int offset(const Rules<Words>& rules, int direction) {
   const int line = direction < kNorth ? 1 : rules.size;
   return direction & 1 ? -line : line;
 }
 
-/// The cells strictly between two of one row or column; `low` has the smaller index.
+/// The cells strictly between two cells of a row or column; `low` has the smaller index.
 template <int Words>
 inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
   Bitboard<Words> cells = rules.below[at(high)] & ~rules.below[at(low + 1)];
@@ -69,22 +69,22 @@ std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& p) {
 
 template <int Words>
 bool has_move(const Rules<Words>& rules, const Position<Words>& p) {
-  // Nearly always some soldier can step east. (The general search took a sixth of a random ply.)
+  // Nearly always some piece can step east. (The general search took a sixth of a random ply.)
   if (rules.parameters.dice != Dice::distance && !rules.leaders) {
     const bool attackers = p.side == Side::first;
-    const Bitboard<Words> soldiers = attackers ? p.pieces[0] : p.pieces[1] & ~rules.single[p.king];
+    const Bitboard<Words> pieces = attackers ? p.pieces[0] : p.pieces[1] & ~rules.single[p.king];
     const Kind kind = attackers ? Kind::attacker : Kind::defender;
     const Bitboard<Words> free = ~(p.occupied() | rules.no_stop[at(kind)][0]);
-    if (((soldiers & rules.may_step[kEast]) << 1 & free).any()) return true;
+    if (((pieces & rules.may_step[kEast]) << 1 & free).any()) return true;
   }
   return slide_all(rules, p, [](int, int, const Bitboard<Words>&) { return true; });
 }
 
 template <int Words>
-bool throw_allows_move(const Rules<Words>& rules, const Position<Words>& p, int thrown) {
-  Position<Words> with_throw = p;
-  with_throw.thrown = static_cast<std::uint8_t>(thrown);
-  return has_move(rules, with_throw);
+bool roll_allows_move(const Rules<Words>& rules, const Position<Words>& p, int roll) {
+  Position<Words> with_roll = p;
+  with_roll.roll = static_cast<std::uint8_t>(roll);
+  return has_move(rules, with_roll);
 }
 
 template <int Words>
@@ -112,7 +112,7 @@ bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, in
   template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&); \
   template bool has_move<W>(const Rules<W>&, const Position<W>&);             \
   template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);  \
-  template bool throw_allows_move<W>(const Rules<W>&, const Position<W>&, int)
+  template bool roll_allows_move<W>(const Rules<W>&, const Position<W>&, int)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);
 #undef TAVLAB_INSTANTIATE

@@ -8,11 +8,12 @@
 
 namespace tavlab::tafl {
 
-/// At most four pieces reach an empty cell, and each such move may decline up to three captures.
+/// At most four pieces can reach an empty cell, and each of these moves may decline up to three
+/// captures.
 template <int Words>
 inline constexpr std::size_t kMaxMoves = kMaxCells<Words> * 4 * 8;
 
-/// The cells one step on in a direction from those of a set.
+/// The set shifted by one step in a direction.
 template <int Words>
 inline Bitboard<Words> step(const Rules<Words>& rules, const Bitboard<Words>& set, int direction) {
   const Bitboard<Words> from = set & rules.may_step[static_cast<std::size_t>(direction)];
@@ -28,29 +29,29 @@ inline Bitboard<Words> step(const Rules<Words>& rules, const Bitboard<Words>& se
   }
 }
 
-/// All legal moves of a decision; there is at least one.
+/// All legal moves of a decision position, at least one.
 template <int Words>
 void generate(const Rules<Words>& rules, const Position<Words>& position,
               FixedList<Move, kMaxMoves<Words>>& moves);
 
-/// Their number, without making a list.
+/// The number of legal moves, without listing them.
 template <int Words>
 std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& position);
 
-/// Whether the side to move has a legal move; with dice whose throw is awaited, with any throw.
+/// Whether the side to move has a legal move; before a roll of the dice, with any roll.
 template <int Words>
 bool has_move(const Rules<Words>& rules, const Position<Words>& position);
 
-/// A uniformly random legal move of a decision.
+/// A uniformly random legal move of a decision position.
 template <int Words>
 Move random_move(const Rules<Words>& rules, const Position<Words>& position, Random& random);
 
-/// Whether the piece on `from` may move to `to` now, captures aside.
+/// Whether the piece on `from` can move to `to`, ignoring captures.
 template <int Words>
 bool can_reach(const Rules<Words>& rules, const Position<Words>& position, int from, int to);
 
-/// Whether a throw (1 to faces) of distance dice lets the side to move move.
+/// Whether the side to move has a legal move with a roll (1 to faces) of distance dice.
 template <int Words>
-bool throw_allows_move(const Rules<Words>& rules, const Position<Words>& position, int thrown);
+bool roll_allows_move(const Rules<Words>& rules, const Position<Words>& position, int roll);
 
 }  // namespace tavlab::tafl

@@ -46,7 +46,7 @@ void place(const Rules<Words>& rules, Position<Words>& p, int cell, char letter,
   const std::size_t kind = kLetters.find(letter);
   const std::string name = cell_name(cell, rules.size);
   if (kind == std::string_view::npos) {
-    fail(text, fmt::format("'{}' on {} is no piece; pieces are a d k c n", letter, name));
+    fail(text, fmt::format("'{}' on {} is not a piece; pieces are a d k c n", letter, name));
   }
   const CellClass cell_class = rules.cell_class[at(cell)];
   if (cell_class != CellClass::plain && !((rules.class_rules(cell_class).stop >> kind) & 1) &&
@@ -55,7 +55,7 @@ void place(const Rules<Words>& rules, Position<Words>& p, int cell, char letter,
         "a plain cell", "the throne", "a corner or fort cell", "an attackers' camp",
         "a defenders' camp"};
     fail(text,
-         fmt::format("'{}' may not stand on {}, which is {}", letter, name, names[at(cell_class)]));
+         fmt::format("'{}' cannot be on {}, which is {}", letter, name, names[at(cell_class)]));
   }
   const bool attacker = letter == 'a' || letter == 'c';
   if (letter == 'c' || letter == 'n') {
@@ -80,7 +80,7 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
                 std::string_view text) {
   const std::vector<std::string_view> rows = split(board, '/');
   if (rows.size() != at(rules.size)) {
-    fail(text, fmt::format("{} rows where the board has {}", rows.size(), rules.size));
+    fail(text, fmt::format("{} rows, but the board has {}", rows.size(), rules.size));
   }
   for (int r = 0; r < rules.size; ++r) {
     const std::string_view row = rows[at(r)];
@@ -92,7 +92,7 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
         while (digits < row.size() && row[digits] >= '0' && row[digits] <= '9') ++digits;
         const std::optional<int> run = parse_number(row.substr(i, digits - i));
         if (!run || *run < 1 || *run > rules.size || row[i] == '0') {
-          fail(text, fmt::format("'{}' in the row of rank {} is no run of empty cells",
+          fail(text, fmt::format("'{}' in the row of rank {} is not a run of empty cells",
                                  row.substr(i, digits - i), rank));
         }
         column += *run;
@@ -112,7 +112,7 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
 /// A counter such as `quiet=12`: at least 1 and below its limit.
 std::uint16_t parse_counter(std::string_view name, std::string_view value, int limit,
                             std::string_view text) {
-  if (limit == 0) fail(text, fmt::format("'{}=' where the rules have no such limit", name));
+  if (limit == 0) fail(text, fmt::format("'{}=': these rules have no such limit", name));
   const std::optional<int> number = parse_number(value);
   if (!number || *number < 1 || *number >= limit) {
     fail(text, fmt::format("'{}={}' must be from 1 to {}", name, value, limit - 1));
@@ -121,8 +121,8 @@ std::uint16_t parse_counter(std::string_view name, std::string_view value, int l
 }
 
 template <int Words>
-std::uint8_t parse_known_throw(const Rules<Words>& rules, std::string_view value,
-                               std::string_view text) {
+std::uint8_t parse_known_roll(const Rules<Words>& rules, std::string_view value,
+                              std::string_view text) {
   const Parameters& parameters = rules.parameters;
   switch (parameters.dice) {
     case Dice::none:
@@ -130,8 +130,8 @@ std::uint8_t parse_known_throw(const Rules<Words>& rules, std::string_view value
     case Dice::parity: {
       const std::string_view moves = parameters.dice_odd_moves ? "odd" : "even";
       if (value == moves) return 1;
-      fail(text, fmt::format("'throw={}' must be throw={}, the one that lets a player move", value,
-                             moves));
+      fail(text,
+           fmt::format("'throw={}' must be throw={}, the roll that allows a move", value, moves));
     }
     case Dice::distance: {
       const std::optional<int> number = parse_number(value);
@@ -141,7 +141,7 @@ std::uint8_t parse_known_throw(const Rules<Words>& rules, std::string_view value
       fail(text, fmt::format("'throw={}' must be from 1 to {}", value, parameters.dice_faces));
     }
   }
-  fail(text, "'throw=' where the rules have no dice");
+  fail(text, "'throw=': these rules have no dice");
 }
 
 template <int Words>
@@ -160,7 +160,7 @@ void parse_extra(const Rules<Words>& rules, Position<Words>& p, std::string_view
     }
     p.pending = true;
   } else if (name == "throw") {
-    p.thrown = parse_known_throw(rules, value, text);
+    p.roll = parse_known_roll(rules, value, text);
   } else if (name == "king_moves") {
     p.king_moves = parse_counter(name, value, parameters.king_side_moves, text);
   } else if (name == "quiet") {
@@ -168,7 +168,8 @@ void parse_extra(const Rules<Words>& rules, Position<Words>& p, std::string_view
   } else if (name == "plies") {
     p.plies = parse_counter(name, value, parameters.total_plies, text);
   } else {
-    fail(text, fmt::format("'{}' is none of throw=, pending, king_moves=, quiet=, plies=", extra));
+    fail(text,
+         fmt::format("'{}' must be one of throw=, pending, king_moves=, quiet=, plies=", extra));
   }
 }
 
@@ -193,9 +194,9 @@ std::string position_text(const Rules<Words>& rules, const Position<Words>& p) {
     if (rank > 0) text += '/';
   }
   text += p.side == Side::first ? " a" : " d";
-  if (p.thrown != 0) {
-    const std::string thrown = throw_text(rules, p.thrown);
-    text += fmt::format(" throw={}", thrown.substr(1, thrown.size() - 2));
+  if (p.roll != 0) {
+    const std::string roll = roll_text(rules, p.roll);
+    text += fmt::format(" throw={}", roll.substr(1, roll.size() - 2));
   }
   if (p.pending) text += " pending";
   if (p.king_moves != 0) text += fmt::format(" king_moves={}", p.king_moves);
@@ -216,15 +217,15 @@ Position<Words> parse_position(const Rules<Words>& rules, std::string_view text)
                            cell_name(p.king, rules.size)));
   }
   if (fields.size() < 2 || (fields[1] != "a" && fields[1] != "d")) {
-    fail(text, "after the board and a space there must be the side to move, a or d");
+    fail(text, "the board must be followed by a space and the side to move, a or d");
   }
   p.side = fields[1] == "a" ? Side::first : Side::second;
   for (std::size_t i = 2; i < fields.size(); ++i) parse_extra(rules, p, fields[i], text);
 
-  const bool thrown = p.thrown != 0;
+  const bool roll = p.roll != 0;
   complete_position(rules, p);
-  if (thrown && (p.thrown == 0 || !has_move(rules, p))) {
-    fail(text, "the throw allows no move");
+  if (roll && (p.roll == 0 || !has_move(rules, p))) {
+    fail(text, "the roll allows no move");
   }
   return p;
 }
@@ -256,7 +257,7 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
                             cell_name(rules.cells - 1, rules.size)));
   }
   if (p.node != NodeKind::decision) {
-    throw wrong(p.node == NodeKind::chance ? "a throw is due first" : "the game is over");
+    throw wrong(p.node == NodeKind::chance ? "a roll is due first" : "the game is over");
   }
   const std::string_view mover = p.side == Side::first ? "attackers" : "defenders";
   if (!p.own().test(from)) {
@@ -264,7 +265,7 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
                             cell_name(from, rules.size)));
   }
   if (!can_reach(rules, p, from, to)) {
-    throw wrong(fmt::format("the piece on {} cannot go to {}", cell_name(from, rules.size),
+    throw wrong(fmt::format("the piece on {} cannot move to {}", cell_name(from, rules.size),
                             cell_name(to, rules.size)));
   }
   unsigned declined = 0;
@@ -276,7 +277,7 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
       if (cell >= 0 && rules.next[at(to)][d] == cell) direction = 1U << d;
     }
     if (!rules.parameters.capture_optional) {
-      throw wrong("captures may not be declined under these rules");
+      throw wrong("captures cannot be declined under these rules");
     }
     if ((direction & captures & ~declined) == 0) {
       throw wrong(fmt::format("there is no capture at '{}' to decline", parts[i]));
@@ -287,31 +288,31 @@ Move parse_move(const Rules<Words>& rules, const Position<Words>& p, std::string
 }
 
 template <int Words>
-std::string throw_text(const Rules<Words>& rules, std::uint8_t thrown) {
-  if (rules.parameters.dice != Dice::parity) return fmt::format("[{}]", thrown);
-  return (thrown == 1) == rules.parameters.dice_odd_moves ? "[odd]" : "[even]";
+std::string roll_text(const Rules<Words>& rules, std::uint8_t roll) {
+  if (rules.parameters.dice != Dice::parity) return fmt::format("[{}]", roll);
+  return (roll == 1) == rules.parameters.dice_odd_moves ? "[odd]" : "[even]";
 }
 
 template <int Words>
-std::uint8_t parse_throw(const Rules<Words>& rules, const Position<Words>& p,
-                         std::string_view text) {
+std::uint8_t parse_roll(const Rules<Words>& rules, const Position<Words>& p,
+                        std::string_view text) {
   if (p.node != NodeKind::chance) {
-    throw UserError(fmt::format("throw '{}': no throw is due", text));
+    throw UserError(fmt::format("roll '{}': no roll is due", text));
   }
   FixedList<ChanceOutcome, 20> outcomes;
-  throw_outcomes(rules, p, outcomes);
+  roll_outcomes(rules, p, outcomes);
   std::string possible;
   for (const ChanceOutcome& outcome : outcomes) {
-    const std::string name = throw_text(rules, outcome.value);
+    const std::string name = roll_text(rules, outcome.value);
     if (name == text) return outcome.value;
     possible += ' ' + name;
   }
-  throw UserError(fmt::format("throw '{}': a throw is due, one of{}", text, possible));
+  throw UserError(fmt::format("roll '{}': must be one of{}", text, possible));
 }
 
 template <int Words>
-void throw_outcomes(const Rules<Words>& rules, const Position<Words>& p,
-                    FixedList<ChanceOutcome, 20>& outcomes) {
+void roll_outcomes(const Rules<Words>& rules, const Position<Words>& p,
+                   FixedList<ChanceOutcome, 20>& outcomes) {
   outcomes.clear();
   const Parameters& parameters = rules.parameters;
   const int faces = parameters.dice_faces;
@@ -324,7 +325,7 @@ void throw_outcomes(const Rules<Words>& rules, const Position<Words>& p,
     return;
   }
   for (int face = 1; face <= faces; ++face) {
-    if (parameters.dice_reroll && !throw_allows_move(rules, p, face)) continue;
+    if (parameters.dice_reroll && !roll_allows_move(rules, p, face)) continue;
     outcomes.push({static_cast<std::uint8_t>(face), 0.0});
   }
   for (ChanceOutcome& outcome : outcomes) {
@@ -340,15 +341,15 @@ std::vector<std::string> cell_names(const Rules<Words>& rules, const Bitboard<Wo
   return names;
 }
 
-#define TAVLAB_INSTANTIATE(W)                                                                  \
-  template std::string position_text<W>(const Rules<W>&, const Position<W>&);                  \
-  template Position<W> parse_position<W>(const Rules<W>&, std::string_view);                   \
-  template std::string move_text<W>(const Rules<W>&, Move);                                    \
-  template Move parse_move<W>(const Rules<W>&, const Position<W>&, std::string_view);          \
-  template std::string throw_text<W>(const Rules<W>&, std::uint8_t);                           \
-  template std::uint8_t parse_throw<W>(const Rules<W>&, const Position<W>&, std::string_view); \
-  template void throw_outcomes<W>(const Rules<W>&, const Position<W>&,                         \
-                                  FixedList<ChanceOutcome, 20>&);                              \
+#define TAVLAB_INSTANTIATE(W)                                                                 \
+  template std::string position_text<W>(const Rules<W>&, const Position<W>&);                 \
+  template Position<W> parse_position<W>(const Rules<W>&, std::string_view);                  \
+  template std::string move_text<W>(const Rules<W>&, Move);                                   \
+  template Move parse_move<W>(const Rules<W>&, const Position<W>&, std::string_view);         \
+  template std::string roll_text<W>(const Rules<W>&, std::uint8_t);                           \
+  template std::uint8_t parse_roll<W>(const Rules<W>&, const Position<W>&, std::string_view); \
+  template void roll_outcomes<W>(const Rules<W>&, const Position<W>&,                         \
+                                 FixedList<ChanceOutcome, 20>&);                              \
   template std::vector<std::string> cell_names<W>(const Rules<W>&, const Bitboard<W>&)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

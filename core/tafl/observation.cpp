@@ -20,7 +20,7 @@ int planes_of_side(const ObservationOptions& options) {
 
 int sign(int x) { return (x > 0) - (x < 0); }
 
-/// The direction from a cell to another one of its line.
+/// The direction from a cell to another one on the same line.
 Direction direction_of(int from, int to, int size) {
   const int files = sign(to % size - from % size), ranks = sign(to / size - from / size);
   if (files != 0) return files > 0 ? kEast : kWest;
@@ -114,7 +114,7 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
       policy_planes_(shape(options).policy_planes),
       rule_inputs_(rule_inputs(rules.parameters)) {
   if (rules.size > options.max_size) {
-    throw UserError(fmt::format("the net has moves for boards up to {0}x{0}, not {1}x{1}",
+    throw UserError(fmt::format("the net's policy covers boards up to {0}x{0}, not {1}x{1}",
                                 options.max_size, rules.size));
   }
   const int middle = rules.size / 2 * rules.size + rules.size / 2;
@@ -134,8 +134,7 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
 }
 
 /// Whether the symmetry maps cells to cells of the same class, regions to regions, and escapes to
-/// escapes. The start position need not be symmetric: what follows from a position does not ask
-/// where the game began.
+/// escapes. The start position need not be symmetric: play from a position does not depend on it.
 template <int Words>
 bool Observation<Words>::keeps_rules(std::size_t symmetry) const {
   std::array<int, 256> region_map;
@@ -191,9 +190,9 @@ void Observation<Words>::encode(const Position& p, int occurrences, int symmetry
   out.limit(limits.king_side_moves, p.king_moves);
   out.limit(limits.quiet_plies, p.quiet);
   out.limit(limits.total_plies, p.plies);
-  out.flag(p.thrown > 0);
-  out.number(p.thrown / 10.0);
-  out.number(p.thrown > 0 ? 1.0 / p.thrown : 0.0);
+  out.flag(p.roll > 0);
+  out.number(p.roll / 10.0);
+  out.number(p.roll > 0 ? 1.0 / p.roll : 0.0);
   std::ranges::copy(rule_inputs_, globals.begin() + kPositionInputs);
 }
 

@@ -11,37 +11,38 @@
 
 namespace tavlab::tafl {
 
-/// What a cell holds or is, one number each; the numbers are those of the first version.
+/// Input planes; the numbering is part of the encoding's first version.
 enum Plane : std::size_t {
-  kAttackers,  ///< common soldiers
+  kAttackers,  ///< without commanders
   kDefenders,
   kKing,
   kCommanders,
   kKnights,
   kMover,     ///< all pieces of the side to move
   kOpponent,  ///< all pieces of the other side
-  kBoard,     ///< 1 everywhere: outside the board all is 0
+  kBoard,     ///< 1 on the board; all planes are 0 outside
   kThrone,
   kCorner,
   kAttackerCamp,
   kDefenderCamp,
-  kEscape,  ///< where the king gets away
+  kEscape,  ///< cells where the king escapes
   kPlanes
 };
 
-/// Rules as numbers: everything in Parameters but cells and start position, which planes show.
+/// Rules as numbers: everything in Parameters except cells and start position, which the planes
+/// show.
 std::vector<float> rule_inputs(const Parameters& parameters);
 
-/// The symmetries of the square board, by number: 0 to 3 turn it by so many right angles, 4 to 7
-/// mirror its files first. Returns the cell where a cell comes to lie.
+/// The image of a cell under a symmetry of the square board: 0 to 3 rotate by that many right
+/// angles, 4 to 7 mirror the files first.
 int transformed(int symmetry, int cell, int size);
 
-/// Tafl as a net sees it, always from the attackers' side.
+/// The encoding of tafl for nets, always from the attackers' view.
 ///
-/// Globals: side to move, whether a throw is awaited, whether the king is captured unless this
-/// reply frees him, occurrences of the position, limits left, the throw; then the rules.
-/// Policy: for each cell from which a move starts, direction (east, west, north, south) times
-/// distance; and for each cell where one ends, the directions in which a capture is declined.
+/// Globals: side to move, whether a roll is due, whether the king is captured unless this reply
+/// frees him, occurrences of the position, remaining limits, the roll; then the rules.
+/// Policy: for each origin cell, direction (east, west, north, south) times distance; for each
+/// target cell, the directions in which a capture is declined.
 template <int Words>
 class Observation {
  public:
@@ -73,7 +74,7 @@ class Observation {
 
   const Rules* rules_;
   ObservationOptions options_;
-  int side_planes_ = 0;  ///< of one side's policy
+  int side_planes_ = 0;  ///< policy planes of one side
   int policy_planes_ = 0;
   std::vector<float> rule_inputs_;
   std::array<std::array<std::uint16_t, Rules::kCells>, kSymmetries> cell_map_{};

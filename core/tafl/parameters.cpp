@@ -1,4 +1,4 @@
-// Every parameter of a tafl rule set, and what they mean together, with contradictions refused.
+// The parameters of a tafl rule set, and checks across parameters.
 #include "core/tafl/parameters.h"
 
 #include <fmt/format.h>
@@ -88,18 +88,18 @@ std::vector<R> range_rows() {
     return [letter](const RuleSet& rules) { return start_has(rules, letter); };
   };
   return {
-      range("range.attacker", Kind::attacker, "How far an attacker moves at most."),
-      range("range.defender", Kind::defender, "How far a defender moves at most."),
-      range("range.king", Kind::king, "How far the king moves at most."),
-      range("range.commander", Kind::commander, "How far an attacking leader moves at most.")
+      range("range.attacker", Kind::attacker, "How far an attacker may move."),
+      range("range.defender", Kind::defender, "How far a defender may move."),
+      range("range.king", Kind::king, "How far the king may move."),
+      range("range.commander", Kind::commander, "How far a commander (attacking leader) may move.")
           .needs("commanders (c) in board.layout", starts_with('c')),
-      range("range.knight", Kind::knight, "How far a defending leader moves at most.")
+      range("range.knight", Kind::knight, "How far a knight (defending leader) may move.")
           .needs("knights (n) in board.layout", starts_with('n')),
   };
 }
 
-/// Cell classes: stop, pass, re-enter, hostility, shelter. Only camps shelter: a king safe on his
-/// throne is what `king.on_throne = never` says.
+/// Cell classes: stop, pass, re-enter, hostility, shelter. Only camps shelter: for a king who is
+/// safe on his throne there is `king.on_throne = never`.
 std::vector<R> cell_rows() {
   using C = CellClass;
   const auto member = [](C c, std::uint8_t ClassRules::*field) {
@@ -187,7 +187,7 @@ std::vector<R> king_rows() {
           .alias("true", "full")
           .alias("false", "none"),
       R::flag("king.weak", &P::king_weak, false,
-              "Two attackers suffice everywhere, whatever the next five say."),
+              "Two attackers capture the king anywhere, whatever the next five parameters say."),
       mode("king.on_throne", &P::king_on_throne, "surround",
            "How the king is captured on the throne."),
       mode("king.beside_throne", &P::king_beside_throne, "surround",
@@ -212,7 +212,7 @@ std::vector<R> capture_rows() {
               "The mover may decline captures, piece by piece."),
       R::choice("capture.leaders", &P::leaders, "off",
                 {"off", "two_leaders", "leader_and_corner", "leader_and_any"},
-                "Whether commanders on two opposite sides take the king anywhere; "
+                "Whether two commanders on opposite sides capture the king anywhere; "
                 "leader_and_corner: or a commander and a hostile corner; leader_and_any: or a "
                 "commander and anything hostile.")
           .needs("commanders (c) in board.layout",
@@ -221,8 +221,9 @@ std::vector<R> capture_rows() {
               "The king on the throne with attackers on three sides is hostile to the defender on "
               "the fourth."),
       R::choice("capture.shieldwall", &P::shieldwall, "none", {"none", "pieces", "corner_closes"},
-                "Whether a row of two or more on the edge is captured by fronting each and closing "
-                "both ends, with pieces only or with a hostile corner too."),
+                "Whether a row of two or more pieces on the edge is captured by a piece in front "
+                "of each and closed ends; ends are closed by pieces only, or by a hostile corner "
+                "too."),
       R::flag("capture.shieldwall_flank_move", &P::shieldwall_flank_move, true,
               "The capturing move must be the one that closes an end."),
       R::flag("capture.shieldwall_king_immune", &P::shieldwall_king_immune, true,
@@ -250,18 +251,18 @@ std::vector<R> end_rows() {
           "repetition.result", [](auto& p) -> auto& { return p.repetition.verdict; }, "draw",
           {"ignored", "draw", "mover_loses", "attackers_win", "forbidden",
            "forbidden_to_defenders"},
-          "What a repetition does."),
+          "The consequence of a repetition."),
       R::number(
           "repetition.count", [](auto& p) -> auto& { return p.repetition.count; }, 3, 2, 9,
-          "The occurrence (or cycle of moves) that triggers it.")
+          "The occurrence (or cycle of moves) that counts as a repetition.")
           .scaled(5),
       R::choice(
           "repetition.scope", [](auto& p) -> auto& { return p.repetition.scope; }, "position",
           {"position", "move_pattern"},
-          "Whether positions with the side to move are counted, or cycles of four plies in a "
-          "row."),
+          "Whether occurrences of a position with the same side to move are counted, or "
+          "consecutive cycles of four plies."),
       R::number("limits.king_side_moves", &P::king_side_moves, 0, 1, 999,
-                "The defenders lose unless the king is out within this many of their own moves.",
+                "The defenders lose unless the king escapes within this many of their own moves.",
                 "none")
           .limit(),
       R::number("limits.quiet_plies", &P::quiet_plies, 0, 1, 9999,
@@ -275,18 +276,18 @@ std::vector<R> end_rows() {
 std::vector<R> dice_rows() {
   return {
       R::choice("dice.kind", &P::dice, "none", {"none", "parity", "distance"},
-                "Whether a die before each turn says if the player moves, or how far."),
+                "Whether a die before each turn decides if the player moves, or how far."),
       R::number("dice.faces", &P::dice_faces, 6, 2, 20,
                 "Faces of the die, numbered from 1, equally likely.")
           .needs("dice.kind", {"parity", "distance"}),
       R::choice("dice.parity", &P::dice_odd_moves, "even", {"even", "odd"},
-                "The throws that let the player move.")
+                "The rolls that let the player move.")
           .needs("dice.kind", {"parity"}),
       R::choice("dice.distance", &P::dice_exact, "at_most", {"at_most", "exact"},
-                "Whether a piece goes at most the thrown distance, or exactly.")
+                "Whether a piece moves at most the rolled distance, or exactly.")
           .needs("dice.kind", {"distance"}),
       R::choice("dice.impossible", &P::dice_reroll, "pass", {"pass", "reroll"},
-                "What follows a throw that allows no move.")
+                "What follows a roll that allows no move.")
           .needs("dice.kind", {"parity", "distance"}),
   };
 }
@@ -303,19 +304,19 @@ const std::vector<R>& rows() {
   return all;
 }
 
-/// Where repeating is illegal, whether a player has a move depends on the game's history. That goes
-/// with losing or drawing for want of one, not with turns that pass by themselves.
+/// If repetition is illegal, whether a player has a move depends on the history of the game. That
+/// is compatible with losing or drawing without a legal move, but not with passed turns.
 void check_forbidden_repetition(const RuleSet& rule_set, const Parameters& parameters) {
   const std::string& result = rule_set.text("repetition.result");
   if (!result.starts_with("forbidden")) return;
   if (parameters.dice != Dice::none) {
-    throw_contradiction(rule_set, fmt::format("repetition.result {} does not go with dice.kind {}",
-                                              result, rule_set.text("dice.kind")));
+    throw_contradiction(rule_set, fmt::format("repetition.result {} excludes dice.kind {}", result,
+                                              rule_set.text("dice.kind")));
   }
   for (const std::string_view key : {"no_move.attackers", "no_move.defenders"}) {
     if (rule_set.text(key) == "passes") {
-      throw_contradiction(
-          rule_set, fmt::format("repetition.result {} does not go with {} passes", result, key));
+      throw_contradiction(rule_set,
+                          fmt::format("repetition.result {} excludes {} passes", result, key));
     }
   }
 }
@@ -335,7 +336,7 @@ Parameters read_parameters(const RuleSet& rule_set) {
   if (p.escape == Escape::corners && p.corners.empty()) {
     throw_contradiction(rule_set, "escape is corners, but board.corners has no cell");
   }
-  // A side that passes for want of a move lets the other return by itself.
+  // When one side passes, the other can return to a position on its own.
   const bool passes =
       p.no_move_attackers == NoMove::passes || p.no_move_defenders == NoMove::passes;
   p.repetition.shortest_cycle = passes ? 2 : 4;

@@ -15,28 +15,28 @@ namespace tavlab::tafl {
 enum class Kind : std::uint8_t { attacker, defender, king, commander, knight };
 inline constexpr int kKinds = 5;
 
-/// Who can be captured against a hostile cell. Commanders count as attackers, knights as defenders.
+/// Groups of pieces for hostile cells. Commanders count as attackers, knights as defenders.
 enum class Victim : std::uint8_t { attackers, defenders, king };
 inline constexpr int kVictims = 3;
 
 enum class CellClass : std::uint8_t { plain, throne, corner, attacker_camp, defender_camp };
 inline constexpr int kCellClasses = 5;
 
-/// What a class of cells does to pieces. Kind masks have bit i for Kind i, victim masks bit i for
-/// Victim i.
+/// The rules of a class of cells. Kind masks have bit i for Kind i, victim masks bit i for Victim
+/// i.
 struct ClassRules {
   std::uint8_t stop = 0;                ///< kinds that may stop there
   std::uint8_t pass = 0;                ///< kinds that may pass over it when empty
   std::uint8_t reenter = 0;             ///< kinds that may stop there coming from another region
   std::uint8_t hostile_always = 0;      ///< victims to which it is hostile, empty or occupied
   std::uint8_t hostile_when_empty = 0;  ///< victims to which it is hostile while it is empty
-  std::uint8_t shelter = 0;             ///< victims that cannot be captured while they stand there
+  std::uint8_t shelter = 0;             ///< victims that cannot be captured there
 };
 
 enum class KingCapture : std::uint8_t {
-  inherit,    ///< only beside a corner: as the cell would be judged without the corner
+  inherit,    ///< only beside a corner: as if the corner were not there
   surround,   ///< every orthogonal neighbour on the board must be hostile
-  custodial,  ///< two hostile neighbours on opposite sides, like a soldier
+  custodial,  ///< two hostile neighbours on opposite sides, like other pieces
   never
 };
 enum class KingArms : std::uint8_t { full, hammer, anvil, none };
@@ -47,7 +47,7 @@ enum class Escape : std::uint8_t { corners, edge, edge_without_camps };
 enum class NoMove : std::uint8_t { loses, draws, passes };
 enum class Dice : std::uint8_t { none, parity, distance };
 
-/// The parameters of a tafl rule set, typed. See `schema()` for what each means.
+/// The typed parameters of a tafl rule set. See `schema()` for their meaning.
 struct Parameters {
   RulesIdentity identity;
   int size = 11;
@@ -95,15 +95,14 @@ struct Parameters {
   bool dice_reroll = false;
 };
 
-/// The family's parameters as the loader, `tavlab rules show` and the documentation see them.
+/// The family's parameters, for the loader, `tavlab rules show` and the documentation.
 const FamilySchema& schema();
 
-/// Reads the typed parameters out of a rule set of this family, with named layouts and marked cells
-/// resolved. Throws UserError where they contradict each other.
+/// The typed parameters of a rule set of this family, with named layouts and marked cells resolved.
+/// Throws UserError if they contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
 
-/// Rules as the numbers that nets see, with their names. Cells and start position are not among
-/// them: the board shows those.
+/// Rules as named net inputs, without cells and start position, which the board shows.
 std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
 }  // namespace tavlab::tafl

@@ -25,7 +25,7 @@ const std::array<PieceLook, kKinds>& looks() {
   return all;
 }
 
-/// Cells are counted from the lower left, squares of a picture from the upper left.
+/// Cells are numbered from the lower left, squares of a picture from the upper left.
 template <int Words>
 std::size_t square_of(const Rules<Words>& rules, int cell) {
   return at((rules.size - 1 - cell / rules.size) * rules.size + cell % rules.size);
@@ -53,12 +53,12 @@ void mark_cells(const Rules<Words>& rules, Picture& picture) {
   }
 }
 
-/// The roll that is to be used, the king in danger, and what is left of limits.
+/// The roll, a king about to be captured, and the counters of limits.
 template <int Words>
 std::vector<std::string> lines_beside(const Rules<Words>& rules, const Position<Words>& p) {
   const Parameters& parameters = rules.parameters;
   std::vector<std::string> lines;
-  if (p.thrown != 0) lines.push_back("roll: " + throw_text(rules, p.thrown));
+  if (p.roll != 0) lines.push_back("roll: " + roll_text(rules, p.roll));
   if (p.pending) lines.emplace_back("the king is held: captured unless this move frees him");
   const auto count = [&](const char* what, int used, int limit) {
     if (used > 0) lines.push_back(fmt::format("{}: {} of {}", what, used, limit));
@@ -76,7 +76,7 @@ Picture picture(const Rules<Words>& rules, const Position<Words>& p) {
   Picture picture = empty_board(at(rules.size), at(rules.size));
   picture.players = {"attackers", "defenders"};
   picture.light = Side::second;
-  // Leaders only where there are such, at the start or now.
+  // Leaders only if there are any, at the start or now.
   std::array<std::uint8_t, kKinds> look_of{};
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
     const PieceLook& look = looks()[kind];

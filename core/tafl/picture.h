@@ -8,11 +8,11 @@
 
 namespace tavlab::tafl {
 
-/// The board with throne, corners and camps, what stands on it, the roll, and counters of limits.
+/// The board with throne, corners and camps, the pieces, the roll, and the counters of limits.
 template <int Words>
 Picture picture(const Rules<Words>& rules, const Position<Words>& position);
 
-/// The squares that a move begins and ends on.
+/// The squares where a move begins and ends.
 template <int Words>
 std::vector<std::string> move_squares(const Rules<Words>& rules, Move move);
 

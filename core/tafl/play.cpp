@@ -20,7 +20,7 @@ void remove_pieces(const Rules<Words>& rules, Position<Words>& p, const Bitboard
   if (rules.leaders) p.leaders &= ~gone;
 }
 
-/// Marks or wins by a capture of the king.
+/// Captures the king, or marks him as captured unless the reply frees him.
 template <int Words>
 void take_king(const Rules<Words>& rules, Position<Words>& p) {
   if (rules.parameters.king_capture_delayed) {
@@ -42,13 +42,13 @@ bool play(const Rules<Words>& rules, Position<Words>& p, Move move) {
   const Kind kind = shift_piece(rules, p, move.from(), to);
   const Captures<Words> captures = find_captures(rules, p, to, move.declined());
   const bool captured =
-      captures.soldiers.any() || (captures.king && !rules.parameters.king_capture_delayed);
-  if (captured) remove_pieces(rules, p, captures.soldiers, other(mover));
+      captures.pieces.any() || (captures.king && !rules.parameters.king_capture_delayed);
+  if (captured) remove_pieces(rules, p, captures.pieces, other(mover));
   p.hash ^= rules.side_key;
   p.side = other(mover);
-  if (p.thrown != 0) {
-    p.hash ^= rules.throw_key[p.thrown];
-    p.thrown = 0;
+  if (p.roll != 0) {
+    p.hash ^= rules.roll_key[p.roll];
+    p.roll = 0;
   }
   p.quiet = captured ? 0 : static_cast<std::uint16_t>(p.quiet + rules.count_quiet);
   p.plies = static_cast<std::uint16_t>(p.plies + rules.count_plies);
@@ -82,17 +82,17 @@ bool play(const Rules<Words>& rules, Position<Words>& p, Move move) {
 }
 
 template <int Words>
-void play_throw(const Rules<Words>& rules, Position<Words>& p, std::uint8_t thrown) {
-  p.thrown = thrown;
-  const bool moves = rules.parameters.dice == Dice::parity ? thrown == 1 : has_move(rules, p);
+void play_roll(const Rules<Words>& rules, Position<Words>& p, std::uint8_t roll) {
+  p.roll = roll;
+  const bool moves = rules.parameters.dice == Dice::parity ? roll == 1 : has_move(rules, p);
   if (moves) {
-    p.hash ^= rules.throw_key[thrown];
+    p.hash ^= rules.roll_key[roll];
     p.node = NodeKind::decision;
     return;
   }
-  p.thrown = 0;
+  p.roll = 0;
   pass_turn(rules, p);
-  if (p.pending) {  // the reply is lost
+  if (p.pending) {  // passing the turn forfeits the reply
     p.pending = false;
     p.hash ^= rules.pending_key;
     if (king_still_held(rules, p)) return end_game(p, Ending::king_captured, Result::first_wins);
@@ -102,7 +102,7 @@ void play_throw(const Rules<Words>& rules, Position<Words>& p, std::uint8_t thro
 
 #define TAVLAB_INSTANTIATE(W)                                 \
   template bool play<W>(const Rules<W>&, Position<W>&, Move); \
-  template void play_throw<W>(const Rules<W>&, Position<W>&, std::uint8_t)
+  template void play_roll<W>(const Rules<W>&, Position<W>&, std::uint8_t)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);
 #undef TAVLAB_INSTANTIATE

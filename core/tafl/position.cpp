@@ -21,11 +21,11 @@ void complete_position(const Rules<Words>& rules, Position<Words>& p) {
   p.ending = Ending::none;
   p.result = Result::unfinished;
   const Side side = p.side;
-  const std::uint8_t thrown = std::exchange(p.thrown, std::uint8_t{0});
-  start_turn(rules, p);  // as before the throw: whether any would let the side move
-  if (thrown != 0 && p.node == NodeKind::chance && p.side == side) {
-    p.thrown = thrown;
-    p.hash ^= rules.throw_key[thrown];
+  const std::uint8_t roll = std::exchange(p.roll, std::uint8_t{0});
+  start_turn(rules, p);  // as before the roll: whether any roll allows a move
+  if (roll != 0 && p.node == NodeKind::chance && p.side == side) {
+    p.roll = roll;
+    p.hash ^= rules.roll_key[roll];
     p.node = NodeKind::decision;
   }
 }

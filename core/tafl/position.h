@@ -10,7 +10,7 @@
 
 namespace tavlab::tafl {
 
-/// How a game ended, as far as the position alone decides it (repetition is GameState's).
+/// How a game ended, if decided by the position alone (GameState handles repetition).
 enum class Ending : std::uint8_t {
   none,
   king_captured,
@@ -23,7 +23,7 @@ enum class Ending : std::uint8_t {
   no_legal_move
 };
 
-/// What each is called, by its number.
+/// Their names, by number.
 inline constexpr std::array<std::string_view, 9> kEndingTexts = {
     "",           "king captured", "king escaped", "exit fort",    "encirclement",
     "move limit", "quiet plies",   "total plies",  "no legal move"};
@@ -33,7 +33,7 @@ constexpr std::string_view ending_text(Ending ending) {
   return kEndingTexts[static_cast<std::size_t>(ending)];
 }
 
-/// From, to, and the directions in which captures are declined, in one word; 0 is no move.
+/// From, to, and the directions in which captures are declined, in one word; 0 means no move.
 class Move {
  public:
   constexpr Move() = default;
@@ -56,26 +56,26 @@ class Move {
   std::uint32_t word_ = 0;
 };
 
-/// Everything that decides the future but the repetition history; trivially copyable.
-/// Counters that the rules do not use stay 0, so that equal positions are equal bytes.
+/// Everything that determines the future except the repetition history; trivially copyable.
+/// Counters that the rules do not use stay 0, so that equal positions have equal bytes.
 template <int Words>
 struct Position {
   using Board = Bitboard<Words>;
 
-  std::array<Board, 2> pieces;  ///< attackers (commanders too), defenders (king and knights too)
+  std::array<Board, 2> pieces;  ///< attackers with commanders, defenders with king and knights
   std::array<Views<Words>, 2> views;  ///< the same from all four sides
   Board leaders;                      ///< commanders and knights
-  std::uint64_t hash;                 ///< Zobrist key of pieces, side, pending mark and throw
-  std::uint16_t king;                 ///< his cell, or kNoCell once captured
+  std::uint64_t hash;                 ///< Zobrist key of pieces, side, pending mark and roll
+  std::uint16_t king;                 ///< the king's cell, or kNoCell once captured
   std::uint16_t quiet;                ///< plies since the last capture
   std::uint16_t plies;
-  std::uint16_t king_moves;  ///< moves that the defenders have made
+  std::uint16_t king_moves;  ///< moves played by the defenders
   Side side;                 ///< to move
   Ending ending;
   Result result;
   NodeKind node;
-  std::uint8_t thrown;  ///< with dice: 0 while a throw is awaited
-  bool pending;         ///< the king is captured unless this reply frees him
+  std::uint8_t roll;  ///< with dice: 0 while a roll is due
+  bool pending;       ///< the king is captured unless this reply frees him
 
   bool operator==(const Position&) const = default;
 
@@ -94,7 +94,7 @@ inline Kind kind_at(const Rules<Words>& rules, const Position<Words>& position, 
   return cell == position.king ? Kind::king : Kind::defender;
 }
 
-/// Moves the piece and nothing else; returns its kind.
+/// Only moves the piece; returns its kind.
 template <int Words>
 inline Kind shift_piece(const Rules<Words>& rules, Position<Words>& p, int from, int to) {
   const Kind kind = kind_at(rules, p, from, p.side);
@@ -109,12 +109,12 @@ inline Kind shift_piece(const Rules<Words>& rules, Position<Words>& p, int from,
   return kind;
 }
 
-/// The start position, ready for its first turn.
+/// The start position, ready for the first turn.
 template <int Words>
 Position<Words> start_position(const Rules<Words>& rules);
 
-/// Sets what follows from the pieces: views, hash, node kind, and the end if the side to move is
-/// stuck.
+/// Sets everything derived from the pieces: views, hash, node kind, and the end if the side to move
+/// has no legal move.
 template <int Words>
 void complete_position(const Rules<Words>& rules, Position<Words>& position);
 

@@ -7,7 +7,7 @@
 namespace tavlab::tafl {
 namespace {
 
-/// The move to a target of a reach in direction d.
+/// The move in direction d to a target of a reach.
 template <int Words>
 inline Move move_to(const Rules<Words>& rules, const Position<Words>& p, const Reach<Words>& reach,
                     int d, int target) {
@@ -24,8 +24,8 @@ inline Move move_to(const Rules<Words>& rules, const Position<Words>& p, const R
   return Move(from, target);
 }
 
-/// Cells from which a piece of the side to move might capture by custody or shieldwall: none is
-/// missing, and few are too many.
+/// Cells from which a piece of the side to move might capture by custody or shieldwall: no false
+/// negatives, few false positives.
 template <int Words>
 Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>& p) {
   const Bitboard<Words>& enemies = p.pieces[at(other(p.side))];
@@ -34,13 +34,13 @@ Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>
     for (int d = 0; d < kDirections; ++d) cells |= step(rules, enemies, d);
     return cells;
   }
-  // In all four views at once: an enemy one step on, and something hostile to it beyond. (Steps of
-  // whole boards, one direction after the other, took a third of a random ply.)
+  // In all four views at once: an enemy one step away, and something hostile to it behind.
+  // (Shifting whole boards, one direction after the other, took a third of a random ply.)
   using Lanes = typename Views<Words>::Lanes;
   const auto me = at(p.side);
   const auto group = at(me == 0 ? Victim::defenders : Victim::attackers);
   Views<Words> found;
-  Lanes hold_in{}, step_in{};  // what the step before shifts into this word
+  Lanes hold_in{}, step_in{};  // carries from the previous word
   for (std::size_t i = Words; i-- > 0;) {
     const Lanes own = p.views[me].word[i], enemy = p.views[me ^ 1].word[i];
     const Lanes hostile = own | rules.hostile_always_seen[group].word[i] |
@@ -56,8 +56,8 @@ Bitboard<Words> capturing_cells(const Rules<Words>& rules, const Position<Words>
   return cells;
 }
 
-/// Adds the moves of a reach that decline captures. Cells from which something is captured are
-/// fewer than targets, so they are what is gone through.
+/// Adds the moves of a reach that decline captures. Loops over capturing cells, since they are
+/// fewer than targets.
 template <int Words>
 void add_declines(const Rules<Words>& rules, const Position<Words>& p, const Reach<Words>& reach,
                   const Bitboard<Words>& capturing, FixedList<Move, kMaxMoves<Words>>& moves) {
@@ -75,8 +75,8 @@ void add_declines(const Rules<Words>& rules, const Position<Words>& p, const Rea
   });
 }
 
-/// A random move where every piece slides by carry: no list of groups, and no branch on what was
-/// drawn, since that cannot be predicted.
+/// A random move when every piece slides by carry: no list of groups, and no branch on the random
+/// number, which would be unpredictable.
 template <int Words>
 inline Move random_slide(const Rules<Words>& rules, const Position<Words>& p, Random& random) {
   using Lanes = typename Views<Words>::Lanes;
@@ -86,13 +86,13 @@ inline Move random_slide(const Rules<Words>& rules, const Position<Words>& p, Ra
                    rules.last_in_line, targets);
     return targets.counts();
   };
-  std::array<Views<Words>, 2> targets;  // soldiers, king
+  std::array<Views<Words>, 2> targets;  // of the other pieces, of the king
   std::array<Lanes, 2> counts{};
-  int soldier_moves = 0, moves = 0;
+  int piece_moves = 0, moves = 0;
   if (p.side == Side::first) {
     counts[0] = reach_of(
         Kind::attacker, [&](std::size_t w) { return p.views[0].word[w]; }, targets[0]);
-    soldier_moves = moves = sum(counts[0]);
+    piece_moves = moves = sum(counts[0]);
   } else {
     const Views<Words>& king = rules.seen[p.king];
     counts[0] = reach_of(
@@ -100,12 +100,12 @@ inline Move random_slide(const Rules<Words>& rules, const Position<Words>& p, Ra
         targets[0]);
     counts[1] = reach_of(
         Kind::king, [&](std::size_t w) { return king.word[w]; }, targets[1]);
-    soldier_moves = sum(counts[0]);
-    moves = soldier_moves + sum(counts[1]);
+    piece_moves = sum(counts[0]);
+    moves = piece_moves + sum(counts[1]);
   }
   auto left = static_cast<int>(random.below(static_cast<std::uint32_t>(moves)));
-  const bool king_moves = left >= soldier_moves;
-  left -= king_moves ? soldier_moves : 0;
+  const bool king_moves = left >= piece_moves;
+  left -= king_moves ? piece_moves : 0;
   const Lanes& n = counts[king_moves];
   const int before1 = static_cast<int>(n[0]);
   const int before2 = before1 + static_cast<int>(n[1]);
@@ -126,12 +126,12 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
   if (rules.only_slides && (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none())) {
     return random_slide(rules, p, random);
   }
-  // All moves are counted by direction, one number is drawn, and only that move is looked up.
-  // (Drawing a piece and a cell until they make a move took about four draws a move, and longer.)
+  // Count all moves by direction, draw one number, and look up only that move. (Drawing pieces and
+  // cells until they form a move took about four attempts and was slower.)
   constexpr std::size_t kGroups = 8;
   Reach<Words> groups[kGroups];
   std::size_t group_count = 0;
-  FixedList<Move, kMaxMoves<Words>> others;  // what is no plain slide: moves that decline captures
+  FixedList<Move, kMaxMoves<Words>> others;  // moves that decline captures
   int slides = 0;
   const bool listed =
       rules.parameters.dice == Dice::distance ||
@@ -162,7 +162,7 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& p, Random& ra
       left -= reach.total;
       continue;
     }
-    // The direction without a branch: which it is cannot be predicted.
+    // Branchless, because the direction is unpredictable.
     const auto& before = reach.before;
     const int d = (left >= before[1]) + (left >= before[2]) + (left >= before[3]);
     return move_to(rules, p, reach, d, reach.targets.view(d).select(left - before[at(d)]));

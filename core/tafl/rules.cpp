@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<int, kDirections> kColumnStep = {1, -1, 0, 0};
 constexpr std::array<int, kDirections> kRowStep = {0, 0, 1, -1};
 
-/// The cell `steps` on in a direction, or kNoCell off the board.
+/// The cell `steps` away in a direction, or kNoCell off the board.
 std::uint16_t walk(int cell, int direction, int steps, int size) {
   const int column = cell % size + steps * kColumnStep[at(direction)];
   const int row = cell / size + steps * kRowStep[at(direction)];
@@ -120,7 +120,7 @@ void fill_cell_classes(Rules<Words>& rules) {
   for (int cell = 0; cell < rules.cells; ++cell) {
     const CellClass cell_class = rules.cell_class[at(cell)];
     if (cell_class == CellClass::plain || rules.region[at(cell)] != 0) continue;
-    if (regions == 255) throw UserError("board: more than 255 regions of cells that are not plain");
+    if (regions == 255) throw UserError("board: more than 255 regions of special cells");
     ++regions;
     std::vector<int> members = {cell};
     rules.region[at(cell)] = regions;
@@ -131,7 +131,7 @@ void fill_cell_classes(Rules<Words>& rules) {
         members.push_back(n);
       }
     }
-    if (members.size() == 1) continue;  // nothing can be moved within it
+    if (members.size() == 1) continue;  // no moves within it
     if (at(rules.zones) == Rules<Words>::kMaxZones) {
       throw UserError(
           fmt::format("board: more than {} regions of several cells", Rules<Words>::kMaxZones - 1));
@@ -221,7 +221,7 @@ void fill_start(Rules<Words>& rules) {
   }
   rules.leaders = rules.start_leaders.any();
   if (rules.escape.test(rules.start_king)) {
-    throw UserError(fmt::format("the start position has the king on {}, where he has escaped",
+    throw UserError(fmt::format("the start position has the king on {}, an escape cell",
                                 cell_name(rules.start_king, rules.size)));
   }
 }
@@ -251,14 +251,14 @@ void fill_ends(Rules<Words>& rules) {
 
 template <int Words>
 void fill_keys(Rules<Words>& rules) {
-  // One fixed seed: keys are the same in every run, so that they may be compared across machines.
+  // A fixed seed, so that keys are the same in every run and on every machine.
   Random random(hash_text("tafl zobrist"));
   for (auto& kind : rules.piece_key) {
     for (auto& key : kind) key = random();
   }
   rules.side_key = random();
   rules.pending_key = random();
-  for (auto& key : rules.throw_key) key = random();
+  for (auto& key : rules.roll_key) key = random();
 }
 
 }  // namespace
@@ -284,8 +284,8 @@ template std::shared_ptr<const Rules<2>> compile_rules<2>(const Parameters&);
 template std::shared_ptr<const Rules<6>> compile_rules<6>(const Parameters&);
 
 std::string cell_name(int cell, int size) {
-  // By hand: games that are written down name two cells a ply, and with fmt::format that was a
-  // quarter of the time of stored random games.
+  // By hand: game records name two cells a ply, and fmt::format took a quarter of the time of
+  // stored random games.
   std::string name(1, static_cast<char>('a' + cell % size));
   const int rank = cell / size + 1;
   if (rank >= 10) name += static_cast<char>('0' + rank / 10);

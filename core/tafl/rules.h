@@ -14,7 +14,7 @@
 
 namespace tavlab::tafl {
 
-/// The largest board that fits `Words` 64-bit words, among the odd sizes 7 to 19 that we use.
+/// The largest board size, among the odd sizes 7 to 19, that fits `Words` 64-bit words.
 template <int Words>
 inline constexpr int kMaxSize = Words == 2 ? 11 : 19;
 
@@ -27,7 +27,7 @@ inline constexpr std::uint16_t kNoCell = 0xffff;
 enum Direction : int { kEast, kWest, kNorth, kSouth };
 inline constexpr int kDirections = 4;
 
-/// A rule set compiled into look-up tables, indexed by cell (a1 = 0, then along the rank). Built
+/// A rule set compiled into lookup tables, indexed by cell (a1 = 0, then along the rank). Built
 /// once by `compile`, then immutable and shared between threads.
 template <int Words>
 struct Rules {
@@ -43,38 +43,38 @@ struct Rules {
   Board all{};  ///< cells of the board
   Board edge{};
   std::array<Board, kDirections>
-      may_step{};  ///< cells from which a step in this direction stays on
+      may_step{};  ///< cells from which a step in this direction stays on the board
   std::array<Board, kCells> single{};
   std::array<Board, kCells> neighbours{};
   std::array<std::array<std::uint16_t, kDirections>, kCells> next{};  ///< neighbour, or kNoCell
   std::array<std::array<std::uint16_t, kDirections>, kCells>
-      beyond{};                           ///< two cells on, or kNoCell
+      beyond{};                           ///< two steps away, or kNoCell
   std::array<Board, kCells + 1> below{};  ///< cells with a smaller index
   std::array<Board, kCells> column{};     ///< cells of the same file
 
-  // The board seen from its four sides (see Views): view kEast has the usual numbering.
-  std::array<std::array<std::uint16_t, kCells>, kDirections> cell_seen{};  ///< number to its cell
+  // The board from its four sides (see Views): view kEast has the usual numbering.
+  std::array<std::array<std::uint16_t, kCells>, kDirections> cell_seen{};  ///< cell by its number
   std::array<Views<Words>, kCells> seen{};  ///< one cell in all views
-  Board first_in_line{};  ///< the cells that no step of +1 enters, and those that none leaves;
-  Board last_in_line{};   ///< the same in every view
+  Board first_in_line{};                    ///< first cells of the lines along +1 ...
+  Board last_in_line{};                     ///< ... and last ones; the same in every view
 
-  // Cell classes. Zone 0 is everywhere outside a region; regions of one class that hold more than
-  // one cell, and could so be moved within, have zones of their own.
+  // Cell classes. Zone 0 is everything outside regions, and regions of one cell; regions with
+  // several cells, within which pieces can move, have zones of their own.
   std::array<CellClass, kCells> cell_class{};
   std::array<std::uint8_t, kCells> region{};  ///< 0: plain; else the number of its region
   std::array<Board, kCellClasses> class_cells{};
   std::array<std::uint8_t, kCells> zone{};
   std::array<Board, kMaxZones> zone_cells{};
   int zones = 1;
-  /// Cells where a kind may not stop, and which it may not pass over, moving out of a zone.
+  /// Cells where a kind coming from a zone may not stop, and cells it may not pass over.
   std::array<std::array<Board, kMaxZones>, kKinds> no_stop{};
   std::array<std::array<Board, kMaxZones>, kKinds> no_pass{};
-  /// The same in views, for zone 0; only for kinds that `slides_by_carry`: those without a limit of
+  /// The same in views, for zone 0; only for kinds with `slides_by_carry`: those with unlimited
   /// range that may pass wherever they may stop.
   std::array<SlideMasks<Words>, kKinds> slide_masks{};
   std::array<bool, kKinds> slides_by_carry{};
-  /// Outside zones every kind on the board slides by carry, and a move is no more than its slide:
-  /// no leaders, no throw that limits the distance, no capture to decline.
+  /// Outside zones every kind slides by carry, and moves are plain slides: no leaders, no dice for
+  /// the distance, no captures to decline.
   bool only_slides = false;
 
   // Captures.
@@ -93,11 +93,11 @@ struct Rules {
   Board start_leaders{};
   std::uint16_t start_king = kNoCell;
   std::array<int, 2> start_count{};  ///< pieces of each side
-  bool leaders = false;              ///< it holds commanders or knights
+  bool leaders = false;              ///< it has commanders or knights
 
   // Ends.
   Board escape{};
-  bool attackers_extra = false;  ///< something beyond captures to judge after an attackers' move
+  bool attackers_extra = false;  ///< ends other than captures to check after an attackers' move
   bool defenders_extra = false;  ///< the same after a defenders' move
   std::uint16_t count_quiet = 0, count_plies = 0, count_king_moves = 0;  ///< 1 where counted
 
@@ -105,7 +105,7 @@ struct Rules {
   std::array<std::array<std::uint64_t, kCells>, kKinds> piece_key{};
   std::uint64_t side_key = 0;
   std::uint64_t pending_key = 0;
-  std::array<std::uint64_t, 32> throw_key{};
+  std::array<std::uint64_t, 32> roll_key{};
 
   [[nodiscard]] bool has_dice() const { return parameters.dice != Dice::none; }
   [[nodiscard]] const ClassRules& class_rules(CellClass c) const {
@@ -113,17 +113,17 @@ struct Rules {
   }
 };
 
-/// The words a board of this size needs: 2 up to 11x11, else 6.
+/// The words that a board of this size needs: 2 up to 11x11, else 6.
 constexpr int words_for_size(int size) { return size <= kMaxSize<2> ? 2 : 6; }
 
-/// Compiles checked parameters. Throws UserError when their start position cannot be played.
+/// Compiles checked parameters. Throws UserError if the start position cannot be played.
 template <int Words>
 std::shared_ptr<const Rules<Words>> compile_rules(const Parameters& parameters);
 
-/// "a1" for cell 0. Cells are counted along the ranks.
+/// "a1" for cell 0. Cells are numbered along the ranks.
 std::string cell_name(int cell, int size);
 
-/// The cell of a name such as "k11", or -1 if the text is none on a board of this size.
+/// The cell with a name such as "k11", or -1 if there is none on a board of this size.
 int parse_cell(std::string_view text, int size);
 
 extern template std::shared_ptr<const Rules<2>> compile_rules<2>(const Parameters&);

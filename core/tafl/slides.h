@@ -8,7 +8,7 @@
 #include "core/tafl/captures.h"
 #include "core/tafl/moves.h"
 
-// How pieces slide: what generating, counting and drawing moves share.
+// How pieces slide: shared by generating, counting and drawing moves.
 namespace tavlab::tafl {
 
 /// The distances that a move may have, given the dice.
@@ -20,12 +20,12 @@ struct Distances {
 template <int Words>
 inline Distances distances(const Rules<Words>& rules, const Position<Words>& p) {
   if (rules.parameters.dice != Dice::distance) return {};
-  if (p.thrown == 0) return {1, rules.parameters.dice_faces};  // what some throw allows
-  return {rules.parameters.dice_exact ? p.thrown : 1, p.thrown};
+  if (p.roll == 0) return {1, rules.parameters.dice_faces};  // allowed by some roll
+  return {rules.parameters.dice_exact ? p.roll : 1, p.roll};
 }
 
-/// Calls f(kind, zone, pieces) for the pieces of the side to move that move alike. Stops when f
-/// returns true, and says whether it did. All of a kind that stand outside zones come as zone 0.
+/// Calls f(kind, zone, pieces) for groups of pieces of the side to move that move alike; pieces
+/// outside zones are in zone 0. Stops when f returns true, and returns whether it did.
 template <int Words, typename F>
 inline bool for_each_group(const Rules<Words>& rules, const Position<Words>& p, F&& f) {
   const auto by_zone = [&](Kind kind, const Bitboard<Words>& pieces) {
@@ -38,20 +38,20 @@ inline bool for_each_group(const Rules<Words>& rules, const Position<Words>& p, 
     }
     return false;
   };
-  Bitboard<Words> soldiers = p.own();
+  Bitboard<Words> ordinary = p.own();
   const bool attackers = p.side == Side::first;
   if (rules.leaders) {
-    const Bitboard<Words> leaders = soldiers & p.leaders;
-    soldiers &= ~leaders;
+    const Bitboard<Words> leaders = ordinary & p.leaders;
+    ordinary &= ~leaders;
     if (by_zone(attackers ? Kind::commander : Kind::knight, leaders)) return true;
   }
-  if (attackers) return by_zone(Kind::attacker, soldiers);
+  if (attackers) return by_zone(Kind::attacker, ordinary);
   const Bitboard<Words>& king = rules.single[p.king];
-  return by_zone(Kind::defender, soldiers & ~king) || by_zone(Kind::king, king);
+  return by_zone(Kind::defender, ordinary & ~king) || by_zone(Kind::king, king);
 }
 
-/// Slides a group in all directions at once, one cell farther a round, and calls
-/// f(direction, distance, targets) for the non-empty sets of cells where a move may end. Each
+/// Slides a group in all directions, one cell farther each round, and calls
+/// f(direction, distance, targets) for the non-empty sets of cells where a move can end. Each
 /// target is reached by exactly one piece of the group, `distance` cells back. Stops when f returns
 /// true.
 template <int Words, typename F>
@@ -75,7 +75,7 @@ inline bool slide(const Rules<Words>& rules, const Position<Words>& p, Kind kind
   return false;
 }
 
-/// The same over every group of the side to move: f(direction, distance, targets).
+/// The same for all groups of the side to move: f(direction, distance, targets).
 template <int Words, typename F>
 inline bool slide_all(const Rules<Words>& rules, const Position<Words>& p, F&& f) {
   const Distances allowed = distances(rules, p);
@@ -84,14 +84,14 @@ inline bool slide_all(const Rules<Words>& rules, const Position<Words>& p, F&& f
   });
 }
 
-/// Where a group can go, by direction. Every target is the end of exactly one move: that of the
+/// Where a group can move, by direction. Every target is the end of exactly one move, by the
 /// nearest piece behind it.
 template <int Words>
 struct Reach {
   Views<Words> targets;
-  std::array<int, kDirections> before;  ///< targets in the directions before this one
+  std::array<int, kDirections> before;  ///< number of targets in earlier directions
   int total;
-  bool in_views;  ///< targets are numbered as in the views, not as usual
+  bool in_views;  ///< targets use the views' numbering, not the usual one
 
   void count() {
     total = 0;
@@ -102,14 +102,14 @@ struct Reach {
   }
 };
 
-/// Finds the reach of pieces that move alike, dice aside.
+/// Finds the reach of a group, ignoring dice.
 template <int Words>
 inline void find_reach(const Rules<Words>& rules, const Position<Words>& p, Kind kind, int zone,
                        const Bitboard<Words>& pieces, Reach<Words>& reach) {
   reach.in_views = zone == 0 && !rules.leaders && rules.slides_by_carry[at(kind)] &&
                    (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none());
   if (reach.in_views) {
-    // Without leaders and pieces in zones the group is all soldiers of the side, or the king.
+    // Without leaders and pieces in zones, the group is the king or all other pieces of the side.
     const Views<Words>& king = rules.seen[p.king];
     const auto occupied = [&](std::size_t w) { return p.views[0].word[w] | p.views[1].word[w]; };
     const auto slide_these = [&](auto&& movers) {

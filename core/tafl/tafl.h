@@ -85,17 +85,17 @@ struct Tafl {
   }
 
   static bool has_chance(const Rules& rules) { return rules.has_dice(); }
-  /// Whether `side`, were it to move, could win by its next move through the king: taking him, or
-  /// letting him out. No false alarms; other wins are not looked for. Searches and playouts use it.
+  /// Whether `side`, if it were to move, could win at once by capturing the king or by his escape.
+  /// No false positives; other kinds of wins are not checked.
   static bool threatens(const Rules& rules, const Position& p, Side side) {
     return tafl::threatens(rules, p, side);
   }
 
   static void chance_outcomes(const Rules& rules, const Position& p, Chances& outcomes) {
-    tafl::throw_outcomes(rules, p, outcomes);
+    tafl::roll_outcomes(rules, p, outcomes);
   }
   static void play_chance(const Rules& rules, Position& p, std::uint8_t outcome) {
-    tafl::play_throw(rules, p, outcome);
+    tafl::play_roll(rules, p, outcome);
   }
 
   static std::uint64_t key(const Rules& rules, const Position& p) {
@@ -124,10 +124,10 @@ struct Tafl {
     return tafl::parse_move(rules, p, text);
   }
   static std::string chance_text(const Rules& rules, std::uint8_t outcome) {
-    return tafl::throw_text(rules, outcome);
+    return tafl::roll_text(rules, outcome);
   }
   static std::uint8_t parse_chance(const Rules& rules, const Position& p, std::string_view text) {
-    return tafl::parse_throw(rules, p, text);
+    return tafl::parse_roll(rules, p, text);
   }
   static std::vector<std::string> captured_squares(const Rules& rules, const Position& p,
                                                    Move move) {

@@ -10,7 +10,7 @@
 namespace tavlab::tafl {
 namespace {
 
-/// Whether the king reaches an escape cell in one move. `p` has the defenders to move.
+/// Whether the king can reach an escape cell in one move. The defenders are to move in `p`.
 template <int Words>
 bool king_escapes(const Rules<Words>& rules, const Position<Words>& p) {
   const std::uint8_t zone = rules.zone[p.king];
@@ -30,7 +30,8 @@ bool king_escapes(const Rules<Words>& rules, const Position<Words>& p) {
   return false;
 }
 
-/// Whether a piece of the attackers, who are to move in `p`, captures the king by going to `to`.
+/// Whether an attackers' piece can capture the king by moving to `to`. The attackers are to move in
+/// `p`.
 template <int Words>
 bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int to) {
   const Bitboard<Words> occupied = p.occupied();
@@ -45,14 +46,14 @@ bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int
   return false;
 }
 
-/// Whether the attackers, who are to move in `p`, capture the king at once.
+/// Whether the attackers can capture the king at once. They are to move in `p`.
 template <int Words>
 bool king_falls(const Rules<Words>& rules, const Position<Words>& p) {
   const Bitboard<Words> occupied = p.occupied();
   for (int d = 0; d < kDirections; ++d) {
     const std::uint16_t to = rules.next[p.king][at(d)];
     if (to == kNoCell || occupied.test(to)) continue;
-    // A rough look first; playing the move has the last word.
+    // A cheap test first; playing the move decides.
     if (may_capture_king(rules, p, d) && captures_king_from(rules, p, to)) return true;
   }
   return false;

@@ -5,9 +5,9 @@
 
 namespace tavlab::tafl {
 
-/// Whether `side`, were it to move, could win at once by the king: by his escape, or by capturing
-/// him. What it says is true; but it does not look for rarer ends (exit forts, encirclement, stuck
-/// opponents, limits), nor, with dice, for what a throw still to come would allow.
+/// Whether `side`, if it were to move, could win at once by capturing the king or by his escape. No
+/// false positives; it does not check rarer ends (exit forts, encirclement, opponents without a
+/// move, limits) nor, with dice, what a future roll would allow.
 template <int Words>
 bool threatens(const Rules<Words>& rules, const Position<Words>& position, Side side);
 

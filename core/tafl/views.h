@@ -13,10 +13,10 @@
 
 namespace tavlab::tafl {
 
-/// Four words side by side. The compiler maps them to what the machine has.
+/// Four words side by side. The compiler maps them to the machine's vectors.
 using FourWords [[gnu::vector_size(32)]] = std::uint64_t;
 
-/// The set bits of each word.
+/// The number of set bits of each word.
 inline FourWords popcounts(FourWords words) {
 #if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
   return (FourWords)_mm256_popcnt_epi64((__m256i)words);
@@ -28,9 +28,9 @@ inline FourWords popcounts(FourWords words) {
 #endif
 }
 
-/// A set of cells as seen from the four sides of the board, one bitboard a direction: in view d
+/// A set of cells from the four sides of the board, one bitboard for each direction: in view d the
 /// cells are numbered so that a step in direction d adds 1. A slide in all four directions is then
-/// a few instructions on vectors of four words, the views side by side.
+/// a few instructions on vectors of four words, one for each view.
 template <int Words>
 struct Views {
   using Lanes = FourWords;  ///< one word of each of the four views
@@ -60,7 +60,7 @@ struct Views {
     return *this;
   }
   friend Views operator^(Views a, const Views& b) { return a ^= b; }
-  /// The number of cells in each view.
+  /// The number of cells of the set in each view.
   [[nodiscard]] Lanes counts() const {
     Lanes n{};
     for (const Lanes& lanes : word) n += popcounts(lanes);
@@ -81,23 +81,23 @@ int sum(const Lanes& n) {
   return static_cast<int>((n[0] + n[1]) + (n[2] + n[3]));
 }
 
-/// What a slide needs to know of the rules, for one kind of piece.
+/// The rules of sliding for one kind of piece.
 template <int Words>
 struct SlideMasks {
-  Views<Words> pass;  ///< cells of the board that it may pass when empty
-  Views<Words> stop;  ///< cells that it may stop on when empty; all of them in `pass`
+  Views<Words> pass;  ///< cells that it may pass when empty
+  Views<Words> stop;  ///< cells that it may stop on when empty, a subset of `pass`
 };
 
-/// Finds the cells where pieces can move by sliding, each the end of one move: that of the nearest
-/// piece behind it. `pieces(i)` and `occupied(i)` give word i of the pieces and of all pieces on
-/// the board; `first` and `last` are the ends of the lines.
+/// Finds the cells that pieces can slide to; each is the end of exactly one move, by the nearest
+/// piece behind it. `pieces(i)` and `occupied(i)` return word i of these pieces and of all pieces
+/// on the board; `first` and `last` are the ends of the lines.
 ///
-/// Adding the first cell of each run of passable cells to the run makes a carry that clears the run
-/// and lands behind it (as o ^ (o - 2r) finds a chess piece's slide, but for all pieces at once).
-/// The last cells of lines are left out of the runs, so that a carry ends there.
+/// Adding the first cell of each run of passable cells to the run produces a carry that clears the
+/// run and sets the cell behind it (like o ^ (o - 2r) for a chess piece's slide, but for all pieces
+/// at once). The last cells of lines are excluded from the runs, so that carries stop there.
 ///
-/// Words go in and out one by one: whole structures were copied in wider vectors than they had been
-/// written in, and the wait for memory was a fifth of a random ply.
+/// Words are passed one by one: whole structures were copied with wider vectors than they had been
+/// written with, and these store-forwarding stalls cost a fifth of a random ply.
 template <int Words, typename Pieces, typename Occupied>
 inline void slide_by_carry(Pieces&& pieces, Occupied&& occupied, const SlideMasks<Words>& masks,
                            const Bitboard<Words>& first, const Bitboard<Words>& last,
@@ -111,7 +111,7 @@ inline void slide_by_carry(Pieces&& pieces, Occupied&& occupied, const SlideMask
     const Lanes pass = masks.pass.word[i] & empty;
     const Lanes start = ahead & pass & ~first.word[i];
     const Lanes runs = pass & ~last.word[i];
-    // runs + (start & runs) + carry, and the carry out. A comparison is all ones where it holds.
+    // runs + (start & runs) + carry, and the carry out. A true comparison is all ones.
     const Lanes low = runs + carry;
     const Lanes sum = low + (start & runs);
     carry = (Lanes)((low < runs) | (sum < low)) & 1U;

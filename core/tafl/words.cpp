@@ -62,13 +62,13 @@ int Writer::count(char letter) const {
   return static_cast<int>(sum);
 }
 
-/// "the king", "attackers and the king", of those that there are; empty for none of them.
+/// "the king", "attackers and the king": the kinds of the mask that are present; empty if none is.
 std::string Writer::kinds(std::uint8_t mask) const {
   mask &= present_;
   Texts names;
-  const auto side = [&](Kind soldier, Kind leader, const char* soldiers, const char* leaders) {
+  const auto side = [&](Kind ordinary, Kind leader, const char* pieces, const char* leaders) {
     const bool apart = has(present_, at(leader)) && !has(mask, at(leader));
-    if (has(mask, at(soldier))) names.push_back((apart ? "ordinary " : "") + std::string(soldiers));
+    if (has(mask, at(ordinary))) names.push_back((apart ? "ordinary " : "") + std::string(pieces));
     if (has(mask, at(leader))) names.emplace_back(leaders);
   };
   side(Kind::attacker, Kind::commander, "attackers", "commanders");
@@ -88,7 +88,7 @@ std::string Writer::victims(std::uint8_t mask) const {
   return enumeration(names);
 }
 
-/// Kinds that stand on squares of the area at the start.
+/// The kinds on squares of the area at the start.
 std::uint8_t Writer::starting_in(const Area& area) const {
   constexpr std::string_view letters = "adkcn";
   std::uint8_t mask = 0;
@@ -141,7 +141,7 @@ std::string Writer::escape_squares() const {
   return {};
 }
 
-/// Whether some rule may take the king, wherever he stands.
+/// Whether any rule can capture the king.
 bool Writer::can_capture_king() const {
   const auto takes = [](KingCapture mode) {
     return mode == KingCapture::surround || mode == KingCapture::custodial;
@@ -198,7 +198,7 @@ void Writer::board() {
 
 void Writer::moves() {
   chapter("Moves");
-  // Kinds with one range share a sentence.
+  // Kinds with the same range share a sentence.
   std::vector<std::pair<int, std::uint8_t>> ranges;
   for (std::size_t kind = 0; kind < kKinds; ++kind) {
     if (!has(present_, kind)) continue;
@@ -251,7 +251,7 @@ void Writer::entry(const Area& area) {
         area.one);
   }
   if (const std::uint8_t within = c.stop & ~enter & present_; !lone && within != 0) {
-    say("{} may move from square to square within {} that they stand in.", kinds(within), area.one);
+    say("{} may move from square to square within {}.", kinds(within), area.one);
   }
   const std::uint8_t pass = c.pass & present_;
   const auto at_corner = [&](const std::string& name) {
@@ -259,7 +259,7 @@ void Writer::entry(const Area& area) {
     const int column = cell % p_.size, row = cell / p_.size;
     return (column == 0 || column == last) && (row == 0 || row == last);
   };
-  if (std::ranges::all_of(*area.cells, at_corner)) return;  // there is nothing behind
+  if (std::ranges::all_of(*area.cells, at_corner)) return;  // nothing lies behind a corner
   if (pass == present_) {
     say("Every piece may pass over {} while it is empty.", area.one);
   } else if (pass == 0) {
@@ -287,11 +287,11 @@ Words Writer::words() {
                   escape_squares());
   if (!can_capture_king()) {
     words_.summary = fmt::format(
-        "The attackers, who cannot capture the king, try to hold him; the defenders try to bring "
+        "The attackers cannot capture the king and try to contain him; the defenders try to bring "
         "him to {}.",
         escape_squares());
   }
-  words_.sides = {Term{"attackers", can_capture_king() ? "capture the king" : "hold the king"},
+  words_.sides = {Term{"attackers", can_capture_king() ? "capture the king" : "contain the king"},
                   Term{"defenders", "bring the king to " + escape_squares()}};
   name_pieces();
   board();
@@ -311,15 +311,15 @@ Words words(const Parameters& parameters) { return words_detail::Writer(paramete
 
 std::string_view notation() {
   return R"(Pieces: a (attacker), d (defender), k (king), c (commander, a leader of the attackers), n (knight, a leader
-of the defenders); side to move a or d; then, where they apply, in this order:
+of the defenders); side to move a or d; then, if they apply, in this order:
   throw=4        with dice: the roll is known and a move is due (parity dice: throw=even or odd)
   pending        the king is captured unless this reply frees him
-  king_moves=7   moves that the defenders have made, under a move limit
-  quiet=12       plies since the last capture, under a limit of them
-  plies=100      plies played, under a limit of them
+  king_moves=7   moves played by the defenders, if these are limited
+  quiet=12       plies since the last capture, if these are limited
+  plies=100      plies played, if these are limited
 Example (helmfrid-9, start): 3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3 a
-Moves: where captures may be declined, ~ and the square of the piece not taken: a4-a2~b2, a4-a2~b2~a1. For a
-shieldwall it is the square of the row's piece next to the mover.
+Moves: a4-a2. If captures may be declined, ~ and the square of each piece not captured: a4-a2~b2, a4-a2~b2~a1.
+For a shieldwall this is the square of the row's piece next to the moved one.
 Rolls: [4] for a die, [even] and [odd] for parity dice:
   echo "[2] a4-b4 [3] e7-f7" | tavlab trace helmfrid-9 --set dice.kind=distance --moves -
   {"game":0,"ply":0,"to_move":"attackers","position":"3aaa3/... a","throw":"[2]"}

@@ -8,10 +8,10 @@
 
 namespace tavlab::tafl {
 
-/// The game that the parameters describe, in words.
+/// The description of the game with these parameters.
 Words words(const Parameters& parameters);
 
-/// How positions, moves and rolls are written, under whatever rules.
+/// How positions, moves and rolls are written, for all rules of the family.
 std::string_view notation();
 
 }  // namespace tavlab::tafl

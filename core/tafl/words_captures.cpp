@@ -1,4 +1,4 @@
-// Sentences on captures, the king's among them.
+// Sentences on captures, including the king's.
 #include <algorithm>
 #include <utility>
 
@@ -14,16 +14,16 @@ void Writer::captures() {
     });
   };
   say("A piece other than the king is captured when an enemy moves next to it, in a row or column, "
-      "and on the opposite side of it stands another enemy{}.",
+      "and another enemy{} is on the opposite side.",
       hostile_to(Victim::attackers) || hostile_to(Victim::defenders)
-          ? " or lies a square that is hostile to it"
+          ? " or a square that is hostile to it"
           : "");
-  say("Only a move captures: to move between two enemies is safe. One move may capture several "
-      "pieces.");
+  say("Only the moving side captures: moving between two enemies is safe. One move may capture "
+      "several pieces.");
   for (const Area& area : areas_) hostility(area);
   for (const Area& area : areas_) {
     if (rules(area).shelter != 0) {
-      say("{} cannot be captured while they stand in {}.", victims(rules(area).shelter), area.one);
+      say("{} cannot be captured in {}.", victims(rules(area).shelter), area.one);
     }
   }
   switch (p_.king_armed) {
@@ -31,11 +31,11 @@ void Writer::captures() {
       say("The king takes part in captures like any defender.");
       break;
     case KingArms::hammer:
-      say("The king captures by moving, but does not help to capture by standing on the other "
+      say("The king captures by moving, but does not help to capture as the piece on the other "
           "side.");
       break;
     case KingArms::anvil:
-      say("The king helps to capture by standing on the other side, but does not capture by "
+      say("The king helps to capture as the piece on the other side, but does not capture by "
           "moving.");
       break;
     case KingArms::none:
@@ -43,7 +43,7 @@ void Writer::captures() {
       break;
   }
   if (p_.capture_optional) {
-    say("The mover may decline captures, piece by piece; a declined capture cannot be made up for. "
+    say("The mover may decline captures, piece by piece; a declined capture cannot be made later. "
         "The capture of the king cannot be declined.");
   }
   if (p_.linnaean && !p_.throne.empty()) {
@@ -69,20 +69,19 @@ void Writer::hostility(const Area& area) {
 }
 
 void Writer::shieldwall() {
-  say("Shieldwall: two or more enemies side by side on an edge are captured together when each has "
-      "an enemy of theirs in front and both ends of the row are closed by such pieces on the "
-      "edge{}.",
+  say("Shieldwall: two or more pieces of one side in a row on an edge are captured together when "
+      "each has an enemy in front and both ends of the row are closed by enemies on the edge{}.",
       p_.shieldwall == Shieldwall::corner_closes ? ", or by a corner that is hostile to them" : "");
   if (p_.shieldwall_flank_move) {
-    say("The move that closes one of the ends makes the capture; one in front of the row does "
-        "not.");
+    say("The capturing move must close one of the ends; a move in front of the row does not "
+        "capture.");
   } else {
-    say("Any move that completes the formation makes the capture, at an end or in front.");
+    say("Any move that completes the formation captures, at an end or in front.");
   }
   say("A king in such a row {}.", p_.shieldwall_king_immune ? "stays" : "is captured, too");
 }
 
-/// How the king is captured, by where he stands.
+/// How the king is captured, by place.
 void Writer::king_places() {
   std::vector<std::pair<std::string, KingCapture>> places;
   if (!p_.throne.empty()) places.emplace_back("on the throne", p_.king_on_throne);
@@ -105,8 +104,8 @@ void Writer::king_places() {
       case KingCapture::surround:
         return std::exchange(explained[0], true) ? "is captured only by surrounding him"
                                                  : "is captured only by surrounding him: every "
-                                                   "square next to him (at the edge of "
-                                                   "the board three) holds an attacker" +
+                                                   "square next to him (three on the edge of "
+                                                   "the board) holds an attacker" +
                                                        hostile;
       case KingCapture::custodial:
         return std::exchange(explained[1], true)
@@ -153,7 +152,8 @@ void Writer::king() {
   }
   if (p_.king_capture_delayed && can_capture_king()) {
     say("The capture wins only if the defenders' reply does not free him: he stays on the board, "
-        "and if after their next move he has not moved and is still held, the attackers win.");
+        "and the attackers win if after the defenders' next move he has not moved and is still "
+        "held.");
   }
 }
 

@@ -6,7 +6,7 @@ namespace tavlab::tafl::words_detail {
 void Writer::ends() {
   chapter("End of the game");
   if (can_capture_king()) say("The attackers win by capturing the king.");
-  say("The defenders win when the king comes to {}.", escape_squares());
+  say("The defenders win when the king reaches {}.", escape_squares());
   if (p_.exit_fort) {
     say("The defenders also win by an exit fort: after their move the king stands on the edge and "
         "can move, inside a wall of defenders that the attackers can never break.");
@@ -16,11 +16,11 @@ void Writer::ends() {
       break;
     case Encirclement::cut_off_from_edge:
       say("The attackers win by encirclement: after their move neither the king nor any defender "
-          "has a path to the edge, however long, that no attacker blocks.");
+          "has a path to the edge, of any length, that no attacker blocks.");
       break;
     case Encirclement::cut_off_from_escape:
       say("The attackers win by encirclement: after their move neither the king nor any defender "
-          "has a path to a square of escape, however long, that no attacker blocks.");
+          "has a path to an escape square, of any length, that no attacker blocks.");
       break;
     case Encirclement::immobile:
       say("The attackers win by encirclement: the defenders have no legal move, and neither the "
@@ -29,16 +29,15 @@ void Writer::ends() {
   }
   no_move();
   if (p_.king_side_moves > 0) {
-    say("The attackers win when the defenders have made {} and have not won by then.",
+    say("The attackers win when the defenders have made {} without winning.",
         counted(p_.king_side_moves, "move"));
   }
   if (p_.quiet_plies > 0) {
-    say("The game is drawn after {} in a row without a capture, moves of both sides counted.",
+    say("The game is drawn after {} in a row without a capture, counting both sides' moves.",
         counted(p_.quiet_plies, "move"));
   }
   if (p_.total_plies > 0) {
-    say("The game is drawn after {}, moves of both sides counted.",
-        counted(p_.total_plies, "move"));
+    say("The game is drawn after {}, counting both sides' moves.", counted(p_.total_plies, "move"));
   }
 }
 
@@ -52,7 +51,7 @@ void Writer::no_move() {
       case NoMove::passes:
         break;
     }
-    return "passes its turn, and the game is drawn if the other side has none either";
+    return "passes its turn; the game is drawn if the other side has no legal move either";
   };
   if (p_.no_move_attackers == p_.no_move_defenders) {
     say("A side that has no legal move {}.", what(p_.no_move_attackers));
@@ -71,7 +70,7 @@ void Writer::repetition() {
           ? fmt::format("a position with the same side to move occurs for the {} time",
                         ordinal(rule.count))
           : fmt::format(
-                "the same cycle of four moves, two of each side, is played {} times in a "
+                "the same cycle of four moves, two by each side, is played {} times in a "
                 "row",
                 cardinal(rule.count));
   switch (rule.verdict) {
@@ -106,7 +105,7 @@ void Writer::dice() {
                        : " and passes the turn after any other");
     return;
   }
-  say("The piece that moves goes {} as many squares as the die shows.",
+  say("The piece moves {} as many squares as the die shows.",
       p_.dice_exact ? "exactly" : "at most");
   say("A roll that allows no legal move {}.",
       p_.dice_reroll ? "is rolled again" : "passes the turn");
@@ -114,19 +113,19 @@ void Writer::dice() {
 
 void Writer::name_endings() {
   add_ending(can_capture_king(), "king captured", "the attackers have captured the king");
-  add_ending(true, "king escaped", "the king has come to " + escape_squares());
-  add_ending(p_.exit_fort, "exit fort", "the king stands in an unbreakable fort on the edge");
+  add_ending(true, "king escaped", "the king has reached " + escape_squares());
+  add_ending(p_.exit_fort, "exit fort", "the king is in an unbreakable fort on the edge");
   add_ending(p_.encirclement != Encirclement::off, "encirclement",
              "the attackers have encircled the king and all defenders");
   add_ending(p_.king_side_moves > 0, "move limit", "the defenders have used up their moves");
-  add_ending(p_.quiet_plies > 0, "quiet plies", "too many moves in a row captured nothing");
-  add_ending(p_.total_plies > 0, "total plies", "the game was too long");
+  add_ending(p_.quiet_plies > 0, "quiet plies", "too many moves in a row without a capture");
+  add_ending(p_.total_plies > 0, "total plies", "the game reached its maximum length");
   add_ending(true, "no legal move", "the side to move had no legal move");
   using Verdict = RepetitionRule::Verdict;
   const Verdict verdict = p_.repetition.verdict;
   add_ending(
       verdict == Verdict::draw || verdict == Verdict::mover_loses || verdict == Verdict::first_wins,
-      "repetition", "a position or a cycle of moves came too often");
+      "repetition", "a position or a cycle of moves was repeated too often");
 }
 
 }  // namespace tavlab::tafl::words_detail

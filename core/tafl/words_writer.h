@@ -12,7 +12,7 @@
 #include "core/tafl/parameters.h"
 #include "core/words.h"
 
-// What words.cpp, words_captures.cpp and words_ends.cpp share; nothing else includes this.
+// Shared by words.cpp, words_captures.cpp and words_ends.cpp only.
 namespace tavlab::tafl::words_detail {
 
 using Texts = std::vector<std::string>;
@@ -22,7 +22,7 @@ constexpr bool has(std::uint8_t mask, std::size_t i) { return (mask >> i & 1U) !
 
 std::string join(const Texts& texts, std::string_view between = " ");
 
-/// One class of special squares: where they are, and what they are called.
+/// One class of special squares: its cells and its names.
 struct Area {
   CellClass cell_class;
   const Texts* cells;
@@ -68,7 +68,7 @@ class Writer : private WordsWriter {
 
   const Parameters& p_;
   std::vector<Area> areas_;
-  std::uint8_t present_ = 0;  ///< kinds that the start position has
+  std::uint8_t present_ = 0;  ///< kinds in the start position
 };
 
 }  // namespace tavlab::tafl::words_detail

@@ -85,8 +85,8 @@ inline constexpr auto kDiagonals = attacks_detail::lines(1, 1);
 inline constexpr auto kAntidiagonals = attacks_detail::lines(1, -1);
 inline constexpr auto kRankAttacks = attacks_detail::rank_attacks();
 
-/// Attacks along a line that is no rank: o ^ (o - 2r) upwards, and the same on the board turned
-/// upside down ("hyperbola quintessence", Leiserson and Warnock, Isenberg; chessprogramming.org).
+/// Attacks along a line other than a rank: o ^ (o - 2r) upwards, and the same on the flipped board
+/// ("hyperbola quintessence", Leiserson and Warnock, Isenberg; chessprogramming.org).
 inline Squares line_attacks(Squares occupied, Squares line, int square) {
   const Squares blockers = occupied & line;
   const Squares bit = square_bit(square);
@@ -118,7 +118,7 @@ constexpr Squares lines_through(int square) {
 
 namespace attacks_detail {
 
-/// The squares strictly between two that share a line; none otherwise.
+/// The squares strictly between two squares on a line; none otherwise.
 constexpr std::array<std::array<Squares, 64>, 64> between() {
   std::array<std::array<Squares, 64>, 64> all{};
   constexpr int steps[8][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1},

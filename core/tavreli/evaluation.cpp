@@ -8,22 +8,22 @@
 namespace tavlab::tavreli {
 namespace {
 
-/// What a top figure is worth by its Kind, in ratniks: as in chess, and a helgi for a knyaz and a
+/// The value of a top piece by its Kind, in ratniks: as in chess; a helgi counts as a knyaz plus a
 /// vsadnik.
 constexpr std::array<double, kKinds> kWorth = {0, 9, 5, 3.2, 3, 1, 12};
 
 // Weights in logits: logistic regression of the result on the features (Newton's method, ridge 5),
-// over some 117,000 positions of 8,000 games that alpha-beta of depth 2 played against itself after
-// eight random plies, with a random ply in twenty. Positions in check were left out. The games came
-// in two rounds of 4,000, the second by the weights of the first; these are the means of both. Each
-// feature is worth what it tells beside the others: a top ratnik next to nothing, as its mobility
-// and its shelter of the volkhv already count.
+// over some 117,000 positions of 8,000 self-play games of alpha-beta at depth 2 after eight random
+// plies, with one random ply in twenty; without positions in check. The games were played in two
+// rounds of 4,000, the second with the weights of the first; these are the means of both. Features
+// overlap: a top ratnik is worth next to nothing by itself, as its mobility and its shelter of the
+// volkhv already count.
 constexpr std::array<double, kFeatures> kWeights = {0.935, 0.352, 0.269, 0.274, 0.025, 1.42, 0.078,
                                                     0.003, 0.001, 0.017, 0.023, 0.068, 0.118};
 
 double logistic(double logits) { return 1.0 / (1.0 + std::exp(-logits)); }
 
-/// The squares that a top figure attacks, whatever stands there.
+/// The squares that a top piece attacks, occupied or not.
 Squares attacks_from(int square, Kind kind, Side side, Squares occupied) {
   switch (kind) {
     case Kind::volkhv:
@@ -62,7 +62,7 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
     }
     for (Squares towers = own; towers != 0; towers &= towers - 1) {
       const int square = std::countr_zero(towers);
-      const Figure top = p.top_figure(square);
+      const Piece top = p.top_piece(square);
       const Kind kind = rules.acts_as[top.code()];
       if (kind != Kind::volkhv) found[at(kind) - 1] += side == Side::first ? 1 : -1;
       const Squares attacked = attacks_from(square, kind, side, occupied);
@@ -75,8 +75,8 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
         add(Feature::advance, side, gone * gone * becomes / 9);
       }
       for (std::uint8_t n = p.below[p.top[at(square)]]; n != kNobody; n = p.below[n]) {
-        const double worth = kWorth[at(rules.acts_as[p.figure[n].code()])];
-        add(p.figure[n].side() == side ? Feature::buried : Feature::prisoners, side, worth);
+        const double worth = kWorth[at(rules.acts_as[p.piece[n].code()])];
+        add(p.piece[n].side() == side ? Feature::buried : Feature::prisoners, side, worth);
       }
     }
   }

@@ -7,31 +7,31 @@
 
 namespace tavlab::tavreli {
 
-/// What the evaluation looks at, each White's minus Black's.
+/// The features of the evaluation, each White's minus Black's.
 enum class Feature : std::uint8_t {
-  knyaz,  ///< top figures by their way of moving, six of them
+  knyaz,  ///< top pieces by how they move: six features
   ratoborets,
   luchnik,
   vsadnik,
   ratnik,
   helgi,
-  buried,     ///< own figures under own ones, by what they are worth as top figures
-  prisoners,  ///< enemy's figures in own towers, likewise
-  advance,    ///< top ratniks by the square of the ranks they have gone and what they will be
-  mobility,   ///< squares that top figures may go to
+  buried,     ///< own pieces below own ones, by their value as top pieces
+  prisoners,  ///< enemy pieces in own towers, likewise
+  advance,    ///< top ratniks by the square of the ranks advanced and what they will become
+  mobility,   ///< squares attacked by top pieces
   assault,    ///< attacks on squares around the enemy's volkhv
-  shelter,    ///< own figures around the own volkhv
-  tempo       ///< the move
+  shelter,    ///< own pieces around the own volkhv
+  tempo       ///< the side to move
 };
 inline constexpr std::size_t kFeatures = 13;
 
 std::array<double, kFeatures> features(const Rules& rules, const Position& position);
 
 /// The first player's expected score in a position that is not over, by a logistic function of the
-/// features. How they were weighed stands in evaluation.cpp.
+/// features; evaluation.cpp describes how their weights were fitted.
 double evaluate(const Rules& rules, const Position& position);
 
-/// The same by the top figures alone, by their usual values: what the former is measured by.
+/// The same by the usual values of the top pieces alone: the baseline for `evaluate`.
 double evaluate_material(const Rules& rules, const Position& position);
 
 }  // namespace tavlab::tavreli

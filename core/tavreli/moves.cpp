@@ -8,11 +8,11 @@ namespace {
 
 using Special = Move::Special;
 
-/// The square of the side's volkhv. He is there in every position that is not over.
+/// The square of the side's volkhv, which exists in every position that is not over.
 int volkhv_of(const Position& p, Side side) { return std::countr_zero(p.tops(side, Kind::volkhv)); }
 
-/// Where nobody may be put: on the own volkhv, on the enemy's unless that wins, and without
-/// stacking on any own figure.
+/// Squares where no piece may move: the own volkhv's, the enemy's volkhv's unless that wins, and
+/// without stacking those of own pieces.
 Squares barred(const Rules& rules, const Position& p) {
   const Squares own = p.owned[at(p.side)];
   if (!rules.parameters.stacking) {
@@ -33,7 +33,7 @@ Squares ratnik_targets(const Rules& rules, const Position& p, int from) {
   constexpr Squares second_ranks = kRank1 << 8 | kRank1 << 48;
   const bool may_double = parameters.double_right == DoubleRight::second_rank
                               ? (bit & second_ranks & (white ? kRank1 << 8 : kRank1 << 48)) != 0
-                              : p.top_figure(from).fresh();
+                              : p.top_piece(from).fresh();
   if (!may_double) return found;
   const Squares crossable = parameters.double_cross == DoubleCross::empty ? empty : ~enemy;
   const Squares landable =
@@ -64,15 +64,15 @@ Squares targets_of(const Rules& rules, const Position& p, int from, Kind kind, S
          ~barred;
 }
 
-/// The figure below the k top ones as it will be when they have left, if there is one.
-Figure freed_by(const Rules& rules, const Position& p, int from, int k) {
+/// The piece below the k top ones, as it will be once they have left. There must be one.
+Piece freed_by(const Rules& rules, const Position& p, int from, int k) {
   std::uint8_t number = p.top[at(from)];
   for (int i = 0; i < k; ++i) number = p.below[number];
-  const Figure figure = p.figure[number];
-  return turns_when_freed(rules, figure, from, p.side) ? figure.turned_over() : figure;
+  const Piece piece = p.piece[number];
+  return turns_when_freed(rules, piece, from, p.side) ? piece.turned_over() : piece;
 }
 
-/// A single top figure, not a volkhv, as an attacker.
+/// A single top piece other than a volkhv, as an attacker.
 Attackers attacker(Kind kind, int square) {
   Attackers one{};
   const Squares bit = square_bit(square);
@@ -89,15 +89,15 @@ bool is_slider(Kind kind) {
          kind == Kind::helgi;
 }
 
-/// The squares that a move to which keeps a freed enemy of this kind from attacking the volkhv:
-/// any, those between, or none.
+/// The target squares of a move that keep a freed enemy of this kind from attacking the volkhv:
+/// all, those in between, or none.
 Squares shields(Kind kind, int from, int volkhv, Squares occupied, Side enemy) {
   if (!is_attacked(volkhv, occupied, attacker(kind, from), enemy)) return ~Squares{0};
   return is_slider(kind) ? kBetween[at(from)][at(volkhv)] : 0;
 }
 
-/// Whether the volkhv on `volkhv` is attacked after k figures have gone from where to where, and
-/// nothing else has happened but what that frees.
+/// Whether the volkhv on `volkhv` is not attacked after k pieces have moved from `from` to `to`,
+/// including by a piece that this frees.
 bool is_safe_after(const Rules& rules, const Position& p, int from, int to, int k, int volkhv) {
   const Side enemy = other(p.side);
   const Squares left = square_bit(from), reached = square_bit(to);
@@ -111,7 +111,7 @@ bool is_safe_after(const Rules& rules, const Position& p, int from, int to, int 
   without_covered(attackers.ratoboretses);
   if (k < p.height[at(from)]) {
     occupied |= left;
-    const Figure freed = freed_by(rules, p, from, k);
+    const Piece freed = freed_by(rules, p, from, k);
     if (freed.side() == enemy &&
         (shields(freed.acts_as(), from, volkhv, occupied, enemy) != ~Squares{0})) {
       return false;
@@ -120,15 +120,15 @@ bool is_safe_after(const Rules& rules, const Position& p, int from, int to, int 
   return !is_attacked(volkhv, occupied, attackers, enemy);
 }
 
-/// What decides which moves keep the own volkhv safe, where mate wins.
+/// Pins and checks: what determines which moves keep the own volkhv safe if checkmate wins.
 struct Guard {
   int volkhv;
-  Squares snipers = 0;  ///< enemy sliders that one own tower keeps from attacking the volkhv,
-  Squares pinned = 0;   ///< and those towers
-  Squares answers = ~Squares{0};  ///< in check: where others than the volkhv must go
+  Squares snipers = 0;  ///< enemy sliders blocked from the volkhv by a single own tower ...
+  Squares pinned = 0;   ///< ... and those towers
+  Squares answers = ~Squares{0};  ///< in check: targets that answer it, except by the volkhv
 };
 
-/// Enemy's tops that attack the square.
+/// Enemy top pieces that attack the square.
 Squares checkers_of(const Position& p, int square) {
   const Attackers enemies = attackers_of(p, other(p.side));
   const Squares occupied = p.occupied();
@@ -151,7 +151,7 @@ Guard guard_of(const Position& p) {
     guard.pinned |= kBetween[at(guard.volkhv)][at(std::countr_zero(s))] & nearest;
   }
   if (!p.in_check) return guard;
-  // One move cannot shut two lines, nor stand upon one attacker and shut another's line.
+  // One move cannot block two lines, nor capture one attacker and block another.
   const Squares checkers = checkers_of(p, guard.volkhv);
   const int checker = std::countr_zero(checkers);
   const bool single = (checkers & (checkers - 1)) == 0;
@@ -162,13 +162,13 @@ Guard guard_of(const Position& p) {
   return guard;
 }
 
-/// Of the targets of the k top figures on `from`, whose top is no volkhv and which answer a check,
-/// those that leave the own volkhv safe.
+/// Those targets of the k top pieces on `from` that leave the own volkhv safe. The top piece is not
+/// a volkhv, and `all` answers any check.
 Squares safe_targets(const Rules& rules, const Position& p, const Guard& guard, int from, int k,
                      Squares all) {
   Squares safe = all;
   if (k < p.height[at(from)]) {
-    const Figure freed = freed_by(rules, p, from, k);
+    const Piece freed = freed_by(rules, p, from, k);
     if (freed.side() == p.side) return safe;
     return safe & shields(freed.acts_as(), from, guard.volkhv, p.occupied(), freed.side());
   }
@@ -181,8 +181,7 @@ Squares safe_targets(const Rules& rules, const Position& p, const Guard& guard, 
   return safe;
 }
 
-/// Of the squares that the volkhv on `from` may step to with k figures, those where he is not
-/// attacked.
+/// Those targets of the volkhv on `from` with k pieces where it is not attacked.
 Squares safe_steps(const Rules& rules, const Position& p, int from, int k, Squares all) {
   Squares safe = 0;
   for (; all != 0; all &= all - 1) {
@@ -192,8 +191,8 @@ Squares safe_steps(const Rules& rules, const Position& p, int from, int k, Squar
   return safe;
 }
 
-/// Calls f(from, k, targets) for the legal moves of the k top figures of each own tower, en passant
-/// and castling aside, until f returns true; returns whether it did.
+/// Calls f(from, k, targets) for the legal moves of the k top pieces of each own tower, without en
+/// passant and castling, until f returns true; returns whether it did.
 template <typename F>
 bool any_group(const Rules& rules, const Position& p, F&& f) {
   const Squares bars = barred(rules, p), own = p.owned[at(p.side)];
@@ -222,8 +221,7 @@ bool any_group(const Rules& rules, const Position& p, F&& f) {
   return false;
 }
 
-/// Calls f(from, k) for the legal captures en passant, until f returns true; returns whether it
-/// did.
+/// Calls f(from, k) for the legal en passant captures until f returns true; returns whether it did.
 template <typename F>
 bool any_en_passant(const Rules& rules, const Position& p, F&& f) {
   if (p.en_passant == kNowhere) return false;
@@ -245,7 +243,7 @@ bool chooses(const Rules& rules, const Position& p, int from, int to) {
          (p.acting[at(Kind::ratnik)] & square_bit(from)) != 0;
 }
 
-/// The move of a target; a choice is made later.
+/// The move to a target; the choice of a promotion is added by the caller.
 Move simple_move(const Position& p, int from, int to, int k) {
   const bool doubles =
       (p.acting[at(Kind::ratnik)] & square_bit(from)) != 0 && (to - from == 16 || from - to == 16);
@@ -257,12 +255,12 @@ Move castling_move(const Position& p, unsigned which) {
   return Move(castling.volkhv_from, castling.volkhv_to, 1, Special::castling);
 }
 
-/// Whether a move that is no volkhv's, when there is no check, neither opens a line on the own
-/// volkhv nor frees an attacker.
+/// For a move by another piece than the volkhv, when not in check: whether it neither opens a line
+/// to the own volkhv nor frees an attacker.
 bool keeps_volkhv_safe(const Rules& rules, const Position& p, int from, int to, int k, int volkhv) {
   const Side enemy = other(p.side);
   if (k < p.height[at(from)]) {
-    const Figure freed = freed_by(rules, p, from, k);
+    const Piece freed = freed_by(rules, p, from, k);
     return freed.side() == p.side ||
            (shields(freed.acts_as(), from, volkhv, p.occupied(), enemy) & square_bit(to)) != 0;
   }
@@ -273,7 +271,7 @@ bool keeps_volkhv_safe(const Rules& rules, const Position& p, int from, int to, 
           (ratoborets_attacks(volkhv, occupied) & enemies.ratoboretses & ~reached)) == 0;
 }
 
-/// One of all legal moves.
+/// A random move from the list of all legal moves.
 Move listed_move(const Rules& rules, const Position& p, Random& random) {
   FixedList<Move, kMaxMoves> moves;
   generate(rules, p, moves);
@@ -283,7 +281,7 @@ Move listed_move(const Rules& rules, const Position& p, Random& random) {
 }  // namespace
 
 Squares targets(const Rules& rules, const Position& p, int from) {
-  return targets_of(rules, p, from, rules.acts_as[p.top_figure(from).code()], barred(rules, p));
+  return targets_of(rules, p, from, rules.acts_as[p.top_piece(from).code()], barred(rules, p));
 }
 
 bool can_castle(const Rules& rules, const Position& p, unsigned which) {
@@ -298,7 +296,7 @@ bool can_castle(const Rules& rules, const Position& p, unsigned which) {
        {castling.volkhv_from, castling.ratoborets_to, castling.volkhv_to}) {
     if (is_attacked(square, occupied, attackers, other(p.side))) return false;
   }
-  // The ratoborets may have stood between.
+  // The ratoborets may have blocked a line.
   return is_safe(rules, p, castling_move(p, which));
 }
 
@@ -306,7 +304,7 @@ bool is_safe(const Rules& rules, const Position& p, Move move) {
   const bool volkhv_moves = (p.acting[at(Kind::volkhv)] & square_bit(move.from())) != 0;
   if (!rules.checkmate() && (rules.parameters.volkhv_into_attack || !volkhv_moves)) return true;
   if (move.special() != Special::en_passant && move.special() != Special::castling) {
-    return is_safe_after(rules, p, move.from(), move.to(), move.figures(),
+    return is_safe_after(rules, p, move.from(), move.to(), move.pieces(),
                          volkhv_moves ? move.to() : volkhv_of(p, p.side));
   }
   Position next = p;
@@ -361,7 +359,7 @@ std::uint64_t count_moves(const Rules& rules, const Position& p) {
 }
 
 bool has_move(const Rules& rules, const Position& p) {
-  // Nearly always some tower can go that stands on no line with the volkhv.
+  // Nearly always some tower that shares no line with the volkhv can move.
   if (!p.in_check) {
     const Squares own = p.owned[at(p.side)], bars = barred(rules, p);
     const Squares lines = rules.checkmate() ? lines_through(volkhv_of(p, p.side)) : 0;
@@ -371,21 +369,21 @@ bool has_move(const Rules& rules, const Position& p) {
     for (Squares towers = own & ~p.acting[at(Kind::volkhv)] & ~lines; towers != 0;
          towers &= towers - 1) {
       const int from = std::countr_zero(towers);
-      if (targets_of(rules, p, from, rules.acts_as[p.top_figure(from).code()], bars) != 0) {
+      if (targets_of(rules, p, from, rules.acts_as[p.top_piece(from).code()], bars) != 0) {
         return true;
       }
     }
   }
-  // Castling needs no look: where it is legal, so is the volkhv's single step.
+  // No need to check castling: if it is legal, so is the volkhv's single step.
   return any_group(rules, p, [](int, int, Squares) { return true; }) ||
          any_en_passant(rules, p, [](int, int) { return true; });
 }
 
 Move random_move(const Rules& rules, const Position& p, Random& random) {
-  // In check few moves are legal, and all are soon listed.
+  // In check few moves are legal, and listing them is cheap.
   if (p.in_check) return listed_move(rules, p, random);
-  // Draws a way to take figures up and a target's number at random, out of more than there are,
-  // until both exist and the move is legal: each legal move is as likely as any other.
+  // Rejection sampling: draw the pieces to lift and the index of a target from more than exist
+  // until both exist and the move is legal. Every legal move is equally likely.
   const auto& slots = p.slots[at(p.side)];
   std::array<std::uint32_t, kKinds> weight{};
   std::uint32_t total = 0;
@@ -425,7 +423,7 @@ Move random_move(const Rules& rules, const Position& p, Random& random) {
           p.en_passant != kNowhere &&
           (kRatnikAttacks[at(p.side)][at(from)] & square_bit(p.en_passant)) != 0;
       if (takes_en_passant) all |= square_bit(p.en_passant);
-      const int choice = number >> 2;  // 0 but where ratniks choose
+      const int choice = number >> 2;  // 0 unless ratniks choose
       number &= 3;
       if (number >= std::popcount(all)) continue;
       const int to = select_bit(all, number);
@@ -460,23 +458,23 @@ bool threatens(const Rules& rules, const Position& p, Side side) {
 }
 
 int move_order_score(const Rules& rules, const Position& p, Move move) {
-  // By Kind: a rough order of what figures are worth.
+  // Rough values by Kind.
   constexpr std::array<int, kKinds> rough = {0, 9, 5, 3, 3, 1, 12};
   const int from = move.from(), to = move.to(), height = p.height[at(from)];
   if (move.special() == Special::castling) return 0;
-  const Figure top = p.top_figure(from);
+  const Piece top = p.top_piece(from);
   const Kind kind = rules.acts_as[top.code()];
-  const bool end_part = move.figures() == 1 || move.figures() == height;
+  const bool end_part = move.pieces() == 1 || move.pieces() == height;
   if (move.special() == Special::en_passant) return end_part ? 2 + 16 * rough[5] : 0;
   const bool turns = kind == Kind::ratnik && (last_rank(p.side) & square_bit(to)) != 0;
   const bool captures = (p.owned[at(other(p.side))] & square_bit(to)) != 0;
   if (captures || turns) {
     if (!end_part) return 0;
-    const Kind victim = captures ? rules.acts_as[p.top_figure(to).code()] : Kind::ratnik;
+    const Kind victim = captures ? rules.acts_as[p.top_piece(to).code()] : Kind::ratnik;
     return 2 + 16 * (rough[at(victim)] + (turns ? 9 : 0)) + 12 - rough[at(kind)];
   }
-  if (move.figures() < height) {
-    if (freed_by(rules, p, from, move.figures()).side() == p.side && move.figures() == 1) return 1;
+  if (move.pieces() < height) {
+    if (freed_by(rules, p, from, move.pieces()).side() == p.side && move.pieces() == 1) return 1;
   }
   const int hunted = volkhv_of(p, other(p.side));
   const Squares occupied = p.occupied() & ~square_bit(from);

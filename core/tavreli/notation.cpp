@@ -35,18 +35,18 @@ Kind destiny_of_file(int file) {
   return destinies[at(file)];
 }
 
-/// Whether a figure at a level of a square's tower stands at the bottom of a start square of its
-/// kind, so that the field UNMOVED tells of its right.
-bool is_at_home(Figure figure, int square, int level) {
-  return level == 0 && ratnik_home(figure.side(), file_of(square)) == square &&
-         destiny_of_file(file_of(square)) == figure.destiny();
+/// Whether a piece at a level of a square's tower is at the bottom of a start square of its kind,
+/// so that the field UNMOVED states its right.
+bool is_at_home(Piece piece, int square, int level) {
+  return level == 0 && ratnik_home(piece.side(), file_of(square)) == square &&
+         destiny_of_file(file_of(square)) == piece.destiny();
 }
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
   throw UserError(fmt::format("position '{}': {}", text, what));
 }
 
-/// A position text that is read: what is left of a rank, and the whole for messages.
+/// A position text being parsed: the rest of a rank, and the whole text for messages.
 struct Reader {
   const Rules& rules;
   Position& p;
@@ -56,10 +56,10 @@ struct Reader {
 
   [[noreturn]] void fail(const std::string& what) const { tavreli::fail(text, what); }
   void read_rank();
-  void read_figure();
+  void read_piece();
 };
 
-void Reader::read_figure() {
+void Reader::read_piece() {
   const std::string name = square_name(square);
   const bool turned = rank.front() == '+';
   if (turned) rank.remove_prefix(1);
@@ -67,9 +67,9 @@ void Reader::read_figure() {
   const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   const Side side = upper == letter ? Side::first : Side::second;
   if (!rank.empty()) rank.remove_prefix(1);
-  Figure figure;
+  Piece piece;
   if (upper == 'P' && !turned && chooses(rules)) {
-    figure = Figure::ratnik(side, Kind::ratnik, false);
+    piece = Piece::ratnik(side, Kind::ratnik, false);
   } else if (turned || upper == 'P') {
     char destiny = letter;
     if (!turned) {
@@ -82,8 +82,8 @@ void Reader::read_figure() {
         (std::isupper(static_cast<unsigned char>(destiny)) != 0) == (side == Side::first);
     if (kind == std::string_view::npos || !same_side || chooses(rules)) {
       fail(
-          fmt::format("a ratnik on {} is written P with its destiny (PQ PR PB PN PH, or +Q when "
-                      "it has turned over), in one case",
+          fmt::format("a ratnik on {} is written P with its destiny (PQ PR PB PN PH, or +Q if it "
+                      "has turned over), both letters in the same case",
                       name));
     }
     constexpr std::array<Kind, 5> kinds = {Kind::knyaz, Kind::ratoborets, Kind::luchnik,
@@ -96,20 +96,20 @@ void Reader::read_figure() {
       fresh = true;
       rank.remove_prefix(1);
     }
-    figure = Figure::ratnik(side, kinds[kind], fresh);
-    if (turned) figure = figure.turned_over();
+    piece = Piece::ratnik(side, kinds[kind], fresh);
+    if (turned) piece = piece.turned_over();
   } else {
     const auto kind = kLetters.find(upper);
     if (kind == std::string_view::npos || upper == 'H' || letter == ' ') {
-      fail(fmt::format("'{}' on {} is no figure; figures are K Q R B N, P or + with a destiny",
+      fail(fmt::format("'{}' on {} is not a piece; pieces are K Q R B N, P or + with a destiny",
                        letter, name));
     }
-    figure = Figure::piece(side, static_cast<Kind>(kind));
+    piece = Piece::of(side, static_cast<Kind>(kind));
   }
-  int figures = 0;
-  for (const std::uint8_t height : p.height) figures += height;
-  if (figures == kFigures) fail("more than 32 figures");
-  place(rules, p, square, figure);
+  int pieces = 0;
+  for (const std::uint8_t height : p.height) pieces += height;
+  if (pieces == kPieces) fail("more than 32 pieces");
+  place(rules, p, square, piece);
 }
 
 void Reader::read_rank() {
@@ -125,15 +125,15 @@ void Reader::read_rank() {
       continue;
     }
     if (c != '(') {
-      read_figure();
+      read_piece();
     } else {
       if (!rules.parameters.stacking) {
         fail(fmt::format("a tower on {}, but these rules have none", square_name(square)));
       }
       rank.remove_prefix(1);
-      while (!rank.empty() && rank.front() != ')') read_figure();
+      while (!rank.empty() && rank.front() != ')') read_piece();
       if (rank.empty() || p.height[at(square)] < 2) {
-        fail(fmt::format("a tower on {} is written (PBNR), two figures or more from the bottom up",
+        fail(fmt::format("a tower on {} is written (PBNR), two pieces or more from the bottom up",
                          square_name(square)));
       }
       rank.remove_prefix(1);
@@ -147,11 +147,11 @@ void Reader::read_rank() {
 
 void read_board(const Rules& rules, Position& p, std::string_view board, std::string_view text) {
   const std::vector<std::string_view> ranks = split(board, '/');
-  if (ranks.size() != 8) fail(text, fmt::format("{} ranks where the board has 8", ranks.size()));
+  if (ranks.size() != 8) fail(text, fmt::format("{} ranks, but the board has 8", ranks.size()));
   for (int i = 0; i < 8; ++i) Reader{rules, p, text, ranks[at(i)], 8 * (7 - i)}.read_rank();
 }
 
-/// Whether some of the figures that a side may have are there too often.
+/// Rejects more pieces of a kind than a side can have.
 void check_numbers(const Rules& rules, const Position& p, std::string_view text) {
   int count = 0;
   for (const std::uint8_t height : p.height) count += height;
@@ -161,14 +161,14 @@ void check_numbers(const Rules& rules, const Position& p, std::string_view text)
     std::array<int, kKinds> pieces{}, ratniks{};
     int all = 0;
     for (int n = 0; n < count; ++n) {
-      const Figure figure = p.figure[at(n)];
-      if (figure.side() != side) continue;
+      const Piece piece = p.piece[at(n)];
+      if (piece.side() != side) continue;
       ++all;
-      ++(figure.is_ratnik() ? ratniks[at(figure.destiny())] : pieces[at(figure.acts_as())]);
+      ++(piece.is_ratnik() ? ratniks[at(piece.destiny())] : pieces[at(piece.acts_as())]);
     }
     constexpr std::array<int, kKinds> most_pieces = {1, 1, 2, 2, 2, 0, 0};
     constexpr std::array<int, kKinds> most_ratniks = {0, 1, 2, 2, 2, 8, 1};
-    // Where ratniks choose, what is too much of a kind was a ratnik once.
+    // If ratniks choose, surplus pieces of a kind were ratniks once.
     int chosen = 0;
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
       const int extra = pieces[kind] - most_pieces[kind];
@@ -185,11 +185,11 @@ void check_numbers(const Rules& rules, const Position& p, std::string_view text)
       }
     }
     if (chosen + ratniks[at(Kind::ratnik)] > 8 || all > 16) {
-      fail(text, fmt::format("{} has more figures than 16, or more of them chosen than ratniks "
-                             "there were",
+      fail(text, fmt::format("{} has more than 16 pieces, or more promoted pieces than ratniks "
+                             "to promote",
                              player));
     }
-    // The one of the side to move may just have been taken, where that ends the game.
+    // The volkhv of the side to move may just have been captured, if that ends the game.
     const bool taken = !rules.checkmate() && !rules.parameters.stacking && side == p.side;
     if (pieces[at(Kind::volkhv)] == 0 && !taken) {
       fail(text, fmt::format("{} has no volkhv (K)", player));
@@ -197,21 +197,21 @@ void check_numbers(const Rules& rules, const Position& p, std::string_view text)
   }
 }
 
-/// Nobody stands on a volkhv, but where that has just ended the game.
+/// Rejects pieces on top of a volkhv, unless that has just ended the game.
 void check_volkhvs(const Rules& rules, const Position& p, std::string_view text) {
   for (int square = 0; square < 64; ++square) {
-    const std::vector<Figure> figures = tower(p, square);
-    for (std::size_t level = 0; level + 1 < figures.size(); ++level) {
-      if (figures[level] != Figure::piece(figures[level].side(), Kind::volkhv)) continue;
-      if (rules.checkmate() || figures.back().side() != other(p.side) ||
-          figures[level].side() != p.side) {
-        fail(text, fmt::format("a figure on the volkhv on {}", square_name(square)));
+    const std::vector<Piece> pieces = tower(p, square);
+    for (std::size_t level = 0; level + 1 < pieces.size(); ++level) {
+      if (pieces[level] != Piece::of(pieces[level].side(), Kind::volkhv)) continue;
+      if (rules.checkmate() || pieces.back().side() != other(p.side) ||
+          pieces[level].side() != p.side) {
+        fail(text, fmt::format("a piece on the volkhv on {}", square_name(square)));
       }
     }
   }
 }
 
-/// Where ratniks cannot be: in chess on the first and last rank.
+/// Rejects ratniks on impossible squares: in chess on the first and last rank.
 void check_ratniks(const Rules& rules, const Position& p, std::string_view text) {
   const Squares ratniks = p.acting[at(Kind::ratnik)];
   for (const Side side : {Side::first, Side::second}) {
@@ -240,12 +240,12 @@ void read_rights(const Rules& rules, Position& p, std::string_view field, std::s
     const Side side = right < 2 ? Side::first : Side::second;
     const Castling& castling = kCastling[right];
     const auto stands = [&](std::uint8_t square, Kind kind) {
-      const std::vector<Figure> figures = tower(p, square);
-      return !figures.empty() && figures.front() == Figure::piece(side, kind);
+      const std::vector<Piece> pieces = tower(p, square);
+      return !pieces.empty() && pieces.front() == Piece::of(side, kind);
     };
     if (!stands(castling.volkhv_from, Kind::volkhv) ||
         !stands(castling.ratoborets_from, Kind::ratoborets)) {
-      fail(text, fmt::format("castling '{}', but {} and {} do not stand on their start squares", c,
+      fail(text, fmt::format("castling '{}', but {} and {} are not on their start squares", c,
                              in_case('K', side), in_case('R', side)));
     }
     p.rights = static_cast<std::uint8_t>(p.rights | 1U << right);
@@ -257,8 +257,8 @@ void read_unmoved(const Rules& rules, Position& p, std::string_view field, std::
   if (field == "-") return;
   if (field.empty()) fail(text, "unmoved ratniks '' must be some of A to H and a to h, or -");
   if (rules.parameters.double_right == DoubleRight::second_rank) {
-    fail(text, fmt::format("unmoved ratniks '{}', but under ratnik.double_right second_rank they "
-                           "are not told apart: write -",
+    fail(text, fmt::format("unmoved ratniks '{}', but ratnik.double_right second_rank has no such "
+                           "right: write -",
                            field));
   }
   for (const char c : field) {
@@ -267,17 +267,17 @@ void read_unmoved(const Rules& rules, Position& p, std::string_view field, std::
     const int square = upper < 'A' || upper > 'H' ? -1 : ratnik_home(side, upper - 'A');
     std::uint8_t bottom = square < 0 ? kNobody : p.top[at(square)];
     while (bottom != kNobody && p.below[bottom] != kNobody) bottom = p.below[bottom];
-    if (bottom == kNobody || !p.figure[bottom].is_ratnik() || p.figure[bottom].side() != side ||
-        !is_at_home(p.figure[bottom], square, 0) || p.figure[bottom].fresh()) {
+    if (bottom == kNobody || !p.piece[bottom].is_ratnik() || p.piece[bottom].side() != side ||
+        !is_at_home(p.piece[bottom], square, 0) || p.piece[bottom].fresh()) {
       fail(text,
-           fmt::format("unmoved ratniks '{}': '{}' is no file with such a ratnik on its start "
-                       "square, or comes twice",
+           fmt::format("unmoved ratniks '{}': '{}' is not a file with such a ratnik on its start "
+                       "square, or is given twice",
                        field, c));
     }
-    const Figure figure = p.figure[bottom];
-    Figure fresh = Figure::ratnik(side, figure.destiny(), true);
-    if (figure.turned()) fresh = fresh.turned_over();
-    p.figure[bottom] = fresh;
+    const Piece piece = p.piece[bottom];
+    Piece fresh = Piece::ratnik(side, piece.destiny(), true);
+    if (piece.turned()) fresh = fresh.turned_over();
+    p.piece[bottom] = fresh;
   }
 }
 
@@ -287,11 +287,11 @@ void read_en_passant(const Rules& rules, Position& p, std::string_view field,
   const bool is_square =
       field.size() == 2 && field[0] >= 'a' && field[0] <= 'h' && field[1] >= '1' && field[1] <= '8';
   const int square = is_square ? (field[1] - '1') * 8 + field[0] - 'a' : -1;
-  const int step = p.side == Side::first ? -8 : 8;  // on to where the double step ended
+  const int step = p.side == Side::first ? -8 : 8;  // towards the end of the double step
   const int ended = square + step, began = square - step;
   const bool possible = is_square && ended >= 0 && ended < 64 && began >= 0 && began < 64 &&
                         (p.owned[at(other(p.side))] & square_bit(ended)) != 0 &&
-                        p.top_figure(ended).is_ratnik() &&
+                        p.top_piece(ended).is_ratnik() &&
                         (rules.parameters.double_right == DoubleRight::first_own_move ||
                          rank_of(began) == (p.side == Side::first ? 6 : 1));
   if (!possible) {
@@ -308,20 +308,20 @@ void read_counter(const Rules& rules, Position& p, std::string_view field, std::
   const std::string_view name = field.substr(0, equals);
   const bool quiet = name == "quiet";
   if (equals == std::string_view::npos || (!quiet && name != "plies")) {
-    fail(text, fmt::format("'{}' is none of quiet=, plies=", field));
+    fail(text, fmt::format("'{}' must be quiet= or plies=", field));
   }
   const int limit = quiet ? rules.parameters.quiet_plies : rules.parameters.total_plies;
-  if (limit == 0) fail(text, fmt::format("'{}=' where the rules have no such limit", name));
+  if (limit == 0) fail(text, fmt::format("'{}=': these rules have no such limit", name));
   std::uint16_t& counter = quiet ? p.quiet : p.plies;
   const std::optional<int> number = parse_number(field.substr(equals + 1));
   if (!number || *number < 1 || *number >= limit || counter != 0) {
-    fail(text, fmt::format("'{}' must be from 1 to {}, and come once", field, limit - 1));
+    fail(text, fmt::format("'{}' must be from 1 to {}, and given once", field, limit - 1));
   }
   counter = static_cast<std::uint16_t>(*number);
 }
 
-/// A published move without what carries no meaning: lower case, Latin letters, no marks behind it,
-/// no dashes. Castlings come as 00 and 000.
+/// A published move in normal form: lower case, Latin letters, no marks after it, no dashes.
+/// Castlings become 00 and 000.
 std::string bare_move(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, char>, 12> cyrillic = {{{"а", 'a'},
                                                                            {"А", 'a'},
@@ -350,7 +350,7 @@ std::string bare_move(std::string_view text) {
   }
   const std::size_t end = plain.find_last_not_of("+x#!?*");
   plain.resize(end == std::string::npos ? 0 : end + 1);
-  bool in_brackets = false;  // where a dash would be a number's sign
+  bool in_brackets = false;  // there a dash would be the sign of a number
   std::erase_if(plain, [&](char c) {
     in_brackets = c == '(' || (in_brackets && c != ')');
     return c == ' ' || (c == '-' && !in_brackets);
@@ -362,21 +362,21 @@ std::string bare_move(std::string_view text) {
 
 char letter_of(Kind kind, Side side) { return in_case(kLetters[at(kind)], side); }
 
-std::vector<Figure> tower(const Position& p, int square) {
-  std::vector<Figure> figures;
+std::vector<Piece> tower(const Position& p, int square) {
+  std::vector<Piece> pieces;
   for (std::uint8_t n = p.top[at(square)]; n != kNobody; n = p.below[n]) {
-    figures.push_back(p.figure[n]);
+    pieces.push_back(p.piece[n]);
   }
-  std::ranges::reverse(figures);
-  return figures;
+  std::ranges::reverse(pieces);
+  return pieces;
 }
 
-std::string piece_text(Figure figure) {
-  if (!figure.is_ratnik()) return {in_case(kLetters[at(figure.acts_as())], figure.side())};
-  if (figure.destiny() == Kind::ratnik) return {in_case('P', figure.side())};
+std::string piece_text(Piece piece) {
+  if (!piece.is_ratnik()) return {in_case(kLetters[at(piece.acts_as())], piece.side())};
+  if (piece.destiny() == Kind::ratnik) return {in_case('P', piece.side())};
   std::string text;
-  text += figure.turned() ? '+' : in_case('P', figure.side());
-  text += in_case(kLetters[at(figure.destiny())], figure.side());
+  text += piece.turned() ? '+' : in_case('P', piece.side());
+  text += in_case(kLetters[at(piece.destiny())], piece.side());
   return text;
 }
 
@@ -390,22 +390,21 @@ std::string position_text(const Rules& rules, const Position& p) {
     int run = 0;
     for (int file = 0; file < 8; ++file) {
       const int square = 8 * rank + file;
-      const std::vector<Figure> figures = tower(p, square);
-      if (figures.empty()) {
+      const std::vector<Piece> pieces = tower(p, square);
+      if (pieces.empty()) {
         ++run;
         continue;
       }
       if (run > 0) text += std::to_string(run);
       run = 0;
-      if (figures.size() > 1) text += '(';
-      for (std::size_t level = 0; level < figures.size(); ++level) {
-        text += piece_text(figures[level]);
-        if (figures[level].fresh() &&
-            !is_at_home(figures[level], square, static_cast<int>(level))) {
+      if (pieces.size() > 1) text += '(';
+      for (std::size_t level = 0; level < pieces.size(); ++level) {
+        text += piece_text(pieces[level]);
+        if (pieces[level].fresh() && !is_at_home(pieces[level], square, static_cast<int>(level))) {
           text += '\'';
         }
       }
-      if (figures.size() > 1) text += ')';
+      if (pieces.size() > 1) text += ')';
     }
     if (run > 0) text += std::to_string(run);
     if (rank > 0) text += '/';
@@ -418,9 +417,9 @@ std::string position_text(const Rules& rules, const Position& p) {
   if (!chooses(rules)) {
     for (const Side side : {Side::first, Side::second}) {
       for (int file = 0; file < 8; ++file) {
-        const std::vector<Figure> figures = tower(p, ratnik_home(side, file));
-        if (!figures.empty() && figures.front().fresh() && figures.front().side() == side &&
-            is_at_home(figures.front(), ratnik_home(side, file), 0)) {
+        const std::vector<Piece> pieces = tower(p, ratnik_home(side, file));
+        if (!pieces.empty() && pieces.front().fresh() && pieces.front().side() == side &&
+            is_at_home(pieces.front(), ratnik_home(side, file), 0)) {
           unmoved += in_case(static_cast<char>('A' + file), side);
         }
       }
@@ -451,7 +450,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
   if (!chooses(rules)) read_unmoved(rules, p, fields[3], text);
   read_en_passant(rules, p, fields[fixed - 1], text);
   std::size_t next = fixed;
-  // FEN's half-move clock and move number; the latter decides nothing.
+  // FEN's half-move clock and move number; the latter is ignored.
   const bool clocks = chooses(rules) && fields.size() == fixed + 2 && parse_number(fields[fixed]) &&
                       parse_number(fields[fixed + 1]);
   if (clocks) {
@@ -471,7 +470,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
 std::string move_text(const Position& p, Move move) {
   if (move.special() == Move::Special::castling) return move.to() > move.from() ? "0-0" : "0-0-0";
   std::string text = square_name(move.from());
-  if (move.figures() < p.height[at(move.from())]) text += fmt::format("({})", move.figures());
+  if (move.pieces() < p.height[at(move.from())]) text += fmt::format("({})", move.pieces());
   text += '-' + square_name(move.to());
   if (move.special() >= Move::Special::become_knyaz) {
     text += "QRBN"[at(move.special()) - at(Move::Special::become_knyaz)];
@@ -481,8 +480,8 @@ std::string move_text(const Position& p, Move move) {
 
 namespace {
 
-/// The move of a text as `move_text` writes it, which replays of records are full of; no move where
-/// the text is anything else.
+/// Fast path for texts as written by `move_text`, the bulk of replayed records; no move for any
+/// other text.
 Move find_own(const Position& p, const FixedList<Move, kMaxMoves>& moves, std::string_view text) {
   const bool castling = text == "0-0" || text == "0-0-0";
   const auto square = [&](std::size_t i) {
@@ -517,9 +516,9 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   for (const Move move : moves) {
     const std::string name = move_text(p, move);
     if (bare_move(name) == bare) return move;
-    // The whole tower may be written with its height.
+    // A move of the whole tower may state its height.
     const int height = p.height[at(move.from())];
-    if (move.special() != Move::Special::castling && move.figures() == height &&
+    if (move.special() != Move::Special::castling && move.pieces() == height &&
         bare_move(fmt::format("{}({}){}", name.substr(0, 2), height, name.substr(2))) == bare) {
       return move;
     }
@@ -554,10 +553,10 @@ std::vector<std::string> captured_squares(const Position& p, Move move) {
   return {square_name(move.to() + (p.side == Side::first ? -8 : 8))};
 }
 
-int free_figures(const Position& p, Side side) {
+int free_pieces(const Position& p, Side side) {
   int count = 0;
   for (Squares own = p.owned[at(side)]; own != 0; own &= own - 1) {
-    for (const Figure figure : tower(p, std::countr_zero(own))) count += figure.side() == side;
+    for (const Piece piece : tower(p, std::countr_zero(own))) count += piece.side() == side;
   }
   return count;
 }

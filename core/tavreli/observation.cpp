@@ -8,11 +8,11 @@ namespace tavlab::tavreli {
 namespace {
 
 constexpr std::size_t kSquares = 64;
-constexpr std::size_t kLevelsSeen = 6;  ///< below the top figure
+constexpr std::size_t kLevelsSeen = 6;  ///< below the top piece
 constexpr std::size_t kDestinies = 5;
 
-// Where the planes begin.
-constexpr std::size_t kTops = 0;  ///< own by kind, then the other's
+// Offsets of the planes.
+constexpr std::size_t kTops = 0;  ///< own by kind, then the opponent's
 constexpr std::size_t kLevelInputs = 2 + kKinds;
 constexpr std::size_t kLevels = kTops + 2 * kKinds;
 constexpr std::size_t kDeeper = kLevels + kLevelsSeen * kLevelInputs;
@@ -30,16 +30,16 @@ constexpr std::size_t kMostRuleInputs = 64;
 // The policy's planes.
 constexpr std::uint32_t kLongest = 7;
 constexpr std::uint32_t kJumps = 8 * kLongest;
-constexpr std::uint32_t kFiguresMoved = kJumps + 8;  ///< plane 0 for all, k for k figures
-constexpr std::uint32_t kChoices = kFiguresMoved + kFigures;
+constexpr std::uint32_t kPiecesMoved = kJumps + 8;  ///< plane 0 for all, k for k pieces
+constexpr std::uint32_t kChoices = kPiecesMoved + kPieces;
 constexpr std::uint32_t kPolicyPlanes = kChoices + 4;
 
-/// A square as the side sees it: for the second player the board is turned over, rank by rank.
+/// A square from the side's view: for the second player the ranks are flipped.
 std::size_t seen_by(Side side, int square) {
   return static_cast<std::size_t>(side == Side::first ? square : square ^ 56);
 }
 
-/// Direction and distance, or the jump, as a plane of the policy.
+/// The policy plane of a direction and distance, or of a jump.
 std::uint32_t step_plane(std::size_t from, std::size_t to) {
   const int files = static_cast<int>(to % 8) - static_cast<int>(from % 8);
   const int ranks = static_cast<int>(to / 8) - static_cast<int>(from / 8);
@@ -48,13 +48,13 @@ std::uint32_t step_plane(std::size_t from, std::size_t to) {
            (ranks > 0 ? 1U : 0U);
   }
   const auto sign = [](int x) { return (x > 0) - (x < 0); };
-  const int nine = 3 * (sign(ranks) + 1) + sign(files) + 1;  // 4 is no step
+  const int nine = 3 * (sign(ranks) + 1) + sign(files) + 1;  // 4 would be no step
   const auto direction = static_cast<std::uint32_t>(nine > 4 ? nine - 1 : nine);
   const auto distance = static_cast<std::uint32_t>(std::max(std::abs(files), std::abs(ranks)));
   return direction * kLongest + distance - 1;
 }
 
-/// 0 to 4 for what a ratnik is to become; kDestinies where its player will choose.
+/// 0 to 4 for a ratnik's destiny; kDestinies if its player will choose.
 std::size_t destiny_place(Kind destiny) {
   switch (destiny) {
     case Kind::knyaz:
@@ -127,12 +127,12 @@ void Observation::encode(const Position& p, int occurrences, int, std::span<floa
     cell[kHeight] = static_cast<float>(p.height[s] / 10.0);
     std::size_t level = 0;
     for (std::uint8_t f = p.top[s]; f != kNobody; f = p.below[f], ++level) {
-      const Figure figure = p.figure[f];
-      const std::size_t who = figure.side() == p.side ? 0 : 1;
-      const auto kind = static_cast<std::size_t>(figure.acts_as());
+      const Piece piece = p.piece[f];
+      const std::size_t who = piece.side() == p.side ? 0 : 1;
+      const auto kind = static_cast<std::size_t>(piece.acts_as());
       if (level == 0) {
         cell[kTops + who * kKinds + kind] = 1.0F;
-        if (figure.is_ratnik() && figure.turned()) cell[kTurned] = 1.0F;
+        if (piece.is_ratnik() && piece.turned()) cell[kTurned] = 1.0F;
       } else if (level <= kLevelsSeen) {
         float* const below = cell + kLevels + (level - 1) * kLevelInputs;
         below[who] = 1.0F;
@@ -140,9 +140,9 @@ void Observation::encode(const Position& p, int occurrences, int, std::span<floa
       } else {
         cell[kDeeper + who] += 0.1F;
       }
-      if (!figure.is_ratnik()) continue;
-      if (figure.fresh()) cell[kFresh + who] += 1.0F;
-      const std::size_t destiny = destiny_place(figure.destiny());
+      if (!piece.is_ratnik()) continue;
+      if (piece.fresh()) cell[kFresh + who] += 1.0F;
+      const std::size_t destiny = destiny_place(piece.destiny());
       if (destiny < kDestinies) cell[kDestiny + who * kDestinies + destiny] += 1.0F;
     }
   }
@@ -168,9 +168,9 @@ void Observation::policy_places(const Position& position, Move move, int, Policy
   };
   places.clear();
   places.push(place(from, step_plane(from, to)));
-  const int figures = move.figures();
-  const bool all = figures == position.height[static_cast<std::size_t>(move.from())];
-  places.push(place(from, kFiguresMoved + (all ? 0U : static_cast<std::uint32_t>(figures))));
+  const int pieces = move.pieces();
+  const bool all = pieces == position.height[static_cast<std::size_t>(move.from())];
+  places.push(place(from, kPiecesMoved + (all ? 0U : static_cast<std::uint32_t>(pieces))));
   if (move.special() >= Move::Special::become_knyaz) {
     places.push(place(to, kChoices + static_cast<std::uint32_t>(move.special()) -
                               static_cast<std::uint32_t>(Move::Special::become_knyaz)));

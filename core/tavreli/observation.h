@@ -10,22 +10,22 @@
 
 namespace tavlab::tavreli {
 
-/// Everything in Parameters as numbers.
+/// The rules as numbers: everything in Parameters.
 std::vector<float> rule_inputs(const Parameters& parameters);
 
-/// Tavreli as a net sees it: from the side to move, whose own first rank lies below.
+/// The encoding of tavreli for nets, from the view of the side to move, with its first rank at the
+/// bottom.
 ///
-/// Planes: the top figure of each tower by owner and kind; the owner and kind of each of the six
-/// figures below it; how many of each owner lie deeper; the height; by owner, what the ratniks of
-/// the tower are to become; top figures that have turned over; figures with the right to a double
-/// step; the board; the square where a ratnik may be taken in passing. Kinds are how a figure moves
-/// when it is on top. Globals: check, rights to castle, occurrences, limits left; then the rules.
-/// The order of figures deeper than the seventh is not told apart, nor where in a tower a ratnik of
-/// some destiny lies.
+/// Planes: the top piece of each tower by owner and kind; the owner and kind of each of the six
+/// pieces below it; the number of each owner's pieces further down; the height; by owner, the
+/// destinies of the tower's ratniks; top pieces that have turned over; pieces with the right to a
+/// double step; the board; the en passant square. A piece's kind is how it moves on top. Globals:
+/// check, castling rights, occurrences, remaining limits; then the rules. Not encoded: the order of
+/// pieces below the seventh, and the place of a ratnik's destiny within a tower.
 ///
-/// Policy: for each square from which figures go, direction and distance (56 and the 8 jumps of the
-/// vsadnik), and how many go (a plane for all of the tower, one for each number); for each square
-/// where they come to, what a ratnik becomes by its player's choice.
+/// Policy: for each origin square, direction and distance (56, and the 8 jumps of the vsadnik), and
+/// how many pieces move (a plane for the whole tower, one for each number); for each target square,
+/// what a ratnik becomes if its player chooses.
 class Observation {
  public:
   static constexpr bool mover_relative = true;

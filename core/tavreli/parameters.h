@@ -15,7 +15,7 @@ enum class Promotion : std::uint8_t { destiny, choice };
 enum class WhenFreed : std::uint8_t { any_move, own_move, none };
 enum class RevertsUnder : std::uint8_t { any, enemy };
 
-/// A rule set's values, typed and checked. core/tavreli/RULES.md says what each means.
+/// The typed and checked parameters of a rule set. core/tavreli/RULES.md defines them.
 struct Parameters {
   RulesIdentity identity;
   bool stacking = true;
@@ -40,10 +40,10 @@ struct Parameters {
 
 const FamilySchema& schema();
 
-/// Reads a rule set's values. Throws UserError where they contradict each other.
+/// The typed parameters of a rule set. Throws UserError if they contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
 
-/// Rules as the numbers that nets see, with their names.
+/// Rules as named net inputs.
 std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
 }  // namespace tavlab::tavreli

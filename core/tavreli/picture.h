@@ -8,11 +8,11 @@
 
 namespace tavlab::tavreli {
 
-/// The board with its towers, and counters of limits beside it.
+/// The board with its towers, and the counters of limits beside it.
 Picture picture(const Rules& rules, const Position& position);
 
-/// The squares that a move begins and ends on; of castling the volkhv's, with the one in between,
-/// where the ratoborets comes to stand.
+/// The squares where a move begins and ends; for castling the volkhv's squares and the one in
+/// between, where the ratoborets ends.
 std::vector<std::string> move_squares(Move move);
 
 }  // namespace tavlab::tavreli

@@ -6,68 +6,68 @@
 namespace tavlab::tavreli {
 namespace {
 
-/// Takes a tower out of, or puts it into, what the top figures say.
+// Remove a tower from, or add it to, the data derived from top pieces.
 void uncount(const Rules& rules, Position& p, int square) {
-  const Figure top = p.top_figure(square);
+  const Piece top = p.top_piece(square);
   const auto side = at(top.side()), kind = at(rules.acts_as[top.code()]);
   p.owned[side] ^= square_bit(square);
   p.acting[kind] ^= square_bit(square);
   p.slots[side][kind] = static_cast<std::uint8_t>(p.slots[side][kind] - p.height[at(square)]);
 }
 void count(const Rules& rules, Position& p, int square) {
-  const Figure top = p.top_figure(square);
+  const Piece top = p.top_piece(square);
   const auto side = at(top.side()), kind = at(rules.acts_as[top.code()]);
   p.owned[side] |= square_bit(square);
   p.acting[kind] |= square_bit(square);
   p.slots[side][kind] = static_cast<std::uint8_t>(p.slots[side][kind] + p.height[at(square)]);
 }
 
-/// Replaces what a figure is, at a level of a square's tower.
+/// Replaces a piece at a level of a square's tower.
 void change(const Rules& rules, Position& p, std::uint8_t number, int square, int level,
-            Figure into) {
-  Figure& figure = p.figure[number];
-  p.hash ^= rules.key(figure, square, level) ^ rules.key(into, square, level);
-  figure = into;
+            Piece into) {
+  Piece& piece = p.piece[number];
+  p.hash ^= rules.key(piece, square, level) ^ rules.key(into, square, level);
+  piece = into;
 }
 
-/// The figures that a move has in hand, linked as they stood.
+/// The pieces lifted by a move, still linked.
 struct Lifted {
   std::uint8_t top;
   std::uint8_t bottom;
-  int figures;
+  int pieces;
 };
 
-/// Takes the top figures off a tower; what comes free may turn over. Their keys are taken out.
-Lifted lift(const Rules& rules, Position& p, int square, int figures, Transition& transition) {
+/// Takes the top pieces off a tower and their keys out of the hash; the freed piece may turn over.
+Lifted lift(const Rules& rules, Position& p, int square, int pieces, Transition& transition) {
   uncount(rules, p, square);
   int level = p.height[at(square)] - 1;
-  Lifted lifted{p.top[at(square)], p.top[at(square)], figures};
-  p.hash ^= rules.key(p.figure[lifted.top], square, level--);
-  for (int i = 1; i < figures; ++i) {
+  Lifted lifted{p.top[at(square)], p.top[at(square)], pieces};
+  p.hash ^= rules.key(p.piece[lifted.top], square, level--);
+  for (int i = 1; i < pieces; ++i) {
     lifted.bottom = p.below[lifted.bottom];
-    p.hash ^= rules.key(p.figure[lifted.bottom], square, level--);
+    p.hash ^= rules.key(p.piece[lifted.bottom], square, level--);
   }
   p.height[at(square)] = static_cast<std::uint8_t>(level + 1);
   p.top[at(square)] = p.below[lifted.bottom];
   if (level < 0) return lifted;
   const std::uint8_t freed = p.top[at(square)];
-  if (turns_when_freed(rules, p.figure[freed], square, p.side)) {
-    change(rules, p, freed, square, level, p.figure[freed].turned_over());
+  if (turns_when_freed(rules, p.piece[freed], square, p.side)) {
+    change(rules, p, freed, square, level, p.piece[freed].turned_over());
     transition.loud = true;
   }
   count(rules, p, square);
   return lifted;
 }
 
-/// Puts figures on whatever stands on a square.
+/// Places pieces on top of a square.
 void put(const Rules& rules, Position& p, int square, const Lifted& lifted) {
   p.below[lifted.bottom] = p.top[at(square)];
   p.top[at(square)] = lifted.top;
-  p.height[at(square)] = static_cast<std::uint8_t>(p.height[at(square)] + lifted.figures);
+  p.height[at(square)] = static_cast<std::uint8_t>(p.height[at(square)] + lifted.pieces);
   int level = p.height[at(square)] - 1;
   std::uint8_t number = lifted.top;
-  for (int i = 0; i < lifted.figures; ++i, number = p.below[number]) {
-    p.hash ^= rules.key(p.figure[number], square, level--);
+  for (int i = 0; i < lifted.pieces; ++i, number = p.below[number]) {
+    p.hash ^= rules.key(p.piece[number], square, level--);
   }
   count(rules, p, square);
 }
@@ -84,33 +84,33 @@ void lose_rights(const Rules& rules, Position& p, int square, Transition& transi
   transition.irreversible = true;
 }
 
-/// What happens to the figure that others are put upon: it is taken, or it turns back.
+/// Handles the piece that others are placed on: it is captured, or it turns back.
 void cover(const Rules& rules, Position& p, int square, Transition& transition) {
   uncount(rules, p, square);
   const std::uint8_t number = p.top[at(square)];
   const int level = p.height[at(square)] - 1;
-  Figure figure = p.figure[number];
-  const bool enemy = figure.side() != p.side;
+  Piece piece = p.piece[number];
+  const bool enemy = piece.side() != p.side;
   transition.loud |= enemy;
   if (!rules.parameters.stacking) {
-    p.hash ^= rules.key(figure, square, level);
+    p.hash ^= rules.key(piece, square, level);
     p.top[at(square)] = kNobody;
     p.height[at(square)] = 0;
     lose_rights(rules, p, square, transition);
     transition.irreversible = true;
     return;
   }
-  if (enemy || rules.parameters.reverts_under == RevertsUnder::any) figure = figure.turned_back();
+  if (enemy || rules.parameters.reverts_under == RevertsUnder::any) piece = piece.turned_back();
   if (rules.parameters.cover_kills_rights) {
-    transition.irreversible |= figure.fresh();
-    figure = figure.not_fresh();
-    const bool volkhv = figure == Figure::piece(figure.side(), Kind::volkhv);
+    transition.irreversible |= piece.fresh();
+    piece = piece.not_fresh();
+    const bool volkhv = piece == Piece::of(piece.side(), Kind::volkhv);
     if (level == 0 && !volkhv) lose_rights(rules, p, square, transition);
   }
-  if (figure != p.figure[number]) change(rules, p, number, square, level, figure);
+  if (piece != p.piece[number]) change(rules, p, number, square, level, piece);
 }
 
-/// Lays the figure that made the double step on the square that it crossed.
+/// Moves the piece that made the double step back to the square that it crossed.
 void lay_en_passant(const Rules& rules, Position& p, int crossed, Transition& transition) {
   const int square = crossed + (p.side == Side::first ? -8 : 8);
   const Lifted victim = lift(rules, p, square, 1, transition);
@@ -119,24 +119,24 @@ void lay_en_passant(const Rules& rules, Position& p, int crossed, Transition& tr
     transition.irreversible = true;
     return;
   }
-  Figure& figure = p.figure[victim.top];
-  figure = figure.turned_back();
+  Piece& piece = p.piece[victim.top];
+  piece = piece.turned_back();
   p.top[at(crossed)] = victim.top;
   p.below[victim.top] = kNobody;
   p.height[at(crossed)] = 1;
-  p.hash ^= rules.key(figure, crossed, 0);
+  p.hash ^= rules.key(piece, crossed, 0);
 }
 
-Figure chosen(Side side, Move::Special special) {
+Piece chosen(Side side, Move::Special special) {
   constexpr Kind kinds[] = {Kind::knyaz, Kind::ratoborets, Kind::luchnik, Kind::vsadnik};
-  return Figure::piece(side, kinds[at(special) - at(Move::Special::become_knyaz)]);
+  return Piece::of(side, kinds[at(special) - at(Move::Special::become_knyaz)]);
 }
 
-/// Whether the crossed square of a double step just made can be stood upon en passant.
+/// Whether a legal en passant capture exists after a double step.
 bool en_passant_is_legal(const Rules& rules, const Position& p, int crossed) {
   if (!rules.parameters.en_passant || (p.occupied() & square_bit(crossed)) != 0) return false;
-  // The squares from which the side to move attacks the crossed one are those that an enemy's
-  // ratnik there would.
+  // The side to move attacks the crossed square from the squares that an enemy ratnik on it would
+  // attack.
   Squares from = kRatnikAttacks[at(other(p.side))][at(crossed)] & p.tops(p.side, Kind::ratnik);
   for (; from != 0; from &= from - 1) {
     const int square = std::countr_zero(from);
@@ -159,7 +159,7 @@ void end_game(Position& p, Ending ending, Result result) {
   p.result = result;
 }
 
-/// Two volkhvs, and at most a luchnik or vsadnik besides, or luchniks on squares of one colour.
+/// Only the two volkhvs, and at most one luchnik or vsadnik, or luchniks on squares of one colour.
 bool is_insufficient(const Position& p) {
   const Squares luchniks = p.acting[at(Kind::luchnik)], vsadniks = p.acting[at(Kind::vsadnik)];
   if ((p.occupied() & ~(p.acting[at(Kind::volkhv)] | luchniks | vsadniks)) != 0) return false;
@@ -168,8 +168,8 @@ bool is_insufficient(const Position& p) {
   return (luchniks & dark) == 0 || (luchniks & ~dark) == 0;
 }
 
-/// Check, and whether the game is over, with the side to move as it is.
-void judge(const Rules& rules, Position& p) {
+/// Sets check and whether the game is over for the current side to move.
+void update_result(const Rules& rules, Position& p) {
   const Parameters& parameters = rules.parameters;
   p.node = NodeKind::decision;
   p.result = Result::unfinished;
@@ -203,11 +203,11 @@ Position empty_position() {
   return p;
 }
 
-void place(const Rules& rules, Position& p, int square, Figure figure) {
-  // The figures in use are the first ones.
+void place(const Rules& rules, Position& p, int square, Piece piece) {
+  // Only the first numbers are in use.
   std::uint8_t number = 0;
   for (const std::uint8_t height : p.height) number = static_cast<std::uint8_t>(number + height);
-  p.figure[number] = figure;
+  p.piece[number] = piece;
   if (p.height[at(square)] > 0) uncount(rules, p, square);
   put(rules, p, square, {number, number, 1});
 }
@@ -223,9 +223,9 @@ Position start_position(const Rules& rules) {
     const int rank = side == Side::first ? 0 : 7, second = side == Side::first ? 1 : 6;
     for (int file = 0; file < 8; ++file) {
       const Kind kind = behind[at(file)];
-      place(rules, p, 8 * rank + file, Figure::piece(side, kind));
+      place(rules, p, 8 * rank + file, Piece::of(side, kind));
       const Kind destiny = !destined ? Kind::ratnik : kind == Kind::volkhv ? Kind::helgi : kind;
-      place(rules, p, 8 * second + file, Figure::ratnik(side, destiny, fresh));
+      place(rules, p, 8 * second + file, Piece::ratnik(side, destiny, fresh));
     }
   }
   p.rights = rules.parameters.castling ? 15 : 0;
@@ -240,7 +240,7 @@ void complete_position(const Rules& rules, Position& p) {
   for (int square = 0; square < 64; ++square) {
     std::uint8_t number = p.top[at(square)];
     for (int level = p.height[at(square)]; level-- > 0; number = p.below[number]) {
-      p.hash ^= rules.key(p.figure[number], square, level);
+      p.hash ^= rules.key(p.piece[number], square, level);
     }
   }
   if (p.en_passant != kNowhere) {
@@ -250,7 +250,7 @@ void complete_position(const Rules& rules, Position& p) {
       p.en_passant = kNowhere;
     }
   }
-  judge(rules, p);
+  update_result(rules, p);
 }
 
 Transition make(const Rules& rules, Position& p, Move move) {
@@ -268,14 +268,14 @@ Transition make(const Rules& rules, Position& p, Move move) {
     return transition;
   }
 
-  const bool whole = move.figures() == p.height[at(from)];
-  const Lifted lifted = lift(rules, p, from, move.figures(), transition);
+  const bool whole = move.pieces() == p.height[at(from)];
+  const Lifted lifted = lift(rules, p, from, move.pieces(), transition);
   if (whole) lose_rights(rules, p, from, transition);
-  // Who loses the right to a double step: the one that leaves its start square, at the bottom, or
-  // the one that moves.
-  Figure& mover = p.figure[lifted.top];
-  Figure& walker =
-      parameters.double_right == DoubleRight::home_unmoved ? p.figure[lifted.bottom] : mover;
+  // The piece that loses the right to a double step: the bottom one, which leaves its start square,
+  // or the one that leads the move.
+  Piece& mover = p.piece[lifted.top];
+  Piece& walker =
+      parameters.double_right == DoubleRight::home_unmoved ? p.piece[lifted.bottom] : mover;
   transition.irreversible |= walker.fresh();
   walker = walker.not_fresh();
   if (mover.plain_ratnik()) {
@@ -310,7 +310,7 @@ bool play(const Rules& rules, Position& p, Move move) {
     p.quiet = transition.loud ? std::uint16_t{0} : static_cast<std::uint16_t>(p.quiet + 1);
   }
   if (rules.parameters.total_plies > 0) ++p.plies;
-  judge(rules, p);
+  update_result(rules, p);
   return transition.irreversible;
 }
 

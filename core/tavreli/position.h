@@ -18,7 +18,7 @@ enum class Ending : std::uint8_t {
   insufficient_material
 };
 
-/// What each is called, by its number.
+/// Their names, by number.
 inline constexpr std::array<std::string_view, 7> kEndingTexts = {"",
                                                                  "checkmate",
                                                                  "stalemate",
@@ -32,8 +32,8 @@ constexpr std::string_view ending_text(Ending ending) {
   return kEndingTexts[static_cast<std::size_t>(ending)];
 }
 
-/// How many of a tower's top figures go from where to where, and what is special about it. One
-/// word; 0 is no move, as at least one figure moves.
+/// From, to, how many of the tower's top pieces move, and the kind of special move. One word; 0
+/// means no move, as at least one piece moves.
 class Move {
  public:
   enum class Special : std::uint8_t {
@@ -48,9 +48,9 @@ class Move {
   };
 
   constexpr Move() = default;
-  constexpr Move(int from, int to, int figures, Special special = Special::none)
+  constexpr Move(int from, int to, int pieces, Special special = Special::none)
       : word_(static_cast<std::uint32_t>(from) | static_cast<std::uint32_t>(to) << 6 |
-              static_cast<std::uint32_t>(figures) << 12 |
+              static_cast<std::uint32_t>(pieces) << 12 |
               static_cast<std::uint32_t>(special) << 17) {}
   static constexpr Move from_word(std::uint64_t word) {
     Move move;
@@ -60,7 +60,7 @@ class Move {
   [[nodiscard]] constexpr std::uint32_t word() const { return word_; }
   [[nodiscard]] constexpr int from() const { return word_ & 63; }
   [[nodiscard]] constexpr int to() const { return (word_ >> 6) & 63; }
-  [[nodiscard]] constexpr int figures() const { return (word_ >> 12) & 31; }
+  [[nodiscard]] constexpr int pieces() const { return (word_ >> 12) & 31; }
   [[nodiscard]] constexpr Special special() const { return static_cast<Special>(word_ >> 17); }
   constexpr bool operator==(const Move&) const = default;
 
@@ -68,31 +68,31 @@ class Move {
   std::uint32_t word_ = 0;
 };
 
-inline constexpr int kFigures = 32;
-inline constexpr std::uint8_t kNobody = 0xff;  ///< no figure
+inline constexpr int kPieces = 32;
+inline constexpr std::uint8_t kNobody = 0xff;  ///< no piece
 inline constexpr std::uint8_t kNowhere = 64;   ///< no square
 
-/// Everything that decides the future; trivially copyable. Towers are linked lists of figures,
-/// which are numbered; the numbers mean nothing beyond that.
+/// Everything that determines the future; trivially copyable. Towers are linked lists of numbered
+/// pieces; the numbers have no other meaning.
 struct Position {
-  // What the top figures say, which is all that moves depend on.
+  // Derived from the top pieces; all that moves depend on.
   std::array<Squares, 2> owned;        ///< squares of a side's towers
-  std::array<Squares, kKinds> acting;  ///< squares whose top figure moves in this way
-  /// Heights of a side's towers, summed by the kind of the top figure: ways to take figures up.
+  std::array<Squares, kKinds> acting;  ///< squares whose top piece moves as this kind
+  /// Heights of a side's towers, summed by the kind of the top piece: ways to lift pieces.
   std::array<std::array<std::uint8_t, kKinds>, 2> slots;
 
-  std::array<std::uint8_t, 64> top;          ///< the figure, or kNobody
-  std::array<std::uint8_t, 64> height;       ///< figures on a square
-  std::array<std::uint8_t, kFigures> below;  ///< the figure under each, or kNobody
-  std::array<Figure, kFigures> figure;
+  std::array<std::uint8_t, 64> top;         ///< the piece, or kNobody
+  std::array<std::uint8_t, 64> height;      ///< pieces on a square
+  std::array<std::uint8_t, kPieces> below;  ///< the piece under each, or kNobody
+  std::array<Piece, kPieces> piece;
 
-  std::uint64_t hash;       ///< of all but the counters
-  std::uint16_t quiet;      ///< plies since anything that the limit looks at, if there is one
+  std::uint64_t hash;       ///< of everything except the counters
+  std::uint16_t quiet;      ///< plies since the last reset of the limit, if there is one
   std::uint16_t plies;      ///< plies of the game, if there is a limit
-  std::uint8_t rights;      ///< to castle: bits as in kCastling
+  std::uint8_t rights;      ///< castling rights: bits as in kCastling
   std::uint8_t en_passant;  ///< the crossed square, where a capture is legal; or kNowhere
   Side side;
-  bool in_check;  ///< the side to move, where mate wins
+  bool in_check;  ///< the side to move is, if checkmate wins
   NodeKind node;
   Result result;
   Ending ending;
@@ -101,16 +101,15 @@ struct Position {
   [[nodiscard]] Squares tops(Side of, Kind kind) const {
     return owned[static_cast<std::size_t>(of)] & acting[static_cast<std::size_t>(kind)];
   }
-  [[nodiscard]] Figure top_figure(int square) const {
-    return figure[top[static_cast<std::size_t>(square)]];
+  [[nodiscard]] Piece top_piece(int square) const {
+    return piece[top[static_cast<std::size_t>(square)]];
   }
 };
 static_assert(sizeof(Position) <= 384);
 
-/// Tops of a player by which a square can be attacked.
+/// A player's top pieces by how they attack; a knyaz or helgi is in all sets that fit its moves.
 struct Attackers {
-  Squares ratniks, volkhvs, vsadniks, luchniks, ratoboretses;  ///< the last three with others that
-                                                               ///< move like them
+  Squares ratniks, volkhvs, vsadniks, luchniks, ratoboretses;
 };
 inline Attackers attackers_of(const Position& p, Side side) {
   const auto acting = [&](Kind kind) { return p.acting[static_cast<std::size_t>(kind)]; };
@@ -121,7 +120,7 @@ inline Attackers attackers_of(const Position& p, Side side) {
           own & (acting(Kind::ratoborets) | both)};
 }
 
-/// Whether any of them, who belong to `by`, attacks the square.
+/// Whether any of `attackers`, which belong to `by`, attacks the square.
 inline bool is_attacked(int square, Squares occupied, const Attackers& attackers, Side by) {
   const auto s = static_cast<std::size_t>(square);
   const auto defender = static_cast<std::size_t>(other(by));
@@ -137,30 +136,31 @@ inline bool is_attacked(const Position& p, int square, Side by) {
 /// The rank on which a side's ratniks turn over.
 constexpr Squares last_rank(Side side) { return side == Side::first ? kRank1 << 56 : kRank1; }
 
-/// Whether a ratnik that comes free on its last rank turns over, when `mover` has moved.
-inline bool turns_when_freed(const Rules& rules, Figure figure, int square, Side mover) {
-  if (!figure.plain_ratnik() || (last_rank(figure.side()) & square_bit(square)) == 0) return false;
+/// Whether a ratnik uncovered on its last rank turns over after a move by `mover`.
+inline bool turns_when_freed(const Rules& rules, Piece piece, int square, Side mover) {
+  if (!piece.plain_ratnik() || (last_rank(piece.side()) & square_bit(square)) == 0) return false;
   return rules.parameters.when_freed == WhenFreed::any_move ||
-         (rules.parameters.when_freed == WhenFreed::own_move && figure.side() == mover);
+         (rules.parameters.when_freed == WhenFreed::own_move && piece.side() == mover);
 }
 
 /// The start position.
 Position start_position(const Rules& rules);
 
-/// Towers alone: an empty board to which `place` adds figures from the bottom up.
+/// An empty board, to which `place` adds pieces from the bottom up.
 Position empty_position();
-void place(const Rules& rules, Position& p, int square, Figure figure);
+void place(const Rules& rules, Position& p, int square, Piece piece);
 
-/// Sets what follows from towers, side, rights, en passant and counters: hash, check, node, result.
+/// Sets everything derived from towers, side, rights, en passant and counters: hash, check, node,
+/// result.
 void complete_position(const Rules& rules, Position& p);
 
-/// The towers, rights and side after a legal move, without what follows from them (check, the end,
-/// en passant): what legality is judged by.
 struct Transition {
-  bool irreversible =
-      false;          ///< a right is lost, or (without stacking) a figure, or a ratnik moved
-  bool loud = false;  ///< what the limit of quiet plies looks at
+  /// A right is lost or, without stacking, a piece is captured or a ratnik moved.
+  bool irreversible = false;
+  bool loud = false;  ///< resets the limit of quiet plies
 };
+/// Updates only towers, rights and side, which is enough to check legality; check, the end of the
+/// game and en passant are left to `play`.
 Transition make(const Rules& rules, Position& p, Move move);
 
 /// Plays a legal move. Returns whether no earlier position can recur.

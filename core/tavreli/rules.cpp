@@ -7,8 +7,8 @@ namespace tavlab::tavreli {
 std::shared_ptr<const Rules> compile_rules(Parameters parameters) {
   auto rules = std::make_shared<Rules>();
   rules->parameters = parameters;
-  // On a board without other figures; a ratnik may step, step twice and go to two sides, and
-  // choose among four.
+  // On an otherwise empty board; a ratnik has a step, a double step and two captures, and a choice
+  // of four promotions.
   rules->most_targets = {8 + 2, 27, 14, 13, 8, 4, 35};
   if (parameters.promotion == Promotion::choice) rules->most_targets[at(Kind::ratnik)] = 16;
 
@@ -20,9 +20,9 @@ std::shared_ptr<const Rules> compile_rules(Parameters parameters) {
   }
 
   Random random(hash_text("tavreli"));
-  for (unsigned code = 0; code < kFigureCodes; ++code) {
-    rules->acts_as[code] = Figure::from_code(code).acts_as();
-    for (std::uint64_t& key : rules->figure_key[code]) key = random();
+  for (unsigned code = 0; code < kPieceCodes; ++code) {
+    rules->acts_as[code] = Piece::from_code(code).acts_as();
+    for (std::uint64_t& key : rules->piece_key[code]) key = random();
   }
   for (std::uint64_t& key : rules->rights_key) key = random();
   for (std::uint64_t& key : rules->en_passant_key) key = random();

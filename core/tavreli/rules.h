@@ -11,27 +11,27 @@
 
 namespace tavlab::tavreli {
 
-/// Ways to move, in the order of the letters of position text: K Q R B N P H.
+/// Kinds of movement, in the order of the letters of position text: K Q R B N P H.
 enum class Kind : std::uint8_t { volkhv, knyaz, ratoborets, luchnik, vsadnik, ratnik, helgi };
 inline constexpr int kKinds = 7;
 
-/// What a figure is, which is all that tells it from others: a byte with the owner in bit 7. Below
-/// it 0 to 4 for volkhv to vsadnik, from 8 on a ratnik: its destiny (bits 0 to 2), whether it has
-/// turned over (bit 4) and whether it has the right to a double step that goes with the figure.
-class Figure {
+/// A piece as one byte; equal pieces are interchangeable. Bit 7 is the owner; below it 0 to 4 mean
+/// volkhv to vsadnik, and from 8 on a ratnik: its destiny (bits 0 to 2), whether it has turned over
+/// (bit 4) and whether it carries the right to a double step (bit 5).
+class Piece {
  public:
-  constexpr Figure() = default;
-  static constexpr Figure piece(Side side, Kind kind) {
-    return Figure(side, static_cast<unsigned>(kind));
+  constexpr Piece() = default;
+  static constexpr Piece of(Side side, Kind kind) {
+    return Piece(side, static_cast<unsigned>(kind));
   }
-  /// A ratnik; without destiny (Kind::ratnik) where its player will choose.
-  static constexpr Figure ratnik(Side side, Kind destiny, bool fresh) {
-    return Figure(side, 8U | destiny_code(destiny) | (fresh ? kFresh : 0U));
+  /// A ratnik; without a destiny (Kind::ratnik) if its player will choose.
+  static constexpr Piece ratnik(Side side, Kind destiny, bool fresh) {
+    return Piece(side, 8U | destiny_code(destiny) | (fresh ? kFresh : 0U));
   }
-  static constexpr Figure from_code(unsigned code) {
-    Figure figure;
-    figure.code_ = static_cast<std::uint8_t>(code);
-    return figure;
+  static constexpr Piece from_code(unsigned code) {
+    Piece piece;
+    piece.code_ = static_cast<std::uint8_t>(code);
+    return piece;
   }
 
   [[nodiscard]] constexpr std::uint8_t code() const { return code_; }
@@ -47,19 +47,19 @@ class Figure {
                                Kind::knyaz,  Kind::helgi,      Kind::ratnik,  Kind::ratnik};
     return kinds[code_ & 7U];
   }
-  /// How it moves as a top figure.
+  /// How it moves on top of a tower.
   [[nodiscard]] constexpr Kind acts_as() const {
     if (!is_ratnik()) return static_cast<Kind>(code_ & 7U);
     return turned() ? destiny() : Kind::ratnik;
   }
-  [[nodiscard]] constexpr Figure turned_over() const { return from_code(code_ | kTurned); }
-  [[nodiscard]] constexpr Figure turned_back() const { return from_code(code_ & ~kTurned); }
-  [[nodiscard]] constexpr Figure not_fresh() const { return from_code(code_ & ~kFresh); }
-  constexpr bool operator==(const Figure&) const = default;
+  [[nodiscard]] constexpr Piece turned_over() const { return from_code(code_ | kTurned); }
+  [[nodiscard]] constexpr Piece turned_back() const { return from_code(code_ & ~kTurned); }
+  [[nodiscard]] constexpr Piece not_fresh() const { return from_code(code_ & ~kFresh); }
+  constexpr bool operator==(const Piece&) const = default;
 
  private:
   static constexpr unsigned kTurned = 16, kFresh = 32;
-  constexpr Figure(Side side, unsigned code)
+  constexpr Piece(Side side, unsigned code)
       : code_(static_cast<std::uint8_t>(code | static_cast<unsigned>(side) << 7)) {}
   static constexpr unsigned destiny_code(Kind destiny) {
     constexpr unsigned codes[kKinds] = {0, 4, 1, 3, 2, 0, 5};
@@ -69,9 +69,9 @@ class Figure {
   std::uint8_t code_ = 0;
 };
 
-inline constexpr std::size_t kFigureCodes = 256;
+inline constexpr std::size_t kPieceCodes = 256;
 
-/// The rights to castle, as bits: K Q k q.
+/// The castling rights, as bits: K Q k q.
 inline constexpr unsigned kCastlings = 4;
 
 struct Castling {
@@ -80,27 +80,27 @@ struct Castling {
 inline constexpr std::array<Castling, kCastlings> kCastling = {
     {{4, 6, 7, 5}, {4, 2, 0, 3}, {60, 62, 63, 61}, {60, 58, 56, 59}}};
 
-/// A rule set compiled into look-up tables. Built once by `compile_rules`, then immutable.
+/// A rule set compiled into lookup tables. Built once by `compile_rules`, then immutable.
 struct Rules {
   Parameters parameters;
 
-  /// Targets that a top figure of each kind can have at most, for drawing one at random.
+  /// The maximum number of targets of a top piece of each kind, for random moves.
   std::array<std::uint8_t, kKinds> most_targets{};
-  /// The way of moving of each figure, by its code.
-  std::array<Kind, kFigureCodes> acts_as{};
-  /// The rights that stay when something leaves a square for good, or is put on it.
+  /// How each piece moves, by its code.
+  std::array<Kind, kPieceCodes> acts_as{};
+  /// The castling rights that remain when a piece leaves a square or is placed on it.
   std::array<std::uint8_t, 64> rights_kept{};
 
-  /// Keys by figure and square; a figure's level in its tower rotates its key, so that the same
-  /// figures in another order have another one.
-  std::array<std::array<std::uint64_t, 64>, kFigureCodes> figure_key{};
+  /// Keys by piece and square; a piece's level in its tower rotates its key, so that the order of
+  /// the pieces matters.
+  std::array<std::array<std::uint64_t, 64>, kPieceCodes> piece_key{};
   std::array<std::uint64_t, 16> rights_key{};
   std::array<std::uint64_t, 64> en_passant_key{};
   std::uint64_t side_key = 0;
 
   [[nodiscard]] bool checkmate() const { return parameters.win == Win::checkmate; }
-  [[nodiscard]] std::uint64_t key(Figure figure, int square, int level) const {
-    return std::rotl(figure_key[figure.code()][static_cast<std::size_t>(square)], 2 * level);
+  [[nodiscard]] std::uint64_t key(Piece piece, int square, int level) const {
+    return std::rotl(piece_key[piece.code()][static_cast<std::size_t>(square)], 2 * level);
   }
 };
 

@@ -19,7 +19,7 @@
 
 namespace tavlab {
 
-/// Tavreli, and with stacking off chess, as a Game: White is the first player.
+/// Tavreli, and chess with stacking off, as a Game: White is the first player.
 struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   using Rules = tavreli::Rules;
   using Position = tavreli::Position;
@@ -71,8 +71,8 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
     return next.result == win_for(p.side);
   }
 
-  /// Whether `side`, were it to move, could stand upon the other's volkhv: a check that must be
-  /// answered, or a win. Where mate wins the side to move never could; mates are not looked for.
+  /// Whether `side`, if it were to move, could move onto the opponent's volkhv: a check that must
+  /// be answered, or a win. If checkmate wins, the side to move never can; mates are not detected.
   static bool threatens(const Rules& rules, const Position& p, Side side) {
     return tavreli::threatens(rules, p, side);
   }
@@ -80,7 +80,7 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
     return tavreli::move_order_score(rules, p, move);
   }
 
-  /// Kinds of moves that records are asked about, and whether a move is of one.
+  /// Kinds of moves that game records count, and whether a move is of one.
   static constexpr std::array<std::string_view, 2> move_kinds = {"own_stacking", "castling"};
   static bool is_of_kind(const Rules&, const Position& p, Move move, std::size_t kind) {
     const bool castles = move.special() == Move::Special::castling;
@@ -123,7 +123,7 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
     return ids;
   }
   static std::string_view notation() { return tavreli::notation(); }
-  static int piece_count(const Position& p, Side side) { return tavreli::free_figures(p, side); }
+  static int piece_count(const Position& p, Side side) { return tavreli::free_pieces(p, side); }
 
   static double evaluate_material(const Rules& rules, const Position& p) {
     return p.node == NodeKind::terminal ? score(p.result) : tavreli::evaluate_material(rules, p);

@@ -22,7 +22,7 @@ constexpr std::array<KindNames, kKinds> kNames = {{{"volkhv", "волхв", "kin
                                                    {"ratnik", "ратник", "pawn"},
                                                    {"helgi", "хельги", "queen and knight in one"}}};
 
-/// Chess proper, whose pieces have names of their own.
+/// Chess proper, with the names of chess pieces.
 bool is_chess(const Rules& rules) { return rules.parameters.promotion == Promotion::choice; }
 
 /// Writes the sentences; each chapter is a function.
@@ -60,16 +60,16 @@ void Writer::board() {
   chapter("Board and pieces");
   say("The board is that of chess, eight by eight squares with a1 dark; White moves first.");
   say("Each player has a {} (K), a {} (Q), two pieces each of {} (R), {} (B) and {} (N), and eight "
-      "{}s (P). On the first rank they stand R N B Q K B N R from file a, the {}s before them.",
+      "{}s (P). The first rank is R N B Q K B N R from file a, with the {}s in front.",
       king(), name(Kind::knyaz), rook(), name(Kind::luchnik), name(Kind::vsadnik), pawn(), pawn());
   if (!is_chess(rules_)) {
-    say("Each {} has a destiny, the piece behind it at the start; the one before the {} becomes a "
-        "{} (H).",
+    say("Each {} has a destiny, the piece behind it at the start; the one in front of the {} "
+        "becomes a {} (H).",
         pawn(), king(), name(Kind::helgi));
   }
   if (stacks()) {
-    say("Pieces stand on each other in towers and never leave the board. Who owns the top piece "
-        "owns the tower.");
+    say("Pieces stand on each other in towers and never leave the board. The owner of the top "
+        "piece owns the tower.");
   }
 }
 
@@ -79,22 +79,22 @@ void Writer::moves() {
     say("Pieces move and capture as in chess.");
   } else {
     say("The {} moves like the king of chess, the {} like the queen, the {} like a rook, the {} "
-        "like a bishop, the {} like a knight; a {} like queen and knight in one.",
+        "like a bishop, the {} like a knight; a {} like a queen and a knight in one.",
         king(), name(Kind::knyaz), rook(), name(Kind::luchnik), name(Kind::vsadnik),
         name(Kind::helgi));
   }
   if (stacks()) {
     say("A move takes any number of pieces from the top of an own tower together to another "
-        "square, as the top piece moves, where they come to stand on whatever is there, be it the "
-        "player's or the enemy's. What they leave belongs at once to the owner of its new top.");
+        "square, moving as the top piece does, and places them on any pieces there, own or enemy. "
+        "The rest of the tower belongs at once to the owner of its new top piece.");
     if (p_.win == Win::checkmate) {
-      say("Nobody may stand on a {}.", king());
+      say("No piece may move onto a {}.", king());
     } else {
-      say("Nobody may stand on their own {}.", king());
+      say("No piece may move onto its own side's {}.", king());
     }
   } else {
-    say("A piece that moves onto an enemy captures it: it leaves the board. No piece may move onto "
-        "one of its own side.");
+    say("A piece that moves onto an enemy captures it and removes it from the board. No piece may "
+        "move onto one of its own side.");
   }
   pawns();
   castling();
@@ -112,12 +112,12 @@ void Writer::pawns() {
   }
   double_step();
   if (p_.en_passant) {
-    say("En passant: in the next move after a double step an enemy {} that could step diagonally "
-        "to the crossed square, if that is empty, may do so; {}.",
+    say("En passant: in the next move after a double step, an enemy {} that could step diagonally "
+        "to the crossed square may do so if that is empty; {}.",
         pawn(),
-        stacks() ? fmt::format("the {} that made the step, and it alone, is lifted off, laid on "
-                               "the crossed square and stood upon{}",
-                               pawn(), "; if it had turned over it turns back")
+        stacks() ? fmt::format("only the {} that made the double step is taken back to the crossed "
+                               "square and covered there{}",
+                               pawn(), "; if it had turned over, it turns back")
                  : fmt::format("the {} that made the step is captured", pawn()));
   }
 }
@@ -132,7 +132,7 @@ void Writer::double_step() {
       who = fmt::format("A {} on its player's second rank", pawn());
       break;
     case DoubleRight::first_own_move:
-      who = fmt::format("A {} that has never led a move as top piece, wherever it stands,", pawn());
+      who = fmt::format("A {} that has never led a move as top piece, on any square,", pawn());
       break;
   }
   const std::string crossed =
@@ -152,59 +152,59 @@ void Writer::double_step() {
 void Writer::castling() {
   if (p_.castling) {
     say("Castling: a {} and a {} that have never left their start squares, {}with nothing between "
-        "them, may move together when the squares that the {} leaves, crosses and comes to are "
-        "not attacked: it goes two squares towards the {}, which goes to the square crossed.",
+        "them, may move together if the squares that the {} leaves, crosses and reaches are not "
+        "attacked: it moves two squares towards the {}, which moves to the square crossed.",
         king(), rook(), stacks() ? "the latter alone on its square, " : "", king(), rook());
   }
   if (p_.cover_kills_rights && stacks()) {
     if (p_.double_right != DoubleRight::second_rank) {
-      say("A {} that pieces are put upon loses its right to a double step.", pawn());
+      say("A covered {} loses its right to a double step.", pawn());
     }
-    if (p_.castling) say("A {} that pieces are put upon loses its right to castle.", rook());
+    if (p_.castling) say("A covered {} loses its right to castle.", rook());
   }
 }
 
 void Writer::promotion() {
   chapter(is_chess(rules_) ? "Promotion" : "Turning over");
   if (is_chess(rules_)) {
-    say("A pawn that reaches the last rank becomes a queen, rook, bishop or knight, as its player "
-        "chooses.");
+    say("A pawn that reaches the last rank becomes a queen, rook, bishop or knight, at its "
+        "player's choice.");
     return;
   }
   turning_over();
 }
 
 void Writer::turning_over() {
-  say("A {} that comes to its last rank{} turns over: from then on it moves as its destiny says.",
+  say("A {} that reaches its last rank{} turns over: from then on it moves as its destiny says.",
       pawn(), stacks() ? " as the top of the pieces moved" : "");
   if (!stacks()) return;
   switch (p_.when_freed) {
     case WhenFreed::any_move:
-      say("So does one that lies there under others as soon as it comes free, whoever moves.");
+      say("So does one that was covered there, as soon as any player's move uncovers it.");
       break;
     case WhenFreed::own_move:
-      say("So does one that lies there under others when its own player moves it free; if the "
-          "enemy does, it stays a {} until it is covered and freed again.",
+      say("So does one that was covered there when its own player uncovers it; if the enemy does, "
+          "it stays a {} until it is covered and uncovered again.",
           pawn());
       break;
     case WhenFreed::none:
-      say("One that lies there under others and comes free does not turn over.");
+      say("One that was covered there and is uncovered does not turn over.");
       break;
   }
-  say("A piece that has turned over becomes a {} again when {} put upon it.", pawn(),
-      p_.reverts_under == RevertsUnder::any ? "pieces are" : "the enemy's move has pieces");
+  say("A piece that has turned over becomes a {} again when {} on it.", pawn(),
+      p_.reverts_under == RevertsUnder::any ? "pieces are placed" : "the enemy places pieces");
 }
 
 void Writer::check() {
   chapter("Check");
-  say("A player is in check when the {} is attacked: when {} could move there now.", king(),
-      stacks() ? "the top piece of an enemy's tower" : "an enemy's piece");
+  say("A player is in check when the {} is attacked, that is, when {} could move there now.",
+      king(), stacks() ? "the top piece of an enemy's tower" : "an enemy's piece");
   if (p_.win == Win::checkmate) {
     say("No move may leave the player's own {} attacked.", king());
   } else if (p_.volkhv_into_attack) {
-    say("Nothing forbids a move that leaves the player's own {} attacked.", king());
+    say("A move may leave the player's own {} attacked.", king());
   } else {
-    say("The {} itself may not step to an attacked square; other moves may leave it attacked.",
+    say("The {} itself may not move to an attacked square; other moves may leave it attacked.",
         king());
   }
 }
@@ -214,24 +214,25 @@ void Writer::end() {
   if (p_.win == Win::checkmate) {
     say("A player in check without a legal move has lost: checkmate.");
   } else {
-    say("Who {} the enemy's {} wins at once.", stacks() ? "stands on" : "captures", king());
+    say("A player who {} the enemy's {} wins at once.", stacks() ? "moves onto" : "captures",
+        king());
   }
   say("A player {}without a legal move {}.",
       p_.win == Win::checkmate ? "who is not in check and " : "",
       p_.stalemate_loses ? "has lost: stalemate" : "draws: stalemate");
   if (p_.insufficient_material) {
-    say("The game is drawn when only the two {}s are left, or one {} or {} besides, or {}s only "
-        "that all stand on squares of one colour.",
+    say("The game is drawn when only the two {}s are left, with at most one {} or {}, or with {}s "
+        "that are all on squares of one colour.",
         king(), name(Kind::luchnik), name(Kind::vsadnik), name(Kind::luchnik));
   }
   if (p_.quiet_plies > 0) {
-    say("The game is drawn after {} in a row, of both sides together, in which no {} moves or {} "
-        "and {}.",
+    say("The game is drawn after {} in a row, counting both sides' moves, in which no {} moves or "
+        "{} and {}.",
         counted(p_.quiet_plies, "move"), pawn(), is_chess(rules_) ? "is promoted" : "turns over",
-        stacks() ? "nothing is put upon an enemy's tower" : "nothing is captured");
+        stacks() ? "no enemy tower is covered" : "nothing is captured");
   }
   if (p_.total_plies > 0) {
-    say("The game is drawn after {} of both sides together.", counted(p_.total_plies, "move"));
+    say("The game is drawn after {}, counting both sides' moves.", counted(p_.total_plies, "move"));
   }
   repetition();
 }
@@ -278,29 +279,30 @@ void Writer::name_endings() {
   add_ending(
       !mate, "volkhv taken",
       fmt::format("a piece {} the enemy's {}", stacks() ? "stands on" : "has captured", king()));
-  add_ending(p_.quiet_plies > 0, "quiet plies", "too many moves in a row changed nothing for good");
-  add_ending(p_.total_plies > 0, "total plies", "the game was too long");
+  add_ending(p_.quiet_plies > 0, "quiet plies", "too many moves in a row without progress");
+  add_ending(p_.total_plies > 0, "total plies", "the game reached its maximum length");
   add_ending(p_.insufficient_material, "insufficient material",
-             "neither player had the pieces left for a mate");
+             "neither player had enough pieces for checkmate");
   add_ending(p_.repetition.verdict != RepetitionRule::Verdict::ignored, "repetition",
-             "a position came too often");
+             "a position was repeated too often");
 }
 
 Words Writer::words() {
   const std::string goal = p_.win == Win::checkmate
                                ? fmt::format("checkmate the enemy's {}", king())
-                           : stacks() ? fmt::format("stand on the enemy's {}", king())
+                           : stacks() ? fmt::format("move onto the enemy's {}", king())
                                       : fmt::format("capture the enemy's {}", king());
   if (is_chess(rules_)) {
     words_.summary = fmt::format("Chess: each player tries to {}.", goal);
   } else if (stacks()) {
     words_.summary = fmt::format(
-        "A chess in which pieces are not taken but stand on each other in towers, which move as "
-        "their top piece does; each player tries to {}.",
+        "A form of chess in which pieces are not captured but stand on each other in towers, which "
+        "move as their top piece does; each player tries to {}.",
         goal);
   } else {
     words_.summary = fmt::format(
-        "A chess in which every {} has a destiny that it turns into; each player tries to {}.",
+        "A form of chess in which every {} has a destiny, the piece that it becomes; each player "
+        "tries to {}.",
         pawn(), goal);
   }
   words_.sides = {Term{"white", goal}, Term{"black", goal}};
@@ -333,14 +335,14 @@ Words words(const Rules& rules) { return Writer(rules).words(); }
 std::string_view notation() {
   return R"(K volkhv (волхв, king), Q knyaz (князь, queen), R ratoborets (ратоборец, rook), B luchnik (лучник, bishop),
 N vsadnik (всадник, knight), P with a letter a ratnik (ратник, pawn) and its destiny, where H is helgi (хельги,
-queen and knight in one); + and the letter once it has turned over. Capitals are White's. A tower in brackets,
-from the bottom up. Then w or b, the side to move; the castlings left (KQkq or -); the files of the ratniks that
-never left their start squares (ABCabc or -); the square that a double step has just crossed, where it can be
-taken en passant (or -); then, where limits count them, quiet=12 and plies=100.
+queen and knight in one); + and the letter once it has turned over. Capitals are White's. A tower is in
+parentheses, from the bottom up. Then w or b, the side to move; castling rights (KQkq or -); the files of the
+ratniks that never left their start squares (ABCabc or -); the square that a double step has just crossed, if an
+en passant capture is legal (or -); then, if limits count them, quiet=12 and plies=100.
 Example (a tower on c3): 4k3/8/8/8/8/2(PBNR)5/8/4K3 w - - -
 Chess: a FEN.
-Moves: e2-e4 is a whole tower, c3(2)-c6 its two top pieces; 0-0 and 0-0-0 castle; in chess e7-e8Q chooses.
-Published games are read too (`tavlab trace --game FILE`): numbers, headers, comments, + x ! ? behind moves,
+Moves: e2-e4 moves a whole tower, c3(2)-c6 its two top pieces; 0-0 and 0-0-0 castle; e7-e8Q promotes in chess.
+Published games are read too (`tavlab trace --game FILE`): with numbers, headers, comments, + x ! ? after moves,
 capitals, Cyrillic а с е, a missing dash.
 )";
 }

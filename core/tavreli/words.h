@@ -8,16 +8,16 @@
 
 namespace tavlab::tavreli {
 
-/// What a kind of piece is called: "ratoborets", in chess "rook".
+/// The name of a kind of piece: "ratoborets", in chess "rook".
 std::string kind_name(const Rules& rules, Kind kind);
 
-/// The same with the Russian name as Russians write it: "ratoborets (ратоборец)", in chess "rook".
+/// The same with the name in Cyrillic: "ratoborets (ратоборец)", in chess "rook".
 std::string kind_name_in_both(const Rules& rules, Kind kind);
 
-/// The game by these rules, in words.
+/// The description of the game under these rules.
 Words words(const Rules& rules);
 
-/// How positions and moves are written, under whatever rules.
+/// How positions and moves are written, for all rules of the family.
 std::string_view notation();
 
 }  // namespace tavlab::tavreli

@@ -6,8 +6,8 @@
 namespace tavlab::ur {
 namespace {
 
-/// Whether the board has a square there. Every row has the block of four; the middle row goes on
-/// to the end, and the outer ones of the standard board come back for the small block.
+/// Whether the board has a square there. All rows have the block of four; the middle row continues
+/// to the end, and the outer rows of the standard board resume for the small block.
 constexpr bool exists(Board board, Place place) {
   if (place.rank < 0 || place.rank > 2 || place.file < 0) return false;
   if (board == Board::aseb) return place.file < (place.rank == 1 ? 12 : 4);

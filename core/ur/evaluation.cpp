@@ -10,17 +10,16 @@
 namespace tavlab::ur {
 namespace {
 
-// Weights in logits, for each root of the steps that are left to both sides: a lead decides the
-// more the fewer throws are still to come, whose spread grows like a root. Fitted by logistic
-// regression to the exact values of 114,000 positions of Finkel's game from play with some random
-// moves (root of the mean squared error 0.055; weights that do not depend on the steps left come to
-// 0.073).
+// Weights in logits, divided by the square root of the steps left to both sides: a lead counts more
+// the fewer rolls are left, since their spread grows with the square root. Fitted by logistic
+// regression to the exact values of 114,000 positions of Finkel's game, from play with some random
+// moves (root mean squared error 0.055; 0.073 for weights that do not depend on the steps left).
 constexpr double kStep = 0.36;    // for each step of the path that a side is ahead
-constexpr double kTempo = 0.71;   // for the throw
+constexpr double kTempo = 0.71;   // for having the roll
 constexpr double kThreat = 0.34;  // for each step that the other side would lose to a capture now
-constexpr double kFewSteps = 4;   // added to those that are left
+constexpr double kFewSteps = 4;   // added to the steps left
 
-/// Steps that the side's pieces have made, those at home included.
+/// The steps made by the side's pieces, including those at home.
 int progress(const Rules& rules, const Position& p, Side side) {
   int steps = p.home[at(side)] * rules.exit;
   for (int square = 0; square < kMaxSquares; ++square) {
@@ -32,12 +31,12 @@ int progress(const Rules& rules, const Position& p, Side side) {
   return steps;
 }
 
-/// Steps that the other side loses to this side's next throw, in the mean, if the best capture of
-/// each throw is made.
+/// The expected steps that the other side loses to this side's next roll, if each roll makes its
+/// best capture.
 double threat(const Rules& rules, const Position& p, Side side) {
   const auto me = at(side);
   double steps = 0;
-  for (int n = 1; n <= rules.highest_throw; ++n) {
+  for (int n = 1; n <= rules.highest_roll; ++n) {
     const PathMask targets = p.masks.movable(me) << n & p.masks.capture(me);
     int best = 0;
     for (PathMask m = targets; m != 0; m &= m - 1) {

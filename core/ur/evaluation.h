@@ -5,7 +5,7 @@
 namespace tavlab::ur {
 
 /// The first player's expected score in a position that is not over, by a logistic function of a
-/// few features. Which they are and how they were weighed stands in evaluation.cpp.
+/// few features; evaluation.cpp describes them and how their weights were fitted.
 double evaluate(const Rules& rules, const Position& position);
 
 }  // namespace tavlab::ur

@@ -8,41 +8,41 @@
 
 namespace tavlab::ur {
 
-/// The most moves of a decision: every piece, forwards and backwards.
+/// The maximum number of moves in a position: every piece, forwards and backwards.
 inline constexpr std::size_t kMaxMoves = 2 * kMaxPieces;
 
-inline Move forward_move(const Rules& rules, int from, int thrown) {
-  return Move(from, std::min(from + thrown, rules.exit));
+inline Move forward_move(const Rules& rules, int from, int roll) {
+  return Move(from, std::min(from + roll, rules.exit));
 }
 
-/// All legal moves of a decision; there is at least one.
+/// All legal moves of a decision position, at least one.
 inline void generate(const Rules& rules, const Position& p, FixedList<Move, kMaxMoves>& moves) {
   moves.clear();
-  for (PathMask m = forward_sources(rules, p, p.thrown); m != 0; m &= m - 1) {
-    moves.push(forward_move(rules, std::countr_zero(m), p.thrown));
+  for (PathMask m = forward_sources(rules, p, p.roll); m != 0; m &= m - 1) {
+    moves.push(forward_move(rules, std::countr_zero(m), p.roll));
   }
-  for (PathMask m = backward_sources(rules, p, p.thrown); m != 0; m &= m - 1) {
+  for (PathMask m = backward_sources(rules, p, p.roll); m != 0; m &= m - 1) {
     const int from = std::countr_zero(m);
-    moves.push(Move(from, from - p.thrown));
+    moves.push(Move(from, from - p.roll));
   }
 }
 
-/// Their number.
+/// The number of legal moves.
 inline int count_moves(const Rules& rules, const Position& p) {
-  return std::popcount(forward_sources(rules, p, p.thrown)) +
-         std::popcount(backward_sources(rules, p, p.thrown));
+  return std::popcount(forward_sources(rules, p, p.roll)) +
+         std::popcount(backward_sources(rules, p, p.roll));
 }
 
-/// A uniformly random legal move of a decision.
+/// A uniformly random legal move of a decision position.
 inline Move random_move(const Rules& rules, const Position& p, Random& random) {
-  const PathMask forward = forward_sources(rules, p, p.thrown);
-  const PathMask backward = backward_sources(rules, p, p.thrown);
+  const PathMask forward = forward_sources(rules, p, p.roll);
+  const PathMask backward = backward_sources(rules, p, p.roll);
   const int count = std::popcount(forward);
   const auto bound = static_cast<std::uint32_t>(count + std::popcount(backward));
   const int drawn = static_cast<int>(random.below(bound));
-  if (drawn < count) return forward_move(rules, select_bit(forward, drawn), p.thrown);
+  if (drawn < count) return forward_move(rules, select_bit(forward, drawn), p.roll);
   const int from = select_bit(backward, drawn - count);
-  return Move(from, from - p.thrown);
+  return Move(from, from - p.roll);
 }
 
 }  // namespace tavlab::ur

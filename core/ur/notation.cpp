@@ -37,12 +37,12 @@ std::string stack_text(const Rules& rules, int square, Stack stack) {
   throw UserError(fmt::format("position '{}': {}", text, what));
 }
 
-/// The piece that a letter means on a square. Fails where no such piece comes there.
+/// The piece that a letter means on a square. Fails if no such piece can be there.
 Piece parse_piece(const Rules& rules, int square, char c, std::string_view text) {
   const bool white = c == 'w' || c == 'W';
   if (!white && c != 'b' && c != 'B') {
     fail(text,
-         fmt::format("'{}' on {} is no piece; pieces are w W b B", c, name_of(rules, square)));
+         fmt::format("'{}' on {} is not a piece; pieces are w W b B", c, name_of(rules, square)));
   }
   const Side side = white ? Side::first : Side::second;
   for (const int visit : {0, 1}) {
@@ -51,10 +51,10 @@ Piece parse_piece(const Rules& rules, int square, char c, std::string_view text)
       return piece;
     }
   }
-  fail(text, fmt::format("'{}' cannot come to {} under these rules", c, name_of(rules, square)));
+  fail(text, fmt::format("'{}' cannot be on {} under these rules", c, name_of(rules, square)));
 }
 
-/// Whether such a stack can stand on the square: what the landing rules let come together.
+/// Fails if the landing rules cannot produce this stack on the square.
 void check_stack(const Rules& rules, int square, Stack stack, std::string_view text) {
   const int pieces = height(stack);
   const std::string name = name_of(rules, square);
@@ -67,7 +67,7 @@ void check_stack(const Rules& rules, int square, Stack stack, std::string_view t
   for (int level = 1; level < pieces; ++level) {
     const Piece below = piece_at(stack, 0), piece = piece_at(stack, level);
     if (c != SquareClass::island && owner(piece) != owner(below)) {
-      fail(text, fmt::format("pieces of both players on {}, which holds those of one", name));
+      fail(text, fmt::format("pieces of both players on {}, which holds only one player's", name));
     }
   }
   if (c != SquareClass::finish) return;
@@ -79,8 +79,8 @@ void check_stack(const Rules& rules, int square, Stack stack, std::string_view t
   }
 }
 
-/// Reads one item of a row from `i` on: a run, a piece, a stack or a gap. Returns the files it
-/// takes.
+/// Parses one item of a row from `i` on: a run, a piece, a stack or a gap. Returns the number of
+/// files it covers.
 int parse_item(const Rules& rules, Position& p, std::string_view row, std::size_t& i, Place place,
                std::string_view text) {
   const Board board = rules.parameters.board;
@@ -100,7 +100,7 @@ int parse_item(const Rules& rules, Position& p, std::string_view row, std::size_
       fits = square_at(board, {place.file + n, place.rank}) >= 0;
     }
     if (!fits) {
-      fail(text, fmt::format("'{}' in row {} is no run of empty squares there",
+      fail(text, fmt::format("'{}' in row {} is not a run of empty squares there",
                              row.substr(i, digits - i), place.rank + 1));
     }
     i = digits;
@@ -130,7 +130,7 @@ int parse_item(const Rules& rules, Position& p, std::string_view row, std::size_
 void parse_rows(const Rules& rules, Position& p, std::string_view rows_text,
                 std::string_view text) {
   const std::vector<std::string_view> rows = split(rows_text, '/');
-  if (rows.size() != 3) fail(text, fmt::format("{} rows where the board has 3", rows.size()));
+  if (rows.size() != 3) fail(text, fmt::format("{} rows, but the board has 3", rows.size()));
   for (int r = 0; r < 3; ++r) {
     const int rank = 2 - r;
     const Board board = rules.parameters.board;
@@ -161,31 +161,31 @@ void parse_extra(const Rules& rules, Position& p, std::string_view extra, std::s
       fail(text, fmt::format("'{}' must be home=W:B with numbers from 0 to {}", extra, most));
     }
     p.home = {static_cast<std::uint8_t>(white), static_cast<std::uint8_t>(black)};
-  } else if (name == "throw" && p.thrown == 0) {
+  } else if (name == "throw" && p.roll == 0) {
     const std::optional<int> number = parse_number(value);
-    if (!number || *number < 1 || *number > rules.highest_throw ||
+    if (!number || *number < 1 || *number > rules.highest_roll ||
         rules.probability[at(*number)] == 0) {
-      fail(text, fmt::format("'{}' is no throw of these dice that moves a piece", extra));
+      fail(text, fmt::format("'{}' is not a roll of these dice that moves a piece", extra));
     }
-    p.thrown = static_cast<std::uint8_t>(*number);
+    p.roll = static_cast<std::uint8_t>(*number);
   } else if (name == "barred" && p.barred == 0) {
-    if (rules.parameters.extra_throw != ExtraThrow::another_piece) {
+    if (rules.parameters.extra_roll != ExtraRoll::another_piece) {
       fail(text, "'barred=' needs rules with extra_throw.piece = another");
     }
     const int square = parse_square(rules.parameters.board, value);
     const Stack stack = square < 0 ? kEmptyStack : p.stacks[at(square)];
     if (stack == kEmptyStack || owner(top(stack)) != p.side) {
-      fail(text, fmt::format("'{}': no piece of the side to move stands there", extra));
+      fail(text, fmt::format("'{}': no piece of the side to move is there", extra));
     }
     p.barred = rules.index[at(square)][at(p.side)][at(visit_of(top(stack)))];
     const SquareClass c = rules.square_class(square);
     const bool captures =
         c == SquareClass::plain || c == SquareClass::rosette || c == SquareClass::finish;
-    const bool won_throw =
-        (rules.extra_throw >> p.barred & 1) != 0 || (captures && rules.parameters.capture_extra);
-    if (!won_throw) fail(text, fmt::format("'{}': landing there gives no extra throw", extra));
+    const bool won_roll =
+        (rules.extra_roll >> p.barred & 1) != 0 || (captures && rules.parameters.capture_extra);
+    if (!won_roll) fail(text, fmt::format("'{}': landing there gives no extra roll", extra));
   } else {
-    fail(text, fmt::format("'{}' is none of home=, throw=, barred=, or comes twice", extra));
+    fail(text, fmt::format("'{}' must be home=, throw= or barred=, each at most once", extra));
   }
 }
 
@@ -236,7 +236,7 @@ std::string position_text(const Rules& rules, const Position& p) {
   }
   text += p.side == Side::first ? " w" : " b";
   if (p.home[0] + p.home[1] > 0) text += fmt::format(" home={}:{}", p.home[0], p.home[1]);
-  if (p.thrown != 0) text += fmt::format(" throw={}", p.thrown);
+  if (p.roll != 0) text += fmt::format(" throw={}", p.roll);
   if (p.barred != 0) text += fmt::format(" barred={}", step_name(rules, p.side, p.barred));
   return text;
 }
@@ -247,7 +247,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
   const std::vector<std::string_view> fields = split(text, ' ');
   parse_rows(rules, p, fields[0], text);
   if (fields.size() < 2 || (fields[1] != "w" && fields[1] != "b")) {
-    fail(text, "after the board and a space there must be the side to throw or move, w or b");
+    fail(text, "the board must be followed by a space and the side to roll or move, w or b");
   }
   p.side = fields[1] == "w" ? Side::first : Side::second;
   for (std::size_t i = 2; i < fields.size(); ++i) parse_extra(rules, p, fields[i], text);
@@ -263,8 +263,8 @@ Position parse_position(const Rules& rules, std::string_view text) {
     }
   }
   complete_position(rules, p);
-  if (p.node == NodeKind::decision && !can_use(rules, p, p.thrown)) {
-    fail(text, "the throw allows no move");
+  if (p.node == NodeKind::decision && !can_use(rules, p, p.roll)) {
+    fail(text, "the roll allows no move");
   }
   return p;
 }
@@ -290,11 +290,11 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     return UserError(fmt::format("move '{}': {}", text, what));
   };
   if (p.node != NodeKind::decision) {
-    throw wrong(p.node == NodeKind::chance ? "a throw is due first" : "the game is over");
+    throw wrong(p.node == NodeKind::chance ? "a roll is due first" : "the game is over");
   }
   FixedList<Move, kMaxMoves> moves;
   generate(rules, p, moves);
-  // Two moves by the same squares have longer texts; else the squares say which it is.
+  // If two moves have the same squares, their texts are longer; otherwise the squares are enough.
   const std::size_t dash = std::min(text.find('-'), text.size());
   const std::string_view from = text.substr(0, dash),
                          to = text.substr(std::min(dash + 1, text.size()));
@@ -315,23 +315,23 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     if (name == text) return move;
     legal += ' ' + name;
   }
-  throw wrong(fmt::format("{} has thrown {} and can move{}", player(p.side), p.thrown, legal));
+  throw wrong(fmt::format("{} has rolled {} and can move{}", player(p.side), p.roll, legal));
 }
 
-std::string throw_text(std::uint8_t thrown) { return fmt::format("[{}]", thrown); }
+std::string roll_text(std::uint8_t roll) { return fmt::format("[{}]", roll); }
 
-std::uint8_t parse_throw(const Rules& rules, const Position& p, std::string_view text) {
+std::uint8_t parse_roll(const Rules& rules, const Position& p, std::string_view text) {
   if (p.node != NodeKind::chance) {
-    throw UserError(fmt::format("throw '{}': no throw is due", text));
+    throw UserError(fmt::format("roll '{}': no roll is due", text));
   }
   std::string possible;
-  for (int n = 0; n <= rules.highest_throw; ++n) {
+  for (int n = 0; n <= rules.highest_roll; ++n) {
     if (rules.probability[at(n)] == 0) continue;
-    const auto thrown = static_cast<std::uint8_t>(n);
-    if (throw_text(thrown) == text) return thrown;
-    possible += ' ' + throw_text(thrown);
+    const auto roll = static_cast<std::uint8_t>(n);
+    if (roll_text(roll) == text) return roll;
+    possible += ' ' + roll_text(roll);
   }
-  throw UserError(fmt::format("throw '{}': a throw is due, one of{}", text, possible));
+  throw UserError(fmt::format("roll '{}': must be one of{}", text, possible));
 }
 
 std::vector<std::string> captured_squares(const Rules& rules, const Position& p, Move move) {

@@ -8,15 +8,15 @@
 namespace tavlab::ur {
 namespace {
 
-constexpr std::size_t kSteps = kMaxPath + 2;  ///< path indices, hand and home included
+constexpr std::size_t kSteps = kMaxPath + 2;  ///< path indices, including hand and home
 
-// Where the planes begin.
-constexpr std::size_t kCounts = 0;                   ///< own pieces by path index, then the other's
-constexpr std::size_t kTops = kCounts + 2 * kSteps;  ///< the same where they are on top
-constexpr std::size_t kLevelInputs = 3;              ///< own, the other's, on its second visit
+// Offsets of the planes.
+constexpr std::size_t kCounts = 0;                   ///< pieces by path index: own, opponent's
+constexpr std::size_t kTops = kCounts + 2 * kSteps;  ///< the same for pieces on top
+constexpr std::size_t kLevelInputs = 3;              ///< own, opponent's, on its second visit
 constexpr std::size_t kLevels = kTops + 2 * kSteps;
-constexpr std::size_t kThrow = kLevels + kLevelInputs * kMaxSquares * kMaxCapacity;
-constexpr std::size_t kAwaited = kThrow + kMaxThrow + 1;
+constexpr std::size_t kRoll = kLevels + kLevelInputs * kMaxSquares * kMaxCapacity;
+constexpr std::size_t kAwaited = kRoll + kMaxRoll + 1;
 constexpr std::size_t kBarred = kAwaited + 1;
 constexpr std::size_t kPlanes = kBarred + kSteps;
 
@@ -48,7 +48,7 @@ std::vector<float> rule_inputs(const Parameters& p) {
   out.flag(p.rosette_safe);
   out.flag(p.capture_extra);
   out.flag(p.capture_backward);
-  choice(p.extra_throw, 2);
+  choice(p.extra_roll, 2);
   out.number(p.turned_from / 30.0);
   choice(p.cross_kind, 2);
   out.number(p.capacity / 5.0);
@@ -60,7 +60,7 @@ std::vector<float> rule_inputs(const Parameters& p) {
 }
 
 ObservationShape Observation::shape(const ObservationOptions&) {
-  // Parameters whose weights sum to something: how many numbers there are does not depend on them.
+  // Any valid parameters will do: the number of inputs does not depend on them.
   Parameters any;
   any.dice_weights[1] = 1;
   ObservationShape shape;
@@ -105,7 +105,7 @@ void Observation::encode(const Position& p, int, int, std::span<float> planes,
       at[2] = static_cast<float>(visit);
     }
   }
-  if (p.node == NodeKind::decision) planes[kThrow + p.thrown] = 1.0F;
+  if (p.node == NodeKind::decision) planes[kRoll + p.roll] = 1.0F;
   if (p.node == NodeKind::chance) planes[kAwaited] = 1.0F;
   if (p.barred > 0) planes[kBarred + p.barred] = 1.0F;
   std::ranges::copy(rule_inputs_, globals.begin());

@@ -10,14 +10,14 @@
 
 namespace tavlab::ur {
 
-/// Everything in Parameters as numbers.
+/// The rules as numbers: everything in Parameters.
 std::vector<float> rule_inputs(const Parameters& parameters);
 
-/// The Royal Game of Ur as a net sees it: from the side to move or to throw, one cell whose planes
-/// are, for the own pieces and the other's, how many stand at each index of their path (the hand
-/// and home too) and where they are on top; what stands on each level of each square, as seen by
-/// the mover; the throw, or that one is awaited; and the piece that may not use an extra throw.
-/// Globals are the rules. Policy: path indices that move forwards, then those that move backwards.
+/// The encoding of the Royal Game of Ur for nets, from the view of the side to move or roll. One
+/// cell, whose planes are: for own and opponent's pieces, their number at each path index
+/// (including hand and home) and whether they are on top; the piece on each level of each square;
+/// the roll, or that it is due; and the piece that may not use an extra roll. Globals are the
+/// rules. Policy: path indices of forward moves, then of backward moves.
 class Observation {
  public:
   static constexpr bool mover_relative = true;

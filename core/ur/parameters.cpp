@@ -1,5 +1,5 @@
-// Every parameter of a rule set of the Royal Game of Ur, and what they mean together, with
-// contradictions refused. The defaults are Finkel's game, the simplest.
+// The parameters of the Royal Game of Ur, and checks across parameters. The defaults are Finkel's
+// game, the simplest.
 #include "core/ur/parameters.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 using P = Parameters;
 using R = Row<P>;
 
-/// The path as a net sees it: how long it is, and its squares and their classes one by one.
+/// The net inputs for the path: its length, and each square with its class.
 std::vector<R::Input> path_inputs() {
   constexpr std::string_view kClasses[] = {"plain",        "rosette", "depot",
                                            "shared_depot", "island",  "finish"};
@@ -40,10 +40,10 @@ std::vector<R::Input> path_inputs() {
   return inputs;
 }
 
-/// The probability of every throw.
-std::vector<R::Input> throw_inputs() {
+/// The net inputs for the dice: the probability of every roll.
+std::vector<R::Input> roll_inputs() {
   std::vector<R::Input> inputs;
-  for (std::size_t number = 0; number <= kMaxThrow; ++number) {
+  for (std::size_t number = 0; number <= kMaxRoll; ++number) {
     inputs.push_back({fmt::format("dice:{}", number), [number](const P& p) {
                         const int sum =
                             std::accumulate(p.dice_weights.begin(), p.dice_weights.end(), 0);
@@ -80,26 +80,26 @@ std::vector<R> make_rows() {
       // Dice
       R::choice("dice.kind", &P::dice, "4d2",
                 {"4d2", "3d2", "3d2_zero4", "3d6_parity", "d4", "d6", "custom"},
-                "Binary dice (marked corners up counted; zero4: none up counts four), cubic dice "
-                "read by parity likewise, one die, or dice.weights.")
-          .seen(throw_inputs()),
+                "Binary dice (the number of marked corners up; zero4: none up counts four), cubic "
+                "dice read by parity in the same way, one die, or dice.weights.")
+          .seen(roll_inputs()),
       R::texts("dice.weights", R::Texts{},
-               "With dice.kind custom: the chances of the throws 0, 1, 2, ... out of their sum.")
+               "With dice.kind custom: the weights of the rolls 0, 1, 2, ...")
           .needs("dice.kind", {"custom"}),
       R::choice("opening", &P::opening, "free", {"free", "one_moves", "one_then_roll"},
-                "The first throw: any; the starter is who threw a one, and moves it; or throws "
-                "anew."),
+                "The first roll: any; or the player who first rolls a one starts, and moves that "
+                "one, or rolls again."),
 
       // Squares, which the path shows to nets
       R::texts("squares.rosettes", R::Texts{"a1", "a3", "d2", "g1", "g3"}, "Rosettes."),
       R::texts("squares.depots", R::Texts{}, "Squares that hold a stack of their owner's pieces."),
       R::texts("squares.shared_depots", R::Texts{},
-               "Squares that hold a stack of one player's pieces, whoever comes first."),
+               "Squares that hold a stack of the pieces of the player who is there first."),
       R::texts("squares.islands", R::Texts{},
                "Squares that hold a stack of any pieces, all of them safe."),
       R::texts("squares.finish", R::Texts{}, "The square where finish.rule applies."),
       R::flag("rosette.extra_throw", &P::rosette_extra, true,
-              "Whether landing on a rosette gives another throw.")
+              "Whether landing on a rosette gives an extra roll.")
           .needs("squares.rosettes", has_rosettes),
       R::flag("rosette.safe", &P::rosette_safe, true,
               "Whether pieces on rosettes cannot be captured.")
@@ -111,8 +111,8 @@ std::vector<R> make_rows() {
                 "Whether only the top piece of a stack may move, or any of a depot's.")
           .needs("squares.depots or squares.islands", has_stacks),
       R::choice("finish.rule", &P::finish, "normal", {"normal", "immune", "stack"},
-                "Turned pieces on the finish: like others; safe, and nobody lands there; or safe, "
-                "and their owner may stack them.")
+                "Turned pieces on the finish: like others; safe, and no piece lands there; or "
+                "safe, and their owner may stack them.")
           .needs("squares.finish",
                  [](const RuleSet& rules) { return !rules.list("squares.finish").empty(); })
           .needs("turn.index", turns),
@@ -122,30 +122,31 @@ std::vector<R> make_rows() {
                 "The step of the path at which pieces turn to their other face.", "never")
           .seen({{"turn.from", [](const P& p) { return p.turned_from / 30.0; }}}),
       R::choice("turn.moment", &P::turn_moment, "leaving", {"leaving", "arrival"},
-                "Whether a piece turns when it leaves that square, or when it comes to it.")
+                "Whether a piece turns when it leaves that square, or when it arrives.")
           .needs("turn.index", turns)
-          .unseen(),  // turn.from says it
+          .unseen(),  // included in turn.from
       R::choice("cross_kind", &P::cross_kind, "block", {"block", "capture"},
                 "Whether a piece may not land on one that shows the other face, or captures it.")
           .needs("turn.index", turns),
 
       // Moves
       R::flag("capture.extra_throw", &P::capture_extra, false,
-              "Whether a capture gives another throw."),
+              "Whether a capture gives an extra roll."),
       R::flag("capture.backward", &P::capture_backward, false,
               "Whether a piece may move backwards to capture."),
-      R::choice("extra_throw.piece", &P::extra_throw, "any", {"any", "another"},
-                "Which piece may use the extra throw: any, or another than the one that won it.")
+      R::choice("extra_throw.piece", &P::extra_roll, "any", {"any", "another"},
+                "Which piece may use the extra roll: any, or any other than the one that earned "
+                "it.")
           .needs("rosette.extra_throw = true",
                  [](const RuleSet& rules) {
                    return rules.flag("rosette.extra_throw") || rules.flag("capture.extra_throw");
                  }),
       R::choice("exit", &P::exit, "exact", {"exact", "at_least"},
-                "Whether a piece leaves the board by the exact throw only, or by any that "
-                "reaches."),
+                "Whether a piece leaves the board by the exact roll only, or by any that is "
+                "large enough."),
       R::choice("deadlock", &P::deadlock, "draw", {"draw", "more_home"},
-                "When no piece of either player can ever move: a draw, or who has more at home "
-                "wins."),
+                "When no piece of either player can ever move: a draw, or the player with more "
+                "pieces home wins."),
   };
 }
 
@@ -157,7 +158,7 @@ const std::vector<R>& rows() {
 int square_of(const RuleSet& rule_set, Board board, std::string_view key, const std::string& name) {
   const int square = parse_square(board, name);
   if (square < 0) {
-    throw_contradiction(rule_set, fmt::format("{}: '{}' is no square of the {} board", key, name,
+    throw_contradiction(rule_set, fmt::format("{}: '{}' is not a square of the {} board", key, name,
                                               rule_set.text("board")));
   }
   return square;
@@ -173,7 +174,7 @@ void read_path(const RuleSet& rule_set, Parameters& parameters) {
   for (const std::string& name : names) {
     const int square = square_of(rule_set, parameters.board, "path", name);
     if (++visits[square] > 2) {
-      throw_contradiction(rule_set, fmt::format("path comes to {} more than twice", name));
+      throw_contradiction(rule_set, fmt::format("path visits {} more than twice", name));
     }
     parameters.path.push_back(square);
   }
@@ -202,24 +203,24 @@ void read_squares(const RuleSet& rule_set, Parameters& parameters) {
     const int mirror = mirrored(board, square);
     if (parameters.classes[static_cast<std::size_t>(square)] !=
         parameters.classes[static_cast<std::size_t>(mirror)]) {
-      throw_contradiction(rule_set,
-                          fmt::format("squares: {} and {} must be of one kind, as both players "
-                                      "play the same game",
-                                      square_name(board, square), square_name(board, mirror)));
+      throw_contradiction(
+          rule_set, fmt::format("squares: {} and {} must be of the same kind, as the players' "
+                                "paths mirror each other",
+                                square_name(board, square), square_name(board, mirror)));
     }
   }
   for (int square = 0; square < kMaxSquares; ++square) {
     if (parameters.classes[static_cast<std::size_t>(square)] != SquareClass::depot) continue;
     const auto on_path = [&](int s) { return std::ranges::count(parameters.path, s) > 0; };
     if (on_path(square) && on_path(mirrored(board, square))) {
-      throw_contradiction(rule_set, fmt::format("squares.depots: {} is on both players' paths; it "
-                                                "may be one of squares.shared_depots",
+      throw_contradiction(rule_set, fmt::format("squares.depots: {} is on both players' paths; "
+                                                "list it in squares.shared_depots",
                                                 square_name(board, square)));
     }
   }
 }
 
-/// The chances of 0, 1, 2, ... by kind of dice.
+/// The weights of 0, 1, 2, ... by kind of dice.
 std::vector<int> weights_of(DiceKind kind) {
   switch (kind) {
     case DiceKind::binary4:
@@ -246,23 +247,23 @@ void read_dice(const RuleSet& rule_set, Parameters& parameters) {
       const std::optional<int> weight = parse_number(text);
       if (!weight || *weight > 64) {
         throw_contradiction(
-            rule_set, fmt::format("dice.weights: '{}' must be a whole number from 0 to 64", text));
+            rule_set, fmt::format("dice.weights: '{}' must be an integer from 0 to 64", text));
       }
       weights.push_back(*weight);
     }
     const bool moves =
         !weights.empty() && std::accumulate(weights.begin() + 1, weights.end(), 0) > 0;
-    if (!moves || weights.size() > kMaxThrow + 1) {
-      throw_contradiction(rule_set, fmt::format("dice.weights must list the chances of the throws "
-                                                "from 0 on, to {} at most, not all of them 0 but "
-                                                "the first",
-                                                kMaxThrow));
+    if (!moves || weights.size() > kMaxRoll + 1) {
+      throw_contradiction(rule_set, fmt::format("dice.weights must list the weights of the rolls "
+                                                "from 0 to at most {}, with one above 0 for a "
+                                                "roll above 0",
+                                                kMaxRoll));
     }
   }
   std::ranges::copy(weights, parameters.dice_weights.begin());
 }
 
-/// Pieces that turn must show by their face whether they are on a square for the second time.
+/// If pieces turn, their faces must tell a first visit to a square from a second one.
 void check_faces(const RuleSet& rule_set, const Parameters& parameters, int turned_from) {
   const std::vector<int>& path = parameters.path;
   const auto split = path.begin() + (turned_from - 1);

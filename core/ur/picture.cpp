@@ -29,7 +29,7 @@ const std::array<SquareMark, 6>& marks() {
 
 constexpr std::string_view player(Side side) { return side == Side::first ? "White" : "Black"; }
 
-/// Both players' pieces; and those that have turned, or that come to a square for the second time.
+/// Both players' pieces; and those that have turned, or are on their second visit to a square.
 std::vector<PieceLook> looks(const Rules& rules) {
   std::vector<PieceLook> all = {{Side::first, "piece", "w", 'w', "", Emblem::none},
                                 {Side::second, "piece", "b", 'b', "", Emblem::none}};
@@ -76,7 +76,7 @@ Picture picture(const Rules& rules, const Position& p) {
     return fmt::format("{}: {} in hand, {} home", player(side), p.hand[at(side)], p.home[at(side)]);
   };
   std::string roll;
-  if (p.thrown != 0) roll = fmt::format("{} rolled {}", player(p.side), p.thrown);
+  if (p.roll != 0) roll = fmt::format("{} rolled {}", player(p.side), p.roll);
   if (p.barred != 0) {
     roll += fmt::format("{}not with the piece on {}", roll.empty() ? "" : ", ",
                         name_of(rules, rules.square_of(p.side, p.barred)));

@@ -8,10 +8,10 @@
 
 namespace tavlab::ur {
 
-/// The board with its markings, the pieces on it, and beside it hands, homes and the roll.
+/// The board with its markings and pieces, and beside it hands, homes and the roll.
 Picture picture(const Rules& rules, const Position& position);
 
-/// The squares that a move begins and ends on; the hand and home have no name.
+/// The squares where a move begins and ends; hand and home have no name.
 std::vector<std::string> move_squares(const Rules& rules, const Position& position, Move move);
 
 }  // namespace tavlab::ur

@@ -8,7 +8,7 @@ Position start_position(const Rules& rules) {
   Position p{};
   p.stacks.fill(kEmptyStack);
   p.side = Side::first;
-  if (rules.parameters.opening == Opening::one_moves) p.thrown = 1;
+  if (rules.parameters.opening == Opening::one_moves) p.roll = 1;
   complete_position(rules, p);
   return p;
 }
@@ -22,7 +22,7 @@ void complete_position(const Rules& rules, Position& p) {
       ++on_board[at(owner(top(rest)))];
     }
   }
-  p.node = p.thrown == 0 ? NodeKind::chance : NodeKind::decision;
+  p.node = p.roll == 0 ? NodeKind::chance : NodeKind::decision;
   p.result = Result::unfinished;
   p.ending = Ending::none;
   for (const Side side : {Side::first, Side::second}) {
@@ -49,7 +49,7 @@ std::uint64_t position_key(const Position& p) {
     key = mix64(key ^ word);
   }
   const std::uint64_t rest = at(p.home[0]) | at(p.home[1]) << 8 | at(p.side) << 16 |
-                             at(p.thrown) << 24 | at(p.barred) << 32 | at(p.node) << 40 |
+                             at(p.roll) << 24 | at(p.barred) << 32 | at(p.node) << 40 |
                              at(p.result) << 48;
   return mix64(key ^ rest);
 }

@@ -10,7 +10,7 @@ namespace tavlab::ur {
 
 enum class Ending : std::uint8_t { none, all_home, deadlock };
 
-/// What each is called, by its number.
+/// Their names, by number.
 inline constexpr std::array<std::string_view, 3> kEndingTexts = {"", "pieces home",
                                                                  "nobody can move"};
 static_assert(kEndingTexts.size() == static_cast<std::size_t>(Ending::deadlock) + 1);
@@ -19,8 +19,8 @@ constexpr std::string_view ending_text(Ending ending) {
   return kEndingTexts[static_cast<std::size_t>(ending)];
 }
 
-/// From and to as path indices of the player who moves: 0 is the hand, Rules::exit is home. One
-/// word; 0 is no move.
+/// From and to as path indices of the moving player: 0 is the hand, Rules::exit is home. One word;
+/// 0 means no move.
 class Move {
  public:
   constexpr Move() = default;
@@ -39,15 +39,15 @@ class Move {
   std::uint16_t word_ = 0;
 };
 
-/// Everything that decides the future; trivially copyable.
+/// Everything that determines the future; trivially copyable.
 struct Position {
-  Masks masks;                               ///< follow from the rest
+  Masks masks;                               ///< derived from the rest
   std::array<Stack, Rules::kPlaces> stacks;  ///< by square; the last is always empty
   std::array<std::uint8_t, 2> hand;          ///< pieces not yet on the board
   std::array<std::uint8_t, 2> home;          ///< pieces that have left it
-  Side side;                                 ///< to throw or to move
-  std::uint8_t thrown;                       ///< where a move is due
-  std::uint8_t barred;  ///< path index of the piece that may not use this extra throw, or 0
+  Side side;                                 ///< to roll or to move
+  std::uint8_t roll;                         ///< where a move is due
+  std::uint8_t barred;  ///< path index of the piece that may not use this extra roll, or 0
   NodeKind node;
   Result result;
   Ending ending;
@@ -55,30 +55,30 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-/// The start position. Under `opening = one_moves` the one has been thrown.
+/// The start position. Under `opening = one_moves` the one has been rolled.
 Position start_position(const Rules& rules);
 
-/// Sets what follows from stacks, homes, side, throw and bar: hands, masks, node and result.
-/// A throw that allows no move is left as it is, with node = decision.
+/// Sets everything derived from stacks, homes, side, roll and bar: hands, masks, node and result.
+/// A roll that allows no move is kept, with node = decision.
 void complete_position(const Rules& rules, Position& position);
 
-/// Path indices from which a side may move a piece forwards by `thrown`, bars aside.
+/// Path indices from which a side may move a piece forwards by `roll`, ignoring bars.
 inline PathMask forward_sources(const Rules& rules, const Masks& masks, std::size_t side,
-                                int thrown) {
+                                int roll) {
   return masks.movable(side) &
-         (masks.landing(side) >> thrown | rules.overshoot[static_cast<std::size_t>(thrown)]);
+         (masks.landing(side) >> roll | rules.overshoot[static_cast<std::size_t>(roll)]);
 }
 
-/// Path indices from which it may move one back by `thrown`, which must capture.
+/// Path indices from which it may move one backwards by `roll`, which must capture.
 inline PathMask backward_sources(const Rules& rules, const Masks& masks, std::size_t side,
-                                 int thrown) {
+                                 int roll) {
   if (!rules.parameters.capture_backward) return 0;
-  return masks.movable(side) & ~PathMask{1} & masks.capture(side) << thrown;
+  return masks.movable(side) & ~PathMask{1} & masks.capture(side) << roll;
 }
 
-/// Whether some throw would let a side move, bars aside.
+/// Whether any roll would let a side move, ignoring bars.
 inline bool can_move(const Rules& rules, const Masks& masks, std::size_t side) {
-  for (int n = 1; n <= rules.highest_throw; ++n) {
+  for (int n = 1; n <= rules.highest_roll; ++n) {
     if (rules.probability[static_cast<std::size_t>(n)] > 0 &&
         (forward_sources(rules, masks, side, n) | backward_sources(rules, masks, side, n)) != 0) {
       return true;
@@ -87,32 +87,29 @@ inline bool can_move(const Rules& rules, const Masks& masks, std::size_t side) {
   return false;
 }
 
-/// The path index of the piece that may not use this extra throw, as a mask.
+/// The path index of the piece that may not use this extra roll, as a mask.
 inline PathMask barred_mask(const Position& p) { return PathMask{1} << p.barred & ~PathMask{1}; }
 
-/// The same for the side to move in a position, without the piece that is barred.
-inline PathMask forward_sources(const Rules& rules, const Position& p, int thrown) {
-  return forward_sources(rules, p.masks, static_cast<std::size_t>(p.side), thrown) &
-         ~barred_mask(p);
+/// The same for the side to move, without the barred piece.
+inline PathMask forward_sources(const Rules& rules, const Position& p, int roll) {
+  return forward_sources(rules, p.masks, static_cast<std::size_t>(p.side), roll) & ~barred_mask(p);
 }
-inline PathMask backward_sources(const Rules& rules, const Position& p, int thrown) {
-  return backward_sources(rules, p.masks, static_cast<std::size_t>(p.side), thrown) &
-         ~barred_mask(p);
+inline PathMask backward_sources(const Rules& rules, const Position& p, int roll) {
+  return backward_sources(rules, p.masks, static_cast<std::size_t>(p.side), roll) & ~barred_mask(p);
 }
 
-/// Whether the side to move can use the throw.
-inline bool can_use(const Rules& rules, const Position& p, int thrown) {
-  return thrown > 0 &&
-         (forward_sources(rules, p, thrown) | backward_sources(rules, p, thrown)) != 0;
+/// Whether the side to move can use the roll.
+inline bool can_use(const Rules& rules, const Position& p, int roll) {
+  return roll > 0 && (forward_sources(rules, p, roll) | backward_sources(rules, p, roll)) != 0;
 }
 
-/// The deadlock rule's result, where no throw would let either player move; else unfinished.
+/// The deadlock rule's result if no roll would let either player move; otherwise unfinished.
 Result deadlock_result(const Rules& rules, const Position& position);
 
-// The two steps of a turn are here because they are all of a random game: a call to each and the
-// way through memory took a third of it.
+// The two steps of a turn are inline because random games consist of them: calls and memory
+// traffic took a third of the time.
 
-/// Puts a stack on a square; returns the masks with what follows from it.
+/// Sets the stack on a square; returns the updated masks.
 inline Masks set_stack(const Rules& rules, Position& p, const Masks& masks, std::size_t square,
                        Stack stack) {
   p.stacks[square] = stack;
@@ -120,7 +117,7 @@ inline Masks set_stack(const Rules& rules, Position& p, const Masks& masks, std:
   return masks.with(s.own_bits, s.effects[stack]);
 }
 
-/// The masks with what follows from the hands.
+/// Returns the masks updated for the hands.
 inline Masks set_hands(const Rules& rules, const Position& p, const Masks& masks) {
   const std::size_t hands = (p.hand[0] > 0 ? 1U : 0U) | (p.hand[1] > 0 ? 2U : 0U);
   return masks.with(rules.hand_bits, rules.hand_effect[hands]);
@@ -130,12 +127,11 @@ inline void end_game(Position& p, Ending ending, Result result) {
   p.node = NodeKind::terminal;
   p.ending = ending;
   p.result = result;
-  p.thrown = 0;
+  p.roll = 0;
   p.barred = 0;
 }
 
-/// Moves a piece of a side and takes what it captures: stacks and hands. Returns the masks with
-/// what follows from it.
+/// Moves a piece of a side, with its capture, in stacks and hands. Returns the updated masks.
 inline Masks move_piece(const Rules& rules, Position& p, Masks masks, std::size_t me, Move move,
                         bool captures) {
   const auto from = static_cast<std::size_t>(move.from()), to = static_cast<std::size_t>(move.to());
@@ -153,9 +149,9 @@ inline Masks move_piece(const Rules& rules, Position& p, Masks masks, std::size_
   return masks;
 }
 
-/// Whether a landing gives its player another throw.
-inline bool throws_again(const Rules& rules, int to, bool captures) {
-  return (rules.extra_throw >> to & 1) != 0 || (captures && rules.parameters.capture_extra);
+/// Whether a landing earns an extra roll.
+inline bool rolls_again(const Rules& rules, int to, bool captures) {
+  return (rules.extra_roll >> to & 1) != 0 || (captures && rules.parameters.capture_extra);
 }
 
 /// Plays a legal move.
@@ -164,35 +160,35 @@ inline void play(const Rules& rules, Position& p, Move move) {
   const int to = move.to();
   const bool captures = (p.masks.capture(me) >> to & 1) != 0;
   p.masks = move_piece(rules, p, p.masks, me, move, captures);
-  p.thrown = 0;
+  p.roll = 0;
   p.barred = 0;
   p.node = NodeKind::chance;
   if (to == rules.exit && ++p.home[me] == rules.parameters.pieces_to_win) {
     return end_game(p, Ending::all_home, win_for(p.side));
   }
-  const bool again = throws_again(rules, to, captures);
+  const bool again = rolls_again(rules, to, captures);
   p.side = static_cast<Side>(me ^ static_cast<std::size_t>(!again));
-  if (again && rules.parameters.extra_throw == ExtraThrow::another_piece) {
+  if (again && rules.parameters.extra_roll == ExtraRoll::another_piece) {
     p.barred = static_cast<std::uint8_t>(to);
   }
 }
 
-/// Lets the awaited throw come out. Where it allows no move the turn passes.
-inline void play_throw(const Rules& rules, Position& p, std::uint8_t thrown) {
-  if (can_use(rules, p, thrown)) {
-    p.thrown = thrown;
+/// Applies a roll. If it allows no move, the turn passes.
+inline void play_roll(const Rules& rules, Position& p, std::uint8_t roll) {
+  if (can_use(rules, p, roll)) {
+    p.roll = roll;
     p.node = NodeKind::decision;
     return;
   }
   p.barred = 0;
   p.side = other(p.side);
-  if (thrown == 0) return;
+  if (roll == 0) return;
   if (const Result result = deadlock_result(rules, p); result != Result::unfinished) {
     end_game(p, Ending::deadlock, result);
   }
 }
 
-/// A 64-bit key of all that decides the future.
+/// A 64-bit key of everything that determines the future.
 std::uint64_t position_key(const Position& position);
 
 }  // namespace tavlab::ur

@@ -11,15 +11,15 @@
 
 namespace tavlab::ur {
 
-/// A game that plays itself by uniformly random moves, turn by turn: the game that GameState plays
-/// with the same draws. It keeps what a turn changes apart from the position. Profiles say that a
-/// turn is a chain of look-ups that wait for each other, which the way through the position's
-/// fields makes half as long again; three games in turns hide most of the waiting.
+/// A game of uniformly random moves, turn by turn: the same game as GameState's with the same
+/// random numbers. It keeps the state that a turn changes outside the position. A turn is a chain
+/// of dependent lookups, which would be half as long again through the position's fields;
+/// interleaving three games hides most of the latency.
 class RandomGame {
  public:
   static constexpr std::size_t kAtOnce = 3;
 
-  /// `max_plies`: moves after which the game is cut off.
+  /// The game is cut off after `max_plies` moves.
   RandomGame(const Rules& rules, const Position& start, const Random& random, int max_plies)
       : rules_(&rules),
         position_(start),
@@ -29,18 +29,18 @@ class RandomGame {
         max_plies_(max_plies),
         plain_(rules.parameters.access == StackAccess::top &&
                rules.parameters.exit == Exit::exact && !rules.parameters.capture_backward &&
-               rules.parameters.extra_throw == ExtraThrow::any_piece) {
-    // A throw that is out already: from here on every turn begins with one.
+               rules.parameters.extra_roll == ExtraRoll::any_piece) {
+    // The roll is known already; from here on every turn begins with one.
     if (start.node == NodeKind::decision && max_plies > 0) move_by_position();
   }
 
-  /// Plays a turn of a game that is not over: a throw and the move, if it allows one. Returns
-  /// whether the game goes on.
+  /// Plays a turn of a game that is not over: a roll and, if it allows one, a move. Returns whether
+  /// the game continues.
   bool turn() { return plain_ ? plain_turn() : general_turn(); }
 
   /// Whether the game is over or cut off.
   [[nodiscard]] bool over() const { return position_.node != NodeKind::chance; }
-  /// The position once it is.
+  /// The position; valid once the game is over.
   [[nodiscard]] const Position& position() const { return position_; }
   [[nodiscard]] int plies() const { return plies_; }
   [[nodiscard]] const Random& random() const { return random_; }
@@ -49,12 +49,12 @@ class RandomGame {
   /// For rules without the rarer options.
   bool plain_turn() {
     const Rules& rules = *rules_;
-    const int thrown =
-        rules.throw_case.data()[random_.below(static_cast<std::uint32_t>(rules.weight_sum))];
-    const PathMask sources = thrown == 0 ? 0 : masks_.movable(me_) & masks_.landing(me_) >> thrown;
+    const int roll =
+        rules.roll_case.data()[random_.below(static_cast<std::uint32_t>(rules.weight_sum))];
+    const PathMask sources = roll == 0 ? 0 : masks_.movable(me_) & masks_.landing(me_) >> roll;
     if (sources == 0) {
       me_ ^= 1;
-      if (thrown == 0 || can_move(rules, masks_, me_) || can_move(rules, masks_, me_ ^ 1)) {
+      if (roll == 0 || can_move(rules, masks_, me_) || can_move(rules, masks_, me_ ^ 1)) {
         return true;
       }
       write_back();
@@ -63,12 +63,12 @@ class RandomGame {
     }
     if (plies_ >= max_plies_) {
       write_back();
-      position_.thrown = static_cast<std::uint8_t>(thrown);
+      position_.roll = static_cast<std::uint8_t>(roll);
       position_.node = NodeKind::decision;
       return false;
     }
     const auto drawn = random_.below(static_cast<std::uint32_t>(std::popcount(sources)));
-    const int from = select_bit(sources, static_cast<int>(drawn)), to = from + thrown;
+    const int from = select_bit(sources, static_cast<int>(drawn)), to = from + roll;
     ++plies_;
 
     const bool captures = (masks_.capture(me_) >> to & 1) != 0;
@@ -78,13 +78,13 @@ class RandomGame {
       end_game(position_, Ending::all_home, win_for(position_.side));
       return false;
     }
-    me_ ^= static_cast<std::size_t>(!throws_again(rules, to, captures));
+    me_ ^= static_cast<std::size_t>(!rolls_again(rules, to, captures));
     return true;
   }
 
   bool general_turn() {
-    play_throw(*rules_, position_,
-               rules_->throw_case[random_.below(static_cast<std::uint32_t>(rules_->weight_sum))]);
+    play_roll(*rules_, position_,
+              rules_->roll_case[random_.below(static_cast<std::uint32_t>(rules_->weight_sum))]);
     if (position_.node != NodeKind::decision) return position_.node != NodeKind::terminal;
     if (plies_ >= max_plies_) return false;
     move_by_position();
@@ -105,8 +105,8 @@ class RandomGame {
 
   const Rules* rules_;
   Position position_;
-  Masks masks_;     ///< of `position_`, which has its own only at the end
-  std::size_t me_;  ///< likewise the side to throw
+  Masks masks_;     ///< of `position_`, written back only at the end
+  std::size_t me_;  ///< the side to roll, likewise
   Random random_;
   int plies_ = 0;
   int max_plies_;

@@ -27,7 +27,7 @@ void fill_path(Rules& rules) {
 
 enum class Landing : std::uint8_t { forbidden, free, captures };
 
-/// What a side's piece may do that would land on path index `to`, by what stands there.
+/// Whether a side's piece may land on path index `to`, and captures, by the stack there.
 Landing landing(const Rules& rules, Side side, int to, int square, Stack stack) {
   if (stack == kEmptyStack) return Landing::free;
   const Parameters& p = rules.parameters;
@@ -61,7 +61,7 @@ Landing landing(const Rules& rules, Side side, int to, int square, Stack stack) 
   return Landing::captures;
 }
 
-/// Whether the side may move its piece of that visit from the square, by what stands there.
+/// Whether the side may move its piece of this visit from the square, by the stack there.
 bool may_move(const Rules& rules, Side side, int visit, int square, Stack stack) {
   if (stack == kEmptyStack) return false;
   const Piece piece = make_piece(side, visit);
@@ -95,7 +95,7 @@ void fill_effects(Rules& rules) {
           own.add_movable(at(side), bit(i));
           own.add_landing(at(side), bit(i));
           own.add_capture(at(side), bit(i));
-          if ((std::bit_width(code) & 1) == 0) continue;  // no stack has this code
+          if ((std::bit_width(code) & 1) == 0) continue;  // not a valid stack
           const auto stack = static_cast<Stack>(code);
           if (may_move(rules, side, visit, square, stack)) effect.add_movable(at(side), bit(i));
           const Landing result = landing(rules, side, i, square, stack);
@@ -115,14 +115,14 @@ void fill_effects(Rules& rules) {
   }
 }
 
-void fill_throws(Rules& rules) {
+void fill_rolls(Rules& rules) {
   const auto& weights = rules.parameters.dice_weights;
   rules.weight_sum = std::accumulate(weights.begin(), weights.end(), 0);
-  for (int n = 0; n <= kMaxThrow; ++n) {
+  for (int n = 0; n <= kMaxRoll; ++n) {
     const int weight = weights[at(n)];
-    if (weight > 0) rules.highest_throw = n;
+    if (weight > 0) rules.highest_roll = n;
     rules.probability[at(n)] = static_cast<double>(weight) / rules.weight_sum;
-    rules.throw_case.insert(rules.throw_case.end(), at(weight), static_cast<std::uint8_t>(n));
+    rules.roll_case.insert(rules.roll_case.end(), at(weight), static_cast<std::uint8_t>(n));
     if (rules.parameters.exit != Exit::at_least) continue;
     for (int i = std::max(0, rules.exit + 1 - n); i <= rules.length; ++i) {
       rules.overshoot[at(n)] |= bit(i);
@@ -138,11 +138,11 @@ std::shared_ptr<const Rules> compile_rules(Parameters parameters) {
   fill_path(*rules);
   fill_capacities(*rules);
   fill_effects(*rules);
-  fill_throws(*rules);
+  fill_rolls(*rules);
   for (int i = 1; i <= rules->length; ++i) {
     const bool rosette =
         rules->square_class(rules->square_of(Side::first, i)) == SquareClass::rosette;
-    if (rosette && rules->parameters.rosette_extra) rules->extra_throw |= bit(i);
+    if (rosette && rules->parameters.rosette_extra) rules->extra_roll |= bit(i);
   }
   return rules;
 }

@@ -13,12 +13,12 @@
 
 namespace tavlab::ur {
 
-/// Path indices: 0 is the hand, 1 to `length` the squares, `exit` = length + 1 the way home.
+/// Path indices: 0 is the hand, 1 to `length` are the squares, `exit` = length + 1 is home.
 /// A set of them is a mask with bit i for index i.
 using PathMask = std::uint32_t;
 
-/// A piece on the board: its owner, and whether it stands on the square by the second visit of its
-/// owner's path. Two bits: owner << 1 | visit.
+/// A piece on the board: its owner, and whether it is on its first or second visit to the square.
+/// Two bits: owner << 1 | visit.
 using Piece = std::uint32_t;
 constexpr Piece make_piece(Side owner, int visit) {
   return static_cast<Piece>(owner) << 1 | static_cast<Piece>(visit);
@@ -26,7 +26,7 @@ constexpr Piece make_piece(Side owner, int visit) {
 constexpr Side owner(Piece piece) { return static_cast<Side>(piece >> 1); }
 constexpr int visit_of(Piece piece) { return static_cast<int>(piece & 1); }
 
-/// The pieces on one square, bottom first: a leading 1 and two bits a piece, the top lowest.
+/// The pieces on one square: a leading 1, then two bits for each piece, the top piece lowest.
 using Stack = std::uint16_t;
 inline constexpr Stack kEmptyStack = 1;
 inline constexpr std::size_t kStackCodes = std::size_t{1} << (2 * kMaxCapacity + 1);
@@ -40,20 +40,20 @@ constexpr Piece piece_at(Stack stack, int level) {
   return static_cast<Piece>(stack >> (2 * (height(stack) - 1 - level))) & 3U;
 }
 constexpr bool contains(Stack stack, Piece piece) {
-  for (; stack > kEmptyStack; stack = pop(stack)) {  // ends for codes that are no stacks too
+  for (; stack > kEmptyStack; stack = pop(stack)) {  // also terminates for invalid codes
     if (top(stack) == piece) return true;
   }
   return false;
 }
-/// Without the topmost of such pieces, which is in it.
+/// The stack without its topmost piece of this kind, of which it has at least one.
 constexpr Stack without(Stack stack, Piece piece) {
   const Stack rest = pop(stack);
   return top(stack) == piece ? rest : push(without(rest, piece), top(stack));
 }
 
-/// What decides the moves, by side: path indices from which a piece may move, on which one may
-/// land, and on which landing captures. Square by square it follows from the stacks alone, so that
-/// a change of a square is one operation on a vector of them all.
+/// The masks that determine the moves, by side: path indices from which a piece may move, where one
+/// may land, and where landing captures. Each square's bits depend on its stack only, so that
+/// updating a square is one operation on a vector of all masks.
 class Masks {
  public:
   [[nodiscard]] PathMask movable(std::size_t side) const { return words_[side]; }
@@ -83,9 +83,9 @@ class Masks {
   Words words_{};
 };
 
-/// A rule set compiled into look-up tables. Built once by `compile_rules`, then immutable.
+/// A rule set compiled into lookup tables. Built once by `compile_rules`, then immutable.
 struct Rules {
-  /// Squares of the board, and one more that stands for the hand and for home.
+  /// Squares of the board, and one more for hand and home.
   static constexpr std::size_t kPlaces = kMaxSquares + 1;
   static constexpr int kOffBoard = kMaxSquares;
 
@@ -93,36 +93,35 @@ struct Rules {
   int length = 0;  ///< squares of the path
   int exit = 0;    ///< length + 1
 
-  /// A path index of a side: where it is, and the piece that stands there.
+  /// For a path index of a side: its square, and the piece there.
   struct Step {
     std::uint8_t square = kOffBoard;  ///< kOffBoard for the hand and home
     std::uint8_t piece = 0;
   };
   std::array<std::array<Step, 32>, 2> step{};
-  /// The path index of each visit to a square; 0 where there is none.
+  /// The path index of each visit to a square; 0 if there is none.
   std::array<std::array<std::array<std::uint8_t, 2>, 2>, kPlaces> index{};  ///< square, side, visit
   std::array<int, kPlaces> capacity{};
 
-  /// Each square's part of the masks: the bits that are its own, and those that are set for each
-  /// stack on it.
+  /// Each square's part of the masks: its own bits, and which of them are set for each stack.
   struct Square {
     Masks own_bits{};
     std::vector<Masks> effects;  ///< by stack
   };
   std::array<Square, kPlaces> squares{};
-  Masks empty{};                       ///< of the empty board, hands empty too
-  Masks hand_bits{};                   ///< the bits of the hands; and what to set there,
-  std::array<Masks, 4> hand_effect{};  ///< by whether White has pieces in hand (1) and Black (2)
+  Masks empty{};                       ///< of the empty board with empty hands
+  Masks hand_bits{};                   ///< the bits of the hands, and which of them are set if
+  std::array<Masks, 4> hand_effect{};  ///< White (1) and Black (2) have pieces in hand
 
-  PathMask extra_throw = 0;  ///< path indices where landing gives another throw
-  /// Path indices from which a throw reaches beyond the exit and may leave all the same.
-  std::array<PathMask, kMaxThrow + 1> overshoot{};
+  PathMask extra_roll = 0;  ///< path indices where landing gives an extra roll
+  /// Path indices from which a roll beyond the exit may take a piece home.
+  std::array<PathMask, kMaxRoll + 1> overshoot{};
 
-  int highest_throw = 0;
+  int highest_roll = 0;
   int weight_sum = 0;
-  /// The throw of each of the `weight_sum` equally likely cases.
-  std::vector<std::uint8_t> throw_case;
-  std::array<double, kMaxThrow + 1> probability{};
+  /// The roll of each of the `weight_sum` equally likely cases.
+  std::vector<std::uint8_t> roll_case;
+  std::array<double, kMaxRoll + 1> probability{};
 
   /// Whether a piece at this path index shows its other face.
   [[nodiscard]] bool turned(int path_index) const {

@@ -20,14 +20,14 @@
 
 namespace tavlab {
 
-/// The Royal Game of Ur as a Game: White is the first player and begins. Every turn is a throw of
-/// the dice, then a decision where it allows a move; a throw that allows none passes the turn.
+/// The Royal Game of Ur as a Game: White is the first player and begins. Every turn is a roll of
+/// the dice, then a decision if the roll allows a move; otherwise the turn passes.
 struct Ur {
   using Rules = ur::Rules;
   using Position = ur::Position;
   using Move = ur::Move;
   using Moves = FixedList<Move, ur::kMaxMoves>;
-  using Chances = FixedList<ChanceOutcome, ur::kMaxThrow + 1>;
+  using Chances = FixedList<ChanceOutcome, ur::kMaxRoll + 1>;
 
   using Observation = ur::Observation;
   using RandomGame = ur::RandomGame;
@@ -37,7 +37,7 @@ struct Ur {
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = ur::kMaxMoves;
-  static constexpr std::size_t max_chance_outcomes = ur::kMaxThrow + 1;
+  static constexpr std::size_t max_chance_outcomes = ur::kMaxRoll + 1;
 
   static std::shared_ptr<const Rules> compile(const RuleSet& rule_set) {
     return ur::compile_rules(ur::read_parameters(rule_set));
@@ -78,17 +78,17 @@ struct Ur {
   static bool has_chance(const Rules&) { return true; }
   static void chance_outcomes(const Rules& rules, const Position&, Chances& outcomes) {
     outcomes.clear();
-    for (std::size_t n = 0; n <= ur::kMaxThrow; ++n) {
+    for (std::size_t n = 0; n <= ur::kMaxRoll; ++n) {
       if (rules.probability[n] == 0) continue;
       outcomes.push({static_cast<std::uint8_t>(n), rules.probability[n]});
     }
   }
   static void play_chance(const Rules& rules, Position& p, std::uint8_t outcome) {
-    ur::play_throw(rules, p, outcome);
+    ur::play_roll(rules, p, outcome);
   }
   /// One outcome by its probability, without a list of them.
   static std::uint8_t random_chance(const Rules& rules, const Position&, Random& random) {
-    return rules.throw_case[random.below(static_cast<std::uint32_t>(rules.weight_sum))];
+    return rules.roll_case[random.below(static_cast<std::uint32_t>(rules.weight_sum))];
   }
 
   static std::uint64_t key(const Rules&, const Position& p) { return ur::position_key(p); }
@@ -111,10 +111,10 @@ struct Ur {
     return ur::parse_move(rules, p, text);
   }
   static std::string chance_text(const Rules&, std::uint8_t outcome) {
-    return ur::throw_text(outcome);
+    return ur::roll_text(outcome);
   }
   static std::uint8_t parse_chance(const Rules& rules, const Position& p, std::string_view text) {
-    return ur::parse_throw(rules, p, text);
+    return ur::parse_roll(rules, p, text);
   }
   static std::vector<std::string> captured_squares(const Rules& rules, const Position& p,
                                                    Move move) {

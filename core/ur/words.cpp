@@ -27,7 +27,7 @@ class Writer : private WordsWriter {
   [[nodiscard]] Texts squares_of(SquareClass c) const;
   [[nodiscard]] bool has(SquareClass c) const { return !squares_of(c).empty(); }
   [[nodiscard]] bool has_stacks() const;
-  /// Whether pieces turn while they are on the board.
+  /// Whether pieces turn on the board.
   [[nodiscard]] bool turns() const { return p_.turned_from > 0 && p_.turned_from <= rules_.length; }
   [[nodiscard]] std::string step(int path_index) const;
 
@@ -81,7 +81,7 @@ void Writer::board() {
                   "twenty squares of later finds (aseb).");
   Texts path;
   for (const int square : p_.path) path.push_back(square_name(p_.board, square));
-  say("White's path: {}. Black's is its mirror image, with ranks 1 and 3 exchanged.",
+  say("White's path: {}. Black's is its mirror image, with ranks 1 and 3 swapped.",
       fmt::join(path, " "));
   say_where(SquareClass::rosette, "The rosette", "Rosettes");
   say_where(SquareClass::depot, "The depot", "Depots");
@@ -94,15 +94,15 @@ void Writer::board() {
 void Writer::dice() {
   chapter("Dice");
   Texts chances;
-  for (int n = 0; n <= rules_.highest_throw; ++n) {
+  for (int n = 0; n <= rules_.highest_roll; ++n) {
     if (p_.dice_weights[at(n)] == 0) continue;
     chances.push_back(fmt::format("{} ({}/{})", n, p_.dice_weights[at(n)], rules_.weight_sum));
   }
-  say("A roll of the dice gives, with these chances: {}.", fmt::join(chances, ", "));
+  say("The rolls of the dice and their probabilities: {}.", fmt::join(chances, ", "));
   switch (p_.opening) {
     case Opening::one_moves:
-      say("The players roll in turn until one of them has rolled a one; this player is White, and "
-          "moves it.");
+      say("The players roll in turn until one of them rolls a one; this player is White and starts "
+          "with that one.");
       break;
     case Opening::free:
     case Opening::one_then_roll:
@@ -113,15 +113,15 @@ void Writer::dice() {
 
 void Writer::moves() {
   chapter("Moves");
-  say("A turn is a roll and a move of one piece by exactly so many squares along its path. A piece "
-      "enters from the hand as if it stood before the first square.");
-  say("A move must be made where there is one; which is free. Without one, or after a roll of 0, "
-      "the turn passes.");
-  say("Pieces pass over everything. A piece may not land on one of its own side{}.",
-      has_stacks() ? ", but in stacks" : "");
-  say("A piece that lands on an enemy captures it: it goes back to its hand.");
+  say("A turn is a roll and a move of one piece by exactly that many squares along its path. A "
+      "piece enters from the hand as if from a square before the first.");
+  say("The player may choose among the legal moves but must make one. Without any, or after a roll "
+      "of 0, the turn passes.");
+  say("Pieces pass over others. A piece may not land on one of its own side{}.",
+      has_stacks() ? ", except in stacks" : "");
+  say("A piece that lands on an enemy captures it: it returns to its owner's hand.");
   if (p_.capture_backward) {
-    say("A piece on the board may also move back by the number rolled if it captures by that.");
+    say("A piece on the board may also move backwards by the number rolled if it captures.");
   }
   say("{}", p_.exit == Exit::exact
                 ? "A piece goes home by a roll that takes it exactly one step beyond the last "
@@ -133,18 +133,18 @@ void Writer::moves() {
 void Writer::stacks() {
   if (has(SquareClass::depot)) say("A depot holds a stack of its owner's pieces.");
   if (has(SquareClass::shared_depot)) {
-    say("A shared depot holds a stack of one player's pieces; while any are there the other player "
-        "may not land on it.");
+    say("A shared depot holds a stack of one player's pieces; while any are there, the other "
+        "player may not land on it.");
   }
   if (has(SquareClass::island)) {
-    say("An island holds a stack of any pieces, of both players; nothing is captured there, and "
-        "only the piece on top may move.");
+    say("An island holds a stack of both players' pieces; nothing is captured there, and only the "
+        "top piece may move.");
   }
   if (!has_stacks()) return;
   say("A stack has at most {}.", counted(p_.capacity, "piece"));
   if (has(SquareClass::depot) || has(SquareClass::shared_depot)) {
     say("{}", p_.access == StackAccess::top
-                  ? "In a depot only the piece on top may move."
+                  ? "In a depot only the top piece may move."
                   : "In a depot any piece may move; the others keep their order.");
   }
 }
@@ -157,7 +157,7 @@ void Writer::squares() {
   stacks();
   if (has(SquareClass::finish) && turns() && p_.finish != Finish::normal) {
     say("A turned piece on the finish cannot be captured, {}.",
-        p_.finish == Finish::immune ? "and nobody lands on it"
+        p_.finish == Finish::immune ? "and no piece lands on it"
                                     : "and only turned pieces of its owner may join it");
   }
 }
@@ -165,11 +165,11 @@ void Writer::squares() {
 void Writer::turning() {
   if (!turns()) return;
   chapter("Pieces that turn");
-  say("A piece turns to its other face on its way to {}; a captured one comes back as it was.",
+  say("A piece turns to its other face on its way to {}; a captured one returns unturned.",
       step(p_.turned_from));
   say("{}", p_.cross_kind == CrossKind::block
-                ? "A piece may not land where one that shows the other face stands alone, be it an "
-                  "enemy or its own."
+                ? "A piece may not land on a single piece that shows the other face, an enemy's or "
+                  "its own side's."
                 : "A piece may capture an enemy that shows the other face like any other.");
 }
 
@@ -177,22 +177,22 @@ void Writer::again() {
   const bool rosette = has(SquareClass::rosette) && p_.rosette_extra;
   if (!rosette && !p_.capture_extra) return;
   chapter("Extra rolls");
-  say("Who {}{}{} rolls again.", rosette ? "lands on a rosette" : "",
+  say("A player who {}{}{} rolls again.", rosette ? "lands on a rosette" : "",
       rosette && p_.capture_extra ? " or " : "", p_.capture_extra ? "captures" : "");
-  say("{}", p_.extra_throw == ExtraThrow::any_piece
-                ? "The extra roll may be used by any piece."
-                : "The extra roll must be used by another piece than the one that won it; where no "
+  say("{}", p_.extra_roll == ExtraRoll::any_piece
+                ? "Any piece may use the extra roll."
+                : "The extra roll must be used by another piece than the one that earned it; if no "
                   "other can move, the turn passes.");
 }
 
 void Writer::end() {
   chapter("End of the game");
-  say("The first player who has brought {} home wins.",
+  say("The first player to bring {} home wins.",
       p_.pieces_to_win == p_.pieces ? "all pieces" : counted(p_.pieces_to_win, "piece"));
-  say("When a roll above 0 finds no move and no roll whatever would let either player move, {}.",
+  say("When a roll above 0 allows no move, and no roll would let either player move, {}.",
       p_.deadlock == Deadlock::draw
           ? "the game is drawn"
-          : "the player with more pieces home wins; with equally many the game is drawn");
+          : "the player with more pieces home wins; with equal numbers the game is drawn");
 }
 
 Words Writer::words() {
@@ -210,7 +210,7 @@ Words Writer::words() {
   const bool twice = std::ranges::any_of(
       rules_.index, [](const auto& visits) { return visits[0][1] != 0; });  // [side][visit]
   if (turns() || twice) {
-    const char* what = turns() ? "that has turned" : "on its second visit to the square";
+    const char* what = turns() ? "that has turned" : "on its second visit to a square";
     words_.pieces.push_back({"W", fmt::format("piece of White {}", what)});
     words_.pieces.push_back({"B", fmt::format("piece of Black {}", what)});
   }
@@ -232,15 +232,15 @@ Words words(const Rules& rules) { return Writer(rules).words(); }
 
 std::string_view notation() {
   return R"(Rows 3, 2 and 1, '_' where the board has no square; pieces w (White's), b (Black's), W and B once they have
-turned (where pieces do not turn: on a square that they come to for the second time); a stack in brackets, from
-the bottom up. Then w or b, the player to roll or to move; then, where they apply:
-  home=2:3       pieces that are home, White's and Black's
+turned (if pieces do not turn: on their second visit to a square); a stack is in parentheses, from the bottom up.
+Then w or b, the player to roll or to move; then, if they apply:
+  home=2:3       pieces home, White's and Black's
   throw=4        the roll is known and a move is due
   barred=d2      the piece there may not use this extra roll
-What is neither on the board nor home is in hand.
+The remaining pieces are in hand.
 Example (ur-skiryuk): b1b1__2/2(wB)5/1w2__w1 w home=0:1 throw=3
-Moves: hand-d1 brings a piece on, b2-home takes one off. Where two moves go by the same squares, the path indices
-follow: h2-g2@14-17.
+Moves: d1-a1; hand-d1 enters a piece, b2-home takes one home. If two moves have the same squares, the path
+indices follow: h2-g2@14-17.
 Rolls: [0] to [6].
 )";
 }

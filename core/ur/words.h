@@ -7,10 +7,10 @@
 
 namespace tavlab::ur {
 
-/// The game by these rules, in words.
+/// The description of the game under these rules.
 Words words(const Rules& rules);
 
-/// How positions, moves and rolls are written, under whatever rules.
+/// How positions, moves and rolls are written, for all rules of the family.
 std::string_view notation();
 
 }  // namespace tavlab::ur

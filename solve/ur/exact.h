@@ -16,14 +16,14 @@ struct Exact<Ur> {
   static constexpr std::string_view benchmark_override = "pieces=4";
   using Table = ur::Table;
 
-  /// Pieces of both players that are home, and how many could be when the game is over.
+  /// Pieces of both players that are home, and the maximum while the game is not over.
   static int pieces_home(const Ur::Position& p) { return p.home[0] + p.home[1]; }
   static int pieces_to_bring_home(const Ur::Rules& rules) {
     return 2 * rules.parameters.pieces_to_win - 1;
   }
 };
 
-// The only solver so far; generic code calls it by these names.
+// The only solver so far; generic code uses these names.
 using ur::estimate;
 using ur::LayerHeader;
 using ur::read_table_info;

@@ -9,7 +9,7 @@
 namespace tavlab::ur {
 namespace {
 
-/// Digits of a group: as many squares are put together as its tables stay in the cache with.
+/// The maximum number of digits of a group, so that its tables stay in the cache.
 constexpr std::uint32_t kMaxDigits = 700;
 
 int count_of(Stack stack, Side side) {
@@ -106,7 +106,7 @@ void PositionIndex::list_squares() {
     square.code.fill(-1);
     for (std::size_t stack = kEmptyStack; stack < kStackCodes; ++stack) {
       const auto s = static_cast<Stack>(stack);
-      // A leading 1 and pairs of bits: other numbers are no stacks.
+      // A leading 1 and pairs of bits: other numbers are not stacks.
       if (push(pop(s), top(s)) != s || (std::bit_width(s) & 1) == 0) continue;
       if (!can_stand(number, s)) continue;
       square.code[stack] = static_cast<std::int16_t>(square.stacks.size());
@@ -121,7 +121,7 @@ void PositionIndex::make_groups() {
   for (std::size_t i = 0; i < squares_.size(); ++i) {
     Square& square = squares_[i];
     const auto codes = static_cast<std::uint32_t>(square.stacks.size());
-    // The first group that it fits into.
+    // First fit.
     std::size_t g = 0;
     while (g < groups_.size() && groups_[g].digits * codes > kMaxDigits) ++g;
     if (g == groups_.size()) groups_.emplace_back();
@@ -130,7 +130,7 @@ void PositionIndex::make_groups() {
     groups_[g].digits *= codes;
     groups_[g].squares.push_back(i);
   }
-  // Where both players keep to their lanes there is one middle, the empty one.
+  // If both players' paths are lanes only, there is one middle, the empty one.
   if (groups_.empty()) groups_.emplace_back();
   for (Square& square : squares_) {
     const Square& mirror = squares_[at(square_place_[at(mirror_[at(square.number)])])];
@@ -252,8 +252,8 @@ Position PositionIndex::position_at(const Place& place) const {
     const Group& group = groups_[g];
     const auto row =
         group.before.begin() + static_cast<std::ptrdiff_t>(this->place(own, other) * group.digits);
-    // The last digit that begins at or before the number. Those that take no place begin where the
-    // next one does.
+    // The last digit that starts at or before the number. Digits without positions start at the
+    // same number as the next one.
     const auto digit =
         static_cast<std::uint32_t>(std::upper_bound(row, row + group.digits, left) - row - 1);
     left -= row[static_cast<std::ptrdiff_t>(digit)];

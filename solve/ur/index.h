@@ -10,36 +10,37 @@
 
 namespace tavlab::ur {
 
-/// Stacks of every square as the player to throw sees the board: he is the first player. What
-/// belongs to the other one is mirrored with it.
+/// The stacks of all squares from the view of the player to roll, who takes the place of the first
+/// player. The board is mirrored if necessary.
 using Stacks = std::array<Stack, kMaxSquares>;
 
-/// A stack as the other player sees it: every piece changes its owner.
+/// A stack from the other player's view: every piece changes its owner.
 constexpr Stack flipped(Stack stack) {
   const unsigned pieces = (1U << (2 * height(stack))) - 1;
   return static_cast<Stack>(stack ^ (0xaaaaU & pieces));
 }
 
-/// Numbers the positions before a throw, from the side of the player who throws, without gaps and
-/// without storing any: a graded enumerative index.
+/// Numbers the positions before a roll, from the view of the player to roll, without gaps and
+/// without storing them: a graded enumerative index.
 ///
-/// A layer (own, other) holds the positions where so many pieces of each player are not home; what
-/// they are worth does not depend on how many have gone home. The board falls into three parts:
-/// - each player's entry lane: the first squares of his path, as far as nobody else comes there and
-///   he himself once only. Its contents ("lane states") are few, and which moves there are in the
-///   rest of the board does not depend on the other player's lane.
+/// A layer (own, other) contains the positions with these numbers of pieces that are not home;
+/// their values do not depend on how many have gone home. The board has three parts:
+/// - each player's entry lane: the first squares of the path, as far as the other player never
+/// comes
+///   there and the path visits them only once. It has few possible contents ("lane states"), and
+///   the moves on the rest of the board do not depend on the other player's lane.
 /// - the middle: all other squares.
-/// All positions with one middle form a tile, a matrix of the other's lane states (rows) by the own
-/// ones (columns); lane states are ordered by their number of pieces, so that those that the pieces
-/// left allow are always the first. A tile's place is the sum of a few table look-ups: the squares
-/// of the middle are put together into groups, and each group's table counts the positions before
-/// its digit, given the pieces left for it and the groups after it (as in the combinatorial number
-/// system; Knuth, TAOCP 4A, 7.2.1.3).
+/// All positions with the same middle form a tile, a matrix of the other player's lane states
+/// (rows) by own ones (columns). Lane states are ordered by their number of pieces, so that the
+/// states allowed by the pieces left always come first. A tile's offset is the sum of a few table
+/// lookups: the squares of the middle are combined into groups, and each group's table counts the
+/// positions before its digit, given the pieces left for it and the later groups (as in the
+/// combinatorial number system; Knuth, TAOCP 4A, 7.2.1.3).
 class PositionIndex {
  public:
   static constexpr std::size_t kMaxGroups = 20;
 
-  /// `most` is the highest number of pieces of a player that are not home.
+  /// `most` is the maximum number of a player's pieces that are not home.
   PositionIndex(const Rules& rules, int most);
 
   // --- lanes ---
@@ -47,17 +48,17 @@ class PositionIndex {
   struct LaneState {
     std::array<std::uint8_t, kMaxPath> heights{};  ///< pieces on each lane square
     int count = 0;
-    int progress = 0;  ///< steps that they have made
+    int progress = 0;  ///< steps made by them
   };
   [[nodiscard]] int lane_length() const { return lane_length_; }
   [[nodiscard]] const std::vector<LaneState>& lane_states() const { return lane_states_; }
-  /// The number of lane states with at most so many pieces: they are the first ones.
+  /// The number of lane states with at most `count` pieces; they are the first ones.
   [[nodiscard]] std::uint32_t lane_states_up_to(int count) const {
     return lane_prefix_[static_cast<std::size_t>(count)];
   }
   static constexpr std::uint32_t kNoState = 0xffffffffU;
   /// The lane state after a move from `from` (0: the hand) to the square `to` of the lane, or
-  /// beyond it; kNoState where there is no such piece or no room.
+  /// beyond it; kNoState if there is no such piece or no room.
   [[nodiscard]] std::uint32_t lane_after(std::uint32_t state, int from, int to) const {
     const auto width = static_cast<std::size_t>(lane_length_) + 2;
     const std::size_t beyond = width - 1;
@@ -67,31 +68,32 @@ class PositionIndex {
 
   // --- middles ---
 
-  /// The contents of the middle: one digit a group, for both players' views, and the pieces there.
+  /// The contents of the middle: a digit for each group in both players' views, and its pieces.
   struct Middle {
-    std::array<std::uint16_t, kMaxGroups> own{};    ///< as the player to throw sees it
-    std::array<std::uint16_t, kMaxGroups> other{};  ///< as the other player would
+    std::array<std::uint16_t, kMaxGroups> own{};    ///< in the view of the player to roll
+    std::array<std::uint16_t, kMaxGroups> other{};  ///< in the other player's view
     int own_pieces = 0;
     int other_pieces = 0;
   };
 
-  /// The same as the other player sees it.
+  /// The same in the other player's view.
   static Middle swapped(Middle middle) {
     std::swap(middle.own, middle.other);
     std::swap(middle.own_pieces, middle.other_pieces);
     return middle;
   }
 
-  /// Where a tile's values stand in its layer.
+  /// The place of a tile's values in its layer: the index of a value is
+  /// offset + other's lane state * own_states + own lane state.
   struct Tile {
     std::uint64_t offset = 0;
-    std::uint32_t own_states = 0;    ///< columns: the number of a value is
-    std::uint32_t other_states = 0;  ///< offset + other's lane state * own_states + own lane state
+    std::uint32_t own_states = 0;    ///< columns
+    std::uint32_t other_states = 0;  ///< rows
   };
 
   [[nodiscard]] std::size_t groups() const { return groups_.size(); }
   [[nodiscard]] Middle middle_of(const Stacks& stacks) const;
-  /// Replaces one square's stack. The counts of pieces are left as they are.
+  /// Replaces one square's stack. Does not update the counts of pieces.
   void change(Middle& middle, int number, Stack before, Stack after) const {
     const Square& square =
         squares_[static_cast<std::size_t>(square_place_[static_cast<std::size_t>(number)])];
@@ -101,26 +103,26 @@ class PositionIndex {
     other =
         static_cast<std::uint16_t>(other + square.other_part[after] - square.other_part[before]);
   }
-  /// The stacks of a middle; lanes are left empty.
+  /// The stacks of a middle, with empty lanes.
   [[nodiscard]] Stacks stacks_of(const Middle& middle) const;
 
-  /// The tile of a middle in the layer (own, other), pieces that are not home.
+  /// The tile of a middle in the layer (own, other).
   [[nodiscard]] Tile tile(const Middle& middle, int own, int other) const {
     return tile_of(middle.own, own, other);
   }
-  /// The same as the other player sees it, in the layer (other, own).
+  /// The same in the other player's view, in the layer (other, own).
   [[nodiscard]] Tile swapped_tile(const Middle& middle, int own, int other) const {
     return tile_of(middle.other, other, own);
   }
 
-  /// Steps that the pieces of both players in the middle have made.
+  /// The steps made by both players' pieces in the middle.
   [[nodiscard]] int progress(const Middle& middle) const {
     int steps = 0;
     for (std::size_t g = 0; g < groups_.size(); ++g) steps += groups_[g].progress[middle.own[g]];
     return steps;
   }
 
-  /// What the middle says of the moves; the path indices of lanes and hands are left out.
+  /// The masks of the middle, without the path indices of lanes and hands.
   [[nodiscard]] Masks masks_of(const Middle& middle) const {
     Masks masks;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -136,7 +138,7 @@ class PositionIndex {
     return square.stacks[middle.own[square.group] / square.radix % square.stacks.size()];
   }
 
-  /// A middle's own digits, one a group, and back: how lists of middles are kept.
+  /// Converts a middle to its own digits, one for each group, and back, for compact lists.
   void write_digits(const Middle& middle, std::vector<std::uint16_t>& list) const {
     list.insert(list.end(), middle.own.begin(),
                 middle.own.begin() + static_cast<std::ptrdiff_t>(groups_.size()));
@@ -156,7 +158,7 @@ class PositionIndex {
     return middle;
   }
 
-  /// Positions of a layer.
+  /// The number of positions of a layer.
   [[nodiscard]] std::uint64_t size(int own, int other) const {
     return completions_[place(own, other)];
   }
@@ -167,7 +169,7 @@ class PositionIndex {
     std::array<std::uint16_t, kMaxGroups> digits{};
     visit(0, own, other, digits, [&] { f(read_digits(digits.data())); });
   }
-  /// Their number.
+  /// The number of middles of the layer.
   [[nodiscard]] std::uint64_t middles(int own, int other) const {
     return middles_[place(own, other)];
   }
@@ -179,21 +181,20 @@ class PositionIndex {
     int other;
     std::uint64_t number;
   };
-  /// The number of a position before its throw (a throw that it has is left aside), in a game with
-  /// `pieces` of each player.
+  /// The place of a position before its roll (a known roll is ignored), in a game with `pieces` of
+  /// each player.
   [[nodiscard]] Place place_of(const Position& position, int pieces) const;
-  /// The position of a number, White to throw. `home` of each player is what the rules' pieces less
-  /// the layer's make it.
+  /// The position at a place, White to roll. The pieces missing from the layer are home.
   [[nodiscard]] Position position_at(const Place& place) const;
 
  private:
   struct Square {
     int number = 0;  ///< on the board
     std::size_t group = 0;
-    std::uint16_t radix = 1;                       ///< of its digit in the group's
+    std::uint16_t radix = 1;                       ///< of its part of the group's digit
     std::vector<Stack> stacks;                     ///< by code
-    std::array<std::int16_t, kStackCodes> code{};  ///< by stack; -1 where it cannot be
-    // What a stack adds to the digits of the two views.
+    std::array<std::int16_t, kStackCodes> code{};  ///< by stack; -1 if impossible
+    // The contribution of a stack to the digits of the two views.
     std::size_t mirror_group = 0;
     std::array<std::uint16_t, kStackCodes> own_part{};
     std::array<std::uint16_t, kStackCodes> other_part{};
@@ -204,15 +205,15 @@ class PositionIndex {
     // By digit:
     std::vector<std::uint8_t> own;  ///< pieces
     std::vector<std::uint8_t> other;
-    std::vector<std::int16_t> progress;  ///< steps of all pieces
-    std::vector<Masks> masks;            ///< what its squares say of the moves
+    std::vector<std::int16_t> progress;                             ///< steps of all pieces
+    std::vector<Masks> masks;                                       ///< of its squares
     std::vector<std::array<std::uint16_t, kMaxGroups>> other_view;  ///< its part of Middle::other
-    /// Positions before a digit, by pieces left (see place()) and digit. Digits with more pieces
-    /// than are left take no place.
+    /// Positions before a digit, by pieces left (see place()) and digit. Digits with too many
+    /// pieces have no positions.
     std::vector<std::uint64_t> before;
   };
 
-  /// The row of tables by pieces left.
+  /// The row in tables by pieces left.
   [[nodiscard]] std::size_t place(int own, int other) const {
     return static_cast<std::size_t>(own * (most_ + 1) + other);
   }

@@ -10,75 +10,75 @@
 
 namespace tavlab::ur {
 
-/// How far the sweeps of the layers in work have come. They depend on nothing but this and the
-/// values, so a run that finds both goes on to the same end.
+/// The progress of the current layers. Sweeps depend only on this and the values, so a run that
+/// resumes from both gets the same result.
 struct LayerProgress {
-  bool throws = false;           ///< the win probabilities are done, expected throws are swept
-  std::uint64_t sweeps = 0;      ///< of these
+  bool rolls = false;            ///< win probabilities are done, expected rolls are being swept
+  std::uint64_t sweeps = 0;      ///< of the current quantity
   double change = 0;             ///< the largest of the last sweep
-  std::uint64_t win_sweeps = 0;  ///< with `throws`: the sweeps and residual of the probabilities
+  std::uint64_t win_sweeps = 0;  ///< with `rolls`: the sweeps and residual of the probabilities
   double win_residual = 0;
 };
 
-/// A table file in the making: layers are appended to `path` + ".part" as they are done, and it
-/// gets its name when it is whole. What an earlier run left there is read back. Layers in work are
-/// kept behind the finished ones, beyond the room that they will take themselves, in two places by
-/// turns: while one is written the other is whole. FORMAT.md has the bytes.
+/// A table file being written: finished layers are appended to `path` + ".part", which is renamed
+/// when complete. A later run resumes from the part file. Checkpoints of the current layers follow
+/// the finished ones, after the space reserved for the current layers, in two alternating slots:
+/// one of them is always complete. FORMAT.md specifies the bytes.
 class LayerFile {
  public:
   using Headers = std::span<LayerHeader>;
   using Values = std::span<const LayerStore::Layer>;
-  static constexpr std::size_t kPlaces = 2;  ///< for layers in work
+  static constexpr std::size_t kPlaces = 2;  ///< slots for checkpoints
 
-  /// Opens or begins the part file. Throws UserError when it cannot be written, when there is no
-  /// room for `size` bytes, when the table or its part file exists and is something else than this
-  /// table, and when another run is at work on it.
+  /// Opens or creates the part file. Throws UserError when it cannot be written, when there is no
+  /// room for `size` bytes, when the table or its part file exists and is not this table, and when
+  /// another run is using it.
   LayerFile(std::filesystem::path path, const TableHeader& header, std::uint64_t size);
 
-  /// Reads the next layers into `values`, where an earlier run has finished them. `headers` say
-  /// which they must be, and are filled in. False when they are not there; what follows is then
-  /// given up but for the layers in work.
+  /// Reads the next layers into `values` if an earlier run has finished them. `headers` state which
+  /// layers are expected, and are filled in. Returns false if they are missing; then everything
+  /// after them is discarded except a checkpoint.
   bool read(Headers headers, Values values);
 
-  /// Reads how far an earlier run came with these layers, if they are where it was; otherwise
-  /// false, and `values` are those to begin with.
+  /// Reads an earlier run's checkpoint of these layers. Returns false if there is none; then
+  /// `values` are the initial ones.
   bool read_progress(Headers headers, Values values, LayerProgress& progress);
 
-  /// Keeps how far these layers have come, and waits until that is on the disk.
+  /// Writes a checkpoint of these layers and syncs it to disk.
   void write_progress(Headers headers, Values values, const LayerProgress& progress);
 
-  /// Appends layers and waits until they are on the disk.
+  /// Appends finished layers and syncs them to disk.
   void append(Headers headers, Values values);
 
-  /// Gives the file its name.
+  /// Renames the complete file.
   void finish();
 
  private:
-  /// Whether something is at `path_`. Throws UserError when it is something else than this table.
+  /// Whether `path_` exists. Throws UserError if it is not this table.
   [[nodiscard]] bool check_target() const;
   [[nodiscard]] PartFile open_part(std::uint64_t size) const;
   void begin();
   bool read_layer(LayerHeader& header, const LayerStore::Layer& values, std::uint64_t offset);
   void reset(Headers headers, Values values) const;
-  [[nodiscard]] std::span<const double> throws_of(const LayerHeader& header,
-                                                  const LayerStore::Layer& values) const;
+  [[nodiscard]] std::span<const double> rolls_of(const LayerHeader& header,
+                                                 const LayerStore::Layer& values) const;
   template <typename F>
-  bool for_each_block(Headers headers, Values values, std::uint64_t offset, bool throws,
+  bool for_each_block(Headers headers, Values values, std::uint64_t offset, bool rolls,
                       F&& f) const;
   [[nodiscard]] std::uint64_t work_offset(Headers headers, std::size_t place) const;
   [[noreturn]] void fail(std::string_view what) const;
 
   std::filesystem::path path_;
   TableHeader header_;
-  bool has_throws_;
+  bool has_rolls_;
   PartFile part_;
-  std::uint64_t end_ = sizeof(TableHeader);  ///< of what is finished
+  std::uint64_t end_ = sizeof(TableHeader);  ///< of the finished layers
   bool reading_ = true;                      ///< no layer has been missing so far
-  std::size_t place_ = 0;                    ///< for layers in work: the next one
-  std::uint64_t number_ = 0;                 ///< of the last time they were kept
+  std::size_t place_ = 0;                    ///< the next checkpoint's slot
+  std::uint64_t number_ = 0;                 ///< of the last checkpoint
 };
 
-/// The most bytes that the part file of a table takes.
-std::uint64_t part_file_size(const TableShape& shape, bool throws);
+/// The maximum size of a table's part file.
+std::uint64_t part_file_size(const TableShape& shape, bool rolls);
 
 }  // namespace tavlab::ur

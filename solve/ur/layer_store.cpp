@@ -6,16 +6,16 @@
 
 namespace tavlab::ur {
 
-LayerStore::LayerStore(const TableShape& shape, bool throws)
+LayerStore::LayerStore(const TableShape& shape, bool rolls)
     : shape_(&shape),
-      throws_(throws),
+      rolls_(rolls),
       layers_(static_cast<std::size_t>((shape.most() + 1) * (shape.most() + 1))) {}
 
 LayerStore::Layer LayerStore::add(int own, int other) {
   const std::size_t size = shape_->layer_size(own, other);
   Layer& layer = layers_[place(own, other)];
   layer.win = take(size, kFirstWin);
-  if (throws_) layer.throws = take(size, kFirstThrows);
+  if (rolls_) layer.rolls = take(size, kFirstRolls);
   return layer;
 }
 

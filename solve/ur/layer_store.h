@@ -9,25 +9,25 @@
 
 namespace tavlab::ur {
 
-/// Values are computed in whole vectors of this many, so layers have as many to spare at their end.
+/// Values are computed in vectors of this size, so layers are padded by as many at their end.
 inline constexpr std::uint32_t kLayerPadding = 8;
 
-/// The layers' values while they are solved: all stay in memory, as the layers above read them.
+/// The layers' values during solving; all stay in memory because later layers read them.
 class LayerStore {
  public:
-  /// The values of one layer, plane by plane; `throws` is null where they are not wanted.
+  /// The values of one layer, plane by plane; `rolls` is null if not requested.
   struct Layer {
     double* win = nullptr;
-    double* throws = nullptr;
+    double* rolls = nullptr;
   };
 
-  /// What all values begin with.
+  /// The initial values.
   static constexpr double kFirstWin = 0.5;
-  static constexpr double kFirstThrows = 0.0;
+  static constexpr double kFirstRolls = 0.0;
 
-  LayerStore(const TableShape& shape, bool throws);
+  LayerStore(const TableShape& shape, bool rolls);
 
-  /// Takes the memory for a layer and fills in what its values begin with.
+  /// Allocates a layer and fills in the initial values.
   Layer add(int own, int other);
 
   [[nodiscard]] const Layer& at(int own, int other) const { return layers_[place(own, other)]; }
@@ -37,7 +37,7 @@ class LayerStore {
   [[nodiscard]] std::size_t place(int own, int other) const;
 
   const TableShape* shape_;
-  bool throws_;
+  bool rolls_;
   std::vector<Layer> layers_;
   std::vector<std::unique_ptr<double[]>> blocks_;
 };

@@ -20,15 +20,15 @@
 namespace tavlab::ur {
 namespace {
 
-constexpr std::string_view kAnotherRun = "another run is at work on it";
-constexpr std::string_view kNoPlainFile = "is no plain file; remove it or choose another name";
+constexpr std::string_view kAnotherRun = "is in use by another run";
+constexpr std::string_view kNoPlainFile = "is not a regular file; remove it or choose another name";
 
 std::filesystem::path part_of(std::filesystem::path path) { return path += ".part"; }
 
 }  // namespace
 
 PartFile::PartFile(std::filesystem::path path) : path_(std::move(path)), part_(part_of(path_)) {
-  // What stands there must be a file of its own: no pipe to wait for, no link to follow.
+  // Only regular files: no pipe to wait for, no link to follow.
   constexpr int kFlags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   constexpr mode_t kMode = 0644;
   int descriptor = ::open(part_.c_str(), kFlags | O_CREAT | O_EXCL, kMode);
@@ -50,7 +50,7 @@ PartFile::PartFile(std::filesystem::path path) : path_(std::move(path)), part_(p
     if (errno == EWOULDBLOCK) fail_part(kAnotherRun);
     fail_part(fmt::format("cannot be locked against other runs: {}", std::strerror(errno)));
   }
-  if (!names_file(part_, descriptor)) fail_part(kAnotherRun);  // that finished it a moment ago
+  if (!names_file(part_, descriptor)) fail_part(kAnotherRun);  // which has just finished it
   descriptor_ = file.take();
 }
 
@@ -87,7 +87,7 @@ bool PartFile::read(void* to, std::size_t size, std::uint64_t offset) const {
   while (size > 0) {
     const ssize_t n = ::pread(descriptor_, bytes, size, static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
-    // A disk that fails for once must not pass for a file that ends here and may be cut.
+    // A transient disk error must not be taken for the end of the file, which would be truncated.
     if (n < 0) fail_to("its part file cannot be read");
     if (n == 0) return false;
     bytes += n;
@@ -119,7 +119,7 @@ void PartFile::cut(std::uint64_t size) {
 
 void PartFile::finish(bool replace) {
   if (!names_file(part_, descriptor_))
-    fail_part("was taken away or replaced while the table was made");
+    fail_part("was removed or replaced while the table was being written");
   const bool renamed =
       replace ? std::rename(part_.c_str(), path_.c_str()) == 0 : rename_new(part_, path_);
   if (!renamed) fail_to("cannot be written");

@@ -20,11 +20,11 @@
 namespace tavlab::ur {
 namespace {
 
-/// What the estimate goes by: position updates a second on one thread, and sweeps of a layer.
+/// The basis of the estimate: position updates per second of one thread, and sweeps of a layer.
 constexpr double kTypicalRate = 40e6;
 constexpr double kTypicalSweeps = 60;
 
-/// Bytes that this process may still use, by what the system says is available.
+/// The available memory in bytes, according to the system.
 std::uint64_t available_memory() {
   std::ifstream info("/proc/meminfo");
   for (std::string line; std::getline(info, line);) {
@@ -41,31 +41,31 @@ std::string size_text(std::uint64_t bytes) {
 SolveEstimate estimate_of(const TableShape& shape, const SolveOptions& options) {
   SolveEstimate e;
   e.positions = shape.positions();
-  const std::uint64_t bytes = options.throws ? 16 : 8;
+  const std::uint64_t bytes = options.rolls ? 16 : 8;
   e.memory = e.positions * shape.planes() * bytes;
-  // The list of middles of the largest layer, in two copies while it is put in order.
+  // The list of middles of the largest layer, in two copies while it is sorted.
   const std::uint64_t middles = shape.index().middles(shape.most(), shape.most());
   e.memory += middles * shape.index().groups() * sizeof(std::uint16_t) * 2;
   const auto order = layer_order(shape);
   e.file = e.positions * shape.planes() * bytes + sizeof(TableHeader) +
            order.size() * sizeof(LayerHeader);
-  e.disk = part_file_size(shape, options.throws);
+  e.disk = part_file_size(shape, options.rolls);
   e.seconds = static_cast<double>(e.positions) * static_cast<double>(shape.planes()) *
               kTypicalSweeps * kInnerSweeps / kTypicalRate / options.threads *
-              (options.throws ? 2.5 : 1.0);
+              (options.rolls ? 2.5 : 1.0);
   return e;
 }
 
-/// Decides when layers in work are kept: now and then, and less often where that takes long.
+/// Decides when checkpoints are written: at intervals that grow if writing is slow.
 class Checkpoints {
  public:
   explicit Checkpoints(double seconds) : seconds_(seconds) {}
 
   [[nodiscard]] bool due() const { return seconds_ <= 0 || since(last_) >= pause_; }
 
-  /// What has been done so far is on the disk.
+  /// Everything so far is on disk.
   void kept() { last_ = Clock::now(); }
-  /// Runs what keeps it.
+  /// Runs `write`, which writes a checkpoint.
   template <typename F>
   void keep(F&& f) {
     const auto begin = Clock::now();
@@ -88,21 +88,21 @@ class Checkpoints {
   Clock::time_point last_ = Clock::now();
 };
 
-/// Sweeps a layer, and the same seen from the other side, until no value changes any more.
-/// `before_sweep` is called where another sweep is needed, `after_sweep` after it.
+/// Sweeps a layer and its mirror from the other side until the values converge. Calls
+/// `before_sweep` before and `after_sweep` after each sweep.
 template <typename Before, typename After>
 void sweep_until_solved(Sweeper& sweeper, const SolveOptions& options, LayerProgress& progress,
                         Before&& before_sweep, After&& after_sweep) {
   for (;;) {
     const double tolerance =
-        progress.throws ? kThrowsTolerance * options.tolerance : options.tolerance;
+        progress.rolls ? kRollsTolerance * options.tolerance : options.tolerance;
     if (progress.sweeps > 0 && progress.change <= tolerance) {
-      if (progress.throws || !options.throws) return;
+      if (progress.rolls || !options.rolls) return;
       progress = {true, 0, 0, progress.sweeps, progress.change};
       continue;
     }
     before_sweep();
-    progress.change = sweeper.sweep(progress.throws);
+    progress.change = sweeper.sweep(progress.rolls);
     ++progress.sweeps;
     after_sweep();
   }
@@ -120,27 +120,27 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
                   const std::stop_token& stop) {
   const TableShape shape(compile_rules(read_parameters(rule_set)));
   const Parameters& parameters = shape.rules().parameters;
-  if (parameters.capture_extra && parameters.extra_throw == ExtraThrow::another_piece) {
+  if (parameters.capture_extra && parameters.extra_roll == ExtraRoll::another_piece) {
     throw UserError(fmt::format(
-        "rules '{}': cannot be solved: a piece that wins a throw by a capture anywhere is barred "
-        "from it; set extra_throw.piece=any or capture.extra_throw=false",
+        "rules '{}': cannot be solved: a capture on any square bars its piece from the extra roll; "
+        "set extra_throw.piece=any or capture.extra_throw=false",
         rule_set.id));
   }
   const SolveEstimate needed = estimate_of(shape, options);
   const std::uint64_t limit = options.memory_limit > 0 ? options.memory_limit : available_memory();
   if (needed.memory > limit) {
     throw UserError(fmt::format(
-        "rules '{}': {} positions take {} of memory, and {} {}; fewer pieces fit (--pieces)",
+        "rules '{}': {} positions need {} of memory, but {} {}; use fewer pieces (--pieces)",
         rule_set.id, needed.positions, size_text(needed.memory), size_text(limit),
         options.memory_limit > 0 ? "is the limit" : "are available"));
   }
 
-  LayerStore store(shape, options.throws);
-  LayerFile file(out, make_header(shape, rule_set.id, options.throws, options.tolerance),
+  LayerStore store(shape, options.rolls);
+  LayerFile file(out, make_header(shape, rule_set.id, options.rolls, options.tolerance),
                  needed.disk);
   SolveResult result;
   result.positions = needed.positions;
-  Sweeper sweeper(shape, store, options.threads, options.throws);
+  Sweeper sweeper(shape, store, options.threads, options.rolls);
   Checkpoints checkpoints(options.checkpoint_seconds);
   SolveProgress state;
   state.positions = needed.positions;
@@ -169,12 +169,12 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
       state.own = own;
       state.other = other;
       const auto before_sweep = [&] {
-        const bool begun = progress.sweeps > 0 || progress.throws;
+        const bool begun = progress.sweeps > 0 || progress.rolls;
         if (!begun || !checkpoints.due()) return;
         checkpoints.keep([&] { file.write_progress(headers, found, progress); });
       };
       const auto after_sweep = [&] {
-        state.throws = progress.throws;
+        state.rolls = progress.rolls;
         state.sweep = progress.sweeps;
         state.change = progress.change;
         state.updates += layers * values * kInnerSweeps;
@@ -184,8 +184,8 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
       sweep_until_solved(sweeper, options, progress, before_sweep, after_sweep);
       for (LayerHeader& header : headers) {
         header.sweeps = progress.win_sweeps + progress.sweeps;
-        header.residual = progress.throws ? progress.win_residual : progress.change;
-        header.throws_residual = progress.throws ? progress.change : 0;
+        header.residual = progress.rolls ? progress.win_residual : progress.change;
+        header.rolls_residual = progress.rolls ? progress.change : 0;
       }
       file.append(headers, found);
       checkpoints.kept();
@@ -198,14 +198,14 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
   result.updates = state.updates;
   file.finish();
 
-  // The start: all pieces in hand. Where the game opens with a one, that throw is known.
+  // The start: all pieces in hand. If the game opens with a one, that roll is known.
   const Rules& rules = shape.rules();
   Position start = start_position(rules);
   const auto win_of = [&](const Position& p) {
     const auto place = shape.index().place_of(p, shape.most());
     return store.at(place.own, place.other).win[place.number];
   };
-  if (start.thrown == 0) {
+  if (start.roll == 0) {
     result.first_player_win = win_of(start);
   } else {
     FixedList<Move, kMaxMoves> moves;
@@ -219,10 +219,10 @@ SolveResult solve(const RuleSet& rule_set, const SolveOptions& options,
       result.first_player_win = std::max(result.first_player_win, win);
     }
   }
-  if (options.throws) {
-    start.thrown = 0;
+  if (options.rolls) {
+    start.roll = 0;
     const auto place = shape.index().place_of(start, shape.most());
-    result.first_player_throws = store.at(place.own, place.other).throws[place.number];
+    result.first_player_rolls = store.at(place.own, place.other).rolls[place.number];
   }
   return result;
 }

@@ -14,15 +14,15 @@
 namespace tavlab::ur {
 namespace {
 
-/// A block has as many pairs of tiles as fit into this many bytes, within limits.
+/// Approximate size of a block of pairs of tiles, in bytes, within limits.
 constexpr std::size_t kBlockBytes = std::size_t{32} << 20;
 constexpr std::size_t kLargestBlock = 4096;
 
 /// Layers with fewer values are swept by one thread: threads wait for each other after every block,
-/// and in small layers that is all they would do.
+/// which would dominate in small layers.
 constexpr std::uint64_t kFewValues = 300'000;
 
-/// The lane states, those whose pieces have come farthest first.
+/// The lane states, those with the most advanced pieces first.
 std::vector<std::uint32_t> state_order(const PositionIndex& index) {
   std::vector<std::uint32_t> order(index.lane_states().size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -33,14 +33,14 @@ std::vector<std::uint32_t> state_order(const PositionIndex& index) {
 
 }  // namespace
 
-Sweeper::Sweeper(const TableShape& shape, LayerStore& store, int threads, bool throws)
+Sweeper::Sweeper(const TableShape& shape, LayerStore& store, int threads, bool rolls)
     : shape_(&shape), states_(state_order(shape.index())) {
   const std::size_t slot_values = states_.size() * states_.size() * shape.planes() + kLayerPadding;
-  const std::size_t slot_bytes = slot_values * sizeof(double) * (throws ? 4 : 2);
+  const std::size_t slot_bytes = slot_values * sizeof(double) * (rolls ? 4 : 2);
   block_ = std::clamp<std::size_t>(kBlockBytes / slot_bytes, 1, kLargestBlock);
   for (std::size_t i = 0; i < 2 * block_; ++i) {
     win_.emplace_back(slot_values);
-    if (throws) lasting_.emplace_back(slot_values);
+    if (rolls) lasting_.emplace_back(slot_values);
   }
   for (int i = 0; i < threads; ++i) workers_.emplace_back(shape, store);
 }
@@ -52,9 +52,9 @@ void Sweeper::start_layer(int own, int other) {
   make_schedule();
 }
 
-/// Middles whose pieces have come farthest go first. Of two middles that are each other seen from
-/// the other side one stands for both. Blocks hold middles of equal progress; such tiles read each
-/// other only where a piece is captured, and then the values of the sweep before.
+/// Middles with the most advanced pieces come first. Of two middles that mirror each other, one
+/// represents both. A block has middles of equal progress, whose tiles read each other only after
+/// captures, and then the values of the previous sweep.
 void Sweeper::make_schedule() {
   const PositionIndex& index = shape_->index();
   std::vector<std::vector<std::uint16_t>> by_progress;
@@ -80,7 +80,7 @@ void Sweeper::make_schedule() {
   }
 }
 
-double Sweeper::sweep(bool throws) {
+double Sweeper::sweep(bool rolls) {
   std::vector<double> changes(threads_, 0.0);
   std::barrier barrier(static_cast<std::ptrdiff_t>(threads_));
   const auto work = [&](std::size_t thread) {
@@ -88,7 +88,7 @@ double Sweeper::sweep(bool throws) {
     std::size_t first = 0;
     for (const std::size_t end : block_ends_) {
       for (std::size_t i = first + thread; i < end; i += threads_) {
-        changes[thread] = std::max(changes[thread], sweep_pair(worker, i, i - first, throws));
+        changes[thread] = std::max(changes[thread], sweep_pair(worker, i, i - first, rolls));
       }
       barrier.arrive_and_wait();
       for (std::size_t i = first + thread; i < end; i += threads_) store_pair(worker, i, i - first);
@@ -97,8 +97,8 @@ double Sweeper::sweep(bool throws) {
     }
   };
   {
-    // All of them wait for each other, so none may begin before all are there: unlike the jobs of
-    // core/parallel.h, which fewer threads do as well.
+    // The threads wait for each other, so all of them must exist; the jobs of core/parallel.h, in
+    // contrast, also work with fewer threads.
     std::latch ready(1);
     bool all = true;
     std::vector<std::jthread> others;
@@ -115,14 +115,14 @@ double Sweeper::sweep(bool throws) {
     ready.count_down();
     if (!all) {
       throw UserError(
-          fmt::format("this machine gives no {} threads; ask for fewer with --threads", threads_));
+          fmt::format("cannot start {} threads; ask for fewer with --threads", threads_));
     }
     work(0);
   }
   return std::ranges::max(changes);
 }
 
-double Sweeper::sweep_pair(Worker& worker, std::size_t number, std::size_t place, bool throws) {
+double Sweeper::sweep_pair(Worker& worker, std::size_t number, std::size_t place, bool rolls) {
   const auto middle = middle_at(number);
   auto& [tile, mirror] = worker;
   const bool itself = is_itself(middle);
@@ -136,7 +136,7 @@ double Sweeper::sweep_pair(Worker& worker, std::size_t number, std::size_t place
   }
   const auto update = [&](TileUpdate& t, std::uint32_t state) {
     if (state >= t.own_states()) return 0.0;
-    return throws ? t.update_throws(state) : t.update_win(state);
+    return rolls ? t.update_rolls(state) : t.update_win(state);
   };
   double change = 0;
   for (int inner = 0; inner < kInnerSweeps; ++inner) {
@@ -162,7 +162,7 @@ TileUpdate::Values Sweeper::slot(std::size_t number) {
   return {win_[number].data(), lasting_.empty() ? nullptr : lasting_[number].data()};
 }
 
-/// Whether a middle is the same seen from the other side.
+/// Whether a middle is its own mirror.
 bool Sweeper::is_itself(const PositionIndex::Middle& middle) const {
   return own_ == other_ && middle.own == middle.other;
 }

@@ -10,21 +10,21 @@
 
 namespace tavlab::ur {
 
-/// Times that a pair of tiles is swept before the next: what happens within the lanes settles while
-/// it is in the cache.
+/// How often a pair of tiles is swept before the next one: moves within the lanes converge while
+/// the tiles are in the cache.
 inline constexpr int kInnerSweeps = 2;
 
-/// Sweeps a layer and the same seen from the other side, on several threads. The values do not
-/// depend on their number: a block of tiles is recomputed before any of it is written back.
+/// Sweeps a layer and its mirror from the other side, on several threads. The values do not depend
+/// on the number of threads: a block of tiles is recomputed before any of it is written back.
 class Sweeper {
  public:
-  /// Both must outlive the sweeper. `throws`: whether expected throws will be swept, too.
-  Sweeper(const TableShape& shape, LayerStore& store, int threads, bool throws);
+  /// Both must outlive the sweeper. `rolls`: whether expected rolls will be swept, too.
+  Sweeper(const TableShape& shape, LayerStore& store, int threads, bool rolls);
 
   void start_layer(int own, int other);
 
-  /// One sweep, of the win probabilities or of the expected throws; returns the largest change.
-  double sweep(bool throws);
+  /// One sweep of the win probabilities or of the expected rolls; returns the largest change.
+  double sweep(bool rolls);
 
  private:
   struct Worker {
@@ -33,10 +33,10 @@ class Sweeper {
   };
 
   void make_schedule();
-  /// Recomputes the pair of tiles of the middle with this number in the block's slots at `place`;
-  /// returns the largest change.
-  double sweep_pair(Worker& worker, std::size_t number, std::size_t place, bool throws);
-  /// Writes them back.
+  /// Recomputes the pair of tiles of middle `number` in slot `place` of the block; returns the
+  /// largest change.
+  double sweep_pair(Worker& worker, std::size_t number, std::size_t place, bool rolls);
+  /// Writes the pair back.
   void store_pair(Worker& worker, std::size_t number, std::size_t place);
 
   [[nodiscard]] TileUpdate::Values slot(std::size_t number);
@@ -45,11 +45,11 @@ class Sweeper {
 
   const TableShape* shape_;
   std::vector<std::uint32_t> states_;               ///< lane states in the order of a sweep
-  std::size_t block_ = 1;                           ///< pairs of tiles in a block, at most
-  std::vector<std::vector<double>> win_, lasting_;  ///< of the tiles of a block, two a pair
+  std::size_t block_ = 1;                           ///< maximum pairs of tiles in a block
+  std::vector<std::vector<double>> win_, lasting_;  ///< of the tiles of a block, two per pair
   std::vector<Worker> workers_;
 
-  std::size_t threads_ = 1;  ///< that sweep this layer
+  std::size_t threads_ = 1;  ///< for this layer
   int own_ = 0, other_ = 0;
   std::vector<std::uint16_t> digits_;    ///< middles in the order of a sweep, groups() for each
   std::vector<std::size_t> block_ends_;  ///< numbers of middles

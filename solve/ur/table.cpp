@@ -18,17 +18,17 @@ namespace {
   throw UserError(fmt::format("table '{}': {}", file.string(), what));
 }
 
-/// Reads a table from its beginning to its end, and believes nothing that it says.
+/// Reads an untrusted table from beginning to end.
 class TableReader {
  public:
   TableReader(std::span<const std::byte> bytes, const std::filesystem::path& file)
       : bytes_(bytes), file_(&file) {
     if (bytes.size() < sizeof header_) {
-      // Too short even for a header: tell a table cut short from something else.
+      // Too short even for a header: distinguish a truncated table from other files.
       const bool ours = bytes.size() >= kTableMagic.size() &&
                         std::memcmp(bytes.data(), kTableMagic.data(), kTableMagic.size()) == 0;
-      fail(file, ours ? "it is cut short: its header is not whole"
-                      : "this is no table of tavlab's; `tavlab solve` makes them");
+      fail(file, ours ? "it is truncated: its header is incomplete"
+                      : "it is not a tavlab table; `tavlab solve` makes them");
     }
     std::memcpy(&header_, bytes.data(), sizeof header_);
     check_header(header_, file);
@@ -40,12 +40,12 @@ class TableReader {
   LayerHeader read_layer(int own, int other, LayerView& view) {
     LayerHeader layer;
     const auto cut_short = [&] {
-      fail(*file_, fmt::format("it is cut short in the layer of {} and {} pieces", own, other));
+      fail(*file_, fmt::format("it is truncated in the layer of {} and {} pieces", own, other));
     };
     if (bytes_.size() - offset_ < sizeof layer) cut_short();
     std::memcpy(&layer, bytes_.data() + offset_, sizeof layer);
     if (checksum(checked_part(layer)) != layer.checksum) {
-      fail(*file_, fmt::format("it is damaged: the layer of {} and {} pieces does not begin where "
+      fail(*file_, fmt::format("it is damaged: the layer of {} and {} pieces does not start where "
                                "it should",
                                own, other));
     }
@@ -53,27 +53,27 @@ class TableReader {
       fail(*file_, fault);
     }
     offset_ += sizeof layer;
-    const std::uint64_t parts = header_.has_throws != 0 ? 2 : 1;
+    const std::uint64_t parts = header_.has_rolls != 0 ? 2 : 1;
     if ((bytes_.size() - offset_) / parts / sizeof(double) < layer.values) cut_short();
     const auto next_values = [&] {
-      // The headers are multiples of eight bytes, so doubles stand where they must.
+      // The headers are multiples of eight bytes, so doubles are aligned.
       const auto* values = reinterpret_cast<const double*>(bytes_.data() + offset_);
       offset_ += layer.values * sizeof(double);
       return std::span(values, layer.values);
     };
     const auto win = next_values();
-    const auto throws = parts == 2 ? next_values() : std::span<const double>();
-    if (data_checksum(win, throws) != layer.data_checksum) {
+    const auto rolls = parts == 2 ? next_values() : std::span<const double>();
+    if (data_checksum(win, rolls) != layer.data_checksum) {
       fail(*file_, fmt::format("it is damaged: wrong checksum of the layer of {} and {} pieces",
                                own, other));
     }
-    if (!are_probabilities(win) || !are_throws(throws)) {
+    if (!are_probabilities(win) || !are_rolls(rolls)) {
       fail(*file_,
            fmt::format("it is damaged or forged: the layer of {} and {} pieces has values "
-                       "that are no {}",
-                       own, other, are_probabilities(win) ? "numbers of throws" : "probabilities"));
+                       "that are not {}",
+                       own, other, are_probabilities(win) ? "numbers of rolls" : "probabilities"));
     }
-    view = {win.data(), parts == 2 ? throws.data() : nullptr};
+    view = {win.data(), parts == 2 ? rolls.data() : nullptr};
     values_ += layer.values;
     return layer;
   }
@@ -81,10 +81,10 @@ class TableReader {
   /// After the last layer.
   void end() const {
     if (offset_ != bytes_.size()) {
-      fail(*file_, "it is damaged: something follows its last layer");
+      fail(*file_, "it is damaged: it has data after its last layer");
     }
     if (values_ / header_.planes != header_.positions) {
-      fail(*file_, fmt::format("its header is damaged or forged: it counts {} positions, the "
+      fail(*file_, fmt::format("its header is damaged or forged: it states {} positions, the "
                                "layers have {}",
                                header_.positions, values_ / header_.planes));
     }
@@ -98,17 +98,17 @@ class TableReader {
   std::uint64_t values_ = 0;  ///< of the layers so far
 };
 
-/// The rules that the table was made for: those of the game with the table's number of pieces.
+/// The rules that the table was made for: the game's, with the table's number of pieces.
 Parameters with_pieces(Parameters game, const TableHeader& header) {
   game.pieces = header.pieces;
   game.pieces_to_win = header.pieces - header.spare;
   return game;
 }
 
-/// What the player to throw has left to win, as seen by the first player. Where rounding took a
-/// value beyond 0 or 1, that is mended here.
-double from_first_side(double win, Side to_throw) {
-  return std::clamp(to_throw == Side::first ? win : 1 - win, 0.0, 1.0);
+/// The first player's win probability, from that of the player to roll; clamps rounding errors
+/// beyond 0 and 1.
+double from_first_side(double win, Side to_roll) {
+  return std::clamp(to_roll == Side::first ? win : 1 - win, 0.0, 1.0);
 }
 
 }  // namespace
@@ -121,15 +121,14 @@ Table::Table(const std::filesystem::path& file, const Rules& rules) : mapping_(f
     fail(file, fmt::format("it is for other rules, '{}'", header_.rules_id.data()));
   }
   if (game.pieces - game.pieces_to_win != header_.spare) {
-    fail(file,
-         fmt::format("it is for games in which {} pieces need not come home, here {} need not",
-                     header_.spare, game.pieces - game.pieces_to_win));
+    fail(file, fmt::format("it is for games in which {} pieces need not come home, not {}",
+                           header_.spare, game.pieces - game.pieces_to_win));
   }
   shape_.emplace(compile_rules(with_pieces(game, header_)));
   if (header_.planes != shape_->planes() || header_.positions != shape_->positions()) {
     fail(file,
-         fmt::format("its header is damaged or forged: it has {} positions in {} planes, "
-                     "tables of these rules have {} in {}",
+         fmt::format("its header is damaged or forged: it states {} positions in {} planes, but "
+                     "tables for these rules have {} in {}",
                      header_.positions, header_.planes, shape_->positions(), shape_->planes()));
   }
   views_.resize(at((shape_->most() + 1) * (shape_->most() + 1)));
@@ -180,12 +179,12 @@ double Table::value(const Rules& rules, const Position& p) const {
   return best;
 }
 
-double Table::throws(const Rules& rules, const Position& p) const {
-  if (p.node == NodeKind::terminal || !has_throws()) return 0;
+double Table::rolls(const Rules& rules, const Position& p) const {
+  if (p.node == NodeKind::terminal || !has_rolls()) return 0;
   if (p.node == NodeKind::chance) {
     LayerView layer;
     const std::size_t number = place(rules, p, layer);
-    return layer.throws[number];
+    return layer.rolls[number];
   }
   FixedList<Move, kMaxMoves> moves;
   generate(rules, p, moves);
@@ -196,7 +195,7 @@ double Table::throws(const Rules& rules, const Position& p) const {
     const double after = from_first_side(value(rules, next), p.side);
     if (after <= best) continue;
     best = after;
-    lasting = 1 + throws(rules, next);
+    lasting = 1 + rolls(rules, next);
   }
   return lasting;
 }

@@ -13,21 +13,21 @@
 
 namespace tavlab::ur {
 
-/// The values of one layer: of each position, the probability that the player to throw wins (a draw
-/// counts 1/2), and the throws that the game still lasts, where they are wanted.
+/// The values of one layer: for each position, the probability that the player to roll wins (a draw
+/// counts 1/2), and optionally the expected rolls until the end of the game.
 struct LayerView {
   const double* win = nullptr;
-  const double* throws = nullptr;
+  const double* rolls = nullptr;
 };
 
 /// A solved table, mapped into memory. Immutable; threads may share it.
 ///
-/// It answers for positions of any game with its rules, whatever the number of pieces there, once
-/// no player has more of them left than the table knows.
+/// It covers positions of any game with its rules, with any number of pieces, once no player has
+/// more pieces left than the table covers.
 class Table {
  public:
-  /// Opens a file for a game with these rules. Throws UserError naming the fault: no such file, no
-  /// table, other rules, cut short, damaged.
+  /// Opens a file for a game with these rules. Throws UserError if the file is missing, not a
+  /// table, for other rules, truncated or damaged.
   static std::shared_ptr<const Table> open(const std::filesystem::path& file, const Rules& rules);
 
   Table(const Table&) = delete;
@@ -35,21 +35,21 @@ class Table {
 
   [[nodiscard]] const TableHeader& header() const { return header_; }
   [[nodiscard]] const TableShape& shape() const { return *shape_; }
-  /// The most pieces of a player not home that it knows.
+  /// The maximum number of a player's pieces not home that it covers.
   [[nodiscard]] int most_pieces() const { return header_.pieces; }
-  [[nodiscard]] bool has_throws() const { return header_.has_throws != 0; }
+  [[nodiscard]] bool has_rolls() const { return header_.has_rolls != 0; }
   [[nodiscard]] const std::vector<LayerHeader>& layers() const { return layers_; }
 
-  /// Whether the table knows a position of a game with `rules`.
+  /// Whether the table covers a position of a game with `rules`.
   [[nodiscard]] bool knows(const Rules& rules, const Position& position) const;
 
-  /// The first player's chances (a draw counts 1/2) with optimal play of both: of a position before
-  /// a throw, or after one, or at its end. It must know the position.
+  /// The first player's win probability (a draw counts 1/2) with optimal play by both, for a
+  /// position before or after a roll or at the end. The table must cover the position.
   [[nodiscard]] double value(const Rules& rules, const Position& position) const;
 
-  /// The expected number of throws left with optimal play, the one of the position (awaited or
-  /// known) included. Of moves that are equally good the first counts.
-  [[nodiscard]] double throws(const Rules& rules, const Position& position) const;
+  /// The expected number of rolls left with optimal play, including the position's own (due or
+  /// known). Among equally good moves the first one counts.
+  [[nodiscard]] double rolls(const Rules& rules, const Position& position) const;
 
  private:
   Table(const std::filesystem::path& file, const Rules& rules);
@@ -63,8 +63,8 @@ class Table {
   std::vector<LayerView> views_;  ///< by pieces left
 };
 
-/// What a table file says of itself, verified as far as that goes without its rules: its checksums,
-/// its layers, and that its values can be such. For `tavlab solve --info`.
+/// The metadata of a table file, verified as far as possible without its rules: checksums, layers,
+/// and the range of its values. For `tavlab solve --info`.
 struct TableInfo {
   TableHeader header;
   std::vector<LayerHeader> layers;

@@ -17,7 +17,7 @@ namespace tavlab::ur {
 
 std::uint64_t checksum(std::span<const std::byte> bytes) {
   constexpr std::uint64_t kMultiplier = 0xc6a4a7935bd1e995U;
-  // Four streams side by side, so that one multiplication need not wait for the last.
+  // Four interleaved streams, so that multiplications do not wait for each other.
   std::array<std::uint64_t, 4> h = {1, 2, 3, 4};
   std::size_t i = 0;
   for (; i + 32 <= bytes.size(); i += 32) {
@@ -42,7 +42,7 @@ std::uint64_t table_rules_hash(const Parameters& p) {
   };
   add(p.board);
   for (const int square : p.path) add(square);
-  // Chances, not weights: 1 of 2 is 2 of 4.
+  // Probabilities, not weights: 1 of 2 equals 2 of 4.
   const int divisor = std::accumulate(p.dice_weights.begin(), p.dice_weights.end(), 0,
                                       [](int a, int b) { return std::gcd(a, b); });
   for (const int weight : p.dice_weights) add(weight / divisor);
@@ -51,7 +51,7 @@ std::uint64_t table_rules_hash(const Parameters& p) {
   add(p.rosette_safe);
   add(p.capture_extra);
   add(p.capture_backward);
-  add(p.extra_throw);
+  add(p.extra_roll);
   add(p.turned_from);
   add(p.cross_kind);
   add(p.capacity);
@@ -65,10 +65,10 @@ std::uint64_t table_rules_hash(const Parameters& p) {
   return hash;
 }
 
-TableHeader make_header(const TableShape& shape, std::string_view rules_id, bool throws,
+TableHeader make_header(const TableShape& shape, std::string_view rules_id, bool rolls,
                         double tolerance) {
   TableHeader header;
-  header.has_throws = throws ? 1 : 0;
+  header.has_rolls = rolls ? 1 : 0;
   header.rules_hash = table_rules_hash(shape.rules().parameters);
   header.pieces = shape.most();
   header.spare = shape.spare();
@@ -96,10 +96,10 @@ std::vector<std::pair<int, int>> layer_order(int fewest, int most) {
 
 namespace {
 
-/// What is wrong with a header whose checksum is right.
+/// What is wrong with a header whose checksum is correct; empty if nothing is.
 std::string header_fault(const TableHeader& h) {
-  if (h.has_throws > 1) {
-    return fmt::format("it says {} of whether it has throws, not 0 or 1", h.has_throws);
+  if (h.has_rolls > 1) {
+    return fmt::format("its flag for expected rolls is {}, not 0 or 1", h.has_rolls);
   }
   if (h.pieces < 1 || h.pieces > kMaxPieces) {
     return fmt::format("its number of pieces is {}, not from 1 to {}", h.pieces, kMaxPieces);
@@ -117,7 +117,7 @@ std::string header_fault(const TableHeader& h) {
   const auto end = std::ranges::find(h.rules_id, '\0');
   const std::string_view id(h.rules_id.data(), at(end - h.rules_id.begin()));
   if (end == h.rules_id.end() || !is_plain(id) || id.find_first_of("\n\t") != id.npos) {
-    return "the name of its rules is no text";
+    return "the name of its rules is not plain text";
   }
   return {};
 }
@@ -128,7 +128,7 @@ void check_header(const TableHeader& header, const std::filesystem::path& file) 
   const auto fail = [&](std::string_view what) {
     throw UserError(fmt::format("table '{}': {}", file.string(), what));
   };
-  if (header.magic != kTableMagic) fail("this is no table of tavlab's; `tavlab solve` makes them");
+  if (header.magic != kTableMagic) fail("it is not a tavlab table; `tavlab solve` makes them");
   if (header.version != kTableVersion) {
     fail(fmt::format("it has format {}, this program reads format {}", header.version,
                      kTableVersion));
@@ -146,17 +146,17 @@ std::string layer_fault(const LayerHeader& layer, const TableHeader& table, int 
     return fmt::format("it is damaged or forged: the layer of {} and {} pieces {}", own, other,
                        what);
   };
-  if (layer.own != own || layer.other != other) return of_layer("does not begin where it should");
+  if (layer.own != own || layer.other != other) return of_layer("does not start where it should");
   if (layer.values == 0 || layer.values % table.planes != 0) {
     return of_layer(fmt::format("has {} values in {} planes", layer.values, table.planes));
   }
-  const bool throws = table.has_throws != 0;
+  const bool rolls = table.has_rolls != 0;
   if (!is_solved(layer.residual, layer.sweeps, table.tolerance) ||
-      !is_solved(layer.throws_residual, layer.sweeps,
-                 throws ? kThrowsTolerance * table.tolerance : 0)) {
-    return of_layer(fmt::format("has residuals of {} and {} after {} sweeps, the tolerance is {}",
-                                layer.residual, layer.throws_residual, layer.sweeps,
-                                table.tolerance));
+      !is_solved(layer.rolls_residual, layer.sweeps,
+                 rolls ? kRollsTolerance * table.tolerance : 0)) {
+    return of_layer(
+        fmt::format("has residuals of {} and {} after {} sweeps, but the tolerance is {}",
+                    layer.residual, layer.rolls_residual, layer.sweeps, table.tolerance));
   }
   return {};
 }
@@ -167,13 +167,13 @@ bool is_solved(double residual, std::uint64_t sweeps, double tolerance) {
 
 bool are_probabilities(std::span<const double> values) {
   constexpr double kHair = 1e-9;
-  // No early end, so that the loop takes vectors; what is no number fails both comparisons.
+  // No early exit, so that the loop is vectorized; NaN fails both comparisons.
   bool right = true;
   for (const double value : values) right &= (value >= -kHair) & (value <= 1 + kHair);
   return right;
 }
 
-bool are_throws(std::span<const double> values) {
+bool are_rolls(std::span<const double> values) {
   bool right = true;
   for (const double value : values) {
     right &= (value >= 0) & (value <= std::numeric_limits<double>::max());
@@ -181,9 +181,9 @@ bool are_throws(std::span<const double> values) {
   return right;
 }
 
-std::uint64_t data_checksum(std::span<const double> win, std::span<const double> throws) {
+std::uint64_t data_checksum(std::span<const double> win, std::span<const double> rolls) {
   std::uint64_t sum = checksum(std::as_bytes(win));
-  if (!throws.empty()) sum = mix64(sum ^ checksum(std::as_bytes(throws)));
+  if (!rolls.empty()) sum = mix64(sum ^ checksum(std::as_bytes(rolls)));
   return sum;
 }
 

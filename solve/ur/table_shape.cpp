@@ -6,9 +6,9 @@ namespace tavlab::ur {
 
 TableShape::TableShape(std::shared_ptr<const Rules> rules)
     : rules_(std::move(rules)), index_(*rules_, rules_->parameters.pieces) {
-  if (rules_->parameters.extra_throw != ExtraThrow::another_piece) return;
+  if (rules_->parameters.extra_roll != ExtraRoll::another_piece) return;
   for (int i = 1; i <= rules_->length; ++i) {
-    if ((rules_->extra_throw >> i & 1) != 0) barred_.push_back(i);
+    if ((rules_->extra_roll >> i & 1) != 0) barred_.push_back(i);
   }
 }
 

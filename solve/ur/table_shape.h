@@ -9,21 +9,21 @@
 
 namespace tavlab::ur {
 
-/// What a rule set's table holds, and the index that its values are found by.
+/// The contents of a rule set's table and the index of its values.
 ///
-/// Where an extra throw must be used by another piece, a position after such a throw depends on
-/// which piece is barred: it has a plane of its own for each path index where a throw can be won.
-/// Plane 0 is the position without a bar.
+/// If an extra roll must be used by another piece, the value of a position also depends on the
+/// barred piece: there is a plane for each path index where an extra roll can be earned. Plane 0 is
+/// for positions without a bar.
 class TableShape {
  public:
-  /// For positions with at most `rules.parameters.pieces` pieces of each player that are not home.
+  /// For positions with at most `rules.parameters.pieces` of each player's pieces not home.
   explicit TableShape(std::shared_ptr<const Rules> rules);
 
   [[nodiscard]] const Rules& rules() const { return *rules_; }
   [[nodiscard]] const PositionIndex& index() const { return index_; }
 
-  /// Pieces of a player that need not come home to win. The layers of a game that is not over have
-  /// more pieces left than these.
+  /// A player's pieces that need not come home to win. Positions that are not over have more pieces
+  /// left than these.
   [[nodiscard]] int spare() const {
     return rules_->parameters.pieces - rules_->parameters.pieces_to_win;
   }
@@ -31,16 +31,16 @@ class TableShape {
   [[nodiscard]] int most() const { return rules_->parameters.pieces; }
 
   [[nodiscard]] std::size_t planes() const { return 1 + barred_.size(); }
-  /// The plane of a position whose piece on this path index is barred; 0 for none.
+  /// The plane for a barred piece on this path index; 0 for none.
   [[nodiscard]] std::size_t plane(int barred) const;
   /// The path index that a plane bars.
   [[nodiscard]] int barred(std::size_t plane) const { return plane == 0 ? 0 : barred_[plane - 1]; }
 
-  /// Values in a layer: its positions times the planes.
+  /// Number of values of a layer: its positions times the planes.
   [[nodiscard]] std::uint64_t layer_size(int own, int other) const {
     return index_.size(own, other) * planes();
   }
-  /// Positions of all layers, without planes.
+  /// Number of positions of all layers, without planes.
   [[nodiscard]] std::uint64_t positions() const;
 
  private:

@@ -15,7 +15,7 @@ TileUpdate::TileUpdate(const TableShape& shape, LayerStore& store)
   sum_.resize(states);
   highest_.resize(states);
   lowest_.resize(states);
-  lane_extra_ = rules_->extra_throw & ((PathMask{2} << index_->lane_length()) - 1);
+  lane_extra_ = rules_->extra_roll & ((PathMask{2} << index_->lane_length()) - 1);
 }
 
 TileUpdate::Target TileUpdate::target(int from, int to) const {
@@ -34,10 +34,10 @@ TileUpdate::Target TileUpdate::target(int from, int to) const {
     if (own_ == shape_->fewest()) return t;
     const auto tile = index_->swapped_tile(after, own_ - 1, other_);
     const LayerStore::Layer& layer = store_->at(other_, own_ - 1);
-    t.kind = Target::Kind::other_throws;
+    t.kind = Target::Kind::other_rolls;
     t.stride = tile.own_states;
     t.win = layer.win + tile.offset;
-    if (layer.throws != nullptr) t.throws = layer.throws + tile.offset;
+    if (layer.rolls != nullptr) t.rolls = layer.rolls + tile.offset;
     return t;
   }
   const bool captures = (masks_.capture(0) >> to & 1) != 0;
@@ -46,15 +46,15 @@ TileUpdate::Target TileUpdate::target(int from, int to) const {
   const Stack below = captures ? kEmptyStack : stack;
   index_->change(after, square, stack, push(below, rules_->step[0][at(to)].piece));
   const bool again =
-      (rules_->extra_throw >> to & 1) != 0 || (captures && rules_->parameters.capture_extra);
+      (rules_->extra_roll >> to & 1) != 0 || (captures && rules_->parameters.capture_extra);
   const auto tile =
       again ? index_->tile(after, own_, other_) : index_->swapped_tile(after, own_, other_);
   const LayerStore::Layer& layer = again ? layer_ : store_->at(other_, own_);
   const std::uint64_t offset = tile.offset + (again ? shape_->plane(to) * plane_size_ : 0);
-  t.kind = again ? Target::Kind::same_throws : Target::Kind::other_throws;
+  t.kind = again ? Target::Kind::same_rolls : Target::Kind::other_rolls;
   t.stride = tile.own_states;
   t.win = layer.win + offset;
-  if (layer.throws != nullptr) t.throws = layer.throws + offset;
+  if (layer.rolls != nullptr) t.rolls = layer.rolls + offset;
   return t;
 }
 
@@ -62,21 +62,21 @@ TileUpdate::Target TileUpdate::lane_target(int from, int to) const {
   Target t = passed_;
   if ((lane_extra_ >> to & 1) != 0) {
     const std::size_t offset = shape_->plane(to) * tile_size_;
-    t.kind = Target::Kind::same_throws;
+    t.kind = Target::Kind::same_rolls;
     t.stride = tile_.own_states;
     t.win = mine_.win + offset;
-    if (mine_.throws != nullptr) t.throws = mine_.throws + offset;
+    if (mine_.rolls != nullptr) t.rolls = mine_.rolls + offset;
   }
   t.from = static_cast<std::uint8_t>(from);
   return t;
 }
 
-void TileUpdate::add_middle_moves(int thrown) {
-  auto& moves = middle_moves_[at(thrown)];
-  std::size_t& count = middle_move_count_[at(thrown)];
+void TileUpdate::add_middle_moves(int roll) {
+  auto& moves = middle_moves_[at(roll)];
+  std::size_t& count = middle_move_count_[at(roll)];
   count = 0;
   for (PathMask m = masks_.movable(0); m != 0; m &= m - 1) {
-    const int from = std::countr_zero(m), to = from + thrown;
+    const int from = std::countr_zero(m), to = from + roll;
     const bool home =
         to == rules_->exit || (to > rules_->exit && rules_->parameters.exit == Exit::at_least);
     if (home) {
@@ -84,7 +84,7 @@ void TileUpdate::add_middle_moves(int thrown) {
     } else if (to < rules_->exit && (masks_.landing(0) >> to & 1) != 0) {
       moves[count++] = target(from, to);
     }
-    const int back = from - thrown;
+    const int back = from - roll;
     if (rules_->parameters.capture_backward && back >= 1 && (masks_.capture(0) >> back & 1) != 0) {
       moves[count++] = target(from, back);
     }
@@ -104,8 +104,8 @@ void TileUpdate::load() const {
   for (std::size_t plane = 0; plane < shape_->planes(); ++plane) {
     const std::uint64_t from = plane * plane_size_ + tile_.offset;
     std::copy_n(layer_.win + from, tile_size_, mine_.win + plane * tile_size_);
-    if (layer_.throws == nullptr) continue;
-    std::copy_n(layer_.throws + from, tile_size_, mine_.throws + plane * tile_size_);
+    if (layer_.rolls == nullptr) continue;
+    std::copy_n(layer_.rolls + from, tile_size_, mine_.rolls + plane * tile_size_);
   }
 }
 
@@ -113,8 +113,8 @@ void TileUpdate::store() const {
   for (std::size_t plane = 0; plane < shape_->planes(); ++plane) {
     const std::uint64_t to = plane * plane_size_ + tile_.offset;
     std::copy_n(mine_.win + plane * tile_size_, tile_size_, layer_.win + to);
-    if (layer_.throws == nullptr) continue;
-    std::copy_n(mine_.throws + plane * tile_size_, tile_size_, layer_.throws + to);
+    if (layer_.rolls == nullptr) continue;
+    std::copy_n(mine_.rolls + plane * tile_size_, tile_size_, layer_.rolls + to);
   }
 }
 
@@ -128,18 +128,18 @@ void TileUpdate::prepare(const PositionIndex::Middle& middle, int own, int other
   masks_ = index_->masks_of(middle);
 
   passed_ = {};
-  passed_.kind = Target::Kind::other_throws;
+  passed_.kind = Target::Kind::other_rolls;
   passed_.stride = tile_.other_states;
   passed_.win = opposite.win;
-  passed_.throws = opposite.throws;
+  passed_.rolls = opposite.rolls;
 
-  for (int n = 1; n <= rules_->highest_throw; ++n) {
+  for (int n = 1; n <= rules_->highest_roll; ++n) {
     if (rules_->probability[at(n)] > 0) add_middle_moves(n);
   }
   entries_ = 0;
   if (in_lane_ == 0) return;
   const int lane = index_->lane_length();
-  const int farthest = std::min(rules_->exit, lane + rules_->highest_throw);
+  const int farthest = std::min(rules_->exit, lane + rules_->highest_roll);
   for (int to = lane + 1; to <= farthest; ++to) {
     if (to < rules_->exit && (masks_.landing(0) >> to & 1) == 0) continue;
     entries_ |= PathMask{1} << to;
@@ -148,14 +148,14 @@ void TileUpdate::prepare(const PositionIndex::Middle& middle, int own, int other
 }
 
 template <typename F>
-int TileUpdate::for_each_move(std::uint32_t state, int thrown, int barred, F&& f) const {
+int TileUpdate::for_each_move(std::uint32_t state, int roll, int barred, F&& f) const {
   int count = 0;
   const auto call = [&](const Target& t, std::uint32_t state_after) {
     f(t, state_after);
     ++count;
   };
-  for (std::size_t i = 0; i < middle_move_count_[at(thrown)]; ++i) {
-    const Target& t = middle_moves_[at(thrown)][i];
+  for (std::size_t i = 0; i < middle_move_count_[at(roll)]; ++i) {
+    const Target& t = middle_moves_[at(roll)][i];
     if (barred == 0 || t.from != barred) call(t, state);
   }
   const PositionIndex::LaneState& pieces = index_->lane_states()[state];
@@ -163,7 +163,7 @@ int TileUpdate::for_each_move(std::uint32_t state, int thrown, int barred, F&& f
   for (int from = 0; from <= lane; ++from) {
     const bool there = from == 0 ? in_lane_ > pieces.count : pieces.heights[at(from - 1)] > 0;
     if (!there || (barred != 0 && from == barred)) continue;
-    int to = from + thrown;
+    int to = from + roll;
     if (to > rules_->exit && rules_->parameters.exit == Exit::at_least) to = rules_->exit;
     if (to > lane && (to > rules_->exit || (entries_ >> to & 1) == 0)) continue;
     const std::uint32_t after = index_->lane_after(state, from, to);
@@ -196,24 +196,24 @@ double TileUpdate::update_planes(std::uint32_t state, UpdatePlane update_plane) 
 double TileUpdate::update_win(std::uint32_t state) {
   return update_planes(state, &TileUpdate::update_win_plane);
 }
-double TileUpdate::update_throws(std::uint32_t state) {
-  return update_planes(state, &TileUpdate::update_throws_plane);
+double TileUpdate::update_rolls(std::uint32_t state) {
+  return update_planes(state, &TileUpdate::update_rolls_plane);
 }
 
 double TileUpdate::update_win_plane(std::uint32_t state, std::size_t plane) {
-  // First what is read, then the reading, a vector of the other's lane states at a time, so that it
-  // stays in registers.
+  // First collect what to read, then read one vector of the other player's lane states at a time,
+  // so that sums stay in registers.
   const int barred = shape_->barred(plane);
   bool moves = false;
-  for (int n = 0; n <= rules_->highest_throw; ++n) {
+  for (int n = 0; n <= rules_->highest_roll; ++n) {
     Reads& reads = reads_[at(n)];
     reads.others = reads.own = 0;
     reads.wins = false;
     if (rules_->probability[at(n)] == 0) continue;
     const auto add = [&](const Target& t, std::uint32_t after) {
-      if (t.kind == Target::Kind::other_throws) {
+      if (t.kind == Target::Kind::other_rolls) {
         reads.other[reads.others++] = t.win + std::size_t{after} * t.stride;
-      } else if (t.kind == Target::Kind::same_throws) {
+      } else if (t.kind == Target::Kind::same_rolls) {
         reads.same[reads.own++] = {t.win + after, t.stride};
       } else {
         reads.wins = true;
@@ -227,11 +227,11 @@ double TileUpdate::update_win_plane(std::uint32_t state, std::size_t plane) {
   const std::uint32_t states = tile_.other_states;
   for (std::uint32_t first = 0; first < states; first += kLayerPadding) {
     Lanes sum{};
-    for (int n = 0; n <= rules_->highest_throw; ++n) {
+    for (int n = 0; n <= rules_->highest_roll; ++n) {
       const double probability = rules_->probability[at(n)];
       if (probability == 0) continue;
       const Reads& reads = reads_[at(n)];
-      Lanes lowest = Lanes{} + 1;  // the other player's chances
+      Lanes lowest = Lanes{} + 1;  // the other player's win probability
       for (std::size_t i = 0; i < reads.others; ++i) {
         Lanes value;
         std::memcpy(&value, reads.other[i] + first, sizeof value);
@@ -250,7 +250,7 @@ double TileUpdate::update_win_plane(std::uint32_t state, std::size_t plane) {
     }
     std::memcpy(sum_.data() + first, &sum, sizeof sum);
   }
-  if (!moves && rules_->parameters.deadlock != Deadlock::draw) judge_deadlocks(state);
+  if (!moves && rules_->parameters.deadlock != Deadlock::draw) evaluate_deadlocks(state);
 
   double* out = mine_.win + plane * tile_size_ + state;
   double change = 0;
@@ -261,8 +261,8 @@ double TileUpdate::update_win_plane(std::uint32_t state, std::size_t plane) {
   return change;
 }
 
-void TileUpdate::judge_deadlocks(std::uint32_t state) {
-  // A drawn deadlock needs no care: all values begin with 1/2, and there they stay.
+void TileUpdate::evaluate_deadlocks(std::uint32_t state) {
+  // A drawn deadlock needs no handling: values start at 1/2 and remain there.
   for (std::uint32_t b = 0; b < tile_.other_states; ++b) {
     const std::uint64_t number = tile_.offset + std::uint64_t{b} * tile_.own_states + state;
     const Position p = index_->position_at({own_, other_, number});
@@ -271,35 +271,35 @@ void TileUpdate::judge_deadlocks(std::uint32_t state) {
   }
 }
 
-double TileUpdate::update_throws_plane(std::uint32_t state, std::size_t plane) {
+double TileUpdate::update_rolls_plane(std::uint32_t state, std::size_t plane) {
   const std::uint32_t states = tile_.other_states;
   double* const sum = sum_.data();
   double* const best = highest_.data();    // win probability of the best move so far
-  double* const lasting = lowest_.data();  // throws after it
+  double* const lasting = lowest_.data();  // expected rolls after it
   std::fill_n(sum, states, 1.0);
   const int barred = shape_->barred(plane);
-  for (int n = 0; n <= rules_->highest_throw; ++n) {
+  for (int n = 0; n <= rules_->highest_roll; ++n) {
     const double probability = rules_->probability[at(n)];
     if (probability == 0) continue;
     std::fill_n(best, states, -1.0);
     std::fill_n(lasting, states, 0.0);
     const auto read = [&](const Target& t, std::uint32_t after) {
-      const bool other_throws = t.kind == Target::Kind::other_throws;
+      const bool other_rolls = t.kind == Target::Kind::other_rolls;
       for (std::uint32_t b = 0; b < states; ++b) {
         const std::size_t place =
-            other_throws ? std::size_t{after} * t.stride + b : std::size_t{b} * t.stride + after;
+            other_rolls ? std::size_t{after} * t.stride + b : std::size_t{b} * t.stride + after;
         const bool wins = t.kind == Target::Kind::win;
-        const double win = wins ? 1.0 : other_throws ? 1.0 - t.win[place] : t.win[place];
+        const double win = wins ? 1.0 : other_rolls ? 1.0 - t.win[place] : t.win[place];
         if (win <= best[b]) continue;
         best[b] = win;
-        lasting[b] = wins ? 0.0 : t.throws[place];
+        lasting[b] = wins ? 0.0 : t.rolls[place];
       }
     };
     const int moves = n == 0 ? 0 : for_each_move(state, n, barred, read);
     if (moves == 0) read(passed_, state);
     for (std::uint32_t b = 0; b < states; ++b) sum[b] += probability * lasting[b];
   }
-  double* out = mine_.throws + plane * tile_size_ + state;
+  double* out = mine_.rolls + plane * tile_size_ + state;
   double change = 0;
   for (std::uint32_t b = 0; b < states; ++b, out += tile_.own_states) {
     change = std::max(change, std::abs(*out - sum[b]));

@@ -214,7 +214,7 @@ class Architecture : public testing::Test {
   static inline std::set<std::string> families_;
 };
 
-/// The walk has seen the parts that there are, so that the rules below have something to judge.
+/// The walk has found all parts, so that the rules below have something to check.
 TEST_F(Architecture, TheSourcesAreFound) {
   for (const char* path : {"core/game.h", "core/tafl/position.cpp", "core/families.h"}) {
     EXPECT_TRUE(std::any_of(files_.begin(), files_.end(), [&](const SourceFile& file) {

@@ -1,4 +1,4 @@
-// Files: what is read and what is replaced.
+// Reading and replacing files.
 #include "core/io/files.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST_F(Files, AreReadUpToALimit) {
   EXPECT_NE(error_of([&] { read_file(file_, 4); }).find("larger than 4 bytes"), std::string::npos);
 }
 
-TEST_F(Files, ThatAreNotRegularAreRefusedAtOnce) {
+TEST_F(Files, ThatAreNotRegularAreRejectedAtOnce) {
   ASSERT_EQ(mkfifo(file_.c_str(), 0600), 0);
   EXPECT_NE(error_of([&] { text(file_); }).find("not a regular file"), std::string::npos);
   EXPECT_NE(error_of([&] { text("/dev/zero"); }).find("not a regular file"), std::string::npos);
@@ -69,7 +69,8 @@ TEST_F(Files, AreReplacedWhole) {
 TEST_F(Files, AreNotWrittenThroughLinks) {
   const fs::path target = folder_.write("target", "mine");
   fs::create_symlink(target, file_);
-  fs::create_symlink(target, folder_.path() / "file.tmp");  // the name that versions before used
+  fs::create_symlink(target,
+                     folder_.path() / "file.tmp");  // the temporary name of earlier versions
   write_file(file_, "after");
   EXPECT_EQ(text(target), "mine");
   EXPECT_EQ(text(file_), "after");
@@ -89,7 +90,7 @@ TEST_F(Files, DoNotTakeThePlaceOfPipesAndFolders) {
 
 TEST_F(Files, ThatAreNewReplaceNothing) {
   write_new_file(file_, "one");
-  EXPECT_NE(error_of([&] { write_new_file(file_, "two"); }).find("is there already"),
+  EXPECT_NE(error_of([&] { write_new_file(file_, "two"); }).find("already exists"),
             std::string::npos);
   fs::create_symlink("nowhere", folder_.path() / "link");
   EXPECT_NE(error_of([&] { write_new_file(folder_.path() / "link", "two"); }), "");
@@ -105,7 +106,7 @@ TEST_F(Files, ThatAreUnfinishedGo) {
   EXPECT_EQ(names_in(folder_.path()), (std::vector<std::string>{".tavlab-mine.tmp", "file.tmp"}));
 }
 
-/// Killed at any moment, a writer leaves the old content or the new one.
+/// A writer killed at any moment leaves either the old or the new content.
 TEST_F(Files, AreWholeAfterAKill) {
   const std::string old_text(300'000, 'a'), new_text(300'000, 'b');
   for (int round = 0; round < 30; ++round) {

@@ -144,7 +144,7 @@ TEST(GameStateRepetition, ForbiddenMovesAreNotAmongTheLegalOnes) {
   Random random(3);
   for (int i = 0; i < 2000; ++i) ASSERT_NE(game.state().random_move(random), repeating);
 
-  // Any other move may be played, and the game goes on.
+  // Any other move may be played, and the game continues.
   game.play("c3-e3");
   EXPECT_FALSE(game.state().over());
 }
@@ -227,8 +227,8 @@ TEST(GameStateRepetition, AMovePatternMayBeForbidden) {
   EXPECT_THAT(game.legal(), Contains("c3-b3"));
 }
 
-TEST(GameStateRepetition, ACaptureBeginsTheCountAnew) {
-  // The soldier on c5 is there to be taken: b5 stands on its other side when g5 comes to d5.
+TEST(GameStateRepetition, ACaptureResetsTheCount) {
+  // The piece on c5 can be captured by g5-d5, against b5.
   Shuttle game({"repetition.result=draw"}, "7/7/1ad3a/7/3k3/7/7 a");
   ASSERT_EQ(game.play(times(1, kAttackersFirst)), 4);
   EXPECT_EQ(game.state().occurrences(), 2);
@@ -255,7 +255,7 @@ TEST(GameStateRepetition, PassedTurnsCountButOnlyAMoveBringsTheVerdict) {
   EXPECT_FALSE(state.over());
   EXPECT_EQ(state.plies(), 0);
 
-  // A throw that lets the player move makes no occurrence of its own.
+  // A roll that lets the player move is not a separate occurrence.
   state.play_chance(move);
   game.play("g5-g4");
   EXPECT_EQ(state.occurrences(), 1);
@@ -377,7 +377,7 @@ TEST(GameState, ResetForgetsTheGame) {
   EXPECT_EQ(game.play(times(2, kAttackersFirst)), 8);
 }
 
-TEST(GameState, TheKeySaysHowOftenThePositionHasOccurred) {
+TEST(GameState, TheKeyDependsOnOccurrences) {
   Shuttle game({"repetition.result=draw"});
   const std::uint64_t first = game.state().key();
   game.play(kAttackersFirst);

@@ -1,4 +1,4 @@
-// Files mapped into memory: what is refused, and that a file cut short while it is read is said.
+// Files mapped into memory: what is rejected, and that truncation during reading is reported.
 #include "core/io/mapped_file.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kSize = 100'000;
 
-/// Reads the last byte, which the compiler must not leave out.
+/// Reads the last byte; the compiler must not optimize this away.
 int last_byte(std::span<const std::byte> bytes) {
   const volatile std::byte* last = &bytes.back();
   return static_cast<int>(*last);
@@ -30,7 +30,7 @@ int last_byte(std::span<const std::byte> bytes) {
 class MappedFiles : public testing::Test {
  protected:
   MappedFiles() {
-    // Every case starts the program anew, so that each sets its handler itself.
+    // Every case restarts the program, so that each installs its own handler.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
   }
   std::string refusal(const std::filesystem::path& file) {
@@ -60,9 +60,10 @@ TEST_F(MappedFiles, AreRegularFiles) {
   const auto begin = [](const std::filesystem::path& file) {
     return "table '" + file.string() + "': ";
   };
-  EXPECT_EQ(refusal(pipe), begin(pipe) + "cannot be read: it is not a file");
-  EXPECT_EQ(refusal("/dev/zero"), begin("/dev/zero") + "cannot be read: it is not a file");
-  EXPECT_EQ(refusal(folder_.path()), begin(folder_.path()) + "cannot be read: it is not a file");
+  EXPECT_EQ(refusal(pipe), begin(pipe) + "cannot be read: is not a regular file");
+  EXPECT_EQ(refusal("/dev/zero"), begin("/dev/zero") + "cannot be read: is not a regular file");
+  EXPECT_EQ(refusal(folder_.path()),
+            begin(folder_.path()) + "cannot be read: is not a regular file");
   const auto empty = folder_.write("empty", "");
   EXPECT_EQ(refusal(empty), begin(empty) + "it is empty");
   const auto none = folder_.path() / "none";
@@ -76,13 +77,13 @@ TEST_F(MappedFiles, CutShortIsOneLine) {
     std::_Exit(last_byte(mapped.bytes()));
   };
   EXPECT_EXIT(read_on(), testing::ExitedWithCode(2),
-              "^tavlab: table '.*/f': it was cut short, or its disk failed, while it was in "
+              "^tavlab: table '.*/f': it was truncated, or its disk failed, while in "
               "use\n$");
 }
 
 TEST_F(MappedFiles, TheNameIsThatOfTheFaultyOne) {
   const auto read_on = [&] {
-    // Ranges are taken and given back; what was there before must not speak for it.
+    // Ranges are reused; the message must not be that of an earlier mapping.
     std::vector<std::unique_ptr<MappedFile>> many;
     many.reserve(100);
     for (int i = 0; i < 100; ++i) many.push_back(std::make_unique<MappedFile>(other_, "net"));
@@ -91,13 +92,13 @@ TEST_F(MappedFiles, TheNameIsThatOfTheFaultyOne) {
     cut(file_);
     std::_Exit(last_byte(first.bytes()) + last_byte(mapped.bytes()));
   };
-  EXPECT_EXIT(read_on(), testing::ExitedWithCode(2), "^tavlab: table '.*/f': it was cut short");
+  EXPECT_EXIT(read_on(), testing::ExitedWithCode(2), "^tavlab: table '.*/f': it was truncated");
 }
 
-/// Faults elsewhere take the course that they would have taken.
+/// Faults elsewhere are handled as without mappings.
 TEST_F(MappedFiles, OtherFaultsAreNotTheirs) {
   const auto fault_elsewhere = [&](bool gone) {
-    std::signal(SIGBUS, SIG_DFL);  // where a sanitizer has an action of its own
+    std::signal(SIGBUS, SIG_DFL);  // a sanitizer may have installed its own handler
     std::optional<MappedFile> mapped;
     mapped.emplace(file_, "table");
     if (gone) mapped.reset();

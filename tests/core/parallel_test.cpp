@@ -62,7 +62,7 @@ TEST(Workers, WorkUntilNothingIsLeftWhileTheirOwnerDoesOtherThings) {
   EXPECT_EQ(ended, static_cast<int>(workers.threads()));
 }
 
-TEST(Workers, StopAndTellWhatWasThrown) {
+TEST(Workers, StopAndRethrow) {
   std::atomic<bool> thrown = false;
   Workers workers(2, [&](std::size_t, const std::stop_token& stop) {
     if (!thrown.exchange(true)) throw std::runtime_error("first");

@@ -157,8 +157,8 @@ std::vector<Counted> counted() {
 class Perft : public testing::TestWithParam<Counted> {};
 
 /// Whether the move that led from one position to the next captured, read off the board: the
-/// opponent has lost a piece. Where there are towers, pieces may come free by the same move; there
-/// a top figure of the opponent's is none any more where it was.
+/// opponent has lost a piece. With towers, the same move may free pieces, so there an opponent's
+/// top piece must be gone from its square.
 template <Game G>
 bool has_captured(const typename G::Position& before, const typename G::Position& after) {
   const Side victim = other(G::to_move(before));
@@ -251,7 +251,7 @@ TEST(PerftWithRepetition, RepetitionWithinTheDepthCounts) {
   EXPECT_EQ(forbidden.nodes + repeating, ignored.nodes);
 }
 
-/// A position that is over has no moves, and depth 0 none either.
+/// Neither a finished game nor depth 0 has any moves.
 TEST(PerftOfNothing, IsZero) {
   visit_game(load_rule_set("brandubh-7"), [](auto game, const auto& rules) {
     using G = decltype(game);

@@ -1,6 +1,6 @@
-// A recorded game of every built-in rule set, under version control: whatever changes the rules,
-// the notation or the random streams shows as a difference in tests/data/playthroughs, to be looked
-// at. TAVLAB_RECORD=1 writes them anew.
+// A recorded game of every built-in rule set, under version control: any change to the rules, the
+// notation or the random streams shows as a difference in tests/data/playthroughs, to be reviewed.
+// TAVLAB_RECORD=1 rewrites them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kPlies = 60;
 
-/// Random moves, every second one a capture where there is one, so that games get somewhere.
+/// Random moves, every second one a capture if possible, so that games make progress.
 template <Game G>
 typename G::Move pick(const GameState<G>& state, Random& random) {
   MoveList<G> moves;

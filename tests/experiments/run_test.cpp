@@ -208,9 +208,9 @@ TEST_F(RunTest, KeepsWhatWasPlayedWhenAPlayerFails) {
 
 TEST_F(RunTest, SaysWhatIsWrongWithTheFolder) {
   test::write(folder_.path() / "file", "");
-  EXPECT_THAT(error_of([&] { run("file"); }), HasSubstr("file: cannot make the folder"));
+  EXPECT_THAT(error_of([&] { run("file"); }), HasSubstr("file: cannot create the folder"));
   EXPECT_THAT(error_of([&] { run_experiment(config_.string(), "/proc/tavlab", quiet()); }),
-              HasSubstr("/proc/tavlab: cannot make the folder"));
+              HasSubstr("/proc/tavlab: cannot create the folder"));
 }
 
 TEST_F(RunTest, SaysThatAFolderMayNotBeWritten) {

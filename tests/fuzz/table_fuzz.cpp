@@ -1,4 +1,4 @@
-// Solved tables from anywhere. Whoever forges one makes its checksums right, and checksums would
+// Untrusted solved tables. A forger makes the checksums right, and checksums would
 // stop nearly all mutations: so they are made right here, and only what else is checked can refuse
 // an input. Out of reading one comes a UserError of one line or a table that answers soundly; a run
 // of `solve` that finds one in the making goes on to a table that can be read.
@@ -80,7 +80,7 @@ void require_info(const TableInfo& info) {
   require(std::isfinite(info.header.tolerance));
   for (const LayerHeader& layer : info.layers) {
     require(layer.own >= 1 && layer.own <= info.header.pieces);
-    require(std::isfinite(layer.residual) && std::isfinite(layer.throws_residual));
+    require(std::isfinite(layer.residual) && std::isfinite(layer.rolls_residual));
   }
 }
 
@@ -91,8 +91,8 @@ void ask(const ur::Table& table, const ur::Rules& rules, std::uint64_t seed) {
   for (int ply = 0; ply < 60 && !state.over(); ++ply) {
     if (table.knows(rules, state.position())) {
       const double value = table.value(rules, state.position());
-      const double throws = table.throws(rules, state.position());
-      require(value >= 0 && value <= 1 && throws >= 0 && std::isfinite(throws));
+      const double rolls = table.rolls(rules, state.position());
+      require(value >= 0 && value <= 1 && rolls >= 0 && std::isfinite(rolls));
     }
     if (state.node_kind() == NodeKind::chance) {
       state.play_random_chance(random);
@@ -120,10 +120,10 @@ void go_on(const std::string& bytes, const Small& game) {
   const auto file = folder.path() / "table", part = folder.path() / "table.part";
   std::ofstream(part, std::ios::binary) << bytes;
   refuse_politely([&] {
-    const bool throws = bytes.size() > 12 && bytes[12] != 0;
+    const bool rolls = bytes.size() > 12 && bytes[12] != 0;
     (void)solve(
         game.rule_set,
-        {.tolerance = 1e-3, .memory_limit = 1U << 30, .throws = throws, .checkpoint_seconds = 0},
+        {.tolerance = 1e-3, .memory_limit = 1U << 30, .rolls = rolls, .checkpoint_seconds = 0},
         file);
     const auto table = ur::Table::open(file, *game.rules);
     ask(*table, *game.rules, 1);

@@ -49,9 +49,9 @@ TEST(JsonFault, TellsWhatLibrariesWouldBuildBeforeAnyoneAsks) {
   EXPECT_THAT(json_fault(std::string(65, '[') + std::string(65, ']')), HasSubstr("too deeply"));
   // NOLINTNEXTLINE(bugprone-string-constructor): as large as it is meant to be
   EXPECT_THAT(json_fault(std::string(50'000'000, '[')), HasSubstr("too deeply"));
-  EXPECT_THAT(json_fault(R"({"a": 1, "b": {"a": 1, "a": 2}})"), HasSubstr("same key twice"));
+  EXPECT_THAT(json_fault(R"({"a": 1, "b": {"a": 1, "a": 2}})"), HasSubstr("a duplicate key"));
   for (const char* text : {"", "{", "[1,]", "nul", "1e999", "\"\xff\"", "{} {}"}) {
-    EXPECT_THAT(json_fault(text), HasSubstr("no JSON")) << text;
+    EXPECT_THAT(json_fault(text), HasSubstr("not valid JSON")) << text;
   }
 }
 
@@ -73,14 +73,16 @@ TEST(RunStateFile, IsReadAsItWasWrittenOrRefused) {
   const auto with = [&](const std::string& rest) {
     return error("{\"run\": \"" + identity.text + "\", " + rest + "}");
   };
-  EXPECT_THAT(error(""), HasSubstr("state.json: is not as tavlab writes it: it is no JSON"));
+  EXPECT_THAT(error(""), HasSubstr("state.json: is not as tavlab writes it: it is not valid JSON"));
   EXPECT_THAT(error(std::string(1'000'000, '[')), HasSubstr("nested too deeply"));
   EXPECT_THAT(error("[]"), HasSubstr("it lacks 'run'"));
   EXPECT_THAT(error(R"({"run": 5})"), HasSubstr("'run' is no text"));
-  EXPECT_THAT(with(R"("round": -1, "games": 1, "next": [])"), HasSubstr("'round' is no whole"));
-  EXPECT_THAT(with(R"("round": 1e300, "games": 1, "next": [])"), HasSubstr("'round' is no whole"));
-  EXPECT_THAT(with(R"("round": 1, "round": 2)"), HasSubstr("same key twice"));
-  EXPECT_THAT(with(R"("round": 1, "games": 1, "next": 7)"), HasSubstr("'next' is no list"));
+  EXPECT_THAT(with(R"("round": -1, "games": 1, "next": [])"),
+              HasSubstr("'round' is not a non-negative integer"));
+  EXPECT_THAT(with(R"("round": 1e300, "games": 1, "next": [])"),
+              HasSubstr("'round' is not a non-negative integer"));
+  EXPECT_THAT(with(R"("round": 1, "round": 2)"), HasSubstr("a duplicate key"));
+  EXPECT_THAT(with(R"("round": 1, "games": 1, "next": 7)"), HasSubstr("'next' is not a list"));
   EXPECT_THAT(with(R"("round": 1, "games": 1)"), HasSubstr("it lacks 'next'"));
   EXPECT_THAT(with(R"("options": 5)"), HasSubstr("'options' is no object"));
   EXPECT_THAT(with(R"("options": {"gumbel_scale": 5})"), HasSubstr("no text 'gumbel_scale'"));
@@ -132,13 +134,13 @@ TEST(CheckpointFile, ForgedCountersAreRefused) {
   EXPECT_EQ(error(begin + R"("window_games":4,)" + end), "none");
   EXPECT_THAT(error(begin + end), HasSubstr("'window_games' is missing"));
   EXPECT_THAT(error(begin + R"("window_games":-4,)" + end),
-              HasSubstr("'window_games' is no whole"));
+              HasSubstr("'window_games' is not a non-negative integer"));
   EXPECT_THAT(error(begin + R"("window_games":4e99,)" + end),
-              HasSubstr("'window_games' is no whole"));
-  EXPECT_THAT(error(begin + R"("window_games":4,"round":2,)" + end), HasSubstr("same key twice"));
+              HasSubstr("'window_games' is not a non-negative integer"));
+  EXPECT_THAT(error(begin + R"("window_games":4,"round":2,)" + end), HasSubstr("a duplicate key"));
   EXPECT_THAT(error(std::string(1'000'000, '[')), HasSubstr("nested too deeply"));
   EXPECT_THAT(error("[]"), HasSubstr("'round' is missing"));
-  EXPECT_THAT(error(""), HasSubstr("it is no JSON"));
+  EXPECT_THAT(error(""), HasSubstr("it is not valid JSON"));
   EXPECT_THAT(error(begin + R"("window_games":4,"seconds":-1,"resign_below":0.1})"),
               HasSubstr("is below 0"));
 }

@@ -67,6 +67,6 @@ for order in "out undisturbed" "undisturbed out"; do
   read -r into from <<<"$order"
   "$TAVLAB" experiment merge "$work/$into" "$work/$from" 2>"$work/merged" >/dev/null
   cat "$work/merged"
-  grep -qx "0 games taken, $games were there already" "$work/merged"
+  grep -qx "0 games added, $games already present" "$work/merged"
 done
 echo "the merged shards are the undisturbed run"

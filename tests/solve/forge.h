@@ -29,11 +29,11 @@ void write_at(std::string& bytes, std::size_t offset, const T& value) {
   std::memcpy(bytes.data() + offset, static_cast<const void*>(&value), sizeof value);
 }
 
-/// Makes the checksums of the layers in work at this place right, if there are such.
+/// Corrects the checksums of a checkpoint at this place, if there is one.
 inline void repair_work(std::string& bytes, std::size_t offset, const TableHeader& table) {
   auto work = read_at<WorkHeader>(bytes, offset);
   if (!work || work->magic != WorkHeader().magic) return;
-  const std::size_t blocks = (work->own == work->other ? 1U : 2U) * (work->throws != 0 ? 2U : 1U);
+  const std::size_t blocks = (work->own == work->other ? 1U : 2U) * (work->rolls != 0 ? 2U : 1U);
   std::size_t data = offset + sizeof *work;
   work->table = table.checksum;
   work->data_checksum = 0;
@@ -54,7 +54,7 @@ inline void repair(std::string& bytes) {
   if (!header) return;
   header->checksum = checksum(checked_part(*header));
   write_at(bytes, 0, *header);
-  const std::size_t parts = header->has_throws != 0 ? 2 : 1;
+  const std::size_t parts = header->has_rolls != 0 ? 2 : 1;
   for (std::size_t offset = sizeof *header;;) {
     auto layer = read_at<LayerHeader>(bytes, offset);
     if (!layer) break;

@@ -13,7 +13,7 @@
 
 namespace tavlab::ur {
 
-/// A folder of its own, gone when the test is.
+/// A folder that is removed with the test.
 class Folder {
  public:
   Folder() {

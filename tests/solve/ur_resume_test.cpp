@@ -63,7 +63,7 @@ bool killed_by(int status, int signal) { return WIFSIGNALED(status) && WTERMSIG(
 
 #ifndef TAVLAB_SLOW
 
-/// From here on writing beyond so many bytes of any file ends the process, as if it were killed
+/// From here on, writing beyond this size of any file ends the process, as if it were killed
 /// with the write half done; or, where that is ignored, fails, as on a full disk.
 void limit_files(std::uint64_t bytes, bool kill) {
   std::signal(SIGXFSZ, kill ? SIG_DFL : SIG_IGN);
@@ -77,7 +77,7 @@ class Resume : public testing::Test {
  protected:
   Resume() { whole_result_ = solve(rules_, options_, whole_); }
 
-  /// Goes on, on so many threads, and counts the sweeps in `count`.
+  /// Resumes with this number of threads, and counts the sweeps in `count`.
   void go_on(SharedCount& count, int threads, const std::function<void()>& after_sweep = {}) {
     SolveOptions options = options_;
     options.threads = threads;
@@ -94,15 +94,15 @@ class Resume : public testing::Test {
     }
     return "accepted";
   }
-  /// Stops in the last layer, after so many sweeps there.
-  void stop_in_last_layer(std::uint64_t sweeps, bool throws) { stop_in(2, 2, sweeps, throws); }
-  void stop_in(int own, int other, std::uint64_t sweeps, bool throws) {
+  /// Stops in the last layer, after this number of sweeps.
+  void stop_in_last_layer(std::uint64_t sweeps, bool rolls) { stop_in(2, 2, sweeps, rolls); }
+  void stop_in(int own, int other, std::uint64_t sweeps, bool rolls) {
     std::stop_source stop;
     EXPECT_THROW(
         (void)solve(
             rules_, options_, file_,
             [&](const SolveProgress& p) {
-              if (p.own == own && p.other == other && p.throws == throws && p.sweep == sweeps) {
+              if (p.own == own && p.other == other && p.rolls == rolls && p.sweep == sweeps) {
                 stop.request_stop();
               }
             },
@@ -137,7 +137,7 @@ class Resume : public testing::Test {
 
   const Folder folder_;
   const RuleSet rules_ = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=2"});
-  const SolveOptions options_{.tolerance = 1e-10, .throws = true, .checkpoint_seconds = 0};
+  const SolveOptions options_{.tolerance = 1e-10, .rolls = true, .checkpoint_seconds = 0};
   const std::filesystem::path whole_ = folder_.file("whole"), file_ = folder_.file("table"),
                               part_ = folder_.file("table.part");
   SolveResult whole_result_;
@@ -162,7 +162,7 @@ TEST_F(Resume, KilledAfterEveryThirdSweep) {
 }
 
 TEST_F(Resume, KilledInTheMiddleOfAnyWrite) {
-  // Every run is killed where the file would become longer than so many bytes, be it in a header,
+  // Every run is killed when the file would exceed a certain size, be it in a header,
   // in values, in the first or in the second place of a layer in work.
   SharedCount count;
   std::uint64_t runs = 0;
@@ -230,9 +230,9 @@ TEST_F(Resume, AFullDiskIsOneLineAndLosesNothing) {
 
 /// The later place is damaged: the one before it is taken; and neither is believed.
 TEST_F(Resume, DamagedAndForgedPlaces) {
-  for (const bool throws : {false, true}) {
+  for (const bool rolls : {false, true}) {
     std::filesystem::remove(file_);
-    stop_in_last_layer(5, throws);
+    stop_in_last_layer(5, rolls);
     ASSERT_EQ(places().size(), 2U);
     const std::string stopped = bytes_of(part_);
     const auto begin_anew = [&] {
@@ -277,19 +277,19 @@ TEST_F(Resume, DamagedAndForgedPlaces) {
     expect_forged([](WorkHeader& w) { w.own = 700'000'000; });
     expect_forged([](WorkHeader& w) { w.values += std::uint64_t{1} << 61; });
     expect_forged([](WorkHeader& w) { w.number = std::numeric_limits<std::uint64_t>::max(); });
-    expect_forged([](WorkHeader& w) { w.throws = 2; });
+    expect_forged([](WorkHeader& w) { w.rolls = 2; });
     expect_forged([&](WorkHeader& w) { w.change = nan; });
     expect_forged([](WorkHeader& w) { w.change = -1; });
-    expect_forged([&](WorkHeader& w) { w.win_residual = throws ? infinite : 1e-11; });
-    expect_forged([&](WorkHeader& w) { w.win_sweeps = throws ? 0 : 7; });
+    expect_forged([&](WorkHeader& w) { w.win_residual = rolls ? infinite : 1e-11; });
+    expect_forged([&](WorkHeader& w) { w.win_sweeps = rolls ? 0 : 7; });
     for (const double value : {nan, infinite, -0.5, 7e9}) {
-      // The first values are win probabilities, the last ones throws where these are swept.
-      if (throws && value == 7e9) continue;
+      // The first values are win probabilities, the last ones rolls where these are swept.
+      if (rolls && value == 7e9) continue;
       begin_anew();
       std::string bytes = bytes_of(part_);
       const std::size_t place = places()[0];
       const auto work = *read_at<WorkHeader>(bytes, place);
-      const std::size_t last = work.values * (throws ? 2 : 1) - 1;
+      const std::size_t last = work.values * (rolls ? 2 : 1) - 1;
       write_at(bytes, place + sizeof work + 8 * last, value);
       repair_work(bytes, place, *read_at<TableHeader>(bytes, 0));
       write_bytes(part_, bytes);
@@ -335,7 +335,7 @@ TEST_F(Resume, WhatIsPutInItsPlaceMeanwhileStays) {
   };
   EXPECT_NE(message_when([&] {
               write_bytes(file_, "my notes");
-            }).find("table': is there and is something else than this table"),
+            }).find("table': exists and is not this table"),
             std::string::npos);
   EXPECT_EQ(bytes_of(file_), "my notes");
   std::filesystem::remove(file_);
@@ -346,7 +346,7 @@ TEST_F(Resume, WhatIsPutInItsPlaceMeanwhileStays) {
   EXPECT_NE(message_when([&] {
               std::filesystem::remove(part_);
               write_bytes(part_, "my notes");
-            }).find("table.part': was taken away or replaced while the table was made"),
+            }).find("table.part': was removed or replaced while the table was being written"),
             std::string::npos);
   EXPECT_EQ(bytes_of(part_), "my notes");
   EXPECT_FALSE(std::filesystem::exists(file_));
@@ -357,7 +357,7 @@ TEST_F(Resume, OneRunAtATime) {
   (void)solve(rules_, options_, file_, [&](const SolveProgress&) {
     if (other.empty()) other = refusal();
   });
-  EXPECT_EQ(other, "table '" + part_.string() + "': another run is at work on it");
+  EXPECT_EQ(other, "table '" + part_.string() + "': is in use by another run");
   expect_whole();
 }
 
@@ -367,7 +367,7 @@ TEST_F(Resume, OneRunAtATime) {
 TEST(ResumeLarge, KillsAndThreadsMakeNoDifference) {
   const Folder folder;
   const RuleSet rules = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=4"});
-  SolveOptions options{.tolerance = 1e-4, .throws = true, .checkpoint_seconds = 0};
+  SolveOptions options{.tolerance = 1e-4, .rolls = true, .checkpoint_seconds = 0};
   (void)solve(rules, options, folder.file("whole"));
   for (int run = 1;; ++run) {
     ASSERT_LT(run, 300) << "it makes no progress";

@@ -123,8 +123,8 @@ void expect_agreement(const RuleSet& rule_set) {
       if (state.node_kind() == NodeKind::chance) {
         ASSERT_NEAR(table->value(*rules, state.position()), solver.white_score(plain), 1e-12)
             << Ur::position_text(*rules, state.position());
-        const std::uint8_t thrown = state.play_random_chance(random);
-        plain = game.after_throw(plain, thrown);
+        const std::uint8_t roll = state.play_random_chance(random);
+        plain = game.after_roll(plain, roll);
       } else {
         const Ur::Move move = state.random_move(random);
         state.play(move);
@@ -168,8 +168,8 @@ TEST(Solver, ThreadsMakeNoDifference) {
   for (const char* id : {"ur-finkel", "ur-skiryuk-tjau"}) {
     const RuleSet rule_set = load_rule_set(id, std::vector<std::string>{"pieces=2"});
     const auto one = folder.file(id), three = folder.file(std::string(id) + "-threads");
-    (void)solve(rule_set, {.threads = 1, .throws = true}, one);
-    (void)solve(rule_set, {.threads = 3, .throws = true}, three);
+    (void)solve(rule_set, {.threads = 1, .rolls = true}, one);
+    (void)solve(rule_set, {.threads = 3, .rolls = true}, three);
     EXPECT_TRUE(bytes_of(one) == bytes_of(three)) << id;
   }
 }
@@ -183,10 +183,10 @@ TEST(Solver, SolvesGamesInWhichThePlayersNeverMeet) {
   expect_agreement(rule_set);
 }
 
-TEST(Solver, GoesOnWhereItWasStopped) {
+TEST(Solver, ResumesAfterAStop) {
   const Folder folder;
   const RuleSet rule_set = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=3"});
-  const SolveOptions options{.tolerance = 1e-10, .throws = true};
+  const SolveOptions options{.tolerance = 1e-10, .rolls = true};
   const SolveResult whole = solve(rule_set, options, folder.file("whole"));
   EXPECT_FALSE(whole.continued);
 
@@ -220,7 +220,7 @@ TEST(Solver, GoesOnWhereItWasStopped) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("table.part")));
 }
 
-TEST(Solver, RefusesWhatDoesNotFit) {
+TEST(Solver, RejectsWhatDoesNotFit) {
   const Folder folder;
   const auto message = [&](const char* id, const SolveOptions& options,
                            const std::filesystem::path& out) {
@@ -232,7 +232,7 @@ TEST(Solver, RefusesWhatDoesNotFit) {
     return std::string();
   };
   EXPECT_EQ(message("ur-skiryuk", {}, folder.file("t")).substr(0, 66),
-            "rules 'ur-skiryuk': 1072022880769 positions take 9184.33 GB of mem");
+            "rules 'ur-skiryuk': 1072022880769 positions need 9184.33 GB of mem");
   EXPECT_NE(message("ur-finkel", {.memory_limit = 1'000'000'000}, folder.file("t"))
                 .find("1.00 GB is the limit"),
             std::string::npos)
@@ -242,7 +242,7 @@ TEST(Solver, RefusesWhatDoesNotFit) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("t.part")));
 }
 
-TEST(Solver, RefusesTheBeginningOfAnotherTable) {
+TEST(Solver, RejectsTheBeginningOfAnotherTable) {
   const Folder folder;
   std::stop_source stop;
   stop.request_stop();
@@ -266,11 +266,10 @@ TEST(Solver, TakesTheNameOfNothingElse) {
     return std::string();
   };
   write_bytes(folder.file("notes"), "my notes");
-  EXPECT_NE(message(folder.file("notes")).find("something else than this table"),
-            std::string::npos);
+  EXPECT_NE(message(folder.file("notes")).find("exists and is not this table"), std::string::npos);
   EXPECT_EQ(bytes_of(folder.file("notes")), "my notes");
   write_bytes(folder.file("t.part"), "my notes");
-  EXPECT_NE(message(folder.file("t")).find("something else than the beginning of this table"),
+  EXPECT_NE(message(folder.file("t")).find("exists and is not the beginning of this table"),
             std::string::npos);
   EXPECT_EQ(bytes_of(folder.file("t.part")), "my notes");
 
@@ -279,7 +278,7 @@ TEST(Solver, TakesTheNameOfNothingElse) {
   ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
   ASSERT_EQ(::mkfifo(folder.file("piped.part").c_str(), 0600), 0);
   for (const char* name : {"link", "linked", "pipe", "piped"}) {
-    EXPECT_NE(message(folder.file(name)).find("is no plain file"), std::string::npos) << name;
+    EXPECT_NE(message(folder.file(name)).find("is not a regular file"), std::string::npos) << name;
   }
   EXPECT_EQ(bytes_of(folder.file("notes")), "my notes");
 

@@ -22,8 +22,7 @@ RuleSet rule_set_of(const char* id, const std::vector<std::string>& overrides) {
 class UrTable : public testing::Test {
  protected:
   UrTable() {
-    (void)solve(rule_set_of("ur-finkel", {"pieces=2"}), {.tolerance = 1e-13, .throws = true},
-                file_);
+    (void)solve(rule_set_of("ur-finkel", {"pieces=2"}), {.tolerance = 1e-13, .rolls = true}, file_);
   }
 
   std::string refusal(const RuleSet& rule_set) {
@@ -44,21 +43,21 @@ class UrTable : public testing::Test {
 TEST_F(UrTable, ValuesFollowFromEachOther) {
   const auto rules = rules_of(rule_set_of("ur-finkel", {"pieces=2"}));
   const auto table = Table::open(file_, *rules);
-  ASSERT_TRUE(table->has_throws());
+  ASSERT_TRUE(table->has_rolls());
   const PositionIndex& index = table->shape().index();
   for (std::uint64_t number = 0; number < index.size(2, 2); number += 7) {
     const Position p = index.position_at({2, 2, number});
-    double value = 0, throws = 0;
-    for (int n = 0; n <= rules->highest_throw; ++n) {
+    double value = 0, rolls = 0;
+    for (int n = 0; n <= rules->highest_roll; ++n) {
       Position next = p;
-      play_throw(*rules, next, static_cast<std::uint8_t>(n));
+      play_roll(*rules, next, static_cast<std::uint8_t>(n));
       const double probability = rules->probability[static_cast<std::size_t>(n)];
       value += probability * table->value(*rules, next);
       const bool passed = next.node == NodeKind::chance;
-      throws += probability * (table->throws(*rules, next) + (passed ? 1 : 0));
+      rolls += probability * (table->rolls(*rules, next) + (passed ? 1 : 0));
     }
     ASSERT_NEAR(table->value(*rules, p), value, 1e-12);
-    ASSERT_NEAR(table->throws(*rules, p), throws, 1e-9);
+    ASSERT_NEAR(table->rolls(*rules, p), rolls, 1e-9);
   }
 }
 
@@ -75,33 +74,33 @@ TEST_F(UrTable, AnswersForGamesWithMorePieces) {
                 ->value(*small, Ur::parse_position(*small, std::string(rows) + " home=0:1")));
 }
 
-TEST_F(UrTable, RefusesForeignRules) {
+TEST_F(UrTable, RejectsForeignRules) {
   EXPECT_EQ(refusal(rule_set_of("ur-masters", {"pieces=2"})),
             "it is for other rules, 'ur-finkel{pieces=2}'");
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"pieces=2", "rosette.safe=false"})),
             "it is for other rules, 'ur-finkel{pieces=2}'");
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"pieces=3", "pieces_to_win=2"})),
-            "it is for games in which 0 pieces need not come home, here 1 need not");
+            "it is for games in which 0 pieces need not come home, not 1");
   // Other names for the same chances, and what does not matter.
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"dice.kind=custom", "dice.weights=2,8,12,8,2"})),
             "accepted");
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"opening=one_moves"})), "accepted");
 }
 
-TEST_F(UrTable, RefusesWhatIsNoTable) {
+TEST_F(UrTable, RejectsOtherFiles) {
   write_bytes(file_, "");
   EXPECT_EQ(refusal(), "it is empty");
   write_bytes(file_, "Royal Game of Ur");
-  EXPECT_EQ(refusal(), "this is no table of tavlab's; `tavlab solve` makes them");
+  EXPECT_EQ(refusal(), "it is not a tavlab table; `tavlab solve` makes them");
   write_bytes(file_, std::string(100000, 'x'));
-  EXPECT_EQ(refusal(), "this is no table of tavlab's; `tavlab solve` makes them");
+  EXPECT_EQ(refusal(), "it is not a tavlab table; `tavlab solve` makes them");
   std::filesystem::remove(file_);
   EXPECT_EQ(refusal(), "cannot be read: No such file or directory");
   std::filesystem::create_directory(file_);
-  EXPECT_EQ(refusal(), "cannot be read: it is not a file");
+  EXPECT_EQ(refusal(), "cannot be read: is not a regular file");
 }
 
-TEST_F(UrTable, RefusesTruncatedFiles) {
+TEST_F(UrTable, RejectsTruncatedFiles) {
   const std::string whole = bytes_of(file_);
   for (std::size_t size = 1; size < whole.size(); size += 1 + size / 3) {
     write_bytes(file_, whole.substr(0, size));
@@ -109,14 +108,14 @@ TEST_F(UrTable, RefusesTruncatedFiles) {
     EXPECT_THROW((void)read_table_info(file_), UserError) << size;
   }
   write_bytes(file_, whole.substr(0, whole.size() - 8));
-  EXPECT_EQ(refusal(), "it is cut short in the layer of 2 and 2 pieces");
+  EXPECT_EQ(refusal(), "it is truncated in the layer of 2 and 2 pieces");
   write_bytes(file_, whole.substr(0, 300));
-  EXPECT_EQ(refusal(), "it is cut short: its header is not whole");
+  EXPECT_EQ(refusal(), "it is truncated: its header is incomplete");
   write_bytes(file_, whole + "more");
-  EXPECT_EQ(refusal(), "it is damaged: something follows its last layer");
+  EXPECT_EQ(refusal(), "it is damaged: it has data after its last layer");
 }
 
-TEST_F(UrTable, RefusesEveryFlippedBit) {
+TEST_F(UrTable, RejectsEveryFlippedBit) {
   const std::string whole = bytes_of(file_);
   for (std::size_t place = 0; place < whole.size(); place += place < 700 ? 1 : 997) {
     std::string damaged = whole;
@@ -203,8 +202,8 @@ TEST_F(ForgedTable, HeadersThatCannotBe) {
   for (const std::int32_t spare : {-1, 1, 2, std::numeric_limits<int>::max()}) {
     EXPECT_NE(header_with([&](TableHeader& h) { h.spare = spare; }), "accepted") << spare;
   }
-  for (const std::uint32_t throws : {0U, 2U, 0xffffffffU}) {
-    EXPECT_NE(header_with([&](TableHeader& h) { h.has_throws = throws; }), "accepted") << throws;
+  for (const std::uint32_t rolls : {0U, 2U, 0xffffffffU}) {
+    EXPECT_NE(header_with([&](TableHeader& h) { h.has_rolls = rolls; }), "accepted") << rolls;
   }
   for (const std::uint64_t planes : {std::uint64_t{0}, std::uint64_t{2}, std::uint64_t{32},
                                      std::numeric_limits<std::uint64_t>::max()}) {
@@ -230,7 +229,8 @@ TEST_F(ForgedTable, NamesOfRulesThatAreNoText) {
     });
   };
   for (const char* name : {"endless", "\x1b[31mred", "one\ntwo", "a\ttab", "\xff\xfe", "\xc3"}) {
-    EXPECT_EQ(named(name), "its header is damaged or forged: the name of its rules is no text");
+    EXPECT_EQ(named(name),
+              "its header is damaged or forged: the name of its rules is not plain text");
   }
 }
 
@@ -238,9 +238,9 @@ TEST_F(ForgedTable, LayersThatCannotBe) {
   for (std::size_t n = 0; n < 4; ++n) {
     for (const int pieces : {0, -1, 3, 999'999'999, std::numeric_limits<int>::max(),
                              std::numeric_limits<int>::min()}) {
-      EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.own = pieces; }).find("does not begin"),
+      EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.own = pieces; }).find("does not start"),
                 std::string::npos);
-      EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.other = pieces; }).find("does not begin"),
+      EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.other = pieces; }).find("does not start"),
                 std::string::npos);
     }
     // Times eight, some of these are small again.
@@ -254,7 +254,7 @@ TEST_F(ForgedTable, LayersThatCannotBe) {
       EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.residual = residual; })
                     .find("the tolerance is 1e-13"),
                 std::string::npos);
-      EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.throws_residual = residual; }), "accepted");
+      EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.rolls_residual = residual; }), "accepted");
     }
   }
   // The same layer twice, and a pair the other way round.
@@ -271,7 +271,7 @@ TEST_F(ForgedTable, ValuesThatCannotBe) {
   for (std::size_t n = 0; n < 4; ++n) {
     const std::size_t win = offset_of(n) + sizeof(LayerHeader);
     const std::size_t size = read_at<LayerHeader>(whole_, offset_of(n))->values * sizeof(double);
-    const std::size_t throws = win + size;
+    const std::size_t rolls = win + size;
     for (const std::size_t place : {std::size_t{0}, size / 16 * 8, size - 8}) {
       for (const double value : {nan_, infinite_, -infinite_, -1e-3, 1.001, 7e9}) {
         EXPECT_NE(value_with(win + place, value).find("values that are no probabilities"),
@@ -279,7 +279,7 @@ TEST_F(ForgedTable, ValuesThatCannotBe) {
             << value;
       }
       for (const double value : {nan_, infinite_, -infinite_, -1e-3}) {
-        EXPECT_NE(value_with(throws + place, value).find("values that are no numbers of throws"),
+        EXPECT_NE(value_with(rolls + place, value).find("values that are not numbers of rolls"),
                   std::string::npos)
             << value;
       }
@@ -316,7 +316,7 @@ TEST_F(UrTable, CutShortWhileInUse) {
     std::_Exit(table->value(*rules, start) > 0 ? 0 : 1);
   };
   EXPECT_EXIT(read_on(), testing::ExitedWithCode(2),
-              "^tavlab: table '.*/t': it was cut short, or its disk failed, while it was in "
+              "^tavlab: table '.*/t': it was truncated, or its disk failed, while in "
               "use\n$");
 }
 
@@ -326,13 +326,13 @@ TEST(KeptTables, AreReadAndMadeAgain) {
   const std::filesystem::path data(TAVLAB_TEST_DATA "/ur-tables");
   const RuleSet one = rule_set_of("ur-finkel", {"pieces=1"});
   const auto rules = rules_of(one);
-  for (const bool throws : {false, true}) {
-    const auto kept = data / (throws ? "finkel-1-throws.table" : "finkel-1.table");
+  for (const bool rolls : {false, true}) {
+    const auto kept = data / (rolls ? "finkel-1-throws.table" : "finkel-1.table");
     EXPECT_NEAR(Table::open(kept, *rules)->value(*rules, start_position(*rules)), 0.530049839525,
                 1e-12);
     EXPECT_EQ(read_table_info(kept).layers.size(), 1U);
-    const auto made = folder.file(throws ? "throws" : "win");
-    (void)solve(one, {.throws = throws}, made);
+    const auto made = folder.file(rolls ? "throws" : "win");
+    (void)solve(one, {.rolls = rolls}, made);
     EXPECT_TRUE(bytes_of(made) == bytes_of(kept));
   }
   // What it left of a table of four layers when it was killed in the third.

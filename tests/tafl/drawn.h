@@ -56,7 +56,7 @@ class Drawn {
       : rules_(G::compile(load_rule_set(rules, overrides))),
         state_(*rules_, G::parse_position(*rules_, position_from(drawing, rest))) {}
 
-  /// Plays moves and throws, such as "a4-a2 [even]", in order. All must be legal.
+  /// Plays moves and rolls, such as "a4-a2 [even]", in order. All must be legal.
   Drawn& play(const std::string& line) {
     std::istringstream words(line);
     for (std::string word; words >> word;) {

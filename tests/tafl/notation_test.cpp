@@ -39,7 +39,7 @@ TEST(PositionText, EverythingThatMayFollowTheBoard) {
   const std::string text =
       "9/9/3a5/2aka4/3a5/9/9/4d4/9 d throw=4 pending king_moves=3 quiet=7 plies=41";
   const G::Position position = G::parse_position(*rules, text);
-  EXPECT_EQ(position.thrown, 4);
+  EXPECT_EQ(position.roll, 4);
   EXPECT_TRUE(position.pending);
   EXPECT_EQ(position.king_moves, 3);
   EXPECT_EQ(position.quiet, 7);
@@ -47,25 +47,25 @@ TEST(PositionText, EverythingThatMayFollowTheBoard) {
   EXPECT_EQ(G::position_text(*rules, position), text);
 }
 
-TEST(PositionText, ImpossiblePositionsAreRefused) {
+TEST(PositionText, ImpossiblePositionsAreRejected) {
   const auto says = [](std::string_view text, const char* what) {
     EXPECT_THAT(refusal("helmfrid-9", {}, text), HasSubstr(what)) << text;
   };
   says("9/9/9/9/3k5/9/9/k8/9 a", "two kings, on d5 and a2");
   says("9/9/9/9/3a5/9/9/9/9 a", "no king");
-  says("9/9/9/9/3k5/9/9/9/a8 a", "'a' may not stand on a1, which is a corner");
-  says("9/9/9/9/3kd4/9/9/9/9 a", "'d' may not stand on e5, which is the throne");
+  says("9/9/9/9/3k5/9/9/9/a8 a", "'a' cannot be on a1, which is a corner");
+  says("9/9/9/9/3kd4/9/9/9/9 a", "'d' cannot be on e5, which is the throne");
   says("9/9/9/9/9/9/9/9/k8 a", "the king has escaped on a1");
   says("9/9/9/9/3k5/9/9/c8/9 a", "'c' on a2 is a leader");
-  says("9/9/9/9/3k5/9/9/q8/9 a", "'q' on a2 is no piece");
-  says("9/9/9/9/3k5/9/9/9 a", "8 rows where the board has 9");
+  says("9/9/9/9/3k5/9/9/q8/9 a", "'q' on a2 is not a piece");
+  says("9/9/9/9/3k5/9/9/9 a", "8 rows, but the board has 9");
   says("9/9/9/9/3k5/9/9/9/8 a", "the row of rank 1 has 8 cells");
   says("9/9/9/9/3k6/9/9/9/9 a", "the row of rank 5 has 10 cells");
-  says("9/9/9/9/3k5/9/9/9/0a8 a", "no run of empty cells");
-  says("9/9/9/9/3k5/9/9/9/99999999999999999999 a", "no run of empty cells");
+  says("9/9/9/9/3k5/9/9/9/0a8 a", "not a run of empty cells");
+  says("9/9/9/9/3k5/9/9/9/99999999999999999999 a", "not a run of empty cells");
   says("9/9/9/9/3k5/9/9/9/9", "the side to move");
   says("9/9/9/9/3k5/9/9/9/9 b", "the side to move");
-  says("9/9/9/9/3k5/9/9/9/9 a ", "none of");
+  says("9/9/9/9/3k5/9/9/9/9 a ", "must be one of throw=");
   says("9/9/9/9/3k5/9/9/9/9 a pending", "'pending' needs");
   says("9/9/9/9/3k5/9/9/9/9 a throw=2", "no dice");
   says("9/9/9/9/3k5/9/9/9/9 a quiet=2", "no such limit");
@@ -82,31 +82,31 @@ TEST(PositionText, CountersStayBelowTheirLimits) {
   }
 }
 
-/// A throw is written only where it lets the side to move move; the game is not over for want of
+/// A roll is written only where it lets the side to move move; the game is not over for want of
 /// one that does.
-TEST(PositionText, AThrowMustAllowAMove) {
+TEST(PositionText, ARollMustAllowAMove) {
   const Texts exact = {"dice.kind=distance", "dice.distance=exact", "dice.faces=12"};
   const std::string board = "9/9/9/9/3k5/9/9/a8/9 a";
   EXPECT_EQ(refusal("helmfrid-9", exact, board + " throw=6"), "read");
   EXPECT_THAT(refusal("helmfrid-9", exact, board + " throw=11"),
-              HasSubstr("the throw allows no move"));
+              HasSubstr("the roll allows no move"));
   EXPECT_THAT(refusal("helmfrid-9", exact, board + " throw=13"), HasSubstr("from 1 to 12"));
   EXPECT_THAT(refusal("helmfrid-9", exact, board + " throw=0"), HasSubstr("from 1 to 12"));
 
-  // The attackers are locked in: the game is over, or their turn passes, whatever they throw.
+  // The attackers are locked in: the game is over, or their turn passes, whatever they roll.
   const std::string locked = "9/9/9/9/3k5/9/d8/ad7/9 a";
   for (const char* rule : {"no_move.attackers=loses", "no_move.attackers=passes"}) {
     const Texts parity = {"dice.kind=parity", rule};
     EXPECT_EQ(refusal("helmfrid-9", parity, locked), "read") << rule;
     EXPECT_THAT(refusal("helmfrid-9", parity, locked + " throw=even"),
-                HasSubstr("the throw allows no move"))
+                HasSubstr("the roll allows no move"))
         << rule;
   }
   EXPECT_THAT(refusal("helmfrid-9", {"dice.kind=parity"}, board + " throw=odd"),
               HasSubstr("throw=even"));
 }
 
-TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
+TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
   Drawn game("helmfrid-9", {}, R"(
     x . . . . . . . x
     . . . . . . . . .
@@ -126,13 +126,13 @@ TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
     return "read";
   };
   EXPECT_EQ(refused("a5-b5"), "read");
-  EXPECT_THAT(refused("a5-d5"), HasSubstr("the piece on a5 cannot go to d5"));
-  EXPECT_THAT(refused("a5-b6"), HasSubstr("cannot go to b6"));
-  EXPECT_THAT(refused("a5-a5"), HasSubstr("cannot go to a5"));
-  EXPECT_THAT(refused("a5-a1"), HasSubstr("cannot go to a1"));  // a corner
+  EXPECT_THAT(refused("a5-d5"), HasSubstr("the piece on a5 cannot move to d5"));
+  EXPECT_THAT(refused("a5-b6"), HasSubstr("cannot move to b6"));
+  EXPECT_THAT(refused("a5-a5"), HasSubstr("cannot move to a5"));
+  EXPECT_THAT(refused("a5-a1"), HasSubstr("cannot move to a1"));  // a corner
   EXPECT_THAT(refused("c5-c6"), HasSubstr("the attackers are to move and have no piece on c5"));
   EXPECT_THAT(refused("b5-b6"), HasSubstr("no piece on b5"));
-  EXPECT_THAT(refused("a5-b5~c5"), HasSubstr("may not be declined"));
+  EXPECT_THAT(refused("a5-b5~c5"), HasSubstr("cannot be declined"));
   for (const char* text : {"", "a5", "a5b5", "a5-", "-b5", "a5-j5", "a5-b10", "a5-b05", "A5-b5",
                            "a5-b5 ", " a5-b5", "a5-b5-c5", "a55-b5", "\n", "[4]"}) {
     EXPECT_THAT(refused(text), HasSubstr("a move is written from-to")) << text;
@@ -145,7 +145,7 @@ TEST(MoveText, MessagesAreOneLine) {
   EXPECT_THAT(message, HasSubstr("9/?9?9"));
 }
 
-TEST(ThrowText, OnlyPossibleThrowsAreRead) {
+TEST(RollText, OnlyPossibleRollsAreRead) {
   const auto rules =
       G::compile(load_rule_set("helmfrid-9", Texts{"dice.kind=distance", "dice.distance=exact",
                                                    "dice.faces=12", "dice.impossible=reroll"}));
@@ -154,7 +154,7 @@ TEST(ThrowText, OnlyPossibleThrowsAreRead) {
   for (const char* text : {"[9]", "[0]", "8", "[8", "[even]", "", "a2-a3"}) {
     EXPECT_THROW(G::parse_chance(*rules, position, text), UserError) << text;
   }
-  EXPECT_THROW(G::parse_move(*rules, position, "a2-a3"), UserError);  // the throw comes first
+  EXPECT_THROW(G::parse_move(*rules, position, "a2-a3"), UserError);  // the roll comes first
   G::play_chance(*rules, position, 8);
   EXPECT_THROW(G::parse_chance(*rules, position, "[8]"), UserError);
 }

@@ -467,7 +467,7 @@ TEST(Camps, TheKingEscapesOnTheEdgeOutsideThem) {
 }
 
 TEST(Camps, CaptureAgainstThem) {
-  constexpr std::string_view soldier = R"(
+  constexpr std::string_view ordinary = R"(
     . . . : : : . . .
     . . . . : . . . .
     . . . . . . . . .
@@ -477,14 +477,14 @@ TEST(Camps, CaptureAgainstThem) {
     . . a . . . . . .
     . . . . . . . K .
     . . . : : : . . . )";
-  EXPECT_THAT(Drawn("ashton-tablut-9", {}, soldier).captured("c3-c4"), UnorderedElementsAre("b4"));
+  EXPECT_THAT(Drawn("ashton-tablut-9", {}, ordinary).captured("c3-c4"), UnorderedElementsAre("b4"));
   EXPECT_THAT(
-      Drawn("ashton-tablut-9", {"attacker_camps.hostile_always=[]"}, soldier).captured("c3-c4"),
+      Drawn("ashton-tablut-9", {"attacker_camps.hostile_always=[]"}, ordinary).captured("c3-c4"),
       IsEmpty());
   EXPECT_THAT(
       Drawn("ashton-tablut-9",
             {"attacker_camps.hostile_always=[]", "attacker_camps.hostile_when_empty=[defenders]"},
-            soldier)
+            ordinary)
           .captured("c3-c4"),
       UnorderedElementsAre("b4"));
 

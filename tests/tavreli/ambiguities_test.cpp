@@ -81,7 +81,7 @@ TEST(Ambiguity, CarriedToTheLastRankItStaysARatnik) {
   flat.leads("4k3/PN7/8/8/8/8/8/4K3 w - - -", "a7-a8", "+N3k3/8/8/8/8/8/8/4K3 b - - -");
 }
 
-TEST(Ambiguity, UnderWhomItTurnsBack) {
+TEST(Ambiguity, WhoseCoverTurnsItBack) {
   const Given enemy{"tavreli", {"promotion.reverts_under=enemy"}};
   const char* own_above = "4k3/8/8/8/3+Q4/8/4N3/4K3 w - - -";
   kFederation.leads(own_above, "e2-d4", "4k3/8/8/8/3(PQN)4/8/8/4K3 b - - -");
@@ -239,7 +239,7 @@ TEST(Ambiguity, WhatTheLimitsCount) {
   // Mate goes before.
   quiet.leads("k7/7R/8/8/8/8/8/K5R1 w - - - quiet=4", "g1-g8",
               "k5R1/7R/8/8/8/8/8/K7 b - - - quiet=5", "white: checkmate");
-  // A turning over, an enemy's figure put upon, a ratnik's move; not a turning back.
+  // A turning over, an enemy's piece put upon, a ratnik's move; not a turning back.
   quiet.leads("1(PHR)5k/8/8/8/8/8/8/4K3 w - - - quiet=4", "b8(1)-b1",
               "1+H5k/8/8/8/8/8/8/1R2K3 b - - -");
   quiet.leads("4k3/8/8/8/3q4/8/4N3/4K3 w - - - quiet=4", "e2-d4",
@@ -252,7 +252,7 @@ TEST(Ambiguity, WhatTheLimitsCount) {
                                                    "draw: total plies");
 }
 
-TEST(Ambiguity, TooFewFiguresForAMate) {
+TEST(Ambiguity, TooFewPiecesForAMate) {
   const Given chess{"chess", {"limits.quiet_plies=none"}};
   chess.leads("4k3/8/8/8/8/8/3p4/2B1K3 w - -", "c1-d2", "4k3/8/8/8/8/8/3B4/4K3 b - -",
               "draw: insufficient material");

@@ -18,7 +18,7 @@ std::pair<std::uint64_t, std::uint64_t> keys(const Table& table) {
 }
 
 /// Two vsadniks that have changed places make the same position, however they came there.
-TEST(Keys, EqualFiguresAreTheSame) {
+TEST(Keys, EqualPiecesAreTheSame) {
   Table straight("tavreli", {}, "4k3/8/8/8/8/8/8/1N2K1N1 w - - -");
   Table crossed = straight;
   straight.play("b1-c3 e8-e7 g1-f3 e7-e8 e1-e2 e8-e7 e2-e1 e7-e8");
@@ -86,7 +86,7 @@ TEST(Keys, DifferWhereTheFutureDoes) {
           "4k3/8/8/8/2R(NB)4/8/8/4K3 w - - -"});
 }
 
-/// Counters change the key of the position, and not the one that repetition is judged by.
+/// Counters change the key of the position, but not the key for repetition.
 TEST(Keys, CountersDoNotHinderRepetition) {
   const Texts limits = {"limits.quiet_plies=50", "limits.total_plies=90"};
   const char* board = "4k3/8/8/8/8/8/8/N3K3 w - - -";

@@ -43,7 +43,7 @@ TEST(PositionText, TowersRightsAndCounters) {
   EXPECT_EQ(p.quiet, 3);
   EXPECT_EQ(p.plies, 17);
   EXPECT_EQ(p.height[36], 2);  // e5
-  EXPECT_EQ(p.top_figure(35), Figure::ratnik(Side::second, Kind::knyaz, false));
+  EXPECT_EQ(p.top_piece(35), Piece::ratnik(Side::second, Kind::knyaz, false));
   // White: volkhv, luchnik, ratnik on e5, ratoborets, vsadnik; the other two ratniks are covered.
   EXPECT_EQ(Tavreli::piece_count(p, Side::first), 5);
   // Black: volkhv, ratoborets, vsadnik and ratnik on d5, vsadnik on a2, ratnik on h2.
@@ -69,7 +69,7 @@ TEST(PositionText, EnPassantOnlyWhereItIsLegal) {
             "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6");
 }
 
-/// A ratnik that was never the top of a move has a mark wherever UNMOVED cannot tell of it.
+/// A ratnik that was never the top of a move has a mark if UNMOVED does not cover it.
 TEST(PositionText, MarksOfRatniksThatNeverMoved) {
   for (const char* text : {
            "4k3/8/8/8/PB'7/8/8/4K3 w - - -",
@@ -95,11 +95,11 @@ TEST(PositionText, Fen) {
   EXPECT_EQ(Table("chess", {}, std::string(board) + " 0 1").text(), board);
   EXPECT_EQ(Table("chess", {"limits.quiet_plies=none"}, std::string(board) + " 7 31").text(),
             board);
-  // Figures that were ratniks once are written as what they are.
+  // Pieces that were ratniks once are written as what they are.
   EXPECT_EQ(refusal("chess", {}, "QQQQk3/8/8/8/8/8/PPPPP3/4K3 b - -"), "read");
   EXPECT_EQ(refusal("chess", {}, "QQQQk3/8/8/8/8/RRR5/PPPP4/4K3 b - -"), "read");
   EXPECT_THAT(refusal("chess", {}, "QQQQk3/8/8/8/8/RRR5/PPPPP3/4K3 b - -"),
-              HasSubstr("White has more figures than 16, or more of them chosen than ratniks"));
+              HasSubstr("White has more than 16 pieces, or more promoted pieces than ratniks"));
 }
 
 TEST(PositionText, RandomGamesRoundTrip) {
@@ -134,42 +134,42 @@ void expect_board(std::string_view rules, const Texts& overrides, const std::str
       << board;
 }
 
-TEST(PositionText, BadBoardsAreRefused) {
+TEST(PositionText, BadBoardsAreRejected) {
   const auto says = [](const std::string& board, const char* what) {
     expect_board("tavreli", {}, board, what);
   };
-  says("4k3/8/8/8/8/8/4K3", "7 ranks where the board has 8");
-  says("4k3/8/8/8/8/8/8/8/4K3", "9 ranks where the board has 8");
-  says("", "1 ranks where the board has 8");
+  says("4k3/8/8/8/8/8/4K3", "7 ranks, but the board has 8");
+  says("4k3/8/8/8/8/8/8/8/4K3", "9 ranks, but the board has 8");
+  says("", "1 ranks, but the board has 8");
   says("4k3/7/8/8/8/8/8/4K3", "rank 7 has 7 squares, not 8");
   says("4k3/8/8/8/8/8//4K3", "rank 2 has 0 squares, not 8");
   says("4k4/8/8/8/8/8/8/4K3", "rank 8 has more than 8 squares");
   says("4k3/8r/8/8/8/8/8/4K3", "rank 7 has more than 8 squares");
-  says("4k3/9/8/8/8/8/8/4K3", "'9' on a7 is no figure");
-  says("4k3/0n7/8/8/8/8/8/4K3", "'0' on a7 is no figure");
-  says("4k3/X7/8/8/8/8/8/4K3", "'X' on a7 is no figure; figures are K Q R B N, P or +");
-  says("4k3/H7/8/8/8/8/8/4K3", "'H' on a7 is no figure");
-  says("4k3/)7/8/8/8/8/8/4K3", "')' on a7 is no figure");
+  says("4k3/9/8/8/8/8/8/4K3", "'9' on a7 is not a piece");
+  says("4k3/0n7/8/8/8/8/8/4K3", "'0' on a7 is not a piece");
+  says("4k3/X7/8/8/8/8/8/4K3", "'X' on a7 is not a piece; pieces are K Q R B N, P or +");
+  says("4k3/H7/8/8/8/8/8/4K3", "'H' on a7 is not a piece");
+  says("4k3/)7/8/8/8/8/8/4K3", "')' on a7 is not a piece");
   // Ratniks.
   for (const char* ratnik :
        {"P7", "p7", "P", "PK7", "PP7", "Pr7", "pR7", "+", "+7", "+K7", "+P7", "P(7", "++"}) {
     says(std::string("4k3/") + ratnik + "/8/8/8/8/8/4K3", "is written P with its destiny");
   }
   says("4k3/PR'7/8/8/8/8/8/4K3", "' on a7 needs rules with ratnik.double_right first_own_move");
-  says("4k3/R'7/8/8/8/8/8/4K3", "''' on b7 is no figure");
+  says("4k3/R'7/8/8/8/8/8/4K3", "''' on b7 is not a piece");
   // Towers.
-  says("4k3/()7/8/8/8/8/8/4K3", "a tower on a7 is written (PBNR), two figures or more");
+  says("4k3/()7/8/8/8/8/8/4K3", "a tower on a7 is written (PBNR), two pieces or more");
   says("4k3/(R)7/8/8/8/8/8/4K3", "a tower on a7 is written (PBNR)");
   says("4k3/(RN/8/8/8/8/8/4K3", "a tower on a7 is written (PBNR)");
-  says("4k3/(R(NB)7/8/8/8/8/8/4K3", "'(' on a7 is no figure");
-  says("4k3/(R1N)7/8/8/8/8/8/4K3", "'1' on a7 is no figure");
+  says("4k3/(R(NB)7/8/8/8/8/8/4K3", "'(' on a7 is not a piece");
+  says("4k3/(R1N)7/8/8/8/8/8/4K3", "'1' on a7 is not a piece");
   EXPECT_THAT(refusal("tavreli", {}, "4k3/\n7/8/8/8/8/8/4\r3 w - - -"), Not(HasSubstr("\n")));
   expect_board("chess", {}, "4k3/(RN)7/8/8/8/8/8/4K3", "a tower on a7, but these rules have none");
   expect_board("chess", {}, "4k3/PR7/8/8/8/8/8/4K3", "rank 7 has more than 8 squares");
   expect_board("chess", {}, "4k3/+R7/8/8/8/8/8/4K3", "a ratnik on a7 is written P");
 }
 
-TEST(PositionText, ImpossibleFiguresAreRefused) {
+TEST(PositionText, ImpossiblePiecesAreRejected) {
   const auto says = [](const std::string& board, const char* what) {
     expect_board("tavreli", {}, board, what);
   };
@@ -184,17 +184,17 @@ TEST(PositionText, ImpossibleFiguresAreRefused) {
   says("4k3/8/8/8/8/+R(PRPR)6/8/4K3", "White has 3 PR, of 2");
   says("4k3/8/8/8/8/phph6/8/4K3", "Black has 2 PH, of 1");
   says("4k3/8/8/8/8/PQ+Q6/8/4K3", "White has 2 PQ, of 1");
-  says("4k3/8/8/8/8/8/8/(RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRR)3K3", "more than 32 figures");
+  says("4k3/8/8/8/8/8/8/(RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRR)3K3", "more than 32 pieces");
   // Nobody stands on a volkhv.
-  says("4(kR)3/8/8/8/8/8/8/4K3", "a figure on the volkhv on e8");
-  says("4k3/8/8/8/8/8/8/4(KR)3", "a figure on the volkhv on e1");
+  says("4(kR)3/8/8/8/8/8/8/4K3", "a piece on the volkhv on e8");
+  says("4k3/8/8/8/8/8/8/4(KR)3", "a piece on the volkhv on e1");
   // But where that has just won.
   const auto rules = Tavreli::compile(load_rule_set("tavreli-capture"));
   const Position won = parse_position(*rules, "4(kR)3/8/8/8/8/8/8/4K3 b - - -");
   EXPECT_EQ(won.result, Result::first_wins);
   EXPECT_EQ(Tavreli::reason(won), "volkhv taken");
-  expect_board("tavreli-capture", {}, "4(kR)3/8/8/8/8/8/8/4K3", "a figure on the volkhv on e8");
-  expect_board("tavreli-capture", {}, "4k3/8/8/8/8/8/8/4(KR)3", "a figure on the volkhv on e1");
+  expect_board("tavreli-capture", {}, "4(kR)3/8/8/8/8/8/8/4K3", "a piece on the volkhv on e8");
+  expect_board("tavreli-capture", {}, "4k3/8/8/8/8/8/8/4(KR)3", "a piece on the volkhv on e1");
   // Ratniks on their last rank, which have turned over; lying under others they have not.
   says("PR3k3/8/8/8/8/8/8/4K3", "a ratnik on a8, where it must have turned over");
   says("4k3/8/8/8/8/8/8/prK6", "a ratnik on a1, where it must have turned over");
@@ -212,12 +212,12 @@ TEST(PositionText, ImpossibleFiguresAreRefused) {
   expect_board("chess", {}, "4k3/8/8/8/8/8/8/P3K3", "a ratnik on a1, behind its start");
   expect_board("chess", {}, "p3k3/8/8/8/8/8/8/4K3", "a ratnik on a8, behind its start");
   expect_board("chess", {}, "4k3/8/8/8/8/P7/PPPPPPPP/4K3", "White has 9 P, of 8");
-  expect_board("chess", {}, "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3", "more of them chosen than ratniks");
-  expect_board("chess", {}, "4k3/8/8/8/8/QQQQQQQQ/QQ6/4K3", "more of them chosen than ratniks");
+  expect_board("chess", {}, "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3", "more promoted pieces than ratniks");
+  expect_board("chess", {}, "4k3/8/8/8/8/QQQQQQQQ/QQ6/4K3", "more promoted pieces than ratniks");
   expect_board("chess", {}, "4k3/8/8/8/8/8/8/K3K3", "White has 2 K, of 1");
 }
 
-TEST(PositionText, BadFieldsAreRefused) {
+TEST(PositionText, BadFieldsAreRejected) {
   const std::string board = "r3k2r/8/8/8/8/8/PR7/R3K2R";
   const auto says = [&](const std::string& rest, const char* what) {
     EXPECT_THAT(refusal("tavreli", {"limits.quiet_plies=20"}, board + rest), HasSubstr(what))
@@ -239,41 +239,41 @@ TEST(PositionText, BadFieldsAreRefused) {
   const auto castling = [](const char* text, const char* what) {
     EXPECT_THAT(refusal("tavreli", {}, text), HasSubstr(what)) << text;
   };
-  castling("4k3/8/8/8/8/8/8/R3K3 w K - -", "castling 'K', but K and R do not stand");
-  castling("4k3/8/8/8/8/8/8/R2K4 w Q - -", "castling 'Q', but K and R do not stand");
-  castling("4k3/8/8/8/8/8/8/r3K3 w Q - -", "castling 'Q', but K and R do not stand");
-  castling("r3k3/8/8/8/8/8/8/4K3 w k - -", "castling 'k', but k and r do not stand");
-  castling("4k3/8/8/8/8/8/8/(NR)3K3 w Q - -", "castling 'Q', but K and R do not stand");
+  castling("4k3/8/8/8/8/8/8/R3K3 w K - -", "castling 'K', but K and R are not on");
+  castling("4k3/8/8/8/8/8/8/R2K4 w Q - -", "castling 'Q', but K and R are not on");
+  castling("4k3/8/8/8/8/8/8/r3K3 w Q - -", "castling 'Q', but K and R are not on");
+  castling("r3k3/8/8/8/8/8/8/4K3 w k - -", "castling 'k', but k and r are not on");
+  castling("4k3/8/8/8/8/8/8/(NR)3K3 w Q - -", "castling 'Q', but K and R are not on");
   castling("4k3/8/8/8/8/8/8/(RN)3K3 w Q - -", "read");
   EXPECT_EQ(Table("tavreli", {"castling=false"}, "4k3/8/8/8/8/8/8/R3K3 w Q - -").text(),
             "4k3/8/8/8/8/8/8/R3K3 w - - -");
   // Ratniks that have not moved.
   for (const char* unmoved : {"B", "a", "AA", "I", "X", "A-", "1"}) {
-    says(std::string(" w - ") + unmoved + " -", "is no file with such a ratnik on its start");
+    says(std::string(" w - ") + unmoved + " -", "is not a file with such a ratnik on its start");
   }
   says(" w -  -", "unmoved ratniks '' must be some of A to H and a to h, or -");
-  castling("4k3/8/8/8/8/8/PN7/4K3 w - A -", "'A' is no file with such a ratnik");
-  castling("4k3/8/8/8/8/8/(nPR)7/4K3 w - A -", "'A' is no file with such a ratnik");
+  castling("4k3/8/8/8/8/8/PN7/4K3 w - A -", "'A' is not a file with such a ratnik");
+  castling("4k3/8/8/8/8/8/(nPR)7/4K3 w - A -", "'A' is not a file with such a ratnik");
   castling("4k3/8/8/8/8/8/(PRn)7/4K3 w - A -", "read");
   EXPECT_THAT(refusal("tavreli", {"ratnik.double_right=second_rank"}, board + " w - A -"),
-              HasSubstr("under ratnik.double_right second_rank they are not told apart: write -"));
+              HasSubstr("ratnik.double_right second_rank has no such right: write -"));
   // Counters.
   for (const char* counter : {" quiet=0", " quiet=20", " quiet=-1", " quiet=x",
                               " quiet=", " quiet=99999999999", " quiet=3 quiet=3"}) {
-    says(std::string(" w - - -") + counter, "must be from 1 to 19, and come once");
+    says(std::string(" w - - -") + counter, "must be from 1 to 19, and given once");
   }
-  says(" w - - - plies=3", "'plies=' where the rules have no such limit");
+  says(" w - - - plies=3", "'plies=': these rules have no such limit");
   for (const char* field : {" quiets=3", " quiet", " 3", " 3 4", " "}) {
-    says(std::string(" w - - -") + field, "is none of quiet=, plies=");
+    says(std::string(" w - - -") + field, "must be quiet= or plies=");
   }
   EXPECT_THAT(refusal("tavreli", {}, board + " w - - - quiet=3"),
-              HasSubstr("'quiet=' where the rules have no such limit"));
+              HasSubstr("'quiet=': these rules have no such limit"));
   EXPECT_THAT(refusal("chess", {}, "4k3/8/8/8/8/8/4P3/4K3 w - - 100 80"),
               HasSubstr("half-move clock 100, but the game ends at 100"));
   EXPECT_THAT(refusal("chess", {}, "4k3/8/8/8/8/8/4P3/4K3 w - - 7"),
-              HasSubstr("is none of quiet=, plies="));
+              HasSubstr("must be quiet= or plies="));
   EXPECT_THAT(refusal("chess", {}, "4k3/8/8/8/8/8/4P3/4K3 w - - 7 x"),
-              HasSubstr("is none of quiet=, plies="));
+              HasSubstr("must be quiet= or plies="));
 }
 
 TEST(PositionText, EnPassantSquaresAreChecked) {
@@ -355,7 +355,7 @@ TEST(MoveText, TowersMayBeWrittenWithTheirHeight) {
   EXPECT_EQ(read_as(Table("tavreli"), "e2(1)-e4"), "e2-e4");
 }
 
-TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
+TEST(MoveText, IllegalMovesAreRejectedWithAReason) {
   const Table start("tavreli");
   for (const char* text : {"", "e2", "e2-", "-e4", "e2-e5", "e2-e4-e5", "e2-e4Q", "e22-e4",
                            "xe2-e4", "e2xe4", "e2-e4 e7-e5", "0-0", "0", "Kе1", "ü"}) {
@@ -380,7 +380,7 @@ TEST(MoveText, IllegalMovesAreRefusedWithTheReason) {
             "move 'a8-a7': the game is over");
 }
 
-TEST(MoveText, ThrowsAreNoPartOfIt) {
+TEST(MoveText, DoesNotIncludeRolls) {
   const Table start("tavreli");
   EXPECT_THROW(Tavreli::parse_chance(start.rules(), start.position(), "[1]"), UserError);
 }

@@ -14,11 +14,11 @@ using testing::HasSubstr;
 
 TEST(Parameters, BuiltInRuleSetsCompile) { expect_built_in_compile("tavreli", 5); }
 
-TEST(Parameters, ContradictionsAreRefused) {
+TEST(Parameters, ContradictionsAreRejected) {
   EXPECT_THAT(refusal("tavreli", {"promotion.kind=choice"}),
-              HasSubstr("promotion.kind choice does not go with stacking true"));
+              HasSubstr("promotion.kind choice needs stacking = false"));
   EXPECT_THAT(refusal("chess", {"stacking=true"}),
-              HasSubstr("promotion.kind choice does not go with stacking true"));
+              HasSubstr("promotion.kind choice needs stacking = false"));
   for (const char* right : {"home_unmoved", "first_own_move"}) {
     EXPECT_THAT(refusal("chess", {std::string("ratnik.double_right=") + right}),
                 HasSubstr("promotion.kind choice needs ratnik.double_right second_rank"));
@@ -29,7 +29,7 @@ TEST(Parameters, ContradictionsAreRefused) {
             "read");
 }
 
-TEST(Parameters, WithoutEffectAreRefused) {
+TEST(Parameters, WithoutEffectAreRejected) {
   for (const char* set :
        {"cover_kills_rights=true", "ratnik.own_ahead=false", "ratnik.double_target=empty",
         "promotion.when_freed=none", "promotion.reverts_under=enemy"}) {
@@ -48,7 +48,7 @@ TEST(Parameters, WithoutEffectAreRefused) {
   EXPECT_EQ(refusal("tavreli", {"win=volkhv_capture", "volkhv.into_attack=false"}), "read");
 }
 
-TEST(Parameters, ValuesOutOfRangeAreRefused) {
+TEST(Parameters, ValuesOutOfRangeAreRejected) {
   for (const char* set : {"repetition.count=1", "repetition.count=10", "limits.quiet_plies=10000",
                           "limits.total_plies=-1", "stalemate=win", "win=mate",
                           "ratnik.double_right=any", "stacking=1"}) {

@@ -18,7 +18,7 @@ double chi_square_critical(double degrees) {
   return degrees * std::pow(1.0 - a + z * std::sqrt(a), 3);
 }
 
-/// Every legal move must come, and as often as any other; there must be so many.
+/// Every legal move must occur, all equally often, and their number must be as given.
 void expect_uniform(const char* rules, const Texts& overrides, const char* text, int count) {
   const Table table(rules, overrides, text);
   std::map<std::string, int> times;
@@ -55,7 +55,7 @@ TEST(RandomMoves, AreUniform) {
   // Turning over; a freed ratnik.
   expect_uniform("tavreli", {}, "2r1k3/1PQ6/8/8/8/8/8/4K3 w - - -", 7);
   expect_uniform("tavreli", {}, "1(PQr)2k3/8/8/8/8/8/8/4K3 b - - -", 17);
-  // En passant with one or two figures, and castling.
+  // En passant with one or two pieces, and castling.
   expect_uniform("tavreli", {}, "4k3/8/8/3(npq)(BPH)3/8/8/8/4K3 w - - d6", 9);
   expect_uniform("tavreli", {}, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - -", 26);
   expect_uniform("tavreli", {}, "4k3/8/8/3pqPH3/8/8/8/R3K2R w KQ - d6", 28);

@@ -102,10 +102,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab analyze helmfrid-9 --agent mcts:", "mcts"},
         Mistake{"tavlab experiment run missing --out x", "missing"},
         Mistake{"tavlab experiment run ./config.toml --out x", "nonsense"},
-        Mistake{"tavlab experiment run quickstart --games 1 --out /proc/x", "the system's devices"},
-        Mistake{"tavlab experiment run quickstart --games 1 --out /dev", "the system's devices"},
-        Mistake{"tavlab experiment run quickstart --games 1 --out /dev/shm/..", "system's devices"},
-        Mistake{"tavlab experiment run quickstart --games 1 --out /dev/shm", "system's devices"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out /proc/x",
+                "a virtual system folder"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out /dev", "a virtual system folder"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out /dev/shm/..", "virtual system folder"},
+        Mistake{"tavlab experiment run quickstart --games 1 --out /dev/shm", "virtual system folder"},
         Mistake{"tavlab experiment run quickstart --games 1 --out not-a-store", "not-a-store"},
         Mistake{"tavlab experiment report missing", "missing"},
         Mistake{"tavlab experiment ambiguity tavlei-9 --agent nobody --out x", "nobody"},
@@ -116,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab claim run ur-d4 --out x --shard 3/2", "3/2"},
         Mistake{"tavlab claim report missing", "name the folder of a run"},
         Mistake{"tavlab compare helmfrid-9 --out x", "two rule sets or more"},
-        Mistake{"tavlab compare helmfrid-9 ur-finkel --out x", "nothing to compare"},
+        Mistake{"tavlab compare helmfrid-9 ur-finkel --out x", "they cannot be compared"},
         Mistake{"tavlab compare helmfrid-9 tavlei-9 --agent nobody --out x", "nobody"},
         Mistake{"tavlab ladder helmfrid-9 --agents random --out x", "two agents or more"},
         Mistake{"tavlab ladder helmfrid-9 --agents random greedy --games 3 --out x", "even"},
@@ -130,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab bench nn --compare abacus", "abacus"},
         Mistake{"tavlab bench nn --batches 0", "--batches"}));
 
-TEST(BadOutput, AFullDiskIsSaid) {
+TEST(BadOutput, AFullDiskIsReported) {
   const Outcome run = shell("tavlab rules show helmfrid-9 > /dev/full");
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("standard output"), std::string::npos) << run.err;

@@ -67,7 +67,7 @@ TEST(Trace, PrintsEachPlyAndTheEnd) {
   EXPECT_EQ(lines[3]["plies"], 0);
 }
 
-TEST(Trace, EndsAGameAtAnIllegalMoveAndGoesOn) {
+TEST(Trace, EndsAGameAtAnIllegalMoveAndContinues) {
   const Outcome run = shell("tavlab trace helmfrid-9 --moves -", "a4-a3 a3-a4\na4-a3\n");
   EXPECT_EQ(run.code, 2);
   const std::vector<json> lines = run.json_lines();
@@ -102,7 +102,7 @@ TEST(Trace, QuotesNoMoreThanABitOfALongMove) {
   EXPECT_NE(whole.out.find("ä...'"), std::string::npos) << whole.out;
 }
 
-TEST(Trace, TellsResultAndReason) {
+TEST(Trace, ReportsResultAndReason) {
   const Outcome run =
       shell("tavlab trace helmfrid-9 --position '9/9/9/9/9/9/9/4a4/k8 d' --moves -", "");
   EXPECT_EQ(run.code, 2);  // the king stands on a corner
@@ -113,7 +113,7 @@ TEST(Trace, TellsResultAndReason) {
   EXPECT_EQ(escape.json_lines().back()["reason"], "king escaped");
 }
 
-TEST(Trace, CarriesThrows) {
+TEST(Trace, ReplaysRolls) {
   const Outcome run = shell("tavlab trace helmfrid-9 --set dice.kind=parity --moves -",
                             "[even] a4-a3 [odd] [even] b5-b3\n");
   ASSERT_EQ(run.code, 0) << run.out;
@@ -166,7 +166,8 @@ TEST(Match, RecordsAndSummaryAreJsonLines) {
   EXPECT_EQ(lines[3]["games"], 3);
   EXPECT_EQ(shell(command).json_lines().size(), 1U);
   const std::string help = shell("tavlab match --help").out;
-  EXPECT_NE(help.find("JSON lines: a line a game, then the summary"), std::string::npos) << help;
+  EXPECT_NE(help.find("JSON lines: one for each game, then the summary"), std::string::npos)
+      << help;
 }
 
 TEST(Match, RecordsReplayInTrace) {
@@ -216,7 +217,7 @@ TEST(Analyze, MakesUpNoValues) {
   EXPECT_EQ(tree["wdl"].size(), 3U);
 }
 
-TEST(Analyze, TakesEachThrowWhereOneIsDue) {
+TEST(Analyze, AnalyzesEachRollBeforeARoll) {
   const std::string command =
       "tavlab analyze helmfrid-9 --set dice.kind=distance --set dice.faces=3 "
       "--agent alphabeta:depth=1 --json";
@@ -243,7 +244,7 @@ TEST(Analyze, TakesEachThrowWhereOneIsDue) {
   EXPECT_NE(shell(parity).out.find("the turn passes"), std::string::npos);
 }
 
-TEST(Analyze, CountsAThrowThatEndsTheGame) {
+TEST(Analyze, CountsARollThatEndsTheGame) {
   // The king is held and the reply is due: if the throw passes the turn, he is taken.
   const json due = shell(
                        "tavlab analyze helmfrid-9 --set dice.kind=parity --set "
@@ -264,20 +265,20 @@ TEST(Rules, ListShowDiff) {
   ASSERT_EQ(show.code, 0) << show.err;
   EXPECT_NE(show.out.find("11  x . . a a a a a . . x"), std::string::npos);
   EXPECT_NE(show.out.find("Assumptions"), std::string::npos);
-  EXPECT_NE(show.out.find("(* assumed: the source is silent or open)"), std::string::npos);
+  EXPECT_NE(show.out.find("(* assumed: the source leaves it open)"), std::string::npos);
   const json diff = shell("tavlab rules diff tavlei-9 tavlei-9-obereg --json").json();
   EXPECT_EQ(diff["differences"].size(), 1U);
   EXPECT_EQ(diff["differences"]["range.king"], json::array({0, 3}));
   EXPECT_FALSE(diff["same_game"]);
 }
 
-TEST(Rules, ExplainSaysThemInSentences) {
+TEST(Rules, ExplainDescribesThemInSentences) {
   const Outcome text = shell("tavlab rules explain tavlei-9 --set dice.kind=parity");
   ASSERT_EQ(text.code, 0) << text.err;
   for (const char* line :
        {"tavlei-9{dice.kind=parity}: ", "\n9  x . . a a a . . x\n", "\nSides\n  attackers  capture",
         "\nPieces\n  a  attacker\n", "\nMoves\n  - A piece moves any number of squares", "\nDice\n",
-        "\nGames end by\n  king captured  "}) {
+        "\nEndings\n  king captured  "}) {
     EXPECT_NE(text.out.find(line), std::string::npos) << line << "\nis not in\n" << text.out;
   }
   const json words = shell("tavlab rules explain tavreli --json").json();
@@ -347,7 +348,7 @@ TEST(Claim, MergedShardsGiveTheVerdict) {
   EXPECT_EQ(merged.json()["strengths"], whole.json()["strengths"]);
 }
 
-TEST(Ladder, SaysHowToMakeItAgain) {
+TEST(Ladder, ReportsHowToReproduceIt) {
   const TemporaryFolder folder;
   const std::string command =
       "tavlab ladder ur-finkel --agents random greedy --schedule adaptive --games 24 --seed 3 "

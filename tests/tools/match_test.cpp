@@ -21,7 +21,7 @@ const std::string kEqual =
     "tavlab match brandubh-7 --first random --second random "
     "--opening 2 --seed 1 ";
 
-TEST(Match, TellsEloOfPairsWhereSidesAreExchanged) {
+TEST(Match, ReportsEloOfPairsWithSwap) {
   const json match = shell(kStrong + "--games 40 --swap --json").json();
   const json& elo = match["elo"];
   std::uint64_t pairs = 0, points = 0;
@@ -44,7 +44,7 @@ TEST(Match, TellsEloOfPairsWhereSidesAreExchanged) {
   EXPECT_THAT(text.out, HasSubstr("from 20 pairs with 0, 1/2, 1, 3/2, 2 points: "));
 }
 
-TEST(Match, TellsEloOfGamesWhereTheyAreNot) {
+TEST(Match, ReportsEloOfGamesWithoutSwap) {
   const Outcome text = shell(kEqual + "--games 30");
   EXPECT_THAT(text.out, HasSubstr("first against second: Elo "));
   EXPECT_THAT(text.out, HasSubstr(" ± "));
@@ -54,7 +54,7 @@ TEST(Match, TellsEloOfGamesWhereTheyAreNot) {
   EXPECT_TRUE(match["elo"]["error95"].is_number());
 }
 
-TEST(Sprt, SaysByItsExitCodeWhatWasDecided) {
+TEST(Sprt, ExitCodeIsTheDecision) {
   const Outcome h1 = shell(kStrong + "--sprt elo0=0,elo1=100");
   EXPECT_EQ(h1.code, 0) << h1.out << h1.err;
   EXPECT_THAT(h1.out, HasSubstr("sprt elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic: H1 "
@@ -71,7 +71,7 @@ TEST(Sprt, SaysByItsExitCodeWhatWasDecided) {
   EXPECT_EQ(shell(kEqual + "--games 7 --sprt elo0=0,elo1=5").code, 2);
   EXPECT_EQ(shell(kEqual + "--sprt elo1=5").code, 2);
   EXPECT_THAT(shell("tavlab match --help").out,
-              HasSubstr("0 if H1 was accepted, 1 if H0, 3 if --games did not decide"));
+              HasSubstr("0 if H1 was accepted, 1 if H0, 3 if undecided"));
 }
 
 /// What was decided, when, and the games that count do not depend on which ended first.
@@ -99,7 +99,7 @@ TEST(Sprt, IsTheSameOnAnyNumberOfThreads) {
   EXPECT_LT(last["sprt"]["estimate"]["low"], last["sprt"]["estimate"]["elo"]);
 }
 
-TEST(Sprt, SaysThatGamesRepeat) {
+TEST(Sprt, WarnsOfRepeatedGames) {
   const Outcome run = shell(
       "tavlab match brandubh-7 --first alphabeta:depth=1,ties=first --second greedy:ties=first "
       "--games 20 --sprt "
@@ -115,7 +115,7 @@ TEST(Match, IsInterruptedWithWhatItHas) {
         "1000000" +
         options + " 2>$0.err & until [ -s $0.err ]; do sleep 0.1; done; kill -INT $!; wait $!");
     EXPECT_EQ(run.code, 130) << run.err;
-    EXPECT_THAT(run.out, HasSubstr("interrupted: these are the games that were finished"));
+    EXPECT_THAT(run.out, HasSubstr("interrupted: only the finished games are counted"));
     EXPECT_THAT(run.out, HasSubstr(" score "));
   }
 }

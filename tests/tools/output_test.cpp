@@ -54,7 +54,7 @@ TEST_F(Output, LeavesForeignFilesAlone) {
   for (const char* const name :
        {"report.html", "summary.csv", "summary.json", "summary.md", "figures"}) {
     const fs::path file = folder_.write(std::string("out/") + name, kMine);
-    expect_one_line(run(kRun), std::string("out/") + name + ": is there already");
+    expect_one_line(run(kRun), std::string("out/") + name + ": already exists");
     EXPECT_EQ(content(file), kMine);
     EXPECT_EQ(std::distance(fs::directory_iterator(out_), {}), 1) << "nothing else is left behind";
     fs::remove(file);
@@ -127,7 +127,7 @@ TEST_F(Output, LeavesWhatSqliteWouldRemoveAlone) {
 }
 
 /// What a run killed at its first write leaves: a journal whose head SQLite had not come to write.
-TEST_F(Output, GoesOnWithTheJournalOfAKilledRun) {
+TEST_F(Output, ResumesFromTheJournalOfAKilledRun) {
   folder_.write("out/games.sqlite", "");
   folder_.write("out/games.sqlite-journal",
                 std::string(12, '\0') + "nonce" + std::string(495, '\0'));
@@ -137,7 +137,7 @@ TEST_F(Output, GoesOnWithTheJournalOfAKilledRun) {
 TEST_F(Output, IsNoRunForAnyStore) {
   const fs::path report = folder_.write("out/report.html", kMine);
   folder_.write("out/games.sqlite", "");
-  expect_one_line(run(kRun), "report.html: is there already");
+  expect_one_line(run(kRun), "report.html: already exists");
   fs::remove(out_ / "games.sqlite");
   fs::create_symlink("nowhere", out_ / "games.sqlite");
   expect_one_line(run(kRun), "games.sqlite: is not a regular file");
@@ -285,9 +285,9 @@ TEST_F(Output, OfPlayReplacesOnlyWhatTheGameSaved) {
   const Outcome again =
       run("(printf 'save own\\n'; until [ -s own ]; do sleep 0.02; done; echo other >own; printf "
           "'save own\\nquit\\n') | tavlab play brandubh-7 --second random");
-  EXPECT_NE(again.out.find("Not saved: own: is there already"), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("Not saved: own: already exists"), std::string::npos) << again.out;
   EXPECT_EQ(content(folder_.path() / "own"), "other\n");
-  EXPECT_NE(outcome.out.find("Not saved: game: is there already"), std::string::npos);
+  EXPECT_NE(outcome.out.find("Not saved: game: already exists"), std::string::npos);
   EXPECT_NE(outcome.out.find("Saved to new"), std::string::npos);
   EXPECT_NE(content(folder_.path() / "new").find("d7-c7"), std::string::npos);
 }
@@ -300,7 +300,7 @@ TEST_F(Output, IsNotTheRootOfTheFileSystem) {
   expect_one_line(run("tavlab experiment merge / out"), "root of the file system");
 }
 
-TEST_F(Output, ThatIsFullIsSaid) {
+TEST_F(Output, FullDisksAreReported) {
   expect_one_line(run("tavlab rules show helmfrid-9 >/dev/full"),
                   "cannot write to standard output");
   expect_one_line(run("tavlab perft helmfrid-9 --depth 1 >/dev/full"),
@@ -329,7 +329,7 @@ TEST_F(Output, DoesNotHangWhereThereAreTooFewThreads) {
   const Outcome solve =
       run(few + "tavlab solve ur-finkel --pieces 4 --threads 900 --json --out table");
   EXPECT_EQ(solve.code, 2);
-  EXPECT_THAT(solve.err, testing::EndsWith("tavlab: this machine gives no 900 threads; ask for "
+  EXPECT_THAT(solve.err, testing::EndsWith("tavlab: cannot start 900 threads; ask for "
                                            "fewer with --threads\n"));
 }
 

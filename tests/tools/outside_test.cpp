@@ -66,7 +66,7 @@ TEST_P(LostOutput, AFullDiskBehindTheLogLosesNothing) {
   expect_files();
 }
 
-TEST_P(LostOutput, AFullDiskBehindTheResultsIsSaidAndLosesNoFile) {
+TEST_P(LostOutput, AFullDiskIsReportedAndLosesNoFile) {
   const Outcome run = this->run(" >/dev/full");
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("tavlab: cannot write to standard output"), std::string::npos) << run.err;
@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
 /// Every option that names a file, with files that are none or never end.
 class EndlessFiles : public testing::TestWithParam<const char*> {};
 
-TEST_P(EndlessFiles, AreRefusedAtOnce) {
+TEST_P(EndlessFiles, AreRejectedAtOnce) {
   const TemporaryFolder folder;
   const std::string command = GetParam();
   ASSERT_EQ(shell("mkfifo pipe.toml; mkdir folder.toml; truncate -s 100M large.toml; "
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(All, EndlessFiles,
                                          "tavlab ladder FILE --agents random greedy --out out",
                                          "tavlab experiment ambiguity FILE --out out"));
 
-TEST(Trace, AnEndlessLineIsRefused) {
+TEST(Trace, AnEndlessLineIsRejected) {
   for (const char* command : {"tavlab trace brandubh-7 --moves -", "tavlab play brandubh-7"}) {
     const Outcome run = shell(std::string("timeout 60 ") + command + " </dev/zero");
     EXPECT_EQ(run.code, 2) << command;

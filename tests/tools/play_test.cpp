@@ -17,7 +17,7 @@ TEST(Play, TakesMovesAnswersAndQuits) {
   EXPECT_NE(run.out.find("\nd6-c6 "), std::string::npos);  // the record after the undo
 }
 
-TEST(Play, ExplainsIllegalMovesAndGoesOn) {
+TEST(Play, ExplainsIllegalMovesAndContinues) {
   const Outcome run =
       shell("tavlab play brandubh-7 --second random", "d5-d6\nnonsense\nd7-c7\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;
@@ -56,7 +56,7 @@ TEST(Play, TwoAgentsNeedNoPerson) {
   EXPECT_NE(run.out.find("Game over"), std::string::npos);
 }
 
-TEST(Play, ThrowsTheDice) {
+TEST(Play, RollsTheDice) {
   const Outcome run =
       shell("tavlab play helmfrid-9 --set dice.kind=parity --second random", "moves\nquit\n");
   ASSERT_EQ(run.code, 0) << run.err;

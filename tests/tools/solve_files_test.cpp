@@ -34,7 +34,7 @@ TEST(SolveFiles, TablesAreRegularFiles) {
   const TemporaryFolder folder;
   ASSERT_EQ(shell("mkfifo pipe; mkdir folder; ln -s pipe link", "", folder.path()).code, 0);
   for (const std::string file : {"/dev/zero", "/dev/null", "pipe", "link", "folder", "/"}) {
-    const std::string says = "table '" + file + "': cannot be read: it is not a file";
+    const std::string says = "table '" + file + "': cannot be read: is not a regular file";
     expect_refusal(folder, "solve --info " + file, says);
     for (const std::string command :
          {"analyze ur-finkel --set pieces=1 --agent table:",
@@ -65,17 +65,17 @@ TEST(SolveFiles, NothingForeignIsReplaced) {
   const auto solve_to = [&](const std::string& out, const std::string& says) {
     expect_refusal(folder, "solve ur-finkel --pieces 1 --out " + out, says);
   };
-  solve_to("notes", "table 'notes': is there and is something else than this table");
-  solve_to("link", "table 'link': is no plain file");
-  solve_to("dangling", "table 'dangling': is no plain file");
-  solve_to("pipe", "table 'pipe': is no plain file");
-  solve_to("/dev/null", "table '/dev/null': is no plain file");
+  solve_to("notes", "table 'notes': exists and is not this table");
+  solve_to("link", "table 'link': is not a regular file");
+  solve_to("dangling", "table 'dangling': is not a regular file");
+  solve_to("pipe", "table 'pipe': is not a regular file");
+  solve_to("/dev/null", "table '/dev/null': is not a regular file");
   solve_to("folder", "table 'folder': is a folder");
   solve_to("/", "table '/': is a folder");
-  solve_to("x", "table 'x.part': there is something else than the beginning of this table");
-  solve_to("y", "table 'y.part': is no plain file");
-  solve_to("z", "table 'z.part': is no plain file");
-  solve_to("w", "table 'w.part': is no plain file");
+  solve_to("x", "table 'x.part': exists and is not the beginning of this table");
+  solve_to("y", "table 'y.part': is not a regular file");
+  solve_to("z", "table 'z.part': is not a regular file");
+  solve_to("w", "table 'w.part': is not a regular file");
   for (const char* file : {"notes", "x.part"}) {
     EXPECT_EQ(bytes_of(folder.path() / file), "notes\n") << file;
   }

@@ -125,7 +125,7 @@ class SelfPlayCommand : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
+TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   const std::string line =
       "tavlab selfplay config.toml --net run/net.safetensors --out games --backend eigen --games ";
   const Outcome first = run(line + "50");
@@ -133,8 +133,8 @@ TEST_F(SelfPlayCommand, PlaysGoesOnAndShows) {
   EXPECT_THAT(first.out, HasSubstr("50 games"));
   const Outcome more = run(line + "100");
   ASSERT_EQ(more.code, 0) << more.err;
-  EXPECT_THAT(run(line + "100").out, HasSubstr("holds all 100 games"));
-  EXPECT_THAT(run(line + "5").out, HasSubstr("holds 100 games, more than the 5 asked for"));
+  EXPECT_THAT(run(line + "100").out, HasSubstr("has all 100 games"));
+  EXPECT_THAT(run(line + "5").out, HasSubstr("has 100 games, more than the 5 requested"));
   const json info = run("tavlab dataset info games --json").json();
   EXPECT_EQ(info["all"]["games"], 100);
   EXPECT_THAT(run("tavlab dataset verify games").out, HasSubstr("100 games in"));
@@ -204,7 +204,7 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   refused("tavlab learn config.toml --data games --out run --quiet", "train and learn");
   refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is no folder");
   refused("tavlab experiment run quickstart --games 2 --out run --quiet", "holds a training");
-  refused("tavlab dataset export run games --out planes", "an --out of its own");
+  refused("tavlab dataset export run games --out planes", "a separate --out");
   refused("tavlab dataset export run --out planes --lambda nan", "--lambda");
   ASSERT_EQ(run("rm run/checkpoint.safetensors games/state.json").code, 0);
   refused("tavlab train config.toml --out run --quiet", "checkpoint.safetensors was lost");
@@ -302,8 +302,8 @@ TEST_F(SelfPlayCommand, ASignalIsAnsweredWhileTheRoundIsFinished) {
                                 "wait $!; code=$?; cat err >&2; exit $code");
     EXPECT_EQ(outcome.code, 130) << outcome.err;
     EXPECT_THAT(outcome.err,
-                testing::ContainsRegex("finishing the round, [0-9]+ of [0-9]+ (games|steps)"));
-    EXPECT_THAT(outcome.out, HasSubstr("saved; the same command goes on"));
+                testing::ContainsRegex("finishing the round \\([0-9]+ of [0-9]+ (games|steps)"));
+    EXPECT_THAT(outcome.out, HasSubstr("saved; run the same command to resume"));
   }
 }
 
@@ -406,7 +406,7 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
   refused("tavlab train wrong.toml --out run", "'learning'");
   refused("tavlab train none.toml --out run", "none.toml");
   refused("tavlab train ur-finkel --out run", "train-ur-finkel");
-  refused("tavlab train --out empty", "holds no training");
+  refused("tavlab train --out empty", "has no training");
   refused("tavlab dataset info foreign.h5", "foreign.h5");
   folder.write("few.toml", std::string(config(1)).replace(config(1).find("games_per_round = 40"),
                                                           20, "games_per_round = 1"));

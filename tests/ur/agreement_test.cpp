@@ -1,4 +1,4 @@
-// Core against the reference of the same rules, throw by throw and move by move. Compiled twice:
+// Core against the reference of the same rules, roll by roll and move by move. Compiled twice:
 // with as many plies as every run of the tests can bear, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 

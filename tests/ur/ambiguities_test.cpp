@@ -37,7 +37,7 @@ TEST(Ambiguity, U01_AllPiecesHomeWin) {
             "black: pieces home");
 }
 
-// The opening throw of one is also the first move.
+// The opening roll of one is also the first move.
 TEST(Ambiguity, U02_TheOpeningThrowOfOneIsMoved) {
   Table one(kSkiryuk);
   EXPECT_EQ(one.text(), "4__2/8/4__2 w throw=1");
@@ -45,7 +45,7 @@ TEST(Ambiguity, U02_TheOpeningThrowOfOneIsMoved) {
   EXPECT_TRUE(one.play("hand-d1").shows("d1=w", "b"));
   for (const char* opening : {"opening=free", "opening=one_then_roll"}) {
     const Table other(kSkiryuk, {opening});
-    EXPECT_TRUE(other.throw_due()) << opening;
+    EXPECT_TRUE(other.roll_due()) << opening;
     EXPECT_EQ(other.text(), "4__2/8/4__2 w") << opening;
     EXPECT_THAT(other.moves_with("[4]"), ElementsAre("hand-a1")) << opening;
   }
@@ -62,7 +62,7 @@ std::map<int, double> throws(const Texts& overrides) {
   return probabilities;
 }
 
-// Three binary dice, none marked counts four; there is no throw of nothing.
+// Three binary dice, none marked counts four; there is no roll of nothing.
 TEST(Ambiguity, U03_Dice) {
   using Chances = std::map<int, double>;
   const Chances zero_is_four = {{1, 0.375}, {2, 0.375}, {3, 0.125}, {4, 0.125}};
@@ -76,7 +76,7 @@ TEST(Ambiguity, U03_Dice) {
             (Chances{{1, 0.75}, {3, 0.25}}));
   const Chances die = throws({"dice.kind=d6"});
   ASSERT_EQ(die.size(), 6U);
-  for (const auto& [thrown, probability] : die) EXPECT_DOUBLE_EQ(probability, 1.0 / 6) << thrown;
+  for (const auto& [roll, probability] : die) EXPECT_DOUBLE_EQ(probability, 1.0 / 6) << roll;
 }
 
 // Only the top piece of a stack may move, in depots too.
@@ -103,7 +103,7 @@ TEST(Ambiguity, U04_TheTopOfADepot) {
   }
 }
 
-// A throw moves one piece, never a stack.
+// A roll moves one piece, never a stack.
 TEST(Ambiguity, U05_OnePieceAThrow) {
   EXPECT_TRUE(Table(kSkiryuk, {}, "g2=www", "w throw=1").play("g2-g1").shows("g2=ww g1=w", "w"));
   EXPECT_TRUE(Table(kSkiryuk, {}, "d1=ww", "w throw=2").play("d1-b1").shows("d1=w b1=w", "b"));
@@ -248,18 +248,18 @@ TEST(Ambiguity, U13_ABlankPieceOnTheFinish) {
 // Pieces go home from the last four squares, by the exact number.
 TEST(Ambiguity, U14_GoingHome) {
   const Texts at_least = {"exit=at_least"};
-  const auto moves = [](const Texts& overrides, const char* pieces, const char* thrown) {
-    return Table(kSkiryuk, overrides, pieces, "w").moves_with(thrown);
+  const auto moves = [](const Texts& overrides, const char* pieces, const char* roll) {
+    return Table(kSkiryuk, overrides, pieces, "w").moves_with(roll);
   };
   const std::map<std::string, int> steps = {{"d2", 4}, {"c2", 3}, {"b2", 2}, {"a2", 1}};
   for (const auto& [square, exact] : steps) {
     const std::string piece = square + "=W", home = square + "-home";
-    for (int thrown = 1; thrown <= 4; ++thrown) {
-      const std::string text = "[" + std::to_string(thrown) + "]";
+    for (int roll = 1; roll <= 4; ++roll) {
+      const std::string text = "[" + std::to_string(roll) + "]";
       const Texts by_number = moves({}, piece.c_str(), text.c_str());
       const Texts by_more = moves(at_least, piece.c_str(), text.c_str());
-      EXPECT_EQ(std::count(by_number.begin(), by_number.end(), home), thrown == exact) << text;
-      EXPECT_EQ(std::count(by_more.begin(), by_more.end(), home), thrown >= exact) << text;
+      EXPECT_EQ(std::count(by_number.begin(), by_number.end(), home), roll == exact) << text;
+      EXPECT_EQ(std::count(by_more.begin(), by_more.end(), home), roll >= exact) << text;
     }
   }
   EXPECT_THAT(moves({}, "c2=bW", "[3]"), Contains("c2-home"));
@@ -268,7 +268,7 @@ TEST(Ambiguity, U14_GoingHome) {
   EXPECT_THAT(moves({}, "d2=w", "[4]"), Not(Contains("d2-home")));
 }
 
-// One must move if one can, with the piece one likes; captures are free. So with extra throws.
+// One must move if one can, with the piece one likes; captures are free. So with extra rolls.
 TEST(Ambiguity, U15_OneMustMoveButNotCapture) {
   const Table table(kSkiryuk, {}, "b2=w d2=b c1=w", "w throw=2");
   EXPECT_THAT(table.moves(), ElementsAre("b2-d2", "c1-a1"));
@@ -290,7 +290,7 @@ TEST(Ambiguity, U15_AnyPieceUsesAnExtraThrow) {
   EXPECT_TRUE(another.play("[1] hand-d1").shows("a1=w d1=w", "b"));
 }
 
-// Where the extra throw allows no move, the turn is over.
+// Where the extra roll allows no move, the turn is over.
 TEST(Ambiguity, U16_AnExtraThrowWithoutAMove) {
   Table table(kSkiryuk, {"pieces=1"}, "f2=W a2=B", "w throw=2");
   EXPECT_TRUE(table.play("f2-d2").shows("d2=W a2=B", "w"));
@@ -315,7 +315,7 @@ TEST(Ambiguity, U18_CapturedPieces) {
   EXPECT_TRUE(table.play("[1] hand-d3").shows("b2=W d3=b", "w"));
 }
 
-// Neither captures nor going home give another throw.
+// Neither captures nor going home earn an extra roll.
 TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
   const Texts extra = {"capture.extra_throw=true"};
   const auto next = [](const Texts& overrides, const char* pieces, const char* move) {
@@ -328,13 +328,13 @@ TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
   EXPECT_EQ(next(extra, "a2=W", "a2-home"), 'b');
   EXPECT_EQ(next({}, "c2=w d2=b", "c2-d2"), 'w');
   EXPECT_EQ(next({"rosette.extra_throw=false"}, "c2=w d2=b", "c2-d2"), 'b');
-  // A capture on a rosette gives one throw, not two.
+  // A capture on a rosette gives one roll, not two.
   Table both(kSkiryuk, extra, "c2=w d2=b", "w throw=1");
   EXPECT_EQ(both.play("c2-d2").to_move(), 'w');
   EXPECT_EQ(both.play("[1] d2-e2").to_move(), 'b');
 }
 
-// Nobody can move, whatever the throws. It takes stacks of less than four.
+// Neither player can move with any roll. This needs stacks of fewer than four.
 TEST(Ambiguity, U20_Deadlock) {
   constexpr std::string_view before = "a3=b g3=W h3=W b2=b c2=b d2=b e2=b f2=W g2=w h2=W g1=B h1=w";
   const auto end_after = [&](const Texts& more, const char* home, const char* line) {
@@ -347,13 +347,13 @@ TEST(Ambiguity, U20_Deadlock) {
   EXPECT_EQ(end_after({}, "1:1", "a3-a2"), "unfinished");
   EXPECT_EQ(end_after({}, "1:1", "a3-a2 [1]"), "draw: nobody can move");
   EXPECT_EQ(end_after({"deadlock=more_home"}, "1:1", "a3-a2 [2]"), "draw: nobody can move");
-  // A throw of nothing does not show it.
+  // A roll of nothing does not show it.
   EXPECT_EQ(end_after({"dice.kind=4d2"}, "1:1", "a3-a2 [0]"), "unfinished");
   EXPECT_EQ(end_after({"dice.kind=4d2"}, "1:1", "a3-a2 [0] [3]"), "draw: nobody can move");
-  // While somebody has a piece in hand that can come on, the turn passes and the game goes on.
+  // While a player has a piece in hand that can enter, the turn passes and the game continues.
   EXPECT_EQ(end_after({}, "0:1", "a3-a2 [1]"), "unfinished");
 
-  // A position given so is over when a throw shows it.
+  // A position given so is over when a roll shows it.
   constexpr std::string_view given = "g3=W h3=W d2=w e2=w f2=wWb g2=bBb h2=B g1=B h1=B";
   const auto end_at = [&](const Texts& more, const char* side) {
     Texts overrides = {"stack.capacity=3"};
@@ -444,7 +444,7 @@ TEST(Ambiguity, U21_TheSideOfTheLoop) {
   }
 }
 
-// A four brings a piece onto the rosette at once, and gives another throw.
+// A four brings a piece onto the rosette at once, and gives an extra roll.
 TEST(Ambiguity, U22_EnteringWithAFour) {
   Table table(kSkiryuk, {"opening=free"});
   EXPECT_THAT(table.moves_with("[4]"), ElementsAre("hand-a1"));

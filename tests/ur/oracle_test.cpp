@@ -42,7 +42,7 @@ Stack with_colours_changed(Stack stack) {
   return changed;
 }
 
-/// The position before a throw as the player sees it who is to throw, in White's place.
+/// The position before a roll as the player sees it who is to roll, in White's place.
 Position seen_by_mover(const Rules& rules, const Position& p) {
   if (p.side == Side::first) return p;
   Position seen = p;
@@ -56,13 +56,13 @@ Position seen_by_mover(const Rules& rules, const Position& p) {
   return seen;
 }
 
-/// What there is in all positions before a throw that can be reached from the start.
+/// What there is in all positions before a roll that can be reached from the start.
 struct Counts {
   std::int64_t states = 0;    ///< such positions, from the mover's side; finished games are none
-  std::int64_t moves = 0;     ///< legal moves with all their throws
-  std::int64_t passes = 0;    ///< positions with throws that allow no move, a throw of 0 among them
+  std::int64_t moves = 0;     ///< legal moves with all their rolls
+  std::int64_t passes = 0;    ///< positions with rolls that allow no move, a roll of 0 among them
   std::int64_t captures = 0;  ///< moves that capture
-  std::int64_t extras = 0;    ///< moves that give another throw
+  std::int64_t extras = 0;    ///< moves that give an extra roll
 };
 
 /// Without the order of stacks of which any piece may move, which makes no difference.
@@ -105,20 +105,20 @@ Counts explore(const Rules& rules, Order order = Order::kept) {
       ++counts.states;
       Ur::chance_outcomes(rules, position, throws);
       for (const ChanceOutcome& outcome : throws) {
-        Position thrown = position;
-        play_throw(rules, thrown, outcome.value);
-        if (thrown.node != NodeKind::decision) {
+        Position rolled = position;
+        play_roll(rules, rolled, outcome.value);
+        if (rolled.node != NodeKind::decision) {
           ++counts.passes;
-          add(thrown);
+          add(rolled);
           continue;
         }
-        generate(rules, thrown, moves);
+        generate(rules, rolled, moves);
         for (const Move move : moves) {
           ++counts.moves;
-          counts.captures += Ur::is_capture(rules, thrown, move);
-          Position moved = thrown;
+          counts.captures += Ur::is_capture(rules, rolled, move);
+          Position moved = rolled;
           play(rules, moved, move);
-          counts.extras += moved.node == NodeKind::chance && moved.side == thrown.side;
+          counts.extras += moved.node == NodeKind::chance && moved.side == rolled.side;
           add(moved);
         }
       }
@@ -166,7 +166,7 @@ TEST_P(OracleValues, AreTheReferencesToo) {
       known.contains("first_player_win") ? "first_player_win" : "first_player_win_free_opening";
   EXPECT_NEAR(solver.white_score(start), known.at(key), 1e-12);
   if (known.contains("first_player_win_opening_one")) {
-    EXPECT_NEAR(solver.white_score(game.after_throw(start, 1)),
+    EXPECT_NEAR(solver.white_score(game.after_roll(start, 1)),
                 known.at("first_player_win_opening_one"), 1e-12);
   }
   const auto rules = Ur::compile(GetParam().rule_set());
@@ -209,7 +209,7 @@ ur_reference::Board board_of(const std::string& description) {
 TEST(OraclePositions, HaveTheirValues) {
   const ur_reference::ReferenceGame game(rule_set_of("skiryuk", "default", 2));
   std::vector<Json> known;
-  std::vector<ur_reference::State> states;  // for each, White to throw and Black to throw
+  std::vector<ur_reference::State> states;  // for each, White to roll and Black to roll
   for (const Json& json : oracle().at("positions")) {
     if (json.at("pieces") != 2) continue;  // more take minutes and gigabytes
     known.push_back(json);

@@ -14,17 +14,17 @@ using testing::HasSubstr;
 
 TEST(Parameters, BuiltInRuleSetsCompile) { expect_built_in_compile("ur", 11); }
 
-TEST(Parameters, ContradictionsAreRefused) {
+TEST(Parameters, ContradictionsAreRejected) {
   const auto says = [](const Texts& overrides, const char* what) {
     EXPECT_THAT(refusal("ur-skiryuk", overrides), HasSubstr(what)) << overrides.front();
   };
   says({"path=[]"}, "path has 0 squares, but must have from 1 to 30");
-  says({"path=[d1,e1]"}, "path: 'e1' is no square of the standard board");
-  says({"path=[d1,d4]"}, "'d4' is no square");
-  says({"path=[d1,d22]"}, "'d22' is no square");
-  says({"path=[d1,d2,d1,d2,d1]", "turn.index=1"}, "path comes to d1 more than twice");
-  says({"squares.rosettes=[x1]"}, "squares.rosettes: 'x1' is no square");
-  says({"squares.rosettes=[a1]"}, "a1 and a3 must be of one kind");
+  says({"path=[d1,e1]"}, "path: 'e1' is not a square of the standard board");
+  says({"path=[d1,d4]"}, "'d4' is not a square");
+  says({"path=[d1,d22]"}, "'d22' is not a square");
+  says({"path=[d1,d2,d1,d2,d1]", "turn.index=1"}, "path visits d1 more than twice");
+  says({"squares.rosettes=[x1]"}, "squares.rosettes: 'x1' is not a square");
+  says({"squares.rosettes=[a1]"}, "a1 and a3 must be of the same kind");
   says({"squares.islands=[d2]"}, "d2 is in both squares.rosettes and squares.islands");
   says({"squares.islands=[c2,c2]"}, "or twice in one");
   says({"squares.depots=[e2]"}, "squares.depots: e2 is on both players' paths");
@@ -32,7 +32,7 @@ TEST(Parameters, ContradictionsAreRefused) {
   says({"pieces=5", "pieces_to_win=6"}, "pieces_to_win is 6, but there are 5 pieces");
   says({"turn.index=24"}, "turn.index is 24, but the path has 23 squares");
   says({"dice.kind=custom", "dice.weights=[1,0,1]"}, "the dice never show a one");
-  EXPECT_THAT(refusal("ur-finkel", {"board=aseb"}), HasSubstr("is no square of the aseb board"));
+  EXPECT_THAT(refusal("ur-finkel", {"board=aseb"}), HasSubstr("is not a square of the aseb board"));
   for (const char* weights : {"[]", "[1]", "[1,0,0]", "[0,1,1,1,1,1,1,1,1,1,1,1,1,1]"}) {
     EXPECT_THAT(refusal("ur-finkel", {"dice.kind=custom", std::string("dice.weights=") + weights}),
                 HasSubstr("dice.weights must list"))
@@ -41,12 +41,12 @@ TEST(Parameters, ContradictionsAreRefused) {
   for (const char* weight : {"-1", "65", "x", "1x", "1.5"}) {
     EXPECT_THAT(
         refusal("ur-finkel", {"dice.kind=custom", std::string("dice.weights=[1,") + weight + "]"}),
-        HasSubstr("must be a whole number from 0 to 64"))
+        HasSubstr("must be an integer from 0 to 64"))
         << weight;
   }
 }
 
-TEST(Parameters, WithoutEffectAreRefused) {
+TEST(Parameters, WithoutEffectAreRejected) {
   const auto says = [](const char* set, const char* what) {
     EXPECT_THAT(refusal("ur-finkel", {set}), HasSubstr(what)) << set;
   };

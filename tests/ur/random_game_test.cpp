@@ -40,7 +40,7 @@ TEST(UrRandomGame, IsTheGameOfTheSameDraws) {
   for (const RuleSet& rule_set : rule_sets()) {
     const auto rules = Ur::compile(rule_set);
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-      // From a position somewhere in a game, with a throw due or a move, cut off at times.
+      // From a position somewhere in a game, with a roll due or a move, cut off at times.
       GameState<Ur> state(*rules);
       Random random(seed);
       for (auto steps = random.below(100); steps > 0 && !state.over(); --steps) {

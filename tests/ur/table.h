@@ -64,7 +64,7 @@ class Table {
         Ur::parse_position(*rules_, position_from(rules_->parameters.board, pieces, rest)));
   }
 
-  /// Throws and plays, as in "[1] d1-c1 [4]", in order. All must be possible.
+  /// Rolls and plays, as in "[1] d1-c1 [4]", in order. All must be possible.
   Table& play(const std::string& line) {
     std::istringstream words(line);
     for (std::string word; words >> word;) {
@@ -90,10 +90,10 @@ class Table {
     const Texts all = moves();
     return std::find(all.begin(), all.end(), text) != all.end();
   }
-  /// All legal moves after the throw, which is taken back.
-  [[nodiscard]] Texts moves_with(const std::string& thrown) const {
+  /// All legal moves after the roll, which is taken back.
+  [[nodiscard]] Texts moves_with(const std::string& roll) const {
     Table next = *this;
-    return next.play(thrown).moves();
+    return next.play(roll).moves();
   }
 
   /// Whether the move captures. It must be legal.
@@ -111,7 +111,7 @@ class Table {
     return std::string(result_text<Ur>(state_.result())) + ": " + std::string(state_.reason());
   }
 
-  [[nodiscard]] bool throw_due() const { return state_.node_kind() == NodeKind::chance; }
+  [[nodiscard]] bool roll_due() const { return state_.node_kind() == NodeKind::chance; }
   [[nodiscard]] char to_move() const { return state_.to_move() == Side::first ? 'w' : 'b'; }
   [[nodiscard]] int hand(Side side) const {
     return state_.position().hand[static_cast<std::size_t>(side)];

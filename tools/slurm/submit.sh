@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Plays an experiment or a claim as a Slurm array of shards, which merge what they have as each is done.
+# Runs an experiment or a claim as a Slurm array of shards; each merges the results so far when it is done.
 #
 #   tools/slurm/submit.sh experiment CONFIG OUT SHARDS [--games N ...]
 #   tools/slurm/submit.sh claim CLAIM OUT SHARDS [--games N ...]
 #
-# OUT must be a folder that all nodes see. SBATCH_OPTIONS holds further options of sbatch, such as
+# OUT must be a folder shared by all nodes. SBATCH_OPTIONS: further options of sbatch, such as
 # "--partition=long --time=8:00:00 --cpus-per-task=4". The merged store and its report are in OUT.
 set -euo pipefail
 if [ $# -lt 4 ] || { [ "$1" != experiment ] && [ "$1" != claim ]; } || ! [ "$4" -ge 1 ] 2>/dev/null; then

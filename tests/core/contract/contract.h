@@ -14,11 +14,11 @@
 #include "core/families.h"
 #include "core/game_state.h"
 
-/// What holds for every rule set of every family, whatever its rules: the promises of core/game.h
-/// that search, records and experiments rely on. The tests are templates over the game and say
-/// nothing about any family. All built-in rule sets are tested; a family adds, in a file of its own
-/// such as tafl_test.cpp, variants that switch on what no built-in set has, and what it promises
-/// beyond the rest.
+/// What holds for every rule set of every family, independent of its rules: the promises of
+/// core/game.h that search, records and experiments rely on. The tests are templates over the game
+/// and say nothing about any family. All built-in rule sets are tested; a family adds, in a file of
+/// its own such as tafl_test.cpp, variants that switch on what no built-in set has, and what it
+/// promises beyond the rest.
 namespace tavlab {
 
 /// A rule set under test.
@@ -26,7 +26,7 @@ struct Variant {
   std::string name;
   std::string rules;
   std::vector<std::string> overrides = {};
-  std::vector<std::string> positions = {};  ///< looked at besides those of random games
+  std::vector<std::string> positions = {};  ///< tested in addition to those of random games
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out) { *out << variant.name; }
@@ -77,7 +77,7 @@ MoveList<G> legal_moves(const GameState<G>& state) {
   return moves;
 }
 
-/// One random move or throw.
+/// One random move or roll.
 template <Game G>
 void play_randomly(GameState<G>& state, Random& random) {
   if (state.node_kind() == NodeKind::chance) {

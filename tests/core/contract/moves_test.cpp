@@ -1,4 +1,4 @@
-// Moves, throws and ends of games.
+// Moves, rolls and ends of games.
 #include <gtest/gtest.h>
 
 #include <algorithm>

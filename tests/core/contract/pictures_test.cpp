@@ -15,8 +15,8 @@
 namespace tavlab {
 namespace {
 
-/// A picture's board as position texts write it: what stands on a square in brackets where it is
-/// several pieces, runs of empty squares as numbers, '_' for no square but at the end of a row.
+/// A picture's board as in position texts: several pieces on a square in parentheses, runs of empty
+/// squares as numbers, '_' for a missing square except at the end of a row.
 std::string board_text(const Picture& picture) {
   std::string text;
   for (std::size_t row = 0; row < picture.rows; ++row) {
@@ -56,7 +56,7 @@ TEST_P(Contract, PicturesShowWhatPositionTextsSay) {
       const Picture picture = G::picture(rules, state.position());
       std::string text = G::position_text(rules, state.position());
       text = text.substr(0, text.find(' '));
-      std::erase(text, '\'');  // a right that a piece still has, which nobody sees
+      std::erase(text, '\'');  // a right that the piece still has, which pictures do not show
       ASSERT_EQ(board_text(picture), text);
       ASSERT_EQ(picture.squares.size(), picture.rows * picture.columns);
       ASSERT_EQ(picture.players[0], G::first_player_name);
@@ -71,10 +71,10 @@ TEST_P(Contract, PicturesShowWhatPositionTextsSay) {
   });
 }
 
-/// Whoever draws a game from its start position has seen all kinds of pieces and squares.
+/// The picture of the start position has all kinds of pieces and squares of the game.
 TEST_P(Contract, PicturesOfAGameHaveTheSameLooksAndMarks) {
   Variant variant = GetParam();
-  variant.positions.clear();  // of which some have pieces that no game comes to
+  variant.positions.clear();  // some have pieces that do not occur in games
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     const Picture start = G::picture(rules, G::start(rules));
     std::set<std::string> texts;
@@ -108,7 +108,7 @@ TEST_P(Contract, SquaresHaveNames) {
   });
 }
 
-/// The square at the beginning or end of a move's text, where one stands there.
+/// The square at the beginning or end of a move's text, if there is one.
 std::string square_in(std::string_view text, bool first) {
   const std::size_t dash = text.find_first_of("-:");
   text = first ? text.substr(0, dash) : text.substr(text.find_last_of("-:") + 1);

@@ -15,7 +15,7 @@ namespace {
 
 std::vector<Variant> tavreli_variants() {
   std::vector<Variant> all;
-  // Towers of both players' figures, castling, en passant, ratniks about to turn over, check, few
+  // Towers of both players' pieces, castling, en passant, ratniks about to turn over, check, few
   // moves left.
   const std::vector<std::string> towers = {
       "4k3/8/8/3(npq)(BPH)3/8/8/8/4K3 w - - d6",
@@ -64,16 +64,16 @@ INSTANTIATE_TEST_SUITE_P(Tavreli, Contract, testing::ValuesIn(tavreli_variants()
 
 class TavreliContract : public Contract {};
 
-/// With towers no figure ever leaves the board; those that do not stand in an enemy's tower are
-/// piece_count. What a move captures are the enemy's tops that are none any more where they were.
-TEST_P(TavreliContract, FiguresAreCoveredAndNeverLost) {
+/// With towers no piece ever leaves the board; piece_count counts those not in an enemy's tower. A
+/// move captures the enemy's top pieces that are no longer on top of their squares.
+TEST_P(TavreliContract, PiecesAreCoveredAndNeverLost) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (requires(typename G::Position p) { p.below; }) {
-      const auto figures = [](const typename G::Position& p, Side side) {
+      const auto pieces = [](const typename G::Position& p, Side side) {
         int count = 0;
         for (std::size_t square = 0; square < p.top.size(); ++square) {
           for (auto n = p.top[square]; n != tavreli::kNobody; n = p.below[n]) {
-            count += p.figure[n].side() == side;
+            count += p.piece[n].side() == side;
           }
         }
         return count;
@@ -99,11 +99,11 @@ TEST_P(TavreliContract, FiguresAreCoveredAndNeverLost) {
           ASSERT_EQ(G::captured_squares(rules, p, move), lost);
           ASSERT_EQ(G::is_capture(rules, p, move), !lost.empty());
           for (const Side side : {Side::first, Side::second}) {
-            ASSERT_LE(G::piece_count(next, side), figures(next, side));
+            ASSERT_LE(G::piece_count(next, side), pieces(next, side));
             if (rules.parameters.stacking) {
-              ASSERT_EQ(figures(next, side), figures(p, side));
+              ASSERT_EQ(pieces(next, side), pieces(p, side));
             } else {
-              ASSERT_EQ(G::piece_count(next, side), figures(next, side));
+              ASSERT_EQ(G::piece_count(next, side), pieces(next, side));
             }
           }
         }

@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(Ur, Contract, testing::ValuesIn(ur_variants()), name_of
 class UrContract : public Contract {};
 
 /// No piece is lost or made: those on the board, in hand and at home are always all of them, and
-/// who is home stays there. The turn passes with every throw that allows no move.
+/// who is home stays there. The turn passes with every roll that allows no move.
 TEST_P(UrContract, PiecesAreNeverLost) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (requires(typename G::Position p) { p.home; }) {

@@ -1,5 +1,5 @@
-// Words: whole sentences that say what is played. What the sentences do not tell apart must not be
-// played differently, and every parameter has a say in them.
+// Words: whole sentences that describe what is played. Rules with the same sentences must be played
+// in the same way, and every parameter affects the sentences.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -145,8 +145,8 @@ std::vector<std::string> other_values(const ParameterSpec& spec, const Parameter
   return all;
 }
 
-/// Plays games by the first rules and looks whether the others tell them apart: another start,
-/// other moves or rolls, other positions or ends. Returns where, or nothing.
+/// Plays games by the first rules and looks for differences under the others: another start, other
+/// moves or rolls, other positions or ends. Returns the first difference, or nothing.
 template <FamilyGame G>
 std::string difference(const typename G::Rules& rules, const typename G::Rules& others) {
   for (std::uint64_t game = 0; game < 3; ++game) {
@@ -195,8 +195,8 @@ RuleSet changed(const Variant& variant, std::string_view key, const std::string&
   return load_rule_set(variant.rules, overrides);
 }
 
-/// Changes every parameter in every way; what words do not tell must not matter.
-TEST_P(Contract, WordsTellApartWhatIsPlayedApart) {
+/// Changes every parameter in every way; a change that does not change the words must not matter.
+TEST_P(Contract, DifferentPlayHasDifferentWords) {
   const RuleSet rule_set = load_rule_set(GetParam().rules, GetParam().overrides);
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     const std::string words = all_text(G::words(rules));
@@ -213,7 +213,7 @@ TEST_P(Contract, WordsTellApartWhatIsPlayedApart) {
             }
           });
         } catch (const UserError&) {
-          continue;  // does not go with the rest
+          continue;  // contradicts other parameters
         }
       }
     }

@@ -95,7 +95,7 @@ TEST(Rows, ReadTheirMember) {
                                    Pair("limit", "7"), Pair("kinds", "[all]")));
 }
 
-TEST(Rows, OfAnotherFamilyAreRefused) {
+TEST(Rows, OfAnotherFamilyAreRejected) {
   EXPECT_THAT(error_of([] { read_rows(toy_schema(), rows(), load_rule_set("helmfrid-9")); }),
               HasSubstr("family is tafl, but must be toy"));
 }
@@ -127,7 +127,7 @@ TEST(Rows, AreSeenByNets) {
   EXPECT_EQ(other.at("when=later"), 1);
 }
 
-/// Nets store the names: they must tell inputs apart, and each must belong to a parameter.
+/// Nets store the names: they must be unique, and each must belong to a parameter.
 TEST(Rows, OfEveryFamilyHaveNamesOfTheirOwn) {
   for (const std::string_view family : family_names()) {
     std::set<std::string> names, keys;

@@ -72,7 +72,7 @@ TEST(RuleSetErrors, UnknownKeyNamesTheNearest) {
   EXPECT_THAT(parse_error("[kingg]\nweak = true"), HasSubstr("kingg"));
 }
 
-TEST(RuleSetErrors, WrongTypeSaysWhatIsAllowed) {
+TEST(RuleSetErrors, WrongTypeNamesAllowedValues) {
   EXPECT_THAT(parse_error("king.weak = 1"),
               AllOf(HasSubstr("king.weak"), HasSubstr("'1'"), HasSubstr("true or false")));
   EXPECT_THAT(parse_error("board.size = '11'"), HasSubstr("an integer from 7 to 19"));
@@ -163,7 +163,7 @@ TEST(RuleSetErrors, TextsMayNotCommandATerminal) {
               StartsWith("mine.toml:4: source "));
   EXPECT_THAT(parse_error("[assumed.'repetition.count']\nvalue = 4\nreason = \"\\u001b\"\n"
                           "alternatives = []\n"),
-              HasSubstr("repetition.count.reason holds control characters"));
+              HasSubstr("repetition.count.reason contains control characters"));
 }
 
 TEST(RuleSetErrors, WhatIsAllowedNamesEveryWayToWriteIt) {

@@ -18,7 +18,7 @@ struct Coverage {
   std::int64_t shieldwalls = 0;  ///< plies that captured something not next to the mover
   std::int64_t declined = 0;     ///< plies that declined a capture
   std::int64_t pending = 0;      ///< positions with the king's capture waiting for the reply
-  std::int64_t passes = 0;       ///< turns passed by a throw
+  std::int64_t passes = 0;       ///< turns passed by a roll
 
   [[nodiscard]] std::string text() const;
 };

@@ -60,7 +60,7 @@ class Duel {
       if (!complaint_.empty()) break;
       try {
         if (text[0] == '[') {
-          play_throw(G::parse_chance(rules_, state_.position(), text));
+          play_roll(G::parse_chance(rules_, state_.position(), text));
         } else {
           play_move(G::parse_move(rules_, state_.position(), text));
         }
@@ -110,7 +110,7 @@ class Duel {
   void play_game(std::int64_t until) {
     for (int ply = 0; ply < longest_ && complaint_.empty() && !state_.over(); ++ply) {
       if (state_.node_kind() == NodeKind::chance) {
-        play_throw(choose_throw());
+        play_roll(choose_roll());
       } else {
         play_move(choose());
         if (++coverage_.plies >= until) break;
@@ -121,7 +121,7 @@ class Duel {
     if (state_.over()) ++coverage_.endings[fmt::format("{}: {}", result, state_.reason())];
   }
 
-  void play_throw(std::uint8_t outcome) {
+  void play_roll(std::uint8_t outcome) {
     const std::string text = G::chance_text(rules_, outcome);
     moves_.push_back(text);
     state_.play_chance(outcome);
@@ -129,7 +129,7 @@ class Duel {
     coverage_.passes += state_.node_kind() != NodeKind::decision;
   }
 
-  std::uint8_t choose_throw() {
+  std::uint8_t choose_roll() {
     ChanceList<G> outcomes;
     G::chance_outcomes(rules_, state_.position(), outcomes);
     return outcomes[random_.below(static_cast<std::uint32_t>(outcomes.size()))].value;
@@ -230,14 +230,14 @@ class Duel {
                 node(reference_.over(), reference_.is_chance()));
     if (!complaint_.empty() || state_.over()) return;
     if (state_.node_kind() == NodeKind::chance) {
-      compare_throws();
+      compare_rolls();
     } else {
       compare_moves();
     }
     if (random_.below(8) == 0) compare_reading(text);
   }
 
-  void compare_throws() {
+  void compare_rolls() {
     ChanceList<G> outcomes;
     G::chance_outcomes(rules_, state_.position(), outcomes);
     std::map<std::string, double> core;

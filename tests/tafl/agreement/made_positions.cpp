@@ -50,7 +50,7 @@ class PositionMaker {
     return board_[static_cast<std::size_t>(cell)];
   }
 
-  char soldier(char side) {
+  char other_piece(char side) {
     if (!leaders_ || !chance(random_, 0.3)) return side;
     return side == 'a' ? 'c' : 'n';
   }
@@ -82,7 +82,7 @@ class PositionMaker {
     if (std::count(board_.begin(), board_.end(), 'k') == 0) place_king_somewhere();
     for (int i = 0; i < attackers + defenders; ++i) {
       put(between(random_, 0, size_ - 1), between(random_, 0, size_ - 1),
-          soldier(i < attackers ? 'a' : 'd'));
+          other_piece(i < attackers ? 'a' : 'd'));
     }
   }
 
@@ -139,12 +139,12 @@ class PositionMaker {
       if (!end) {
         const auto [row_file, row_rank] = edge_cell(edge, along, 0);
         if (!chance(random_, 0.15) || !put(row_file, row_rank, victims == 'd' ? 'k' : 'a')) {
-          put(row_file, row_rank, soldier(victims));
+          put(row_file, row_rank, other_piece(victims));
         }
       }
       if (chance(random_, 0.04)) continue;
       const bool king = captors == 'd' && chance(random_, 0.15) && put(file, rank, 'k');
-      if (!king && !put(file, rank, soldier(captors))) continue;
+      if (!king && !put(file, rank, other_piece(captors))) continue;
       anvils.emplace_back(file, rank);
       if (end) ends.emplace_back(file, rank);
     }
@@ -178,7 +178,7 @@ class PositionMaker {
     const std::array<std::pair<int, int>, 4> around = {
         {{file, rank + 1}, {file + 1, rank}, {file, rank - 1}, {file - 1, rank}}};
     for (const auto& [x, y] : around) {
-      if (chance(random_, 0.75)) put(x, y, soldier('a'));
+      if (chance(random_, 0.75)) put(x, y, other_piece('a'));
     }
     const auto& [x, y] = around[random_.below(4)];
     retract(x, y);
@@ -198,7 +198,7 @@ class PositionMaker {
         const bool outer_corner = deep == depth && (along < first || along >= first + width);
         if (!rim || (outer_corner && chance(random_, 0.6))) continue;
         const auto [file, rank] = edge_cell(edge, along, deep);
-        if (!chance(random_, 0.04) && put(file, rank, soldier('d'))) wall.emplace_back(file, rank);
+        if (!chance(random_, 0.04) && put(file, rank, other_piece('d'))) wall.emplace_back(file, rank);
       }
     }
     const auto [king_file, king_rank] =
@@ -207,7 +207,7 @@ class PositionMaker {
     if (chance(random_, 0.3)) {  // something inside
       const auto [file, rank] = edge_cell(edge, between(random_, first, first + width - 1),
                                           between(random_, 0, depth - 1));
-      put(file, rank, soldier(chance(random_, 0.5) ? 'a' : 'd'));
+      put(file, rank, other_piece(chance(random_, 0.5) ? 'a' : 'd'));
     }
     if (!wall.empty()) {
       const auto [file, rank] = any_of(random_, wall);
@@ -227,13 +227,13 @@ class PositionMaker {
     for (int file = left; file <= right; ++file) {
       for (int rank = bottom; rank <= top; ++rank) {
         const bool rim = file == left || file == right || rank == bottom || rank == top;
-        if (rim && put(file, rank, soldier('a'))) pieces.emplace_back(file, rank);
+        if (rim && put(file, rank, other_piece('a'))) pieces.emplace_back(file, rank);
       }
     }
     for (int i = 0; i < 20; ++i) {
       const int file = between(random_, left + 1, right - 1);
       const int rank = between(random_, bottom + 1, top - 1);
-      put(file, rank, i == 0 ? 'k' : soldier(i < 12 ? 'd' : 'a'));
+      put(file, rank, i == 0 ? 'k' : other_piece(i < 12 ? 'd' : 'a'));
     }
     if (!pieces.empty()) {
       const auto [file, rank] = any_of(random_, pieces);
@@ -258,11 +258,11 @@ class PositionMaker {
     const auto defended = random_.below(5);
     for (std::size_t i = 0; i < 4; ++i) {
       const auto& [x, y] = around[i];
-      if (!chance(random_, 0.05)) put(x, y, soldier(i == defended ? 'd' : 'a'));
+      if (!chance(random_, 0.05)) put(x, y, other_piece(i == defended ? 'd' : 'a'));
       if (i != defended) continue;
       const int far_file = x + (x - file);
       const int far_rank = y + (y - rank);
-      if (put(far_file, far_rank, soldier('a'))) retract(far_file, far_rank);
+      if (put(far_file, far_rank, other_piece('a'))) retract(far_file, far_rank);
     }
     if (chance(random_, 0.3)) {
       const auto& [x, y] = around[random_.below(4)];

@@ -1,5 +1,5 @@
 // Points on which the sources are silent or ambiguous, or on which programs disagree: which
-// soldiers are captured, beside the throne, by one move, by choice and by the king. What the
+// pieces are captured, beside the throne, by one move, by choice and by the king. What the
 // presets do, and that the parameters give the other answers too.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ TEST(Ambiguity, A7_AttackerBesideTheOccupiedThrone) {
 
 // All captures of a move happen at once, the king's among them.
 TEST(Ambiguity, A8_SeveralCapturesByOneMove) {
-  constexpr std::string_view soldiers = R"(
+  constexpr std::string_view ordinary = R"(
     . . . . . a . . .
     . . . . . . . . .
     . . . a d . d a .
@@ -82,7 +82,7 @@ TEST(Ambiguity, A8_SeveralCapturesByOneMove) {
     . K . . . . . . .
     . . . . . . . . .
     . . . . . . . . . )";
-  EXPECT_THAT(Drawn("helmfrid-9", {}, soldiers).captured("f9-f7"),
+  EXPECT_THAT(Drawn("helmfrid-9", {}, ordinary).captured("f9-f7"),
               UnorderedElementsAre("e7", "f6", "g7"));
 
   constexpr std::string_view king_too = R"(
@@ -113,10 +113,10 @@ TEST(Ambiguity, A9_MovingInBetween) {
     . d . d . . . . .
     . . . . . . . . .
     . . a . . . . a . )";
-  Drawn soldier("helmfrid-9", {}, board);
-  EXPECT_THAT(soldier.captured("c1-c3"), IsEmpty());
-  EXPECT_THAT(soldier.captured("d7-d6"), IsEmpty());
-  EXPECT_TRUE(soldier.can("c3-c6"));
+  Drawn ordinary("helmfrid-9", {}, board);
+  EXPECT_THAT(ordinary.captured("c1-c3"), IsEmpty());
+  EXPECT_THAT(ordinary.captured("d7-d6"), IsEmpty());
+  EXPECT_TRUE(ordinary.can("c3-c6"));
 
   constexpr std::string_view king = R"(
     . . . . . . . . .

@@ -178,7 +178,7 @@ TEST(Ambiguity, A14_EncircledAndImmobile) {
     . . . . . . . . . . .
     . . . . . . . . . . .
     . . . . . . . . . . . )";
-  // The soldier beside him keeps the jarl on the throne from being captured, but neither can move.
+  // The piece beside him keeps the jarl on the throne from being captured, but neither can move.
   EXPECT_EQ(Drawn("viavuca-11", {}, board).play("h6-g6").end(), "attackers: encirclement");
   EXPECT_EQ(Drawn("viavuca-11", {"no_move.defenders=draws"}, board).play("h6-g6").end(),
             "attackers: encirclement");

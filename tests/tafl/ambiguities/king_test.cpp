@@ -27,13 +27,13 @@ TEST(Ambiguity, A2_KingAgainstACorner) {
     return Drawn(rules, overrides, board).play("c2-c1").end();
   };
   const std::string all = "corners.hostile_always=[all]";
-  const std::string soldiers = "corners.hostile_always=[attackers,defenders]";
+  const std::string others = "corners.hostile_always=[attackers,defenders]";
   EXPECT_EQ(end_of("helmfrid-9", {}), kKingCaptured);
-  EXPECT_EQ(end_of("helmfrid-9", {soldiers}), "unfinished");
+  EXPECT_EQ(end_of("helmfrid-9", {others}), "unfinished");
   EXPECT_EQ(end_of("tavlei-9", {}), "unfinished");
   EXPECT_EQ(end_of("tavlei-9", {all}), kKingCaptured);
-  // A soldier is captured there in any case.
-  constexpr std::string_view soldier = R"(
+  // Other pieces are captured there in any case.
+  constexpr std::string_view ordinary = R"(
     x . . . . . . . x
     . . . . . . . . .
     . . . . . . . . .
@@ -44,7 +44,7 @@ TEST(Ambiguity, A2_KingAgainstACorner) {
     . . a . . . . . .
     x d . . . . . . x )";
   for (const char* preset : {"helmfrid-9", "tavlei-9"}) {
-    EXPECT_THAT(Drawn(preset, {}, soldier).captured("c2-c1"), UnorderedElementsAre("b1")) << preset;
+    EXPECT_THAT(Drawn(preset, {}, ordinary).captured("c2-c1"), UnorderedElementsAre("b1")) << preset;
   }
 }
 
@@ -211,7 +211,7 @@ TEST(Ambiguity, A5_KingOnTheEdge) {
   EXPECT_EQ(Drawn("fetlar-11", {"encirclement=off"}, three).play("g2-g1").end(), "unfinished");
 }
 
-/// The jarl in the middle of nowhere, about to be closed in by d1-d2; soldiers here and there.
+/// The jarl on plain squares, about to be surrounded by d1-d2; with other pieces around.
 constexpr std::string_view kDelayed = R"(
     . . . . . . . . . . .
     . . . . . . . . . . .
@@ -288,7 +288,7 @@ TEST(Ambiguity, A11_AKingHeldByTwoMayWalkAway) {
   EXPECT_EQ(escapes.play("b1-a1").end(), "defenders: king escaped");
 }
 
-// Two leaders take the king from two sides, and four soldiers still do.
+// Two leaders on opposite sides capture the king, and four attackers still do.
 TEST(Ambiguity, A19_Leaders) {
   constexpr std::string_view two = R"(
     . . . . . . . . . . .

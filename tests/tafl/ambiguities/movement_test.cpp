@@ -12,7 +12,7 @@ namespace {
 
 using testing::UnorderedElementsAre;
 
-// May soldiers pass the empty throne?
+// May pieces other than the king pass the empty throne?
 TEST(Ambiguity, A1_WhoPassesTheEmptyThrone) {
   constexpr std::string_view board = R"(
     . . . . . . . . .
@@ -78,7 +78,7 @@ TEST(Ambiguity, A1_WhoPassesTheEmptyThrone) {
   EXPECT_TRUE(Drawn("viavuca-11", {"range.king=unlimited"}, viavuca, "d").can("f5-f8"));
 }
 
-// Dice. At most the throw and even throws by default; all of it parameters.
+// Dice. By default at most the roll, and even rolls; both are parameters.
 TEST(Ambiguity, A15_DiceOfDistance) {
   constexpr std::string_view board = R"(
     . . . . . . . . .
@@ -97,9 +97,9 @@ TEST(Ambiguity, A15_DiceOfDistance) {
               UnorderedElementsAre("a1-a2", "a1-a3", "a1-b1", "a1-c1"));
   EXPECT_THAT(Drawn("helmfrid-9", exact, board).play("[2]").moves(),
               UnorderedElementsAre("a1-a3", "a1-c1"));
-  EXPECT_FALSE(Drawn("helmfrid-9", at_most, board).can("a1-a2"));  // a throw is due first
+  EXPECT_FALSE(Drawn("helmfrid-9", at_most, board).can("a1-a2"));  // a roll is due first
 
-  // A throw that allows no move: the turn passes, or there is no such throw.
+  // A roll that allows no move: the turn passes, or there is no such roll.
   constexpr std::string_view hemmed = R"(
     . . . . . . . . .
     . . . . . . . . .

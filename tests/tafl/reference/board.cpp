@@ -63,7 +63,7 @@ bool ReferenceGame::is_escape(const std::string& cell_name) const {
   return escape_cell(cell(cell_name));
 }
 
-/// "A parsed position may not hold a piece on a cell where its kind may neither stop nor start."
+/// "A parsed position may not have a piece on a cell where its kind may neither stop nor start."
 bool ReferenceGame::may_hold(char kind, const std::string& cell_name) const {
   const Cell held = cell(cell_name);
   if (contains(class_rules(held).stop, kind)) return true;

@@ -32,7 +32,7 @@ bool ReferenceGame::sheltered(const std::string& board, Cell v) const {
 }
 
 bool ReferenceGame::linnaean_capture(const std::string& board, char mover, Cell v, Cell w) const {
-  if (!rules_->linnaean || !is_attackers(mover) || !is_defenders_soldier(at(board, v)))
+  if (!rules_->linnaean || !is_attackers(mover) || !is_defender_or_knight(at(board, v)))
     return false;
   if (class_at(w) != 't' || at(board, w) != 'k') return false;
   for (const int direction : kDirections) {

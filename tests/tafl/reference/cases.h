@@ -13,7 +13,7 @@ struct Case {
   std::string rules;
   std::vector<std::string> overrides;
   std::string position;               ///< empty: the start
-  std::vector<std::string> moves;     ///< throws too, as "[odd]"
+  std::vector<std::string> moves;     ///< rolls too, as "[odd]"
   std::vector<std::string> captured;  ///< by the last move
   std::string result = "unfinished";
   std::string reason = {};

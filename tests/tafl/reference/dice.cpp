@@ -5,7 +5,7 @@
 namespace tavlab::reference {
 
 bool ReferenceGame::is_chance() const {
-  return !over() && rules_->dice != "none" && state_.thrown.empty();
+  return !over() && rules_->dice != "none" && state_.roll.empty();
 }
 
 std::vector<std::pair<std::string, double>> ReferenceGame::chance_outcomes() const {
@@ -16,24 +16,24 @@ std::vector<std::pair<std::string, double>> ReferenceGame::chance_outcomes() con
     const int even = faces / 2;
     result = {{"even", even}, {"odd", faces - even}};
   } else {
-    for (int thrown = 1; thrown <= faces; ++thrown) result.emplace_back(std::to_string(thrown), 1);
+    for (int roll = 1; roll <= faces; ++roll) result.emplace_back(std::to_string(roll), 1);
   }
   if (rules_->dice_reroll) {
     std::erase_if(result, [&](const auto& outcome) { return !can_move(state_, outcome.first); });
   }
   double total = 0;
   for (const auto& outcome : result) total += outcome.second;
-  for (auto& [thrown, weight] : result) {
-    thrown = '[' + thrown + ']';
+  for (auto& [roll, weight] : result) {
+    roll = '[' + roll + ']';
     weight /= total;
   }
   return result;
 }
 
 void ReferenceGame::play_chance(const std::string& text) {
-  const std::string thrown = text.substr(1, text.size() - 2);
-  if (can_move(state_, thrown)) {
-    state_.thrown = thrown;
+  const std::string roll = text.substr(1, text.size() - 2);
+  if (can_move(state_, roll)) {
+    state_.roll = roll;
     return;
   }
   // The turn passes, which may be the reply that a pending mark waited for.

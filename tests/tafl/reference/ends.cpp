@@ -25,7 +25,7 @@ bool ReferenceGame::exit_fort_stands(const std::string& board) const {
     todo.pop_back();
     for (const int direction : kDirections) {
       const Cell next = step(cell, direction);
-      if (next == kNowhere || is_defenders_soldier(at(board, next))) continue;
+      if (next == kNowhere || is_defender_or_knight(at(board, next))) continue;
       if (inside.insert(next).second) todo.push_back(next);
     }
   }
@@ -46,7 +46,7 @@ bool ReferenceGame::exit_fort_stands(const std::string& board) const {
   std::set<Cell> wall;
   std::set<Cell> safe;
   for (Cell cell = 0; cell < rules_->size * rules_->size; ++cell) {
-    if (!is_defenders_soldier(at(board, cell))) continue;
+    if (!is_defender_or_knight(at(board, cell))) continue;
     for (const int direction : kDirections) {
       if (inside.contains(step(cell, direction))) wall.insert(cell);
     }
@@ -111,7 +111,7 @@ void ReferenceGame::after_move(State& state, const State& before, const Move& mo
   const bool quiet = captured.men.empty() && (!king_taken || rules_->delayed);
 
   state.side = other_side(before.side);
-  state.thrown.clear();
+  state.roll.clear();
   state.pending = king_taken && rules_->delayed;
   state.king_moves += attackers_moved ? 0 : 1;
   state.quiet = quiet ? state.quiet + 1 : 0;
@@ -155,7 +155,7 @@ void ReferenceGame::after_move(State& state, const State& before, const Move& mo
 
 /// 7, repetition aside.
 void ReferenceGame::judge_no_legal_move(State& state) const {
-  if (!can_move_with_some_throw(state)) judge_stuck(state);
+  if (!can_move_with_some_roll(state)) judge_stuck(state);
 }
 
 /// 7, for a side to move that has no legal move.
@@ -170,7 +170,7 @@ void ReferenceGame::judge_stuck(State& state) const {
     return finish(state, name_of_side(other_side(state.side)), "no legal move");
   if (verdict == "draws") return finish(state, "draw", "no legal move");
   state.side = other_side(state.side);
-  if (!can_move_with_some_throw(state)) finish(state, "draw", "no legal move");
+  if (!can_move_with_some_roll(state)) finish(state, "draw", "no legal move");
 }
 
 }  // namespace tavlab::reference

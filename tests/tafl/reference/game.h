@@ -64,7 +64,7 @@ struct State {
   std::string board;
   char side = 'a';
   bool pending = false;
-  std::string thrown;  ///< "even", "3", ...; empty while a throw is awaited or without dice
+  std::string roll;  ///< "even", "3", ...; empty while a roll is due or without dice
   int king_moves = 0, quiet = 0, plies = 0;
   std::string result = "unfinished";
   std::string reason;
@@ -137,13 +137,13 @@ class ReferenceGame {
   // Moves.
   [[nodiscard]] bool may_stop(char kind, Cell from, Cell to) const;
   [[nodiscard]] bool may_pass(char kind, Cell from, Cell over) const;
-  [[nodiscard]] bool distance_fits(int distance, const std::string& thrown) const;
+  [[nodiscard]] bool distance_fits(int distance, const std::string& roll) const;
   [[nodiscard]] std::vector<Cell> destinations(const State& state, Cell from,
-                                               const std::string& thrown) const;
+                                               const std::string& roll) const;
   [[nodiscard]] std::vector<Move> moves(const State& state) const;
   [[nodiscard]] std::vector<Move> allowed_moves(const State& state) const;
-  [[nodiscard]] bool can_move(const State& state, const std::string& thrown) const;
-  [[nodiscard]] bool can_move_with_some_throw(const State& state) const;
+  [[nodiscard]] bool can_move(const State& state, const std::string& roll) const;
+  [[nodiscard]] bool can_move_with_some_roll(const State& state) const;
   [[nodiscard]] std::string text(const Move& move) const;
   [[nodiscard]] Move parse(const std::string& text) const;
 

@@ -19,15 +19,15 @@ bool ReferenceGame::may_pass(char kind, Cell from, Cell over) const {
   return contains(region.pass, kind) || (same_region(from, over) && contains(region.stop, kind));
 }
 
-/// "With dice.kind = distance, the distance of the move must be at most, or exactly, the throw."
-bool ReferenceGame::distance_fits(int distance, const std::string& thrown) const {
+/// "With dice.kind = distance, the distance of the move must be at most, or exactly, the roll."
+bool ReferenceGame::distance_fits(int distance, const std::string& roll) const {
   if (rules_->dice != "distance") return true;
-  const int throw_value = std::stoi(thrown);
-  return rules_->dice_exact ? distance == throw_value : distance <= throw_value;
+  const int roll_value = std::stoi(roll);
+  return rules_->dice_exact ? distance == roll_value : distance <= roll_value;
 }
 
 std::vector<Cell> ReferenceGame::destinations(const State& state, Cell from,
-                                              const std::string& thrown) const {
+                                              const std::string& roll) const {
   const char kind = at(state.board, from);
   std::vector<Cell> result;
   for (const int direction : kDirections) {
@@ -35,7 +35,7 @@ std::vector<Cell> ReferenceGame::destinations(const State& state, Cell from,
     for (int distance = 1; distance <= rules_->range.at(kind); ++distance) {
       to = step(to, direction);
       if (to == kNowhere || at(state.board, to) != kEmpty) break;
-      if (may_stop(kind, from, to) && distance_fits(distance, thrown)) result.push_back(to);
+      if (may_stop(kind, from, to) && distance_fits(distance, roll)) result.push_back(to);
       if (!may_pass(kind, from, to)) break;
     }
   }
@@ -48,7 +48,7 @@ std::vector<Move> ReferenceGame::moves(const State& state) const {
   std::vector<Move> result;
   for (Cell from = 0; from < rules_->size * rules_->size; ++from) {
     if (side_of(at(state.board, from)) != state.side) continue;
-    for (const Cell to : destinations(state, from, state.thrown)) {
+    for (const Cell to : destinations(state, from, state.roll)) {
       if (!rules_->optional) {
         result.push_back({from, to, {}});
         continue;
@@ -79,23 +79,23 @@ std::vector<Move> ReferenceGame::allowed_moves(const State& state) const {
   return result;
 }
 
-/// Whether the side to move has a move, repetition aside, were `thrown` to be thrown.
-bool ReferenceGame::can_move(const State& state, const std::string& thrown) const {
-  if (rules_->dice == "parity" && thrown != rules_->dice_parity) return false;
+/// Whether the side to move has a move, repetition aside, if `roll` were rolled.
+bool ReferenceGame::can_move(const State& state, const std::string& roll) const {
+  if (rules_->dice == "parity" && roll != rules_->dice_parity) return false;
   for (Cell from = 0; from < rules_->size * rules_->size; ++from) {
     if (side_of(at(state.board, from)) != state.side) continue;
-    if (!destinations(state, from, thrown).empty()) return true;
+    if (!destinations(state, from, roll).empty()) return true;
   }
   return false;
 }
 
-/// The same with the throw that was thrown or, if none was, with any.
-bool ReferenceGame::can_move_with_some_throw(const State& state) const {
+/// The same with the known roll or, if it is not known, with any.
+bool ReferenceGame::can_move_with_some_roll(const State& state) const {
   if (rules_->dice == "none") return can_move(state, "");
-  if (!state.thrown.empty()) return can_move(state, state.thrown);
+  if (!state.roll.empty()) return can_move(state, state.roll);
   if (rules_->dice == "parity") return can_move(state, rules_->dice_parity);
-  for (int thrown = 1; thrown <= rules_->faces; ++thrown) {
-    if (can_move(state, std::to_string(thrown))) return true;
+  for (int roll = 1; roll <= rules_->faces; ++roll) {
+    if (can_move(state, std::to_string(roll))) return true;
   }
   return false;
 }

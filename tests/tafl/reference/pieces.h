@@ -23,14 +23,14 @@ inline bool contains(const std::string& letters, char letter) {
 }
 
 inline bool is_attackers(char piece) { return piece == 'a' || piece == 'c'; }
-inline bool is_defenders_soldier(char piece) { return piece == 'd' || piece == 'n'; }
-inline bool is_defenders(char piece) { return is_defenders_soldier(piece) || piece == 'k'; }
+inline bool is_defender_or_knight(char piece) { return piece == 'd' || piece == 'n'; }
+inline bool is_defenders(char piece) { return is_defender_or_knight(piece) || piece == 'k'; }
 inline char side_of(char piece) {
   return is_attackers(piece) ? 'a' : is_defenders(piece) ? 'd' : kEmpty;
 }
 inline char other_side(char side) { return side == 'a' ? 'd' : 'a'; }
 
-/// Victim group of a soldier.
+/// Victim group of a piece.
 inline char group_of(char piece) { return is_attackers(piece) ? 'A' : 'D'; }
 
 inline std::string name_of_side(char side) { return side == 'a' ? "attackers" : "defenders"; }

@@ -59,7 +59,7 @@ std::string board_from_rows(const std::string& rows, int size) {
 
 std::string ReferenceGame::position_text() const {
   std::string text = rows_text(state_.board, rules_->size) + ' ' + state_.side;
-  if (!state_.thrown.empty()) text += " throw=" + state_.thrown;
+  if (!state_.roll.empty()) text += " throw=" + state_.roll;
   if (state_.pending) text += " pending";
   const auto counter = [&](const char* key, int limit, int count) {
     if (limit > 0 && count > 0) text += ' ' + std::string(key) + '=' + std::to_string(count);
@@ -83,7 +83,7 @@ void ReferenceGame::set_position(const std::string& text) {
     const std::string key = word.substr(0, word.find('='));
     const std::string value = key == word ? "" : word.substr(key.size() + 1);
     if (key == "throw") {
-      state.thrown = value;
+      state.roll = value;
     } else if (key == "pending") {
       state.pending = true;
     } else if (key == "king_moves") {

@@ -95,7 +95,7 @@ std::vector<std::string> destinations(const std::string& rules,
 
 TEST(ByHand, MovesNearThroneCornersAndCamps) {
   using Cells = std::vector<std::string>;
-  // A soldier passes the empty throne in Helmfrid's rules and stops before it in tavlei.
+  // A piece passes the empty throne in Helmfrid's rules and stops before it in tavlei.
   EXPECT_EQ(destinations("helmfrid-9", {}, "9/9/9/9/d8/9/9/4k4/a8 d", "a5"),
             (Cells{"a2", "a3", "a4", "a6", "a7", "a8", "b5", "c5", "d5", "f5", "g5", "h5", "i5"}));
   EXPECT_EQ(destinations("tavlei-9", {}, "9/9/9/9/d8/9/9/4k4/a8 d", "a5"),
@@ -114,7 +114,7 @@ TEST(ByHand, MovesNearThroneCornersAndCamps) {
             (Cells{"a1", "b1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"}));
 }
 
-TEST(ByHand, Throws) {
+TEST(ByHand, Rolls) {
   using Outcomes = std::vector<std::pair<std::string, double>>;
   const auto outcomes = [](const std::vector<std::string>& overrides, const std::string& position) {
     ReferenceGame game(load_rule_set("helmfrid-9", overrides));

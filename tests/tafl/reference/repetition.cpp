@@ -5,8 +5,7 @@
 namespace tavlab::reference {
 
 std::string ReferenceGame::repetition_key(const State& state) {
-  return state.board + state.side + (state.pending ? '!' : ' ') +
-         (state.thrown.empty() ? ' ' : '*');
+  return state.board + state.side + (state.pending ? '!' : ' ') + (state.roll.empty() ? ' ' : '*');
 }
 
 void ReferenceGame::remember(const State& state) {

@@ -107,7 +107,7 @@ Tavreli::Move Duel::chosen_move() {
         p.side == Side::first ? tavreli::rank_of(move.to()) : 7 - tavreli::rank_of(move.to());
     const std::array fits = {
         Tavreli::is_capture(*rules_, p, move),
-        move.figures() < p.height[static_cast<std::size_t>(move.from())],
+        move.pieces() < p.height[static_cast<std::size_t>(move.from())],
         is_ratnik(move.from()) && ranks >= 4,
         move.special() == Special::en_passant,
         move.special() == Special::castling || move.special() == Special::double_step,
@@ -152,7 +152,7 @@ void Duel::note(Tavreli::Move move, const State& after) {
   const State& before = reference_;
   const std::string from = tavreli::square_name(move.from()), to = tavreli::square_name(move.to());
   const Tower& source = before.board.at(from);
-  const bool part = move.figures() < static_cast<int>(source.size());
+  const bool part = move.pieces() < static_cast<int>(source.size());
   coverage_.captures += Tavreli::is_capture(*rules_, core_.position(), move);
   coverage_.checks += game_.check(after);
   coverage_.splits += part;

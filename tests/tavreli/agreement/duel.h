@@ -22,14 +22,14 @@ struct Coverage {
   std::int64_t captures = 0;
   std::int64_t checks = 0;
   std::int64_t splits = 0;      ///< moves of a part of a tower
-  std::int64_t releases = 0;    ///< of these, moves that set an enemy's figure free
+  std::int64_t releases = 0;    ///< of these, moves that set an enemy's piece free
   std::int64_t promotions = 0;  ///< ratniks that came to their last rank and turned over
   std::int64_t freed = 0;       ///< ratniks that turned over when they came free
   std::int64_t reversions = 0;  ///< turned ratniks that became ratniks again
   std::int64_t double_steps = 0;
   std::int64_t en_passant = 0;
   std::int64_t castlings = 0;
-  std::int64_t high_towers = 0;  ///< moves that made a tower of 8 figures or more
+  std::int64_t high_towers = 0;  ///< moves that made a tower of 8 pieces or more
 
   [[nodiscard]] int endings_by(std::string_view reason) const;
   [[nodiscard]] std::string text() const;

@@ -11,7 +11,7 @@ namespace tavlab::tavreli_agreement {
 namespace {
 
 using tavreli_reference::Board;
-using tavreli_reference::Figure;
+using tavreli_reference::Piece;
 using tavreli_reference::ReferenceGame;
 using tavreli_reference::State;
 
@@ -30,8 +30,8 @@ class Maker {
   [[nodiscard]] bool stacking() const { return rule_set_.flag("stacking"); }
 
   [[nodiscard]] std::string any_square(bool crowded);
-  [[nodiscard]] bool can_stand(const Figure& figure, const std::string& square) const;
-  void place(const Figure& figure, const std::string& square);
+  [[nodiscard]] bool can_stand(const Piece& piece, const std::string& square) const;
+  void place(const Piece& piece, const std::string& square);
   void place_castlers(char player);
   void place_others(char player, double share, bool crowded);
   void give_rights();
@@ -51,16 +51,16 @@ std::string Maker::any_square(bool crowded) {
   return {file, static_cast<char>('1' + random_.below(8))};
 }
 
-bool Maker::can_stand(const Figure& figure, const std::string& square) const {
-  const Figure* there = tavreli_reference::top(state_.board, square);
+bool Maker::can_stand(const Piece& piece, const std::string& square) const {
+  const Piece* there = tavreli_reference::top(state_.board, square);
   if (there != nullptr && (!stacking() || there->kind == 'K')) return false;
-  if (figure.kind != 'P' || stacking()) return true;
+  if (piece.kind != 'P' || stacking()) return true;
   // Who cannot be stood upon cannot be carried either: in front of its start, and not turned over.
   return square[1] != '1' && square[1] != '8';
 }
 
-void Maker::place(const Figure& figure, const std::string& square) {
-  if (can_stand(figure, square)) state_.board[square].push_back(figure);
+void Maker::place(const Piece& piece, const std::string& square) {
+  if (can_stand(piece, square)) state_.board[square].push_back(piece);
 }
 
 /// Volkhv and ratoborets at home, sometimes.
@@ -74,14 +74,14 @@ void Maker::place_castlers(char player) {
   volkhvs_ += player;
 }
 
-/// A share of the other figures.
+/// A share of the other pieces.
 void Maker::place_others(char player, double share, bool crowded) {
   for (const char kind : std::string_view("QBBNN")) {
     if (chance(random_, share)) place({.owner = player, .kind = kind}, any_square(crowded));
   }
   for (char file = 'a'; file <= 'h'; ++file) {
     if (!chance(random_, share)) continue;
-    Figure ratnik{.owner = player};
+    Piece ratnik{.owner = player};
     ratnik.destiny = choice_ ? '\0' : tavreli_reference::destiny_of(file);
     std::string square = any_square(crowded);
     const double where = random_.uniform();
@@ -92,7 +92,7 @@ void Maker::place_others(char player, double share, bool crowded) {
   }
 }
 
-/// Rights to castle and to double steps for figures that may have them.
+/// Rights to castle and to double steps for pieces that may have them.
 void Maker::give_rights() {
   const auto at_home = [&](const char* square, char player, char kind) {
     const auto found = state_.board.find(square);
@@ -107,12 +107,12 @@ void Maker::give_rights() {
   }
   if (is("ratnik.double_right", "second_rank")) return;
   for (auto& [square, tower] : state_.board) {
-    for (Figure& figure : tower) {
-      if (figure.kind != 'P') continue;
-      const bool home = &figure == &tower.front() &&
-                        square[1] == tavreli_reference::second_rank(figure.owner) &&
-                        figure.destiny == tavreli_reference::destiny_of(square[0]);
-      if (home || is("ratnik.double_right", "first_own_move")) figure.fresh = chance(random_, 0.7);
+    for (Piece& piece : tower) {
+      if (piece.kind != 'P') continue;
+      const bool home = &piece == &tower.front() &&
+                        square[1] == tavreli_reference::second_rank(piece.owner) &&
+                        piece.destiny == tavreli_reference::destiny_of(square[0]);
+      if (home || is("ratnik.double_right", "first_own_move")) piece.fresh = chance(random_, 0.7);
     }
   }
 }
@@ -122,15 +122,15 @@ void Maker::give_rights() {
 void Maker::turn_over() {
   if (choice_) return;
   for (auto& [square, tower] : state_.board) {
-    for (Figure& figure : tower) {
-      if (figure.kind != 'P') continue;
-      const bool on_top = &figure == &tower.back();
-      const bool must = on_top && square[1] == tavreli_reference::last_rank(figure.owner) &&
+    for (Piece& piece : tower) {
+      if (piece.kind != 'P') continue;
+      const bool on_top = &piece == &tower.back();
+      const bool must = on_top && square[1] == tavreli_reference::last_rank(piece.owner) &&
                         !is("promotion.when_freed", "none");
       const bool may = on_top || is("promotion.reverts_under", "enemy");
-      if (must || (may && chance(random_, 0.15))) figure.turned = true;
-      if (figure.turned && !on_top && !may) figure.turned = false;
-      if (figure.turned) figure.fresh = false;
+      if (must || (may && chance(random_, 0.15))) piece.turned = true;
+      if (piece.turned && !on_top && !may) piece.turned = false;
+      if (piece.turned) piece.fresh = false;
     }
   }
 }
@@ -141,8 +141,8 @@ void Maker::step_double() {
   const int back = -tavreli_reference::ahead(player);
   std::vector<std::string> steppers, threatened;  // the latter beside an enemy's ratnik
   for (const auto& [square, tower] : state_.board) {
-    const Figure& figure = tower.back();
-    if (figure.owner != player || figure.acts_as() != 'P') continue;
+    const Piece& piece = tower.back();
+    if (piece.owner != player || piece.acts_as() != 'P') continue;
     const std::string crossed = tavreli_reference::beside(square, 0, back);
     if (crossed.empty() || state_.board.contains(crossed)) continue;
     const std::string began = tavreli_reference::beside(crossed, 0, back);
@@ -151,7 +151,7 @@ void Maker::step_double() {
         is("ratnik.double_right", "first_own_move")) {
       steppers.push_back(square);
       for (const int files : {-1, 1}) {
-        const Figure* there =
+        const Piece* there =
             tavreli_reference::top(state_.board, tavreli_reference::beside(square, files, 0));
         if (there != nullptr && there->owner != player && there->acts_as() == 'P') {
           threatened.push_back(square);

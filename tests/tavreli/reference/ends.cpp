@@ -21,7 +21,7 @@ void end_game(State& state, char winner, const std::string& reason) {
 }  // namespace
 
 /// Two volkhvs, or one luchnik or vsadnik besides, or luchniks only, all on squares of one colour.
-bool ReferenceGame::too_few_figures(const Board& board) const {
+bool ReferenceGame::too_few_pieces(const Board& board) const {
   int luchniks = 0, vsadniks = 0;
   std::set<bool> colours;
   for (const auto& [square, tower] : board) {
@@ -52,7 +52,7 @@ void ReferenceGame::judge(State& state) const {
     end_game(state, '-', "quiet plies");
   } else if (total_limit_ > 0 && state.plies >= total_limit_) {
     end_game(state, '-', "total plies");
-  } else if (insufficient_material_ && !stacking_ && too_few_figures(state.board)) {
+  } else if (insufficient_material_ && !stacking_ && too_few_pieces(state.board)) {
     end_game(state, '-', "insufficient material");
   }
 }

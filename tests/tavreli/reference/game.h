@@ -9,20 +9,20 @@
 
 namespace tavlab::tavreli_reference {
 
-/// A figure. Players are 'w' and 'b'.
-struct Figure {
+/// A piece. Players are 'w' and 'b'.
+struct Piece {
   char owner = 'w';
   char kind = 'P';      ///< one of KQRBNP
   char destiny = 0;     ///< of a ratnik: one of RNBQH; 0 where ratniks have none
   bool turned = false;  ///< a ratnik that has turned over
   bool fresh = false;   ///< a ratnik that has not lost its right to a double step
-  /// The figure whose way of moving it has: one of KQRBNP and H.
+  /// The piece whose way of moving it has: one of KQRBNP and H.
   [[nodiscard]] char acts_as() const { return turned ? destiny : kind; }
-  bool operator==(const Figure&) const = default;
+  bool operator==(const Piece&) const = default;
 };
 
-/// Figures from the bottom up.
-using Tower = std::vector<Figure>;
+/// Pieces from the bottom up.
+using Tower = std::vector<Piece>;
 
 /// The squares that are not empty, by name.
 using Board = std::map<std::string, Tower>;
@@ -41,8 +41,8 @@ struct State {
 
 struct Move {
   std::string from, to;  ///< the volkhv's squares when castling
-  int count = 1;         ///< how many figures go
-  char new_figure = 0;   ///< what a ratnik becomes by its player's choice
+  int count = 1;         ///< how many pieces go
+  char new_piece = 0;    ///< what a ratnik becomes by its player's choice
   bool double_step = false, en_passant = false, castling = false;
 };
 
@@ -57,8 +57,8 @@ char second_rank(char player);
 char last_rank(char player);
 /// The destiny of the ratnik that starts on the file.
 char destiny_of(char file);
-/// The top figure on the square, or null.
-const Figure* top(const Board& board, const std::string& square);
+/// The top piece on the square, or null.
+const Piece* top(const Board& board, const std::string& square);
 
 /// The rules of one rule set, as core/tavreli/RULES.md says, written to be compared with that page
 /// sentence by sentence and for nothing else. Repetition is left to the caller.
@@ -79,7 +79,7 @@ class ReferenceGame {
   [[nodiscard]] std::vector<std::string> legal_moves(const State& state) const;
   /// Throws UserError if the move is not legal.
   [[nodiscard]] State play(const State& state, const std::string& move_text) const;
-  /// Whether the move puts figures on an enemy's figure or takes it, en passant included.
+  /// Whether the move puts pieces on an enemy's piece or takes it, en passant included.
   [[nodiscard]] bool captures(const State& state, const std::string& move_text) const;
   /// Whether the volkhv of the player to move is attacked.
   [[nodiscard]] bool check(const State& state) const { return in_check(state.board, state.side); }
@@ -93,7 +93,7 @@ class ReferenceGame {
   [[nodiscard]] bool in_check(const Board& board, char player) const;
 
   // moves.cpp
-  [[nodiscard]] bool may_step_double(const Figure& ratnik, const std::string& square) const;
+  [[nodiscard]] bool may_step_double(const Piece& ratnik, const std::string& square) const;
   [[nodiscard]] std::vector<Move> ratnik_moves(const State& state, const std::string& from) const;
   [[nodiscard]] std::vector<Move> castlings(const State& state) const;
   [[nodiscard]] std::vector<Move> candidates(const State& state) const;
@@ -108,11 +108,11 @@ class ReferenceGame {
 
   // ends.cpp
   void judge(State& state) const;
-  [[nodiscard]] bool too_few_figures(const Board& board) const;
+  [[nodiscard]] bool too_few_pieces(const Board& board) const;
 
   // text.cpp
-  [[nodiscard]] std::string figure_text(const Figure& figure, const std::string& square,
-                                        bool bottom) const;
+  [[nodiscard]] std::string piece_text(const Piece& piece, const std::string& square,
+                                       bool bottom) const;
   [[nodiscard]] std::string board_text(const Board& board) const;
   [[nodiscard]] std::string en_passant_text(const State& state) const;
 

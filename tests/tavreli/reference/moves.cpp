@@ -11,23 +11,23 @@ std::string move_text(const Move& move, std::size_t height) {
   std::string text = move.from;
   if (static_cast<std::size_t>(move.count) < height) text += '(' + std::to_string(move.count) + ')';
   text += '-' + move.to;
-  if (move.new_figure != 0) text += move.new_figure;
+  if (move.new_piece != 0) text += move.new_piece;
   return text;
 }
 
-bool ReferenceGame::may_step_double(const Figure& ratnik, const std::string& square) const {
+bool ReferenceGame::may_step_double(const Piece& ratnik, const std::string& square) const {
   if (double_right_ == "second_rank") return square[1] == second_rank(ratnik.owner);
   return ratnik.fresh;
 }
 
-/// The ratnik's moves, without how many figures go.
+/// The ratnik's moves, without how many pieces go.
 std::vector<Move> ReferenceGame::ratnik_moves(const State& state, const std::string& from) const {
   std::vector<Move> moves;
   const char player = state.side;
-  const Figure& ratnik = *top(state.board, from);
+  const Piece& ratnik = *top(state.board, from);
   // An own tower on the square, or nothing.
   const auto no_enemy = [&](const std::string& square) {
-    const Figure* there = top(state.board, square);
+    const Piece* there = top(state.board, square);
     return there == nullptr || there->owner == player;
   };
   const auto empty = [&](const std::string& square) { return !state.board.contains(square); };
@@ -86,14 +86,14 @@ std::vector<Move> ReferenceGame::castlings(const State& state) const {
   return moves;
 }
 
-/// Everything that figures may do; whether the own volkhv may be left there is not looked at.
+/// Everything that pieces may do; whether the own volkhv may be left there is not looked at.
 std::vector<Move> ReferenceGame::candidates(const State& state) const {
   std::vector<Move> moves = castlings(state);
   for (const auto& [from, tower] : state.board) {
-    const Figure& figure = tower.back();
-    if (figure.owner != state.side) continue;
+    const Piece& piece = tower.back();
+    if (piece.owner != state.side) continue;
     std::vector<Move> ways;
-    if (figure.acts_as() == 'P') {
+    if (piece.acts_as() == 'P') {
       ways = ratnik_moves(state, from);
     } else {
       for (const std::string& to : reached(state.board, from)) {
@@ -106,9 +106,9 @@ std::vector<Move> ReferenceGame::candidates(const State& state) const {
     }
     for (Move move : ways) {
       for (move.count = 1; move.count <= static_cast<int>(tower.size()); ++move.count) {
-        if (choice_ && figure.acts_as() == 'P' && move.to[1] == last_rank(state.side)) {
-          for (const char new_figure : {'Q', 'R', 'B', 'N'}) {
-            move.new_figure = new_figure;
+        if (choice_ && piece.acts_as() == 'P' && move.to[1] == last_rank(state.side)) {
+          for (const char new_piece : {'Q', 'R', 'B', 'N'}) {
+            move.new_piece = new_piece;
             moves.push_back(move);
           }
         } else {
@@ -157,7 +157,7 @@ Move ReferenceGame::legal_move(const State& state, const std::string& text) cons
 
 bool ReferenceGame::captures(const State& state, const std::string& text) const {
   const Move move = legal_move(state, text);
-  const Figure* there = top(state.board, move.to);
+  const Piece* there = top(state.board, move.to);
   return move.en_passant || (there != nullptr && there->owner != state.side);
 }
 

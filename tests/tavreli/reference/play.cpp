@@ -12,7 +12,7 @@ void lose_castling(State& state, const std::string& square) {
   if (square == "e8" || square == "a8") state.castling.erase('q');
 }
 
-/// Takes so many figures off the top.
+/// Takes so many pieces off the top.
 Tower lift(Board& board, const std::string& square, int count) {
   Tower& tower = board.at(square);
   const Tower lifted(tower.end() - count, tower.end());
@@ -34,22 +34,22 @@ void castle(State& state, const Move& move) {
 /// Turns over what has come free, if it is a ratnik that now turns; tells whether it does.
 bool ReferenceGame::free_top(State& state, const std::string& square, char player) const {
   if (!state.board.contains(square)) return false;
-  Figure& figure = state.board.at(square).back();
-  if (figure.acts_as() != 'P' || square[1] != last_rank(figure.owner)) return false;
+  Piece& piece = state.board.at(square).back();
+  if (piece.acts_as() != 'P' || square[1] != last_rank(piece.owner)) return false;
   if (when_freed_ == "none") return false;
-  if (when_freed_ == "own_move" && figure.owner != player) return false;
-  figure.turned = true;
+  if (when_freed_ == "own_move" && piece.owner != player) return false;
+  piece.turned = true;
   return true;
 }
 
-/// The player puts the moving figures on what is there.
+/// The player puts the moving pieces on what is there.
 void ReferenceGame::put_on(Tower& target, const Tower& moving, char player) const {
   if (!stacking_) {
     target = moving;
     return;
   }
   if (!target.empty()) {
-    Figure& covered = target.back();
+    Piece& covered = target.back();
     if (reverts_under_any_ || covered.owner != player) covered.turned = false;
     if (cover_kills_rights_) covered.fresh = false;
   }
@@ -69,12 +69,12 @@ State ReferenceGame::made(const State& before, const Move& move) const {
     if (!after.board.contains(move.from)) lose_castling(after, move.from);
     if (free_top(after, move.from, player)) quiet = false;
 
-    Figure& leader = moving.back();
+    Piece& leader = moving.back();
     if (leader.acts_as() == 'P') {
       quiet = false;
       if (move.to[1] == last_rank(player)) {
         if (choice_) {
-          leader.kind = move.new_figure;
+          leader.kind = move.new_piece;
         } else {
           leader.turned = true;
         }
@@ -82,10 +82,10 @@ State ReferenceGame::made(const State& before, const Move& move) const {
     }
     leader.fresh = false;
     if (double_right_ == "home_unmoved") {
-      for (Figure& figure : moving) figure.fresh = false;
+      for (Piece& piece : moving) piece.fresh = false;
     }
 
-    const Figure* there = top(before.board, move.to);
+    const Piece* there = top(before.board, move.to);
     if (there != nullptr) {
       if (there->owner != player) quiet = false;
       const bool uncovered = before.board.at(move.to).size() == 1;

@@ -23,7 +23,7 @@ char destiny_of(char file) {
   return destinies[static_cast<std::size_t>(file - 'a')];
 }
 
-const Figure* top(const Board& board, const std::string& square) {
+const Piece* top(const Board& board, const std::string& square) {
   const auto found = board.find(square);
   return found == board.end() ? nullptr : &found->second.back();
 }
@@ -52,11 +52,11 @@ State ReferenceGame::start() const {
   const std::string behind = "RNBQKBNR";
   for (const char player : {'w', 'b'}) {
     for (char file = 'a'; file <= 'h'; ++file) {
-      Figure figure;
-      figure.owner = player;
-      figure.kind = behind[static_cast<std::size_t>(file - 'a')];
-      state.board[{file, player == 'w' ? '1' : '8'}] = {figure};
-      Figure ratnik;
+      Piece piece;
+      piece.owner = player;
+      piece.kind = behind[static_cast<std::size_t>(file - 'a')];
+      state.board[{file, player == 'w' ? '1' : '8'}] = {piece};
+      Piece ratnik;
       ratnik.owner = player;
       ratnik.destiny = choice_ ? '\0' : destiny_of(file);
       ratnik.fresh = double_right_ != "second_rank";

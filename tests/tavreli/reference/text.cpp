@@ -14,20 +14,20 @@ char in_case_of(char player, char letter) {
 char player_of(char letter) { return std::isupper(letter) != 0 ? 'w' : 'b'; }
 
 /// Whether a ratnik at the bottom of the square stands where it may have stood at the start.
-bool at_home(const Figure& figure, const std::string& square) {
-  return figure.kind == 'P' && square[1] == second_rank(figure.owner) &&
-         figure.destiny == destiny_of(square[0]);
+bool at_home(const Piece& piece, const std::string& square) {
+  return piece.kind == 'P' && square[1] == second_rank(piece.owner) &&
+         piece.destiny == destiny_of(square[0]);
 }
 
 }  // namespace
 
-std::string ReferenceGame::figure_text(const Figure& figure, const std::string& square,
-                                       bool bottom) const {
+std::string ReferenceGame::piece_text(const Piece& piece, const std::string& square,
+                                      bool bottom) const {
   std::string text;
-  if (figure.destiny == 0) return {in_case_of(figure.owner, figure.kind)};
-  text += figure.turned ? '+' : in_case_of(figure.owner, 'P');
-  text += in_case_of(figure.owner, figure.destiny);
-  if (figure.fresh && !(bottom && at_home(figure, square))) text += '\'';
+  if (piece.destiny == 0) return {in_case_of(piece.owner, piece.kind)};
+  text += piece.turned ? '+' : in_case_of(piece.owner, 'P');
+  text += in_case_of(piece.owner, piece.destiny);
+  if (piece.fresh && !(bottom && at_home(piece, square))) text += '\'';
   return text;
 }
 
@@ -44,13 +44,13 @@ std::string ReferenceGame::board_text(const Board& board) const {
       }
       if (empty > 0) text += std::to_string(empty);
       empty = 0;
-      std::string figures;
+      std::string pieces;
       bool bottom = true;
-      for (const Figure& figure : found->second) {
-        figures += figure_text(figure, square, bottom);
+      for (const Piece& piece : found->second) {
+        pieces += piece_text(piece, square, bottom);
         bottom = false;
       }
-      text += found->second.size() == 1 ? figures : '(' + figures + ')';
+      text += found->second.size() == 1 ? pieces : '(' + pieces + ')';
     }
     if (empty > 0) text += std::to_string(empty);
     if (rank > '1') text += '/';
@@ -74,7 +74,7 @@ std::string ReferenceGame::recurrence_text(const State& state) const {
       const std::string square = {file, second_rank(player)};
       const auto found = state.board.find(square);
       if (found == state.board.end()) continue;
-      const Figure& bottom = found->second.front();
+      const Piece& bottom = found->second.front();
       if (bottom.owner == player && bottom.fresh && at_home(bottom, square)) {
         unmoved += in_case_of(player, file);
       }
@@ -116,25 +116,25 @@ State ReferenceGame::parse(const std::string& tfen) const {
     } else if (std::isdigit(c) != 0) {
       file = static_cast<char>(file + (c - '0'));
     } else {
-      Figure figure;
-      figure.turned = c == '+';
-      if (figure.turned || (std::toupper(c) == 'P' && !choice_)) {
+      Piece piece;
+      piece.turned = c == '+';
+      if (piece.turned || (std::toupper(c) == 'P' && !choice_)) {
         const char destiny = board[++i];
-        figure.owner = player_of(destiny);
-        figure.destiny = static_cast<char>(std::toupper(destiny));
+        piece.owner = player_of(destiny);
+        piece.destiny = static_cast<char>(std::toupper(destiny));
       } else {
-        figure.owner = player_of(c);
-        figure.kind = static_cast<char>(std::toupper(c));
+        piece.owner = player_of(c);
+        piece.kind = static_cast<char>(std::toupper(c));
       }
       if (i + 1 < board.size() && board[i + 1] == '\'') {
-        figure.fresh = true;
+        piece.fresh = true;
         ++i;
       }
       // Where no field tells it, a ratnik on its second rank has not moved.
-      if (choice_ && figure.kind == 'P' && double_right_ != "second_rank") {
-        figure.fresh = rank == second_rank(figure.owner);
+      if (choice_ && piece.kind == 'P' && double_right_ != "second_rank") {
+        piece.fresh = rank == second_rank(piece.owner);
       }
-      state.board[{file, rank}].push_back(figure);
+      state.board[{file, rank}].push_back(piece);
       if (!in_tower) ++file;
     }
   }

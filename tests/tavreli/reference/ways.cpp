@@ -1,4 +1,4 @@
-// How figures move, and what they attack.
+// How pieces move, and what they attack.
 #include <algorithm>
 #include <utility>
 
@@ -21,7 +21,7 @@ void add_steps(const std::string& from, const Steps& steps, std::vector<std::str
   }
 }
 
-/// Slides up to the first figure, its square included.
+/// Slides up to the first piece, its square included.
 void add_slides(const Board& board, const std::string& from, const Steps& directions,
                 std::vector<std::string>& squares) {
   for (const auto& [files, ranks] : directions) {
@@ -36,13 +36,13 @@ void add_slides(const Board& board, const std::string& from, const Steps& direct
 
 }  // namespace
 
-/// The squares that the top figure could come to if an enemy's figure stood there.
+/// The squares that the top piece could come to if an enemy's piece stood there.
 std::vector<std::string> ReferenceGame::reached(const Board& board, const std::string& from) const {
   std::vector<std::string> squares;
-  const Figure& figure = *top(board, from);
-  const char way = figure.acts_as();
+  const Piece& piece = *top(board, from);
+  const char way = piece.acts_as();
   if (way == 'P') {
-    const int rank = ahead(figure.owner);
+    const int rank = ahead(piece.owner);
     add_steps(from, {{-1, rank}, {1, rank}}, squares);
   }
   if (way == 'K') {
@@ -55,10 +55,10 @@ std::vector<std::string> ReferenceGame::reached(const Board& board, const std::s
   return squares;
 }
 
-/// Whether the player may put figures there; an empty square counts as well.
+/// Whether the player may put pieces there; an empty square counts as well.
 bool ReferenceGame::may_be_stood_on(const Board& board, const std::string& square,
                                     char player) const {
-  const Figure* there = top(board, square);
+  const Piece* there = top(board, square);
   if (there == nullptr) return true;
   const bool own = there->owner == player;
   if (there->kind == 'K') return volkhv_capture_ && !own;

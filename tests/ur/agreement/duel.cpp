@@ -81,11 +81,11 @@ State Duel::made_position() {
     }
   }
   const char side = chance(random_, 0.5) ? 'w' : 'b';
-  std::vector<int> winners;  // pieces that may just have won a throw
+  std::vector<int> winners;  // pieces that may just have won a roll
   if (rule_set_.text("extra_throw.piece") == "another" && chance(random_, 0.3)) {
     for (const auto& [square, stack] : board) {
       const Piece piece = stack.back();
-      if (piece.owner == side && game_.gives_throw(side, piece.index)) {
+      if (piece.owner == side && game_.gives_roll(side, piece.index)) {
         winners.push_back(piece.index);
       }
     }
@@ -97,7 +97,7 @@ void Duel::play_game(std::int64_t until) {
   const int longest = std::array{5, 60, 1000}[random_.below(3)];
   for (int ply = 0; ply < longest && complaint_.empty() && !core_.over(); ++ply) {
     if (core_.node_kind() == NodeKind::chance) {
-      play_throw();
+      play_roll();
     } else {
       play_move();
       if (++coverage_.plies >= until) break;
@@ -108,13 +108,13 @@ void Duel::play_game(std::int64_t until) {
   ++coverage_.endings[fmt::format("{}: {}", result_text<Ur>(core_.result()), core_.reason())];
 }
 
-void Duel::play_throw() {
+void Duel::play_roll() {
   ChanceList<Ur> outcomes;
   Ur::chance_outcomes(*rules_, core_.position(), outcomes);
-  const std::uint8_t thrown = any_of(random_, outcomes).value;
-  line_.push_back(Ur::chance_text(*rules_, thrown));
-  core_.play_chance(thrown);
-  reference_ = game_.after_throw(reference_, thrown);
+  const std::uint8_t roll = any_of(random_, outcomes).value;
+  line_.push_back(Ur::chance_text(*rules_, roll));
+  core_.play_chance(roll);
+  reference_ = game_.after_roll(reference_, roll);
   coverage_.passes += core_.node_kind() != NodeKind::decision;
 }
 
@@ -142,7 +142,7 @@ void Duel::note(Ur::Move move) {
   coverage_.captures += Ur::is_capture(*rules_, core_.position(), move);
   coverage_.backward += move.to() < move.from();
   coverage_.barred += reference_.barred > 0;
-  coverage_.overshot += move.to() - move.from() < reference_.thrown && move.to() > move.from();
+  coverage_.overshot += move.to() - move.from() < reference_.roll && move.to() > move.from();
   const auto target = reference_.board.find(game_.place(player, move.to()));
   coverage_.stacked +=
       target != reference_.board.end() && !Ur::is_capture(*rules_, core_.position(), move);
@@ -162,27 +162,27 @@ void Duel::compare() {
   expect_same("the hands", fmt::format("{}:{}", p.hand[0], p.hand[1]),
               fmt::format("{}:{}", reference_.hand.white, reference_.hand.black));
   const bool over = reference_.result != "unfinished";
-  const NodeKind node = over                    ? NodeKind::terminal
-                        : reference_.thrown > 0 ? NodeKind::decision
-                                                : NodeKind::chance;
+  const NodeKind node = over                  ? NodeKind::terminal
+                        : reference_.roll > 0 ? NodeKind::decision
+                                              : NodeKind::chance;
   if (p.node != node) complain("the kind of node differs");
   if (!complaint_.empty() || over) return;
   if (p.node == NodeKind::chance) {
-    compare_throws();
+    compare_rolls();
   } else {
     compare_moves();
   }
   if (random_.below(4) == 0) compare_reading(text);
 }
 
-void Duel::compare_throws() {
+void Duel::compare_rolls() {
   ChanceList<Ur> outcomes;
   Ur::chance_outcomes(*rules_, core_.position(), outcomes);
   const auto& expected = game_.throws();
   const bool same = std::equal(outcomes.begin(), outcomes.end(), expected.begin(), expected.end(),
-                               [](const ChanceOutcome& outcome, const auto& thrown) {
-                                 return outcome.value == thrown.first &&
-                                        std::abs(outcome.probability - thrown.second) < 1e-12;
+                               [](const ChanceOutcome& outcome, const auto& roll) {
+                                 return outcome.value == roll.first &&
+                                        std::abs(outcome.probability - roll.second) < 1e-12;
                                });
   if (!same) complain("the throws differ");
 }

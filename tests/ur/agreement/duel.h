@@ -19,10 +19,10 @@ namespace tavlab::ur_agreement {
 struct Coverage {
   std::map<std::string, int> endings;  ///< games by "result: reason"
   std::int64_t plies = 0;              ///< moves
-  std::int64_t passes = 0;             ///< throws that allowed no move
+  std::int64_t passes = 0;             ///< rolls that allowed no move
   std::int64_t captures = 0;
   std::int64_t backward = 0;   ///< moves backwards
-  std::int64_t extra = 0;      ///< moves that gave another throw
+  std::int64_t extra = 0;      ///< moves that gave an extra roll
   std::int64_t barred = 0;     ///< moves with a piece barred
   std::int64_t stacked = 0;    ///< moves onto a piece
   std::int64_t below = 0;      ///< moves of a piece below the top of its stack
@@ -32,7 +32,7 @@ struct Coverage {
   [[nodiscard]] std::string text() const;
 };
 
-/// Games by core and by the reference in step, compared after every move and throw, from the start
+/// Games by core and by the reference in step, compared after every move and roll, from the start
 /// and from positions made at random.
 class Duel {
  public:
@@ -47,12 +47,12 @@ class Duel {
   void begin();
   [[nodiscard]] ur_reference::State made_position();
   void play_game(std::int64_t until);
-  void play_throw();
+  void play_roll();
   void play_move();
   void note(Ur::Move move);
 
   void compare();
-  void compare_throws();
+  void compare_rolls();
   void compare_moves();
   void compare_reading(const std::string& text);
   void expect_same(std::string_view what, const std::string& core, const std::string& expected);
@@ -66,7 +66,7 @@ class Duel {
   GameState<Ur> core_;
   ur_reference::State reference_;
   std::string from_;
-  std::vector<std::string> line_;  ///< throws and moves of this game
+  std::vector<std::string> line_;  ///< rolls and moves of this game
   std::string complaint_;
 };
 

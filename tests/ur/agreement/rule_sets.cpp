@@ -166,7 +166,7 @@ void draw_squares(Random& random, RuleSet& rule_set) {
 Texts random_weights(Random& random) {
   Texts weights;
   const double zeros = chance(random, 0.5) ? 0.3 : 0.8;
-  for (int n = between(random, 1, ur::kMaxThrow + 1); n > 0; --n) {
+  for (int n = between(random, 1, ur::kMaxRoll + 1); n > 0; --n) {
     weights.push_back(std::to_string(chance(random, zeros) ? 0 : between(random, 1, 9)));
   }
   return weights;

@@ -31,9 +31,9 @@ struct Both {
 struct State {
   Board board;
   Both hand, home;
-  char side = 'w';  ///< to throw or to move
-  int thrown = 0;   ///< 0: a throw is due
-  int barred = 0;   ///< path index of the piece that may not use the extra throw; 0: none
+  char side = 'w';  ///< to roll or to move
+  int roll = 0;     ///< 0: a roll is due
+  int barred = 0;   ///< path index of the piece that may not use the extra roll; 0: none
   std::string result = "unfinished";
   std::string reason;
   bool operator==(const State&) const = default;
@@ -52,13 +52,13 @@ class ReferenceGame {
   explicit ReferenceGame(const RuleSet& rule_set);
 
   [[nodiscard]] State start() const;
-  /// The position before a throw; what is not on the board or at home is in hand.
+  /// The position before a roll; what is not on the board or at home is in hand.
   [[nodiscard]] State given(const Board& board, char side, Both home, int barred = 0) const;
 
-  /// The possible throws and their probabilities.
+  /// The possible rolls and their probabilities.
   [[nodiscard]] const std::map<int, double>& throws() const { return throws_; }
-  /// What follows the awaited throw: a move is due, or the turn has passed.
-  [[nodiscard]] State after_throw(State state, int thrown) const;
+  /// What follows the due roll: a move is due, or the turn has passed.
+  [[nodiscard]] State after_roll(State state, int roll) const;
 
   /// Legal moves where one is due, sorted.
   [[nodiscard]] std::vector<Move> moves(const State& state) const;
@@ -78,8 +78,8 @@ class ReferenceGame {
   [[nodiscard]] const std::string& place(char player, int index) const;
   /// Whether a piece may be put there in a position made by hand: what may come to stand together.
   [[nodiscard]] bool can_stand(const Board& board, Piece piece) const;
-  /// Whether a piece that has come there throws again, captures aside.
-  [[nodiscard]] bool gives_throw(char player, int index) const;
+  /// Whether a piece that has come there rolls again, captures aside.
+  [[nodiscard]] bool gives_roll(char player, int index) const;
   [[nodiscard]] bool turned(int index) const { return turned_from_ > 0 && index >= turned_from_; }
 
  private:
@@ -90,7 +90,7 @@ class ReferenceGame {
   [[nodiscard]] bool has_room(const std::string& square, const std::vector<Piece>& stack) const;
   [[nodiscard]] Landing landing(const State& state, char player, int to) const;
   [[nodiscard]] std::vector<int> movable(const State& state, char player) const;
-  [[nodiscard]] std::vector<Move> moves_with(const State& state, int thrown) const;
+  [[nodiscard]] std::vector<Move> moves_with(const State& state, int roll) const;
   [[nodiscard]] bool deadlocked(const State& state) const;
   void end_in_deadlock(State& state) const;
   [[nodiscard]] char letter(Piece piece) const;

@@ -19,7 +19,7 @@ Solver::Solver(const ReferenceGame& game, Play play, const std::vector<State>& a
   solve();
 }
 
-/// All that decides the future of a position with White to throw.
+/// All that decides the future of a position with White to roll.
 std::string Solver::key(const State& state) {
   std::string key;
   for (const auto& [square, stack] : state.board) {
@@ -52,7 +52,7 @@ Solver::Outcome Solver::outcome(const State& state, char mover) {
 
 void Solver::explore(const std::vector<State>& also_from) {
   State start = game_.start();
-  start.thrown = 0;
+  start.roll = 0;
   outcome(start, 'w');
   for (const State& state : also_from) outcome(state, 'w');
   // Positions are numbered as they are found, and looked at in that order.
@@ -64,10 +64,10 @@ void Solver::explore(const std::vector<State>& also_from) {
     const State state = std::move(queue.front());
     queue.pop_front();
     first_throw_.push_back(throws_.size());
-    for (const auto& [thrown, probability] : game_.throws()) {
+    for (const auto& [roll, probability] : game_.throws()) {
       throws_.push_back({probability, outcomes_.size()});
-      const State next = game_.after_throw(state, thrown);
-      if (next.thrown == 0) {
+      const State next = game_.after_roll(state, roll);
+      if (next.roll == 0) {
         outcomes_.push_back(outcome(next, 'w'));
         continue;
       }
@@ -114,7 +114,7 @@ void Solver::solve() {
   }
 }
 
-double Solver::white_score_before_throw(const State& state) const {
+double Solver::white_score_before_roll(const State& state) const {
   if (state.result != "unfinished") {
     return state.result == "white" ? 1 : state.result == "draw" ? 0.5 : 0;
   }
@@ -124,11 +124,11 @@ double Solver::white_score_before_throw(const State& state) const {
 }
 
 double Solver::white_score(const State& state) const {
-  if (state.thrown == 0) return white_score_before_throw(state);
+  if (state.roll == 0) return white_score_before_roll(state);
   double total = 0, least = 1, most = 0;
   const std::vector<Move> moves = game_.moves(state);
   for (const Move& move : moves) {
-    const double score = white_score_before_throw(game_.after_move(state, move));
+    const double score = white_score_before_roll(game_.after_move(state, move));
     total += score;
     least = std::min(least, score);
     most = std::max(most, score);

@@ -10,9 +10,9 @@
 
 namespace tavlab::ur_reference {
 
-/// Exact values of a small game: every position before a throw that can be reached from the start,
+/// Exact values of a small game: every position before a roll that can be reached from the start,
 /// or from others, in a dictionary, then the equations between their values solved by iteration. A
-/// position with Black to throw is looked up as the same position with the colours changed.
+/// position with Black to roll is looked up as the same position with the colours changed.
 class Solver {
  public:
   enum class Play : std::uint8_t {
@@ -23,11 +23,11 @@ class Solver {
   /// Finds all positions and their values. The game must outlive the solver.
   Solver(const ReferenceGame& game, Play play, const std::vector<State>& also_from = {});
 
-  /// Positions before a throw that are not over, from the mover's side.
+  /// Positions before a roll that are not over, from the mover's side.
   [[nodiscard]] std::size_t states() const { return first_throw_.size() - 1; }
 
   /// White's expected score, 1 for a win and 1/2 for a draw, in a position that can be reached,
-  /// before a throw or before a move.
+  /// before a roll or before a move.
   [[nodiscard]] double white_score(const State& state) const;
 
   /// The largest change of a value in the last sweep over all of them.
@@ -37,11 +37,11 @@ class Solver {
   /// A position after a turn, for the player whose turn it was.
   struct Outcome {
     std::uint32_t number = 0;  ///< in values_
-    bool own = true;           ///< he throws again: the value is his, and not his opponent's
+    bool own = true;           ///< he rolls again: the value is his, and not his opponent's
   };
   struct Throw {
     double probability = 0;
-    std::size_t first_outcome = 0;  ///< in outcomes_; those up to the next throw's are his choice
+    std::size_t first_outcome = 0;  ///< in outcomes_; those up to the next roll's are his choice
   };
 
   [[nodiscard]] static std::string key(const State& state);
@@ -50,7 +50,7 @@ class Solver {
   void solve();
   [[nodiscard]] double value_of(std::uint32_t state) const;
   [[nodiscard]] double value(Outcome outcome) const;
-  [[nodiscard]] double white_score_before_throw(const State& state) const;
+  [[nodiscard]] double white_score_before_roll(const State& state) const;
 
   const ReferenceGame& game_;
   Play play_;

@@ -50,7 +50,7 @@ std::string ReferenceGame::position_text(const State& state) const {
   if (state.home.white + state.home.black > 0) {
     text += " home=" + std::to_string(state.home.white) + ':' + std::to_string(state.home.black);
   }
-  if (state.thrown > 0) text += " throw=" + std::to_string(state.thrown);
+  if (state.roll > 0) text += " throw=" + std::to_string(state.roll);
   if (state.barred > 0) text += " barred=" + place(state.side, state.barred);
   return text;
 }

@@ -1,4 +1,4 @@
-// Throws, moves and what follows them.
+// Rolls, moves and what follows them.
 #include <algorithm>
 
 #include "tests/ur/reference/game.h"
@@ -36,7 +36,7 @@ bool ReferenceGame::has_room(const std::string& square, const std::vector<Piece>
   return static_cast<int>(stack.size()) < (holds_stack(square) ? capacity_ : 1);
 }
 
-bool ReferenceGame::gives_throw(char player, int index) const {
+bool ReferenceGame::gives_roll(char player, int index) const {
   return rosette_extra_ && class_of(place(player, index)) == "rosettes";
 }
 
@@ -87,15 +87,15 @@ std::vector<int> ReferenceGame::movable(const State& state, char player) const {
   return indices;
 }
 
-std::vector<Move> ReferenceGame::moves_with(const State& state, int thrown) const {
+std::vector<Move> ReferenceGame::moves_with(const State& state, int roll) const {
   std::vector<Move> moves;
-  if (thrown == 0) return moves;
+  if (roll == 0) return moves;
   for (const int from : movable(state, state.side)) {
     if (from != 0 && from == state.barred) continue;
-    int to = from + thrown;
+    int to = from + roll;
     if (exit_at_least_) to = std::min(to, exit_);
     if (to <= exit_ && landing(state, state.side, to) != Landing::no) moves.push_back({from, to});
-    const int back = from - thrown;
+    const int back = from - roll;
     if (capture_backward_ && back >= 1 && landing(state, state.side, back) == Landing::capture) {
       moves.push_back({from, back});
     }
@@ -107,7 +107,7 @@ std::vector<Move> ReferenceGame::moves_with(const State& state, int thrown) cons
 }
 
 std::vector<Move> ReferenceGame::moves(const State& state) const {
-  return moves_with(state, state.thrown);
+  return moves_with(state, state.roll);
 }
 
 std::string ReferenceGame::captured_on(const State& state, Move move) const {
@@ -120,8 +120,8 @@ bool ReferenceGame::deadlocked(const State& state) const {
   looked_at.barred = 0;
   for (const char player : {'w', 'b'}) {
     looked_at.side = player;
-    for (const auto& [thrown, probability] : throws_) {
-      if (!moves_with(looked_at, thrown).empty()) return false;
+    for (const auto& [roll, probability] : throws_) {
+      if (!moves_with(looked_at, roll).empty()) return false;
     }
   }
   return true;
@@ -136,7 +136,7 @@ void ReferenceGame::end_in_deadlock(State& state) const {
 
 State ReferenceGame::start() const {
   State state = given({}, 'w', {});
-  if (opening_ == "one_moves") state.thrown = 1;
+  if (opening_ == "one_moves") state.roll = 1;
   return state;
 }
 
@@ -153,14 +153,14 @@ State ReferenceGame::given(const Board& board, char side, Both home, int barred)
   return state;
 }
 
-State ReferenceGame::after_throw(State state, int thrown) const {
-  if (!moves_with(state, thrown).empty()) {
-    state.thrown = thrown;
+State ReferenceGame::after_roll(State state, int roll) const {
+  if (!moves_with(state, roll).empty()) {
+    state.roll = roll;
     return state;
   }
   state.side = other(state.side);
   state.barred = 0;
-  if (thrown > 0 && deadlocked(state)) end_in_deadlock(state);
+  if (roll > 0 && deadlocked(state)) end_in_deadlock(state);
   return state;
 }
 
@@ -181,7 +181,7 @@ State ReferenceGame::after_move(State state, Move move) const {
     state.board.erase(captured);
     ++state.hand.of(other(player));
   }
-  state.thrown = 0;
+  state.roll = 0;
   state.barred = 0;
   bool again = false;
   if (move.to == exit_) {
@@ -192,7 +192,7 @@ State ReferenceGame::after_move(State state, Move move) const {
     }
   } else {
     state.board[place(player, move.to)].push_back({player, move.to});
-    again = gives_throw(player, move.to) || (!captured.empty() && capture_extra_);
+    again = gives_roll(player, move.to) || (!captured.empty() && capture_extra_);
   }
   if (!again) {
     state.side = other(player);
