@@ -119,11 +119,11 @@ TEST(ClaimFile, RefusesEventsThatTheRulesDoNotKnow) {
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"throw:[2]\"\nat_least = 0.5\n"),
               HasSubstr("have no throws"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"pass_share\"\nat_least = 0.5\n"),
-              HasSubstr("of games with dice"));
+              HasSubstr("needs dice"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"exact\"\nat_least = 0.5\n"),
               HasSubstr("cannot be solved"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"longest_turn_from:3\"\nat_least = 0.5\n"),
-              HasSubstr("of games with dice"));
+              HasSubstr("needs dice"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"longest_turn_from:\"\nat_least = 0.5\n"),
               HasSubstr("needs a number of moves"));
   // The place is that of the hypothesis at fault.

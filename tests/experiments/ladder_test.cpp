@@ -156,7 +156,7 @@ TEST(Ladder, RefusesWhatIsNone) {
   const auto error = [&](const LadderOptions& options) {
     return error_of([&] { run_ladder(options, folder.path() / "out"); });
   };
-  EXPECT_THAT(error(quiet({"random"})), HasSubstr("two agents or more"));
+  EXPECT_THAT(error(quiet({"random"})), HasSubstr("at least two agents"));
   EXPECT_THAT(error(quiet({"random", "random"})), HasSubstr("named twice"));
   LadderOptions odd = quiet({"random", "greedy"});
   odd.games = 3;

@@ -140,10 +140,10 @@ TEST_F(ReportElsewhere, RefusesTheFolderOfAnotherRun) {
   run("other");
   const auto before = state(at("other"));
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("other")); }),
-              HasSubstr("other: holds a run of its own"));
+              HasSubstr("other: holds another run"));
   EXPECT_EQ(state(at("other")), before);
   EXPECT_THAT(error_of([&] { report_experiment(at("missing"), quiet(), at("new")); }),
-              HasSubstr("there is no such store"));
+              HasSubstr("no such store"));
   EXPECT_FALSE(fs::exists(at("new")));
   test::change_store(at("out") / "games.sqlite", "PRAGMA user_version = 9");
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("new")); }),

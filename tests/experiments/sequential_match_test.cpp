@@ -84,7 +84,7 @@ TEST(SprtSettings, RefuseWhatCannotBe) {
   EXPECT_THAT(error("elo0=0,elo1=5,model=bayes"), HasSubstr("logistic or normalized"));
   EXPECT_THAT(error("elo0=0,elo1=5,alpha=0.5"), HasSubstr("below 0.5"));
   EXPECT_THAT(error("elo0=0,elo1=5,beta=0"), HasSubstr("above 0"));
-  EXPECT_THAT(error("elo0=0,elo1=5,gamma=1"), HasSubstr("there is no 'gamma'"));
+  EXPECT_THAT(error("elo0=0,elo1=5,gamma=1"), HasSubstr("unknown key 'gamma'"));
 }
 
 /// Whatever order games end in, the same pairs count, in the order of their numbers.

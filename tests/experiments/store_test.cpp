@@ -227,15 +227,15 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
   test::write(path,
               "certainly no database, but longer than the hundred bytes of a header, so that "
               "nothing but its content can tell; and once more: certainly no database");
-  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("is no SQLite file"));
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("is not an SQLite file"));
   std::filesystem::remove(path);
   {
     sqlite::Database other(path, sqlite::Database::Mode::create);
     other.execute("CREATE TABLE cats (name TEXT)");
   }
-  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("not a store of tavlab"));
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("not a tavlab store"));
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }),
-              HasSubstr("not a store of tavlab"));
+              HasSubstr("not a tavlab store"));
   std::filesystem::remove(path);
   open();
   {
@@ -269,7 +269,7 @@ TEST_F(StoreTest, NoticesAStoreThatWasCutOff) {
 
 TEST_F(StoreTest, SaysThatThereIsNone) {
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path() / "nowhere"); }),
-              HasSubstr("there is no such store"));
+              HasSubstr("no such store"));
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ TEST(Sprt, SaysThatGamesRepeat) {
       "tavlab match brandubh-7 --first alphabeta:depth=1,ties=first --second greedy:ties=first "
       "--games 20 --sprt "
       "elo0=0,elo1=5");
-  EXPECT_THAT(run.out, HasSubstr("games that are played again tell nothing new"));
+  EXPECT_THAT(run.out, HasSubstr("repeated games add no information"));
 }
 
 /// Ctrl-C ends a match with what was finished.
