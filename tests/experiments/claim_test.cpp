@@ -161,7 +161,7 @@ TEST(ClaimMonitor, DecidesWhereTheSequenceLeavesTheThreshold) {
   std::uint64_t number = 0;
   while (monitor.needs(0) && number < 1000) monitor.add(0, game(number++, Result::first_wins));
   EXPECT_LT(monitor.tests()[0].decided_after, 20U);  // as many wins in a row
-  EXPECT_EQ(number, 200U) << "it goes on for the mean's sake";
+  EXPECT_EQ(number, 200U) << "continues for a better estimate of the mean";
   EXPECT_EQ(monitor.verdict(0), Verdict::supported);
   EXPECT_EQ(monitor.verdict(1), Verdict::undecided);
   EXPECT_FALSE(monitor.decided());
@@ -319,7 +319,7 @@ TEST_F(ClaimRun, StopsWhereEverythingIsDecided) {
   EXPECT_THAT(test::read(folder_.path() / "out" / "report.html"), HasSubstr("id=\"verdict\""));
 }
 
-/// What a claim's file says of how far its games tell stands beside the verdict.
+/// The `reading` of a claim's file appears beside the verdict.
 TEST_F(ClaimRun, SaysItsReading) {
   test::write(file_, "reading = \"Weak agents.\"" + std::string(kHead) + kAtLeastHalf);
   const ClaimResult result = run("out");

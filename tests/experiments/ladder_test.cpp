@@ -106,7 +106,7 @@ TEST(Ladder, TheAdaptiveScheduleAsksWhereItDoesNotKnow) {
   EXPECT_GT(games.at("mcts:sims=2 mcts:sims=3"), games.at("random mcts:sims=3000"));
   EXPECT_EQ(result.rungs.front().agent, "mcts:sims=3000");
 
-  // Once more after a run that broke off on the way: the same games, whatever is in the store.
+  // Again after an interrupted run: the same games, whatever is in the store.
   std::atomic<int> left = 900;
   options.player = [&left](const auto& settings, auto numbers, int threads, const auto& finished,
                            const auto& stop) {

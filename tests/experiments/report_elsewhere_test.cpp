@@ -151,7 +151,7 @@ TEST_F(ReportElsewhere, RefusesTheFolderOfAnotherRun) {
   EXPECT_FALSE(fs::exists(at("new"))) << "no folder without a report";
 }
 
-/// What happens where a folder cannot be written, to somebody who is not root.
+/// Read-only folders, as seen by a user who is not root.
 TEST_F(ReportElsewhere, ReportsAndMergesWhatCannotBeWritten) {
   run("out");
   fs::create_directory(at("open"));

@@ -126,7 +126,7 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
   for (const bool won : {true, false, true, true, false, true, true}) {
     const double before = match.ratio();
     match.add(game(number, result_of(number, won ? 1.0 : 0.0)));
-    EXPECT_EQ(match.ratio(), before) << "half a pair tells nothing";
+    EXPECT_EQ(match.ratio(), before) << "half a pair carries no information";
     ++number;
     match.add(game(number, Result::draw));
     ++number;
