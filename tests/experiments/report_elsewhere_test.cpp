@@ -131,7 +131,7 @@ TEST_F(ReportElsewhere, SaysWhichReportsComeFromTheirOwnFolderAlone) {
                      "UPDATE meta SET value = 'tavlab compare a b' WHERE key = 'command'");
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("elsewhere")); }),
               HasSubstr("tavlab compare a b --out " + at("out").string() +
-                        "`, and from no other folder: copy it to where it can be written"));
+                        "` in this folder only: copy it to a place that can be written"));
   EXPECT_FALSE(fs::exists(at("elsewhere")));
 }
 
@@ -147,7 +147,7 @@ TEST_F(ReportElsewhere, RefusesTheFolderOfAnotherRun) {
   EXPECT_FALSE(fs::exists(at("new")));
   test::change_store(at("out") / "games.sqlite", "PRAGMA user_version = 9");
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("new")); }),
-              HasSubstr("has the format 9"));
+              HasSubstr("has format 9"));
   EXPECT_FALSE(fs::exists(at("new"))) << "no folder without a report";
 }
 

@@ -248,7 +248,7 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
     store.execute("PRAGMA user_version = 1");  // before games with dice were measured
   }
   const std::string refusal =
-      "has the format 1 of another version of tavlab; this one reads the formats 4 and 5";
+      "has format 1 of another version of tavlab; this version reads formats 4 and 5";
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr(refusal));
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }), HasSubstr(refusal));
 }

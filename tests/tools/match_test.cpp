@@ -48,7 +48,7 @@ TEST(Match, TellsEloOfGamesWhereTheyAreNot) {
   const Outcome text = shell(kEqual + "--games 30");
   EXPECT_THAT(text.out, HasSubstr("first against second: Elo "));
   EXPECT_THAT(text.out, HasSubstr(" ± "));
-  EXPECT_THAT(text.out, HasSubstr("from 30 games; who plays which side counts in it"));
+  EXPECT_THAT(text.out, HasSubstr("from 30 games; includes the effect of the sides"));
   const json match = shell(kEqual + "--games 30 --json").json();
   EXPECT_TRUE(match["pairs"].is_null());
   EXPECT_TRUE(match["elo"]["error95"].is_number());
