@@ -24,10 +24,10 @@ void write_results(const Summary& summary, Store& store, const std::filesystem::
              report_html(summary, {{}, {}, replay_section(store, summary)}));
 }
 
-/// What is to be added where a report shall not go to the run's folder, and cannot go elsewhere.
+/// Added to an error if a report should go to a folder other than the run's, and cannot.
 std::string_view elsewhere(const StoredExperiment& stored, const std::filesystem::path& out) {
   const bool can = out.empty() || stored.kind() == kClaimRun;
-  return can ? "" : ", and from no other folder: copy it to where it can be written";
+  return can ? "" : " in this folder only: copy it to a place that can be written";
 }
 
 void print_results(const Summary& summary, const std::filesystem::path& folder,
@@ -63,7 +63,7 @@ ExperimentOutcome run_experiment(std::string_view config_name, const std::filesy
   write_results(outcome.summary, filled.store, folder);
   if (outcome.interrupted) {
     if (options.log != nullptr) {
-      notice(options.log, "stopped; nothing finished is lost. To continue:\n  {}\n",
+      notice(options.log, "stopped; finished games are stored. To resume:\n  {}\n",
              outcome.summary.command(folder.string()));
     }
     return outcome;

@@ -14,11 +14,11 @@
 
 namespace tavlab {
 
-/// How `tavlab experiment run` was called.
+/// Options of `tavlab experiment run`.
 struct ExperimentOptions {
   int threads = 0;                     ///< 0: as many as the machine has
   std::optional<std::uint64_t> games;  ///< games per cell instead of the config's
-  Shard shard;                         ///< which of the games are to be played
+  Shard shard;                         ///< which of the games to play
   bool force = false;                  ///< as in FillOptions
   bool quiet = false;                  ///< no progress
   bool json = false;                   ///< print the JSON summary instead of the table
@@ -33,8 +33,8 @@ struct ExperimentOutcome {
 };
 
 /// Plays the games of an experiment (built-in id or path) that `folder` lacks, writes games.sqlite,
-/// summary.csv, summary.json and report.html there, and prints the summary. Continues where an
-/// earlier run stopped, however it stopped. Throws UserError.
+/// summary.csv, summary.json and report.html there, and prints the summary. Resumes an earlier run,
+/// however it stopped. Throws UserError.
 ExperimentOutcome run_experiment(std::string_view config, const std::filesystem::path& folder,
                                  const ExperimentOptions& options = {});
 
@@ -42,9 +42,9 @@ ExperimentOutcome run_experiment(std::string_view config, const std::filesystem:
 Summary report_store(Store& store, const std::filesystem::path& folder,
                      const ExperimentOptions& options);
 
-/// Writes the summaries and the report of a store anew and prints the summary; also while it is
-/// being filled by a run. They go to `out` where it is named: then nothing changes in `folder`,
-/// which need not be writable. Throws UserError.
+/// Rewrites the summaries and the report of a store and prints the summary, even while a run is
+/// filling it. If `out` is given they go there: then nothing changes in `folder`, which need not be
+/// writable. Throws UserError.
 Summary report_experiment(const std::filesystem::path& folder,
                           const ExperimentOptions& options = {},
                           const std::filesystem::path& out = {});

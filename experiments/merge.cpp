@@ -16,7 +16,7 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
                                const std::filesystem::path& folder,
                                const ExperimentOptions& options) {
   const InterruptGuard guard;
-  // All are looked at before anything is written.
+  // All are checked before anything is written.
   for (const std::filesystem::path& each : stores) {
     std::error_code error;
     if (std::filesystem::equivalent(each, folder, error)) {
@@ -31,7 +31,7 @@ MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
   Store merged = Store::open_for_merge(folder, stores.front());
   if (const std::string shard = merged.experiment().shard; !shard.empty()) {
     throw UserError(
-        fmt::format("{}: holds shard {}; merge into a folder of its own", folder.string(), shard));
+        fmt::format("{}: holds shard {}; merge into another folder", folder.string(), shard));
   }
   MergeOutcome outcome;
   for (const std::filesystem::path& each : stores) {

@@ -8,19 +8,19 @@
 
 namespace tavlab {
 
-/// What a merge did.
+/// The result of a merge.
 struct MergeOutcome {
   Summary summary;
   std::uint64_t taken = 0;  ///< games that the folder did not have
-  std::uint64_t known = 0;  ///< games that it had, or that several stores had
+  std::uint64_t known = 0;  ///< games that it already had, or that several stores had
 };
 
-/// Puts the games of several stores of one experiment or claim (its shards) into the store of
-/// `folder`, which is made if it does not exist, and writes summaries and report there, for a
-/// claim with its verdict. Merging the
-/// same stores again changes nothing. Throws UserError for stores of different experiments, rules,
-/// agents, limits or versions, for a game that two stores have differently, and for a damaged
-/// store: nothing of that store and of those behind it is taken, what came before stays.
+/// Merges the games of several stores of one experiment or claim (its shards) into the store of
+/// `folder`, which is created if it does not exist, and writes summaries and report there, for a
+/// claim with its verdict. Merging the same stores again changes nothing. Throws UserError for
+/// stores of different experiments, rules, agents, limits or versions, for a game that differs
+/// between two stores, and for a damaged store: nothing is taken from that store or those after it;
+/// what was merged before stays.
 MergeOutcome merge_experiments(const std::vector<std::filesystem::path>& stores,
                                const std::filesystem::path& folder,
                                const ExperimentOptions& options = {});

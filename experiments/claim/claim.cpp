@@ -28,7 +28,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = 1e6;  // of thresholds and ranges
 
-// What a claim has besides an experiment.
+// Keys of a claim that an experiment does not have.
 constexpr std::array<std::string_view, 5> kOwnKeys = {"statement", "source", "alpha", "least_games",
                                                       "hypothesis"};
 
@@ -71,28 +71,29 @@ Region read_region(TomlReader& reader, const toml::node& place) {
   return regions.front();
 }
 
-/// An arm's text without the setting of a grid's key, and that setting.
+/// The text of an arm without the setting of one grid key, and that setting.
 std::optional<std::pair<std::string, std::string>> without_setting(const std::string& arm,
                                                                    const std::string& key) {
   const std::string mark = fmt::format(" {}=", key);
-  const std::size_t begin = arm.rfind(mark);  // settings stand behind the name
+  const std::size_t begin = arm.rfind(mark);  // settings follow the name
   if (begin == std::string::npos) return std::nullopt;
   const std::size_t value = begin + mark.size();
   const std::size_t end = std::min(arm.find(' ', value), arm.size());
   return std::pair{arm.substr(0, begin) + arm.substr(end), arm.substr(value, end - value)};
 }
 
-/// The point of a grid at which a mean passes a level lies within two of its values: where the
-/// mean falls, it is at least the level at the first and at most at the second; where it rises, the
-/// other way round. Two hypotheses, so that each is decided by games at one point alone, whatever
-/// the curve between them.
+/// The point of a grid at which a mean crosses a level lies between two of its values: if the mean
+/// falls, it is at least the level at the first and at most the level at the second; if it rises,
+/// the reverse. Two hypotheses, so that each is decided by games at one point, whatever the curve
+/// between them.
 std::vector<Hypothesis> read_balance_point(TomlReader& reader, const toml::node& node,
                                            const Hypothesis& common,
                                            const std::vector<std::string>& arms) {
   const std::string key = reader.text("balance_point", "a key of the grid");
   const std::string slope = reader.text("slope", "\"rising\" or \"falling\"");
   if (slope != "rising" && slope != "falling") {
-    reader.fail(&node, "'slope' must be \"rising\" or \"falling\": how the mean goes with the key");
+    reader.fail(&node,
+                "'slope' must be \"rising\" or \"falling\": how the mean changes with the key");
   }
   const double level = reader.number("level", -kLargest, kLargest).value_or(0.5);
   const std::optional<Interval> ends = read_pair(reader, "within");
@@ -131,9 +132,9 @@ std::vector<Hypothesis> read_balance_point(TomlReader& reader, const toml::node&
   return found;
 }
 
-constexpr std::string_view kArm = "the name of an arm, with its setting in a grid behind it";
+constexpr std::string_view kArm = "the name of an arm, followed by its setting in a grid";
 
-/// A table of the file, as one hypothesis or, where it orders arms, as several.
+/// A table of the file, as one hypothesis or, if it orders arms, as several.
 std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view origin,
                                         const std::vector<std::string>& arms) {
   TomlReader reader(*node.as_table(), origin, "a hypothesis");
@@ -160,7 +161,7 @@ std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view
   if (order != nullptr) {
     const std::vector<std::string> names =
         reader.texts("order", *order, "a list of arms, the one with the largest mean first");
-    if (names.size() < 2) reader.fail(order, "'order' needs two arms or more");
+    if (names.size() < 2) reader.fail(order, "'order' needs at least two arms");
     const double margin = reader.number("margin", 0.0, kLargest).value_or(0.0);
     for (std::size_t i = 0; i + 1 < names.size(); ++i) {
       if (std::ranges::count(names, names[i]) > 1) {
@@ -195,7 +196,7 @@ std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view
   return found;
 }
 
-/// The cells' labels without the agents, each once, in their order.
+/// The labels of the cells without the agents, each once, in order.
 std::vector<std::string> arms_of(const ExperimentConfig& experiment) {
   std::vector<std::string> arms;
   for (const ExperimentCell& cell : experiment.cells) {
@@ -205,7 +206,7 @@ std::vector<std::string> arms_of(const ExperimentConfig& experiment) {
   return arms;
 }
 
-/// A threshold that no mean can pass is a slip.
+/// A threshold that no mean can cross is a mistake.
 void check_region(const Hypothesis& hypothesis, const Interval& range) {
   const double width = range.high - range.low;
   const Interval possible = hypothesis.arms.size() == 2 ? Interval{-width, width} : range;
@@ -216,14 +217,14 @@ void check_region(const Hypothesis& hypothesis, const Interval& range) {
   }
 }
 
-/// Finds what cannot be measured before any game is played. Throws UserError without a place.
+/// Rejects what cannot be measured before any game is played. Throws UserError without a location.
 void check_measure(const Hypothesis& hypothesis, const ExperimentCell& cell) {
   if (hypothesis.exact()) {
     if (!can_be_solved(cell.rule_set)) {
       throw UserError(fmt::format("rules '{}': games of the family {} cannot be solved",
                                   cell.rule_set.id, cell.rule_set.family));
     }
-    if (hypothesis.range) throw UserError("the measure 'exact' has a range of its own");
+    if (hypothesis.range) throw UserError("the measure 'exact' takes no 'range'");
     check_region(hypothesis, {0.0, 1.0});
     return;
   }
@@ -272,8 +273,8 @@ Claim parse_claim(std::string_view toml_text, std::string_view origin,
   const toml::table table = parse_toml(toml_text, origin);
   Claim claim;
   TomlReader reader(table, origin, "");
-  claim.statement = reader.text("statement", "what the source says, in other words");
-  claim.source = reader.text("source", "the source's name");
+  claim.statement = reader.text("statement", "what the source says, paraphrased");
+  claim.source = reader.text("source", "the name of the source");
   claim.alpha = reader.number("alpha", 1e-6, 0.5).value_or(0.05);
   claim.least_games =
       static_cast<std::uint64_t>(reader.integer("least_games", 1, 1'000'000'000, 200));
@@ -312,7 +313,7 @@ Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games
     claim.experiment.origin = "built in";
     return claim;
   }
-  throw UserError(fmt::format("no claim '{}'; built in are {}; a path ends in .toml", id_or_path,
+  throw UserError(fmt::format("no claim '{}'; built-in: {}; a path ends in .toml", id_or_path,
                               fmt::join(builtin_claim_ids(), ", ")));
 }
 

@@ -11,9 +11,9 @@
 
 namespace tavlab {
 
-/// What a hypothesis says of a mean: that it lies in a region.
+/// The region in which a hypothesis says that a mean lies.
 struct Region {
-  double low;            ///< minus infinity where there is no lower end
+  double low;            ///< minus infinity if there is no lower end
   double high;           ///< plus infinity likewise
   bool outside = false;  ///< the mean lies below `low` or above `high` instead
 
@@ -21,18 +21,18 @@ struct Region {
   [[nodiscard]] std::string text() const;
 };
 
-/// One measurable statement. A claim with several holds where all of them do.
+/// One measurable statement. A claim with several holds if all of them do.
 struct Hypothesis {
   std::string measure;            ///< see make_measure
   std::optional<Interval> range;  ///< of a measure without bounds
-  /// The arm whose mean it is about; or two, for the mean of the first less that of the second. As
-  /// the cells' labels have it before the agents: "helmfrid-9 king.weak=true".
+  /// The arm whose mean is tested; or two, for the mean of the first minus that of the second. As
+  /// in the labels of cells, without the agents: "helmfrid-9 king.weak=true".
   std::vector<std::string> arms;
   Region region;
 
   /// "score of helmfrid-9: at most 0.5".
   [[nodiscard]] std::string text() const;
-  /// Whether it is about the value under optimal play, which no games tell.
+  /// Whether it is about the value under optimal play, which is solved, not played.
   [[nodiscard]] bool exact() const;
 };
 
@@ -41,7 +41,7 @@ struct Claim {
   std::string statement;  ///< in our words
   std::string source;     ///< "S000"
   double alpha = 0.05;    ///< the probability of a false verdict, at each strength
-  /// A decided hypothesis goes on until so many games, so that its mean is worth something.
+  /// A decided hypothesis continues to this number of games, for a better estimate of its mean.
   std::uint64_t least_games = 200;
   std::vector<Hypothesis> hypotheses;
   /// The games that can decide it. Its agents are the strengths, weakest first; `games` of a cell
@@ -49,7 +49,7 @@ struct Claim {
   ExperimentConfig experiment;
 };
 
-/// What a run of a claim came to.
+/// The outcome of a run.
 enum class Verdict : std::uint8_t { undecided, supported, refuted };
 std::string_view verdict_text(Verdict verdict);
 

@@ -29,7 +29,7 @@ std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hy
   return tests;
 }
 
-/// Where the means that matter lie: what was measured, and the ends of the region.
+/// The range of means to draw: the measured ones and the ends of the region.
 Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& region) {
   Interval scale{INFINITY, -INFINITY};
   const auto take = [&scale](double value) {
@@ -47,7 +47,7 @@ Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& regi
   return {scale.low - margin, scale.high + margin};
 }
 
-/// A drawing whose height is a mean.
+/// A plot with the mean on its vertical axis.
 struct Plot {
   bool narrow;
   double width, left, right, top = 14, bottom;
@@ -68,7 +68,7 @@ struct Plot {
   }
 
   void draw_ground(Svg& svg, const Region& region) const {
-    // Of a region with two parts, both.
+    // Both parts of a region with two.
     const auto band = [&](double low, double high) {
       const double upper = y(high), lower = y(low);
       if (lower - upper > 0.5) svg.rect(left, upper, right - left, lower - upper, "region");
@@ -98,7 +98,7 @@ void draw_legend(Svg& svg, const Plot& plot, const std::vector<const ClaimTest*>
   }
 }
 
-/// The sequences against the number of games, which runs by powers of ten.
+/// The sequences against the number of games, on a logarithmic axis.
 std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
   const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
   const Region& region = result.claim.hypotheses[hypothesis].region;
@@ -140,7 +140,7 @@ std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, Figu
   return svg.str();
 }
 
-/// Where each strength's sequence stands, side by side.
+/// The latest interval at each strength, side by side.
 std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
   const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
   const Region& region = result.claim.hypotheses[hypothesis].region;
@@ -169,7 +169,7 @@ std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
   return svg.str();
 }
 
-/// What a test came to, as a row of the table.
+/// The outcome of a test, as a row of the table.
 Fields test_fields(const Claim& claim, const ClaimTest& test) {
   const Look look = test.latest().value_or(Look{});
   return {

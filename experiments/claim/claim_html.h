@@ -6,9 +6,9 @@
 
 namespace tavlab {
 
-/// What a claim's report says before the numbers of its games: the verdict in a sentence and a
-/// table; for each hypothesis its confidence sequences as the games came in, one for each
-/// strength, against the region that the claim asserts; and the trend over the strengths.
+/// The part of a claim's report above the numbers of its games: the verdict as a sentence and as a
+/// table; for each hypothesis its confidence sequences as the games came in, one per strength,
+/// against the claimed region; and the trend over the strengths.
 ReportFrame claim_frame(const ClaimResult& result);
 
 /// Its figures: "sequence-1" and "trend-1" of the first hypothesis, and so on.

@@ -15,11 +15,11 @@
 namespace tavlab {
 namespace {
 
-// By these an overview is known again.
+// These identify an overview.
 constexpr std::string_view kMarkdownBegin = "| claim | source | verdict";
 constexpr std::string_view kJsonBegin = "{\n  \"format\": \"tavlab claims\"";
 
-/// What a claim came to at each strength, weakest first, those that agree named once.
+/// The verdicts at each strength, weakest first; one verdict if all agree.
 std::string verdicts_text(const ClaimResult& result) {
   const auto same = [&](Verdict verdict) { return verdict == result.headline(); };
   if (std::ranges::all_of(result.verdicts, same)) {
@@ -44,10 +44,10 @@ std::string overview_markdown(std::span<const ClaimResult> results) {
                     verdicts_text(each), grouped(each.games.games()));
   }
   text +=
-      "\nA claim is refuted where one of its hypotheses is and supported where all are. At each "
-      "strength a false verdict has a probability of at most 5 %, where a claim's file names no "
-      "other; over many claims some must be expected. Values are finished games, of a difference "
-      "pairs of them, one of each arm; of matches of two games pairs with sides exchanged.\n";
+      "\nA claim is refuted if one of its hypotheses is and supported if all are. At each strength "
+      "the probability of a false verdict is at most 5 %, unless a claim's file sets another; over "
+      "many claims some must be expected. Values are finished games; for a difference, pairs of "
+      "them, one from each arm; for two-game matches, pairs with sides exchanged.\n";
   for (const ClaimResult& each : results) {
     text += fmt::format("\n<a id=\"{}\"></a>\n{}", each.claim.experiment.id, claim_markdown(each));
   }

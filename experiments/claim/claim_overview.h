@@ -9,8 +9,8 @@
 
 namespace tavlab {
 
-/// The verdicts of several claims as Markdown: a table of all, then each claim as claim_markdown
-/// has it.
+/// The verdicts of several claims as Markdown: a table of all, then each claim as by
+/// claim_markdown.
 std::string overview_markdown(std::span<const ClaimResult> results);
 
 /// The same as one JSON document: `format`, `format_version`, `claims`, each as in claim.json.
@@ -19,14 +19,14 @@ std::string overview_json(std::span<const ClaimResult> results);
 /// The files of an overview.
 std::vector<std::string> overview_files();
 
-/// Throws UserError where a folder holds something of the overview's names that is no overview.
+/// Throws UserError if a folder has files with the names of an overview that are not one.
 void refuse_foreign_overview(const std::filesystem::path& folder);
 
-/// Writes both as claims.md and claims.json into the folder above the claims' own.
+/// Writes both as claims.md and claims.json into the parent folder of the claims.
 void write_overview(std::span<const ClaimResult> results, const std::filesystem::path& folder);
 
-/// Folders directly below one that hold whole runs of claims, sorted by name. Throws UserError for
-/// a store that cannot be read. `scratch` as of Store::open_for_report.
+/// Direct subfolders that hold whole runs of claims, sorted by name. Throws UserError for a store
+/// that cannot be read. `scratch` as for Store::open_for_report.
 std::vector<std::filesystem::path> folders_of_claims(const std::filesystem::path& folder,
                                                      const std::filesystem::path& scratch = {});
 

@@ -29,7 +29,7 @@
 namespace tavlab {
 namespace {
 
-/// Gives a monitor the games that are stored. The store's cells are the claim's, in their order.
+/// Feeds the stored games to a monitor. The cells of the store are those of the claim, in order.
 void feed(ClaimMonitor& monitor, Store& store) {
   const std::vector<StoredCell> cells = store.cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -37,11 +37,11 @@ void feed(ClaimMonitor& monitor, Store& store) {
   }
 }
 
-// Keys of the store's notes: the hypotheses as they were when the first games were played, and
-// whether others came later.
+// Keys of the store's notes: the hypotheses when the first games were played, and whether they were
+// changed later.
 constexpr const char* kHypotheses = "hypotheses";
 constexpr const char* kChanged = "hypotheses changed";
-// What the games on top of the store were played for, and which ones, by cell, were there before.
+// What the latest games of the store were played for, and how many of each cell existed before.
 constexpr const char* kQuestion = "question";
 constexpr const char* kKept = "kept";
 
@@ -54,7 +54,7 @@ std::string text_of(const Claim& claim) {
   return text;
 }
 
-/// How many games of each cell, by its identity, stay whatever comes.
+/// How many games of each cell, by its identity, are never removed.
 std::map<std::string, std::uint64_t> kept_games(Store& store) {
   std::map<std::string, std::uint64_t> kept;
   std::istringstream lines(store.note(kKept));
@@ -63,8 +63,8 @@ std::map<std::string, std::uint64_t> kept_games(Store& store) {
   return kept;
 }
 
-/// Notes what is asked. Games that were played for another question, or by a version that did not
-/// note it, are not for this run to remove.
+/// Records what the games are played for. Games that were played for another question, or by a
+/// version that did not record it, are not removed by this run.
 void note_question(const Claim& claim, Store& store) {
   const std::string text = fmt::format("{}\nleast games {}", text_of(claim), claim.least_games);
   if (store.note(kQuestion) == text) return;
@@ -78,10 +78,10 @@ void note_question(const Claim& claim, Store& store) {
   store.put_note(kQuestion, text);
 }
 
-/// Threads finish games in any order, so some are stored that a decided claim never came to count,
-/// on every machine others. Without them a store holds the same games whatever the threads, and
-/// however often the run was stopped. Before `monitor.finish()`, which decides for this budget
-/// alone.
+/// Removes stored games that a decided claim does not count. Threads finish games in any order, so
+/// these differ between machines; without them a store holds the same games on any number of
+/// threads and after any interruptions. Call before `monitor.finish()`, which decides for this
+/// budget only.
 void remove_surplus(const ClaimMonitor& monitor, Store& store) {
   const std::map<std::string, std::uint64_t> kept = kept_games(store);
   const std::vector<StoredCell> cells = store.cells();
@@ -93,7 +93,7 @@ void remove_surplus(const ClaimMonitor& monitor, Store& store) {
   }
 }
 
-/// Notes what is tested, so that a change of mind after a look at the games does not go unsaid.
+/// Records the hypotheses, so that the report can say if they were changed after games were played.
 void note_hypotheses(const Claim& claim, Store& store) {
   const std::string text = text_of(claim);
   const std::string before = store.note(kHypotheses);
@@ -101,10 +101,10 @@ void note_hypotheses(const Claim& claim, Store& store) {
   if (!before.empty() && before != text) store.put_note(kChanged, "yes");
 }
 
-/// The key of the store's notes under which a rule set's exact value is kept.
+/// The key of the store's notes for the exact value of a rule set.
 std::string exact_key(const RuleSet& rule_set) { return "exact " + rule_set.hash_text(); }
 
-/// Cells that hypotheses about exact values name.
+/// The cells of hypotheses about exact values.
 std::set<std::size_t> cells_to_solve(const ClaimMonitor& monitor) {
   std::set<std::size_t> cells;
   for (const ClaimTest& test : monitor.tests()) {
@@ -113,7 +113,7 @@ std::set<std::size_t> cells_to_solve(const ClaimMonitor& monitor) {
   return cells;
 }
 
-/// Gives a monitor the exact values that are stored.
+/// Feeds the stored exact values to a monitor.
 void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
   for (const std::size_t cell : cells_to_solve(monitor)) {
     const std::string text = store.note(exact_key(claim.experiment.cells[cell].rule_set));
@@ -123,14 +123,14 @@ void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
     if (error != std::errc{} || end != text.data() + text.size() ||
         !(value >= 0.0 && value <= 1.0)) {
       throw UserError(
-          fmt::format("the store's exact value of '{}' is '{}', and no number from 0 to 1",
+          fmt::format("the store's exact value of '{}' is '{}', not a number from 0 to 1",
                       claim.experiment.cells[cell].rule_set.id, text));
     }
     monitor.settle(cell, value);
   }
 }
 
-/// Solves what hypotheses about exact values need and the store lacks.
+/// Solves for the exact values that hypotheses need and the store lacks.
 void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store,
                    const std::filesystem::path& folder, const ClaimOptions& options,
                    const std::function<bool()>& out_of_time) {
@@ -145,7 +145,7 @@ void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store
           solve_exact_value(rule_set, folder, threads_or_all(options.threads), out_of_time);
       store.put_note(exact_key(rule_set), fmt::format("{}", value));
     } catch (const SolveStopped&) {
-      return;  // the run says that it was stopped, or the time is over
+      return;  // the caller reports that the run was stopped or out of time
     }
   }
 }
@@ -170,7 +170,7 @@ std::vector<Trend> trends_of(const Claim& claim, const ClaimMonitor& monitor) {
   return trends;
 }
 
-/// What a monitor that has seen the store's games came to.
+/// The result of a monitor that has seen the games of the store.
 ClaimResult conclude(const Claim& claim, ClaimMonitor& monitor, Store& store) {
   monitor.finish();
   ClaimResult result;
@@ -210,15 +210,16 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
   }
 }
 
-/// The claim as the store has it. Rule sets that are files are read again.
+/// The claim as stored. Rule sets that are files are read again.
 Claim stored_claim(const StoredExperiment& experiment) {
   try {
     return parse_claim(experiment.config_text, experiment.config_name, experiment.config_folder,
                        experiment.games_option);
   } catch (const UserError& error) {
     if (experiment.config_folder.empty()) throw;
-    throw UserError(fmt::format("{} (the claim's files were in {}, and must be there to judge it)",
-                                error.what(), experiment.config_folder));
+    throw UserError(
+        fmt::format("{} (the claim's files were in {} and must be there to evaluate it)",
+                    error.what(), experiment.config_folder));
   }
 }
 
@@ -276,8 +277,8 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
              part.games.games());
     } else if (options.output != nullptr) {
       notice(options.output,
-             "shard {} has {} games; `tavlab experiment merge OUT DIR ...` puts shards together, "
-             "`tavlab claim report OUT` tells the verdict\n",
+             "shard {} has {} games; `tavlab experiment merge OUT DIR ...` merges the shards, "
+             "`tavlab claim report OUT` gives the verdict\n",
              options.shard.text(), part.games.games());
     }
     return part;
@@ -290,7 +291,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   result.out_of_time = !stopped && (!filled.complete || unsolved);
   write_results(result, filled.store, folder, options);
   if (result.interrupted && options.log != nullptr) {
-    notice(options.log, "stopped; nothing finished is lost. The same command continues.\n");
+    notice(options.log, "stopped; finished games are stored. The same command resumes.\n");
   }
   return result;
 }
@@ -308,8 +309,8 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
   }
   if (!experiment.shard.empty()) {
     throw UserError(
-        fmt::format("{}: holds shard {}; `tavlab experiment merge OUT DIR ...` puts all "
-                    "shards together and tells the verdict",
+        fmt::format("{}: holds shard {}; `tavlab experiment merge OUT DIR ...` merges all "
+                    "shards and gives the verdict",
                     folder.string(), experiment.shard));
   }
   const Claim claim = stored_claim(experiment);
@@ -319,9 +320,9 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
         cells[i].identity == claim.experiment.cells[i].identity()) {
       continue;
     }
-    throw UserError(fmt::format(
-        "{}: the rules of its cell '{}' are no longer those that its games were played by",
-        folder.string(), cells[i].label));
+    throw UserError(
+        fmt::format("{}: the rules of cell '{}' have changed since its games were played",
+                    folder.string(), cells[i].label));
   }
   ClaimMonitor monitor(claim);
   settle_stored(monitor, claim, store);

@@ -16,13 +16,13 @@
 
 namespace tavlab {
 
-/// How `tavlab claim run` was called.
+/// Options of `tavlab claim run`.
 struct ClaimOptions {
   int threads = 0;                     ///< 0: as many as the machine has
-  std::optional<std::uint64_t> games;  ///< budget of a cell instead of the claim's
-  double minutes = 0.0;                ///< budget of clock time; 0: none
-  /// Which of the games are to be played. A part of them decides nothing: it spends its share of
-  /// the budget, and the verdict comes from the merged store.
+  std::optional<std::uint64_t> games;  ///< budget per cell instead of the claim's
+  double minutes = 0.0;                ///< budget of wall time; 0: none
+  /// Which of the games to play. A shard decides nothing: it spends its share of the budget, and
+  /// the verdict comes from the merged store.
   Shard shard;
   bool force = false;          ///< as in FillOptions
   bool quiet = false;          ///< no progress
@@ -37,36 +37,36 @@ struct Trend {
   enum class Direction : std::uint8_t { open, rises, falls };
 
   std::size_t hypothesis = 0;
-  Direction direction = Direction::open;  ///< told apart by the two confidence sequences
+  Direction direction = Direction::open;  ///< by whether the two confidence sequences overlap
   double change = 0.0;                    ///< of the mean
 };
 
-/// Everything that a run of a claim came to.
+/// The complete result of a run.
 struct ClaimResult {
   Claim claim;
   std::vector<std::string> strengths;
-  std::vector<ClaimTest> tests;   ///< as ClaimMonitor has them
+  std::vector<ClaimTest> tests;   ///< as in ClaimMonitor
   std::vector<Verdict> verdicts;  ///< by strength; empty for a shard
-  std::vector<Trend> trends;      ///< where there are several strengths
+  std::vector<Trend> trends;      ///< if there are several strengths
   Summary games;                  ///< of the games that count, see ClaimMonitor::counted
   std::uint64_t waiting = 0;      ///< stored games that cannot count: a lower number is missing
-  bool spent = true;              ///< whatever is open has had its whole budget
+  bool spent = true;              ///< every undecided hypothesis has used its whole budget
   bool changed = false;           ///< the hypotheses are not those of the first games
   bool interrupted = false;       ///< by a signal
-  bool out_of_time = false;       ///< the clock stopped it, not a verdict or the budget of games
+  bool out_of_time = false;       ///< stopped by the clock, not by a verdict or the budget of games
 
-  /// The verdict with the strongest agents.
+  /// The verdict of the strongest agents.
   [[nodiscard]] Verdict headline() const { return verdicts.back(); }
 };
 
 /// Plays games until every hypothesis is decided at every strength, or the budget is spent, and
-/// writes claim.json, claim.md, report.html, figures and the summaries beside the store.
-/// Continues what is there. Throws UserError.
+/// writes claim.json, claim.md, report.html, figures and the summaries beside the store. Resumes an
+/// existing run. Throws UserError.
 ClaimResult run_claim(std::string_view claim, const std::filesystem::path& folder,
                       const ClaimOptions& options = {});
 
-/// Writes the results of a store anew, also while it is being filled. They go to `out` where it is
-/// named: then nothing changes in `folder`, which need not be writable.
+/// Rewrites the results of a store, even while it is being filled. If `out` is given they go there:
+/// then nothing changes in `folder`, which need not be writable.
 ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions& options = {},
                          const std::filesystem::path& out = {});
 

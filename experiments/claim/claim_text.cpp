@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-/// Decimals for lengths and for shares: two that an interval of this width leaves open.
+/// Decimals to show for a mean: two digits beyond the width of the interval.
 int decimals(double value, const Interval& interval) {
   if (std::abs(value) >= 10.0) return 1;
   const double width = interval.high - interval.low;
@@ -44,6 +44,7 @@ std::string outcome_text(const ClaimTest& test) {
   return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
 }
 
+/// As in claim.json.
 std::string_view direction_text(Trend::Direction direction) {
   switch (direction) {
     case Trend::Direction::rises:
@@ -57,10 +58,11 @@ std::string_view direction_text(Trend::Direction direction) {
 }
 
 std::string trend_text(const ClaimResult& result, const Trend& trend) {
+  const bool open = trend.direction == Trend::Direction::open;
   return fmt::format("{}: {} ({:+.3f} from {} to {})",
                      result.claim.hypotheses[trend.hypothesis].text(),
-                     direction_text(trend.direction), trend.change, result.strengths.front(),
-                     result.strengths.back());
+                     open ? "no clear trend" : direction_text(trend.direction), trend.change,
+                     result.strengths.front(), result.strengths.back());
 }
 
 }  // namespace
@@ -86,25 +88,24 @@ std::vector<std::string> remarks(const ClaimResult& result) {
   std::vector<std::string> all;
   if (!std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
     all.emplace_back(
-        "This says how the agents named here play, not what the game is worth: stronger players "
-        "may "
-        "turn a verdict round.");
+        "This describes how the agents named here play, not the value of the game: stronger "
+        "players may reverse a verdict.");
   }
   const bool solved = std::ranges::all_of(
       result.tests, [](const ClaimTest& test) { return !test.exact || !test.looks.empty(); });
   if (!result.spent || !solved) {
     all.emplace_back(
-        "The run was stopped before all was decided or its budget spent: its command goes on, and "
-        "ends with other numbers.");
+        "The run was stopped before everything was decided or its budget was spent; the same "
+        "command resumes it, and its numbers will change.");
   }
   if (result.changed) {
     all.emplace_back(
-        "The hypotheses were changed after games had been played: the probability of a false "
-        "verdict is that of hypotheses which stood before.");
+        "The hypotheses were changed after games had been played: the stated probability of a "
+        "false verdict holds only for hypotheses fixed beforehand.");
   }
   if (result.waiting > 0) {
     all.push_back(fmt::format(
-        "{} games do not count yet: some with lower numbers are missing, of other shards perhaps.",
+        "{} games do not count yet: games with lower numbers are missing, perhaps in other shards.",
         grouped(result.waiting)));
   }
   const auto outside = [](const ClaimTest& test) {
@@ -114,8 +115,8 @@ std::vector<std::string> remarks(const ClaimResult& result) {
   };
   if (std::ranges::any_of(result.tests, outside)) {
     all.emplace_back(
-        "A mean lies outside its interval: the interval is what those at all looks have in common, "
-        "the mean is of the games until now.");
+        "A mean lies outside its interval: the interval is the intersection of those at all looks, "
+        "the mean is over the games so far.");
   }
   return all;
 }
@@ -217,8 +218,8 @@ std::string claim_text(const ClaimResult& result) {
   }
   if (std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)) return text;
   return text + fmt::format(
-                    "A false verdict has a probability of at most {} at each strength, "
-                    "whenever one looks.\n",
+                    "At each strength the probability of a false verdict is at most {}, however "
+                    "often one looks.\n",
                     claim.alpha);
 }
 

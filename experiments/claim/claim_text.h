@@ -7,19 +7,19 @@
 
 namespace tavlab {
 
-/// The forms in which a claim's result leaves the program; the keys of the JSON document are
-/// documented in experiments/claims/README.md and only ever added to.
+/// Output formats of a claim's result. The keys of the JSON document are documented in
+/// experiments/claims/README.md; keys are only ever added.
 std::string claim_json(const ClaimResult& result);
 /// For pasting.
 std::string claim_markdown(const ClaimResult& result);
 /// For a terminal.
 std::string claim_text(const ClaimResult& result);
 
-/// What a reader of the numbers must know besides, a sentence each; mostly nothing.
+/// Caveats for the reader, one sentence each.
 std::vector<std::string> remarks(const ClaimResult& result);
 
-/// The verdict in one sentence: "Played by the strongest agents tried, ..., the claim is refuted
-/// (...)."
+/// The verdict in one sentence: "Played by ..., the strongest of this claim's agents, the claim is
+/// refuted (...)."
 std::string verdict_sentence(const ClaimResult& result);
 
 }  // namespace tavlab

@@ -10,7 +10,7 @@ namespace tavlab {
 
 namespace {
 
-/// Enough to lose next to nothing, few enough to look often.
+/// Enough steps to lose almost nothing, few enough to look often.
 constexpr int kRoundedSteps = 50;
 constexpr std::uint64_t kRoundingSeed = 1;
 

@@ -8,29 +8,29 @@
 
 namespace tavlab {
 
-/// A confidence sequence for the mean of values in a known range, or of the difference of two such
-/// means by values that come in pairs: by betting on counts (stats/betting.h). Values that are not
-/// of few steps are rounded to steps at random, up or down with the probabilities that keep their
-/// expectation; so the sequence is one for their mean all the same, and their spread grows by half
-/// a step at most. (The empirical-Bernstein sequence needs no rounding, but is several times as
-/// long over some hundred games.)
+/// A confidence sequence for the mean of values in a known range, or for the difference of two
+/// means from paired values, by betting on counts (stats/betting.h). Values that do not lie on a
+/// few steps are rounded at random to a neighbouring step with probabilities that preserve their
+/// expectation; so the sequence is still valid for their mean, and their standard deviation grows
+/// by at most half a step. (The empirical-Bernstein sequence needs no rounding, but is several
+/// times as wide over a few hundred games.)
 class MeanSequence {
  public:
-  /// `steps` as Measure has it, 0 for values that may be anything. Throws std::invalid_argument
-  /// unless the range is not empty and 0 < alpha < 1.
+  /// `steps` as in Measure, 0 for arbitrary values. Throws std::invalid_argument unless the range
+  /// is not empty and 0 < alpha < 1.
   MeanSequence(const Interval& range, int steps, bool of_difference, double alpha);
 
-  /// Adds a value, cut off at the range. Not for differences.
+  /// Adds a value, clipped to the range. Not for differences.
   void add(double value);
   /// Adds a value of the first stream and one of the second. For differences only.
   void add_pair(double first, double second);
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  /// Not a number before the first value.
+  /// NaN before the first value.
   [[nodiscard]] double mean() const;
-  /// Whether a value is outside the interval. Takes a fraction of the interval's time.
+  /// Whether a value is outside the interval. Much cheaper than computing the interval.
   [[nodiscard]] bool excludes(double value) const;
-  /// Whether the interval takes long, some milliseconds.
+  /// Whether computing the interval is slow, some milliseconds.
   [[nodiscard]] bool is_slow() const { return rounded_; }
   /// The whole possible range before the first value.
   [[nodiscard]] Interval interval() const;

@@ -30,7 +30,7 @@ std::optional<double> share_of_throw(const GameRecord& game, std::string_view na
   return count / game.chance.throws;
 }
 
-/// What follows a prefix such as "reason:"; nothing where the name has another.
+/// What follows a prefix such as "reason:"; nothing if the name does not start with it.
 std::optional<std::string> behind(std::string_view name, std::string_view prefix) {
   if (!name.starts_with(prefix)) return std::nullopt;
   return std::string(name.substr(prefix.size()));
@@ -45,11 +45,11 @@ void must_be_one_of(const std::string& name, const std::vector<std::string>& kno
 }
 
 [[noreturn]] void throw_without_dice(std::string_view name, const RuleSet& rule_set) {
-  throw UserError(fmt::format("the measure '{}' is of games with dice, which rules '{}' have not",
-                              name, rule_set.id));
+  throw UserError(
+      fmt::format("the measure '{}' needs dice, which rules '{}' do not have", name, rule_set.id));
 }
 
-/// The measures with a text of their own, all shares; an empty function for others.
+/// The measures with a parameter in their name, all shares; an empty function for others.
 Measure special(std::string_view name, const RuleSet& rule_set) {
   const std::string text(name);
   if (name == "agent_score") return {text, kShare, 2, agent_points};
@@ -69,7 +69,7 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
     int moves = 0;
     const auto [end, error] = std::from_chars(least->data(), least->data() + least->size(), moves);
     if (error != std::errc() || end != least->data() + least->size() || moves < 1) {
-      throw UserError(fmt::format("'{}' needs a number of moves behind the colon", name));
+      throw UserError(fmt::format("'{}' needs a number of moves after the colon", name));
     }
     if (throw_names(rule_set).empty()) throw_without_dice(name, rule_set);
     return {text, kShare, 1, [moves](const GameRecord& game) -> std::optional<double> {

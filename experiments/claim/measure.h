@@ -12,11 +12,11 @@
 
 namespace tavlab {
 
-/// What a hypothesis is about: a GameMeasure with the range that it needs, or one of those below.
+/// What a hypothesis measures: a GameMeasure with the range that it needs, or one of those below.
 struct Measure {
   std::string name;
-  Interval range;  ///< where its values lie; what is outside is cut off
-  int steps = 0;   ///< as GameMeasure has it
+  Interval range;  ///< where its values lie; values outside are clipped
+  int steps = 0;   ///< as in GameMeasure
   std::function<std::optional<double>(const GameRecord&)> of;
 };
 
@@ -24,14 +24,14 @@ struct Measure {
 ///
 ///   agent_score   points of the first agent, whatever side it plays
 ///   reason:WHY    whether a game ended for that reason, as in "reason:stalemate"
-///   throw:NAME    share of a game's throws that came so, as in "throw:[4]"
+///   throw:NAME    share of a roll among a game's rolls, as in "throw:[4]"
 ///   moves:KIND    share of a game's moves of a kind, as in "moves:capture" (see move_traits.h)
 ///
-/// (`exact` is no measure of games; see exact_value.h.)
+/// (`exact` is not a measure of games; see exact_value.h.)
 ///
-/// `range` is for those that have no bounds of their own, and cuts off the values of others. Throws
-/// UserError, without a place, for a name that there is not, a range that is missing or not wanted,
-/// and an ending, throw or kind of moves that these rules do not have.
+/// `range` is required for measures without natural bounds, and clips the values of others. Throws
+/// UserError, without a location, for an unknown name, a range that is missing or not allowed, and
+/// an ending, roll or kind of moves that these rules do not have.
 Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_plies,
                      const std::optional<Interval>& range);
 

@@ -11,7 +11,7 @@
 namespace tavlab {
 namespace {
 
-Verdict judge(const Region& region, const Interval& interval) {
+Verdict decide(const Region& region, const Interval& interval) {
   if (region.outside) {
     if (interval.high < region.low || interval.low > region.high) return Verdict::supported;
     const bool between = interval.low >= region.low && interval.high <= region.high;
@@ -107,7 +107,7 @@ void ClaimMonitor::settle(std::size_t cell, double value) {
     if (!states_[i].exact[0] || (of_difference && !states_[i].exact[1])) continue;
     const double mean = *states_[i].exact[0] - (of_difference ? *states_[i].exact[1] : 0.0);
     test.looks = {{0, mean, {mean - kExactError, mean + kExactError}}};
-    test.verdict = judge(hypotheses_[test.hypothesis].region, test.looks.front().interval);
+    test.verdict = decide(hypotheses_[test.hypothesis].region, test.looks.front().interval);
   }
 }
 
@@ -147,9 +147,9 @@ void ClaimMonitor::feed(const Feed& feed, const Value& value) {
   }
   const std::uint64_t count = state.sequence->count();
   if (count < state.next_look) return;
-  // Looks cost time; ever rarer ones lose little. Whole intervals, which a report draws, cost some
-  // milliseconds where values are not of few steps: with them at every look a claim about the
-  // lengths of random games took 20 % longer.
+  // Looks cost time; making them rarer loses little. Complete intervals, which a report draws, cost
+  // some milliseconds for values with many steps: computing them at every look made a claim about
+  // the lengths of random games 20 % slower.
   state.next_look = count + std::max<std::uint64_t>(1, count / 50);
   const bool may_decide =
       tests_[feed.test].verdict == Verdict::undecided && excludes_more(feed.test);
@@ -170,7 +170,7 @@ bool ClaimMonitor::excludes_more(std::size_t test) {
   return more;
 }
 
-void ClaimMonitor::look(std::size_t index, bool to_judge) {
+void ClaimMonitor::look(std::size_t index, bool may_decide) {
   ClaimTest& test = tests_[index];
   TestState& state = states_[index];
   const std::uint64_t count = state.sequence->count();
@@ -178,23 +178,23 @@ void ClaimMonitor::look(std::size_t index, bool to_judge) {
   state.next_interval = count + std::max<std::uint64_t>(1, count / 2);
   Look now{count, state.sequence->mean(), state.sequence->interval()};
   if (!test.looks.empty()) {
-    // The true mean is in all of them or not: their intersection is as sure, and agrees with a
-    // verdict from then on. That it is empty has a probability of at most alpha.
+    // The guarantee covers all looks at once, so their intersection is equally valid, and agrees
+    // with a verdict from then on. It is empty with a probability of at most alpha.
     const Interval before = test.looks.back().interval;
     const Interval both = {std::max(now.interval.low, before.low),
                            std::min(now.interval.high, before.high)};
     now.interval = both.low <= both.high ? both : before;
   }
   test.looks.push_back(now);
-  if (!to_judge || test.verdict != Verdict::undecided) return;
-  test.verdict = judge(hypotheses_[test.hypothesis].region, now.interval);
+  if (!may_decide || test.verdict != Verdict::undecided) return;
+  test.verdict = decide(hypotheses_[test.hypothesis].region, now.interval);
   if (test.verdict != Verdict::undecided) test.decided_after = count;
 }
 
 void ClaimMonitor::finish() {
   for (std::size_t i = 0; i < tests_.size(); ++i) {
     if (tests_[i].exact || states_[i].sequence->count() == 0) continue;
-    // A verdict only where the budget is spent: a run that goes on does not look here again.
+    // A verdict only if the budget is spent: a run that is resumed does not look at this point.
     const bool spent = std::ranges::all_of(tests_[i].cells, [this](std::size_t cell) {
       return cells_[cell].next >= cells_[cell].budget;
     });
@@ -226,7 +226,7 @@ bool ClaimMonitor::wants_games(std::size_t index) const {
 std::uint64_t ClaimMonitor::counted(std::size_t index) const {
   const CellState& own = cells_[index];
   if (!own.feeds.empty()) {
-    // Where something is open all count, also unfinished games that gave no value.
+    // While anything is undecided all games count, including unfinished ones that gave no value.
     return is_fed(own) ? own.next : own.used;
   }
   std::uint64_t most = 0;

@@ -70,7 +70,7 @@ std::vector<std::string> overrides_of(const AmbiguityOptions& options, const Var
   return overrides;
 }
 
-/// Some alternatives contradict the rest of a rule set: those are named, not played.
+/// Alternatives that contradict the rest of a rule set are listed, not played.
 std::vector<std::string> remove_unplayable(const AmbiguityOptions& options,
                                            std::vector<Variant>& variants) {
   std::vector<std::string> unplayable;
@@ -91,10 +91,10 @@ DesignToml design_of(const AmbiguityOptions& options, const RuleSet& rules,
                      const std::vector<Variant>& variants) {
   DesignToml design;
   design.id = "ambiguity";
-  design.title = fmt::format("What the silent points of {} matter", rules.id);
+  design.title = fmt::format("How much the assumptions of {} matter", rules.id);
   design.question = fmt::format(
-      "Where the source of {} is silent, a value was taken. How much would each other value change "
-      "balance, length and draws?",
+      "Where the source of {} is silent, a value was assumed. How much would each alternative "
+      "change balance, length and draws?",
       rules.id);
   design.agents = {{options.agent, options.agent}};
   design.add_arm(kDefault, options.rules, options.overrides);
@@ -114,8 +114,8 @@ std::string command_of(const AmbiguityOptions& options) {
   return command;
 }
 
-/// The confidence of each interval of a table of so many rows with which all of them contain the
-/// truth at once with 95 %, whatever their dependence (Bonferroni).
+/// The confidence of each interval in a table of this many rows such that all hold simultaneously
+/// with 95 %, whatever their dependence (Bonferroni).
 double together(std::size_t rows) {
   const auto intervals =
       static_cast<double>(std::max<std::size_t>(1, rows) * kRankedMeasures.size());
@@ -156,14 +156,15 @@ std::string difference_text(const Difference& difference) {
                      difference.interval.low, digits, difference.interval.high, digits);
 }
 
-/// A star where the difference stands after all comparisons are allowed for.
+/// A star if the difference is significant after correction for all comparisons.
 std::string marked(const AmbiguityRow& row, std::size_t measure) {
   return difference_text(row.differences[measure]) + (row.adjusted[measure] <= 0.05 ? " *" : "");
 }
 
 constexpr const char* kLegend =
-    "Differences from the rules as they are taken; the intervals hold all together with 95 % "
-    "(Bonferroni). *: stands at 5 % after Holm's correction for all comparisons of the table.";
+    "Differences from the rules as taken; the intervals hold simultaneously with 95 % "
+    "(Bonferroni). "
+    "*: significant at 5 % after Holm's correction for all comparisons in the table.";
 
 std::string result_text(const AmbiguityResult& result) {
   TextTable table({"", "score", "plies", "draws"});
@@ -187,7 +188,7 @@ std::string result_markdown(const AmbiguityResult& result) {
     text += fmt::format("| {} | {} | {} | {} |\n", row.variant, marked(row, 0), marked(row, 1),
                         marked(row, 2));
   }
-  return text + fmt::format("\nPlayed by `{}`, {} games a row. {}\n", result.agent,
+  return text + fmt::format("\nPlayed by `{}`, {} games per row. {}\n", result.agent,
                             grouped(result.games.cells.front().games()), kLegend);
 }
 
@@ -237,8 +238,7 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
   AmbiguityResult result;
   result.unplayable = remove_unplayable(options, variants);
   if (variants.empty()) {
-    throw UserError(
-        fmt::format("rules '{}': nothing is assumed that could be otherwise", rules.id));
+    throw UserError(fmt::format("rules '{}': no assumption has alternatives", rules.id));
   }
   const MadeRun run =
       make_run(design_of(options, rules, variants), command_of(options), folder, options);

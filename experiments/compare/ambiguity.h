@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// How `tavlab experiment ambiguity` was called.
+/// Options of `tavlab experiment ambiguity`.
 struct AmbiguityOptions : MadeRunOptions {
   AmbiguityOptions() { games = 1000; }  // of each variant
 
@@ -25,7 +25,7 @@ struct AmbiguityOptions : MadeRunOptions {
 /// The measures by which assumptions are ranked: balance, length, draws.
 inline constexpr std::array<const char*, 3> kRankedMeasures = {"score", "plies", "draw"};
 
-/// One way in which the silent points of a source might be meant, against how they are taken.
+/// One alternative reading of a source, compared to the assumed one.
 struct AmbiguityRow {
   std::string variant;               ///< "no_move.attackers = draws"
   std::vector<std::string> reasons;  ///< why the rule set takes another value
@@ -38,15 +38,15 @@ struct AmbiguityResult {
   std::string rules_id;
   std::string agent;
   std::vector<AmbiguityRow> rows;       ///< by the size of the shift in balance, largest first
-  std::vector<std::string> unplayable;  ///< variants that contradict the rest, with why
+  std::vector<std::string> unplayable;  ///< variants that contradict the rest, with the reason
   Summary games;
   bool interrupted = false;
 };
 
-/// Plays a rule set as it is and with each alternative that its `[assumed]` table names, and ranks
-/// the alternatives by what they change. Writes experiment.toml, games.sqlite, the summaries,
-/// ambiguity.json, ambiguity.md and report.html into the folder; continues what is there. Throws
-/// UserError, also for rules that assume nothing.
+/// Plays a rule set as it is and with each alternative in its `[assumed]` table, and ranks the
+/// alternatives by effect. Writes experiment.toml, games.sqlite, the summaries, ambiguity.json,
+/// ambiguity.md and report.html into the folder; resumes an existing run. Throws UserError, also
+/// for rules without assumptions.
 AmbiguityResult run_ambiguity(const AmbiguityOptions& options, const std::filesystem::path& folder);
 
 }  // namespace tavlab

@@ -14,7 +14,7 @@ namespace tavlab {
 namespace {
 
 std::vector<RuleSet> load_all(const std::vector<std::string>& names) {
-  if (names.size() < 2) throw UserError("compare: name two rule sets or more");
+  if (names.size() < 2) throw UserError("compare: name at least two rule sets");
   std::vector<RuleSet> rules;
   for (const std::string& name : names) {
     rules.push_back(load_rule_set(name));
@@ -24,7 +24,7 @@ std::vector<RuleSet> load_all(const std::vector<std::string>& names) {
       }
     }
     if (rules.back().family != rules.front().family) {
-      throw UserError(fmt::format("{} is of the family {}, {} of {}: there is nothing to compare",
+      throw UserError(fmt::format("{} is of family {}, {} of family {}: they cannot be compared",
                                   rules.front().id, rules.front().family, rules.back().id,
                                   rules.back().family));
     }
@@ -39,8 +39,8 @@ DesignToml design_of(const CompareOptions& options, const std::vector<RuleSet>& 
   design.id = "compare";
   design.title = "Comparison of " + ids;
   design.question =
-      "What do these rule sets differ in: as texts, in the positions of each other's games, and in "
-      "the games that equals play by them?";
+      "How do these rule sets differ: in their parameters, in the positions of each other's games, "
+      "and in games between equals?";
   design.agents = {{options.agent, options.agent}};
   for (std::size_t i = 0; i < rules.size(); ++i) {
     design.arms.push_back({rules[i].id, options.rules[i], {}});

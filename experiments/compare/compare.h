@@ -12,30 +12,30 @@
 
 namespace tavlab {
 
-/// How `tavlab compare` was called.
+/// Options of `tavlab compare`.
 struct CompareOptions : MadeRunOptions {
   CompareOptions() { games = 400; }  // of each rule set
 
-  std::vector<std::string> rules;  ///< ids or paths of two rule sets or more, of one family
+  std::vector<std::string> rules;  ///< ids or paths of at least two rule sets of one family
   std::string agent = "mcts:cutoff=20,sims=100";
   PositionSample sample;
 };
 
-/// A parameter that two rule sets have differently.
+/// A parameter in which two rule sets differ.
 struct ParameterDifference {
   std::string key;
   std::string first;
   std::string second;
 };
 
-/// What two rule sets differ in.
+/// How two rule sets differ.
 struct RulesComparison {
   std::size_t first = 0;   ///< index of the rule set
-  std::size_t second = 0;  ///< behind the first
+  std::size_t second = 0;  ///< greater than `first`
   std::vector<ParameterDifference> parameters;
   PositionComparison in_first;    ///< positions of games by the first rules, under the second
   PositionComparison in_second;   ///< the other way round
-  std::vector<Difference> games;  ///< second less first, of every measure
+  std::vector<Difference> games;  ///< second minus first, for every measure
 };
 
 struct CompareResult {
@@ -46,10 +46,10 @@ struct CompareResult {
   bool interrupted = false;
 };
 
-/// Plays each rule set between equals and compares them pair by pair: what the texts change, what
-/// that changes in positions, and what it changes in games. Writes experiment.toml, games.sqlite,
-/// the summaries, compare.json, compare.md and report.html into the folder; continues what is
-/// there. Throws UserError, also for rule sets of different families.
+/// Plays each rule set between equals and compares them pair by pair: in their parameters, in
+/// positions and in games. Writes experiment.toml, games.sqlite, the summaries, compare.json,
+/// compare.md and report.html into the folder; resumes an existing run. Throws UserError, also for
+/// rule sets of different families.
 CompareResult run_compare(const CompareOptions& options, const std::filesystem::path& folder);
 
 }  // namespace tavlab

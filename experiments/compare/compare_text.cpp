@@ -26,7 +26,7 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? "-" : fmt::format("{:.1f} %", 100.0 * share(part, whole));
 }
 
-/// One line of what positions say: its words, and the share in each direction.
+/// One line of the comparison of positions: its label, and the share in each direction.
 struct PositionLine {
   const char* words;
   std::string first;
@@ -40,19 +40,19 @@ std::vector<PositionLine> position_lines(const RulesComparison& pair) {
   };
   using C = PositionComparison;
   std::vector<PositionLine> lines = {
-      line("no position of the other rules", &C::unreadable, &C::positions),
+      line("not a position of the other rules", &C::unreadable, &C::positions),
       {"legal moves differ", percent(a.moves_differ, a.positions - a.unreadable),
        percent(b.moves_differ, b.positions - b.unreadable)},
-      {"same moves, another result", percent(a.results_differ, a.positions - a.unreadable),
+      {"same moves, different result", percent(a.results_differ, a.positions - a.unreadable),
        percent(b.results_differ, b.positions - b.unreadable)},
-      line("the agent plays another move", &C::choice_differs, &C::asked),
-      line("... with other random numbers alone", &C::choice_wavers, &C::asked)};
+      line("the agent plays a different move", &C::choice_differs, &C::asked),
+      line("... with other random numbers only", &C::choice_wavers, &C::asked)};
   const auto mean = [](double value, std::uint64_t valued) {
     return valued == 0 ? std::string("-") : fmt::format("{:.3f}", value);
   };
   lines.push_back({"mean shift of the agent's value", mean(a.value_shift, a.valued),
                    mean(b.value_shift, b.valued)});
-  lines.push_back({"... with other random numbers alone", mean(a.value_waver, a.valued),
+  lines.push_back({"... with other random numbers only", mean(a.value_waver, a.valued),
                    mean(b.value_waver, b.valued)});
   return lines;
 }
@@ -77,7 +77,7 @@ const Difference* score_difference(const RulesComparison& pair) {
   return found == pair.games.end() ? nullptr : &*found;
 }
 
-/// How often the rules part in the positions of both, in legal moves or in what follows.
+/// How often the rules differ in the positions of both, in legal moves or their results.
 double parting_share(const RulesComparison& pair) {
   const auto parted = [](const PositionComparison& c) {
     return c.unreadable + c.moves_differ + c.results_differ;
@@ -107,12 +107,11 @@ Json positions_json(const PositionComparison& c) {
 }
 
 constexpr const char* kGamesLegend =
-    "Differences: the second rules' mean less the first's, with 95 % intervals, each for itself. "
-    "*: stands at 5 % after Holm's correction for all measures. Positions are looked at without "
-    "the "
-    "moves before them: rules about repetition show in the games alone.";
+    "Differences: mean of the second rules minus that of the first, with individual 95 % "
+    "intervals. *: significant at 5 % after Holm's correction for all measures. Positions are "
+    "compared without their history: rules about repetition show only in the games.";
 
-/// The positions, as examples in which two rule sets part, drawn.
+/// Boards of example positions in which two rule sets differ.
 std::vector<Fields> examples(const CompareResult& result, const RulesComparison& pair) {
   std::vector<Fields> figures;
   const auto words = [](const std::string& moves) {
@@ -163,7 +162,7 @@ Markup pair_html(const CompareResult& result, const RulesComparison& pair) {
                                     {"examples", examples(result, pair)}});
 }
 
-/// For several rule sets: how far each two lie apart.
+/// For several rule sets: the difference of each pair.
 TextTable matrix(const CompareResult& result) {
   std::vector<std::string> head = {""};
   for (const RuleSet& each : result.rules) head.push_back(each.id);
@@ -189,10 +188,10 @@ TextTable matrix(const CompareResult& result) {
 }
 
 constexpr const char* kMatrixLegend =
-    "Diagonal: score of the first side. Elsewhere: the column's score less the row's with its 95 % "
-    "interval, not corrected for their number, and the "
-    "share of positions in which the rules part (the position itself, its legal moves, or what a "
-    "move leads to).";
+    "Diagonal: score of the first side. Elsewhere: the column's score minus the row's with its "
+    "95 % interval, not corrected for multiple comparisons, and the share of positions in which "
+    "the "
+    "rules differ (the position itself, its legal moves, or the result of a move).";
 
 }  // namespace
 
@@ -260,7 +259,7 @@ std::string compare_text(const CompareResult& result) {
   std::string text;
   for (const RulesComparison& pair : result.pairs) {
     const std::string &first = result.rules[pair.first].id, &second = result.rules[pair.second].id;
-    TextTable parameters({"what the texts change", first, second});
+    TextTable parameters({"parameter", first, second});
     for (const ParameterDifference& each : pair.parameters) {
       parameters.add({each.key, each.first, each.second});
     }

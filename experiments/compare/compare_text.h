@@ -7,12 +7,12 @@
 
 namespace tavlab {
 
-/// The forms in which a comparison leaves the program.
+/// Output formats of a comparison.
 std::string compare_json(const CompareResult& result);
 std::string compare_markdown(const CompareResult& result);
 /// For a terminal.
 std::string compare_text(const CompareResult& result);
-/// For the report: tables, and drawn positions in which the rules part.
+/// For the report: tables, and boards of positions in which the rules differ.
 ReportFrame compare_frame(const CompareResult& result);
 
 }  // namespace tavlab

@@ -10,7 +10,7 @@
 namespace tavlab {
 namespace {
 
-/// The normal approximation is none with fewer games.
+/// With fewer games the normal approximation is too poor.
 constexpr double kLeastGames = 30.0;
 
 double p_value(double difference, double variance) {
@@ -18,7 +18,7 @@ double p_value(double difference, double variance) {
   return difference == 0.0 ? 1.0 : 0.0;
 }
 
-/// The steps of a measure's values: 1 of events, 2 of scores, else 0.
+/// The steps of a measure's values: 1 for events, 2 for scores, else 0.
 int steps_of(std::string_view measure) {
   const auto all = game_measures();
   const auto found = std::ranges::find(all, measure, &GameMeasure::name);

@@ -9,24 +9,25 @@
 
 namespace tavlab {
 
-/// How far the means of a measure lie apart in two cells, for numbers of games fixed beforehand.
+/// The difference between the means of a measure in two cells, for numbers of games fixed in
+/// advance.
 struct Difference {
   std::string_view measure;
   RunningMean first;
   RunningMean second;
-  double value = 0.0;  ///< second mean less first
-  /// Of the confidence asked for: Welch's, and for events (draws) and scores Newcombe's hybrid
-  /// score interval, which knows that games that all ended alike say little; with draws among the
-  /// scores it is too wide.
+  double value = 0.0;  ///< second mean minus first
+  /// At the requested confidence: Welch's, and for events (draws) and scores Newcombe's hybrid
+  /// score interval, which does not collapse when all games end alike; with draws among the scores
+  /// it is too wide.
   Interval interval;
-  /// Two-sided, of no difference: the normal approximation with the variances pooled for events and
-  /// scores (as if without draws) and apart for others; 1 where either cell has the measure fewer
-  /// than 30 times.
+  /// Two-sided, for no difference: the normal approximation with pooled variances for events and
+  /// scores (as if without draws) and separate ones for others; 1 if either cell has fewer than 30
+  /// values.
   double p_value = 1.0;
 };
 
-/// Of one measure, by its name. A measure that either cell has less than twice gives, but for
-/// events and scores, the whole line.
+/// Of one measure, by its name. With fewer than two values in either cell the interval is, except
+/// for events and scores, the whole line.
 Difference difference(const CellSummary& first, const CellSummary& second, std::string_view measure,
                       double confidence = 0.95);
 

@@ -15,8 +15,7 @@
 namespace tavlab {
 namespace {
 
-/// A path to rules as a file in `folder` names it, so that both can be moved together; ids as they
-/// are.
+/// A path to rules relative to `folder`, so that both can be moved together; ids unchanged.
 std::string seen_from(const std::filesystem::path& folder, const std::string& rules) {
   if (rules.find('/') == std::string::npos && !rules.ends_with(".toml")) return rules;
   const std::filesystem::path path =
@@ -42,7 +41,7 @@ MadeRun make_run(DesignToml design, std::string command, const std::filesystem::
   design.max_plies = options.max_plies;
   MadeRun run;
   run.folder = folder;
-  // The folder need not be there yet, so paths are read as they were given.
+  // The folder need not exist yet, so paths are read as they were given.
   run.config = parse_experiment(design.text(), (folder / "experiment.toml").string());
   for (DesignToml::Arm& arm : design.arms) arm.rules = seen_from(folder, arm.rules);
   run.config.text = run.toml = design.text();
@@ -82,7 +81,7 @@ void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summ
     }
   }
   if (!filled.complete && options.log != nullptr) {
-    notice(options.log, "stopped; nothing finished is lost. The same command continues.\n");
+    notice(options.log, "stopped; finished games are stored. The same command resumes.\n");
   }
 }
 

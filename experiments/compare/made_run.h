@@ -15,7 +15,7 @@
 
 namespace tavlab {
 
-/// What the commands that make up an experiment of their own have in common.
+/// Options common to the commands that generate an experiment.
 struct MadeRunOptions {
   std::uint64_t games = 200;  ///< of each cell
   std::uint64_t seed = 1;
@@ -30,32 +30,32 @@ struct MadeRunOptions {
   GamePlayer player;  ///< null: play_games
 };
 
-/// A made-up experiment that is ready to be played, also in several goes with more games each.
+/// A generated experiment, ready to be played, possibly in several rounds with more games each.
 struct MadeRun {
   std::string toml;
   std::filesystem::path folder;
   ExperimentConfig config;
   FillOptions fill;
 
-  /// Plays what the folder lacks, and writes the experiment there as experiment.toml, which
-  /// `tavlab experiment run` takes as well. Throws UserError.
+  /// Plays the games that the folder lacks, and writes the experiment there as experiment.toml,
+  /// which `tavlab experiment run` can read. Throws UserError.
   [[nodiscard]] FilledStore play() const;
 };
 
-/// With the games, seed and limits of the options. `command` is what was called, as far as those
+/// With the games, seed and limits of the options. `command` is the command line up to those
 /// options and the folder. Throws UserError.
 MadeRun make_run(DesignToml design, std::string command, const std::filesystem::path& folder,
                  const MadeRunOptions& options);
 
-/// The forms of a result besides the report.
+/// The output formats of a result besides the report.
 struct MadeRunTexts {
   std::string json;
   std::string markdown;
   std::string terminal;
 };
 
-/// Writes NAME.json, NAME.md, the summaries and report.html, and prints the result or, where the
-/// store was not filled, that it can be continued.
+/// Writes NAME.json, NAME.md, the summaries and report.html, and prints the result or, if the run
+/// is incomplete, that it can be resumed.
 void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
                     ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
                     const MadeRunOptions& options);

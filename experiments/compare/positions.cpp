@@ -20,7 +20,7 @@
 namespace tavlab {
 namespace {
 
-/// Legal moves by their text, with the position each leads to.
+/// Legal moves as text, with the position that each leads to.
 template <Game G>
 std::map<std::string, std::string> futures(const typename G::Rules& rules,
                                            const typename G::Position& position) {
@@ -92,7 +92,7 @@ class Comparison {
     found_.examples.push_back({position, what, std::move(first), std::move(second)});
   }
 
-  /// Returns whether the rules part here.
+  /// Returns whether the rules differ here.
   bool compare_futures(const Position& position, const Position& twin, const std::string& text) {
     const auto own = futures<G>(own_, position), other = futures<G>(other_, twin);
     std::string only_own, only_other;
@@ -136,7 +136,7 @@ class Comparison {
     found_.choice_wavers += here.move != again.move ? 1 : 0;
     if (here.move != there.move) {
       ++found_.choice_differs;
-      // Where it wavers anyway another move says nothing.
+      // If the choice varies with random numbers alone, a different move means nothing.
       if (!part && here.move == again.move) {
         choices_.push_back({text, "the agent's moves", here.move, there.move});
       }
@@ -154,7 +154,7 @@ class Comparison {
   std::unique_ptr<Agent<G>> own_agent_;
   std::unique_ptr<Agent<G>> other_agent_;
   PositionComparison found_;
-  std::vector<PartingPosition> choices_;  ///< examples for want of better ones
+  std::vector<PartingPosition> choices_;  ///< examples if there are no better ones
 };
 
 template <Game G>
@@ -165,7 +165,7 @@ PositionComparison compare_cell(Store& store, const StoredCell& cell, const type
   const auto each_game = [&](const auto& visit) { store.each_game(cell.id, visit, cell.games); };
   each_game([&](const GameRecord& game) { plies += static_cast<std::uint64_t>(game.plies); });
   Comparison<G> comparison(own, other, agent, sample);
-  // The k-th of N positions lies in the k-th part of N equal ones of all decisions.
+  // The k-th of N positions lies in the k-th of N equal parts of all decisions.
   const std::uint64_t wanted = std::min(sample.positions, plies);
   const double offset = Random(sample.seed).uniform();
   const auto place = [&](std::uint64_t k) {
@@ -178,7 +178,7 @@ PositionComparison compare_cell(Store& store, const StoredCell& cell, const type
       if (taken == wanted || seen++ != place(taken)) return;
       ++taken;
       if (InterruptGuard::asked_to_stop()) return;
-      // Of the positions, every so many are given to the agent.
+      // The agent gets positions at regular intervals.
       const bool ask = taken * sample.asked / wanted != (taken - 1) * sample.asked / wanted;
       comparison.look_at(state.position(), ask || sample.asked >= wanted);
     });
@@ -198,8 +198,9 @@ PositionComparison compare_positions(Store& store, const StoredCell& cell, const
         return compare_cell<G>(store, cell, *own_rules, *other_rules, agent, sample);
       } else {
         if (own.family != other.family) {
-          throw UserError(fmt::format("{} is of the family {}, {} of {}: they share no positions",
-                                      own.id, own.family, other.id, other.family));
+          throw UserError(
+              fmt::format("{} is of family {}, {} of family {}: they share no positions", own.id,
+                          own.family, other.id, other.family));
         }
         return PositionComparison{};  // boards of different sizes
       }

@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> read_set(TomlReader& reader) {
   return set;
 }
 
-constexpr std::string_view kRules = "a rule set's id or path, or a list of them";
+constexpr std::string_view kRules = "the id or path of a rule set, or a list of them";
 constexpr std::string_view kAgents =
     "a list of agents, each a text such as \"mcts:sims=100\" for both sides, or a table "
     "{ first = ..., second = ..., name = ... }";
@@ -97,7 +97,7 @@ std::vector<ExperimentArm> read_arms(TomlReader& top, std::string_view origin) {
     top.fail(top.find("grid"), "'grid' beside [[arm]] is ambiguous; write it as [arm.grid]");
   }
   if (list->size() > kMaxCells) {
-    top.fail(arms_node, fmt::format("there are {} arms, and a design has at most {} cells",
+    top.fail(arms_node, fmt::format("there are {} arms; a design has at most {} cells",
                                     list->size(), kMaxCells));
   }
   std::vector<ExperimentArm> arms;
@@ -112,8 +112,7 @@ std::vector<ExperimentArm> read_arms(TomlReader& top, std::string_view origin) {
     const toml::node* own = reader.find("rules");
     arm.rules = own != nullptr ? reader.texts("rules", *own, kRules) : rules;
     if (arm.rules.empty()) {
-      reader.fail(&node, fmt::format("arm '{}' has no 'rules', and there are none at the top level",
-                                     arm.name));
+      reader.fail(&node, fmt::format("arm '{}' has no 'rules', nor has the top level", arm.name));
     }
     arm.set = read_set(reader);
     arm.grid = read_grid(reader, " of an arm");
@@ -128,7 +127,7 @@ std::vector<ExperimentArm> read_arms(TomlReader& top, std::string_view origin) {
   return arms;
 }
 
-/// The agent's text in its canonical form, so that two spellings of one agent are one agent.
+/// The canonical text of an agent, so that different spellings of an agent are the same agent.
 std::string canonical_agent(const TomlReader& reader, const toml::node& node) {
   const auto* text = node.as_string();
   if (text == nullptr) reader.fail(&node, fmt::format("'agents' must be {}", kAgents));
@@ -145,7 +144,7 @@ std::vector<AgentPair> read_agents(TomlReader& top, std::string_view origin) {
   if (list == nullptr || list->empty())
     top.fail(&node, fmt::format("'agents' must be {}", kAgents));
   if (list->size() > kMaxCells) {
-    top.fail(&node, fmt::format("'agents' has {} entries, and a design at most {} cells",
+    top.fail(&node, fmt::format("'agents' has {} entries; a design has at most {} cells",
                                 list->size(), kMaxCells));
   }
   std::vector<AgentPair> agents;
@@ -199,7 +198,7 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
   config.title = top.text("title", "a text");
   config.question = top.text("question", "a text: what the experiment asks");
   if (top.find("reading") != nullptr) {
-    config.reading = top.text("reading", "a text: what such games show and what they do not");
+    config.reading = top.text("reading", "a text: what the games show and what they do not");
   }
   config.seed = static_cast<std::uint64_t>(
       top.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), std::nullopt));
@@ -261,8 +260,8 @@ ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std:
     config.origin = "built in";
     return config;
   }
-  throw UserError(fmt::format("no experiment '{}'; built in are {}; a path ends in .toml",
-                              id_or_path, fmt::join(builtin_experiment_ids(), ", ")));
+  throw UserError(fmt::format("no experiment '{}'; built-in: {}; a path ends in .toml", id_or_path,
+                              fmt::join(builtin_experiment_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_experiment_ids() { return embedded_ids(embedded_experiments()); }

@@ -13,8 +13,8 @@
 
 namespace tavlab {
 
-/// single: every game stands alone. two_game: games 2k and 2k+1 are a match on one opening in which
-/// the agents exchange sides, scored by game points and then by captured men.
+/// single: independent games. two_game: games 2k and 2k+1 are a match on one opening in which the
+/// agents exchange sides, scored by game points and then by captured pieces.
 enum class MatchMode : std::uint8_t { single, two_game };
 
 std::string_view match_mode_text(MatchMode mode);
@@ -26,7 +26,7 @@ struct AgentPair {
   std::string second;
 };
 
-/// A parameter and the values that it takes in turn.
+/// A parameter and its values.
 struct GridAxis {
   std::string key;
   std::vector<std::string> values;
@@ -34,17 +34,17 @@ struct GridAxis {
 
 /// A part of a design: some rule sets, with fixed overrides, and a grid over others.
 struct ExperimentArm {
-  std::string name;  ///< empty for the one that the top level of a config describes
+  std::string name;  ///< empty for the arm described by the top level of a config
   std::vector<std::string> rules;
   std::vector<std::pair<std::string, std::string>> set;
   std::vector<GridAxis> grid;
 };
 
-/// One point of the design: everything that decides its games, and how many are wanted.
+/// One point of the design: everything that determines its games, and how many are wanted.
 struct ExperimentCell {
   std::string label;  ///< unique within the experiment
   std::string group;  ///< the arm's name, or the rule set's id
-  std::vector<std::pair<std::string, std::string>> settings;  ///< where it stands in the grid
+  std::vector<std::pair<std::string, std::string>> settings;  ///< its point of the grid
   RuleSet rule_set;
   AgentPair agents;
   MatchMode match = MatchMode::single;
@@ -57,9 +57,9 @@ struct ExperimentCell {
   [[nodiscard]] std::string arm() const;
   [[nodiscard]] MatchSettings match_settings() const;
 
-  /// Hash over all that decides what game number n of this cell is: content hash of the rules,
+  /// Hash over everything that determines game number n of this cell: content hash of the rules,
   /// agents, openings, cap on plies, exchange of sides, seed. Two cells with the same identity play
-  /// the same games, whatever they are called; stored games belong to an identity.
+  /// the same games, whatever their names; stored games belong to an identity.
   [[nodiscard]] std::string identity() const;
 };
 
@@ -68,24 +68,24 @@ struct ExperimentConfig {
   std::string id;
   std::string title;
   std::string question;
-  std::string reading;           ///< what its games show and what not; may be empty
+  std::string reading;           ///< what its games show and what they do not; may be empty
   std::string origin;            ///< path, or "built in"
-  std::filesystem::path folder;  ///< absolute, of the file; empty where it is built in
+  std::filesystem::path folder;  ///< absolute, of the file; empty if built in
   std::string text;              ///< the file itself
   std::uint64_t seed = 1;
   std::vector<ExperimentCell> cells;
 };
 
 /// Loads a built-in experiment by its id, or a file by its path (anything that contains '/' or ends
-/// in ".toml"). `games` replaces the number of games of each cell. Throws UserError.
+/// in ".toml"). `games` overrides the number of games of each cell. Throws UserError.
 ExperimentConfig load_experiment(std::string_view id_or_path,
                                  std::optional<std::uint64_t> games = {});
 
-/// The folder that a file is in, "." where the path names none.
+/// The folder of a file, "." if the path names none.
 std::filesystem::path folder_of(const std::filesystem::path& file);
 
 /// Parses an experiment from TOML text; `origin` names it in errors. Rule sets given by a relative
-/// path are looked for below `folder`. Throws UserError.
+/// path are searched below `folder`. Throws UserError.
 ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view origin,
                                   const std::filesystem::path& folder = {},
                                   std::optional<std::uint64_t> games = {});

@@ -12,7 +12,7 @@
 namespace tavlab {
 namespace {
 
-/// A rule set as the config names it: ids as they are, relative paths below the config's folder.
+/// A rule set as the config names it: ids unchanged, relative paths below the config's folder.
 std::string resolve_rules(const ExperimentDesign& design, const std::string& rules) {
   const bool is_path = rules.find('/') != std::string::npos || rules.ends_with(".toml");
   if (!is_path || design.folder.empty()) return rules;
@@ -29,7 +29,7 @@ bool next_point(const std::vector<GridAxis>& grid, std::vector<std::size_t>& poi
   return false;
 }
 
-/// Before any rule set is loaded: a slip in a grid can ask for millions.
+/// Before any rule set is loaded: a mistake in a grid can ask for millions.
 void refuse_too_many_cells(const ExperimentDesign& design) {
   std::uint64_t cells = 0;
   for (const ExperimentArm& arm : design.arms) {
@@ -91,7 +91,7 @@ MatchSettings ExperimentCell::match_settings() const {
 }
 
 std::string ExperimentCell::identity() const {
-  // Written out in full and versioned: stores outlive the program that made them.
+  // Spelt out and versioned: stores outlive the program that made them.
   const std::string text =
       fmt::format("cell 1\nrules {}\nfirst {}\nsecond {}\nswap {}\nopening {}\ncap {}\nseed {}\n",
                   rule_set.hash_text(), agents.first, agents.second, match == MatchMode::two_game,

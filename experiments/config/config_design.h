@@ -7,7 +7,7 @@
 
 #include "experiments/config/config.h"
 
-// What config.cpp (the file) and config_design.cpp (the cells) share; nothing else includes this.
+// Shared by config.cpp (the file) and config_design.cpp (the cells); nothing else includes this.
 namespace tavlab {
 
 /// A config as read, before expansion.
@@ -26,9 +26,9 @@ struct ExperimentDesign {
 inline constexpr std::uint64_t kMaxCells = 10'000;
 inline constexpr std::int64_t kMaxGames = 1'000'000'000;
 
-/// Every combination of an arm's rule sets and grid values with a pair of agents, arms in their
-/// order, agents outermost so that cells of one strength stand together. Throws UserError for rules
-/// that cannot be, and for two cells that would play the same games.
+/// Every combination of an arm's rule sets and grid values with a pair of agents, arms in order,
+/// agents outermost so that cells of one strength are adjacent. Throws UserError for invalid rules,
+/// and for two cells that would play the same games.
 std::vector<ExperimentCell> expand_design(const ExperimentDesign& design);
 
 }  // namespace tavlab

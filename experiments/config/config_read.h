@@ -11,8 +11,8 @@
 
 namespace tavlab {
 
-/// Reads an experiment from a table that may have further keys, `others`, as a claim does; `text`
-/// stays empty. Otherwise as parse_experiment.
+/// Reads an experiment from a table that may have additional keys, `others`, such as those of a
+/// claim; leaves `text` empty. Otherwise as parse_experiment.
 ExperimentConfig read_experiment(const toml::table& table, std::string_view origin,
                                  const std::filesystem::path& folder,
                                  std::optional<std::uint64_t> games,

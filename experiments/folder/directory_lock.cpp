@@ -21,11 +21,11 @@ namespace {
 
 constexpr std::string_view kWords = "tavlab process ";
 
-/// What is written in the lock file: who holds it.
+/// The content of the lock file: who holds it.
 std::string lock_text() { return fmt::format("{}{}\n", kWords, getpid()); }
 
-/// The number of the process that a lock file names; "" where it was killed before it wrote its
-/// number; nothing where the file is no lock of tavlab's.
+/// The process id in a lock file; "" if the process was killed before it wrote its id; nothing if
+/// the file is not a tavlab lock.
 std::optional<std::string> holder(int file) {
   std::array<char, 64> text{};
   const ssize_t size = pread(file, text.data(), text.size(), 0);
@@ -46,33 +46,33 @@ std::optional<std::string> holder(int file) {
 DirectoryLock::DirectoryLock(const std::filesystem::path& folder) : path_(folder / kName) {
   while (!take(folder)) {
   }
-  // Only for the message to others; a full disk must not stop a run that has nothing left to write.
+  // Only for messages of other processes; a full disk must not stop a run that needs no more space.
   const std::string text = lock_text();
   static_cast<void>(ftruncate(file_, 0) == 0 && pwrite(file_, text.data(), text.size(), 0) < 0);
 }
 
 bool DirectoryLock::take(const std::filesystem::path& folder) {
   const auto foreign = [&] {
-    return UserError(fmt::format("{}: is not a lock of tavlab's; move it or choose another --out",
-                                 path_.string()));
+    return UserError(
+        fmt::format("{}: is not a tavlab lock; move it or choose another --out", path_.string()));
   };
-  // No link is followed, no pipe waited for, and nothing truncated before it is known to be ours.
+  // Follow no link, wait for no pipe, and truncate nothing before it is known to be a tavlab lock.
   Descriptor file(
       open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
   if (file.number() < 0) {
     if (errno == ELOOP || errno == EISDIR || errno == ENXIO) throw foreign();
-    throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+    throw UserError(fmt::format("{}: cannot be written ({}); choose a writable folder with --out",
                                 path_.string(), std::strerror(errno)));
   }
   struct stat status = {};
   if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) {
-    throw foreign();  // a hard link is somebody else's file, too
+    throw foreign();  // a hard link is also another file
   }
   const std::optional<std::string> who = holder(file.number());
   if (!who) throw foreign();
   if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     throw UserError(
-        fmt::format("{}: {} is at work in this folder; wait for it to end or choose "
+        fmt::format("{}: {} is using this folder; wait for it to end or choose "
                     "another --out",
                     folder.string(), who->empty() ? "another process" : "process " + *who));
   }
@@ -91,7 +91,7 @@ bool DirectoryLock::is_held(const std::filesystem::path& folder) {
 }
 
 DirectoryLock::~DirectoryLock() {
-  if (names_file(path_, file_)) unlink(path_.c_str());  // while it is held: see take
+  if (names_file(path_, file_)) unlink(path_.c_str());  // while holding the lock: see take
   close(file_);
 }
 

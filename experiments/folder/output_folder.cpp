@@ -34,7 +34,7 @@ void refuse_foreign_files(const fs::path& folder, std::span<const std::string> n
   for (const std::string& name : names) {
     if (!is_there(name)) continue;
     throw UserError(
-        fmt::format("{}: is there already; choose another --out, or --force to replace it",
+        fmt::format("{}: already exists; choose another --out, or --force to replace it",
                     (folder / name).string()));
   }
 }

@@ -9,11 +9,11 @@
 
 namespace tavlab {
 
-/// The folder that a run writes to: made where it is missing, and locked. A folder that was made
-/// is removed again if it is still empty, since the run could not begin.
+/// The folder that a run writes to: created if missing, and locked. A created folder that is still
+/// empty is removed again, since the run could not begin.
 class OutputFolder {
  public:
-  /// Throws UserError when the folder cannot be made, or another run is at work in it.
+  /// Throws UserError when the folder cannot be created, or another run is using it.
   explicit OutputFolder(std::filesystem::path path);
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
@@ -25,8 +25,8 @@ class OutputFolder {
   std::optional<DirectoryLock> lock_;
 };
 
-/// Keeps what is not tavlab's from being replaced: throws UserError where something in `folder` has
-/// one of the `names` that a run is about to write. Not for a folder that holds an earlier run.
+/// Protects foreign files from being replaced: throws UserError if something in `folder` has one of
+/// the `names` that a run is about to write. Not for a folder that holds an earlier run.
 void refuse_foreign_files(const std::filesystem::path& folder, std::span<const std::string> names);
 
 }  // namespace tavlab

@@ -28,13 +28,12 @@ ReportFolder::ReportFolder(const fs::path& run, const fs::path& out,
     }
     return;
   }
-  if (!fs::exists(run / "games.sqlite", error)) return;  // nothing to report, and nothing to make
+  if (!fs::exists(run / "games.sqlite", error)) return;  // nothing to report or create
   made_ = !fs::exists(out, error);
   make_folder(out);
   if (fs::exists(out / "games.sqlite", error)) {
-    throw UserError(
-        fmt::format("{}: holds a run of its own, whose report would be lost; name another --out",
-                    out.string()));
+    throw UserError(fmt::format(
+        "{}: holds another run, whose report would be lost; choose another --out", out.string()));
   }
   check_no_training(out);
   if (!force) refuse_foreign_files(out, names);

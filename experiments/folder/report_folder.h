@@ -6,23 +6,22 @@
 
 namespace tavlab {
 
-/// Where the report of a run goes: into the run's own folder, or into another one, so that a run
-/// that is archived and cannot be written has reports, too.
+/// Where the report of a run goes: into the run's own folder, or into another one, so that
+/// archived, read-only runs can have reports too.
 class ReportFolder {
  public:
-  /// `out` is empty for the run's own folder; another one is made where it is missing. Throws
-  /// UserError where it cannot be written, where another run is at home, whose files the report's
-  /// would replace, or, but for `force`, where something has one of `names`, which are the
-  /// report's.
+  /// `out` is empty for the run's own folder; another folder is created if missing. Throws
+  /// UserError if it cannot be written, if it holds another run, whose files would be replaced, or,
+  /// without `force`, if something has one of the `names` of the report's files.
   ReportFolder(const std::filesystem::path& run, const std::filesystem::path& out,
                std::span<const std::string> names, bool force);
-  /// A folder that was made is removed again if it is still empty.
+  /// A created folder that is still empty is removed again.
   ~ReportFolder();
   ReportFolder(const ReportFolder&) = delete;
   ReportFolder& operator=(const ReportFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// For Store::open_for_report: empty where the run's own folder may change.
+  /// For Store::open_for_report: empty if the run's own folder may change.
   [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
 
  private:

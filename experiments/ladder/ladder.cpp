@@ -22,10 +22,10 @@
 namespace tavlab {
 namespace {
 
-/// A weak prior: who won or lost everything is rated all the same.
+/// A weak prior, so that agents that won or lost everything are rated too.
 constexpr double kPriorGames = 1.0;
 
-// Of the adaptive schedule: games of each pair to begin with, and rounds for the others.
+// Of the adaptive schedule: initial games of each pair, and rounds for the others.
 constexpr std::uint64_t kFirstGames = 20;
 constexpr std::uint64_t kRounds = 8;
 
@@ -64,7 +64,7 @@ std::string command_of(const LadderOptions& options) {
 }
 
 std::vector<std::string> canonical(const std::vector<std::string>& agents) {
-  if (agents.size() < 2) throw UserError("ladder: name two agents or more with --agents");
+  if (agents.size() < 2) throw UserError("ladder: name at least two agents with --agents");
   std::vector<std::string> found;
   for (const std::string& agent : agents) {
     found.push_back(AgentSpec::parse(agent).canonical());
@@ -86,13 +86,13 @@ void add_pairings(std::vector<Pairing>& games, std::size_t a, std::size_t b,
   games.push_back({b, a, 0, b_as_first});
 }
 
-/// The games of all cells. Mirror matches tell of the advantage alone, and stay out: rules may
+/// The games of all cells except mirror matches, which inform only about the advantage: rules may
 /// favour a side more the better it is played.
 std::vector<Pairing> pairings(const Summary& summary, const std::vector<std::string>& agents) {
   std::vector<Pairing> games;
   for (const CellSummary& cell : summary.cells) {
     if (!cell.agents) continue;
-    // As the first side each of them once; the other's results are the same games.
+    // Each of them once as the first side; the results of the other are the same games.
     add_pairings(games, number_of(agents, cell.cell.agents.first),
                  number_of(agents, cell.cell.agents.second), cell.agents->tallies[0][0],
                  cell.agents->tallies[1][0]);
@@ -112,8 +112,9 @@ double mean_of(const std::vector<LogitEstimate>& ratings) {
   return sum / static_cast<double>(ratings.size());
 }
 
-/// The standard error of a rating less the mean of all. From those of the differences, for with a
-/// weak prior the level of all ratings together is uncertain, and means nothing:
+/// The standard error of a rating relative to the mean of all. Computed from those of the
+/// differences, because with a weak prior the common level of all ratings is uncertain and
+/// meaningless:
 /// Var(x_i - mean) = sum_j Var(x_i - x_j) / n - sum_jk Var(x_j - x_k) / (2 n^2).
 double error_from_mean(const BradleyTerryFit& fit, std::size_t player) {
   const std::size_t players = fit.first.size();
@@ -130,7 +131,7 @@ double error_from_mean(const BradleyTerryFit& fit, std::size_t player) {
   return std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)));
 }
 
-/// Of one agent against another, on both sides; without games where they did not meet.
+/// Of one agent against another, on both sides; without games if they did not meet.
 ScoreEstimate score_between(const Summary& summary, const std::string& agent,
                             const std::string& other) {
   for (const CellSummary& cell : summary.cells) {
@@ -166,7 +167,7 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
   try {
     result.sides = test_equal_on_both_sides(games, BradleyTerryModel{});
   } catch (const std::invalid_argument&) {
-    // Somebody won or lost everything on a side: no maximum without a prior.
+    // An agent won or lost everything on a side: no maximum without a prior.
   }
   std::ranges::stable_sort(result.rungs, std::ranges::greater{}, &Rung::rating);
   for (std::size_t i = 0; i + 1 < result.rungs.size(); ++i) {
@@ -175,9 +176,9 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
   }
 }
 
-/// The adaptive schedule: a few games of every pair, then round by round more of those that tell
-/// most. What a round plays follows from the games of the rounds before alone, so a run that was
-/// stopped goes on as it would have. Leaves the games of each cell in the run.
+/// The adaptive schedule: a few games of every pair, then round by round more of the most
+/// informative ones. A round depends only on the games of the rounds before, so a stopped run
+/// resumes as it would have continued. Leaves the games of each cell in the run.
 FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents) {
   std::vector<std::size_t> cells;  // of pairs; the others are mirror matches
   std::vector<AgentsPair> pairs;
@@ -200,7 +201,7 @@ FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents
     const std::vector<StoredCell> stored = filled.store.cells();
     std::vector<Pairing> games;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      // Only those of this round: a run that goes on may hold more.
+      // Only those of this round: a resumed run may hold more.
       MatchSummary tally;
       filled.store.each_game(
           stored[cells[i]].id, [&](const GameRecord& game) { tally.add(game); },

@@ -12,13 +12,13 @@
 
 namespace tavlab {
 
-/// How `tavlab ladder` was called.
+/// Options of `tavlab ladder`.
 struct LadderOptions : MadeRunOptions {
   /// Of each pair of agents, both sides together, and of each mirror match.
   LadderOptions() { games = 200; }
 
-  /// Who plays whom: everybody, or each only the next `neighbours` in the order given, or, with as
-  /// many games as everybody would play, those whose games tell most (see pair_choice.h).
+  /// Who plays whom: all pairs, only the next `neighbours` in the given order, or, with the same
+  /// total number of games as all pairs, the most informative pairs (see pair_choice.h).
   enum class Schedule : std::uint8_t { round_robin, neighbours, adaptive };
 
   std::string rules;
@@ -33,10 +33,10 @@ struct Rung {
   std::string agent;
   double rating = 0.0;
   double error = 0.0;    ///< 1.96 standard errors
-  double first = 0.0;    ///< on the first side, where both sides are rated apart; relative to the
-  double second = 0.0;   ///< mean of all on that side, and so on the second
+  double first = 0.0;    ///< on the first side, with both sides rated separately; relative to the
+  double second = 0.0;   ///< mean of all on that side; likewise on the second
   ScoreEstimate mirror;  ///< the first side's score against itself: the balance at this strength
-  /// Its score against the agent below, where they played: what the step between them is worth.
+  /// Its score against the agent below, if they met: the gain of the step between them.
   ScoreEstimate against_next;
 };
 
@@ -45,7 +45,7 @@ struct LadderResult {
   std::vector<Rung> rungs;  ///< strongest first
   double advantage = 0.0;   ///< of the first side, in Elo
   double advantage_error = 0.0;
-  /// Are agents equally strong on both sides? Nothing where a side won or lost everything.
+  /// Are agents equally strong on both sides? Nothing if a side won or lost everything.
   std::optional<LikelihoodRatioTest> sides;
   Summary games;
   bool interrupted = false;
@@ -53,9 +53,9 @@ struct LadderResult {
 
 /// Plays agents against each other with sides exchanged, and each against itself, and rates them by
 /// the model of Bradley and Terry with an advantage of the first side (stats/bradley_terry.h), with
-/// a weak prior of one game so that an agent that lost everything has a place. Writes
+/// a weak prior of one game so that an agent that lost everything has a rating. Writes
 /// experiment.toml, games.sqlite, the summaries, ladder.json, ladder.md and report.html into the
-/// folder; continues what is there. Throws UserError.
+/// folder; resumes an existing run. Throws UserError.
 LadderResult run_ladder(const LadderOptions& options, const std::filesystem::path& folder);
 
 }  // namespace tavlab

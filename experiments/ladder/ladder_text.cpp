@@ -28,7 +28,7 @@ std::string elo(double value) { return fmt::format("{:+.0f}", value); }
 std::string sides_sentence(const LadderResult& result) {
   const auto has_finished = [](const CellSummary& cell) { return cell.finished() > 0; };
   if (std::ranges::none_of(result.games.cells, has_finished)) {
-    return "No game was finished: nothing is known of these agents.";
+    return "No game was finished: nothing is known about these agents.";
   }
   const GameInfo& game = game_of(result);
   std::string text =
@@ -37,12 +37,12 @@ std::string sides_sentence(const LadderResult& result) {
                   std::abs(result.advantage), result.advantage_error);
   if (!result.sides) {
     return text +
-           " Whether agents are equally strong on both sides cannot be tested here: one "
-           "won or lost everything on a side.";
+           " Whether agents are equally strong on both sides cannot be tested: one won or lost "
+           "everything on a side.";
   }
   return text + fmt::format(
-                    " That agents are equally strong on both sides has a p-value of {:.3g} "
-                    "(likelihood ratio {:.1f}, {} degrees of freedom).",
+                    " The hypothesis that agents are equally strong on both sides has a p-value of "
+                    "{:.3g} (likelihood ratio {:.1f}, {} degrees of freedom).",
                     result.sides->p_value, result.sides->statistic, result.sides->degrees);
 }
 
@@ -51,15 +51,13 @@ std::string next_text(const Rung& rung) {
 }
 
 constexpr const char* kLegend =
-    "Ratings by the model of Bradley and Terry with an advantage of the first side, a draw half a "
-    "win, and one drawn game of each agent against an average one besides, which keeps the ratings "
-    "of "
-    "those who never lost finite; in Elo relative to the mean, ± 1.96 standard errors; on each "
-    "side: rated apart for the "
-    "two sides. Against the next: its score against the agent below, on both sides. Mirror: score "
-    "of the first side when the agent plays itself.";
+    "Ratings by the Bradley-Terry model with an advantage of the first side, a draw counting as "
+    "half a win, and as a prior one drawn game of each agent against an average one, which keeps "
+    "the ratings of agents that never lost finite; in Elo relative to the mean, ± 1.96 standard "
+    "errors; on each side: rated separately for the two sides. Against the next: its score against "
+    "the agent below, on both sides. Mirror: score of the first side when the agent plays itself.";
 
-/// Balance against strength: where a rung stands, and how its mirror match comes out.
+/// Balance against strength: the rating of each rung and the score of its mirror match.
 std::string balance_svg(const LadderResult& result, FigureWidth size) {
   const bool narrow = size == FigureWidth::narrow;
   const double width = narrow ? 380 : 760, left = narrow ? 44 : 58, right = width - 20;

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// The forms in which a ladder leaves the program.
+/// Output formats of a ladder.
 std::string ladder_json(const LadderResult& result);
 std::string ladder_markdown(const LadderResult& result);
 /// For a terminal.

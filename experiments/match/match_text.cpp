@@ -46,7 +46,7 @@ std::string elo_line(const MatchReport& report) {
   if (!report.settings.swap) {
     if (summary.finished() == 0) return {};
     return estimate +
-           fmt::format(", from {} games; who plays which side counts in it\n", summary.finished());
+           fmt::format(", from {} games; includes the effect of the sides\n", summary.finished());
   }
   if (pairs.pairs() == 0) return {};
   return estimate + fmt::format(", from {} pairs with 0, 1/2, 1, 3/2, 2 points: {}\n",
@@ -60,9 +60,9 @@ std::string test_lines(const SequentialMatch& test) {
   const MatchSummary& games = test.summary();
   if (2 * games.distinct_games() < games.games()) {
     text += fmt::format(
-        "       only {} of {} games are distinct: games that are played again tell nothing new, "
-        "and "
-        "the test is worth less than it says; give --opening\n",
+        "       only {} of {} games are distinct: repeated games add no information, so the test "
+        "is "
+        "weaker than it claims; use --opening\n",
         games.distinct_games(), games.games());
   }
   if (games.pairs().pairs() == 0) return text;

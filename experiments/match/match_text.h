@@ -10,15 +10,15 @@
 
 namespace tavlab {
 
-/// What a match came to, and how it is told.
+/// What to print about a match.
 struct MatchReport {
   const MatchSettings& settings;
-  std::string_view first_side, second_side;  ///< the rules' words for the players
+  std::string_view first_side, second_side;  ///< the rules' names for the players
   const MatchSummary& summary;
-  bool two_game = false;                  ///< tell of the two-game matches, too
-  const SequentialMatch* test = nullptr;  ///< where the match was tested
+  bool two_game = false;                  ///< include the two-game matches
+  const SequentialMatch* test = nullptr;  ///< if the match was tested
 
-  /// The first agent against the second: by pairs where sides were exchanged, else by games.
+  /// The first agent against the second: by pairs if sides were exchanged, else by games.
   [[nodiscard]] EloEstimate elo() const;
 };
 
@@ -32,7 +32,7 @@ std::string match_json(const MatchReport& report);
 std::string game_json(const GameRecord& game, std::string_view first_side,
                       std::string_view second_side);
 
-/// Where a test stands, in a few words: "LLR 1.23 [-2.94, 2.94]".
+/// The state of a test in short: "LLR 1.23 [-2.94, 2.94]".
 std::string sprt_text(const SequentialMatch& test);
 
 }  // namespace tavlab

@@ -18,7 +18,7 @@ namespace {
 constexpr double kGreatestElo = 1000.0;
 constexpr double kGreatestNormalizedElo = 200.0;
 
-/// A text that is nothing but a finite number.
+/// A text that is a finite number and nothing else.
 std::optional<double> finite_number(std::string_view text) {
   double value = 0.0;
   const char* const end = text.data() + text.size();
@@ -36,7 +36,7 @@ std::string_view model_text(EloModel model) {
 SprtSettings SprtSettings::parse(std::string_view text) {
   const auto refuse = [text](const std::string& why) {
     throw UserError(
-        fmt::format("sprt '{}': {}; it is written as in elo0=0,elo1=20,alpha=0.05,beta=0.05,"
+        fmt::format("sprt '{}': {}; example: elo0=0,elo1=20,alpha=0.05,beta=0.05,"
                     "model=logistic",
                     text, why));
   };
@@ -60,7 +60,7 @@ SprtSettings SprtSettings::parse(std::string_view text) {
                            : key == "alpha" ? &settings.alpha
                            : key == "beta"  ? &settings.beta
                                             : nullptr;
-    if (number == nullptr) refuse(fmt::format("there is no '{}'", key));
+    if (number == nullptr) refuse(fmt::format("unknown key '{}'", key));
     const std::optional<double> read = finite_number(value);
     if (!read) refuse(fmt::format("{} must be a number, not '{}'", key, value));
     *number = *read;

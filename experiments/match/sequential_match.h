@@ -12,19 +12,19 @@
 
 namespace tavlab {
 
-/// What is asked of a match's sequential test.
+/// Settings of the sequential test of a match.
 ///
-/// The hypotheses are in logistic Elo unless the text says otherwise: that is the unit of every
-/// other Elo that tavlab prints, and it does not depend on how often these games are drawn. How
-/// many games a test takes does; normalized Elo (Van den Bergh 2020; fishtest's unit) is chosen
-/// where tests of different games or speeds should take equally many.
+/// The hypotheses are in logistic Elo by default: that is the unit of every other Elo that tavlab
+/// prints, and it does not depend on the draw rate. The number of games that a test takes does
+/// depend on it; choose normalized Elo (Van den Bergh 2020; fishtest's unit) if tests of different
+/// games or speeds should take equally many.
 struct SprtSettings {
   EloHypotheses hypotheses{EloModel::logistic, 0.0, 0.0};
-  double alpha = 0.05;  ///< the probability of accepting H1 where H0 is true
-  double beta = 0.05;   ///< of accepting H0 where H1 is true
+  double alpha = 0.05;  ///< the probability of accepting H1 if H0 is true
+  double beta = 0.05;   ///< of accepting H0 if H1 is true
 
-  /// Reads "elo0=0,elo1=20", with "alpha=", "beta=" and "model=logistic|normalized" where they are
-  /// to differ. Throws UserError.
+  /// Reads "elo0=0,elo1=20", optionally with "alpha=", "beta=" and "model=logistic|normalized".
+  /// Throws UserError.
   static SprtSettings parse(std::string_view text);
   /// "elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic"
   [[nodiscard]] std::string text() const;
@@ -33,12 +33,12 @@ struct SprtSettings {
 /// A match that ends as soon as a sequential probability ratio test has decided: the generalized
 /// test of fishtest (stats/sprt.h) on pairs of games with one opening and the sides exchanged.
 ///
-/// Games end in any order, but are counted in the order of their numbers, and none after the pair
-/// that decided. So what is decided, after how many pairs, and all counts are the same on any
-/// number of threads. A pair with an unfinished game tells nothing and is left out of the test.
+/// Games end in any order, but are counted in the order of their numbers, and none after the
+/// deciding pair. So the decision, the number of pairs and all counts are the same on any number of
+/// threads. A pair with an unfinished game is left out of the test.
 class SequentialMatch {
  public:
-  /// `counted` hears of every game that counts, in the order of their numbers; may be null.
+  /// `counted` is called for every game that counts, in the order of their numbers; may be null.
   explicit SequentialMatch(const SprtSettings& settings,
                            std::function<void(const GameRecord&)> counted = {});
 
@@ -53,8 +53,8 @@ class SequentialMatch {
   [[nodiscard]] double ratio() const { return ratio_; }
   /// Of the games that count.
   [[nodiscard]] const MatchSummary& summary() const { return summary_; }
-  /// Elo after the test, which the mean of the games it stopped at overstates. Not to be asked
-  /// before there is a pair.
+  /// Elo after the test, corrected for the stopping rule (the raw mean overstates it). Requires at
+  /// least one pair.
   [[nodiscard]] SprtEstimate estimate() const;
 
  private:
@@ -63,8 +63,8 @@ class SequentialMatch {
   SprtSettings settings_;
   SprtBounds bounds_;
   std::function<void(const GameRecord&)> counted_;
-  std::map<std::uint64_t, GameRecord> waiting_;  ///< games whose turn has not come, by number
-  std::uint64_t next_ = 0;  ///< the number of the pair whose turn it is, times 2
+  std::map<std::uint64_t, GameRecord> waiting_;  ///< games that finished early, by number
+  std::uint64_t next_ = 0;                       ///< the number of the next pair, times 2
   MatchSummary summary_;
   double ratio_ = 0.0;
   SprtState state_ = SprtState::go_on;

@@ -22,7 +22,7 @@ class Covered {
     }
   }
 
-  /// Without the history of the game, which decides how it ended and not where pieces stood.
+  /// Without the history of the game, which affects how it ended but not where pieces stood.
   double operator()(std::string_view words) const {
     std::vector<bool> covered = start_;
     typename G::Position position = G::start(*rules_);
@@ -46,7 +46,7 @@ class Covered {
  private:
   std::shared_ptr<const typename G::Rules> rules_;
   Picture board_;
-  std::vector<bool> start_;  ///< by square: whether something stands there
+  std::vector<bool> start_;  ///< by square: whether it is occupied
   double squares_ = 0.0;
 };
 

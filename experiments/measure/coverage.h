@@ -9,14 +9,14 @@
 
 namespace tavlab {
 
-/// Measures how much of the board games use: the share of its squares on which a piece ever stood.
-/// Games are played again for it, by the squares that their moves go by (G::move_squares).
+/// Measures how much of the board a game uses: the share of squares on which a piece ever stood.
+/// Replays the game, by the squares that its moves touch (G::move_squares).
 class Coverage {
  public:
-  /// Without rules, those of a store that this program cannot play, games have none.
+  /// Without rules (of a store that this program cannot play) games have none.
   explicit Coverage(const std::optional<RuleSet>& rules);
 
-  /// Nothing for games that are not finished, nor for moves that these rules do not allow.
+  /// Nothing for unfinished games, nor for moves that these rules do not allow.
   [[nodiscard]] std::optional<double> of(const GameRecord& game) const;
 
  private:

@@ -7,13 +7,13 @@
 
 namespace tavlab {
 
-// What records of games name things by, under some rules. Both throw UserError for rules that
-// cannot be played.
+// The names that game records use, under some rules. Both throw UserError for rules that cannot be
+// played.
 
 /// Why games of the family end: "king captured", "repetition".
 std::vector<std::string> ending_names(const RuleSet& rule_set);
 
-/// The throws of the dice; empty where there are none.
+/// The rolls of the dice; empty without dice.
 std::vector<std::string> throw_names(const RuleSet& rule_set);
 
 }  // namespace tavlab

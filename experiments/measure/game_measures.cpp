@@ -13,25 +13,25 @@ using Value = std::optional<double>;
 
 constexpr Interval kShare = {0.0, 1.0};
 
-/// The value where the game was finished.
+/// The value, if the game was finished.
 Value if_finished(const MeasuredGame& game, double value) {
   return game.finished() ? Value(value) : std::nullopt;
 }
 
-/// A part of the game's course.
+/// A measure of the course of the game.
 template <typename Part>
 Value of_course(const MeasuredGame& game, const Part& part) {
   return game.course() ? Value(part(*game.course())) : std::nullopt;
 }
 
-/// Of games with dice.
+/// Only for games with dice.
 Value if_thrown(const MeasuredGame& game, double value) {
   return game.finished() && game.record().chance.throws > 0 ? Value(value) : std::nullopt;
 }
 
 constexpr std::array kMeasures = {
     GameMeasure{
-        "score", "points of the first side, a draw one half",
+        "score", "points of the first side, a draw counts one half",
         [](const MeasuredGame& game) { return if_finished(game, score(game.record().result)); },
         kShare, 2},
     GameMeasure{"draw", "whether a finished game is drawn",
@@ -45,7 +45,7 @@ constexpr std::array kMeasures = {
     GameMeasure{"plies", "length of a game",
                 [](const MeasuredGame& game) { return if_finished(game, game.record().plies); }},
     GameMeasure{
-        "legal_moves", "mean legal moves of a decision",
+        "legal_moves", "mean number of legal moves per decision",
         [](const MeasuredGame& game) { return if_finished(game, game.record().mean_legal_moves); }},
     GameMeasure{"complexity", "plies x log10(mean legal moves)",
                 [](const MeasuredGame& game) {
@@ -69,12 +69,12 @@ constexpr std::array kMeasures = {
                 [](const MeasuredGame& game) { return game.coverage(); }, kShare},
     GameMeasure{
         "throws",
-        "throws of a game",
+        "rolls per game",
         [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.throws); },
         {},
         0,
         true},
-    GameMeasure{"pass_share", "share of throws that left nothing to decide",
+    GameMeasure{"pass_share", "share of rolls without a legal move",
                 [](const MeasuredGame& game) {
                   return if_thrown(game, static_cast<double>(game.record().chance.passes) /
                                              std::max(game.record().chance.throws, 1));
@@ -89,7 +89,7 @@ constexpr std::array kMeasures = {
         true},
     GameMeasure{
         "lead_changes",
-        "how often the lead changed by the hand-made evaluation",
+        "lead changes by the handcrafted evaluation",
         [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.lead_changes); },
         {},
         0,
@@ -99,16 +99,16 @@ constexpr std::array kMeasures = {
                   return of_course(game, [](const ValueMeasures& v) { return v.drama; });
                 },
                 kShare},
-    GameMeasure{"value_lead_changes", "how often the lead changed by the agents' searches",
+    GameMeasure{"value_lead_changes", "lead changes by the agents' searches",
                 [](const MeasuredGame& game) {
                   return of_course(game, [](const ValueMeasures& v) { return v.lead_changes; });
                 }},
-    GameMeasure{"killer_move", "the largest change of the value by one move",
+    GameMeasure{"killer_move", "largest change of the value by one move",
                 [](const MeasuredGame& game) {
                   return of_course(game, [](const ValueMeasures& v) { return v.killer_move; });
                 },
                 kShare},
-    GameMeasure{"permanence", "share of large changes of the value that lasted",
+    GameMeasure{"permanence", "share of large value changes that lasted",
                 [](const MeasuredGame& game) {
                   return of_course(game, [](const ValueMeasures& v) { return v.permanence; });
                 },

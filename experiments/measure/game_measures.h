@@ -11,11 +11,11 @@
 
 namespace tavlab {
 
-/// A finished or unfinished game that is asked for several measures; what they share is worked out
-/// once. The references must outlive it.
+/// A finished or unfinished game for which several measures are computed; shared work is done once.
+/// The references must outlive it.
 class MeasuredGame {
  public:
-  /// `coverage` is of the rules that the game was played by.
+  /// `coverage` is for the rules of the game.
   MeasuredGame(const GameRecord& record, const Coverage& coverage)
       : record_(record), coverage_(coverage) {}
 
@@ -31,20 +31,20 @@ class MeasuredGame {
   mutable std::optional<ValueMeasures> course_;
 };
 
-/// A number that a game has, such as its score or its length.
+/// A number computed from a game, such as its score or its length.
 struct GameMeasure {
   std::string_view name;
   std::string_view meaning;
-  /// The value of a game; nothing where the measure does not apply to it.
+  /// The value of a game; nothing if the measure does not apply to it.
   std::optional<double> (*of)(const MeasuredGame&);
-  std::optional<Interval> range = {};  ///< where its values lie, if that is known beforehand
-  /// How many steps of equal size its values take from one end of the range to the other: 1 for an
-  /// event, 2 for a score; 0 where they may be anything.
+  std::optional<Interval> range = {};  ///< where its values lie, if known in advance
+  /// The number of equal steps of its values from one end of the range to the other: 1 for an
+  /// event, 2 for a score; 0 for arbitrary values.
   int steps = 0;
   bool of_dice = false;  ///< games without dice do not have it
 };
 
-/// All of them. Their means over games are what summaries, comparisons and claims speak of.
+/// All measures. Summaries, comparisons and claims are about their means over games.
 std::span<const GameMeasure> game_measures();
 
 }  // namespace tavlab

@@ -8,9 +8,9 @@
 
 namespace tavlab {
 
-/// The share of a game's moves that are of a kind: "capture" in every family, and those that the
-/// family names in `move_kinds`. The game is played again, so this takes some microseconds a move.
-/// Throws UserError for a kind that the family does not know.
+/// The share of a game's moves of a kind: "capture" in every family, and those that the family
+/// names in `move_kinds`. Replays the game, so this takes some microseconds per move. Throws
+/// UserError for a kind that the family does not have.
 std::function<double(const GameRecord&)> share_of_moves(const RuleSet& rule_set,
                                                         std::string_view kind);
 

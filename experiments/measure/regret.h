@@ -21,8 +21,7 @@
 
 namespace tavlab {
 
-/// A part of the game, by how much of it is played: nobody has a piece home; then up to half of all
-/// pieces; then the rest.
+/// A phase of the game: nobody has a piece home; then up to half of all pieces are; then the rest.
 enum class Phase : std::uint8_t { opening, middle, end };
 inline constexpr std::size_t kPhases = 3;
 constexpr std::string_view phase_name(Phase phase) {
@@ -33,14 +32,14 @@ constexpr std::string_view phase_name(Phase phase) {
 struct Decision {
   Phase phase = Phase::opening;
   double loss = 0;   ///< of win probability, against the best move; at least 0
-  double worst = 0;  ///< what the worst move would have lost: what was at stake
+  double worst = 0;  ///< what the worst move would have lost: the stake
 };
 
-/// An agent's decisions in sum.
+/// Summary of an agent's decisions.
 struct RegretSummary {
   std::uint64_t decisions = 0;
   double mean_loss = 0;
-  Interval loss_interval;     ///< 95 %, normal: the mean +- 1.96 standard errors, from 0 on
+  Interval loss_interval;     ///< 95 %, normal: the mean +- 1.96 standard errors, at least 0
   double optimal_share = 0;   ///< decisions that lost less than kOptimalLoss
   Interval optimal_interval;  ///< 95 %, Wilson
   double mean_stake = 0;      ///< mean loss of the worst moves
@@ -81,11 +80,11 @@ struct RegretOptions {
 
 /// Measures an agent's decisions against an exact table.
 ///
-/// Each position comes from a game of its own, so that decisions are independent: every move of the
-/// game is the best one or a random one with equal chances, and one of its decisions that the table
-/// knows and that leave a choice is drawn uniformly. The positions depend on the seed alone; every
-/// agent is asked about the same ones. Throws UserError where games hardly ever come to a position
-/// that the table knows.
+/// Each position comes from a separate game, so that decisions are independent: every move of the
+/// game is the best or a random one with equal probability, and one of its decisions with a choice
+/// that the table covers is drawn uniformly. The positions depend only on the seed; every agent
+/// gets the same ones. Throws UserError if games hardly ever reach a position that the table
+/// covers.
 template <Game G>
 requires(Exact<G>::available) class RegretMeasurement {
  public:
@@ -136,8 +135,7 @@ requires(Exact<G>::available) class RegretMeasurement {
       if (seen > 0) return drawn;
     }
     throw UserError(
-        "regret: games hardly ever come to a position that the table knows and that leaves a "
-        "choice");
+        "regret: games hardly ever reach a position with a choice that the table covers");
   }
 
   typename G::Move best_move(GameState<G>& state) const {

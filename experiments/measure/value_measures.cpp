@@ -10,10 +10,10 @@
 namespace tavlab {
 namespace {
 
-constexpr double kDecided = 0.9;  // Ludii and Browne call a game decided about there
+constexpr double kDecided = 0.9;  // about the threshold of Ludii and Browne for a decided game
 constexpr double kLargeChange = 0.05;
 
-/// The value before each move from the first searched one on, and the result behind the last.
+/// The value before each move from the first searched one on, followed by the result.
 std::vector<double> course(const GameRecord& game) {
   std::vector<double> values;
   std::size_t searched = 0;
@@ -79,7 +79,7 @@ double drama(const std::vector<double>& values) {
 }
 
 double decisiveness(const std::vector<double>& values, int plies) {
-  // The last value is the win itself, behind the last move.
+  // The last value is the win itself, after the last move.
   std::size_t decided = values.size() - 1;
   while (decided > 0 && values[decided - 1] >= kDecided) --decided;
   return static_cast<double>(values.size() - 1 - decided) / plies;

@@ -49,7 +49,7 @@ StopOnSignal::StopOnSignal() {
   try {
     watch_ = std::jthread(watch);
   } catch (const std::system_error&) {
-    // The machine gives no thread for it: signals then end the work where it looks for them itself.
+    // No thread is available: signals then end the work only where it polls for them itself.
   }
 }
 

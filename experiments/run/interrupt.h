@@ -6,9 +6,9 @@
 
 namespace tavlab {
 
-/// While it lives, SIGINT and SIGTERM set a flag instead of ending the process, so that a run can
-/// write what it has; a second one of the same kind ends the process as usual. SIGXFSZ is ignored,
-/// so that a file over its limit is an error that can be told and not a death.
+/// While alive, SIGINT and SIGTERM set a flag instead of ending the process, so that a run can
+/// write its results; a second signal of the same kind ends the process as usual. SIGXFSZ is
+/// ignored, so that exceeding a file-size limit is an error that can be reported.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,9 +16,9 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// SIGINT: somebody waits at the keyboard.
+  /// SIGINT: the user is waiting.
   [[nodiscard]] static bool interrupted();
-  /// SIGTERM: a scheduler leaves some seconds, enough to finish the games in hand.
+  /// SIGTERM: a scheduler grants some seconds, enough to finish the games in progress.
   [[nodiscard]] static bool asked_to_finish();
   /// Either.
   [[nodiscard]] static bool asked_to_stop() { return interrupted() || asked_to_finish(); }
@@ -29,12 +29,12 @@ class InterruptGuard {
   struct sigaction old_size_ {};
 };
 
-/// While it lives, either signal requests a stop, for work that looks at stop tokens alone.
+/// While alive, either signal requests a stop, for work that only polls stop tokens.
 class StopOnSignal {
  public:
   StopOnSignal();
 
-  /// For what ends for a reason of its own.
+  /// Requests a stop for another reason than a signal.
   void request_stop() { stop_.request_stop(); }
   [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
 

@@ -82,7 +82,7 @@ Progress::Style Progress::style_for(std::FILE* stream) {
 }
 
 void Progress::update(std::uint64_t done, std::string_view note) {
-  if (begins_) {  // some of it may have been there before this run
+  if (begins_) {  // some of it may have been done before this run
     begins_ = false;
     begun_ = Clock::now();
     earlier_ = done;
@@ -128,7 +128,7 @@ bool Progress::due() {
 
 std::string Progress::time_left(double rate) const {
   if (cells_.empty()) return duration_text(static_cast<double>(total_ - done_) / rate);
-  // Lanes may be slower than their games' clocks say (shared cores); measure that too.
+  // Threads may be slower than the clocks of their games (shared cores); measure that too.
   const double elapsed = seconds_between(begun_, Clock::now());
   const double pace = std::clamp(played_seconds_ / elapsed, 0.01, static_cast<double>(lanes_));
   return duration_text(work_left_ / pace);
@@ -142,7 +142,7 @@ std::string Progress::headline() const {
   line += rate < 10.0 ? fmt::format(", {:.2f} {}/s", rate, unit_)
                       : fmt::format(", {} {}/s", grouped(static_cast<std::uint64_t>(rate)), unit_);
   if (done_ >= total_ || work_left_ < 0.0) {
-    return line + fmt::format(", {} in all", duration_text(elapsed));
+    return line + fmt::format(", {} in total", duration_text(elapsed));
   }
   return line + fmt::format(", {} left", time_left(rate));
 }
@@ -159,7 +159,7 @@ std::vector<std::string> Progress::block() const {
   const std::size_t room = screen.rows > 4 ? screen.rows - 3 : 1;
   for (const Cell& cell : cells_) {
     if (lines.size() >= room) {
-      lines.push_back(fmt::format("  and {} cells more", cells_.size() + 1 - lines.size()));
+      lines.push_back(fmt::format("  and {} more cells", cells_.size() + 1 - lines.size()));
       break;
     }
     const ScoreEstimate score = estimate_score(cell.tally);

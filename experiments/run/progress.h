@@ -14,23 +14,23 @@
 
 namespace tavlab {
 
-/// Shows how work comes along: on a terminal lines that are redrawn in place, elsewhere a plain
-/// line every few seconds, the first after one. All of tavlab's commands show theirs by it. It
-/// never throws: a stream that cannot be written ends nothing.
+/// Progress display: on a terminal, lines that are redrawn in place, elsewhere a plain line every
+/// few seconds, the first after one. Used by all commands. Never throws: a stream that cannot be
+/// written stops nothing.
 ///
-/// What is counted are either things of some unit, told by `update`, or games of cells, told by
-/// `count` and drawn by `show`.
+/// Counts either items of some unit, reported by `update`, or games of cells, reported by `count`
+/// and drawn by `show`.
 class Progress {
  public:
   enum class Style : std::uint8_t { silent, lines, terminal };
   enum class End : std::uint8_t {
-    clears,  ///< what stands on a terminal goes, and work of less than a second shows nothing
-    stays    ///< the last state is left standing
+    clears,  ///< the terminal is cleared at the end; work of less than a second shows nothing
+    stays    ///< the last state stays
   };
 
   Progress(std::FILE* stream, Style style, End end = End::stays)
       : stream_(stream), style_(style), end_(end) {}
-  /// Of `total` things, on stderr.
+  /// Of `total` items, on stderr.
   Progress(std::string_view unit, std::uint64_t total);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -39,19 +39,19 @@ class Progress {
   /// terminal if the stream is one, lines otherwise.
   static Style style_for(std::FILE* stream);
 
-  /// So many are done; `note` is a word of the caller's. Draws when it is time to.
+  /// Sets the number done; `note` is a short text of the caller's. Draws if it is time to.
   void update(std::uint64_t done, std::string_view note);
 
-  /// What to say besides the games of the cells; asked at each redraw, may be null.
+  /// Extra text besides the games of the cells; called at each redraw, may be null.
   void show_status(std::function<std::string()> status) { status_ = std::move(status); }
   void add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored);
-  /// The games that are there now were not played in this run.
+  /// Marks the games counted so far as not played in this run.
   void start(std::size_t lanes);
   void count(std::size_t cell, const GameRecord& record);
-  /// Draws when it is time to; `work_left` is one lane's seconds of work not finished.
+  /// Draws if it is time to; `work_left` is the unfinished work in single-thread seconds.
   void show(double work_left);
 
-  /// Draws the last state and leaves it standing, or clears it.
+  /// Draws the last state and leaves it, or clears it.
   void finish();
 
  private:
@@ -74,8 +74,8 @@ class Progress {
   std::string unit_ = "games";
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
-  std::uint64_t earlier_ = 0;  ///< of `done_`, what was done before `begun_`
-  bool begins_ = true;         ///< nothing was told yet
+  std::uint64_t earlier_ = 0;  ///< part of `done_` that was done before `begun_`
+  bool begins_ = true;         ///< nothing was reported yet
   std::string note_;
 
   std::vector<Cell> cells_;
@@ -87,7 +87,7 @@ class Progress {
   Clock::time_point begun_ = Clock::now();
   Clock::time_point shown_ = begun_;
   bool drew_ = false;
-  std::size_t drawn_ = 0;  ///< lines on the terminal that are ours
+  std::size_t drawn_ = 0;  ///< lines drawn on the terminal
 };
 
 }  // namespace tavlab

@@ -11,8 +11,8 @@
 
 namespace tavlab {
 
-/// Finished games on their way from the threads that play to the one thread that writes. When the
-/// writer falls behind, players wait, so that memory stays bounded.
+/// Queue of finished games from the playing threads to the one writing thread. When the writer
+/// falls behind, players wait, so that memory stays bounded.
 class RecordQueue {
  public:
   using Item = std::pair<std::size_t, GameRecord>;  ///< index of the cell, and the game
@@ -25,8 +25,8 @@ class RecordQueue {
     if (items_.size() == kCapacity / 2) waiting_.notify_one();
   }
 
-  /// Everything that is there, after at most `patience`, and sooner when there is much or when
-  /// `wake` was called.
+  /// Takes everything in the queue, after at most `patience`, sooner if there is much or `wake` was
+  /// called.
   std::vector<Item> take(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
     waiting_.wait_for(lock, patience, [&] { return items_.size() >= kCapacity / 2 || woken_; });
@@ -43,7 +43,7 @@ class RecordQueue {
     waiting_.notify_one();
   }
 
-  /// Lets nobody wait any more; what is pushed from now on is dropped.
+  /// Releases all waiting threads; what is pushed from now on is dropped.
   void close() {
     const std::scoped_lock lock(mutex_);
     closed_ = true;

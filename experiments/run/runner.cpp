@@ -15,14 +15,14 @@
 namespace tavlab {
 namespace {
 
-/// What the threads of one run share.
+/// State shared by the threads of one run.
 struct Floor {
   std::mutex mutex;  // guards the schedule; the queue guards itself
   Schedule schedule;
   RecordQueue queue;
 };
 
-/// Plays the next batch of games; false where none is left.
+/// Plays the next batch of games; false if none is left.
 bool play_batch(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player,
                 const std::stop_token& stop) {
   Schedule::Batch batch;
@@ -87,7 +87,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
       },
       {}, [&] { floor.queue.wake(); });
   if (to_play > 0 && players.threads() == 0) {
-    throw UserError("the machine gives no thread to play games with");
+    throw UserError("cannot start a thread to play games with");
   }
 
   try {
@@ -118,7 +118,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   } catch (...) {
     players.request_stop();
     floor.queue.close();  // the players may be waiting for room
-    throw;                // they are waited for on the way out
+    throw;                // their threads are joined during unwinding
   }
   progress.finish();
   players.wait();

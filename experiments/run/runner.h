@@ -15,7 +15,7 @@ namespace tavlab {
 
 class Progress;
 
-/// What plays games: `play_games` of selfplay/match/match.h, or a stand-in with the same contract.
+/// Plays games: `play_games` of selfplay/match/match.h, or a stand-in with the same contract.
 using GamePlayer = std::function<void(
     const MatchSettings&, std::span<const std::uint64_t> numbers, int threads,
     const std::function<void(const GameRecord&)>& finished, const std::stop_token& stop)>;
@@ -23,14 +23,15 @@ using GamePlayer = std::function<void(
 struct RunnerOptions {
   int threads = 1;
   GamePlayer player;
-  Shard shard;  ///< games of others are left alone
-  /// Hears of every game that this run stores, in any order of their numbers.
+  Shard shard;  ///< games of other shards are left alone
+  /// Called for every game that this run stores, in any order of their numbers.
   std::function<void(std::size_t cell, const GameRecord&)> stored;
-  /// Asked several times a second: whether a cell needs any more games. Null: all that are wanted.
+  /// Polled several times a second: whether a cell needs more games. Null: all that are wanted.
   std::function<bool(std::size_t cell)> needs;
-  /// Asked several times a second; when true, the games in hand are finished and no more begun.
+  /// Polled several times a second; when true, games in progress are finished and no more begun.
   std::function<bool()> finishing;
-  /// Asked several times a second; when true, games in flight are given up, finished ones stored.
+  /// Polled several times a second; when true, games in progress are abandoned, finished ones
+  /// stored.
   std::function<bool()> interrupted;
 };
 
@@ -39,11 +40,11 @@ struct RunnerResult {
   bool complete = false;  ///< every game that was wanted and needed is stored
 };
 
-/// Plays the games that the store lacks. Each thread plays batches of its own, so that none waits
-/// for another at the end of a round; which thread plays a game decides nothing about the game.
-/// `config.cells` are the cells of the store, in the same order. Throws what the player throws
-/// (for agents that do not fit the rules: before any game starts) and UserErrors of the store,
-/// after everything finished until then has been written where that can be done.
+/// Plays the games that the store lacks. Each thread plays its own batches, so that none waits for
+/// another at the end of a round; a game does not depend on the thread that plays it.
+/// `config.cells` are the cells of the store, in the same order. Throws what the player throws (for
+/// agents that do not fit the rules: before any game starts) and UserErrors of the store, after
+/// writing everything finished so far if possible.
 RunnerResult run_games(Store& store, const ExperimentConfig& config, const RunnerOptions& options,
                        Progress& progress);
 

@@ -6,10 +6,10 @@
 
 namespace tavlab {
 namespace {
-/// Long enough that starting a batch (compiling rules, making agents) costs nothing to speak of.
+/// Long enough that the cost of starting a batch (compiling rules, making agents) is negligible.
 constexpr double kBatchSeconds = 0.5;
 constexpr double kMaxBatch = 4096.0;
-/// The first games of a cell may be quicker than most; no batch is more than this part of a cell.
+/// The first games of a cell may be quicker than most; no batch is more than this share of a cell.
 constexpr std::uint64_t kParts = 32;
 constexpr std::uint64_t kSmallBatch = 8;
 }  // namespace
@@ -61,7 +61,7 @@ Schedule::Batch Schedule::next() {
   const double seconds = cell.mean_seconds();
   const double affordable =
       seconds > 0.0 ? std::clamp(kBatchSeconds / seconds, 1.0, kMaxBatch) : 1.0;
-  // Never more than a lane's share of what is left, so that no lane idles while another works.
+  // Never more than a thread's share of what is left, so that no thread idles while another works.
   const std::size_t share = (left + lanes_ - 1) / lanes_;
   const std::size_t part = std::max(kSmallBatch, cell.wanted / kParts);
   const std::size_t size = std::min({static_cast<std::size_t>(affordable), share, part});
@@ -80,7 +80,7 @@ std::uint64_t Schedule::left() const {
 }
 
 double Schedule::work_left() const {
-  // A cell of which nothing is known is taken to be like the average of the others.
+  // A cell without data is assumed to be like the average of the others.
   double known = 0.0;
   double count = 0.0;
   for (const Cell& cell : cells_) {

@@ -6,8 +6,8 @@
 
 namespace tavlab {
 
-/// Hands out the games of many cells in small batches so that all cells advance together, as shares
-/// of what each has to play, and their estimates come together. Not thread-safe.
+/// Hands out the games of many cells in small batches, so that all cells advance in proportion to
+/// what each has to play, and their estimates improve together. Not thread-safe.
 class Schedule {
  public:
   struct Batch {
@@ -15,24 +15,23 @@ class Schedule {
     std::vector<std::uint64_t> numbers;  ///< empty: nothing is left
   };
 
-  /// `missing` holds the numbers to play in each cell, `wanted` how many games each shall have in
-  /// all.
+  /// `missing` holds the numbers to play in each cell, `wanted` the total number of games of each.
   Schedule(std::vector<std::vector<std::uint64_t>> missing, std::vector<std::uint64_t> wanted,
            std::size_t lanes);
 
-  /// What a game of a cell is thought to take, from earlier runs; 0 if nothing is known.
+  /// The expected time of a game of a cell, from earlier runs; 0 if unknown.
   void expect(std::size_t cell, double seconds);
-  /// Notes that a game took so long.
+  /// Records the time that a game took.
   void note(std::size_t cell, double seconds);
 
-  /// Hands out no more games of a cell. Returns how many that were.
+  /// Hands out no more games of a cell. Returns how many were dropped.
   std::uint64_t drop(std::size_t cell);
 
   /// The next games to play: of the cell that is furthest behind, about half a second's worth.
   Batch next();
 
   [[nodiscard]] std::uint64_t left() const;  ///< games not handed out
-  /// Seconds of one lane's work in games not yet finished, as far as known.
+  /// Work in games not yet finished, in single-thread seconds, as far as known.
   [[nodiscard]] double work_left() const;
 
  private:

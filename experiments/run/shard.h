@@ -6,8 +6,8 @@
 
 namespace tavlab {
 
-/// A part of the games of a run, for one of several processes: of the games' numbers, every
-/// `count`-th, beginning with `index` - 1. The whole run is shard 1 of 1.
+/// A part of the games of a run, for one of several processes: every `count`-th game number,
+/// beginning with `index` - 1. The whole run is shard 1 of 1.
 struct Shard {
   std::uint64_t index = 1;  ///< from 1
   std::uint64_t count = 1;

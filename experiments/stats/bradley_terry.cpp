@@ -13,7 +13,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Where each parameter stands in the vector of all.
+/// The index of each parameter in the vector of all.
 struct Layout {
   Index players = 0;
   Index variants = 0;
@@ -27,7 +27,7 @@ struct Layout {
   [[nodiscard]] Index advantage(Index variant) const { return ratings() + variant; }
   [[nodiscard]] Index size() const { return ratings() + (model.advantage ? variants : 0); }
 
-  /// Sums that must be 0, one in a row: what the likelihood leaves open. None with a prior.
+  /// Sums that must be 0, one per row, which the likelihood leaves undetermined. None with a prior.
   [[nodiscard]] MatrixXd constraints() const {
     if (model.prior_games > 0.0) return MatrixXd(0, size());
     MatrixXd sums = MatrixXd::Zero(model.rating_per_side && model.advantage ? 2 : 1, size());
@@ -123,13 +123,13 @@ MatrixXd bordered(const MatrixXd& information, const MatrixXd& constraints) {
 
 [[noreturn]] void no_maximum() {
   throw std::invalid_argument(
-      "fit_bradley_terry: the games have no single finite maximum of likelihood (players that are "
-      "not connected, or a player or a side that won all or lost all); give a prior");
+      "fit_bradley_terry: the likelihood has no unique finite maximum (players are not connected, "
+      "or a player or a side won all or lost all); give a prior");
 }
 
 constexpr int kNewtonSteps = 100;
 constexpr double kConverged = 1e-10;
-/// Beyond this a parameter is on its way to infinity.
+/// A parameter beyond this is diverging.
 constexpr double kGreatestLogit = 30.0;
 
 LogitEstimate estimate(const VectorXd& values, const MatrixXd& covariance, Index parameter) {
@@ -164,7 +164,7 @@ BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyT
     right.head(n) = at.gradient;
     VectorXd step = bordered(at.information, constraints).partialPivLu().solve(right).head(n);
     if (!step.allFinite()) no_maximum();
-    // Halved while it overshoots (by more than rounding); the likelihood is concave.
+    // Step halving while it overshoots (by more than rounding); the likelihood is concave.
     const double least = at.with_prior - 1e-12 * std::abs(at.with_prior);
     Likelihood next = likelihood_at(games, layout, values + step);
     for (int halving = 0; halving < 60 && !(next.with_prior >= least); ++halving) {

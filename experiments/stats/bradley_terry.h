@@ -18,7 +18,7 @@ struct Pairing {
   ResultCounts results;  ///< those without a result do not count
 };
 
-/// What the model of Bradley and Terry 1952 (Biometrika 39, 324-345) contains besides a rating for
+/// Options of the model of Bradley and Terry 1952 (Biometrika 39, 324-345), besides a rating for
 /// every player. A draw is half a win and half a loss.
 struct BradleyTerryModel {
   /// An advantage of the first side for every variant (home advantage, Agresti 2002, Categorical
@@ -26,9 +26,8 @@ struct BradleyTerryModel {
   bool advantage = true;
   /// Two ratings for every player, one for each side it plays.
   bool rating_per_side = false;
-  /// A weak prior: every parameter is taken to have been seen in so many games more against an
-  /// opponent at 0 (an average one, no advantage), half of them won and half lost. 0 is none, plain
-  /// maximum likelihood.
+  /// A weak prior: this many additional virtual games of every parameter against an opponent at 0
+  /// (an average one, no advantage), half of them won and half lost. 0: plain maximum likelihood.
   double prior_games = 0.0;
 };
 
@@ -45,19 +44,19 @@ struct LogitEstimate {
 /// Standard errors come from the inverse of the information, the negative Hessian of the
 /// log-likelihood (with its prior).
 ///
-/// Only differences between ratings matter. Without a prior the ratings of a side have the mean 0
-/// (of both sides together, where they are rated apart but there is no advantage); with one they
-/// are relative to the prior's average opponent.
+/// Only differences between ratings matter. Without a prior the ratings of a side have mean 0 (of
+/// both sides together, if they are rated separately and there is no advantage); with one they are
+/// relative to the prior's average opponent.
 class BradleyTerryFit {
  public:
-  std::vector<LogitEstimate> first;      ///< by player, on the first side
-  std::vector<LogitEstimate> second;     ///< on the second; the same as first, unless rated apart
-  std::vector<LogitEstimate> advantage;  ///< by variant; empty where the model has none
+  std::vector<LogitEstimate> first;   ///< by player, on the first side
+  std::vector<LogitEstimate> second;  ///< on the second; the same as first, unless rated separately
+  std::vector<LogitEstimate> advantage;  ///< by variant; empty if the model has none
   double log_likelihood = 0.0;           ///< without binomial coefficients, and without the prior
   std::size_t free_parameters = 0;
 
-  /// The rating of one player less that of another, on the first side; its error takes in that both
-  /// come from the same games. Throws std::out_of_range for an unknown player.
+  /// The rating of one player minus that of another, on the first side; its error accounts for the
+  /// covariance of the two. Throws std::out_of_range for an unknown player.
   [[nodiscard]] LogitEstimate first_difference(std::size_t player, std::size_t other) const;
 
  private:
@@ -73,9 +72,9 @@ class BradleyTerryFit {
 /// Maximum likelihood by Newton's method. Players and variants are those up to the highest numbers
 /// that occur.
 ///
-/// Throws std::invalid_argument for no games, for a player paired with itself, and
-/// where no single finite maximum exists: players that are not connected by games, a player or
-/// a side that won all or lost all. With a prior there always is one.
+/// Throws std::invalid_argument for no games, for a player paired with itself, and if no unique
+/// finite maximum exists: players that are not connected by games, a player or a side that won all
+/// or lost all. With a prior it always exists.
 BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model);
 
 /// The likelihood-ratio test of one model within another (Wilks 1938, Annals of Mathematical
@@ -92,8 +91,8 @@ LikelihoodRatioTest likelihood_ratio_test(const BradleyTerryFit& narrow,
                                           const BradleyTerryFit& wide);
 
 /// Are players equally strong on both sides (first_i = second_i for all i)? Compares the model with
-/// one rating for a player against that with a rating for each side, both with what else `model`
-/// has. Throws std::invalid_argument where fit_bradley_terry does, and for a prior.
+/// one rating per player to that with a rating per side, both with the other options of `model`.
+/// Throws std::invalid_argument as fit_bradley_terry does, and for a prior.
 LikelihoodRatioTest test_equal_on_both_sides(std::span<const Pairing> games,
                                              const BradleyTerryModel& model);
 

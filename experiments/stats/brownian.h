@@ -14,15 +14,15 @@ struct StoppedBrownianMotion {
   /// bound before, or of being below `place` then, or, with place = upper, of anything but stopping
   /// at the upper bound before. So Siegmund 1978 (Biometrika 65, 341-349) orders outcomes.
   ///
-  /// The probability below `place` changes by the flow of probability through it. With A = upper -
-  /// lower, g = drift / variance, k_n = n pi / A, the flow from `time` on adds up to the series
+  /// The probability below `place` changes by the probability flux through it. With A = upper -
+  /// lower, g = drift / variance, k_n = n pi / A, the flux from `time` on integrates to the series
   ///
   ///   2/A e^(g place) sum_n e^(-variance (k_n^2 + g^2) time / 2) sin(-k_n lower)
   ///       (g sin(k_n (place - lower)) - k_n cos(k_n (place - lower))) / (k_n^2 + g^2)
   ///
-  /// beside the probability of ever stopping at the lower bound. Where the series converges slowly
-  /// or cancels, paths that touch both bounds are too rare to matter, and one reflection at each is
-  /// enough (Siegmund 1985, Sequential Analysis).
+  /// in addition to the probability of ever stopping at the lower bound. Where the series converges
+  /// slowly or cancels, paths that touch both bounds are too rare to matter, and one reflection at
+  /// each suffices (Siegmund 1985, Sequential Analysis).
   ///
   /// Throws std::invalid_argument unless lower < 0 < upper, lower <= place <= upper, time > 0 and
   /// variance > 0.

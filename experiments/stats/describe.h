@@ -5,19 +5,18 @@
 
 namespace tavlab {
 
-/// Mean and spread of numbers that come one by one, by Welford's update (Welford 1962,
-/// Technometrics 4, 419-420), which does not lose digits where the mean is large against the
-/// spread.
+/// Running mean and variance by Welford's update (Welford 1962, Technometrics 4, 419-420), which
+/// does not lose digits if the mean is large compared to the spread.
 class RunningMean {
  public:
   void add(double value);
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  /// Not a number before the first value.
+  /// NaN before the first value.
   [[nodiscard]] double mean() const;
-  /// The unbiased sample variance, divisor n - 1; not a number below two values.
+  /// The unbiased sample variance, divisor n - 1; NaN below two values.
   [[nodiscard]] double variance() const;
-  /// The standard error of the mean, sqrt(variance / n); not a number below two values.
+  /// The standard error of the mean, sqrt(variance / n); NaN below two values.
   [[nodiscard]] double standard_error() const;
 
  private:
@@ -26,9 +25,9 @@ class RunningMean {
   double squares_ = 0.0;
 };
 
-/// The p-quantile of a sample sorted upwards: linear interpolation between the order statistics at
+/// The p-quantile of an ascending sample: linear interpolation between the order statistics at
 /// (n - 1) p, definition 7 of Hyndman and Fan 1996 (American Statistician 50, 361-365), the default
-/// of R and NumPy. Not a number for an empty sample. Throws std::invalid_argument unless 0 <= p
+/// of R and NumPy. NaN for an empty sample. Throws std::invalid_argument unless 0 <= p
 /// <= 1.
 double quantile(std::span<const double> sorted, double p);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// Counts upwards by score, in equal steps from 0 to 1; each observation is of so many games.
+/// Counts by ascending score, in equal steps from 0 to 1; each observation is of this many games.
 EloEstimate estimate(std::span<const std::uint64_t> counts, double games_each) {
   double total = 0.0;
   double points = 0.0;

@@ -7,11 +7,11 @@
 
 namespace tavlab {
 
-/// Elo points in one unit of the logit, 400 / ln 10: where the expected score is 1 / (1 + e^-x),
-/// the rating difference is x times this.
+/// Elo points per logit, 400 / ln 10: if the expected score is 1 / (1 + e^-x), the rating
+/// difference is x times this.
 inline constexpr double kEloPerLogit = 400.0 / std::numbers::ln10;
 
-/// Normalized Elo in one standard deviation of a game's score, 800 / ln 10.
+/// Normalized Elo per standard deviation of a game's score, 800 / ln 10.
 inline constexpr double kNormalizedEloPerSigma = 800.0 / std::numbers::ln10;
 
 /// The rating difference at which `score` is expected, -400 log10(1 / score - 1) (Elo 1978, The
@@ -28,20 +28,20 @@ struct EstimateWithError {
   double error95 = 0.0;
 };
 
-/// What a match of a size fixed beforehand says about the difference between two players.
+/// The difference between two players, from a match of a size fixed in advance.
 ///
 /// With a_i the score of an observation (a game, or the mean of a pair), p_i its share and N the
 /// observations: mu = sum p_i a_i, sigma^2 = sum p_i (a_i - mu)^2, and mu is taken as normal with
 /// the standard error sigma / sqrt(N).
 ///
-/// Where all observations are equal, sigma is 0: then the errors, the likelihood of superiority and
-/// normalized Elo are not numbers, and the interval of Elo is that of Wilson's for the score.
-/// Without observations nothing is a number. Near 0 and 1 and in small samples the normal
-/// approximation is poor; wilson_interval is better there.
+/// If all observations are equal, sigma is 0: then the errors, the likelihood of superiority and
+/// normalized Elo are NaN, and the interval of Elo is from Wilson's for the score. Without
+/// observations everything is NaN. Near 0 and 1 and in small samples the normal approximation is
+/// poor; wilson_interval is better there.
 struct EloEstimate {
   EstimateWithError score;  ///< mu, 1.96 standard errors
-  /// By the ends of the score's interval; the error is half the difference of theirs, and infinite
-  /// where they reach 0 or 1.
+  /// From the ends of the score's interval; the error is half the width, and infinite if they reach
+  /// 0 or 1.
   EstimateWithError elo;
   Interval elo_interval;
   /// (mu - 1/2) / sigma of a single game, times 800 / ln 10 (Van den Bergh 2020, Normalized Elo).

@@ -27,8 +27,8 @@ inline constexpr double kNormal95 = 1.959963984540054;
 /// wide, by up to a factor 1/sqrt(1 - d/(4 p (1-p))) at a draw rate d), and without draws it is
 /// Wilson's.
 ///
-/// It is meant for a sample whose size was fixed beforehand. Domain: 0 <= successes <= trials; with
-/// no trials nothing is known and the interval is [0, 1]. Throws std::invalid_argument outside.
+/// For a sample whose size was fixed in advance. Domain: 0 <= successes <= trials; without trials
+/// the interval is [0, 1]. Throws std::invalid_argument outside.
 Interval wilson_interval(double successes, double trials, double z = kNormal95);
 
 /// The hybrid score interval for the difference p1 - p2 of two independent probabilities (Newcombe
@@ -37,15 +37,15 @@ Interval wilson_interval(double successes, double trials, double z = kNormal95);
 ///   d - sqrt((p1 - l1)^2 + (u2 - p2)^2)  to  d + sqrt((u1 - p1)^2 + (p2 - l2)^2),   d = p1 - p2
 ///
 /// Draws may count one half, as in wilson_interval, and make it conservative. For samples whose
-/// sizes were fixed beforehand. Where one of them is empty it is [-1, 1]. Throws
-/// std::invalid_argument unless 0 <= successes <= trials for both and z >= 0.
+/// sizes were fixed in advance. If one of them is empty it is [-1, 1]. Throws std::invalid_argument
+/// unless 0 <= successes <= trials for both and z >= 0.
 Interval newcombe_interval(double successes1, double trials1, double successes2, double trials2,
                            double z = kNormal95);
 
 /// The mean score with its interval, over finished games.
 struct ScoreEstimate {
   std::uint64_t games = 0;  ///< finished games
-  double mean = 0.0;        ///< (wins + draws / 2) / games; not a number without games
+  double mean = 0.0;        ///< (wins + draws / 2) / games; NaN without games
   Interval interval;        ///< Wilson, 95 %
 };
 

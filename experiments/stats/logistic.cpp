@@ -94,7 +94,7 @@ LogisticFit fit_standardized(std::span<const ScoreAt> scores) {
     double step1 = (h00 * g1 - h01 * g0) / determinant;
     if (!std::isfinite(step0) || !std::isfinite(step1)) break;
     if (std::max(std::abs(step0), std::abs(step1)) < 1e-11) return fit;
-    // Halved while it overshoots (by more than rounding); the likelihood is concave.
+    // Step halving while it overshoots (by more than rounding); the likelihood is concave.
     const double least = fit.log_likelihood - 1e-12 * std::abs(fit.log_likelihood);
     double next = likelihood(fit.intercept + step0, fit.slope + step1);
     for (int halving = 0; halving < 60 && !(next >= least); ++halving) {
@@ -108,8 +108,9 @@ LogisticFit fit_standardized(std::span<const ScoreAt> scores) {
     if (std::max(std::abs(fit.intercept), std::abs(fit.slope)) > kGreatestLogit) break;
   }
   throw std::invalid_argument(
-      "fit_logistic: no finite maximum of likelihood, a parameter parts all points from all lost "
-      "ones");
+      "fit_logistic: the likelihood has no finite maximum, a parameter separates all points won "
+      "from "
+      "all lost");
 }
 
 /// The greatest log-likelihood with the balance point at `point`.
@@ -161,7 +162,7 @@ double lack_of_fit_p_value(const LogisticFit& fit, std::span<const ScoreAt> scor
 LogisticFit fit_logistic(std::span<const ScoreAt> scores) {
   const Standardized standardized = standardize(scores);
   const LogisticFit inner = fit_standardized(standardized.scores);
-  // Back: the intercept at 0 is the inner line at -centre / scale.
+  // Undo the standardization: the intercept at 0 is the inner line at -centre / scale.
   LogisticFit fit = inner;
   fit.slope = inner.slope / standardized.scale;
   fit.intercept = inner.intercept - standardized.centre / standardized.scale * inner.slope;

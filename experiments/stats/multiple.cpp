@@ -15,7 +15,7 @@ void check(std::span<const double> p) {
   }
 }
 
-/// Places of the p-values, smallest first.
+/// Indices of the p-values, smallest first.
 std::vector<std::size_t> ranked(std::span<const double> p) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

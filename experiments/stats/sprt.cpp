@@ -19,10 +19,10 @@ constexpr double kGreatestNormalizedElo = 200.0;
 constexpr double kGreatestElo = 1000.0;
 constexpr double kGamesOfPair = 2.0;
 
-/// A number for each of the five sums of points of a pair, upwards.
+/// A number for each of the five sums of points of a pair, ascending.
 using Five = std::array<double, 5>;
 
-/// The score of a pair: the mean of its games'.
+/// The score of a pair: the mean of its two games.
 double score(std::size_t points) { return static_cast<double>(points) / 4.0; }
 
 /// Shares of the sums of points.
@@ -170,7 +170,7 @@ SprtEstimate estimate_after_sprt(const PairCounts& pairs, const EloHypotheses& h
                                  .variance = (s1 - s0) * (s1 - s0) / variance};
   };
 
-  // The outcome: a ratio beyond a bound is taken back to where it passed it.
+  // The outcome: a ratio beyond a bound is moved back to the time at which it crossed the bound.
   const double drift = motion_at(shares.mean()).drift;
   const double ratio = shares.observations * drift;
   const double place = std::clamp(ratio, bounds.lower, bounds.upper);

@@ -10,7 +10,7 @@ namespace tavlab {
 /// In which unit the hypotheses of a test are stated.
 enum class EloModel : std::uint8_t {
   logistic,    ///< Elo of the expected score
-  normalized,  ///< normalized Elo, see elo.h; what an effort of so many games can tell apart
+  normalized,  ///< normalized Elo, see elo.h; what a given number of games can resolve
 };
 
 /// Two hypotheses about the strength of one player against another, H0: elo0 and H1: elo1.
@@ -40,7 +40,7 @@ struct SprtBounds {
   double upper = 0.0;
 };
 
-/// alpha: the probability of accepting H1 where H0 is true; beta: of accepting H0 where H1 is.
+/// alpha: the probability of accepting H1 if H0 is true; beta: of accepting H0 if H1 is.
 /// Throws std::invalid_argument unless both are in (0, 1) and alpha + beta < 1.
 SprtBounds sprt_bounds(double alpha, double beta);
 
@@ -49,24 +49,24 @@ enum class SprtState : std::uint8_t { go_on, accept_h0, accept_h1 };
 /// Accepts a hypothesis once the ratio has reached its bound.
 SprtState sprt_state(double log_likelihood_ratio, const SprtBounds& bounds);
 
-/// Elo after a sequential test. The mean of the games it stopped at is biased away from where it
-/// went on; this is not.
+/// Elo after a sequential test. The raw mean of the games is biased by the stopping rule; this is
+/// not.
 struct SprtEstimate {
   double elo = 0.0;          ///< median-unbiased
-  Interval interval;         ///< at the confidence asked for
+  Interval interval;         ///< at the requested confidence
   double superiority = 0.0;  ///< the probability of a worse outcome at 0 Elo
 };
 
-/// Estimates logistic Elo after a sequential test that has stopped, or goes on. The log-likelihood
-/// ratio is taken as a Brownian motion: at the true score s, with v the variance of the results and
-/// s0, s1 the scores of the hypotheses, its drift is (s - (s0 + s1)/2) (s1 - s0) / v and its
-/// variance (s1 - s0)^2 / v, for every pair. Outcomes are ordered as by Siegmund 1978
-/// (Biometrika 65, 341-349): a stop at the lower bound is the worse the sooner it comes, one at the
-/// upper bound the better. The estimate is the Elo at which a worse outcome has the probability
-/// 1/2, the interval's ends are those at which it has (1 +- confidence)/2. Ends beyond 1000 Elo are
-/// infinite.
+/// Estimates logistic Elo after a sequential test that has stopped or is still running. The
+/// log-likelihood ratio is approximated by a Brownian motion: at the true score s, with v the
+/// variance of the results and s0, s1 the scores of the hypotheses, its drift is
+/// (s - (s0 + s1)/2) (s1 - s0) / v and its variance (s1 - s0)^2 / v per pair. Outcomes are ordered
+/// as by Siegmund 1978 (Biometrika 65, 341-349): the earlier a stop at the lower bound the worse,
+/// the earlier one at the upper bound the better. The estimate is the Elo at which a worse outcome
+/// has probability 1/2, the ends of the interval those at which it has (1 +- confidence)/2. Ends
+/// beyond 1000 Elo are infinite.
 ///
-/// Throws std::invalid_argument where log_likelihood_ratio or sprt_bounds do, for elo0 >= elo1, and
+/// Throws std::invalid_argument as log_likelihood_ratio or sprt_bounds do, for elo0 >= elo1, and
 /// unless 0 < confidence < 1.
 SprtEstimate estimate_after_sprt(const PairCounts& pairs, const EloHypotheses& hypotheses,
                                  const SprtBounds& bounds, double confidence = 0.95);

@@ -7,7 +7,7 @@
 namespace tavlab {
 
 std::string setting_text(const std::string& key, const std::string& value) {
-  // The commonest group goes without saying; others tell `throne.stop` from `corners.stop`.
+  // The commonest group is omitted; others distinguish `throne.stop` from `corners.stop`.
   std::string name = key.starts_with("limits.") ? key.substr(7) : key;
   std::ranges::replace(name, '_', ' ');
   return fmt::format("{} = {}", name, value);

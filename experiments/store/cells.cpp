@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What no query needs: kept as one JSON document, so that reports can say more without a new
-/// schema.
+/// Everything that no query needs, as one JSON document, so that reports can be extended without a
+/// new schema.
 std::string description(const ExperimentCell& cell) {
   const GameInfo game = describe_game(cell.rule_set);
   Json json;
@@ -38,10 +38,10 @@ std::string description(const ExperimentCell& cell) {
   return json.dump();
 }
 
-/// Far longer than any board, and short enough to be drawn.
+/// Far longer than any board, but short enough to be drawn.
 constexpr std::size_t kLongestPosition = 4096;
 
-/// Whether all texts in a document, names as well as values, are safe to show.
+/// Whether all texts in a document, keys and values, are safe to show.
 bool is_plain_json(const Json& json) {
   if (json.is_string()) return is_plain(json.get_ref<const std::string&>());
   if (!json.is_structured()) return true;
@@ -52,10 +52,10 @@ bool is_plain_json(const Json& json) {
   return true;
 }
 
-/// Returns whether it is as `description` writes it, as far as reports rely on it. Throws
-/// exceptions of the JSON library where it is not.
+/// Returns whether the document has the form that `description` writes, as far as reports rely on
+/// it. Throws exceptions of the JSON library if it does not.
 bool read_description(std::string_view text, StoredCell& cell) {
-  // Deeper than we write it: what is read by recursion must not go as deep as a forged one does.
+  // Forged documents must not overflow the stack of the recursive parser.
   constexpr int kDeepest = 8;
   const Json json = Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
     if (depth > kDeepest) throw UserError("too deep");
@@ -116,8 +116,8 @@ std::vector<StoredCell> read_cells(sqlite::Database& database, std::string_view 
     }
     if (!readable) {
       throw UserError(fmt::format(
-          "{}: the description of the cell '{}' is damaged; take a copy of the file from "
-          "before, or move it away to begin anew",
+          "{}: the description of the cell '{}' is damaged; restore the file from a backup, or "
+          "move it away to start over",
           path, cell.label));
     }
     cells.push_back(std::move(cell));
@@ -155,17 +155,17 @@ void put_cell(sqlite::Database& database, std::int64_t place, const ExperimentCe
 
 void refuse_other_games(std::string_view path, const StoredCell& stored,
                         const ExperimentCell& cell) {
-  std::string what = "was played in another way";
+  std::string what = "was played differently";
   const std::string hash = cell.rule_set.hash_text();
   if (stored.rules_hash != hash) {
-    what = fmt::format("was played by rules with the hash {}, which is now {}", stored.rules_hash,
-                       hash);
+    what =
+        fmt::format("was played by rules with hash {}, which is now {}", stored.rules_hash, hash);
   } else if (stored.agents.first != cell.agents.first ||
              stored.agents.second != cell.agents.second) {
     what = fmt::format("was played by {} and {}, not {} and {}", stored.agents.first,
                        stored.agents.second, cell.agents.first, cell.agents.second);
   } else if (stored.seed != cell.seed) {
-    what = fmt::format("was played with the seed {}, not {}", stored.seed, cell.seed);
+    what = fmt::format("was played with seed {}, not {}", stored.seed, cell.seed);
   } else if (stored.opening_plies != cell.opening_plies || stored.max_plies != cell.max_plies) {
     what = fmt::format("was played with opening_plies {} and max_plies {}, not {} and {}",
                        stored.opening_plies, stored.max_plies, cell.opening_plies, cell.max_plies);

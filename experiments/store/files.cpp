@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStore = "games.sqlite";
 
-/// What a file begins with (https://www.sqlite.org/fileformat.html and walformat.html); empty for
-/// no regular file, or none at all.
+/// The first bytes of a file (https://www.sqlite.org/fileformat.html and walformat.html); empty if
+/// it is missing or not a regular file.
 std::string beginning(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
   struct stat status = {};
@@ -33,7 +33,7 @@ std::string beginning(const fs::path& path) {
   return {bytes.data(), static_cast<std::size_t>(size > 0 ? size : 0)};
 }
 
-/// The bytes that a file of SQLite begins with.
+/// Whether this is the beginning of an SQLite file.
 bool is_database(std::string_view text) {
   return text.starts_with(std::string_view("SQLite format 3\0", 16));
 }
@@ -41,7 +41,7 @@ bool is_log(std::string_view text) {
   return text.starts_with(std::string_view("\x37\x7f\x06\x82", 4)) ||
          text.starts_with(std::string_view("\x37\x7f\x06\x83", 4));
 }
-// The beginning of these two is written last: a kill may leave zeros there.
+// The beginning of these two is written last: a kill may leave zeros.
 bool is_index_of_log(std::string_view text) {
   constexpr std::string_view kVersion("\x18\xe2\x2d\x00", 4), kUnwritten("\0\0\0\0", 4);
   return text.starts_with(kVersion) || text.starts_with(kUnwritten);
@@ -84,15 +84,14 @@ void refuse_foreign_store_files(const fs::path& folder) {
     struct stat status = {};
     if (::lstat(path.c_str(), &status) != 0) continue;
     if (!S_ISREG(status.st_mode)) refuse(path, "is not a regular file");
-    if (status.st_nlink > 1)
-      refuse(path, "has another name, too (a hard link), whose file would change");
+    if (status.st_nlink > 1) refuse(path, "is a hard link, whose other name would change too");
     if (name == kStore) {
       store = true;
     } else if (!store) {
-      refuse(path, "is there without a store, which would remove it");
+      refuse(path, "exists without a store and would be removed by one");
     }
     if (status.st_size > 0 && !known(beginning(path))) {
-      refuse(path, "is not a file of a store of tavlab");
+      refuse(path, "is not a file of a tavlab store");
     }
   }
 }

@@ -18,7 +18,7 @@
 namespace tavlab::store_format {
 namespace {
 
-/// As format 4 has it. It is compared with what a file says, so not a letter of it may change.
+/// The schema of format 4. It is compared with the text in a file, so not a letter may change.
 constexpr const char* kSchema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE cells (
@@ -61,7 +61,7 @@ CREATE TABLE games (
 );
 )sql";
 
-/// What format 5 adds.
+/// Additions of format 5.
 constexpr const char* kAddChecksums =
     "ALTER TABLE meta ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE cells ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
@@ -69,7 +69,7 @@ constexpr const char* kAddChecksums =
 
 constexpr std::array<std::string_view, 3> kTables = {"meta", "cells", "games"};
 
-/// What may stand in a column.
+/// The permitted values of a column.
 struct Column {
   enum class Kind : std::uint8_t { number, real, text, any_text };
   std::string_view name;
@@ -81,7 +81,7 @@ struct Column {
 constexpr auto kNumber = Column::Kind::number;
 constexpr auto kReal = Column::Kind::real;
 constexpr auto kText = Column::Kind::text;
-/// A text that is shown nowhere but in a report, which escapes it: a whole file, a folder.
+/// A text that is shown only in a report, which escapes it: a whole file, a folder.
 constexpr auto kAnyText = Column::Kind::any_text;
 
 constexpr std::int64_t kMost = 1'000'000'000, kShortText = 1 << 20, kLongText = 1 << 26;
@@ -138,35 +138,35 @@ std::string names(std::span<const Column> columns, std::string_view table) {
   return text;
 }
 
-/// Printable ASCII, as nearly all texts are, is quickly seen.
+/// Fast path for printable ASCII, as nearly all texts are.
 bool is_shown_safely(std::string_view text) {
   bool simple = true;
-  for (const char c : text) simple &= c >= ' ' && c <= '~';  // to the end: compilers do 32 at once
+  for (const char c : text) simple &= c >= ' ' && c <= '~';  // no early exit, so that it vectorizes
   return simple || is_plain(text);
 }
 
-/// What is wrong with a value; empty where nothing is.
+/// What is wrong with a value; empty if nothing is.
 std::string fault(const sqlite::Statement& row, int at, const Column& column) {
   switch (column.kind) {
     case kNumber:
-      if (!row.is_integer(at)) return fmt::format("its {} is no integer", column.name);
+      if (!row.is_integer(at)) return fmt::format("its {} is not an integer", column.name);
       if (row.integer(at) < column.least || row.integer(at) > column.most) {
-        return fmt::format("its {} is {}, which cannot be", column.name, row.integer(at));
+        return fmt::format("its {} is {}, which is out of range", column.name, row.integer(at));
       }
       return {};
     case kReal: {
-      if (!row.is_real(at)) return fmt::format("its {} is no number", column.name);
+      if (!row.is_real(at)) return fmt::format("its {} is not a number", column.name);
       const double value = row.real(at);
       const bool possible = std::isfinite(value) && value >= static_cast<double>(column.least) &&
                             value <= static_cast<double>(column.most);
       return possible ? std::string()
-                      : fmt::format("its {} is {}, which cannot be", column.name, value);
+                      : fmt::format("its {} is {}, which is out of range", column.name, value);
     }
     case kText:
     case kAnyText:
       break;
   }
-  if (!row.is_text(at)) return fmt::format("its {} is no text", column.name);
+  if (!row.is_text(at)) return fmt::format("its {} is not a text", column.name);
   const std::string_view text = row.text(at);
   const auto size = static_cast<std::int64_t>(text.size());
   if (size < column.least || size > column.most) {
@@ -178,8 +178,8 @@ std::string fault(const sqlite::Statement& row, int at, const Column& column) {
   return {};
 }
 
-/// What is wrong with a row, whose values begin at `at` and end in whether its checksum is right;
-/// empty where nothing is.
+/// What is wrong with a row, whose values begin at `at` and are followed by whether its checksum is
+/// correct; empty if nothing is.
 std::string fault(const sqlite::Statement& row, int at, std::span<const Column> columns) {
   std::string found;
   for (const Column& column : columns) {
@@ -191,7 +191,7 @@ std::string fault(const sqlite::Statement& row, int at, std::span<const Column> 
 
 [[noreturn]] void damaged(const std::string& path, const std::string& what) {
   throw UserError(fmt::format(
-      "{}: {}; take a copy of the file from before, or move it away to begin anew", path, what));
+      "{}: {}; restore the file from a backup, or move it away to start over", path, what));
 }
 
 std::string meta_checksum(std::string_view table) {
@@ -202,14 +202,14 @@ std::string cell_checksum(std::string_view table) {
   return fmt::format("row_checksum({})", names(kCellColumns, table));
 }
 
-/// What is to be selected to see whether a checksum is right.
+/// The SQL expression that tells whether a checksum is correct.
 std::string comparison(std::int64_t format, std::string_view table, const std::string& checksum) {
   return format < 5 ? "1" : fmt::format("{}.checksum IS {}", table, checksum);
 }
 
 void check_meta(sqlite::Database& database, std::string_view name, const std::string& path,
                 std::int64_t format) {
-  // Those two hold the user's own text, which is printed nowhere as it is.
+  // These two hold the user's own text, which is never printed unescaped.
   const std::set<std::string_view> any = {"config_text", "config_folder"};
   sqlite::Statement rows(database,
                          fmt::format("SELECT {}, {} FROM {}.meta AS m", names(kMetaColumns, "m"),
@@ -221,7 +221,7 @@ void check_meta(sqlite::Database& database, std::string_view name, const std::st
       what = "it is not plain text";
     }
     if (what.empty()) continue;
-    damaged(path, fmt::format("what it says of the run, '{}', is damaged ({})",
+    damaged(path, fmt::format("its entry '{}' about the run is damaged ({})",
                               rows.is_text(0) ? rows.text(0) : "", what));
   }
 }
@@ -245,14 +245,14 @@ void check_cells(sqlite::Database& database, std::string_view name, const std::s
                                 rows.is_text(2) ? rows.text(2) : "", what));
     }
     if (++count > kMaxCells) {
-      damaged(path, fmt::format("it has more than {} cells, the most that there are", kMaxCells));
+      damaged(path, fmt::format("it has more than {} cells, the maximum", kMaxCells));
     }
   }
 }
 
 void check_games(sqlite::Database& database, std::string_view name, const std::string& path,
                  std::int64_t format) {
-  // By the table itself: an index that leads elsewhere is found by SQLite's own check.
+  // By the table itself: an inconsistent index is found by SQLite's own check.
   sqlite::Statement rows(
       database, fmt::format("SELECT c.label, g.cell, {}, {} FROM {}.games AS g NOT INDEXED "
                             "LEFT JOIN {}.cells AS c ON c.id = g.cell",
@@ -269,14 +269,14 @@ void check_games(sqlite::Database& database, std::string_view name, const std::s
       what = "its result is not one of the four";
     if (what.empty()) continue;
     throw UserError(fmt::format(
-        "{0}: game {1} of the cell '{2}' is damaged ({3}); take a copy of the file from before, or "
+        "{0}: game {1} of the cell '{2}' is damaged ({3}); restore the file from a backup, or "
         "remove that game with `DELETE FROM games WHERE cell = {4} AND number = {1}` in sqlite3: "
         "the command of the run plays it again",
         path, rows.integer(kNumberAt), rows.text(0), what, rows.integer(1)));
   }
 }
 
-/// The schema that a file of a format has: what SQLite wrote down for each table.
+/// The schema of a file of a format: the text that SQLite stored for each table.
 std::vector<std::string> tables_of(std::int64_t format) {
   sqlite::Database fresh({}, sqlite::Mode::memory);
   fresh.execute(kSchema);
@@ -337,17 +337,16 @@ std::int64_t check_tables(sqlite::Database& database, std::string_view name,
                           const std::string& path) {
   if (database.integer(fmt::format("PRAGMA {}.application_id", name).c_str()) != kApplicationId) {
     throw UserError(fmt::format(
-        "{}: is an SQLite file, but not a store of tavlab; move it away or choose another --out",
+        "{}: is an SQLite file, but not a tavlab store; move it away or choose another --out",
         path));
   }
   const std::int64_t format = database.integer(fmt::format("PRAGMA {}.user_version", name).c_str());
   if (format < kOldest || format > kNewest) {
     throw UserError(fmt::format(
-        "{}: has the format {} of another version of tavlab; this one reads the formats "
-        "{} and {}",
+        "{}: has format {} of another version of tavlab; this version reads formats {} and {}",
         path, format, kOldest, kNewest));
   }
-  // Other tables that somebody put there are of no concern; what hangs on ours might be.
+  // Foreign tables do no harm; triggers and indexes on ours might.
   sqlite::Statement rows(
       database,
       fmt::format("SELECT type, name, lower(tbl_name), sql FROM {}.sqlite_schema", name).c_str());
@@ -362,12 +361,12 @@ std::int64_t check_tables(sqlite::Database& database, std::string_view name,
                        rows.text(3) == expected[static_cast<std::size_t>(table - kTables.begin())];
     if (!right || !found.insert(*table).second) {
       throw UserError(fmt::format(
-          "{}: its {} '{}' is not that of a store of the format {}: the file is damaged "
-          "or was changed; take a copy from before, or move it away to begin anew",
+          "{}: its {} '{}' is not that of a store of format {}: the file is damaged or was "
+          "changed; restore it from a backup, or move it away to start over",
           path, rows.text(0), rows.text(1), format));
     }
   }
-  if (found.size() != kTables.size()) damaged(path, "a table of it is missing");
+  if (found.size() != kTables.size()) damaged(path, "a table is missing");
   return format;
 }
 

@@ -14,7 +14,7 @@ GameInfo describe_game(const RuleSet& rule_set) {
     info.first_player = G::first_player_name;
     info.second_player = G::second_player_name;
     info.position = G::position_text(*rules, G::start(*rules));
-    // Families whose boards have special cells say so in their parameters.
+    // Families whose boards have special squares declare them in their parameters.
     if constexpr (requires { rules->parameters.throne; }) {
       const auto& parameters = rules->parameters;
       info.throne = parameters.throne;

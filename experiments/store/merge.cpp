@@ -1,4 +1,4 @@
-// Merging stores: the part of Store that reads another one.
+// Merging stores: the part of Store that reads another store.
 #include <fmt/format.h>
 
 #include "core/error.h"
@@ -9,7 +9,7 @@
 namespace tavlab {
 namespace {
 
-/// While it lives, another database is there under the name `part`.
+/// While alive, another database is attached under the name `part`.
 class Attached {
  public:
   Attached(sqlite::Database& database, const StoreSource& source) : database_(database) {
@@ -30,7 +30,7 @@ class Attached {
   sqlite::Database& database_;
 };
 
-// Every column of a cell that decides its games, and what reports say of it.
+// Every column of a cell that determines its games, and those that reports need.
 constexpr const char* kCopyCells =
     "INSERT INTO main.cells (id, identity, label, place, rules, rules_hash, first_agent, "
     "second_agent, match, seed, opening_plies, max_plies, games, description) "
@@ -43,7 +43,7 @@ constexpr const char* kOtherCells =
     " UNION ALL "
     "SELECT count(*) FROM (SELECT identity FROM main.cells EXCEPT SELECT identity FROM part.cells)";
 
-// Games of both stores that are not the same; how long they took does not count.
+// Games that differ between the stores; their times do not count.
 constexpr const char* kContradictions =
     "SELECT ours.label, game.number FROM part.games AS other "
     "JOIN part.cells AS theirs ON theirs.id = other.cell "
@@ -82,7 +82,7 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     const StoredExperiment theirs = read_experiment(folder);
     if (ours.id != theirs.id) {
       throw UserError(
-          fmt::format("{}: holds '{}', not '{}' as the others do", name, theirs.id, ours.id));
+          fmt::format("{}: holds '{}', not '{}' like the others", name, theirs.id, ours.id));
     }
     if (ours.kind() != theirs.kind()) {
       throw UserError(fmt::format("{}: holds a run of `{}`, the others of `{}`", name,
@@ -101,16 +101,17 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     while (others.step()) {
       if (others.integer(0) == 0) continue;
       throw UserError(fmt::format(
-          "{}: its cells are not those of the others: other rules, agents, seed or limits", name));
+          "{}: its cells differ from those of the others: other rules, agents, seed or limits",
+          name));
     }
     if (ours.config_text != theirs.config_text) {
-      throw UserError(fmt::format("{}: was made from a file that says something else", name));
+      throw UserError(fmt::format("{}: was made from a different experiment file", name));
     }
     sqlite::Statement contradictions(*database_, kContradictions);
     if (contradictions.step()) {
       throw UserError(
-          fmt::format("{}: game {} of the cell '{}' is not the one that another store "
-                      "has under this number; nothing of this store was taken",
+          fmt::format("{}: game {} of the cell '{}' differs from the one in another store; "
+                      "nothing of this store was taken",
                       name, contradictions.integer(1), contradictions.text(0)));
     }
     contradictions.reset();
@@ -119,7 +120,7 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     database_->execute(take_games().c_str());
     const std::int64_t after = database_->integer("SELECT count(*) FROM main.games");
     const std::int64_t offered = database_->integer("SELECT count(*) FROM part.games");
-    // How many are wanted may have been raised for some shards, by --games or by leaving it out.
+    // The number of wanted games may have been raised for some shards, with or without --games.
     if (database_->integer(kWantsMore) != 0) {
       sqlite::Statement put(*database_,
                             "UPDATE main.meta SET value = ? WHERE key = 'games_option'");

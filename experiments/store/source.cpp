@@ -32,7 +32,7 @@ fs::path copied(const fs::path& store, const fs::path& log, const fs::path& scra
   if (!error) return name;
   std::error_code ignored;
   fs::remove_all(name, ignored);
-  throw UserError(fmt::format("{}: cannot be copied to {}, which reading it takes: {}",
+  throw UserError(fmt::format("{}: cannot be copied to {}, which is needed to read it: {}",
                               store.string(), scratch.string(), error.message()));
 }
 
@@ -43,7 +43,7 @@ StoreSource::StoreSource(const fs::path& folder, const fs::path& scratch)
   const bool writable = access(folder.c_str(), W_OK) == 0;
   if (writable && scratch.empty()) return;
   if (DirectoryLock::is_held(folder)) {
-    mode_ = sqlite::Mode::read_only;  // the run at work there has made all that SQLite needs
+    mode_ = sqlite::Mode::read_only;  // the active run has made all files that SQLite needs
     return;
   }
   const fs::path log = path_.string() + "-wal";
@@ -54,8 +54,8 @@ StoreSource::StoreSource(const fs::path& folder, const fs::path& scratch)
   }
   if (scratch.empty()) {
     throw UserError(fmt::format(
-        "{}: the last run was killed, so {} holds games, too, which can be read only where it can "
-        "be written; copy both files to such a folder",
+        "{}: the last run was killed, so {} also holds games, which can be read only in a writable "
+        "folder; copy both files to one",
         path_.string(), log.filename().string()));
   }
   copy_ = copied(path_, log, scratch);

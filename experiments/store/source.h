@@ -6,15 +6,15 @@
 
 namespace tavlab {
 
-/// Where the store of a folder is read from, and how, so that it can be read where its folder
-/// cannot be written, and without any change there where that is asked for. SQLite otherwise makes
-/// files beside a store while it reads it.
+/// From where and how the store of a folder is read, so that it can be read in a read-only folder,
+/// and, if requested, without any change there. SQLite otherwise makes files beside a store while
+/// it reads it.
 class StoreSource {
  public:
-  /// `scratch`: a folder for what must be written to read the store when nothing in `folder` may
-  /// change; empty where it may. Throws UserError where the store can be read in no way.
+  /// `scratch`: a folder for files that must be written to read the store when nothing in `folder`
+  /// may change; empty if it may. Throws UserError if the store cannot be read.
   StoreSource(const std::filesystem::path& folder, const std::filesystem::path& scratch);
-  /// Removes a copy; SQLite goes on with the files that it has open.
+  /// Removes a copy; SQLite keeps using the files that it has open.
   ~StoreSource();
   StoreSource(const StoreSource&) = delete;
   StoreSource& operator=(const StoreSource&) = delete;

@@ -14,8 +14,8 @@ namespace {
 /// The longest value and row: a game of a million plies has room.
 constexpr int kMostBytes = 64 << 20;
 
-/// As FNV-1a, but eight bytes at a time. Each step is a bijection of the hash and of the word, so
-/// that a change of any bytes within one word always shows. Kept in files: it may not change.
+/// Like FNV-1a, but eight bytes at a time. Each step is a bijection of the hash and of the word, so
+/// that a change of any bytes within one word is always detected. Stored in files: must not change.
 class Checksum {
  public:
   void add(std::uint64_t word) { hash_ = std::rotl(hash_ ^ word, 29) * 0x9e3779b97f4a7c15U; }
@@ -55,7 +55,7 @@ void row_checksum(sqlite3_context* context, int count, sqlite3_value** values) {
   sqlite3_result_int64(context, static_cast<sqlite3_int64>(hash.value()));
 }
 
-/// Nothing of this can fail for a handle that is open.
+/// None of this can fail for an open handle.
 void distrust(sqlite3* handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -73,7 +73,7 @@ void distrust(sqlite3* handle) {
 }  // namespace
 
 std::string uri(const std::filesystem::path& path, bool immutable) {
-  std::string text = "file://";  // and no name of a machine
+  std::string text = "file://";  // without a host name
   for (const char c : std::filesystem::absolute(path).string()) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                        std::string_view("/._-").find(c) != std::string_view::npos;
@@ -102,7 +102,7 @@ Database::Database(const std::filesystem::path& path, Mode mode) {
   sqlite3_create_function(handle_, "row_checksum", -1,
                           SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nullptr,
                           row_checksum, nullptr, nullptr);
-  // A report that reads while a run writes waits for it rather than fail.
+  // A report that reads while a run writes waits for it instead of failing.
   sqlite3_busy_timeout(handle_, 10'000);
 }
 
@@ -198,7 +198,7 @@ std::string_view Statement::text(int column) const {
 
 Transaction::~Transaction() {
   if (!open_) return;
-  // Some errors roll back by themselves; then there is nothing left to do.
+  // Some errors roll back automatically; then there is nothing left to do.
   if (sqlite3_get_autocommit(database_.handle()) == 0) {
     sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
   }

@@ -22,19 +22,18 @@ class Error : public std::runtime_error {
 };
 
 enum class Mode : std::uint8_t {
-  create,     ///< made where it is missing
+  create,     ///< created if missing
   existing,   ///< read and written
-  read_only,  ///< read; what is beside the file may be written to take part in its locking
+  read_only,  ///< read; files beside it may be written for locking
   immutable,  ///< read, and nothing is written: only for a file that nobody changes meanwhile
-  memory      ///< new, of no file
+  memory      ///< new, without a file
 };
 
-/// A path as an argument of ATTACH, or of opening: as SQLite's URI.
+/// A path as SQLite's URI, for opening or ATTACH.
 std::string uri(const std::filesystem::path& path, bool immutable = false);
 
-/// One connection. Not to be used by two threads at a time. The file may be forged: what its schema
-/// says is not trusted to run anything but SQLite's own harmless functions, and values are limited
-/// in length.
+/// One connection. Not to be used by two threads at a time. The file may be forged: its schema may
+/// call only SQLite's own harmless functions, and values are limited in length.
 ///
 /// Statements may call `row_checksum(...)`: a hash over any number of values and their types.
 class Database {
@@ -48,7 +47,7 @@ class Database {
 
   /// Runs statements that return nothing of interest.
   void execute(const char* sql);
-  /// The first column of the first row, or 0 or "" without one.
+  /// The first column of the first row; 0 or "" if there is none.
   std::int64_t integer(const char* sql);
   std::string text(const char* sql);
 
@@ -73,9 +72,9 @@ class Statement {
 
   /// True when there is a row to read.
   bool step();
-  /// Makes ready for new values; what was bound is forgotten.
+  /// Prepares for new values; forgets the bound ones.
   void reset();
-  /// For statements that change something: steps once and resets, also after an error.
+  /// For statements that change something: steps once and resets, even after an error.
   void run();
 
   [[nodiscard]] bool is_integer(int column) const;

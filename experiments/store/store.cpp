@@ -38,7 +38,7 @@ Result parse_result(std::string_view word) {
   return word == "second" ? Result::second_wins : Result::unfinished;
 }
 
-/// "[1]=40 [2]=38"; empty without dice. Throws are words of a game's moves and hold no spaces.
+/// "[1]=40 [2]=38"; empty without dice. Rolls are words in a game's moves and contain no spaces.
 std::string throws_text(const std::vector<ThrowCount>& counts) {
   std::string text;
   for (const ThrowCount& each : counts) {
@@ -61,7 +61,7 @@ std::vector<ThrowCount> parse_throws(std::string_view text) {
   return counts;
 }
 
-/// The games of a cell that fulfil a condition, in what order that says.
+/// The games of a cell that satisfy a condition, in the order that it gives.
 std::string select_games(std::string_view condition) {
   return fmt::format("SELECT {} FROM games WHERE cell = ? AND {}",
                      store_format::game_columns("games"), condition);
@@ -98,34 +98,34 @@ void Store::fail(const sqlite::Error& error) const {
   switch (error.code()) {
     case SQLITE_NOTADB:
       throw UserError(
-          fmt::format("{}: is no SQLite file; move it away or choose another --out", path));
+          fmt::format("{}: is not an SQLite file; move it away or choose another --out", path));
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR:  // our statements are sound, so it is the file that is not
+    case SQLITE_ERROR:  // our statements are correct, so the file is damaged
     case SQLITE_TOOBIG:
     case SQLITE_FORMAT:
     case SQLITE_MISMATCH:
       throw UserError(
           fmt::format("{}: is damaged ({}); recover it with `sqlite3 FILE .recover`, or "
-                      "move it away to begin anew",
+                      "move it away to start over",
                       path, error.what()));
     case SQLITE_FULL:
       throw UserError(
           fmt::format("{}: the disk is full; free some space and run the same command "
-                      "again to continue",
+                      "again to resume",
                       path));
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-      throw UserError(fmt::format("{}: cannot be written ({}); choose a folder that can with --out",
+      throw UserError(fmt::format("{}: cannot be written ({}); choose a writable folder with --out",
                                   path, error.what()));
     default:
-      throw UserError(fmt::format("{}: {}; mend that and run the same command again to continue",
-                                  path, error.what()));
+      throw UserError(fmt::format("{}: {}; fix that and run the same command again to resume", path,
+                                  error.what()));
   }
 }
 
 Store::Store(const std::filesystem::path& path, sqlite::Mode mode) : path_(path) {
-  // What SQLite would open beside it counts, too: reading a pipe might never end.
+  // This includes the files that SQLite would open beside it: reading a pipe might never end.
   for (const char* const suffix : {"", "-wal", "-shm", "-journal"}) {
     const std::string name = path.string() + suffix;
     std::error_code error;
@@ -211,7 +211,7 @@ std::optional<std::uint64_t> Store::number(const char* key) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw UserError(fmt::format("{}: what it says of the run, '{}', is '{}' and no number",
+    throw UserError(fmt::format("{}: its entry '{}' about the run is '{}', not a number",
                                 path_.string(), key, text));
   }
   return value;
@@ -235,8 +235,8 @@ void Store::put_note(const std::string& key, const std::string& text) {
   });
 }
 
-/// Takes the config's cells in, next to the games that are there; refuses where those were made by
-/// something else.
+/// Adds the cells of the config to a store that may hold games; throws if those are of a different
+/// run.
 void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experiment) {
   const std::string path = path_.string();
   if (const std::string id = meta("id"); id != config.id) {
@@ -256,13 +256,13 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
     throw UserError(fmt::format("{}: holds {}, not {}; choose another --out", path, name(shard),
                                 name(experiment.shard)));
   }
-  // The same seed need not give the same games where the program differs.
+  // The same seed need not give the same games with a different program.
   const std::string version = meta("tavlab_version");
   if (version != experiment.tavlab_version &&
       database_->integer("SELECT EXISTS (SELECT 1 FROM games)") != 0) {
     throw UserError(
-        fmt::format("{}: its games were played by tavlab {}, this is {}; continue with "
-                    "that version or choose another --out",
+        fmt::format("{}: its games were played by tavlab {}, this is {}; resume with that "
+                    "version or choose another --out",
                     path, version, experiment.tavlab_version));
   }
   std::map<std::string, StoredCell> known;  // by identity
@@ -283,7 +283,7 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
   sqlite::Transaction transaction(*database_);
   std::int64_t place = 0;
   for (const ExperimentCell& cell : config.cells) put_cell(*database_, place++, cell);
-  write_experiment(experiment);  // which seals the cells, too
+  write_experiment(experiment);  // also seals the cells
   transaction.commit();
 }
 
@@ -300,8 +300,8 @@ Store Store::open_for_run(const std::filesystem::path& folder, const ExperimentC
 
 namespace {
 
-/// Leaves the store of an older format beside the one that it becomes: games.sqlite.format-4. A
-/// copy that is there already, from an upgrade that did not come to its end, is the same.
+/// Keeps a copy of a store in an older format beside the migrated one: games.sqlite.format-4. An
+/// existing copy, from an upgrade that did not finish, is the same.
 void keep_copy(sqlite::Database& database, const std::filesystem::path& folder,
                std::int64_t format) {
   const std::filesystem::path copy = folder / fmt::format("games.sqlite.format-{}", format);
@@ -341,14 +341,13 @@ Store Store::open_existing(const std::filesystem::path& folder,
   const std::filesystem::path path = folder / "games.sqlite";
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
-    throw UserError(
-        fmt::format("{}: there is no such store; name the folder of a run", path.string()));
+    throw UserError(fmt::format("{}: no such store; name the folder of a run", path.string()));
   }
   const StoreSource source(folder, scratch);
   Store store(source.path(), source.mode());
   store.path_ = path;
-  // All that is read comes from one moment, also where a run goes on. From here on everything is
-  // open, and a copy may go.
+  // Everything is read from one snapshot, even during a run. From here on all files are open, and a
+  // copy may be removed.
   store.guarded([&] {
     store.database_->execute("BEGIN");
     store_format::check_tables(*store.database_, "main", path.string());
@@ -374,7 +373,7 @@ StoredExperiment Store::experiment() {
     experiment.id = meta("id");
     experiment.title = meta("title");
     experiment.question = meta("question");
-    experiment.reading = meta("reading");  // stores of before it was kept have none
+    experiment.reading = meta("reading");  // older stores have none
     experiment.config_text = meta("config_text");
     experiment.config_name = meta("config_name");
     experiment.config_folder = meta("config_folder");
@@ -453,7 +452,7 @@ void Store::each_game(std::int64_t cell, const std::function<void(const GameReco
       try {
         visit(game);
       } catch (const UserError& error) {
-        // Such as a move that is not legal: the checksum of a forged game may be right.
+        // For example an illegal move: a forged game may have a correct checksum.
         throw UserError(fmt::format("{}: game {}: {}", path_.string(), game.number, error.what()));
       }
     }

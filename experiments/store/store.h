@@ -19,7 +19,7 @@
 
 namespace tavlab {
 
-/// A cell as the store keeps it: everything that a report says about it.
+/// A stored cell: everything that a report says about it.
 struct StoredCell {
   std::int64_t id = 0;
   std::string identity;
@@ -31,7 +31,7 @@ struct StoredCell {
   std::string rules_hash;
   std::string family;
   std::vector<std::string> overrides;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< all, as the family writes them
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< all, as written by the family
   AgentPair agents;
   MatchMode match = MatchMode::single;
   std::uint64_t games = 0;  ///< wanted
@@ -41,19 +41,19 @@ struct StoredCell {
   GameInfo game;
 };
 
-/// Kinds of runs that report by a command of their own; the others report when they are run again.
+/// Kinds of runs with a separate report command; the others report when they are run again.
 inline constexpr std::string_view kExperimentRun = "tavlab experiment run";
 inline constexpr std::string_view kClaimRun = "tavlab claim run";
 
-/// What the whole run has in common.
+/// Properties of the whole run.
 struct StoredExperiment {
   std::string id;
   std::string title;
   std::string question;
-  std::string reading;  ///< what its games show and what not; may be empty
+  std::string reading;  ///< what its games show and what they do not; may be empty
   std::string config_text;
-  std::string config_name;     ///< as the command line named it
-  std::string config_folder;   ///< absolute, of its file; empty where it is built in
+  std::string config_name;     ///< as on the command line
+  std::string config_folder;   ///< absolute, of its file; empty if built in
   std::string command;         ///< that plays its games, without --out and --games
   std::string tavlab_version;  ///< that last wrote to the store
   std::uint64_t seed = 0;
@@ -62,42 +62,42 @@ struct StoredExperiment {
 
   /// The first words of the command: "tavlab claim run".
   [[nodiscard]] std::string kind() const;
-  /// What writes the report of its folder anew.
+  /// The command that rewrites the report of its folder.
   [[nodiscard]] std::string report_command(const std::filesystem::path& folder) const;
 };
 
 /// The games of one experiment in `folder/games.sqlite`.
 ///
 /// Games are inserted in transactions of at most about a second, so a killed process loses only the
-/// games of the last second; they are played again, identically, when the run is continued. Every
-/// failure is one UserError that says what to do, and leaves the file as the last commit left it.
+/// games of the last second; they are replayed identically when the run is resumed. Every failure
+/// is one UserError that says what to do, and leaves the file as of the last commit.
 class Store {
  public:
-  /// Opens the store of this experiment, or makes it. Throws UserError for a file that is no store,
-  /// is damaged, or holds games of another experiment, other rules or other agents. The folder's
-  /// lock must be held. A store of the format before is brought up to the newest one.
+  /// Opens or creates the store of this experiment. Throws UserError for a file that is not a
+  /// store, is damaged, or holds games of another experiment, other rules or other agents. The
+  /// folder's lock must be held. A store of the previous format is migrated to the newest one.
   static Store open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
                             const StoredExperiment& experiment);
 
-  /// Opens the store that others are merged into, or makes it after the one in `first`.
+  /// Opens the store that others are merged into, or creates it like the one in `first`.
   static Store open_for_merge(const std::filesystem::path& folder,
                               const std::filesystem::path& first);
 
-  /// Opens the store of a run for reading, also while that run goes on: as it is at this moment.
-  /// Where a folder `scratch` is named nothing in `folder` changes, and what must be written to
-  /// read the store goes there. Throws UserError for a file that is no store, or is damaged.
+  /// Opens the store of a run for reading, even during that run: a snapshot of its current state.
+  /// If `scratch` is given nothing in `folder` changes, and files that must be written to read the
+  /// store go there. Throws UserError for a file that is not a store, or is damaged.
   static Store open_for_report(const std::filesystem::path& folder,
                                const std::filesystem::path& scratch = {});
 
-  /// What a store says of its run. Unlike opening it, this reads little of the file: damage further
-  /// on does not show. Throws UserError for a file that is no store.
+  /// Describes the run of a store. Unlike opening it, this reads little of the file and misses
+  /// damage elsewhere. Throws UserError for a file that is not a store.
   static StoredExperiment read_experiment(const std::filesystem::path& folder,
                                           const std::filesystem::path& scratch = {});
 
   [[nodiscard]] StoredExperiment experiment();
   [[nodiscard]] std::vector<StoredCell> cells();
   [[nodiscard]] ResultCounts counts(std::int64_t cell);
-  /// Seconds that the stored games of a cell took on the average, 0 without games.
+  /// Average seconds per stored game of a cell, 0 without games.
   [[nodiscard]] double mean_seconds(std::int64_t cell);
   /// Numbers below `wanted` of games that are not stored, in order.
   [[nodiscard]] std::vector<std::uint64_t> missing(std::int64_t cell, std::uint64_t wanted);
@@ -107,21 +107,21 @@ class Store {
   /// The finished game with the lowest number.
   [[nodiscard]] std::optional<GameRecord> first_finished(std::int64_t cell);
 
-  /// A text that was kept beside the games; empty where there is none.
+  /// A text stored with the games; empty if there is none.
   [[nodiscard]] std::string note(const std::string& key);
   void put_note(const std::string& key, const std::string& text);
 
   struct Merged {
     std::uint64_t taken = 0;  ///< games that were new
-    std::uint64_t known = 0;  ///< games that were there already
+    std::uint64_t known = 0;  ///< games that were already stored
   };
-  /// Takes in the games of another folder's store, all or none. Throws UserError where that one
-  /// holds another experiment, or a game that is there differently.
+  /// Takes the games of another folder's store, all or none. Throws UserError if it holds another
+  /// experiment, or a game that differs from the stored one.
   Merged merge(const std::filesystem::path& folder);
 
   /// One more than the highest number of a cell's games, 0 without games.
   [[nodiscard]] std::uint64_t numbers(std::int64_t cell);
-  /// Takes out the games of a cell from a number on.
+  /// Removes the games of a cell from a number on.
   void remove_games(std::int64_t cell, std::uint64_t first);
 
   /// Adds a game to the open transaction.
@@ -137,16 +137,16 @@ class Store {
                              const std::filesystem::path& scratch);
   static Store open_for_writing(const std::filesystem::path& folder,
                                 const StoredExperiment& experiment);
-  /// Throws UserError unless every row is sound. Returns the format.
+  /// Throws UserError unless every row is valid. Returns the format.
   std::int64_t check();
   void create(const StoredExperiment& experiment);
   void adopt(const ExperimentConfig& config, const StoredExperiment& experiment);
   void write_experiment(const StoredExperiment& experiment);
   std::string meta(const char* key);
-  /// Nothing where the text is empty.
+  /// Does nothing if the text is empty.
   std::optional<std::uint64_t> number(const char* key);
 
-  /// Runs something against the database and turns its errors into what a user can act on.
+  /// Runs a database operation and turns its errors into ones that a user can act on.
   template <typename Action>
   auto guarded(const Action& action) -> decltype(action());
   [[noreturn]] void fail(const sqlite::Error& error) const;
@@ -163,7 +163,7 @@ auto Store::guarded(const Action& action) -> decltype(action()) {
   try {
     return action();
   } catch (const sqlite::Error& error) {
-    // Whatever was open is lost; the file is as the last commit left it.
+    // The open transaction is lost; the file is as of the last commit.
     transaction_.reset();
     fail(error);
   }

@@ -131,24 +131,24 @@ Columns reason_columns(const Summary& summary) {
 }
 
 std::vector<std::string> course_legend() {
-  return {"Means of a finished game; values are the expected score by the agents' own searches.",
-          "Complexity: plies times the decimal logarithm of the mean number of legal moves, "
-          "the size of the game's tree.",
-          "Drama: how far behind the later winner was at the moves at which it was (0 to 1). Lead "
-          "changes: how often a side came to be ahead where the other had been.",
+  return {"Means over finished games; values are the expected score by the agents' own searches.",
+          "Complexity: plies times the decimal logarithm of the mean number of legal moves, an "
+          "estimate of game-tree size.",
+          "Drama: how far behind the later winner was, over the moves at which it was behind (0 to "
+          "1). Lead changes: how often the lead passed from one side to the other.",
           "Killer move: the largest change of the value by one move. Permanence: the share of "
-          "changes by 0.05 or more of which at least half was left after the next move.",
-          "Decisiveness: the share of the game left when the winner had passed 0.9 for good."};
+          "changes by 0.05 or more of which at least half remained after the next move.",
+          "Decisiveness: the share of the game left once the winner's value had passed 0.9 for "
+          "good."};
 }
 
 std::vector<std::string> chance_legend() {
-  return {"Means of a finished game.",
-          "Passes: throws that left nothing to decide. Choices: decisions with more than one legal "
-          "move.",
-          "Run: the most moves that a side made without one of the other in between. Turn: the "
-          "most moves of one turn, by extra throws.",
-          fmt::format("Lead changes: how often a side came to lead where the other had led; to "
-                      "lead is to have {:.2f} or more by the hand-made evaluation.",
+  return {"Means over finished games.",
+          "Passes: rolls without a legal move. Choices: decisions with more than one legal move.",
+          "Run: the most moves that a side made in a row. Turn: the most moves of one turn, by "
+          "extra throws.",
+          fmt::format("Lead changes: how often the lead passed from one side to the other; a side "
+                      "leads with {:.2f} or more by the handcrafted evaluation.",
                       0.5 + kLeadMargin)};
 }
 

@@ -8,24 +8,23 @@
 
 namespace tavlab {
 
-/// Some columns of numbers, for the terminal and the report alike.
+/// Columns of numbers, for both the terminal and the report.
 struct Columns {
-  std::vector<std::string> heads;                ///< empty where there is nothing to show
+  std::vector<std::string> heads;                ///< empty if there is nothing to show
   std::function<bool(const CellSummary&)> show;  ///< whether a cell has anything to show
   std::function<std::vector<std::string>(const CellSummary&)> texts;  ///< of such a cell
 };
 
-/// What dice made of the games; empty where no cell has any.
+/// Dice measures of the games; empty if no cell has dice.
 Columns chance_columns(const Summary& summary);
 
-/// How the fortunes of games went by the agents' own searches; empty where no cell has any.
+/// The course of games by the agents' search values; empty if no cell has any.
 Columns course_columns(const Summary& summary);
 
-/// How often each throw came, in per cent.
+/// How often each roll came, in per cent.
 Columns throw_columns(const Summary& summary);
 
-/// How often the first agent wins, and what that is in Elo; empty where no different agents
-/// exchange sides.
+/// How often the first agent wins, also in Elo; empty if no different agents exchange sides.
 Columns agent_columns(const Summary& summary);
 
 /// Why games ended, in games and per cent.

@@ -7,7 +7,7 @@
 
 namespace tavlab {
 
-/// A number, or null where it is unknown for lack of games, or infinite.
+/// A number, or null if it is unknown for lack of games, or infinite.
 inline nlohmann::ordered_json json_number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }

@@ -25,7 +25,7 @@ int histogram_step(int longest) {
   }
 }
 
-/// Collects what dice made of a cell's games.
+/// Collects the dice measures of a cell's games.
 class ChanceReader {
  public:
   void count_throws(const ChanceRecord& game) {
@@ -42,7 +42,7 @@ class ChanceReader {
     highest_turn_ = std::max(highest_turn_, game.longest_turn);
   }
 
-  /// Nothing where no game had a throw.
+  /// Nothing if no game had a roll.
   [[nodiscard]] std::optional<ChanceSummary> finish() const {
     if (counts_.empty()) return {};
     ChanceSummary summary;

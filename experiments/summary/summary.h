@@ -20,10 +20,10 @@ namespace tavlab {
 /// Plies are reported at these quantiles.
 inline constexpr std::array<double, 5> kPlyQuantiles = {0.05, 0.25, 0.50, 0.75, 0.95};
 
-/// What dice made of the games of one cell; see ChanceRecord. Means and maxima are over finished
-/// games, the throws over all.
+/// Dice measures of the games of one cell; see ChanceRecord. Means and maxima are over finished
+/// games, the rolls over all.
 struct ChanceSummary {
-  double throws = 0.0;  ///< in a game
+  double throws = 0.0;  ///< per game
   double passes = 0.0;
   double longest_run = 0.0;
   double longest_turn = 0.0;
@@ -35,7 +35,7 @@ struct ChanceSummary {
   [[nodiscard]] double share(const ThrowCount& each) const;
 };
 
-/// How often the first agent of a pair wins, whatever side it plays: what skill is worth.
+/// How often the first agent of a pair wins, on whichever side: the value of skill.
 struct AgentSummary {
   ScoreEstimate score;
   std::array<ScoreEstimate, 2> as_side;  ///< while it plays the first side, and the second
@@ -44,8 +44,8 @@ struct AgentSummary {
   std::array<std::array<ResultCounts, 2>, 2> tallies;
 };
 
-/// What the games of one cell say. All means and quantiles are over finished games; unfinished ones
-/// are counted and nothing else.
+/// Summary of the games of one cell. All means and quantiles are over finished games; unfinished
+/// ones are only counted.
 struct CellSummary {
   StoredCell cell;
   ResultCounts tally;   ///< of the first side
@@ -55,10 +55,10 @@ struct CellSummary {
   std::array<double, kPlyQuantiles.size()> ply_quantiles{};
   std::vector<std::uint32_t> ply_histogram;  ///< games by plies, in steps of `ply_step`
   int ply_step = 1;
-  double captures_by_first = 0.0;  ///< pieces that the first side takes in a game
+  double captures_by_first = 0.0;  ///< pieces captured by the first side per game
   double captures_by_second = 0.0;
   double mean_legal_moves = 0.0;        ///< over all decisions: the branching factor
-  double mean_choices = 0.0;            ///< decisions of a game with more than one legal move
+  double mean_choices = 0.0;            ///< decisions per game with more than one legal move
   std::optional<ChanceSummary> chance;  ///< of games with dice
   std::optional<AgentSummary> agents;   ///< of different agents that exchange sides
   std::uint64_t distinct_games = 0;     ///< different sequences of moves, unfinished games included
@@ -69,25 +69,25 @@ struct CellSummary {
 
   [[nodiscard]] std::uint64_t games() const { return tally.games(); }
   [[nodiscard]] std::uint64_t finished() const { return tally.games() - tally.unfinished; }
-  /// The games' mean of a measure, by its name; empty where no game has it.
+  /// The mean of a measure, by its name; empty if no game has it.
   [[nodiscard]] RunningMean measure(std::string_view name) const;
 };
 
-/// What a whole store says.
+/// Summary of a whole store.
 struct Summary {
   StoredExperiment experiment;
   std::vector<CellSummary> cells;
 
   [[nodiscard]] std::uint64_t games() const;
   [[nodiscard]] std::uint64_t games_wanted() const;
-  /// Whether every cell has the games that were asked for.
+  /// Whether every cell has all requested games.
   [[nodiscard]] bool complete() const;
-  /// The command that makes this store again, `out` being the folder.
+  /// The command that reproduces this store in the folder `out`.
   [[nodiscard]] std::string command(const std::string& out) const;
 };
 
-/// Of each cell's games that are wanted, or of those with numbers below `counted`: a store may hold
-/// more, from a run that asked for more. Reads each game once.
+/// Of the wanted games of each cell, or of those with numbers below `counted`: a store may hold
+/// more, from a run that requested more. Reads each game once.
 Summary summarize(Store& store, std::span<const std::uint64_t> counted = {});
 
 }  // namespace tavlab

@@ -45,7 +45,7 @@ Json chance_json(const std::optional<ChanceSummary>& chance) {
   return json;
 }
 
-/// Of every measure that some game has.
+/// Of every measure that at least one game has.
 Json measures_json(const CellSummary& summary) {
   Json json = Json::object();
   for (const GameMeasure& each : game_measures()) {
@@ -58,7 +58,7 @@ Json measures_json(const CellSummary& summary) {
   return json;
 }
 
-/// Null where no different agents exchange sides.
+/// Null if no different agents exchange sides.
 Json agents_json(const std::optional<AgentSummary>& agents) {
   if (!agents) return nullptr;
   Json json = score_json(agents->score);
@@ -131,8 +131,8 @@ Json cell_json(const CellSummary& summary) {
   return json;
 }
 
-/// A text as RFC 4180 has it. A program for tables takes a field for a formula that begins with one
-/// of a few characters: an apostrophe before them says that it is a text.
+/// A text as in RFC 4180. Spreadsheets take fields that begin with some characters for formulas: an
+/// apostrophe before them marks a text.
 std::string csv_field(std::string_view text) {
   const bool formula =
       !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
@@ -147,7 +147,7 @@ std::string csv_number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : std::string();
 }
 
-/// The columns from `reasons` on, each with a comma before it; empty where they mean nothing.
+/// The columns from `reasons` on, each preceded by a comma; empty where not applicable.
 std::string csv_measures(const CellSummary& row) {
   std::string reasons;
   for (const auto& [reason, games] : row.reasons) {
@@ -185,7 +185,7 @@ std::string fixed(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : std::string("-");
 }
 
-/// A table of its own under a title; nothing where there are no columns.
+/// A separate table under a title; nothing if there are no columns.
 std::string columns_text(const Summary& summary, const std::string& title, const Columns& columns) {
   if (columns.heads.empty()) return {};
   std::vector<std::string> head = {""};
@@ -205,7 +205,7 @@ std::string columns_text(const Summary& summary, const std::string& title, const
   return fmt::format("\n{}\n\n{}", title, table.text());
 }
 
-/// What only games with dice, or agents that differ, have to show.
+/// Tables for games with dice and for different agents only.
 std::string further_tables(const Summary& summary) {
   std::string text =
       columns_text(summary, "How often the first agent wins", agent_columns(summary));
@@ -213,7 +213,7 @@ std::string further_tables(const Summary& summary) {
   if (chance.heads.empty()) return text;
   text += columns_text(summary, "Dice and turns", chance);
   text += fmt::format("\n{}\n", fmt::join(chance_legend(), "\n"));
-  text += columns_text(summary, "How often each throw came", throw_columns(summary));
+  text += columns_text(summary, "Frequency of each roll", throw_columns(summary));
   const Columns reasons = reason_columns(summary);
   if (reasons.heads.size() > 1) text += columns_text(summary, "How games ended", reasons);
   return text;
@@ -247,7 +247,7 @@ std::string summary_json(const Summary& summary) {
   json["complete"] = summary.complete();
   json["cells"] = Json::array();
   for (const CellSummary& cell : summary.cells) json["cells"].push_back(cell_json(cell));
-  // Names come from files and the command line: a stray byte must not cost the results.
+  // Names come from files and the command line: an invalid byte must not lose the results.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -329,7 +329,7 @@ std::string summary_table(const Summary& summary) {
     const std::string& shard = summary.experiment.shard;
     text += fmt::format("{} of {} games are {}.\n", grouped(summary.games()),
                         grouped(summary.games_wanted()),
-                        shard.empty() ? "played; the command of the run plays the rest"
+                        shard.empty() ? "played; the run's command plays the rest"
                                       : fmt::format("here, the part of shard {}", shard));
   }
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {

@@ -7,8 +7,8 @@
 
 namespace tavlab {
 
-/// The forms in which a summary leaves the program. The keys of the JSON document and the columns
-/// of the CSV file are documented in experiments/README.md and only ever added to.
+/// Output formats of a summary. The keys of the JSON document and the columns of the CSV file are
+/// documented in experiments/README.md; they are only ever added.
 std::string summary_json(const Summary& summary);
 std::string summary_csv(const Summary& summary);
 /// For a terminal.

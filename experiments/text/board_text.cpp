@@ -8,11 +8,11 @@
 namespace tavlab {
 namespace {
 
-constexpr std::size_t kMostFiles = 26;  // named by letters
+constexpr std::size_t kMaxFiles = 26;  // named by letters
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether ratniks have destinies: BOARD SIDE CASTLING UNMOVED EP, and not FEN's four fields.
+/// Whether ratniks have destinies: BOARD SIDE CASTLING UNMOVED EP instead of FEN's four fields.
 bool has_destinies(std::string_view position) {
   std::size_t fields = 0;
   for (std::size_t begin = 0; begin < position.size();) {
@@ -23,7 +23,7 @@ bool has_destinies(std::string_view position) {
   return fields >= 5;
 }
 
-/// Where what stands on a square ends that begins at `begin`.
+/// The end of a square's content that begins at `begin`.
 std::size_t end_of_square(std::string_view board, std::size_t begin, bool destinies) {
   std::size_t end = begin + 1;
   if (board[begin] == '(') {
@@ -67,10 +67,10 @@ std::optional<BoardText> read_board(std::string_view position) {
       ++i;
     } else if (is_digit(text[i])) {
       std::size_t run = 0;
-      while (i < text.size() && is_digit(text[i]) && run <= kMostFiles) {
+      while (i < text.size() && is_digit(text[i]) && run <= kMaxFiles) {
         run = 10 * run + static_cast<std::size_t>(text[i++] - '0');
       }
-      row.resize(row.size() + std::min(run, kMostFiles + 1));
+      row.resize(row.size() + std::min(run, kMaxFiles + 1));
     } else {
       const std::size_t end = end_of_square(text, i, destinies);
       row.emplace_back(text.substr(i, end - i));
@@ -80,7 +80,7 @@ std::optional<BoardText> read_board(std::string_view position) {
   BoardText board;
   board.ranks = rows.size();
   for (const auto& row : rows) board.files = std::max(board.files, row.size());
-  if (board.files < 2 || board.files > kMostFiles || board.ranks < 2) return std::nullopt;
+  if (board.files < 2 || board.files > kMaxFiles || board.ranks < 2) return std::nullopt;
   for (auto& row : rows) {
     row.resize(board.files, "_");
     board.squares.insert(board.squares.end(), row.begin(), row.end());

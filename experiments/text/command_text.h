@@ -6,13 +6,13 @@
 
 namespace tavlab {
 
-/// A text as a shell takes it.
+/// A text quoted for a shell.
 std::string shell_quoted(std::string_view text);
 
-/// Adds a word behind a blank, quoted where it must be.
+/// Appends a space and a word, quoted if necessary.
 void add_word(std::string& command, std::string_view word);
 
-/// Adds `--set` with each override of a rule set.
+/// Appends `--set` with each override of a rule set.
 void add_settings(std::string& command, std::span<const std::string> overrides);
 
 }  // namespace tavlab

@@ -51,7 +51,7 @@ std::string TextTable::text() const {
   std::vector<std::size_t> widths;
   for (const std::string& name : head_) widths.push_back(display_width(name));
   for (const auto& row : rows_) {
-    if (row.size() == 1) continue;  // a section's title may run over all columns
+    if (row.size() == 1) continue;  // the title of a section may span all columns
     for (std::size_t i = 0; i < row.size(); ++i) {
       widths[i] = std::max(widths[i], display_width(row[i]));
     }

@@ -8,28 +8,28 @@
 
 namespace tavlab {
 
-/// Columns that a UTF-8 text takes on a terminal, at one a character.
+/// The width of a UTF-8 text on a terminal, at one column per character.
 std::size_t display_width(std::string_view text);
 
-/// The text with spaces up to a width; `right` puts them in front.
+/// The text padded with spaces to a width; `right` puts them in front.
 std::string padded(std::string_view text, std::size_t width, bool right = false);
 
-/// The text cut to a width, the cut marked by '…'.
+/// The text truncated to a width, marked by '…'.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// A text as a cell of a Markdown table takes it.
+/// A text escaped for a cell of a Markdown table.
 std::string in_markdown_cell(std::string_view text);
 
 /// 1234567 as "1,234,567".
 std::string grouped(std::uint64_t number);
 
-/// A table of texts for a terminal: the first column to the left, the others to the right, a line
+/// A table of texts for a terminal: the first column left-aligned, the others right-aligned, a line
 /// under the head. Every row has a text for each column.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head) : head_(std::move(head)) {}
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  /// A line of its own over the rows that follow.
+  /// A section title above the rows that follow.
   void add_section(std::string title) { rows_.push_back({std::move(title)}); }
   [[nodiscard]] std::string text() const;
 

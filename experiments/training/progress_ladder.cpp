@@ -40,7 +40,7 @@ Json tally_json(const ResultCounts& tally) {
   return Json::array({tally.wins, tally.draws, tally.losses, tally.unfinished});
 }
 ResultCounts tally_of(const Json& json) {
-  // More than all games there ever were would not be added up.
+  // Rejects counts that would overflow when added up.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
   std::array<std::uint64_t, 4> counts{};
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -49,13 +49,13 @@ ResultCounts tally_of(const Json& json) {
   return {counts[0], counts[1], counts[2], counts[3]};
 }
 
-/// The newest kept net that has learnt for no more than half of the rounds.
+/// The newest kept net trained for at most half of the rounds.
 std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
   const auto every = static_cast<std::uint64_t>(config.past_every);
   return round / 2 / every * every;
 }
 
-/// What the net loses in single decisions against a table; nothing where the family has none.
+/// The net's regret in single decisions against a table; nothing if the family has none.
 void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uint64_t round,
                     double minutes, const fs::path& folder, int threads, std::string& lines) {
   const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.safetensors").string());
@@ -83,7 +83,8 @@ void check_ladder(const RuleSet& rules, const TrainConfig& config, const fs::pat
   if (ladder.opponents.empty() && ladder.table.empty()) return;
   if (folder.string().find(',') != std::string::npos) {
     throw UserError(fmt::format(
-        "{}: agents of the [ladder] cannot name a net in a folder with a comma; take another --out",
+        "{}: agents of the [ladder] cannot name a net in a folder with a comma; choose another "
+        "--out",
         folder.string()));
   }
   visit_game(rules, [&](auto game, const auto& compiled) {
@@ -104,7 +105,7 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
                  double minutes, const fs::path& folder, int threads,
                  const std::function<bool()>& stopping) {
   const LadderConfig& ladder = config.ladder;
-  std::string lines;  // written together: a ladder that was given up is played again
+  std::string lines;  // written together: an abandoned ladder is played again
   for (const std::string& opponent : ladder.opponents) {
     LadderResult result{round, minutes, opponent, {}, {}, {}};
     MatchSettings match;
@@ -154,7 +155,7 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
 }
 
 LadderHistory read_ladder(const fs::path& folder) {
-  constexpr std::size_t kMostOpponents = 1000;  // of one config, changed many times
+  constexpr std::size_t kMaxOpponents = 1000;  // of one config, changed many times
   LadderHistory history;
   std::set<std::string> opponents;
   for (const std::string& line : read_json_lines(folder / kFile)) {
@@ -176,11 +177,11 @@ LadderHistory read_ladder(const fs::path& folder) {
       if (json.contains("opponent_round")) {
         result.opponent_round = json_count(json.at("opponent_round"));
       }
-      if (opponents.size() == kMostOpponents && !opponents.contains(result.opponent)) continue;
+      if (opponents.size() == kMaxOpponents && !opponents.contains(result.opponent)) continue;
       opponents.insert(result.opponent);
       history.results.push_back(std::move(result));
     } catch (const nlohmann::json::exception&) {
-      continue;  // no line of ours
+      continue;  // not a line of a ladder
     } catch (const UserError&) {
       continue;
     }

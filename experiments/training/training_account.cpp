@@ -43,7 +43,7 @@ void add_events(EventFile& events, const RoundReport& report) {
   }
 }
 
-/// What is noted between rounds.
+/// Records kept between rounds.
 class Account {
  public:
   Account(const TrainConfig& config, fs::path folder, int threads, TrainingHooks hooks,
@@ -72,8 +72,8 @@ class Account {
     }
   }
 
-  /// The end of the training, which is measured in any case, if it was not before. The report is
-  /// written anew: the config's title and ladder may be others since.
+  /// The end of training: the net is measured if it was not before. The report is rewritten, since
+  /// the config's title and ladder may have changed.
   void finished(std::uint64_t round, double minutes) {
     measure(round, minutes);
     if (hooks_.finished) hooks_.finished(round, minutes);
@@ -104,7 +104,7 @@ class Account {
   TrainingHooks hooks_;
   std::function<void(std::uint64_t)> measuring_;
   RuleVariants variants_;
-  std::optional<EventFile> events_;  ///< not before the folder is known to be this training's
+  std::optional<EventFile> events_;  ///< opened once the folder is known to be this training's
   std::uint64_t measured_round_ = 0;
   double measured_at_ = 0.0;  ///< minutes
 };

@@ -8,15 +8,15 @@
 
 namespace tavlab {
 
-/// Hooks for `run_training` or `run_learning` that also keep account of it in the same folder:
+/// Callbacks for `run_training` or `run_learning` that also log progress in the same folder:
 ///
 ///   metrics.jsonl                 a line for each round
 ///   events.out.tfevents.*         the same for TensorBoard
 ///   ladder.jsonl                  matches of the net against the config's opponents
-///   report.html                   curves, matches and games, made anew after each round of matches
+///   report.html                   curves, matches and games, rewritten after each round of matches
 ///
-/// `hooks` are called as they would be without; `measuring`, which may be empty, before the matches
-/// of a round. When the training is to stop, matches are given up. The config must outlive them.
+/// `hooks` are called as usual; `measuring`, which may be empty, before the matches of a round.
+/// Matches are abandoned when training is to stop. The config must outlive the callbacks.
 TrainingHooks with_account(const TrainConfig& config, const std::filesystem::path& folder,
                            int threads, const TrainingHooks& hooks,
                            const std::function<void(std::uint64_t round)>& measuring);

@@ -17,7 +17,7 @@
 namespace tavlab {
 namespace {
 
-/// The squares that a move's text begins and ends with, where it names any ("e5-e8").
+/// The squares at the beginning and end of a move's text, if it names any ("e5-e8").
 std::pair<std::string, std::string> ends_of(const std::string& move) {
   std::vector<std::string> squares;
   for (std::size_t i = 0; i < move.size(); ++i) {
@@ -31,8 +31,7 @@ std::pair<std::string, std::string> ends_of(const std::string& move) {
   return {squares.front(), squares.back()};
 }
 
-/// What the search thought at each position of a game: its value, and the moves that it would
-/// learn.
+/// The search result at each position of a game: its value, and the policy target.
 template <Game G>
 std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGame& game) {
   constexpr std::size_t kMostMoves = 3;
@@ -88,9 +87,8 @@ Markup training_games_html(const std::filesystem::path& shard_file) {
     replays.push_back(std::move(replay));
   }
   return replays_html("Games of the last round",
-                      "With what the search thought: its value for the first side, and the moves "
-                      "that the net learns, whose squares are shaded. Searches cut short say no "
-                      "moves.",
+                      "With the search's value for the first side and the moves that the net "
+                      "learns, whose squares are shaded. Fast searches have no moves to learn.",
                       replays);
 }
 

@@ -6,9 +6,9 @@
 
 namespace tavlab {
 
-/// Some games of a shard to step through on drawn boards, as a section of a page, with what the
-/// search thought of each position: its value, and the moves that a net learns from it. Empty where
-/// there is no such file, or no game to show. Throws UserError for a shard that cannot be read.
+/// Some games of a shard to step through on boards, as a section of a page, with the search's value
+/// of each position and the moves that a net learns from it. Empty if there is no such file, or no
+/// game to show. Throws UserError for a shard that cannot be read.
 Markup training_games_html(const std::filesystem::path& shard_file);
 
 }  // namespace tavlab

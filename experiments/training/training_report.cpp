@@ -37,7 +37,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// The lines of metrics.jsonl; of a round that was done twice, the last.
+/// The lines of metrics.jsonl; for a repeated round, the last.
 std::vector<Json> read_metrics(const fs::path& folder) {
   std::map<std::uint64_t, Json> rounds;
   for (const std::string& line : read_json_lines(folder / "metrics.jsonl")) {
@@ -64,10 +64,10 @@ std::uint64_t counter(const Json& json, const char* key) {
   return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-/// The charts of a report, which are files of their own as well.
+/// The charts of a report, which are also written as separate files.
 class Charts {
  public:
-  /// Nothing where the chart has no points.
+  /// Does nothing if the chart has no points.
   void add(std::string name, const LineChart& chart, std::string_view caption) {
     const std::string wide = line_chart_svg(chart, FigureWidth::wide);
     if (wide.empty()) return;
@@ -108,7 +108,7 @@ void score_chart(Charts& charts, const LadderHistory& ladder) {
   charts.add("score", chart,
              "Score of the net, draws counted one half, sides exchanged, against each "
              "opponent of the ladder; bands: Wilson's 95 % intervals. EARLIER: the net "
-             "of half as many rounds. Dashed: equals.");
+             "after half as many rounds. Dashed: even.");
 }
 
 /// Ratings of the nets of all rounds and of their opponents, from all matches together.
@@ -130,14 +130,15 @@ void rating_chart(Charts& charts, const LadderHistory& ladder) {
   for (const LadderResult& each : ladder.results) {
     const std::size_t net = player(net_name(each.round));
     const std::size_t opponent = player(opponent_name(each));
-    if (net == opponent) continue;  // no line of ours
+    if (net == opponent) continue;  // not a line of a ladder
     if (players.size() > kMostPlayers) return;
     minutes[each.round] = each.minutes;
     games.push_back({net, opponent, 0, each.as_first});
     games.push_back({opponent, net, 0, each.as_second.turned()});
   }
   if (games.empty()) return;
-  // One drawn game each against an average player keeps those finite who win or lose all.
+  // One drawn game each against an average player keeps ratings finite if all games are won or
+  // lost.
   const BradleyTerryFit fit = fit_bradley_terry(games, {.prior_games = 1.0});
   const std::string anchor_name = players[games.front().second];
   const std::size_t anchor = player(anchor_name);
@@ -158,8 +159,8 @@ void rating_chart(Charts& charts, const LadderHistory& ladder) {
   }
   charts.add(
       "rating", chart,
-      fmt::format("Elo above {} by the model of Bradley and Terry over all matches of the ladder, "
-                  "with an advantage of the first side; band: 95 %.{}",
+      fmt::format("Elo above {} by the Bradley-Terry model over all matches of the ladder, with an "
+                  "advantage of the first side; band: 95 %.{}",
                   anchor_name, others.empty() ? "" : " Others: " + others + "."));
 }
 
@@ -172,11 +173,11 @@ void regret_chart(Charts& charts, const LadderHistory& ladder) {
          Interval{100.0 * each.interval.low, 100.0 * each.interval.high}});
   }
   charts.add("regret", chart,
-             "What a move by the net alone, one ply ahead, gives away against the exact "
-             "table, in percentage points of win probability; band: 95 %.");
+             "Loss of a move by the net alone, one ply ahead, against the exact table, in "
+             "percentage points of win probability; band: 95 %.");
 }
 
-/// Results of self-play in some rounds that follow each other.
+/// Results of self-play in consecutive rounds.
 struct PooledRounds {
   double minutes = 0;  ///< when the last of them was done
   ResultCounts results;
@@ -188,13 +189,13 @@ struct PooledRounds {
   }
 };
 
-/// A count that somebody may have written into a file.
+/// A count from a file, which may be forged.
 std::uint64_t count_of(double number) {
   constexpr double kMost = 1e15;  // whole sums stay exact
   return number > 0 ? static_cast<std::uint64_t>(std::min(number, kMost)) : 0;
 }
 
-/// How many rounds make a point: more than some sixty cannot be told apart.
+/// How many rounds make a point: more than about sixty points cannot be distinguished.
 std::size_t rounds_of_point(const std::vector<Json>& metrics) { return metrics.size() / 60 + 1; }
 
 std::string of_each_point(const std::vector<Json>& metrics) {
@@ -202,8 +203,8 @@ std::string of_each_point(const std::vector<Json>& metrics) {
   return rounds == 1 ? "of each round" : fmt::format("of {} rounds each", rounds);
 }
 
-/// The rounds' results as `read(metrics of a round)` finds wins, draws and losses of the first side
-/// in them, pooled into points; those without a finished game are left out.
+/// Results of the rounds, pooled into points: `read(metrics of a round)` returns wins, draws and
+/// losses of the first side. Points without a finished game are left out.
 template <typename Read>
 std::vector<PooledRounds> pooled(const std::vector<Json>& metrics, Read read) {
   std::vector<PooledRounds> points;
@@ -254,7 +255,7 @@ std::string entry_name(const VariedRules& entry) {
   return name;
 }
 
-/// The balance of each entry of the config's rules, where there are several.
+/// The balance of each entry of the config's rules, if there are several.
 void entries_chart(Charts& charts, const std::vector<Json>& metrics, const TrainConfig& config,
                    const std::string& first) {
   if (config.rules.size() < 2) return;
@@ -283,7 +284,7 @@ void entries_chart(Charts& charts, const std::vector<Json>& metrics, const Train
                          first, of_each_point(metrics)));
 }
 
-/// The matches after the round that was measured last.
+/// The matches after the last measured round.
 std::vector<Fields> ladder_rows(const LadderHistory& ladder) {
   std::vector<Fields> rows;
   for (const LadderResult& each : ladder.results) {
@@ -359,9 +360,9 @@ void write_training_report(const TrainConfig& config, const fs::path& folder) {
   balance_chart(charts, metrics, game.first_player);
   entries_chart(charts, metrics, config, game.first_player);
   metric_chart(charts, metrics, "length", "Length", "decisions_per_game", "decisions",
-               "Searched decisions a game.");
+               "Searched decisions per game.");
   metric_chart(charts, metrics, "speed", "Speed", "evaluations_per_second", "evaluations",
-               "Positions that a thread's net judges a second, encoding included.");
+               "Positions evaluated per second and thread, including encoding.");
   page.set("selfplay", charts.take());
   page.set("replays", training_games_html(TrainingFolder(folder).games(counter(last, "round"))));
   write_file(folder / "report.html", page_html(title, filled("training.html", page)));

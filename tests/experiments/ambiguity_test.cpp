@@ -102,7 +102,7 @@ TEST(Ambiguity, PairsAlternativesOfDifferentPoints) {
 TEST(Ambiguity, RefusesRulesThatAssumeNothing) {
   const TemporaryFolder folder;
   EXPECT_THAT(error_of([&] { run_ambiguity(quiet("chess"), folder.path() / "out"); }),
-              HasSubstr("nothing is assumed"));
+              HasSubstr("no assumption has alternatives"));
 }
 
 }  // namespace

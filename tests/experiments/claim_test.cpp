@@ -119,11 +119,11 @@ TEST(ClaimFile, RefusesEventsThatTheRulesDoNotKnow) {
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"throw:[2]\"\nat_least = 0.5\n"),
               HasSubstr("have no throws"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"pass_share\"\nat_least = 0.5\n"),
-              HasSubstr("of games with dice"));
+              HasSubstr("needs dice"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"exact\"\nat_least = 0.5\n"),
               HasSubstr("cannot be solved"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"longest_turn_from:3\"\nat_least = 0.5\n"),
-              HasSubstr("of games with dice"));
+              HasSubstr("needs dice"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"longest_turn_from:\"\nat_least = 0.5\n"),
               HasSubstr("needs a number of moves"));
   // The place is that of the hypothesis at fault.
@@ -161,7 +161,7 @@ TEST(ClaimMonitor, DecidesWhereTheSequenceLeavesTheThreshold) {
   std::uint64_t number = 0;
   while (monitor.needs(0) && number < 1000) monitor.add(0, game(number++, Result::first_wins));
   EXPECT_LT(monitor.tests()[0].decided_after, 20U);  // as many wins in a row
-  EXPECT_EQ(number, 200U) << "it goes on for the mean's sake";
+  EXPECT_EQ(number, 200U) << "continues for a better estimate of the mean";
   EXPECT_EQ(monitor.verdict(0), Verdict::supported);
   EXPECT_EQ(monitor.verdict(1), Verdict::undecided);
   EXPECT_FALSE(monitor.decided());
@@ -319,7 +319,7 @@ TEST_F(ClaimRun, StopsWhereEverythingIsDecided) {
   EXPECT_THAT(test::read(folder_.path() / "out" / "report.html"), HasSubstr("id=\"verdict\""));
 }
 
-/// What a claim's file says of how far its games tell stands beside the verdict.
+/// The `reading` of a claim's file appears beside the verdict.
 TEST_F(ClaimRun, SaysItsReading) {
   test::write(file_, "reading = \"Weak agents.\"" + std::string(kHead) + kAtLeastHalf);
   const ClaimResult result = run("out");

@@ -209,9 +209,9 @@ TEST(ExperimentConfig, TooManyAgentsOrArmsAreRefusedAtOnce) {
     if (i <= 11'000) arms += "[[arm]]\nname = \"" + std::to_string(i) + "\"\n";
   }
   EXPECT_THAT(error_in(with("rules = [\"helmfrid-9\"]\nagents = [" + agents + "]\ngames = 1")),
-              HasSubstr("'agents' has 50000 entries, and a design at most 10000 cells"));
+              HasSubstr("'agents' has 50000 entries; a design has at most 10000 cells"));
   EXPECT_THAT(error_in(with(kRest + "\n" + arms)),
-              HasSubstr("there are 11000 arms, and a design has at most 10000 cells"));
+              HasSubstr("there are 11000 arms; a design has at most 10000 cells"));
   EXPECT_THAT(error_in(with("rules = [\"helmfrid-9\"]\ngames = 1\n"
                             "agents = [\"random\", { first = \"greedy\", second = \"random\" }, "
                             "{ first = \"greedy\", second = \"random\", name = \"x\" }]")),

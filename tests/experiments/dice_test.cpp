@@ -151,7 +151,7 @@ TEST_F(DiceTest, TheBetterAgentsShareIsOfBothSides) {
 TEST_F(DiceTest, TablesShowWhatThereIs) {
   const Summary summary = make(kDice, 4);
   const std::string table = summary_table(summary);
-  for (const char* text : {"Dice and turns", "lead changes", "How often each throw came", "[4]",
+  for (const char* text : {"Dice and turns", "lead changes", "Frequency of each roll", "[4]",
                            "How often the first agent wins", "as white", "How games ended",
                            "pieces home", "4 (100.0 %)"}) {
     EXPECT_THAT(table, HasSubstr(text));
@@ -187,7 +187,7 @@ games = 4
 seed = 1
 )toml");
   for (const std::string& text : {summary_table(summary), report_html(summary)}) {
-    for (const char* absent : {"Dice and turns", "lead changes", "How often each throw came",
+    for (const char* absent : {"Dice and turns", "lead changes", "Frequency of each roll",
                                "first agent's score", "id=\"chance\"", "id=\"agents\""}) {
       EXPECT_THAT(text, Not(HasSubstr(absent)));
     }

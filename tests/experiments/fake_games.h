@@ -54,7 +54,7 @@ inline GameRecord fake_game(const MatchSettings& settings, std::uint64_t number)
   return fake_game(fake_cell(settings), settings.swap, number);
 }
 
-/// Plays made-up games, each taking so long; counts them where asked to.
+/// Plays synthetic games that each take a given time; optionally counts them.
 inline GamePlayer fake_player(std::chrono::microseconds each = std::chrono::microseconds(0),
                               const std::shared_ptr<std::atomic<int>>& played = {}) {
   return [each, played](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,

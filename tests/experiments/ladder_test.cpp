@@ -106,7 +106,7 @@ TEST(Ladder, TheAdaptiveScheduleAsksWhereItDoesNotKnow) {
   EXPECT_GT(games.at("mcts:sims=2 mcts:sims=3"), games.at("random mcts:sims=3000"));
   EXPECT_EQ(result.rungs.front().agent, "mcts:sims=3000");
 
-  // Once more after a run that broke off on the way: the same games, whatever is in the store.
+  // Again after an interrupted run: the same games, whatever is in the store.
   std::atomic<int> left = 900;
   options.player = [&left](const auto& settings, auto numbers, int threads, const auto& finished,
                            const auto& stop) {
@@ -156,7 +156,7 @@ TEST(Ladder, RefusesWhatIsNone) {
   const auto error = [&](const LadderOptions& options) {
     return error_of([&] { run_ladder(options, folder.path() / "out"); });
   };
-  EXPECT_THAT(error(quiet({"random"})), HasSubstr("two agents or more"));
+  EXPECT_THAT(error(quiet({"random"})), HasSubstr("at least two agents"));
   EXPECT_THAT(error(quiet({"random", "random"})), HasSubstr("named twice"));
   LadderOptions odd = quiet({"random", "greedy"});
   odd.games = 3;

@@ -148,7 +148,7 @@ TEST_F(MergeTest, RefusesWhatIsNotOfOneRun) {
   EXPECT_THAT(error_of([&] {
                 merge("merged", {"one", "two", "changed"});
               }),
-              HasSubstr("is not the one that another store has under this number"));
+              HasSubstr("differs from the one in another store"));
   const std::string before = rows("merged");
   EXPECT_FALSE(before.empty()) << "what was merged before the wrong store is kept";
 
@@ -161,7 +161,7 @@ TEST_F(MergeTest, RefusesWhatIsNotOfOneRun) {
   test::write(config_, other);
   run("seed");
   EXPECT_THAT(error_of([&] { merge("merged", {"seed"}); }),
-              HasSubstr("its cells are not those of the others"));
+              HasSubstr("its cells differ from those of the others"));
   EXPECT_THAT(error_of([&] { merge("merged", {"merged"}); }), HasSubstr("into itself"));
   EXPECT_THAT(error_of([&] { merge("fresh", {"one", "missing"}); }), HasSubstr("missing"));
   EXPECT_FALSE(std::filesystem::exists(at("fresh"))) << "all stores are looked at first";

@@ -131,7 +131,7 @@ TEST_F(ReportElsewhere, SaysWhichReportsComeFromTheirOwnFolderAlone) {
                      "UPDATE meta SET value = 'tavlab compare a b' WHERE key = 'command'");
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("elsewhere")); }),
               HasSubstr("tavlab compare a b --out " + at("out").string() +
-                        "`, and from no other folder: copy it to where it can be written"));
+                        "` in this folder only: copy it to a place that can be written"));
   EXPECT_FALSE(fs::exists(at("elsewhere")));
 }
 
@@ -140,18 +140,18 @@ TEST_F(ReportElsewhere, RefusesTheFolderOfAnotherRun) {
   run("other");
   const auto before = state(at("other"));
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("other")); }),
-              HasSubstr("other: holds a run of its own"));
+              HasSubstr("other: holds another run"));
   EXPECT_EQ(state(at("other")), before);
   EXPECT_THAT(error_of([&] { report_experiment(at("missing"), quiet(), at("new")); }),
-              HasSubstr("there is no such store"));
+              HasSubstr("no such store"));
   EXPECT_FALSE(fs::exists(at("new")));
   test::change_store(at("out") / "games.sqlite", "PRAGMA user_version = 9");
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("new")); }),
-              HasSubstr("has the format 9"));
+              HasSubstr("has format 9"));
   EXPECT_FALSE(fs::exists(at("new"))) << "no folder without a report";
 }
 
-/// What happens where a folder cannot be written, to somebody who is not root.
+/// Read-only folders, as seen by a user who is not root.
 TEST_F(ReportElsewhere, ReportsAndMergesWhatCannotBeWritten) {
   run("out");
   fs::create_directory(at("open"));

@@ -118,7 +118,7 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysAndRightNumbers) {
   EXPECT_EQ(cell.at("rules").at("hash"), summary.cells[1].cell.rules_hash);
   EXPECT_EQ(cell.at("sides").at("first"), "attackers");
 
-  // Counted anew from the games themselves.
+  // Recounted from the games themselves.
   const ExperimentConfig config = parse_experiment(test::kSmallConfig, "x");
   double points = 0;
   double finished = 0;
@@ -144,7 +144,7 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysAndRightNumbers) {
   EXPECT_EQ(cell.at("plies").at("quantiles").size(), 5U);
 }
 
-/// What a file says of how far its games tell is said wherever their scores are shown.
+/// The `reading` of a file appears wherever the scores of its games are shown.
 TEST_F(ReportTest, TheReadingOfTheFileIsEverywhere) {
   const std::string config(test::kSmallConfig);
   const auto all = [&](const Summary& summary) {

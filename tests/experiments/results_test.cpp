@@ -1,5 +1,5 @@
 // The verdicts as they are published: each says of itself whose games it rests on, so that a reader
-// who sees it alone does not take what weak agents did for what the rules are.
+// who sees it in isolation does not take the play of weak agents for a property of the rules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,14 +23,14 @@ std::string source_file(const char* name) {
   return test::read(std::string(TAVLAB_SOURCE_DIR "/") + name);
 }
 
-/// From the first `begin` up to the next `end` behind it, or to the end of the text.
+/// From the first `begin` to the next `end` after it, or to the end of the text.
 std::string part(const std::string& text, const std::string& begin, const std::string& end) {
   const std::size_t at = text.find(begin);
   if (at == std::string::npos) return {};
   return text.substr(at, text.find(end, at + begin.size()) - at);
 }
 
-/// Whether all of a claim is solved, so that nobody's play comes into it.
+/// Whether all of a claim is solved, so that it does not depend on any agent's play.
 bool solved(const Claim& claim) {
   return std::ranges::all_of(claim.hypotheses, &Hypothesis::exact);
 }

@@ -154,7 +154,7 @@ TEST_F(RunTest, RefusesASecondRunInTheSameFolder) {
   std::filesystem::create_directories(folder_.path() / "out");
   const DirectoryLock lock(folder_.path() / "out");
   const std::string message = error_of([&] { run("out"); });
-  EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid()) + " is at work"));
+  EXPECT_THAT(message, HasSubstr("process " + std::to_string(getpid()) + " is using this folder"));
 }
 
 TEST_F(RunTest, FinishesTheGamesInHandWhenASchedulerAsks) {

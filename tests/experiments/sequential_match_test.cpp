@@ -84,7 +84,7 @@ TEST(SprtSettings, RefuseWhatCannotBe) {
   EXPECT_THAT(error("elo0=0,elo1=5,model=bayes"), HasSubstr("logistic or normalized"));
   EXPECT_THAT(error("elo0=0,elo1=5,alpha=0.5"), HasSubstr("below 0.5"));
   EXPECT_THAT(error("elo0=0,elo1=5,beta=0"), HasSubstr("above 0"));
-  EXPECT_THAT(error("elo0=0,elo1=5,gamma=1"), HasSubstr("there is no 'gamma'"));
+  EXPECT_THAT(error("elo0=0,elo1=5,gamma=1"), HasSubstr("unknown key 'gamma'"));
 }
 
 /// Whatever order games end in, the same pairs count, in the order of their numbers.
@@ -126,7 +126,7 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
   for (const bool won : {true, false, true, true, false, true, true}) {
     const double before = match.ratio();
     match.add(game(number, result_of(number, won ? 1.0 : 0.0)));
-    EXPECT_EQ(match.ratio(), before) << "half a pair tells nothing";
+    EXPECT_EQ(match.ratio(), before) << "half a pair carries no information";
     ++number;
     match.add(game(number, Result::draw));
     ++number;

@@ -223,7 +223,7 @@ TEST_F(DamagedStore, AMergedGameKeepsItsChecksumThoughCellsHaveOtherNumbers) {
   EXPECT_FALSE(report(at("merged")).empty());
 }
 
-/// A change that somebody made to a store of format 4, which has no checksums in the way.
+/// Changes to a store of format 4, which has no checksums.
 class ForgedStore : public DamagedStore, public testing::WithParamInterface<const char*> {};
 
 TEST_P(ForgedStore, GetsOneClearLine) {

@@ -227,15 +227,15 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
   test::write(path,
               "certainly no database, but longer than the hundred bytes of a header, so that "
               "nothing but its content can tell; and once more: certainly no database");
-  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("is no SQLite file"));
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("is not an SQLite file"));
   std::filesystem::remove(path);
   {
     sqlite::Database other(path, sqlite::Database::Mode::create);
     other.execute("CREATE TABLE cats (name TEXT)");
   }
-  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("not a store of tavlab"));
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("not a tavlab store"));
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }),
-              HasSubstr("not a store of tavlab"));
+              HasSubstr("not a tavlab store"));
   std::filesystem::remove(path);
   open();
   {
@@ -248,7 +248,7 @@ TEST_F(StoreTest, RefusesFilesThatAreNoStore) {
     store.execute("PRAGMA user_version = 1");  // before games with dice were measured
   }
   const std::string refusal =
-      "has the format 1 of another version of tavlab; this one reads the formats 4 and 5";
+      "has format 1 of another version of tavlab; this version reads formats 4 and 5";
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr(refusal));
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path()); }), HasSubstr(refusal));
 }
@@ -269,7 +269,7 @@ TEST_F(StoreTest, NoticesAStoreThatWasCutOff) {
 
 TEST_F(StoreTest, SaysThatThereIsNone) {
   EXPECT_THAT(error_of([&] { Store::open_for_report(folder_.path() / "nowhere"); }),
-              HasSubstr("there is no such store"));
+              HasSubstr("no such store"));
 }
 
 }  // namespace

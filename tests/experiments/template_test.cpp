@@ -34,7 +34,7 @@ std::string fill(std::string_view source, const Fields& fields) {
   return read(source).fill(fields).html;
 }
 
-/// What is said of a mistake in a template; empty where there is none.
+/// The error message for a mistake in a template; empty if there is none.
 std::string mistake(std::string_view source) {
   try {
     read(source);

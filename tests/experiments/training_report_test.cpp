@@ -64,8 +64,8 @@ TEST(TrainingReport, SaysWhatIsMissingAfterTheFirstRound) {
   const std::string page = page_after(1, 0);
   EXPECT_THAT(page, HasSubstr("brandubh-7 (3 variants)"));
   EXPECT_THAT(page, HasSubstr("The net has not been measured yet"));
-  EXPECT_THAT(page, HasSubstr("The net has not learnt yet"));
-  EXPECT_THAT(page_after(2, 10), Not(HasSubstr("has not learnt yet")));
+  EXPECT_THAT(page, HasSubstr("The net has not been trained yet"));
+  EXPECT_THAT(page_after(2, 10), Not(HasSubstr("has not been trained yet")));
 }
 
 TEST(TrainingReport, ASingleValueHasAnAxisThatCanBeRead) {

@@ -23,7 +23,7 @@ TEST(ValueMeasures, OfAComebackOfTheSecondPlayer) {
   EXPECT_NEAR(found->drama.value(), (std::sqrt(0.2) + std::sqrt(0.6)) / 2, 1e-12);
   EXPECT_EQ(found->lead_changes, 1);
   EXPECT_NEAR(found->killer_move, 0.4, 1e-12);
-  // Large changes with a move behind: +.2 (lost), -.4 (kept), -.35 (kept), +.1 (lost), -.07 (kept).
+  // Large changes followed by a move: +.2 (lost), -.4 (kept), -.35 (kept), +.1 (lost), -.07 (kept).
   EXPECT_NEAR(found->permanence.value(), 3.0 / 5.0, 1e-12);
   EXPECT_NEAR(found->decisiveness.value(), 1.0 / 8.0, 1e-12);
 }

@@ -48,7 +48,7 @@ TEST(Match, ReportsEloOfGamesWithoutSwap) {
   const Outcome text = shell(kEqual + "--games 30");
   EXPECT_THAT(text.out, HasSubstr("first against second: Elo "));
   EXPECT_THAT(text.out, HasSubstr(" ± "));
-  EXPECT_THAT(text.out, HasSubstr("from 30 games; who plays which side counts in it"));
+  EXPECT_THAT(text.out, HasSubstr("from 30 games; includes the effect of the sides"));
   const json match = shell(kEqual + "--games 30 --json").json();
   EXPECT_TRUE(match["pairs"].is_null());
   EXPECT_TRUE(match["elo"]["error95"].is_number());
@@ -104,7 +104,7 @@ TEST(Sprt, WarnsOfRepeatedGames) {
       "tavlab match brandubh-7 --first alphabeta:depth=1,ties=first --second greedy:ties=first "
       "--games 20 --sprt "
       "elo0=0,elo1=5");
-  EXPECT_THAT(run.out, HasSubstr("games that are played again tell nothing new"));
+  EXPECT_THAT(run.out, HasSubstr("repeated games add no information"));
 }
 
 /// Ctrl-C ends a match with what was finished.

@@ -167,7 +167,7 @@ TEST_F(Output, OfClaimsLeavesAForeignOverviewAlone) {
     expect_one_line(run("tavlab claim report out"), name);
     EXPECT_EQ(content(file), kMine);
     EXPECT_EQ(run("tavlab claim report out --force").code, 0);
-    EXPECT_EQ(run("tavlab claim report out").code, 0) << "an overview is known again";
+    EXPECT_EQ(run("tavlab claim report out").code, 0) << "an existing overview is recognized";
     fs::remove(out_ / "claims.md");
     fs::remove(out_ / "claims.json");
   }
@@ -189,7 +189,7 @@ TEST_F(Output, OfSelfPlayReplacesNoForeignShard) {
 TEST_F(Output, HoldsNoLockByAnotherName) {
   const fs::path mine = folder_.write("mine", "");
   fs::create_hard_link(mine, out_ / "tavlab.lock");
-  expect_one_line(run(kRun), "is not a lock of tavlab's");
+  expect_one_line(run(kRun), "is not a tavlab lock");
   EXPECT_EQ(content(mine), "");
   fs::create_hard_link(mine, folder_.path() / "t.table.part");
   expect_one_line(run("tavlab solve ur-finkel --pieces 1 --json --out t.table"), "t.table.part");
@@ -210,14 +210,14 @@ TEST_F(Output, LeavesAForeignLockAlone) {
   fs::remove_all(out_);
   fs::create_directory(out_);
   const fs::path own = folder_.write("out/tavlab.lock", kMine);
-  expect_one_line(run(kRun), "is not a lock of tavlab's");
+  expect_one_line(run(kRun), "is not a tavlab lock");
   EXPECT_EQ(content(own), kMine);
   for (const bool dangling : {false, true}) {
     fs::remove(own);
     const fs::path target = folder_.path() / "target";
     if (!dangling) folder_.write("target", kMine);
     fs::create_symlink(target, own);
-    expect_one_line(run(kRun), "is not a lock of tavlab's");
+    expect_one_line(run(kRun), "is not a tavlab lock");
     EXPECT_TRUE(fs::is_symlink(own));
     EXPECT_EQ(dangling ? "" : content(target), dangling ? "" : kMine);
     EXPECT_EQ(fs::exists(target), !dangling);
@@ -225,7 +225,7 @@ TEST_F(Output, LeavesAForeignLockAlone) {
   }
   fs::remove(own);
   ASSERT_EQ(mkfifo(own.c_str(), 0600), 0);
-  expect_one_line(run(kRun), "is not a lock of tavlab's");
+  expect_one_line(run(kRun), "is not a tavlab lock");
 }
 
 TEST_F(Output, TakesTheLockOfAKilledRun) {

@@ -15,7 +15,7 @@ std::string source_file(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// What the quickstart's file says of how far its games tell.
+/// The `reading` of the quickstart's file: what its games show and what they do not.
 std::string quickstart_reading() {
   const std::string file = source_file("experiments/configs/quickstart.toml");
   const std::string begin = "reading = \"\"\"\n";
@@ -23,7 +23,7 @@ std::string quickstart_reading() {
   return file.substr(at, file.find("\"\"\"", at) - at);
 }
 
-/// The lines that a reader is told to type: those behind "$ " in blocks marked `console`.
+/// The commands of the README: lines after "$ " in blocks marked `console`.
 std::vector<std::string> readme_commands() {
   std::ifstream file(TAVLAB_SOURCE_DIR "/README.md");
   std::vector<std::string> commands;
@@ -42,7 +42,7 @@ TEST(Readme, EveryTavlabCommandRuns) {
   const TemporaryFolder folder;
   int run_commands = 0;
   for (const std::string& command : readme_commands()) {
-    // The two scripts install and build; the test of scripts runs the one, and is run by the other.
+    // These scripts install and build; the quickstart is tested below, and test.sh runs this test.
     if (command.starts_with("tools/") || command.starts_with("git ")) continue;
     const Outcome run = shell(command, "quit\n", folder.path());
     EXPECT_EQ(run.code, 0) << command << '\n' << run.err;
@@ -61,7 +61,7 @@ TEST(Readme, TheQuickstartScriptRuns) {
   EXPECT_NE(run.out.find(quickstart_reading()), std::string::npos) << run.out;
 }
 
-/// The table on the first page is that of the quickstart as it is, with what may be read from it.
+/// The README shows the table and the `reading` of the current quickstart.
 TEST(Readme, ShowsTheQuickstartThatThereIs) {
   const std::string readme = source_file("README.md");
   const std::string reading = quickstart_reading();

@@ -324,7 +324,7 @@ TEST_F(SelfPlayCommand, OneExportAtATimeWritesToAFolder) {
       run("touch planes/tavlab.lock; (flock -x 9; tavlab dataset export run --out planes --force) "
           "9<>planes/tavlab.lock");
   EXPECT_EQ(outcome.code, 2) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("is at work in this folder"));
+  EXPECT_THAT(outcome.err, HasSubstr("is using this folder"));
 }
 
 /// On a full disk: one line, and what was complete stays.
