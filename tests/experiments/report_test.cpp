@@ -185,8 +185,9 @@ TEST_F(ReportTest, CsvHasARowForEachCell) {
 
 TEST(SummaryCsv, TextsAreNeverFormulas) {
   Summary summary;
-  for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "plain", "a=b",
-                           "say \"x\"", "one, two", "two\nlines"}) {
+  for (const char* text :
+       {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "plain", "a=b", "\uff1d1+1",
+        "\uff20SUM(A1)", "\u65e5\u672c", "say \"x\"", "one, two", "two\nlines"}) {
     CellSummary cell;
     cell.cell.label = text;
     cell.cell.agents.name = "=cmd|' /C calc'!A0";
@@ -195,10 +196,20 @@ TEST(SummaryCsv, TextsAreNeverFormulas) {
     summary.cells.push_back(std::move(cell));
   }
   const std::string csv = summary_csv(summary);
-  const std::vector<std::string> begins = {"\"'=1+1\",",     "\"'+1\",",       "\"'-1\",",
-                                           "\"'@SUM(A1)\",", "\"'\t=1\",",     "\"'\n=1\",",
-                                           "plain,",         "a=b,",           "\"say \"\"x\"\"\",",
-                                           "\"one, two\",",  "\"two\nlines\","};
+  const std::vector<std::string> begins = {"\"'=1+1\",",
+                                           "\"'+1\",",
+                                           "\"'-1\",",
+                                           "\"'@SUM(A1)\",",
+                                           "\"'\t=1\",",
+                                           "\"'\n=1\",",
+                                           "\"'\uff1d1+1\",",
+                                           "\"'\uff20SUM(A1)\",",
+                                           "\u65e5\u672c,",
+                                           "plain,",
+                                           "a=b,",
+                                           "\"say \"\"x\"\"\",",
+                                           "\"one, two\",",
+                                           "\"two\nlines\","};
   for (const std::string& begin : begins) {
     EXPECT_THAT(csv, HasSubstr("\n" + begin + ",\"'=key=-5\",")) << begin;
   }
