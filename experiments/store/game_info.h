@@ -1,24 +1,17 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/ruleset/ruleset.h"
 
 namespace tavlab {
 
-/// What reports say about the game that a rule set describes, in words and texts that need no rules
-/// core to read: they are kept in the store, so that a report shows the games that were played.
+/// What is kept in the store about the game that a rule set describes, beside the rules: what
+/// reports say where the rules cannot be played any more.
 struct GameInfo {
-  std::string first_player;         ///< "attackers"
-  std::string second_player;        ///< "defenders"
-  std::string position;             ///< the start position as position text
-  std::vector<std::string> throne;  ///< names of special cells, empty where the family has none
-  std::vector<std::string> corners;
-  std::vector<std::string> camps;
-  /// Other squares that mean something, by their kind: {"rosettes", {"a1", "a3"}}.
-  std::vector<std::pair<std::string, std::vector<std::string>>> squares;
+  std::string first_player;   ///< "attackers"
+  std::string second_player;  ///< "defenders"
+  std::string position;       ///< the start position as position text
 
   bool operator==(const GameInfo&) const = default;
 };
