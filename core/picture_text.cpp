@@ -39,6 +39,8 @@ std::string stack_line(const Picture& picture, std::size_t square) {
                      capitalized(picture.player(top.owner)), fmt::join(texts, " "), top.name);
 }
 
+}  // namespace
+
 std::vector<std::string> lines_beside(const Picture& picture) {
   std::vector<std::string> lines = picture.beside;
   if (picture.stacks != Picture::Stacks::high) return lines;
@@ -47,8 +49,6 @@ std::vector<std::string> lines_beside(const Picture& picture) {
   }
   return lines;
 }
-
-}  // namespace
 
 std::string picture_text(const Picture& picture, bool reverse) {
   std::vector<std::string> cells;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/picture.h"
 
@@ -10,6 +11,10 @@ namespace tavlab {
 /// the picture's lines and the stacks too high for their squares. `reverse` shows the squares of
 /// the last move in reverse video.
 std::string picture_text(const Picture& picture, bool reverse = false);
+
+/// What stands beside the board: the picture's lines, and the stacks that are too high for their
+/// squares, each with its pieces from the bottom up.
+std::vector<std::string> lines_beside(const Picture& picture);
 
 /// A legend of its signs, in one line without a newline: "a attacker, d defender, K king; +
 /// throne", or "w b piece" where both players' pieces have the same name. Names are cut at a comma.

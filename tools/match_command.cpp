@@ -96,7 +96,7 @@ void run(Options options, Context& context) {
           all.add(game);
           print_record(game);
         }
-        progress.update(report.summary.games(), progress_note(report));
+        progress.update(report.summary.games(), [&] { return progress_note(report); });
       },
       stop.token());
   progress.finish();

@@ -9,6 +9,7 @@
 
 #include "core/version.h"
 #include "experiments/report/board_svg.h"
+#include "experiments/report/pictures.h"
 #include "experiments/report/web.h"
 #include "experiments/stats/multiple.h"
 #include "experiments/text/table.h"
@@ -119,10 +120,9 @@ std::vector<Fields> examples(const CompareResult& result, const RulesComparison&
   };
   const auto add = [&](const PositionComparison& comparison, std::size_t own, std::size_t other) {
     for (const PartingPosition& each : comparison.examples) {
-      const StoredCell& cell = result.games.cells[own].cell;
-      GameInfo board = cell.game;
-      board.position = each.position;
-      figures.push_back({{"board", Markup(board_svg(board, cell.family, each.position))},
+      const std::optional<Picture> board = picture_of(result.rules[own], each.position);
+      figures.push_back({{"board", board ? Markup(board_svg(*board, each.position)) : Markup()},
+                         {"beside", board ? board_notes(*board) : ""},
                          {"position", each.position},
                          {"what", each.what},
                          {"first", result.rules[own].id},

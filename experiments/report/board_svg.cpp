@@ -3,191 +3,256 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <initializer_list>
-#include <string_view>
-#include <vector>
+#include <cmath>
+#include <numbers>
+#include <utility>
 
-#include "experiments/report/svg.h"
-#include "experiments/text/board_text.h"
+#include "core/picture_text.h"
 
 namespace tavlab {
 namespace {
 
+using Emblem = PieceLook::Emblem;
+using Shape = SquareMark::Shape;
+
 constexpr double kCell = kSquareEdge;
+constexpr double kMiddle = kCell / 2;
+constexpr double kRadius = 11;
+/// From so many columns on labels are larger, and where there is room boards are; see
+/// web/board.css.
+constexpr std::size_t kLargeFrom = 10, kWidestFrom = 14;
 
-void draw_diamond(Svg& svg, double x, double y, std::string_view css_class) {
-  svg.polygon({{x, y - 6}, {x + 6, y}, {x, y + 6}, {x - 6, y}}, css_class);
+std::string square_path() { return fmt::format("h{0}v{0}h-{0}z", kCell); }
+
+/// A circle around a point that lies so far from the corner.
+std::string circle_path(double x, double y, double radius) {
+  return fmt::format("m{0:g} {1:g}a{2:g} {2:g} 0 1 0 {3:g} 0a{2:g} {2:g} 0 1 0-{3:g} 0", x - radius,
+                     y, radius, 2 * radius);
 }
 
-void draw_tafl_piece(Svg& svg, char piece, double x, double y) {
-  const double r = kCell * 0.36;
-  switch (piece) {
-    case 'a':
-      svg.circle(x, y, r, "piece-first");
+/// Of eight points, which show around a piece.
+std::string star_path() {
+  constexpr double kOuter = 14, kInner = 9.5;
+  std::string path;
+  double x = 0, y = 0;
+  for (int i = 0; i < 16; ++i) {
+    const double angle = std::numbers::pi * i / 8, r = i % 2 == 0 ? kOuter : kInner;
+    const double next_x = kMiddle + r * std::sin(angle), next_y = kMiddle - r * std::cos(angle);
+    path += fmt::format("{}{:.1f} {:.1f}", i == 0 ? 'm' : 'l', next_x - x, next_y - y);
+    x = next_x;
+    y = next_y;
+  }
+  return path + "z";
+}
+
+/// A mark's outline from the square's corner on, and its class.
+std::pair<std::string, std::string_view> mark_path(Shape shape) {
+  switch (shape) {
+    case Shape::shade:
+      return {square_path(), "shade"};
+    case Shape::hatch:
+      return {"m0 10l10-10m-10 20l20-20m-20 30l30-30m-20 30l20-20m-10 20l10-10", "mark thin"};
+    case Shape::diamond:
+      return {"m15 1l14 14l-14 14l-14-14z", "mark tinted"};
+    case Shape::cross:
+      return {"m4 4l22 22m0-22l-22 22", "mark"};
+    case Shape::star:
+      return {star_path(), "mark tinted"};
+    case Shape::dot:
+      return {circle_path(4, 4, 2) + "m22 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0" +
+                  "m0 22a2 2 0 1 0 4 0a2 2 0 1 0-4 0m-22 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
+              "mark solid"};
+    case Shape::ring:
+      return {circle_path(kMiddle, kMiddle, 13.3), "mark"};
+    case Shape::bars:
+      return {"m2 4h26m-26 4h26m-26 14h26m-26 4h26", "mark thin"};
+  }
+  return {};
+}
+
+std::string ink_class(std::string_view what, bool light) {
+  return fmt::format("{} {}", what, light ? "on-light" : "on-dark");
+}
+
+void draw_emblem(Svg& svg, Emblem emblem, bool light) {
+  switch (emblem) {
+    case Emblem::none:
       return;
-    case 'c':
-      svg.circle(x, y, r, "piece-first");
-      draw_diamond(svg, x, y, "mark-first");
+    case Emblem::cross:
+      svg.path("M15 8v14m-7-7h14", ink_class("emblem stroke", light));
       return;
-    case 'n':
-      svg.circle(x, y, r, "piece-second");
-      draw_diamond(svg, x, y, "mark-second");
+    case Emblem::diamond:
+      svg.path("M15 9l6 6l-6 6l-6-6z", ink_class("emblem", light));
       return;
-    case 'k':
-    case 'K':
-      svg.circle(x, y, r + 1.5, "piece-king");
-      svg.line(x, y - 7, x, y + 7, "cross");
-      svg.line(x - 7, y, x + 7, y, "cross");
+    case Emblem::ring:
+      svg.circle(kMiddle, kMiddle, 5, ink_class("emblem ring", light));
       return;
-    default:
-      svg.circle(x, y, r, "piece-second");
+    case Emblem::crown:
+      svg.path("M9 20v-9l3.2 3.6l2.8-5.6l2.8 5.6l3.2-3.6v9z", ink_class("emblem", light));
+      return;
   }
 }
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+/// Whose pieces nobody may overlook: a thicker edge.
+bool is_royal(Emblem emblem) { return emblem == Emblem::cross || emblem == Emblem::crown; }
 
-/// The figures of a square from the bottom up: "(prB+R)" has a ratnik, a bishop, a turned one.
-std::vector<std::string> figures_of(std::string_view piece, bool destinies) {
-  std::vector<std::string> figures;
-  for (std::size_t i = 0; i < piece.size(); ++i) {
-    if (piece[i] == '(' || piece[i] == ')' || piece[i] == '\'') continue;
-    std::size_t length = 1;
-    const bool ratnik = piece[i] == 'p' || piece[i] == 'P';
-    const auto destiny = [&](char c) {
-      return std::string_view("rnbqhRNBQH").find(c) != std::string_view::npos;
-    };
-    if (piece[i] == '+' || (destinies && ratnik && i + 1 < piece.size() && destiny(piece[i + 1]))) {
-      length = 2;
-    }
-    figures.emplace_back(piece.substr(i, length));
-    i += length - 1;
+/// The same shape on many squares at once, as one element.
+class SquarePaths {
+ public:
+  void add(std::string_view path, std::string_view css_class, double x, double y) {
+    auto found = std::ranges::find(all_, css_class, &Path::css_class);
+    if (found == all_.end()) found = all_.insert(all_.end(), Path{css_class, {}});
+    found->data += fmt::format("M{:g} {:g}{}", x, y, path);
   }
-  return figures;
-}
-
-/// A light disc for White's, a dark one for Black's; several figures are counted.
-void draw_disc(Svg& svg, bool white, const std::string& label, std::size_t figures, double x,
-               double y) {
-  svg.circle(x, y, kCell * 0.4, white ? "piece-second" : "piece-first");
-  svg.text(x, y + 4.5, label, white ? "figure on-light" : "figure on-dark", Svg::Anchor::middle);
-  if (figures > 1) {
-    svg.text(x + 14, y + 14, fmt::format("{}", figures), "count", Svg::Anchor::end);
+  void draw(Svg& svg) const {
+    for (const Path& path : all_) svg.path(path.data, path.css_class);
   }
-}
 
-void draw_piece(Svg& svg, std::string_view piece, std::string_view family, double x, double y) {
-  if (family == "tafl") return draw_tafl_piece(svg, piece.front(), x, y);
-  const std::vector<std::string> figures = figures_of(piece, family == "tavreli");
-  if (figures.empty()) return;
-  const std::string& top = figures.back();
-  if (family == "ur") {
-    // Capitals have turned.
-    const bool white = top == "w" || top == "W";
-    draw_disc(svg, white, is_upper(top.front()) ? "○" : "", figures.size(), x, y);
-    return;
+ private:
+  struct Path {
+    std::string_view css_class;
+    std::string data;
+  };
+  std::vector<Path> all_;
+};
+
+void draw_labels(Svg& svg, const Picture& picture, const BoardPlan& plan) {
+  const double large = picture.columns >= kLargeFrom ? 1.5 : 1.0;
+  for (std::size_t row = 0; row < picture.rows; ++row) {
+    svg.text(plan.left - 6, plan.y(row * picture.columns) + kMiddle + 4 * large,
+             picture.row_labels[row], "small", Svg::Anchor::end);
   }
-  std::string label = top.front() == '+' ? top.substr(1) : top;
-  const bool white = is_upper(label.front());
-  for (char& c : label) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  // A ratnik shows its destiny small, a figure that was one a plus.
-  if (label.size() == 2) label[1] = static_cast<char>(label[1] - 'A' + 'a');
-  if (top.front() == '+') label += '+';
-  draw_disc(svg, white, label, figures.size(), x, y);
-}
-
-bool holds(const std::vector<std::string>& cells, const std::string& name) {
-  return std::ranges::find(cells, name) != cells.end();
-}
-
-}  // namespace
-
-std::string_view square_mark(std::string_view kind) {
-  // As the rules' own drawings have them.
-  for (const auto& [known, mark] :
-       std::initializer_list<std::array<std::string_view, 2>>{{"rosettes", "*"},
-                                                              {"depots", "o"},
-                                                              {"shared_depots", "O"},
-                                                              {"islands", "="},
-                                                              {"finish", "x"}}) {
-    if (kind == known) return mark;
-  }
-  return kind.substr(0, 1);
-}
-
-namespace {
-
-/// The squares with their marks and names.
-Svg draw_squares(const GameInfo& game, const BoardText& board, const std::string& title) {
-  const double bottom = kBoardTop + kCell * static_cast<double>(board.ranks);
-  const double right = kBoardLeft + kCell * static_cast<double>(board.files);
-  Svg svg(right + 2, bottom + 23, title, "board");
-  for (std::size_t row = 0; row < board.ranks; ++row) {
-    svg.text(kBoardLeft - 8, kBoardTop + kCell * (static_cast<double>(row) + 0.5) + 4,
-             fmt::format("{}", board.ranks - row), "small", Svg::Anchor::end);
-  }
-  for (std::size_t i = 0; i < board.squares.size(); ++i) {
-    if (board.squares[i] == "_") continue;
-    const double x = kBoardLeft + kCell * static_cast<double>(board.column(i));
-    const double y = kBoardTop + kCell * static_cast<double>(board.row(i));
-    const std::string name = board.name(i);
-    svg.rect(x, y, kCell, kCell, holds(game.camps, name) ? "cell camp" : "cell");
-    const double low = 5, middle = kCell / 2, high = kCell - 5;
-    if (holds(game.corners, name)) {
-      svg.line(x + low, y + low, x + high, y + high, "special");
-      svg.line(x + low, y + high, x + high, y + low, "special");
-    }
-    if (holds(game.throne, name)) {
-      svg.polygon({{x + middle, y + 1},
-                   {x + kCell - 1, y + middle},
-                   {x + middle, y + kCell - 1},
-                   {x + 1, y + middle}},
-                  "throne");
-    }
-    for (const auto& [kind, names] : game.squares) {
-      if (!holds(names, name)) continue;
-      svg.text(x + middle, y + middle + 5, square_mark(kind), "small", Svg::Anchor::middle);
-    }
-  }
-  for (std::size_t file = 0; file < board.files; ++file) {
-    svg.text(kBoardLeft + kCell * (static_cast<double>(file) + 0.5), bottom + 17,
-             std::string(1, static_cast<char>('a' + static_cast<int>(file))), "small",
+  const double bottom = plan.top + kCell * static_cast<double>(picture.rows);
+  for (std::size_t column = 0; column < picture.columns; ++column) {
+    svg.text(plan.x(column) + kMiddle, bottom + 13 * large, picture.column_labels[column], "small",
              Svg::Anchor::middle);
   }
+}
+
+/// The squares with their marks and names.
+Svg draw_squares(const Picture& picture, const BoardPlan& plan, std::string_view title) {
+  const bool is_large = picture.columns >= kLargeFrom;
+  Svg svg(
+      plan.left + kCell * static_cast<double>(picture.columns) + 2,
+      plan.top + kCell * static_cast<double>(picture.rows) + (is_large ? 27 : 19), title,
+      is_large ? picture.columns >= kWidestFrom ? "board large widest" : "board large" : "board");
+  SquarePaths grounds, marks;
+  // Shades first: they are grounds, too, which the other marks of a square lie on.
+  for (const bool shades : {true, false}) {
+    for (std::size_t i = 0; i < picture.squares.size(); ++i) {
+      const Picture::Square& square = picture.squares[i];
+      if (!square.exists) continue;
+      const double x = plan.x(i), y = plan.y(i);
+      if (shades) grounds.add(square_path(), square.dark ? "cell dark" : "cell", x, y);
+      for (const std::uint8_t mark : square.marks) {
+        const auto& [path, css_class] = mark_path(picture.marks[mark].shape);
+        if ((css_class == "shade") == shades) marks.add(path, css_class, x, y);
+      }
+    }
+  }
+  grounds.draw(svg);
+  marks.draw(svg);
+  draw_labels(svg, picture, plan);
   return svg;
 }
 
+Svg count_shapes(std::size_t height) {
+  Svg svg = Svg::shapes();
+  svg.circle(StackPlan::count_at, StackPlan::count_at, StackPlan::count_radius, "count");
+  svg.text(StackPlan::count_at, StackPlan::count_at + 3.4, fmt::format("{}", height), "count",
+           Svg::Anchor::middle);
+  return svg;
+}
+
+void draw_stack(Svg& svg, const Picture& picture, const std::vector<std::uint8_t>& pieces, double x,
+                double y) {
+  const std::vector<PiecePlace> places = piece_places(pieces.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const PieceLook& look = picture.looks[pieces[pieces.size() - places.size() + i]];
+    svg.place(x + places[i].x, y + places[i].y, places[i].scale,
+              piece_shapes(look, look.owner == picture.light));
+  }
+  if (pieces.size() > 1) svg.place(x, y, 1, count_shapes(pieces.size()));
+}
+
 }  // namespace
 
-std::string board_svg(const GameInfo& game, std::string_view family, const std::string& title) {
-  const auto board = read_board(game.position);
-  if (!board) return {};
-  Svg svg = draw_squares(game, *board, title);
-  for (std::size_t i = 0; i < board->squares.size(); ++i) {
-    if (board->squares[i].empty() || board->squares[i] == "_") continue;
-    draw_piece(svg, board->squares[i], family,
-               kBoardLeft + kCell * (static_cast<double>(board->column(i)) + 0.5),
-               kBoardTop + kCell * (static_cast<double>(board->row(i)) + 0.5));
+BoardPlan::BoardPlan(const Picture& picture) : columns(picture.columns) {
+  std::size_t longest = 0;
+  for (const std::string& label : picture.row_labels) longest = std::max(longest, label.size());
+  left = 8 + (picture.columns >= kLargeFrom ? 11.0 : 8.0) * static_cast<double>(longest);
+}
+
+std::vector<PiecePlace> piece_places(std::size_t height) {
+  if (height == 0) return {};
+  if (height == 1) return {{0, 0, 1}};
+  const std::size_t drawn = std::min(height, StackPlan::most);
+  const double corner = (1 - StackPlan::scale) * kMiddle;
+  std::vector<PiecePlace> places;
+  for (std::size_t i = 0; i < drawn; ++i) {
+    const double up = static_cast<double>(i) - static_cast<double>(drawn - 1) / 2;
+    places.push_back({corner, corner - StackPlan::step * up, StackPlan::scale});
+  }
+  return places;
+}
+
+Svg piece_shapes(const PieceLook& look, bool light) {
+  const bool royal = is_royal(look.emblem);
+  Svg svg = Svg::shapes();
+  svg.circle(kMiddle, kMiddle, kRadius + (royal ? 0.8 : 0),
+             fmt::format("piece {}{}", light ? "light" : "dark", royal ? " royal" : ""));
+  if (!look.letters.empty()) {
+    svg.text(kMiddle, kMiddle + 4.5, look.letters, ink_class("figure", light), Svg::Anchor::middle);
+  }
+  draw_emblem(svg, look.emblem, light);
+  return svg;
+}
+
+Svg mark_shapes(const SquareMark& mark) {
+  const auto& [path, css_class] = mark_path(mark.shape);
+  Svg svg = Svg::shapes();
+  svg.path("M0 0" + path, css_class);
+  return svg;
+}
+
+Svg square_shapes() {
+  Svg svg = Svg::shapes();
+  svg.path("M0 0" + square_path(), "cell");
+  return svg;
+}
+
+std::string one_square_svg(const Svg& shapes, std::string_view title) {
+  Svg svg(kCell, kCell, title, "glyph");
+  svg.place(0, 0, 1, shapes);
+  return svg.str();
+}
+
+std::string board_svg(const Picture& picture, std::string_view title) {
+  const BoardPlan plan(picture);
+  Svg svg = draw_squares(picture, plan, title);
+  for (const std::size_t square : picture.last_move) {
+    svg.rect(plan.x(square), plan.y(square), kCell, kCell, "moved");
+  }
+  for (std::size_t i = 0; i < picture.squares.size(); ++i) {
+    draw_stack(svg, picture, picture.squares[i].pieces, plan.x(i), plan.y(i));
   }
   return svg.str();
 }
 
-std::string board_svg_with(const GameInfo& game, const std::string& title,
+std::string board_svg_with(const Picture& picture, std::string_view title,
                            std::string_view pieces) {
-  const auto board = read_board(game.position);
-  if (!board) return {};
-  Svg svg = draw_squares(game, *board, title);
+  Svg svg = draw_squares(picture, BoardPlan(picture), title);
   svg.group("pieces", pieces);
   return svg.str();
 }
 
-std::string piece_svg(std::string_view piece, std::string_view family) {
-  Svg svg(kCell, kCell, piece, "piece");
-  draw_piece(svg, piece, family, kCell / 2, kCell / 2);
-  return svg.str();
+std::string board_notes(const Picture& picture) {
+  std::string text;
+  for (const std::string& line : lines_beside(picture)) {
+    if (line.empty()) continue;
+    text += (text.empty() ? "" : "\n") + line;
+  }
+  return text;
 }
 
 }  // namespace tavlab

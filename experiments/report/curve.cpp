@@ -134,13 +134,33 @@ void draw_marker(Svg& svg, double x, double y, std::size_t index, const std::str
   }
 }
 
-/// Where the curve passes one half, with its interval, on the line of an even game.
-void draw_crossing(Svg& svg, const Frame& frame, const Axis& axis, const BalancePoint& found,
-                   std::size_t index) {
-  const double y = frame.height_of(0.5), x = axis.place(found.point);
+/// Where a curve passes one half, and which curve.
+struct Crossing {
+  const BalancePoint* found;
+  std::size_t series;
+};
+
+/// With its interval, at that height: on the line of an even game or beside it.
+void draw_crossing(Svg& svg, const Axis& axis, const Crossing& crossing, double y, double half) {
+  const auto& [found_at, index] = crossing;
+  const BalancePoint& found = *found_at;
+  const double x = axis.place(found.point);
   svg.line(axis.place(found.interval.low), y, axis.place(found.interval.high), y,
            fmt::format("crossing s{}", index % 6));
-  svg.line(x, y - 7, x, y + 7, fmt::format("crossing s{}", index % 6));
+  svg.line(x, y - half, x, y + half, fmt::format("crossing s{}", index % 6));
+}
+
+/// One above the other around the line of an even game, where one would cover another.
+void draw_crossings(Svg& svg, const Frame& frame, const Axis& axis,
+                    const std::vector<Crossing>& all) {
+  if (all.empty()) return;
+  const auto count = static_cast<double>(all.size());
+  const double apart = std::min(9.0, 60.0 / count);
+  double y = frame.height_of(0.5) - apart * (count - 1.0) / 2.0;
+  for (const Crossing& each : all) {
+    draw_crossing(svg, axis, each, y, all.size() == 1 ? 7 : apart / 2);
+    y += apart;
+  }
 }
 
 std::string draw_panel(const Panel& panel, const std::string& key, const std::string& first_player,
@@ -161,6 +181,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
   svg.text((frame.left + frame.right) / 2, frame.bottom + 42, key, "", Anchor::middle);
 
   const auto count = static_cast<double>(panel.series.size());
+  std::vector<Crossing> crossings;
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
     const Series& series = panel.series[i];
     // Side by side where they would cover each other.
@@ -190,7 +211,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
       const StoredCell& cell = series.cells.front()->cell;
       if (found.within_played() && found.agents == cell.agents.name &&
           found.context == curve_context(cell, key)) {
-        draw_crossing(svg, frame, axis, found, i);
+        crossings.push_back({&found, i});
       }
     }
     const double y = frame.bottom + 62 + 22.0 * static_cast<double>(i);
@@ -198,6 +219,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
     draw_marker(svg, frame.left + 15, y, i, "");
     svg.text(frame.left + 40, y + 4.5, shortened(series.name, frame.narrow ? 42 : 80));
   }
+  draw_crossings(svg, frame, axis, crossings);
   return svg.str();
 }
 

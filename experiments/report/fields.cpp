@@ -4,7 +4,13 @@
 
 namespace tavlab {
 
-Value::Value(std::vector<Fields> rows) : value_(std::move(rows)) {}
+Value::Value(std::vector<Fields> rows)
+    : value_(std::make_shared<const std::vector<Fields>>(std::move(rows))) {}
+
+const std::vector<Fields>* Value::rows() const {
+  const Rows* const own = std::get_if<Rows>(&value_);
+  return own == nullptr ? nullptr : own->get();
+}
 
 bool Value::shown() const {
   if (const bool* truth = std::get_if<bool>(&value_)) return *truth;

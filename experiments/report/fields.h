@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,14 +53,15 @@ class Value {
   [[nodiscard]] const std::string* text() const { return std::get_if<std::string>(&value_); }
   [[nodiscard]] const Markup* markup() const { return std::get_if<Markup>(&value_); }
   [[nodiscard]] const ScriptData* data() const { return std::get_if<ScriptData>(&value_); }
-  [[nodiscard]] const std::vector<Fields>* rows() const {
-    return std::get_if<std::vector<Fields>>(&value_);
-  }
+  [[nodiscard]] const std::vector<Fields>* rows() const;
   /// Whether there is anything: a truth, a row, a text that is not empty.
   [[nodiscard]] bool shown() const;
 
  private:
-  std::variant<bool, std::string, Markup, ScriptData, std::vector<Fields>> value_;
+  /// Shared, for lists in braces copy what they are given.
+  using Rows = std::shared_ptr<const std::vector<Fields>>;
+
+  std::variant<bool, std::string, Markup, ScriptData, Rows> value_;
 };
 
 /// A value by its name in the template, which is a literal.

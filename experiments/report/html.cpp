@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/version.h"
+#include "experiments/report/boards_section.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/curve_points.h"
 #include "experiments/report/plot.h"

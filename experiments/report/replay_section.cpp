@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/families.h"
+#include "experiments/report/pictures.h"
 #include "experiments/report/replays.h"
 #include "experiments/store/stored_rules.h"
 #include "experiments/summary/labels.h"
@@ -15,13 +17,19 @@ namespace {
 
 constexpr std::size_t kMostGames = 6;
 
+/// How a game ended, in the words of its rules.
+std::string result_of(const GameRecord& game, const RuleSet& rules) {
+  const Words words = words_of(rules);
+  const std::string who =
+      game.result == Result::draw
+          ? "draw"
+          : words.sides[game.result == Result::first_wins ? 0 : 1].name + " win";
+  return fmt::format("{} ({}) after {} plies", who, game.reason, game.plies);
+}
+
 Replay replay_of(const StoredCell& cell, const GameRecord& game, const RuleSet& rules) {
   const std::string title = fmt::format("Game {} of {}", game.number + 1, short_label(cell));
-  const std::string winner = game.result == Result::draw         ? "draw"
-                             : game.result == Result::first_wins ? cell.game.first_player + " win"
-                                                                 : cell.game.second_player + " win";
-  const std::string result = fmt::format("{} ({}) after {} plies", winner, game.reason, game.plies);
-  return {rules, cell.game, game.moves, title, cell.agents.name, result, {}};
+  return {rules, game.moves, title, cell.agents.name, result_of(game, rules), {}};
 }
 
 }  // namespace
@@ -36,13 +44,12 @@ Markup replay_section(Store& store, const Summary& summary) {
     const StoredCell& cell = cells[i]->cell;
     const auto game = store.first_finished(cell.id);
     if (!game) continue;
-    if (const std::optional<RuleSet> rules = stored_rules(cell)) {
-      replays.push_back(replay_of(cell, *game, *rules));
-    }
+    const std::optional<RuleSet> rules = stored_rules(cell);
+    if (rules && start_picture(*rules)) replays.push_back(replay_of(cell, *game, *rules));
   }
   return replays_html("Games",
                       "The first finished game of each. Coloured squares are those that the last "
-                      "move changed.",
+                      "move went by, squares with a broken edge others that it changed.",
                       replays);
 }
 

@@ -3,169 +3,258 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
-#include <utility>
+#include <tuple>
 
-#include "core/error.h"
-#include "core/families.h"
+#include "core/words.h"
 #include "experiments/report/board_svg.h"
+#include "experiments/report/pictures.h"
 #include "experiments/report/web.h"
-#include "experiments/text/board_text.h"
-#include "selfplay/record/replay.h"
 
 namespace tavlab {
 namespace {
 
 using Json = nlohmann::json;
 
-/// Boards of a game before its first move and after each.
-struct Course {
-  std::vector<BoardText> boards;
-  std::vector<std::string> moves;  ///< one fewer, each with the throws before it
-};
-
-/// Moves as a reader sees them; records write throws in square brackets as words of their own.
-std::vector<std::string> move_labels(std::string_view words) {
-  std::vector<std::string> labels;
-  std::string throws;
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(' '));
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
-    if (word.starts_with('[')) {
-      throws += std::string(word) + " ";
-    } else {
-      labels.push_back(throws + std::string(word));
-      throws.clear();
-    }
-  }
-  return labels;
-}
-
-std::optional<Course> replayed(const RuleSet& rule_set, const std::string& moves) {
-  Course course;
-  course.moves = move_labels(moves);
-  bool drawn = true;
-  visit_game(rule_set, [&](auto game, const auto& rules) {
-    using G = decltype(game);
-    const auto keep = [&](const GameState<G>& state) {
-      auto board = read_board(G::position_text(*rules, state.position()));
-      drawn = drawn && board;
-      if (board) course.boards.push_back(std::move(*board));
-    };
-    keep(replay<G>(*rules, moves, [&](const auto& state, auto) { keep(state); }));
-  });
-  if (!drawn || course.boards.size() != course.moves.size() + 1) return std::nullopt;
-  return course;
-}
-
-/// Drawn pieces by number, from 1; each is in the page once.
-class Pieces {
+/// Kinds of pieces by number, from 1; each is drawn in the page once.
+class Looks {
  public:
-  std::size_t number(const std::string& piece, const std::string& family) {
-    if (piece.empty() || piece == "_") return 0;
-    const auto [found, is_new] = numbers_.try_emplace({family, piece}, numbers_.size() + 1);
-    if (is_new) {
-      symbols_.push_back({{"number", found->second},
-                          {"edge", fmt::format("{}", kSquareEdge)},
-                          {"piece", Markup(piece_svg(piece, family))}});
-    }
-    return found->second;
+  std::size_t number(const Picture& picture, std::size_t piece) {
+    const PieceLook& look = picture.looks[piece];
+    const Known wanted(look, look.owner == picture.light, capitalized(picture.player(look.owner)));
+    const auto index = static_cast<std::size_t>(std::ranges::find(known_, wanted) - known_.begin());
+    if (index == known_.size()) known_.push_back(wanted);
+    return index + 1;
   }
 
   /// All that were asked for.
-  [[nodiscard]] std::vector<Fields> take_symbols() { return std::move(symbols_); }
+  [[nodiscard]] std::vector<Fields> symbols() const {
+    std::vector<Fields> all;
+    for (const auto& [look, light, player] : known_) {
+      all.push_back({{"number", all.size() + 1},
+                     {"edge", fmt::format("{}", kSquareEdge)},
+                     {"piece", Markup(piece_shapes(look, light).markup())}});
+    }
+    return all;
+  }
+
+  /// What the script needs to know of all games: how stacks are drawn, and of each piece its text,
+  /// its owner and its name.
+  [[nodiscard]] Json json() const {
+    Json json = {{"edge", kSquareEdge},
+                 {"shown", StackPlan::most},
+                 {"scale", StackPlan::scale},
+                 {"step", StackPlan::step},
+                 {"countAt", StackPlan::count_at},
+                 {"countRadius", StackPlan::count_radius},
+                 {"looks", Json::array()}};
+    for (const auto& [look, light, player] : known_) {
+      json["looks"].push_back({look.text, player, look.name});
+    }
+    return json;
+  }
 
  private:
-  std::map<std::pair<std::string, std::string>, std::size_t> numbers_;
-  std::vector<Fields> symbols_;
+  using Known = std::tuple<PieceLook, bool, std::string>;
+  std::vector<Known> known_;
 };
 
-/// The start, and of each move its text and the squares that it changes with what is there then.
-Json data_of(const Course& course, const Replay& replay, Pieces& pieces) {
-  const std::string& family = replay.rules.family;
-  const BoardText& start = course.boards.front();
-  Json json = {{"files", start.files}, {"edge", kSquareEdge},    {"left", kBoardLeft},
-               {"top", kBoardTop},     {"start", Json::array()}, {"plies", Json::array()}};
-  for (const std::string& piece : start.squares) {
-    json["start"].push_back(pieces.number(piece, family));
+/// Lines that mostly differ in their numbers, which are told from their words.
+class Lines {
+ public:
+  /// The number of the words, and the numbers between them.
+  Json encoded(std::string_view line) {
+    Json words = Json::array(), numbers = Json::array();
+    std::string part;
+    while (!line.empty()) {
+      const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+      if (digits == 0 || digits > 9 || (line.front() == '0' && digits > 1)) {
+        const std::size_t length = std::max<std::size_t>(digits, 1);
+        part += line.substr(0, length);
+        line.remove_prefix(length);
+        continue;
+      }
+      words.push_back(std::exchange(part, {}));
+      numbers.push_back(std::stoul(std::string(line.substr(0, digits))));
+      line.remove_prefix(digits);
+    }
+    words.push_back(part);
+    const auto index = static_cast<std::size_t>(std::ranges::find(words_, words) - words_.begin());
+    Json code = Json::array({index});
+    if (index == words_.size()) words_.push_back(std::move(words));
+    code.insert(code.end(), numbers.begin(), numbers.end());
+    return code;
   }
-  for (std::size_t i = 0; i < course.moves.size(); ++i) {
-    Json ply = Json::array({course.moves[i]});
-    const std::vector<std::string>&before = course.boards[i].squares,
-          &after = course.boards[i + 1].squares;
-    for (std::size_t square = 0; square < after.size(); ++square) {
-      if (before[square] == after[square]) continue;
+
+  [[nodiscard]] const std::vector<Json>& words() const { return words_; }
+
+ private:
+  std::vector<Json> words_;
+};
+
+/// A game as the script reads it, see web/replays.js. Only what changes is written.
+class Course {
+ public:
+  explicit Course(Looks& looks) : looks_(looks) {}
+
+  void add(const Picture& picture, const std::string& move) {
+    if (squares_.empty()) {
+      start_ = picture;
+      for (const auto& square : picture.squares) start_pieces_.push_back(content(picture, square));
+    } else {
+      plies_.push_back(changes(picture, move));
+    }
+    add_lines(picture);
+    squares_ = picture.squares;
+  }
+
+  [[nodiscard]] const Picture& start() const { return start_; }
+  [[nodiscard]] std::size_t plies() const { return plies_.size(); }
+
+  [[nodiscard]] Json json(const std::vector<ReplayNote>& notes) const {
+    const BoardPlan plan(start_);
+    Json json = {{"columns", start_.columns},
+                 {"left", plan.left},
+                 {"top", plan.top},
+                 {"start", start_pieces_},
+                 {"plies", plies_}};
+    if (!lines_.words().empty()) {
+      json["lines"] = lines_.words();
+      json["beside"] = beside_;
+    }
+    if (start_.stacks == Picture::Stacks::high) {
+      json["labels"] = {start_.column_labels, start_.row_labels};
+    }
+    for (const ReplayNote& note : notes) {
+      json["notes"].push_back(note.text);
+      Json shades = Json::array();
+      for (const auto& [name, strength] : note.shades) {
+        const std::size_t square = start_.find(name);
+        if (square < start_.squares.size()) shades.push_back({square, strength});
+      }
+      json["shades"].push_back(std::move(shades));
+    }
+    return json;
+  }
+
+ private:
+  /// What stands on a square: 0 for nothing, the number of a piece, or those of several from the
+  /// bottom up.
+  Json content(const Picture& picture, const Picture::Square& square) {
+    if (square.pieces.empty()) return 0;
+    Json numbers = Json::array();
+    for (const std::uint8_t piece : square.pieces) {
+      numbers_.resize(std::max(numbers_.size(), picture.looks.size()));
+      std::size_t& number = numbers_[piece];
+      if (number == 0) number = looks_.number(picture, piece);
+      numbers.push_back(number);
+    }
+    return numbers.size() == 1 ? numbers.front() : numbers;
+  }
+
+  /// The move's text, how many squares it goes by, and by pairs each square that it goes by or
+  /// changes with what stands there now.
+  Json changes(const Picture& picture, const std::string& move) {
+    Json ply = {move, picture.last_move.size()};
+    const auto add = [&](std::size_t square) {
       ply.push_back(square);
-      ply.push_back(pieces.number(after[square], family));
+      ply.push_back(content(picture, picture.squares[square]));
+    };
+    for (const std::size_t square : picture.last_move) add(square);
+    for (std::size_t i = 0; i < picture.squares.size(); ++i) {
+      if (picture.squares[i].pieces == squares_[i].pieces) continue;
+      if (std::ranges::count(picture.last_move, i) == 0) add(i);
     }
-    json["plies"].push_back(std::move(ply));
+    return ply;
   }
-  for (const ReplayNote& note : replay.notes) {
-    json["notes"].push_back(note.text);
-    Json shades = Json::array();
-    for (const auto& [square, strength] : note.shades) {
-      if (const auto index = start.index(square)) shades.push_back({*index, strength});
+
+  /// Of each line that is another than before, which one it is, and what it says.
+  void add_lines(const Picture& picture) {
+    Json changed = Json::array();
+    const std::vector<std::string>& now = picture.beside;
+    lines_before_.resize(std::max(lines_before_.size(), now.size()));
+    for (std::size_t i = 0; i < lines_before_.size(); ++i) {
+      std::string line = i < now.size() ? now[i] : std::string();
+      if (line == lines_before_[i]) continue;
+      Json code = lines_.encoded(line);
+      code.insert(code.begin(), i);
+      changed.push_back(std::move(code));
+      lines_before_[i] = std::move(line);
     }
-    json["shades"].push_back(std::move(shades));
+    beside_.push_back(std::move(changed));
   }
-  return json;
-}
+
+  Looks& looks_;
+  std::vector<std::size_t> numbers_;  ///< by the picture's looks; 0 is not known yet
+  Picture start_;
+  Json start_pieces_ = Json::array();
+  Json plies_ = Json::array();
+  Json beside_ = Json::array();
+  Lines lines_;
+  std::vector<Picture::Square> squares_;  ///< of the position before
+  std::vector<std::string> lines_before_;
+};
 
 /// The pieces of the start, for readers without scripts.
-Markup start_pieces(const BoardText& board, const std::string& family, Pieces& pieces) {
-  const std::string edge = fmt::format("{}", kSquareEdge);
+Markup start_pieces(const Picture& picture, Looks& looks) {
+  const BoardPlan plan(picture);
   std::vector<Fields> uses;
-  for (std::size_t i = 0; i < board.squares.size(); ++i) {
-    const std::size_t number = pieces.number(board.squares[i], family);
-    if (number == 0) continue;
-    const double x = kBoardLeft + kSquareEdge * static_cast<double>(board.column(i));
-    const double y = kBoardTop + kSquareEdge * static_cast<double>(board.row(i));
-    uses.push_back({{"number", number},
-                    {"x", fmt::format("{}", x)},
-                    {"y", fmt::format("{}", y)},
-                    {"edge", edge}});
+  for (std::size_t i = 0; i < picture.squares.size(); ++i) {
+    const std::vector<std::uint8_t>& pieces = picture.squares[i].pieces;
+    const std::vector<PiecePlace> places = piece_places(pieces.size());
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const std::uint8_t piece = pieces[pieces.size() - places.size() + k];
+      uses.push_back({{"number", looks.number(picture, piece)},
+                      {"x", fmt::format("{:g}", plan.x(i) + places[k].x)},
+                      {"y", fmt::format("{:g}", plan.y(i) + places[k].y)},
+                      {"edge", fmt::format("{:g}", kSquareEdge * places[k].scale)}});
+    }
   }
   return filled("replay_pieces.html", {{"pieces", std::move(uses)}});
 }
 
-Fields replay_fields(const Replay& replay, const Course& course, std::size_t number,
-                     Pieces& pieces) {
-  const Markup start = start_pieces(course.boards.front(), replay.rules.family, pieces);
-  // What is no UTF-8 would keep the page from being written.
-  const std::string moves =
-      data_of(course, replay, pieces).dump(-1, ' ', false, Json::error_handler_t::replace);
-  return {{"number", number},
-          {"board", Markup(board_svg_with(replay.game, replay.title, start.html))},
-          {"plies", course.moves.size()},
-          {"noted", !replay.notes.empty()},
-          {"note", replay.notes.empty() ? "" : replay.notes.front().text},
-          {"title", replay.title},
-          {"agents", replay.agents},
-          {"result", replay.result},
-          {"moves", ScriptData(moves)}};
+/// As a script finds it. What is no UTF-8 would keep the page from being written.
+ScriptData script_data(const Json& json) {
+  return ScriptData(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::optional<Fields> replay_fields(const Replay& replay, std::size_t number, Looks& looks) {
+  Course course(looks);
+  const bool played = each_picture(
+      replay.rules, replay.moves,
+      [&](const Picture& picture, const std::string& move) { course.add(picture, move); });
+  if (!played) return std::nullopt;
+  const Picture& start = course.start();
+  const Markup pieces = start_pieces(start, looks);
+  return Fields{{"number", number},
+                {"board", Markup(board_svg_with(start, replay.title, pieces.html))},
+                {"plies", course.plies()},
+                {"beside", board_notes(start)},
+                {"noted", !replay.notes.empty()},
+                {"note", replay.notes.empty() ? "" : replay.notes.front().text},
+                {"title", replay.title},
+                {"agents", replay.agents},
+                {"result", replay.result},
+                {"moves", script_data(course.json(replay.notes))}};
 }
 
 }  // namespace
 
 Markup replays_html(std::string_view heading, std::string_view legend,
                     const std::vector<Replay>& replays) {
-  Pieces pieces;
+  Looks looks;
   std::vector<Fields> games;
   for (const Replay& replay : replays) {
-    try {
-      const auto course = replayed(replay.rules, replay.moves);
-      if (course) games.push_back(replay_fields(replay, *course, games.size(), pieces));
-    } catch (const UserError&) {
-      continue;  // no game by these rules: nothing to show
+    if (auto fields = replay_fields(replay, games.size(), looks)) {
+      games.push_back(std::move(*fields));
     }
   }
   if (games.empty()) return {};
   return filled("replays.html", {{"heading", heading},
                                  {"legend", legend},
-                                 {"symbols", pieces.take_symbols()},
+                                 {"symbols", looks.symbols()},
+                                 {"looks", script_data(looks.json())},
                                  {"games", std::move(games)}});
 }
 

@@ -8,7 +8,6 @@
 
 #include "core/ruleset/ruleset.h"
 #include "experiments/report/fields.h"
-#include "experiments/store/game_info.h"
 
 namespace tavlab {
 
@@ -22,7 +21,6 @@ struct ReplayNote {
 /// A game to step through.
 struct Replay {
   RuleSet rules;
-  GameInfo game;
   std::string moves;   ///< as GameRecord has them
   std::string title;   ///< of the drawing, and before the result
   std::string agents;  ///< who played; may be empty
@@ -31,7 +29,7 @@ struct Replay {
 };
 
 /// A section of a page: the games on drawn boards, with the script that steps through them. Games
-/// by rules that cannot be drawn are left out; empty where none is left.
+/// that cannot be replayed by their rules are left out; empty where none is left.
 Markup replays_html(std::string_view heading, std::string_view legend,
                     const std::vector<Replay>& replays);
 

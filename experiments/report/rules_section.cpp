@@ -1,17 +1,15 @@
 #include "experiments/report/rules_section.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "experiments/report/board_svg.h"
 #include "experiments/report/web.h"
+#include "experiments/report/words_section.h"
 
 namespace tavlab {
 namespace {
@@ -27,37 +25,6 @@ std::vector<const StoredCell*> distinct_rules(const Summary& summary) {
     if (seen.insert(cell.cell.rules_hash).second) all.push_back(&cell.cell);
   }
   return all;
-}
-
-/// Variants made by overrides share their parent's name: the id up to the brace.
-std::string base_name(const StoredCell& cell) {
-  return cell.rules_id.substr(0, cell.rules_id.find('{'));
-}
-
-/// What the signs of a drawn board mean.
-std::string legend(const GameInfo& game, std::string_view family) {
-  if (family == "tafl") {
-    return fmt::format(
-        "Dark: {}. Light: {}, the king with a cross. A diamond in a piece marks a leader, a "
-        "diamond "
-        "on the board the throne, an x a corner or fort, a darker cell a camp.",
-        game.first_player, game.second_player);
-  }
-  if (family == "tavreli") {
-    return "Light: white, dark: black. Letters name the figure on top (a small one behind P the "
-           "ratnik's destiny, a plus a figure that has turned over), numbers the height of a "
-           "tower.";
-  }
-  std::string marks;
-  for (const auto& [kind, names] : game.squares) {
-    std::string words = kind;
-    std::ranges::replace(words, '_', ' ');
-    marks += fmt::format("{}{} {}", marks.empty() ? "" : ", ", square_mark(kind), words);
-  }
-  return fmt::format(
-      "Light: white, dark: black; a ring marks a piece that has turned, a number the height of a "
-      "stack. Squares: {}.",
-      marks);
 }
 
 /// The parameters in which the rule sets differ, a row each.
@@ -85,37 +52,6 @@ std::vector<Fields> differences(const std::vector<const StoredCell*>& all) {
 
 }  // namespace
 
-Markup boards_section(const Summary& summary) {
-  struct Board {
-    const GameInfo* game;
-    std::string family;
-    std::vector<std::string> names;
-  };
-  std::vector<Board> all;
-  for (const CellSummary& cell : summary.cells) {
-    const GameInfo& game = cell.cell.game;
-    auto board = std::ranges::find_if(all, [&](const Board& other) { return *other.game == game; });
-    if (board == all.end()) board = all.insert(all.end(), Board{&game, cell.cell.family, {}});
-    const std::string name = base_name(cell.cell);
-    if (std::ranges::count(board->names, name) == 0) board->names.push_back(name);
-  }
-  std::vector<Fields> drawn;
-  for (const Board& board : all) {
-    std::string names;
-    for (const std::string& name : board.names) names += (names.empty() ? "" : ", ") + name;
-    std::string svg = board_svg(*board.game, board.family, "Start position of " + names);
-    if (svg.empty()) continue;
-    drawn.push_back({{"board", Markup(std::move(svg))}, {"names", names}});
-  }
-  if (drawn.empty()) return {};
-  std::string legends;
-  for (const Board& board : all) {
-    const std::string text = legend(*board.game, board.family);
-    if (legends.find(text) == std::string::npos) legends += (legends.empty() ? "" : " ") + text;
-  }
-  return filled("boards.html", {{"legend", legends}, {"boards", std::move(drawn)}});
-}
-
 Markup rules_section(const Summary& summary) {
   const std::vector<const StoredCell*> all = distinct_rules(summary);
   std::vector<Fields> rules, ids, parameters;
@@ -130,6 +66,7 @@ Markup rules_section(const Summary& summary) {
     parameters.push_back({{"id", cell->rules_id}, {"values", std::move(values)}});
   }
   return filled("rules.html", {{"rules", std::move(rules)},
+                               {"words", words_section(all)},
                                {"ids", std::move(ids)},
                                {"differences", differences(all)},
                                {"parameters", std::move(parameters)}});

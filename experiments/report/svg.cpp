@@ -70,6 +70,16 @@ void Svg::polyline(const std::vector<std::pair<double, double>>& points,
   body_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", css_class, point_list(points));
 }
 
+void Svg::path(std::string_view data, std::string_view css_class) {
+  body_ += fmt::format("<path class=\"{}\" d=\"{}\"/>\n", css_class, data);
+}
+
+void Svg::place(double x, double y, double scale, const Svg& shapes) {
+  const std::string scaled = scale == 1 ? "" : fmt::format(" scale({:g})", scale);
+  body_ +=
+      fmt::format("<g transform=\"translate({:g} {:g}){}\">{}</g>\n", x, y, scaled, shapes.body_);
+}
+
 void Svg::group(std::string_view css_class, std::string_view markup) {
   body_ += fmt::format("<g class=\"{}\">{}</g>\n", css_class, markup);
 }

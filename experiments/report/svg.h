@@ -28,15 +28,27 @@ class Svg {
   void polygon(const std::vector<std::pair<double, double>>& points, std::string_view css_class,
                std::string_view hint = {});
   void polyline(const std::vector<std::pair<double, double>>& points, std::string_view css_class);
+  /// Any outline; `data` as SVG's attribute d has it, never a text of somebody's.
+  void path(std::string_view data, std::string_view css_class);
   void text(double x, double y, std::string_view content, std::string_view css_class = {},
             Anchor anchor = Anchor::start);
 
   /// A group of shapes that are markup already.
   void group(std::string_view css_class, std::string_view markup);
 
+  /// The shapes of another drawing, its origin at x and y, larger or smaller.
+  void place(double x, double y, double scale, const Svg& shapes);
+
+  /// Shapes alone: to be placed in a drawing, or in an element of a template.
+  [[nodiscard]] static Svg shapes() { return {}; }
+  [[nodiscard]] const std::string& markup() const { return body_; }
+
+  /// The whole drawing.
   [[nodiscard]] std::string str() const { return body_ + "</svg>\n"; }
 
  private:
+  Svg() = default;
+
   void close(std::string_view element, std::string_view hint);
 
   std::string body_;

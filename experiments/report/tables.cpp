@@ -30,6 +30,7 @@ Markup table(std::string_view id, const std::vector<std::string>& heads, const S
              const std::function<std::vector<Entry>(const CellSummary&)>& entries,
              const std::function<bool(const CellSummary&)>& show = every_cell) {
   std::vector<Fields> all_heads;
+  all_heads.reserve(heads.size());
   for (const std::string& head : heads) all_heads.push_back({{"head", head}});
   std::vector<Fields> all_sections;
   const std::vector<CellSection> found = sections(summary);

@@ -221,8 +221,7 @@ std::vector<std::string> names_in(std::vector<Part>& parts, auto is_field) {
     names.insert(names.end(), part.names.begin(), part.names.end());
   }
   std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

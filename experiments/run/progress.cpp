@@ -65,8 +65,8 @@ ScreenSize screen_size(std::FILE* stream) {
 
 }  // namespace
 
-Progress::Progress(std::string_view unit, std::uint64_t total)
-    : Progress(stderr, style_for(stderr), End::clears) {
+Progress::Progress(std::string_view unit, std::uint64_t total, std::FILE* stream)
+    : Progress(stream, style_for(stream), End::clears) {
   unit_ = unit;
   total_ = total;
 }
@@ -81,15 +81,27 @@ Progress::Style Progress::style_for(std::FILE* stream) {
   return isatty(fileno(stream)) != 0 && !plain ? Style::terminal : Style::lines;
 }
 
-void Progress::update(std::uint64_t done, std::string_view note) {
+void Progress::advance(std::uint64_t done) {
   if (begins_) {  // some of it may have been done before this run
     begins_ = false;
     begun_ = Clock::now();
     earlier_ = done;
   }
   done_ = done;
+}
+
+void Progress::update(std::uint64_t done, std::string_view note) {
+  advance(done);
+  if (!due()) return;
   note_ = note;
-  if (due()) draw();
+  draw();
+}
+
+void Progress::update(std::uint64_t done, const std::function<std::string()>& note) {
+  advance(done);
+  if (!due()) return;
+  note_ = note();
+  draw();
 }
 
 void Progress::add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored) {

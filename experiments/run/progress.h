@@ -30,8 +30,8 @@ class Progress {
 
   Progress(std::FILE* stream, Style style, End end = End::stays)
       : stream_(stream), style_(style), end_(end) {}
-  /// Of `total` items, on stderr.
-  Progress(std::string_view unit, std::uint64_t total);
+  /// Of `total` items.
+  Progress(std::string_view unit, std::uint64_t total, std::FILE* stream = stderr);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
@@ -41,6 +41,8 @@ class Progress {
 
   /// Sets the number done; `note` is a short text of the caller's. Draws if it is time to.
   void update(std::uint64_t done, std::string_view note);
+  /// The same where the note takes time to make: it is asked for when it is drawn.
+  void update(std::uint64_t done, const std::function<std::string()>& note);
 
   /// Extra text besides the games of the cells; called at each redraw, may be null.
   void show_status(std::function<std::string()> status) { status_ = std::move(status); }
@@ -62,6 +64,7 @@ class Progress {
     ResultCounts tally;
   };
 
+  void advance(std::uint64_t done);
   [[nodiscard]] bool due();
   [[nodiscard]] std::string headline() const;
   [[nodiscard]] std::string time_left(double rate) const;

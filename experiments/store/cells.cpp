@@ -29,12 +29,12 @@ std::string description(const ExperimentCell& cell) {
     parameters[key] = cell.rule_set.value_text(key);
   }
   json["players"] = {game.first_player, game.second_player};
+  // Readers of stores from before boards were drawn by their rules ask for these lists of squares.
   json["start"] = {{"position", game.position},
-                   {"throne", game.throne},
-                   {"corners", game.corners},
-                   {"camps", game.camps},
+                   {"throne", Json::array()},
+                   {"corners", Json::array()},
+                   {"camps", Json::array()},
                    {"squares", Json::object()}};
-  for (const auto& [kind, names] : game.squares) json["start"]["squares"][kind] = names;
   return json.dump();
 }
 
@@ -73,14 +73,7 @@ bool read_description(std::string_view text, StoredCell& cell) {
   }
   cell.game.first_player = json.at("players").at(0);
   cell.game.second_player = json.at("players").at(1);
-  const Json& start = json.at("start");
-  cell.game.position = start.at("position");
-  cell.game.throne = start.at("throne").get<std::vector<std::string>>();
-  cell.game.corners = start.at("corners").get<std::vector<std::string>>();
-  cell.game.camps = start.at("camps").get<std::vector<std::string>>();
-  for (const auto& [kind, names] : start.at("squares").items()) {
-    cell.game.squares.emplace_back(kind, names.get<std::vector<std::string>>());
-  }
+  cell.game.position = json.at("start").at("position");
   return cell.game.position.size() <= kLongestPosition;
 }
 

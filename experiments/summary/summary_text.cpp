@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -134,8 +136,11 @@ Json cell_json(const CellSummary& summary) {
 /// A text as in RFC 4180. Spreadsheets take fields that begin with some characters for formulas: an
 /// apostrophe before them marks a text.
 std::string csv_field(std::string_view text) {
+  // Their fullwidth forms count as well where East Asian text is entered.
+  constexpr std::array<std::string_view, 11> kBegin = {
+      "=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
   const bool formula =
-      !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
+      std::ranges::any_of(kBegin, [&](std::string_view begin) { return text.starts_with(begin); });
   if (!formula && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string field = formula ? "\"'" : "\"";
   for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);

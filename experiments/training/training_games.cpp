@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,20 +15,6 @@
 
 namespace tavlab {
 namespace {
-
-/// The squares at the beginning and end of a move's text, if it names any ("e5-e8").
-std::pair<std::string, std::string> ends_of(const std::string& move) {
-  std::vector<std::string> squares;
-  for (std::size_t i = 0; i < move.size(); ++i) {
-    if (std::islower(static_cast<unsigned char>(move[i])) == 0) continue;
-    std::size_t end = i + 1;
-    while (end < move.size() && std::isdigit(static_cast<unsigned char>(move[end])) != 0) ++end;
-    if (end > i + 1) squares.push_back(move.substr(i, end - i));
-    i = end - 1;
-  }
-  if (squares.empty()) return {};
-  return {squares.front(), squares.back()};
-}
 
 /// The search result at each position of a game: its value, and the policy target.
 template <Game G>
@@ -46,12 +31,12 @@ std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGam
           fmt::format("search: {} {:.2f}", player_name<G>(Side::first), decision.value().score());
       const std::vector<PolicyEntry> policy = likeliest_moves(game, decision, kMostMoves);
       for (const PolicyEntry& entry : policy) {
-        const std::string text =
-            G::move_text(rules, state.position(), G::Move::from_word(entry.move));
+        const auto move = G::Move::from_word(entry.move);
+        const std::string text = G::move_text(rules, state.position(), move);
         note.text += fmt::format("{} {} {:.0f} %", &entry == policy.data() ? "; to learn:" : ",",
                                  text, 100.0 * double{entry.target});
-        const auto [from, to] = ends_of(text);
-        if (!to.empty()) note.shades.emplace_back(to, 0.15 + 0.6 * double{entry.target});
+        const std::string to = G::move_squares(rules, state.position(), move).back();
+        note.shades.emplace_back(to, 0.15 + 0.6 * double{entry.target});
       }
     }
     if (e == game.events.size()) break;
@@ -75,10 +60,7 @@ Markup training_games_html(const std::filesystem::path& shard_file) {
     const StoredGame& game = shard.games[i];
     if (game.result == Result::unfinished) continue;
     const RuleSet& rules = shard.info.rules[game.rules];
-    Replay replay{rules,    describe_game(rules),
-                  moves[i], fmt::format("Game {} by {}", game.number, rules.id),
-                  {},       {},
-                  {}};
+    Replay replay{rules, moves[i], fmt::format("Game {} by {}", game.number, rules.id), {}, {}, {}};
     visit_game(rules, [&](auto family, const auto& compiled) {
       using G = decltype(family);
       replay.notes = notes_of<G>(*compiled, game);

@@ -23,10 +23,6 @@ std::uint64_t GameSeeds::opening(std::uint64_t number) const {
   return derive_seed({match_, hash_text("opening"), swap_ ? number / 2 : number});
 }
 
-std::uint64_t game_seed(const MatchSettings& settings, std::uint64_t number) {
-  return GameSeeds(settings).game(number);
-}
-
 void check_match_settings(const MatchSettings& settings, int threads) {
   constexpr int kMaxThreads = 1024;
   if (threads < 1 || threads > kMaxThreads) {

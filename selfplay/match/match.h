@@ -23,10 +23,6 @@ struct MatchSettings {
   std::uint64_t seed = 1;
 };
 
-/// The seed of one game's random stream: from the match seed, the rules' content hash, both agents'
-/// texts and the game number, and nothing else. With `swap`, games 2k and 2k+1 share the opening.
-std::uint64_t game_seed(const MatchSettings& settings, std::uint64_t number);
-
 /// Plays the games with the given numbers on `threads` threads and hands over each record as it is
 /// finished, in any order, never two at a time. The records do not depend on the number of threads.
 /// When `stop` is requested, games in flight are given up and no more are started.

@@ -20,7 +20,8 @@
 
 namespace tavlab {
 
-/// The seeds of a match's games, with what they are derived from worked out once.
+/// The seeds of a match's games: from the match seed, the rules' content hash, both agents' texts
+/// and the game number, and nothing else.
 class GameSeeds {
  public:
   explicit GameSeeds(const MatchSettings& settings);

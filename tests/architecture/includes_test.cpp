@@ -236,15 +236,10 @@ TEST_F(Architecture, NobodyElseNamesAFamily) {
   check([](const Include& include) { return names_a_family(include, families_); });
 }
 
-/// Files that draw boards from position texts and not yet from the family's picture.
-const std::set<std::string> kStillNameFamilies = {"experiments/report/board_svg.cpp",
-                                                  "experiments/report/rules_section.cpp",
-                                                  "experiments/text/board_text.h"};
-
 /// Names in code and comments, too: what is generic asks the contract.
 TEST_F(Architecture, NobodyElseSaysTheNameOfAFamily) {
   for (const SourceFile& file : files_) {
-    if (may_name_families(file.path, families_) || kStillNameFamilies.contains(file.path)) continue;
+    if (may_name_families(file.path, families_)) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       const std::string family = family_named(file.lines[i], families_);
       EXPECT_TRUE(family.empty()) << file.path << ':' << i + 1 << ": says " << family << ": "

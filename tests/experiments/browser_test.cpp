@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -52,11 +53,24 @@ addEventListener('load', function () {
     });
     replay.querySelector('[data-go=last]').click();
   }
+  var at = replay ? replay.querySelector('.at').textContent : '';
+  var boards = Array.prototype.map.call(document.querySelectorAll('.replay'), function (box) {
+    box.querySelector('[data-go=last]').click();
+    var end = box.querySelector('.beside').textContent;
+    box.querySelector('[data-go=back]').click();
+    return {
+      end: end, before: box.querySelector('.beside').textContent,
+      moved: box.querySelectorAll('.moved').length,
+      counts: Array.prototype.map.call(box.querySelectorAll('text.count'), function (text) {
+        return Number(text.textContent);
+      })
+    };
+  });
   var probe = document.createElement('pre');
   probe.id = 'probe';
   probe.textContent = JSON.stringify({
     figures: figures.length, empty: empty, replays: count(document.querySelectorAll('.replay')),
-    steps: steps, at: replay ? replay.querySelector('.at').textContent : '',
+    steps: steps, boards: boards, at: at,
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     paper: getComputedStyle(document.body).backgroundColor,
     ink: getComputedStyle(document.body).color,
@@ -195,6 +209,38 @@ max_plies = 400
   const Page dark = open(out, 1200, "", true), light = open(out, 1200);
   EXPECT_NE(dark.probe.at("paper"), light.probe.at("paper"));
   EXPECT_NE(dark.probe.at("ink"), light.probe.at("ink"));
+}
+
+/// Stacks are drawn, counted and written out; hands and rolls stand beside the board.
+TEST_F(ReportInBrowser, OfStacksHandsAndRolls) {
+  test::write(folder_.path() / "x.toml", R"toml(
+id = "beside"
+title = "Stacks, hands, rolls"
+question = "What stands beside the board?"
+rules = ["tavreli", "ur-skiryuk"]
+agents = ["random"]
+games = 8
+seed = 5
+max_plies = 3000
+)toml");
+  const std::filesystem::path out = folder_.path() / "out";
+  run_experiment((folder_.path() / "x.toml").string(), out, quiet(ExperimentOptions{}));
+  expect_sound(out, "command");
+  const json boards = open(out, 1200).probe.at("boards");
+  ASSERT_EQ(boards.size(), 2U);
+  for (const json& board : boards) EXPECT_GE(board.at("moved").get<int>(), 1) << board;
+  const json& stacks = boards[0];
+  ASSERT_FALSE(stacks.at("counts").empty()) << stacks;
+  const std::string written = stacks.at("before");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(written.begin(), written.end(), '\n')) + 1,
+            stacks.at("counts").size() + (written.starts_with("plies") ? 1 : 0))
+      << "a line for each stack: " << written;
+  EXPECT_THAT(written, testing::ContainsRegex("[a-h][1-8] (White|Black): [A-Za-z+]+ [A-Za-z+]+ "));
+  const json& hands = boards[1];
+  EXPECT_THAT(hands.at("end").get<std::string>(),
+              testing::ContainsRegex("(White|Black): 0 in hand"));
+  EXPECT_THAT(hands.at("before").get<std::string>(),
+              testing::ContainsRegex("(White|Black) rolled [0-9]"));
 }
 
 /// What a config and a store say is shown as it is, and never run.

@@ -45,7 +45,7 @@ class Taint {
   void operator()(GameInfo& game) const {
     (*this)(game.first_player);
     (*this)(game.second_player);
-    for (auto& [kind, names] : game.squares) (*this)(kind);
+    (*this)(game.position);
   }
   void operator()(StoredExperiment& experiment) const {
     for (std::string* each : {&experiment.id, &experiment.title, &experiment.question,
@@ -111,6 +111,25 @@ TEST(Escaping, OfExperiments) {
     Summary tainted = summary;
     taint(tainted);
     return report_html(tainted);
+  });
+}
+
+/// Names of rules reach boards, legends and sentences, too, where the rules themselves are sound.
+TEST(Escaping, OfBoardsAndWords) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("x.toml", std::string(test::kSmallConfig));
+  const Summary summary =
+      run_experiment(file.string(), folder.path() / "out", quiet<ExperimentOptions>()).summary;
+  expect_same_tags([&](const Taint& taint) {
+    Summary tainted = summary;
+    for (CellSummary& cell : tainted.cells) {
+      taint(cell.cell.rules_id);
+      taint(cell.cell.rules_title);
+    }
+    const std::string page = report_html(tainted);
+    EXPECT_NE(page.find("<path class=\"cell\""), std::string::npos) << "the board is drawn";
+    EXPECT_NE(page.find("<h4>Moves</h4>"), std::string::npos) << "the rules are said";
+    return page;
   });
 }
 
@@ -191,11 +210,10 @@ TEST(Escaping, OfLadders) {
 
 TEST(Escaping, OfReplays) {
   const RuleSet rules = load_rule_set("brandubh-7");
-  Replay replay{rules, describe_game(rules), "d7-e7", "a game", "agents", "a result", {}};
+  Replay replay{rules, "d7-e7", "a game", "agents", "a result", {}};
   replay.notes = {{"one", {}}, {"two", {{"a1", 0.5}}}};
   expect_same_tags([&](const Taint& taint) {
     Replay tainted = replay;
-    taint(tainted.game);
     for (std::string* text : {&tainted.title, &tainted.agents, &tainted.result}) taint(*text);
     for (ReplayNote& note : tainted.notes) taint(note.text);
     const std::string html = replays_html("Games", "Some.", {tainted}).html;

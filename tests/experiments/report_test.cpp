@@ -6,10 +6,12 @@
 #include <sstream>
 #include <vector>
 
+#include "core/families.h"
 #include "experiments/experiment.h"
-#include "experiments/report/board_svg.h"
 #include "experiments/report/escape.h"
 #include "experiments/report/html.h"
+#include "experiments/report/pictures.h"
+#include "experiments/store/stored_rules.h"
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/table.h"
 #include "tests/experiments/fake_games.h"
@@ -20,6 +22,7 @@ namespace {
 
 using test::markup_error;
 using testing::HasSubstr;
+using testing::Not;
 
 class ReportTest : public testing::Test {
  protected:
@@ -185,8 +188,9 @@ TEST_F(ReportTest, CsvHasARowForEachCell) {
 
 TEST(SummaryCsv, TextsAreNeverFormulas) {
   Summary summary;
-  for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "plain", "a=b",
-                           "say \"x\"", "one, two", "two\nlines"}) {
+  for (const char* text :
+       {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\n=1", "plain", "a=b", "\uff1d1+1",
+        "\uff20SUM(A1)", "\u65e5\u672c", "say \"x\"", "one, two", "two\nlines"}) {
     CellSummary cell;
     cell.cell.label = text;
     cell.cell.agents.name = "=cmd|' /C calc'!A0";
@@ -195,15 +199,43 @@ TEST(SummaryCsv, TextsAreNeverFormulas) {
     summary.cells.push_back(std::move(cell));
   }
   const std::string csv = summary_csv(summary);
-  const std::vector<std::string> begins = {"\"'=1+1\",",     "\"'+1\",",       "\"'-1\",",
-                                           "\"'@SUM(A1)\",", "\"'\t=1\",",     "\"'\n=1\",",
-                                           "plain,",         "a=b,",           "\"say \"\"x\"\"\",",
-                                           "\"one, two\",",  "\"two\nlines\","};
+  const std::vector<std::string> begins = {"\"'=1+1\",",
+                                           "\"'+1\",",
+                                           "\"'-1\",",
+                                           "\"'@SUM(A1)\",",
+                                           "\"'\t=1\",",
+                                           "\"'\n=1\",",
+                                           "\"'\uff1d1+1\",",
+                                           "\"'\uff20SUM(A1)\",",
+                                           "\u65e5\u672c,",
+                                           "plain,",
+                                           "a=b,",
+                                           "\"say \"\"x\"\"\",",
+                                           "\"one, two\",",
+                                           "\"two\nlines\","};
   for (const std::string& begin : begins) {
     EXPECT_THAT(csv, HasSubstr("\n" + begin + ",\"'=key=-5\",")) << begin;
   }
   EXPECT_THAT(csv, HasSubstr(",\"'=cmd|' /C calc'!A0\","));
   EXPECT_THAT(csv, HasSubstr(",-2.5,"));
+}
+
+/// How many pieces stand on each square at the end of a game.
+std::vector<std::size_t> heights_at_end(const StoredCell& cell, const GameRecord& game) {
+  std::vector<std::size_t> heights;
+  const auto take = [&](const Picture& picture, const std::string&) {
+    heights.clear();
+    for (const Picture::Square& square : picture.squares) heights.push_back(square.pieces.size());
+  };
+  EXPECT_TRUE(each_picture(stored_rules(cell).value(), game.moves, take)) << cell.label;
+  return heights;
+}
+
+/// The same of a replay's squares: 0, a piece's number, or several.
+std::vector<std::size_t> heights_of(const std::vector<nlohmann::json>& squares) {
+  std::vector<std::size_t> heights;
+  for (const auto& content : squares) heights.push_back(content == 0 ? 0 : content.size());
+  return heights;
 }
 
 TEST_F(ReportTest, GamesCanBeSteppedThroughWithoutTheirRulesFile) {
@@ -232,14 +264,58 @@ TEST_F(ReportTest, GamesCanBeSteppedThroughWithoutTheirRulesFile) {
     at += mark.size();
     const auto game = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
     std::string words;
+    std::vector<nlohmann::json> squares = game.at("start");
     for (const auto& ply : game.at("plies")) {
       if (!words.empty()) words += ' ';
       words += ply.at(0).get<std::string>();
-      EXPECT_GE(ply.size(), 3U) << "a move changes the board";
+      EXPECT_GE(ply.size(), 6U) << "a move changes the board";
+      EXPECT_LE(ply.at(1), (ply.size() - 2) / 2) << "first the squares that it goes by";
+      for (std::size_t i = 2; i < ply.size(); i += 2) {
+        squares.at(ply.at(i).get<std::size_t>()) = ply.at(i + 1);
+      }
     }
     EXPECT_EQ(words, first.moves.substr(0, words.size())) << "throws stand before their moves";
     EXPECT_EQ(game.at("plies").size(), static_cast<std::size_t>(first.plies));
+    EXPECT_EQ(heights_of(squares), heights_at_end(cell, first)) << cell.label;
   }
+}
+
+/// Rules in full once; of those that differ little what differs.
+TEST_F(ReportTest, SaysTheRulesInWords) {
+  make(std::string(test::kSmallConfig));
+  const std::string page = test::read(folder_.path() / "out" / "report.html");
+  const Words words = words_of(load_rule_set("helmfrid-9"));
+  EXPECT_THAT(page, HasSubstr("<p>" + escaped(words.summary) + "</p>"));
+  for (const Words::Chapter& chapter : words.rules) {
+    EXPECT_THAT(page, HasSubstr("<h4>" + escaped(chapter.title) + "</h4>"));
+  }
+  for (const Term& term : words.endings) EXPECT_THAT(page, HasSubstr(escaped(term.meaning)));
+  EXPECT_THAT(page, HasSubstr(" instead</h4>"));
+  EXPECT_THAT(page, HasSubstr("attacker</li>"));
+  EXPECT_THAT(page, HasSubstr("throne</li>"));
+  EXPECT_THAT(page, HasSubstr("Light pieces: defenders; dark: attackers."));
+}
+
+/// Rules that are not known any more leave texts: the rest of the report is as it was.
+TEST_F(ReportTest, RulesThatCannotBePlayedAnyMoreLeaveTexts) {
+  std::string config(test::kSmallConfig);
+  make(config.substr(0, config.find("rules =")) +
+           "rules = [\"brandubh-7\", \"helmfrid-9\"]\nagents = [\"random\"]\ngames = 3\nseed = 3\n"
+           "max_plies = 4000\n",
+       GamePlayer());
+  test::change_store(folder_.path() / "out" / "games.sqlite",
+                     "UPDATE cells SET description = replace(description, '\"king.weak\":', "
+                     "'\"king.feeble\":') WHERE rules = 'brandubh-7'");
+  ExperimentOptions options;
+  options.output = nullptr;
+  report_experiment(folder_.path() / "out", options);
+  const std::string page = test::read(folder_.path() / "out" / "report.html");
+  EXPECT_EQ(markup_error(page), "");
+  EXPECT_THAT(page, HasSubstr("<pre>3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 a</pre>"));
+  EXPECT_THAT(page, HasSubstr("Start position of helmfrid-9</title>"));
+  EXPECT_THAT(page, Not(HasSubstr("Start position of brandubh-7</title>")));
+  EXPECT_THAT(page, HasSubstr("Game 1 of helmfrid-9, by"));
+  EXPECT_THAT(page, Not(HasSubstr("Game 1 of brandubh-7, by")));
 }
 
 TEST_F(ReportTest, MarkdownHasARowForEachCell) {
@@ -261,45 +337,6 @@ TEST_F(ReportTest, ManyGamesMakeASmallReportSoon) {
   config.replace(config.find("games = 40"), 10, "games = 12500");
   make(config);
   EXPECT_LT(std::filesystem::file_size(folder_.path() / "out" / "report.html"), 5'000'000U);
-}
-
-TEST(Board, DrawsRowsAndSpecialCells) {
-  GameInfo game;
-  game.position = "3a3/7/3d3/a1dkd1a/3d3/7/3a3 a";
-  game.throne = {"d4"};
-  game.corners = {"a1", "a7", "g1", "g7"};
-  const std::string svg = board_svg(game, "tafl", "Brandubh <7>");
-  EXPECT_EQ(markup_error("<!DOCTYPE>" + svg), "");
-  const auto count = [&svg](const std::string& what) {
-    int found = 0;
-    for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1))
-      ++found;
-    return found;
-  };
-  EXPECT_EQ(count("\"cell\""), 49);
-  EXPECT_EQ(count("piece-first"), 4);
-  EXPECT_EQ(count("piece-second"), 4);
-  EXPECT_EQ(count("piece-king"), 1);
-  EXPECT_EQ(count("class=\"special\""), 8);
-  EXPECT_EQ(count("class=\"throne\""), 1);
-  EXPECT_EQ(count(">*<"), 0);
-  game = {};
-  game.position = "4__2/8/4__2 w";
-  game.squares = {{"rosettes", {"a1", "a3", "d2"}}, {"islands", {"c2"}}};
-  const std::string ur = board_svg(game, "ur", "Ur");
-  EXPECT_EQ(markup_error("<!DOCTYPE>" + ur), "");
-  const auto in_ur = [&ur](const std::string& what) {
-    std::size_t found = 0;
-    for (std::size_t at = ur.find(what); at != std::string::npos; at = ur.find(what, at + 1)) {
-      ++found;
-    }
-    return found;
-  };
-  EXPECT_EQ(in_ur("\"cell\""), 20U) << "no cells where the board has none";
-  EXPECT_EQ(in_ur(">*<"), 3U);
-  EXPECT_EQ(in_ur(">=<"), 1U);
-  game.position = "not a board";
-  EXPECT_EQ(board_svg(game, "tafl", "x"), "");
 }
 
 TEST(Table, MeasuresCharactersNotBytes) {

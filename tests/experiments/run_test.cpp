@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -10,6 +11,7 @@
 #include "core/error.h"
 #include "experiments/experiment.h"
 #include "experiments/folder/directory_lock.h"
+#include "experiments/run/progress.h"
 #include "experiments/store/sqlite.h"
 #include "tests/experiments/fake_games.h"
 
@@ -284,6 +286,40 @@ TEST_F(RunTest, ShowsProgressInALog) {
   EXPECT_THAT(text, HasSubstr("320 of 320 games"));
   EXPECT_THAT(text, HasSubstr("games/s"));
   EXPECT_EQ(text.find('\x1b'), std::string::npos) << "no control sequences outside a terminal";
+}
+
+/// What counts things of a unit shows nothing of quick work, and a line now and then of other work.
+TEST_F(RunTest, ShowsProgressOfOtherThingsInALog) {
+  const auto log = folder_.path() / "log";
+  std::FILE* file = std::fopen(log.c_str(), "w");
+  ASSERT_NE(file, nullptr);
+  {
+    Progress quick("positions", 3, file);
+    for (std::uint64_t i = 1; i <= 3; ++i) quick.update(i, "note");
+  }
+  EXPECT_EQ(test::read(log), "");
+  {
+    Progress slow("positions", 10, file);
+    slow.update(4, "begun");  // 4 of which were there before
+    std::this_thread::sleep_for(1100ms);
+    slow.update(6, "at work");
+  }
+  std::fclose(file);
+  const std::string text = test::read(log);
+  EXPECT_TRUE(text.starts_with("6 of 10 positions, 1.")) << text;
+  EXPECT_THAT(text, HasSubstr(" positions/s, 2 s left; at work\n"));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 1);
+}
+
+/// A log that cannot be written ends nothing.
+TEST_F(RunTest, ProgressOnAFullDiskIsLost) {
+  std::FILE* full = std::fopen("/dev/full", "w");
+  ASSERT_NE(full, nullptr);
+  ExperimentOptions options = quiet(test::fake_player(5ms));
+  options.quiet = false;
+  options.log = full;
+  EXPECT_TRUE(run("out", options).summary.complete());
+  std::fclose(full);
 }
 
 TEST_F(RunTest, TwoGameMatchesAreScored) {

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "selfplay/agents/agent_factory.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/match_runner.h"
 #include "tests/support/toy_games.h"
@@ -93,16 +92,16 @@ TEST(Match, DependsOnSeedAgentsAndRules) {
   MatchSettings other = match;
   other.seed = 2;
   EXPECT_NE(games, texts(played<Race>(other, up_to(10), 1)));
-  EXPECT_NE(game_seed(match, 0), game_seed(match, 1));
-  EXPECT_NE(game_seed(match, 0), game_seed(other, 0));
+  EXPECT_NE(GameSeeds(match).game(0), GameSeeds(match).game(1));
+  EXPECT_NE(GameSeeds(match).game(0), GameSeeds(other).game(0));
   other = match;
   other.second_agent = "mcts";
-  EXPECT_NE(game_seed(match, 0), game_seed(other, 0));
+  EXPECT_NE(GameSeeds(match).game(0), GameSeeds(other).game(0));
   other = match;
   other.first_agent = "mcts";
   MatchSettings spelled = match;
   spelled.first_agent = "mcts:rollout=random,sims=800";
-  EXPECT_EQ(game_seed(other, 5), game_seed(spelled, 5));
+  EXPECT_EQ(GameSeeds(other).game(5), GameSeeds(spelled).game(5));
 }
 
 TEST(Match, RecordsWhatHappened) {

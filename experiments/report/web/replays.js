@@ -1,17 +1,75 @@
-// Steps through the games on the page. Each .replay has a board, buttons, a slider, and its game as
-// JSON: the pieces of the start by square, and of each move its text and the squares that it
-// changes, each with what is there then.
+// Steps through the games on the page. What all games share is in #looks: the edge of a square, how
+// stacks are drawn, and the text, the owner and the name of each piece, whose drawing is
+// #piece-NUMBER. Each .replay has a board, buttons, a slider, and its game as JSON:
+//   columns, left, top   where the squares are
+//   start                what stands on each square: 0, a piece's number, or a list of those that
+//                        stand on each other, the lowest first
+//   plies                of each move its text, how many squares it goes by, and by pairs a square
+//                        and what stands there now: those squares first, then others that it changes
+//   lines, beside        of each position the lines beside the board that change: [which, words,
+//                        numbers ...], the words being parts between which the numbers stand
+//   labels               of columns and rows, where stacks are written out
+//   notes, shades        what is said of each position, and squares with how strongly they are shaded
 (function () {
   'use strict';
 
-  function add(group, kind, square, game, attributes) {
+  const shared = JSON.parse(document.getElementById('looks').textContent);
+  const edge = shared.edge;
+
+  function add(group, kind, attributes) {
     const shape = document.createElementNS('http://www.w3.org/2000/svg', kind);
-    shape.setAttribute('x', game.left + game.edge * (square % game.files));
-    shape.setAttribute('y', game.top + game.edge * Math.floor(square / game.files));
-    shape.setAttribute('width', game.edge);
-    shape.setAttribute('height', game.edge);
     for (const key of Object.keys(attributes)) shape.setAttribute(key, attributes[key]);
     group.appendChild(shape);
+    return shape;
+  }
+
+  function place(game, square) {
+    return {
+      x: game.left + edge * (square % game.columns),
+      y: game.top + edge * Math.floor(square / game.columns)
+    };
+  }
+
+  function shade(group, game, square, attributes) {
+    add(group, 'rect', Object.assign(place(game, square), { width: edge, height: edge }, attributes));
+  }
+
+  // As StackPlan of board_svg.h.
+  function stand(group, game, square, content) {
+    const at = place(game, square);
+    const pieces = [].concat(content);
+    const scale = pieces.length > 1 ? shared.scale : 1;
+    const drawn = pieces.slice(-shared.shown);
+    drawn.forEach(function (piece, i) {
+      const up = i - (drawn.length - 1) / 2;
+      const corner = (1 - scale) * edge / 2;
+      add(group, 'use', {
+        href: '#piece-' + piece, x: at.x + corner, y: at.y + corner - up * shared.step,
+        width: edge * scale, height: edge * scale
+      });
+    });
+    if (pieces.length < 2) return;
+    const x = at.x + shared.countAt;
+    const y = at.y + shared.countAt;
+    add(group, 'circle', { 'class': 'count', cx: x, cy: y, r: shared.countRadius });
+    add(group, 'text', { 'class': 'count', x: x, y: y + 3.4, 'text-anchor': 'middle' })
+      .textContent = pieces.length;
+  }
+
+  function line(game, code) {
+    const words = game.lines[code[1]];
+    return words.map(function (part, i) { return part + (i + 2 < code.length ? code[i + 2] : ''); })
+      .join('');
+  }
+
+  // "c3 White: PR n B luchnik": the pieces from the bottom up, and what the one on top is.
+  function stackLine(game, square, pieces) {
+    const looks = pieces.map(function (piece) { return shared.looks[piece - 1]; });
+    const top = looks[looks.length - 1];
+    const name = game.labels[0][square % game.columns] +
+      game.labels[1][Math.floor(square / game.columns)];
+    return name + ' ' + top[1] + ': ' + looks.map(function (look) { return look[0]; }).join(' ') +
+      ' ' + top[2];
   }
 
   for (const box of document.querySelectorAll('.replay')) {
@@ -20,6 +78,7 @@
     const slider = box.querySelector('input');
     const at = box.querySelector('.at');
     const play = box.querySelector('[data-go=play]');
+    const beside = box.querySelector('.beside');
     const note = box.querySelector('.note');
     let ply = 0;
     let timer = 0;
@@ -27,26 +86,38 @@
     function show(wanted) {
       ply = Math.max(0, Math.min(game.plies.length, wanted));
       const squares = game.start.slice();
-      let changed = [];
       for (const move of game.plies.slice(0, ply)) {
-        changed = [];
-        for (let i = 1; i < move.length; i += 2) {
-          squares[move[i]] = move[i + 1];
-          changed.push(move[i]);
-        }
+        for (let i = 2; i < move.length; i += 2) squares[move[i]] = move[i + 1];
       }
       group.replaceChildren();
       for (const [square, strength] of (game.shades && game.shades[ply]) || []) {
-        add(group, 'rect', square, game, { 'class': 'likely', 'fill-opacity': strength });
+        shade(group, game, square, { 'class': 'likely', 'fill-opacity': strength });
       }
-      for (const square of changed) add(group, 'rect', square, game, { 'class': 'moved' });
-      squares.forEach(function (piece, square) {
-        if (piece) add(group, 'use', square, game, { href: '#piece-' + piece });
+      const last = ply > 0 ? game.plies[ply - 1] : [];
+      for (let i = 2; i < last.length; i += 2) {
+        shade(group, game, last[i], { 'class': i < 2 + 2 * last[1] ? 'moved' : 'changed' });
+      }
+      squares.forEach(function (content, square) {
+        if (content) stand(group, game, square, content);
       });
       slider.value = ply;
       at.textContent = ply === 0 ? 'start'
         : ply + ' of ' + game.plies.length + ': ' + game.plies[ply - 1][0];
+      beside.textContent = linesBeside(squares).join('\n');
       if (note) note.textContent = game.notes[ply] || '';
+    }
+
+    function linesBeside(squares) {
+      const lines = [];
+      for (const changed of (game.beside || []).slice(0, ply + 1)) {
+        for (const code of changed) lines[code[0]] = line(game, code);
+      }
+      if (game.labels) {
+        squares.forEach(function (content, square) {
+          if (content.length) lines.push(stackLine(game, square, content));
+        });
+      }
+      return lines;
     }
 
     function halt() {
