@@ -4,10 +4,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/fixed_list.h"
+#include "core/ruleset/parameter.h"
 #include "core/side.h"
 
 namespace tavlab {
@@ -16,6 +19,9 @@ namespace tavlab {
 struct ObservationOptions {
   int max_size = 11;        ///< the largest board that its policy has room for
   bool side_heads = false;  ///< a policy of its own for each side
+  /// Names of the inputs by which the rules are seen, in their order; without it all that the
+  /// family's parameters have (rule_input_names).
+  std::optional<std::vector<std::string>> rule_inputs = {};
 
   bool operator==(const ObservationOptions&) const = default;
 };
@@ -24,7 +30,8 @@ struct ObservationOptions {
 /// of `rows` x `columns`, by cells (row by row), then planes; and `globals` numbers. Out come
 /// `policy_planes` logits a cell in the same order. A family without a board has one cell.
 struct ObservationShape {
-  std::string name;  ///< family and version of the meaning of everything
+  std::string name;  ///< family, and version of the meaning of planes and globals
+  std::string head;  ///< family, and version of the meaning of the policy's planes and the cells
   int planes = 0;
   int globals = 0;
   int policy_planes = 0;
@@ -66,6 +73,22 @@ concept ObservationOf =
   /// The classes of the cells at the end of a game, for the head that predicts them.
   { observation.final_squares(position, view, symmetry, squares) } -> std::same_as<void>;
 };
+
+/// What older nets see where the inputs of the present have nothing: a number that is always 0.
+inline constexpr std::string_view kUnusedInput = "unused";
+
+/// Names of all inputs that a family's parameters have, in their order.
+std::vector<std::string> rule_input_names(const FamilySchema& schema);
+
+/// How many numbers rules are seen as.
+std::size_t rule_input_count(const FamilySchema& schema, const ObservationOptions& options);
+
+/// The numbers as which rules are seen. Throws UserError for a name that there is not.
+std::vector<float> select_rule_inputs(const std::vector<NamedInput>& all,
+                                      const ObservationOptions& options);
+
+/// Throws UserError where the options name an input that the family does not have (any more).
+void check_rule_inputs(const FamilySchema& schema, const ObservationOptions& options);
 
 /// Writes numbers one after the other.
 class InputWriter {

@@ -29,9 +29,6 @@ enum Plane : std::size_t {
   kPlanes
 };
 
-/// Rules as numbers: everything in Parameters but cells and start position, which planes show.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
 /// The symmetries of the square board, by number: 0 to 3 turn it by so many right angles, 4 to 7
 /// mirror its files first. Returns the cell where a cell comes to lie.
 int transformed(int symmetry, int cell, int size);

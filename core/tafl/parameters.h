@@ -106,4 +106,7 @@ Parameters read_parameters(const RuleSet& rule_set);
 /// them: the board shows those.
 std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
+/// The inputs of nets of version 0.1: FamilySchema::first_inputs.
+std::vector<std::string> first_inputs();
+
 }  // namespace tavlab::tafl

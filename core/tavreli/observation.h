@@ -10,9 +10,6 @@
 
 namespace tavlab::tavreli {
 
-/// Everything in Parameters as numbers.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
 /// Tavreli as a net sees it: from the side to move, whose own first rank lies below.
 ///
 /// Planes: the top figure of each tower by owner and kind; the owner and kind of each of the six

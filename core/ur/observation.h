@@ -10,9 +10,6 @@
 
 namespace tavlab::ur {
 
-/// Everything in Parameters as numbers.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
 /// The Royal Game of Ur as a net sees it: from the side to move or to throw, one cell whose planes
 /// are, for the own pieces and the other's, how many stand at each index of their path (the hand
 /// and home too) and where they are on top; what stands on each level of each square, as seen by
