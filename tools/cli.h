@@ -101,6 +101,7 @@ void add_selfplay_command(CLI::App& app, Context& context);
 void add_dataset_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app);
 void add_bench_nn_command(CLI::App& bench);
+void add_net_command(CLI::App& app);
 void add_solve_command(CLI::App& app);
 void add_regret_command(CLI::App& app);
 void add_help_command(CLI::App& app);

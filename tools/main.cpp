@@ -113,6 +113,7 @@ int run(int argc, char** argv) {
   add_selfplay_command(app, context);
   add_learn_command(app, context);
   add_dataset_command(app, context);
+  add_net_command(app);
   add_solve_command(app);
   add_regret_command(app);
   add_bench_command(app);

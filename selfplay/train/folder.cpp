@@ -39,14 +39,15 @@ void TrainingFolder::make(const TrainConfig& config) const {
   write_file(this->config(), config.text);
 }
 
-TrainConfig TrainingFolder::with_rule_inputs(TrainConfig config, const std::string& family) const {
+TrainConfig TrainingFolder::with_rule_inputs(TrainConfig config, const std::string& family,
+                                             const std::string& identity) const {
   std::optional<std::vector<std::string>>& names = config.net.encoding.rule_inputs;
   std::error_code error;
   if (!fs::exists(checkpoint(), error)) {
     names = rule_input_names(*find_family_schema(family));
     return config;
   }
-  names = read_checkpoint(checkpoint()).rule_inputs;
+  names = read(identity).rule_inputs;
   try {
     if (!names) config.net = with_first_inputs(std::move(config.net), family);
     check_rule_inputs(*find_family_schema(family), config.net.encoding);

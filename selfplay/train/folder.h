@@ -30,8 +30,9 @@ class TrainingFolder {
   void make(const TrainConfig& config) const;
 
   /// The config with the names of the rule inputs of the net that the folder's checkpoint holds, or
-  /// where there is no checkpoint, those of this version. Throws UserError where it cannot be read.
-  [[nodiscard]] TrainConfig with_rule_inputs(TrainConfig config, const std::string& family) const;
+  /// where there is no checkpoint, those of this version. Throws UserError as `read` does.
+  [[nodiscard]] TrainConfig with_rule_inputs(TrainConfig config, const std::string& family,
+                                             const std::string& identity) const;
 
   /// The checkpoint. Throws UserError where it cannot be read, or is of a training with another
   /// identity (identity_text).

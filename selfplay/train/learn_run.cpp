@@ -39,6 +39,11 @@ fs::path checked_folder(const fs::path& folder) {
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
+/// A folder of `tavlab train` is not one of `tavlab learn`.
+std::string learn_identity(const TrainConfig& config) {
+  return "# tavlab learn\n" + identity_text(config);
+}
+
 template <FamilyGame G>
 class LearnRun {
  public:
@@ -51,7 +56,7 @@ class LearnRun {
         variants_(variants),
         shards_(variants, config.selfplay, config.seed),
         learning_(config, variants, machine) {
-    at_.identity = "# tavlab learn\n" + identity_text(config);
+    at_.identity = learn_identity(config);
     at_.rule_inputs = config.net.encoding.rule_inputs;
     for (fs::path& folder_of_games : data_) folder_of_games = checked_folder(folder_of_games);
     std::ranges::sort(data_);
@@ -167,7 +172,8 @@ class LearnRun {
 void run_learning(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks) {
   const RuleVariants variants(config.rules);
-  const TrainConfig resumed = TrainingFolder(folder).with_rule_inputs(config, variants.family());
+  const TrainConfig resumed =
+      TrainingFolder(folder).with_rule_inputs(config, variants.family(), learn_identity(config));
   visit_game(variants.at(0), [&](auto game, const auto&) {
     LearnRun<decltype(game)>(resumed, data, folder, machine, hooks, variants).run();
   });

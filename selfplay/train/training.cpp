@@ -202,7 +202,8 @@ class Training {
 void run_training(const TrainConfig& config, const fs::path& folder, const TrainingMachine& machine,
                   const TrainingHooks& hooks) {
   const RuleVariants variants(config.rules);
-  const TrainConfig resumed = TrainingFolder(folder).with_rule_inputs(config, variants.family());
+  const TrainConfig resumed =
+      TrainingFolder(folder).with_rule_inputs(config, variants.family(), identity_text(config));
   visit_game(variants.at(0), [&](auto game, const auto&) {
     Training<decltype(game)> training(resumed, folder, machine, hooks, variants);
     training.begin();
