@@ -92,12 +92,12 @@ void convert(const Options& options) {
 
 }  // namespace
 
-void add_net_command(CLI::App& app) {
-  CLI::App& net = *app.add_subcommand("net", "Show a net's file, or bring it to the newest format");
+void add_net_command(App& app) {
+  App& net = *app.add_subcommand("net", "Show a net's file, or bring it to the newest format");
   net.require_subcommand(1);
   {
     const auto options = std::make_shared<Options>();
-    CLI::App& command =
+    App& command =
         *net.add_subcommand("show", "What a net is built of, sees and was trained for");
     command.add_option("NET", options->net, kNetHelp)->required();
     add_json_flag(command, options->json);
@@ -105,7 +105,7 @@ void add_net_command(CLI::App& app) {
   }
   {
     const auto options = std::make_shared<Options>();
-    CLI::App& command = *net.add_subcommand(
+    App& command = *net.add_subcommand(
         "convert",
         "Write a net of an earlier version in the present format; nets of every version play");
     command.add_option("NET", options->net, kNetHelp)->required();
