@@ -4,10 +4,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/fixed_list.h"
+#include "core/ruleset/parameter.h"
 #include "core/side.h"
 
 namespace tavlab {
@@ -16,6 +19,9 @@ namespace tavlab {
 struct ObservationOptions {
   int max_size = 11;        ///< the largest board that the policy covers
   bool side_heads = false;  ///< a separate policy head for each side
+  /// Names of the rule inputs, in their order; without it all that the family's parameters have
+  /// (rule_input_names).
+  std::optional<std::vector<std::string>> rule_inputs = {};
 
   bool operator==(const ObservationOptions&) const = default;
 };
@@ -25,7 +31,8 @@ struct ObservationOptions {
 /// policy is `policy_planes` logits for each cell, in the same order. A family without a board has
 /// one cell.
 struct ObservationShape {
-  std::string name;  ///< family and version of the encoding
+  std::string name;  ///< family and version of the encoding of planes and globals
+  std::string head;  ///< family and version of the encoding of the policy
   int planes = 0;
   int globals = 0;
   int policy_planes = 0;
@@ -67,6 +74,22 @@ concept ObservationOf =
   /// The classes of the cells at the end of a game: targets of the ownership head.
   { observation.final_squares(position, view, symmetry, squares) } -> std::same_as<void>;
 };
+
+/// An input of older nets that has no meaning any more: always 0.
+inline constexpr std::string_view kUnusedInput = "unused";
+
+/// Names of all inputs that a family's parameters have, in their order.
+std::vector<std::string> rule_input_names(const FamilySchema& schema);
+
+/// The number of rule inputs.
+std::size_t rule_input_count(const FamilySchema& schema, const ObservationOptions& options);
+
+/// The rule inputs that the options name. Throws UserError for an unknown name.
+std::vector<float> select_rule_inputs(const std::vector<NamedInput>& all,
+                                      const ObservationOptions& options);
+
+/// Throws UserError where the options name an input that the family does not have (any more).
+void check_rule_inputs(const FamilySchema& schema, const ObservationOptions& options);
 
 /// Writes net inputs one after another.
 class InputWriter {

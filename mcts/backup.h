@@ -16,7 +16,7 @@ namespace tavlab {
 /// A decision node's mean is the average of its visits. A chance node's mean is the expectation
 /// over its outcomes: sum of p_i times the mean of outcome i, where an outcome that was not visited
 /// yet counts with the chance node's own evaluation. So that averages above a chance node use the
-/// expectation and not the throws that happened to be looked at, what travels up is not the leaf's
+/// expectation and not the rolls that happened to be sampled, what travels up is not the leaf's
 /// value but by how much the child's total (mean times visits) has changed. The same carries the
 /// correction when a position is proven and its mean becomes exact (as in lc0's certainty
 /// propagation): its parent's average then is as if every visit had returned the exact value.
@@ -172,7 +172,7 @@ class Backup {
     return false;
   }
 
-  /// Keeps a decision's value right once it has settled children.
+  /// Corrects a decision's value once it has settled children.
   void settle(Index at, Index child) {
     auto& node = tree_.node(at);
     const Proof lost = win_proof(other(node.side));

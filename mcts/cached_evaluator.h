@@ -13,7 +13,7 @@
 
 namespace tavlab {
 
-/// Remembers what another evaluator said, and asks it only what is new: a search that begins anew
+/// Remembers what another evaluator said, and asks it only what is new: a search that restarts
 /// after each move comes to most positions of the last one again.
 ///
 /// Answers are found by what decides them: the position with its rules' state and what repetition

@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// Judges positions that an exact table knows by the table, and passes the others on.
+/// Evaluates positions that an exact table has, and passes the others on.
 template <Game G>
 class EndgameEvaluator final : public Evaluator<G> {
  public:

@@ -36,7 +36,8 @@ struct Wdl {
     return {0.5F, 0, 0.5F};
   }
 
-  /// From an expected score in [0, 1], as hand-made evaluations give it: draws are not told apart.
+  /// From an expected score in [0, 1], as handcrafted evaluations give it: draws are not told
+  /// apart.
   static Wdl from_score(double score) {
     const auto win = static_cast<float>(std::clamp(score, 0.0, 1.0));
     return {win, 0, 1 - win};
@@ -53,7 +54,7 @@ struct Wdl {
 
 /// One position that a search wants evaluated, and the answer.
 ///
-/// The position is never terminal; it is a decision or a chance event (before the throw). Whoever
+/// The position is never terminal; it is a decision or a chance event (before the roll). Whoever
 /// evaluates reads `state`, may draw from `random`, and answers with `value` and, if it has a
 /// policy, `logits()`. Requests live inside searches, so that a batch is an array of pointers to
 /// requests of many games.
@@ -71,7 +72,7 @@ class EvaluationRequest {
   /// in the batch, nor on the thread.
   [[nodiscard]] Random& random() { return random_; }
 
-  /// The legal moves; none before a throw. They are generated when first asked for, so evaluators
+  /// The legal moves; none before a roll. They are generated when first asked for, so evaluators
   /// without a policy do not pay for them. The state must stand where the request put it.
   std::span<const Move> moves() {
     if (!has_moves_) {
@@ -111,7 +112,7 @@ class EvaluationRequest {
   std::array<float, G::max_moves> logits_;
 };
 
-/// Something that judges positions: a rollout, a hand-made evaluation, a net, an exact table.
+/// Evaluates positions: a rollout, a handcrafted evaluation, a net, an exact table.
 ///
 /// Positions come in batches, which may mix games; an answer depends only on its own request.
 /// Decorators (a cache, say) hold another evaluator and pass on part of the batch.

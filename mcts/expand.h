@@ -46,7 +46,7 @@ void classify(Node& node, const GameState<G>& state) {
   if (node.kind == NodeKind::terminal) node.proof = proof_of(state.result());
 }
 
-/// What came of the wish for another child.
+/// The result of asking for another child.
 enum class Growth : std::uint8_t {
   grown,
   no_move,  ///< all legal moves have been tried

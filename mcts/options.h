@@ -22,8 +22,8 @@ struct FirstPlayUrgency {
 /// Settings of one search. The defaults suit rollouts with uniform priors: in matches with 300
 /// simulations a move on 9x9 boards cpuct between 1 and 10 played alike, 0.3 and 30 clearly worse.
 struct SearchOptions {
-  /// Exploration. A child's urgency is Q + c P sqrt(N) / (1 + n), with c = cpuct + cpuct_factor *
-  /// log(1 + (N + 1) / cpuct_base): Rosin 2011 ("Multi-armed bandits with episode context"), as
+  /// Exploration. A child's PUCT score is Q + c P sqrt(N) / (1 + n), with c = cpuct + cpuct_factor
+  /// * log(1 + (N + 1) / cpuct_base): Rosin 2011 ("Multi-armed bandits with episode context"), as
   /// used by Silver et al. 2017 and, with the growing c, 2018. Q is a score in [0, 1] here, so c is
   /// half of what programs with values in [-1, 1] call by this name.
   double cpuct = 2.0;

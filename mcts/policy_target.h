@@ -25,7 +25,7 @@ struct PolicyTarget {
 
 /// Visits without those that forced playouts alone account for (Wu 2019, section 3.2): of every
 /// move but the most visited one as many are taken away, up to what was forced, as leave its
-/// urgency below that one's; a move left with a single visit loses it, too.
+/// PUCT score below that one's; a move left with a single visit loses it, too.
 template <Game G>
 std::vector<double> pruned_visits(const Search<G>& search) {
   const Tree<G>& tree = search.tree();
@@ -48,7 +48,7 @@ std::vector<double> pruned_visits(const Search<G>& search) {
   for (std::size_t i = 0; i < visits.size(); ++i) {
     if (i == most || visits[i] == 0) continue;
     const double room = bar - own_mean(i);
-    // The least visits whose urgency, own + k prior / (1 + visits), stays below the bar.
+    // The least visits whose PUCT score, own + k prior / (1 + visits), stays below the bar.
     const double least = room > 0 ? k * double{priors[i]} / room - 1.0 : visits[i];
     const double forced = forced_visits(double{priors[i]}, all, factor);
     const double kept = std::max(visits[i] - forced, std::min(visits[i], std::max(least, 0.0)));

@@ -24,7 +24,7 @@ struct RolloutOptions {
   };
   Policy policy = Policy::uniform;
 
-  /// Plies (decisions) after which a playout is cut off and judged by G::evaluate; 0 is never,
+  /// Plies (decisions) after which a playout is cut off and evaluated by G::evaluate; 0 is never,
   /// which is safe only where the rules end every game.
   int max_plies = 0;
   /// Playouts whose mean is one evaluation, at least 1.
@@ -165,7 +165,7 @@ class RolloutEvaluator final : public Evaluator<G> {
   RolloutOptions options_;
 };
 
-/// Evaluates by the family's hand-made evaluation alone; no policy.
+/// Evaluates by the family's handcrafted evaluation alone; no policy.
 template <Game G>
 class StaticEvaluator final : public Evaluator<G> {
  public:

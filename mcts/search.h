@@ -25,11 +25,11 @@ namespace tavlab {
 
 /// Monte-Carlo tree search of one game, as a state machine: `advance` runs until positions need an
 /// evaluation and hands them out; when they have been answered the next `advance` takes the answers
-/// and goes on. One thread can thus drive many searches and evaluate all their leaves in one batch
-/// (mcts/run.h has the loops).
+/// and continues. One thread can thus drive many searches and evaluate all their leaves in one
+/// batch (mcts/run.h has the loops).
 ///
 /// The tree is kept between moves: `play` moves the root. The tree is one of paths, not of
-/// positions, so what repetition makes of a position is right by itself: the game state judges it.
+/// positions, so what repetition makes of a position is right by itself: the game state detects it.
 /// Everything random comes from the seed.
 template <Game G>
 class Search {
@@ -46,7 +46,7 @@ class Search {
     reset(root);
   }
 
-  /// Starts anew from another position, without a tree; as a search made anew would.
+  /// Restarts from another position, without a tree; as a search made anew would.
   void reset(const GameState<G>& root, const SearchOptions& options, std::uint64_t seed) {
     if (options.leaves_in_flight != options_.leaves_in_flight) {
       throw std::invalid_argument("leaves_in_flight of a search cannot change");
@@ -58,7 +58,7 @@ class Search {
     reset(root);
   }
 
-  /// Starts anew from another position, without a tree.
+  /// Restarts from another position, without a tree.
   void reset(const GameState<G>& root) {
     waiting_.clear();
     for (auto& slot : slots_) {

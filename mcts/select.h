@@ -12,7 +12,7 @@ namespace tavlab {
 
 /// The best of a row of children.
 struct BestChild {
-  float urgency = -1e30F;
+  float score = -1e30F;
   std::size_t ordinal = 0;
 };
 
@@ -21,8 +21,9 @@ struct BestChild {
 ///
 /// Four at a time with the compilers' vector extension: a node may have some 110 children and a
 /// descent passes several such nodes, so this loop is most of what search costs over its rollouts.
-inline BestChild best_urgency(const float* keys, const std::uint32_t* visits, const float* priors,
-                              std::size_t count, float sign, float exploration) {
+inline BestChild best_puct_score(const float* keys, const std::uint32_t* visits,
+                                 const float* priors, std::size_t count, float sign,
+                                 float exploration) {
   using Floats [[gnu::vector_size(16)]] = float;
   using Words [[gnu::vector_size(16)]] = std::int32_t;
   constexpr std::size_t kLanes = 4;
@@ -43,25 +44,25 @@ inline BestChild best_urgency(const float* keys, const std::uint32_t* visits, co
         __builtin_memcpy(&prior, priors + i, sizeof prior);
         bonus *= prior;
       }
-      const Floats urgency = sign * key + bonus;
-      const Words better = urgency > high;
-      high = better ? urgency : high;
+      const Floats score = sign * key + bonus;
+      const Words better = score > high;
+      high = better ? score : high;
       where = better ? at : where;
       at += static_cast<std::int32_t>(kLanes);
     }
     best = {high[0], static_cast<std::size_t>(where[0])};
     for (std::size_t lane = 1; lane < kLanes; ++lane) {
       const auto ordinal = static_cast<std::size_t>(where[lane]);
-      if (high[lane] > best.urgency || (high[lane] == best.urgency && ordinal < best.ordinal)) {
+      if (high[lane] > best.score || (high[lane] == best.score && ordinal < best.ordinal)) {
         best = {high[lane], ordinal};
       }
     }
   }
   for (; i < count; ++i) {
     const float prior = priors != nullptr ? priors[i] : 1.0F;
-    const float urgency =
+    const float score =
         sign * keys[i] + exploration / (1.0F + static_cast<float>(visits[i])) * prior;
-    if (urgency > best.urgency) best = {urgency, i};
+    if (score > best.score) best = {score, i};
   }
   return best;
 }
@@ -80,8 +81,9 @@ class Selector {
 
   Selector(const Tree<G>& tree, const SearchOptions& options) : tree_(tree), options_(options) {}
 
-  /// The ordinal of a decision's most urgent child; the number of its children means the next
-  /// untried move, which is a choice only if `may_grow`. kNothing if there is nothing to choose.
+  /// The ordinal of a decision's child with the best PUCT score; the number of its children means
+  /// the next untried move, which is a choice only if `may_grow`. kNothing if there is nothing to
+  /// choose.
   [[nodiscard]] std::size_t decision(Index parent, bool may_grow) const {
     const auto& node = tree_.node(parent);
     const bool first = node.side == Side::first;
@@ -90,19 +92,19 @@ class Selector {
     const auto k = static_cast<float>(exploration(parent));
     BestChild best;
     if (node.children > 0) {
-      best = node.in_flight == 0
-                 ? best_urgency(tree_.keys(node.first_child), tree_.visit_counts(node.first_child),
-                                priors, node.children, sign, k)
-                 : with_virtual_loss(node, priors, sign, k);
+      best = node.in_flight == 0 ? best_puct_score(tree_.keys(node.first_child),
+                                                   tree_.visit_counts(node.first_child), priors,
+                                                   node.children, sign, k)
+                                 : with_virtual_loss(node, priors, sign, k);
     }
-    const bool settled = best.urgency < -1000;  // all of them, see Tree::key
+    const bool settled = best.score < -1000;  // all of them, see Tree::key
     const bool untried = node.move_count == 0 || node.next_move < node.move_count;
     if (may_grow && untried) {
       if (node.children == 0 || settled) return node.children;
       const float prior = node.policy ? priors[node.next_move] : 1.0F;
       const float hope = static_cast<float>(first_play(parent, priors)) + k * prior;
       // `best` is in the scale of sign * score; the second player's 1 - score is shifted by 1.
-      if (hope - (first ? 0.0F : 1.0F) > best.urgency) return node.children;
+      if (hope - (first ? 0.0F : 1.0F) > best.score) return node.children;
     }
     return node.children == 0 || settled ? kNothing : best.ordinal;
   }
@@ -195,8 +197,8 @@ class Selector {
       if (tree_.visits(child) == 0) key = worst;  // waits for its first evaluation
       if (waiting > 0) key = (visits * key + waiting * worst) / (visits + waiting);
       const float prior = priors != nullptr ? priors[i] : 1.0F;
-      const float urgency = sign * key + exploration / (1.0F + visits + waiting) * prior;
-      if (urgency > best.urgency) best = {urgency, i};
+      const float score = sign * key + exploration / (1.0F + visits + waiting) * prior;
+      if (score > best.score) best = {score, i};
     }
     return best;
   }

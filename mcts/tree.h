@@ -275,7 +275,7 @@ std::uint32_t Tree<G>::outcome_table(ChanceList<G> outcomes) {
     }
     return true;
   };
-  constexpr std::size_t kLookBack = 64;  // games with more kinds of throws just store more lists
+  constexpr std::size_t kLookBack = 64;  // games with more kinds of rolls just store more lists
   const std::size_t from = tables_.size() > kLookBack ? tables_.size() - kLookBack : 0;
   for (std::size_t i = from; i < tables_.size(); ++i) {
     if (equal(tables_[i])) return static_cast<std::uint32_t>(i);

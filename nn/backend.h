@@ -21,17 +21,18 @@ struct NetInputs {
   }
 };
 
-/// What a net says of them: logits where not said otherwise, as the net means them (by the side to
+/// A net's outputs: logits unless stated otherwise, as the net means them (by the side to
 /// move where the encoding is mover_relative).
 struct NetOutputs {
-  std::vector<float> policy;    ///< [count][rows * columns][shape.policy_planes]
-  std::vector<float> value;     ///< [count][3]: win, draw, loss
-  std::vector<float> plies;     ///< [count]: plies left, divided by kPliesScale
-  std::vector<float> captured;  ///< [count][2]: men that each side will yet lose, divided by 10
-  std::vector<float> squares;   ///< [count][rows * columns][shape.square_classes]
+  std::vector<float> policy;      ///< [count][rows * columns][shape.policy_planes]
+  std::vector<float> value;       ///< [count][3]: win, draw, loss
+  std::vector<float> moves_left;  ///< [count]: plies left, divided by kMovesLeftScale
+  std::vector<float>
+      captured;  ///< [count][2]: pieces that each side will still lose, divided by 10
+  std::vector<float> ownership;  ///< [count][rows * columns][shape.square_classes]
 };
 
-inline constexpr float kPliesScale = 50.0F;
+inline constexpr float kMovesLeftScale = 50.0F;
 inline constexpr float kCapturedScale = 10.0F;
 
 /// Runs a net. A backend belongs to one thread; a position's outputs depend on nothing else in the
@@ -48,8 +49,8 @@ class NetBackend {
   /// Fills the outputs, all of them if `everything`, else policy and value.
   virtual void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) = 0;
 
-  /// Another one for another thread. Both run by the same weights, which are in memory once and
-  /// live as long as either of them.
+  /// A backend of the same net for another thread. They share the weights, which live as long as
+  /// either of them.
   [[nodiscard]] virtual std::unique_ptr<NetBackend> share() const = 0;
 };
 

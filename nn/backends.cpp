@@ -19,8 +19,8 @@
 namespace tavlab {
 namespace {
 
-/// The instruction set that nets run by on this machine. What is not as the environment asks for is
-/// said once.
+/// The instruction set that nets run by on this machine. A notice, printed once, says where it is
+/// not what the environment asks for.
 std::optional<CpuIsa> machine_isa() {
   static const IsaChoice choice = [] {
     const char* const wanted = std::getenv(kIsaVariable);
@@ -63,7 +63,7 @@ std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& ch
   }
   if (choice.backend == "eigen") return make_eigen_backend(net);
   if (choice.backend == "cpu" || choice.backend == "auto") return make_local_backend(net);
-  throw std::logic_error(fmt::format("backend '{}' is listed and not made", choice.backend));
+  throw std::logic_error(fmt::format("backend '{}' is listed but not implemented", choice.backend));
 }
 
 }  // namespace tavlab

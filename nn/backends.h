@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// What runs a net, and where.
+/// A backend and its device.
 struct BackendChoice {
   std::string backend = "auto";  ///< one of kBackends
   std::string device = "cpu";    ///< or "cuda:0"
@@ -24,7 +24,7 @@ struct BackendChoice {
 /// `eigen`.
 inline constexpr std::array<std::string_view, 4> kBackends = {"auto", "cpu", "eigen", "torch"};
 
-/// Throws UserError where the environment asks for an instruction set of a name that there is not
+/// Throws UserError where the environment asks for an unknown instruction set
 /// (nn/cpu/isa.h): what the first net would say that runs on this machine.
 void check_instruction_set();
 
@@ -32,7 +32,7 @@ void check_instruction_set();
 /// check_instruction_set.
 std::string_view instruction_set_name();
 
-/// Throws UserError for a backend or device that there is not.
+/// Throws UserError for an unknown backend or device.
 std::unique_ptr<NetBackend> make_backend(const Net& net, const BackendChoice& choice);
 
 }  // namespace tavlab

@@ -10,9 +10,9 @@ NetCost cost_of(const Net& net, int rows, int columns) {
     double products = 1;
     for (const std::int64_t each : parameter.shape) products *= static_cast<double>(each);
     const std::string& name = parameter.name;
-    if (name == "plies.out.weight" || name == "captured.out.weight" ||
-        name == "squares.out.weight") {
-      continue;  // what searches do not ask for
+    if (name == "moves_left.out.weight" || name == "captured.out.weight" ||
+        name == "ownership.out.weight") {
+      continue;  // which searches do not use
     }
     const bool convolution = parameter.shape.size() == 4;
     if (convolution && parameter.shape[2] == 3) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/error.h"
 #include "core/families.h"
@@ -20,7 +21,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "tavlab net";
-constexpr const char* kFormatVersion = "1";
+constexpr const char* kFormatVersion = "2";
+constexpr const char* kFirstFormatVersion = "1";
 constexpr float kLastLayers = 0.1F;  ///< by how much smaller than others they begin
 
 Tensor random_tensor(const NetParameter& parameter, Random& random) {
@@ -48,12 +50,12 @@ std::uint64_t parse_hash(const std::string& text) {
   std::uint64_t hash = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
   if (error != std::errc() || end != text.data() + text.size() || text.size() != 16) {
-    throw UserError(fmt::format("has rules with the hash '{}', which is none", text));
+    throw UserError(fmt::format("metadata key 'rules' has the invalid hash '{}'", text));
   }
   return hash;
 }
 
-/// Convolutions need a board; a row of numbers needs layers without one.
+/// A residual trunk needs a board, a dense one a vector.
 void check_trunk(std::string_view family, const NetSpec& spec) {
   const bool board = observation_shape(family, spec.encoding).board;
   if (board == (spec.trunk == NetSpec::Trunk::residual)) return;
@@ -63,74 +65,129 @@ void check_trunk(std::string_view family, const NetSpec& spec) {
 
 std::string need(const TensorFile& file, const char* key) {
   const auto found = file.metadata.find(key);
-  if (found == file.metadata.end()) throw UserError(fmt::format("says no '{}'", key));
+  if (found == file.metadata.end()) {
+    throw UserError(fmt::format("metadata key '{}' is missing", key));
+  }
   return found->second;
 }
 
 Json need_json(const TensorFile& file, const char* key) {
   const std::string text = need(file, key);
   if (const std::string fault = json_fault(text); !fault.empty()) {
-    throw UserError(fmt::format("has '{}' that cannot be read: {}", key, fault));
+    throw UserError(fmt::format("metadata key '{}' is not valid JSON: {}", key, fault));
   }
   return Json::parse(text);
 }
 
-/// A name or a word of a net's history, which are shown; earlier versions wrote any characters.
+/// A text that is shown; earlier versions wrote any characters.
 std::string short_line(const Json& json) {
   constexpr std::size_t kLongest = 64 * 1024;
   return printable(whole_letters(json.get_ref<const std::string&>(), kLongest));
 }
 
-/// Numbers that no training makes, and no back end can divide by.
+/// A negative variance has no square root; training never makes one.
 void check_variances(const Net& net) {
   for (const auto& [name, tensor] : net.tensors) {
     if (!name.ends_with(".norm.variance")) continue;
     if (std::ranges::all_of(tensor.values, [](float value) { return value >= 0; })) continue;
-    throw UserError(fmt::format("has a layer '{}' with a variance below 0", name));
+    throw UserError(fmt::format("layer '{}' has a negative variance", name));
+  }
+}
+
+void check_version(const TensorFile& file, const char* key, const std::string& known) {
+  if (const std::string version = need(file, key); version != known) {
+    throw UserError(fmt::format("its {} is {}; this version of tavlab reads {}", key,
+                                printable(version), known));
+  }
+}
+
+/// Makes of a file of version 0.1 one of the present, but for the names of its rule inputs.
+void rename_tensors(TensorFile& file) {
+  std::map<std::string, Tensor> renamed;
+  while (!file.tensors.empty()) {
+    auto node = file.tensors.extract(file.tensors.begin());
+    node.key() = tensor_name_since_0_1(node.key());
+    renamed.insert(std::move(node));
+  }
+  file.tensors = std::move(renamed);
+}
+
+std::vector<std::string> read_names(const Json& json) {
+  constexpr std::size_t kMost = 100'000;
+  if (json.size() > kMost) throw UserError("has too many rule inputs");
+  std::vector<std::string> names;
+  for (const auto& name : json) names.push_back(short_line(name));
+  return names;
+}
+
+std::vector<NetRules> read_rules(const Json& json) {
+  std::vector<NetRules> rules;
+  for (const auto& each : json) {
+    NetRules known{short_line(each.at("id")), parse_hash(each.at("hash"))};
+    if (each.contains("parameters")) {
+      known.parameters.emplace();
+      for (const auto& [key, value] : each.at("parameters").items()) {
+        known.parameters->emplace(printable(key), short_line(value));
+      }
+    }
+    rules.push_back(std::move(known));
+  }
+  return rules;
+}
+
+void take_tensors(TensorFile& file, Net& net) {
+  for (const NetParameter& parameter : net_parameters(net.spec, net.shape)) {
+    const auto found = file.tensors.find(parameter.name);
+    if (found == file.tensors.end()) {
+      throw UserError(fmt::format("layer '{}' is missing", parameter.name));
+    }
+    if (found->second.shape != parameter.shape) {
+      throw UserError(fmt::format("layer '{}' has the shape {}, not {}", parameter.name,
+                                  shape_text(found->second.shape), shape_text(parameter.shape)));
+    }
+    net.tensors.insert(file.tensors.extract(found));
+  }
+  if (!file.tensors.empty()) {
+    throw UserError(fmt::format("layer '{}' does not belong to the net that 'net' describes",
+                                file.tensors.begin()->first));
   }
 }
 
 Net make_net(TensorFile file, std::string_view name) {
   if (const auto format = file.metadata.find("format");
       format == file.metadata.end() || format->second != kFormat) {
-    throw UserError("is no net of tavlab's");
+    throw UserError("is not a tavlab net");
   }
-  if (const std::string version = need(file, "format_version"); version != kFormatVersion) {
-    throw UserError(fmt::format("has the format {} of another version of tavlab, this one reads {}",
-                                version, kFormatVersion));
+  const std::string version = need(file, "format_version");
+  const bool first = version == kFirstFormatVersion;
+  if (!first && version != kFormatVersion) {
+    throw UserError(fmt::format("is a net of format {}; this version of tavlab reads {} and {}",
+                                printable(version), kFirstFormatVersion, kFormatVersion));
   }
   Net net;
   net.family = need(file, "family");
   net.spec = parse_net_spec(need(file, "net"), name);
-  check_trunk(net.family, net.spec);  // throws for another family, too
+  check_trunk(net.family, net.spec);  // throws for an unknown family, too
+  if (first) {
+    net.spec = with_first_inputs(std::move(net.spec), net.family);
+    rename_tensors(file);
+  } else {
+    net.spec.encoding.rule_inputs = read_names(need_json(file, "rule_inputs"));
+  }
+  check_rule_inputs(*find_family_schema(net.family), net.spec.encoding);
   net.shape = observation_shape(net.family, net.spec.encoding);
-  if (const std::string encoding = need(file, "encoding"); encoding != net.shape.name) {
-    throw UserError(fmt::format("sees positions by the encoding {}, this version of tavlab has {}",
-                                encoding, net.shape.name));
+  if (first) {
+    check_version(file, "encoding", net.family + "-1");
+  } else {
+    check_version(file, "observation", net.shape.name);
+    check_version(file, "head", net.shape.head);
   }
-  const Json rules = need_json(file, "rules");
-  for (const auto& each : rules) {
-    net.rules.push_back({short_line(each.at("id")), parse_hash(each.at("hash"))});
-  }
+  net.rules = read_rules(need_json(file, "rules"));
   const Json history = need_json(file, "training");
   for (const auto& [key, value] : history.items()) {
     net.history.emplace(printable(key), short_line(value));
   }
-  for (const NetParameter& parameter : net_parameters(net.spec, net.shape)) {
-    const auto found = file.tensors.find(parameter.name);
-    if (found == file.tensors.end()) {
-      throw UserError(fmt::format("lacks the layer '{}'", parameter.name));
-    }
-    if (found->second.shape != parameter.shape) {
-      throw UserError(fmt::format("has a layer '{}' of the shape {}, not {}", parameter.name,
-                                  shape_text(found->second.shape), shape_text(parameter.shape)));
-    }
-    net.tensors.insert(file.tensors.extract(found));
-  }
-  if (!file.tensors.empty()) {
-    throw UserError(fmt::format("has a layer '{}' that its description does not know",
-                                file.tensors.begin()->first));
-  }
+  take_tensors(file, net);
   check_variances(net);
   return net;
 }
@@ -151,7 +208,10 @@ Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed)
   Net net;
   net.family = family;
   net.spec = spec;
-  net.shape = observation_shape(family, spec.encoding);
+  if (!net.spec.encoding.rule_inputs) {
+    net.spec.encoding.rule_inputs = rule_input_names(*find_family_schema(family));
+  }
+  net.shape = observation_shape(family, net.spec.encoding);
   Random random(derive_seed({seed, hash_text("net")}));
   for (const NetParameter& parameter : net_parameters(spec, net.shape)) {
     net.tensors.emplace(parameter.name, random_tensor(parameter, random));
@@ -161,18 +221,44 @@ Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed)
 
 void write_net(const std::filesystem::path& path, const Net& net) {
   Json rules = Json::array();
-  for (const NetRules& each : net.rules)
+  for (const NetRules& each : net.rules) {
     rules.push_back({{"id", each.id}, {"hash", fmt::format("{:016x}", each.hash)}});
+    if (each.parameters) rules.back()["parameters"] = *each.parameters;
+  }
   TensorFile file;
   file.metadata = {{"format", kFormat},
                    {"format_version", kFormatVersion},
                    {"family", net.family},
-                   {"encoding", net.shape.name},
+                   {"observation", net.shape.name},
+                   {"head", net.shape.head},
+                   {"rule_inputs", Json(net.spec.encoding.rule_inputs.value()).dump()},
                    {"net", net_spec_text(net.spec)},
                    {"rules", rules.dump()},
                    {"training", Json(net.history).dump()}};
   file.tensors = net.tensors;
   write_tensor_file(path, file);
+}
+
+NetSpec with_first_inputs(NetSpec spec, std::string_view family) {
+  const FamilySchema* const schema = find_family_schema(family);
+  if (schema == nullptr) throw_unknown_family("net", family);
+  if (schema->first_inputs.empty()) {
+    throw UserError(fmt::format("version 0.1 had no nets of the family {}", family));
+  }
+  spec.encoding.rule_inputs = schema->first_inputs;
+  return spec;
+}
+
+std::string tensor_name_since_0_1(std::string name) {
+  constexpr std::pair<std::string_view, std::string_view> kRenamed[] = {
+      {"plies.out.", "moves_left.out."}, {"squares.out.", "ownership.out."}};
+  for (const auto& [before, now] : kRenamed) {
+    const std::size_t at = name.find(before);
+    if (at == 0 || (at != std::string::npos && name[at - 1] == '.')) {
+      return name.replace(at, before.size(), now);
+    }
+  }
+  return name;
 }
 
 Net read_net(const std::filesystem::path& path) {
@@ -181,27 +267,14 @@ Net read_net(const std::filesystem::path& path) {
 
 Net net_of(TensorFile file, const std::string& name) {
   try {
-    return make_net(std::move(file), "its description");
+    return make_net(std::move(file), "metadata key 'net'");
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: {}", name, error.what()));
   } catch (const nlohmann::json::exception&) {
-    throw UserError(
-        fmt::format("{}: its rules or its history are not as tavlab writes them", name));
+    throw UserError(fmt::format(
+        "{}: metadata key 'rules', 'rule_inputs' or 'training' has another form than tavlab writes",
+        name));
   }
-}
-
-void check_rules(const Net& net, std::uint64_t rules_hash, std::string_view file) {
-  constexpr std::size_t kMostNamed = 5;
-  std::string known;
-  for (std::size_t i = 0; i < net.rules.size(); ++i) {
-    if (net.rules[i].hash == rules_hash) return;
-    if (i < kMostNamed) known += fmt::format("{}{}", known.empty() ? "" : ", ", net.rules[i].id);
-  }
-  if (net.rules.size() > kMostNamed) {
-    known += fmt::format(" and {} more", net.rules.size() - kMostNamed);
-  }
-  throw UserError(fmt::format("net '{}': was trained for {}, not for these rules", file,
-                              known.empty() ? "no rules" : known));
 }
 
 }  // namespace tavlab

@@ -133,7 +133,7 @@ class NetEvaluator final : public Evaluator<G> {
 
   [[noreturn]] static void refuse_answer() {
     throw UserError(
-        "a net answers with something that is no number: its file is damaged, or its training has "
+        "the net's output is not finite: its file is damaged, or its training has "
         "diverged");
   }
 
@@ -156,13 +156,13 @@ std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G
                                        const BackendChoice& backend, bool random_symmetry) {
   if constexpr (FamilyGame<G>) {
     const std::shared_ptr<const SharedNet> net = read_shared_net(find_net(file), backend);
-    check_rules(net->net(), rules.parameters.identity.hash, file);
+    check_rules(net->net(), rules.parameters.identity, file);
     auto evaluator =
         std::make_unique<NetEvaluator<G>>(net->net(), keeping_backend(net), random_symmetry);
     evaluator->prepare(rules);
     return evaluator;
   } else {
-    throw UserError(fmt::format("net '{}': there are no nets for this game", file));
+    throw UserError(fmt::format("net '{}': this game has no nets", file));
   }
 }
 

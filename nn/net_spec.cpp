@@ -13,7 +13,7 @@ int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, 
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
 }
 
-/// Collects the parameters of layers.
+/// Collects the tensors of layers.
 class Layers {
  public:
   void add(std::string name, std::vector<std::int64_t> shape) {
@@ -111,13 +111,13 @@ std::vector<NetParameter> net_parameters(const NetSpec& spec, const ObservationS
     layers.convolution("value", spec.value_channels, width, 1);
     layers.norm("value", spec.value_channels);
     if (shape.square_classes > 0) {
-      layers.linear("squares.out", shape.square_classes, spec.value_channels);
+      layers.linear("ownership.out", shape.square_classes, spec.value_channels);
     }
     value_inputs = kPooled * spec.value_channels;
   }
   layers.linear("value.hidden", spec.value_hidden, value_inputs);
   layers.linear("value.out", 3, spec.value_hidden);
-  layers.linear("plies.out", 1, spec.value_hidden);
+  layers.linear("moves_left.out", 1, spec.value_hidden);
   layers.linear("captured.out", 2, spec.value_hidden);
   return layers.take();
 }

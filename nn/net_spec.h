@@ -22,7 +22,7 @@ struct NetSpec {
   int blocks = 6;             ///< residual blocks, or dense layers
   int channels = 64;          ///< width of the trunk
   int pooling_every = 3;      ///< every so many blocks one sees the whole board; 0: none
-  int pooling_channels = 16;  ///< what such a block pools
+  int pooling_channels = 16;  ///< channels that such a block pools
   int policy_channels = 32;   ///< between trunk and policy
   int value_channels = 32;    ///< of the trunk, pooled for the value
   int value_hidden = 64;
@@ -50,7 +50,7 @@ struct NetParameter {
   std::vector<std::int64_t> shape;
 };
 
-/// Everything that a net of this kind consists of. Convolutions are [out, in, rows, columns], other
+/// All tensors of such a net. Convolutions are [out, in, rows, columns], other
 /// layers [out, in]; `NAME.norm` stands for the four vectors of a batch normalization (weight,
 /// bias, mean, variance).
 std::vector<NetParameter> net_parameters(const NetSpec& spec, const ObservationShape& shape);
@@ -58,10 +58,10 @@ std::vector<NetParameter> net_parameters(const NetSpec& spec, const ObservationS
 /// Added to variances, as in Ioffe and Szegedy 2015.
 inline constexpr float kNormEpsilon = 1e-5F;
 
-/// Numbers that pooling makes of a channel: the mean, the mean scaled by the size of the board, and
-/// the maximum (Wu 2019, "Accelerating self-play learning in Go", section 3.3).
+/// Values that pooling computes of a channel: the mean, the mean scaled by the size of the board,
+/// and the maximum (Wu 2019, "Accelerating self-play learning in Go", section 3.3).
 inline constexpr int kPooled = 3;
-/// What the second one is scaled by.
+/// The scale of the second one.
 inline double board_scale(int rows, int columns) { return ((rows + columns) / 2.0 - 11.0) / 10.0; }
 
 }  // namespace tavlab

@@ -9,14 +9,14 @@
 
 namespace tavlab {
 
-/// A net that is ready to be run by any number of threads. Its weights are in memory once, whatever
-/// their number; what a thread needs to run it is its own.
+/// A net shared by any number of threads. Its weights are in memory once; the buffers needed to run
+/// it belong to each thread.
 class SharedNet {
  public:
-  /// Throws UserError for a backend or device that there is not.
+  /// Throws UserError for an unknown backend or device.
   SharedNet(Net net, const BackendChoice& choice);
 
-  /// All of the net but its numbers.
+  /// The net without its weights.
   [[nodiscard]] const Net& net() const { return net_; }
   /// A back end for one thread, which may outlive this.
   [[nodiscard]] std::unique_ptr<NetBackend> backend() const { return prototype_->share(); }

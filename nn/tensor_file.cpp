@@ -34,7 +34,7 @@ constexpr std::size_t kAlignment = 8;  ///< of the numbers in the file, as the f
 
 std::string hash_of(std::string_view data) { return fmt::format("{:016x}", hash_text(data)); }
 
-/// How many numbers a shape has room for; nothing where that is no number of bytes.
+/// The number of values of a shape; nothing where the number of bytes overflows.
 std::optional<std::size_t> count_of(const std::vector<std::int64_t>& shape) {
   std::size_t count = 1;
   for (const std::int64_t length : shape) {
@@ -55,7 +55,7 @@ bool is_finite(const Tensor& tensor) {
 /// One tensor's entry in the header. Throws what nlohmann::json throws, or UserError.
 Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expected) {
   if (const auto type = entry.at("dtype").get<std::string>(); type != "F32") {
-    throw UserError(fmt::format("is of the type {}; this reads F32 only", type));
+    throw UserError(fmt::format("has the type {}; only F32 is supported", type));
   }
   Tensor tensor;
   constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -67,15 +67,15 @@ Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expect
   const std::optional<std::size_t> count = count_of(tensor.shape);
   if (offsets.size() != 2 || !count || offsets[0] != expected || offsets[1] < offsets[0] ||
       offsets[1] - offsets[0] != *count * sizeof(float)) {
-    throw UserError("has a shape that does not fit its place in the file");
+    throw UserError("has a shape that does not match its size in the file");
   }
-  if (offsets[1] > data.size()) throw UserError("is cut off");
+  if (offsets[1] > data.size()) throw UserError("is truncated");
   expected = offsets[1];
   tensor.values.resize(*count);
   if (*count > 0) {
     std::memcpy(tensor.values.data(), data.data() + offsets[0], *count * sizeof(float));
   }
-  if (!is_finite(tensor)) throw UserError("holds something that is no finite number");
+  if (!is_finite(tensor)) throw UserError("has a value that is not finite");
   return tensor;
 }
 
@@ -91,9 +91,9 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   std::size_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
     if (!is_finite(tensor)) {
-      throw UserError(fmt::format(
-          "{}: is not written: '{}' is no finite number any more; what was there before stays",
-          path.string(), name));
+      throw UserError(
+          fmt::format("{}: is not written: '{}' is no longer finite; the previous file is kept",
+                      path.string(), name));
     }
     const std::size_t end = offset + tensor.values.size() * sizeof(float);
     header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
@@ -101,8 +101,8 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   }
   if (offset > kMostFileBytes - kMostHeaderBytes) {
     throw UserError(fmt::format(
-        "{}: is not written: its numbers have {} bytes, and such files at most {}; a smaller net "
-        "has fewer",
+        "{}: is not written: its values have {} bytes, and the limit is {}; use a smaller "
+        "net",
         path.string(), offset, kMostFileBytes));
   }
   std::string data;
@@ -130,19 +130,19 @@ TensorFile parse_tensor_file(std::string_view content, const std::string& name) 
   std::uint64_t length = 0;
   if (content.size() >= kLengthBytes) std::memcpy(&length, content.data(), kLengthBytes);
   if (content.size() < kLengthBytes || content.size() - kLengthBytes < length) {
-    throw UserError(fmt::format("{}: is no safetensors file, or cut off", name));
+    throw UserError(fmt::format("{}: is not a safetensors file, or is truncated", name));
   }
   const std::string_view header(content.data() + kLengthBytes, length);
   const std::string_view data = content.substr(kLengthBytes + length);
   if (length > kMostHeaderBytes) {
     throw UserError(
-        fmt::format("{}: is no safetensors file: its header has {} bytes", name, length));
+        fmt::format("{}: is not a safetensors file: its header has {} bytes", name, length));
   }
   if (const std::string fault = json_fault(header); !fault.empty()) {
-    throw UserError(fmt::format("{}: is no safetensors file: of its header, {}", name, fault));
+    throw UserError(fmt::format("{}: is not a safetensors file: its header: {}", name, fault));
   }
   const Json json = Json::parse(header, nullptr, false);
-  if (!json.is_object()) throw UserError(fmt::format("{}: is no safetensors file", name));
+  if (!json.is_object()) throw UserError(fmt::format("{}: is not a safetensors file", name));
 
   TensorFile file;
   // Numbers follow each other without a gap, in an order that only their places tell.
@@ -164,7 +164,7 @@ TensorFile parse_tensor_file(std::string_view content, const std::string& name) 
       file.tensors.emplace(key, read_tensor(json.at(key), data, end));
     }
   } catch (const Json::exception&) {
-    throw UserError(fmt::format("{}: '{}' is not described as safetensors files do", name, at));
+    throw UserError(fmt::format("{}: '{}' has an invalid entry in the header", name, at));
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: tensor '{}' {}", name, at, error.what()));
   }
@@ -174,8 +174,7 @@ TensorFile parse_tensor_file(std::string_view content, const std::string& name) 
   // What other programs write has no hash.
   if (const auto hash = file.metadata.find(kDataHash); hash != file.metadata.end()) {
     if (hash->second != hash_of(data)) {
-      throw UserError(
-          fmt::format("{}: is damaged: its numbers are not those that were written", name));
+      throw UserError(fmt::format("{}: is damaged: its values do not match their hash", name));
     }
     file.metadata.erase(hash);
   }

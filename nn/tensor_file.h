@@ -28,14 +28,14 @@ struct TensorFile {
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
 /// Writes a safetensors file (https://github.com/huggingface/safetensors, format of 2022: the
-/// length of a JSON header, the header, the numbers), in one piece or not at all. Throws UserError
+/// length of a JSON header, the header, the numbers), atomically. Throws UserError
 /// when it cannot be written.
 void write_tensor_file(const std::filesystem::path& path, const TensorFile& file);
 
-/// Reads one, which may come from anybody. Throws UserError for a file that cannot be read, is cut
-/// off or no safetensors file, or holds anything but finite 32-bit floats.
+/// Reads one; files are untrusted. Throws UserError for a file that cannot be read, is cut
+/// off or not a safetensors file, or holds anything but finite 32-bit floats.
 TensorFile read_tensor_file(const std::filesystem::path& path);
-/// The same of the bytes of a file; `name` stands for it in messages.
+/// The same from the bytes of a file; `name` stands for it in messages.
 TensorFile parse_tensor_file(std::string_view content, const std::string& name);
 
 }  // namespace tavlab

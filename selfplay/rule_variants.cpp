@@ -44,7 +44,7 @@ std::optional<RuleSet> combined(const VariedRules& entry, std::uint64_t combinat
   }
 }
 
-/// Throws UserError for a key or value that there is not, whatever else is set.
+/// Throws UserError for an unknown key or value, whatever else is set.
 void check_values(const VariedRules& entry) {
   for (const auto& [key, values] : entry.vary) {
     for (const std::string& value : values) {
@@ -58,7 +58,7 @@ void check_values(const VariedRules& entry) {
 }  // namespace
 
 RuleVariants::RuleVariants(const std::vector<VariedRules>& entries) {
-  if (entries.empty()) throw UserError("there must be a rule set to play by");
+  if (entries.empty()) throw UserError("no rule set is given");
   for (const VariedRules& entry : entries) {
     check_values(entry);
     first_.push_back(size());
@@ -71,14 +71,14 @@ RuleVariants::RuleVariants(const std::vector<VariedRules>& entries) {
     }
     if (size() == first_.back()) {
       throw UserError(
-          fmt::format("rules '{}': all combinations contradict themselves", entry.name));
+          fmt::format("rules '{}': every combination of values is contradictory", entry.name));
     }
   }
   first_.push_back(size());
 }
 
 RuleVariants::RuleVariants(std::vector<RuleSet> rule_sets) {
-  if (rule_sets.empty()) throw UserError("there must be a rule set to play by");
+  if (rule_sets.empty()) throw UserError("no rule set is given");
   for (RuleSet& rule_set : rule_sets) {
     first_.push_back(size());
     add(std::move(rule_set));

@@ -35,7 +35,7 @@ class RuleVariants {
   [[nodiscard]] const std::string& family() const { return all_.front().family; }
   [[nodiscard]] const RuleSet& at(std::uint32_t variant) const { return all_[variant]; }
 
-  /// Entries that the variants come of, and a variant's, from 0.
+  /// The number of entries, and the entry of a variant, from 0.
   [[nodiscard]] std::uint32_t entries() const {
     return static_cast<std::uint32_t>(first_.size() - 1);
   }

@@ -197,8 +197,9 @@ struct Row {
 };
 
 template <typename P>
-FamilySchema schema_of(std::string_view family, const std::vector<Row<P>>& rows) {
-  FamilySchema schema{family, {}};
+FamilySchema schema_of(std::string_view family, const std::vector<Row<P>>& rows,
+                       std::vector<std::string> first_inputs = {}) {
+  FamilySchema schema{family, {}, std::move(first_inputs)};
   for (const Row<P>& row : rows) {
     ParameterSpec& spec = schema.parameters.emplace_back(row.spec);
     for (const auto& input : row.inputs) spec.inputs.push_back(input.name);

@@ -11,7 +11,6 @@ namespace tavlab::tafl {
 namespace {
 
 constexpr std::size_t kPositionInputs = 5 + 3 * kLimitInputs + 3;
-constexpr std::size_t kMostRuleInputs = 512;
 
 /// Planes of one side's policy: moves by direction and distance, then declined directions.
 int planes_of_side(const ObservationOptions& options) {
@@ -33,55 +32,6 @@ int distance_of(int from, int to, int size) {
 
 }  // namespace
 
-std::vector<float> rule_inputs(const Parameters& p) {
-  std::array<float, kMostRuleInputs> numbers{};
-  InputWriter out(numbers);
-  out.number(p.size / 19.0);
-  out.flag(p.first == Side::first);
-  for (const int range : p.range) {
-    out.flag(range == 0);
-    out.number(range / 10.0);
-  }
-  for (std::size_t c = 1; c < p.cells.size(); ++c) {  // 0 is plain
-    const ClassRules& rules = p.cells[c];
-    for (const unsigned kinds : {rules.stop, rules.pass, rules.reenter}) out.bits(kinds, kKinds);
-    for (const unsigned victims : {rules.hostile_always, rules.hostile_when_empty, rules.shelter}) {
-      out.bits(victims, kVictims);
-    }
-  }
-  const auto choice = [&](auto value, std::size_t count) {
-    out.one_of(static_cast<std::size_t>(value), count);
-  };
-  choice(p.king_armed, 4);
-  out.flag(p.king_weak);
-  for (const KingCapture how : {p.king_on_throne, p.king_beside_throne, p.king_on_edge,
-                                p.king_beside_corner, p.king_elsewhere}) {
-    choice(how, 4);
-  }
-  out.flag(p.king_capture_delayed);
-  out.flag(p.capture_optional);
-  choice(p.leaders, 4);
-  out.flag(p.linnaean);
-  choice(p.shieldwall, 3);
-  out.flag(p.shieldwall_flank_move);
-  out.flag(p.shieldwall_king_immune);
-  choice(p.escape, 3);
-  out.flag(p.exit_fort);
-  choice(p.encirclement, 4);
-  choice(p.no_move_attackers, 3);
-  choice(p.no_move_defenders, 3);
-  choice(p.repetition.verdict, 6);
-  choice(p.repetition.scope, 2);
-  out.number(p.repetition.count / 5.0);
-  for (const int limit : {p.king_side_moves, p.quiet_plies, p.total_plies}) out.limit(limit, 0);
-  choice(p.dice, 3);
-  out.number(p.dice_faces / 20.0);
-  out.flag(p.dice_odd_moves);
-  out.flag(p.dice_exact);
-  out.flag(p.dice_reroll);
-  return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(out.written())};
-}
-
 int transformed(int symmetry, int cell, int size) {
   int file = cell % size, rank = cell / size;
   if (symmetry >= 4) file = size - 1 - file;
@@ -97,8 +47,9 @@ template <int Words>
 ObservationShape Observation<Words>::shape(const ObservationOptions& options) {
   ObservationShape shape;
   shape.name = "tafl-1";
+  shape.head = "tafl-1";
   shape.planes = kPlanes;
-  shape.globals = static_cast<int>(kPositionInputs + rule_inputs(Parameters{}).size());
+  shape.globals = static_cast<int>(kPositionInputs + rule_input_count(schema(), options));
   shape.policy_planes = planes_of_side(options) * (options.side_heads ? 2 : 1);
   shape.board = true;
   shape.largest_side = options.max_size;
@@ -112,7 +63,7 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
       options_(options),
       side_planes_(planes_of_side(options)),
       policy_planes_(shape(options).policy_planes),
-      rule_inputs_(rule_inputs(rules.parameters)) {
+      rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)) {
   if (rules.size > options.max_size) {
     throw UserError(fmt::format("the net's policy covers boards up to {0}x{0}, not {1}x{1}",
                                 options.max_size, rules.size));

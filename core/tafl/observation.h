@@ -29,10 +29,6 @@ enum Plane : std::size_t {
   kPlanes
 };
 
-/// Rules as numbers: everything in Parameters except cells and start position, which the planes
-/// show.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
 /// The image of a cell under a symmetry of the square board: 0 to 3 rotate by that many right
 /// angles, 4 to 7 mirror the files first.
 int transformed(int symmetry, int cell, int size);

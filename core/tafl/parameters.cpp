@@ -324,7 +324,7 @@ void check_forbidden_repetition(const RuleSet& rule_set, const Parameters& param
 }  // namespace
 
 const FamilySchema& schema() {
-  static const FamilySchema tafl = schema_of("tafl", rows());
+  static const FamilySchema tafl = schema_of("tafl", rows(), first_inputs());
   return tafl;
 }
 

@@ -25,7 +25,6 @@ constexpr std::size_t kEnPassant = kBoard + 1;
 constexpr std::size_t kPlanes = kEnPassant + 1;
 
 constexpr std::size_t kPositionInputs = 1 + 4 + 2 + 2 * kLimitInputs;
-constexpr std::size_t kMostRuleInputs = 64;
 
 // The policy's planes.
 constexpr std::uint32_t kLongest = 7;
@@ -74,39 +73,12 @@ std::size_t destiny_place(Kind destiny) {
 
 }  // namespace
 
-std::vector<float> rule_inputs(const Parameters& p) {
-  std::array<float, kMostRuleInputs> numbers{};
-  InputWriter out(numbers);
-  const auto choice = [&](auto value, std::size_t count) {
-    out.one_of(static_cast<std::size_t>(value), count);
-  };
-  out.flag(p.stacking);
-  choice(p.win, 2);
-  out.flag(p.volkhv_into_attack);
-  out.flag(p.stalemate_loses);
-  out.flag(p.castling);
-  out.flag(p.en_passant);
-  out.flag(p.cover_kills_rights);
-  out.flag(p.own_ahead);
-  choice(p.double_right, 3);
-  choice(p.double_cross, 2);
-  choice(p.double_target, 2);
-  choice(p.promotion, 2);
-  choice(p.when_freed, 3);
-  choice(p.reverts_under, 2);
-  choice(p.repetition.verdict, 3);
-  out.number(p.repetition.count / 5.0);
-  out.limit(p.quiet_plies, 0);
-  out.limit(p.total_plies, 0);
-  out.flag(p.insufficient_material);
-  return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(out.written())};
-}
-
-ObservationShape Observation::shape(const ObservationOptions&) {
+ObservationShape Observation::shape(const ObservationOptions& options) {
   ObservationShape shape;
   shape.name = "tavreli-1";
+  shape.head = "tavreli-1";
   shape.planes = kPlanes;
-  shape.globals = static_cast<int>(kPositionInputs + rule_inputs(Parameters{}).size());
+  shape.globals = static_cast<int>(kPositionInputs + rule_input_count(schema(), options));
   shape.policy_planes = kPolicyPlanes;
   shape.board = true;
   shape.largest_side = rows();
@@ -114,8 +86,8 @@ ObservationShape Observation::shape(const ObservationOptions&) {
   return shape;
 }
 
-Observation::Observation(const Rules& rules, const ObservationOptions&)
-    : rules_(&rules), rule_inputs_(rule_inputs(rules.parameters)) {}
+Observation::Observation(const Rules& rules, const ObservationOptions& options)
+    : rules_(&rules), rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)) {}
 
 void Observation::encode(const Position& p, int occurrences, int, std::span<float> planes,
                          std::span<float> globals) const {

@@ -10,9 +10,6 @@
 
 namespace tavlab::tavreli {
 
-/// The rules as numbers: everything in Parameters.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
 /// The encoding of tavreli for nets, from the view of the side to move, with its first rank at the
 /// bottom.
 ///

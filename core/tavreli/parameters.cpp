@@ -80,7 +80,7 @@ const std::vector<R>& rows() {
 }  // namespace
 
 const FamilySchema& schema() {
-  static const FamilySchema tavreli = schema_of("tavreli", rows());
+  static const FamilySchema tavreli = schema_of("tavreli", rows(), first_inputs());
   return tavreli;
 }
 

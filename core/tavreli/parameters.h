@@ -46,4 +46,7 @@ Parameters read_parameters(const RuleSet& rule_set);
 /// Rules as named net inputs.
 std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
+/// The inputs of nets of version 0.1: FamilySchema::first_inputs.
+std::vector<std::string> first_inputs();
+
 }  // namespace tavlab::tavreli

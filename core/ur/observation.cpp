@@ -20,59 +20,20 @@ constexpr std::size_t kAwaited = kRoll + kMaxRoll + 1;
 constexpr std::size_t kBarred = kAwaited + 1;
 constexpr std::size_t kPlanes = kBarred + kSteps;
 
-constexpr std::size_t kMostRuleInputs = 512;
-
 }  // namespace
 
-std::vector<float> rule_inputs(const Parameters& p) {
-  std::array<float, kMostRuleInputs> numbers{};
-  InputWriter out(numbers);
-  const auto choice = [&](auto value, std::size_t count) {
-    out.one_of(static_cast<std::size_t>(value), count);
-  };
-  choice(p.board, 2);
-  out.number(static_cast<double>(p.path.size()) / kMaxPath);
-  for (std::size_t i = 0; i < kMaxPath; ++i) {
-    const bool there = i < p.path.size();
-    out.number(there ? (1.0 + p.path[i]) / kMaxSquares : 0.0);
-    const auto square = static_cast<std::size_t>(there ? p.path[i] : 0);
-    out.one_of(there ? static_cast<std::size_t>(p.classes[square]) : 6, 6);
-  }
-  out.number(p.pieces / 7.0);
-  out.number(p.pieces_to_win / 7.0);
-  int weights = 0;
-  for (const int weight : p.dice_weights) weights += weight;
-  for (const int weight : p.dice_weights) out.number(static_cast<double>(weight) / weights);
-  choice(p.opening, 3);
-  out.flag(p.rosette_extra);
-  out.flag(p.rosette_safe);
-  out.flag(p.capture_extra);
-  out.flag(p.capture_backward);
-  choice(p.extra_roll, 2);
-  out.number(p.turned_from / 30.0);
-  choice(p.cross_kind, 2);
-  out.number(p.capacity / 5.0);
-  choice(p.access, 2);
-  choice(p.finish, 3);
-  choice(p.exit, 2);
-  choice(p.deadlock, 2);
-  return {numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(out.written())};
-}
-
-ObservationShape Observation::shape(const ObservationOptions&) {
-  // Any valid parameters will do: the number of inputs does not depend on them.
-  Parameters any;
-  any.dice_weights[1] = 1;
+ObservationShape Observation::shape(const ObservationOptions& options) {
   ObservationShape shape;
   shape.name = "ur-1";
+  shape.head = "ur-1";
   shape.planes = kPlanes;
-  shape.globals = static_cast<int>(rule_inputs(any).size());
+  shape.globals = static_cast<int>(rule_input_count(schema(), options));
   shape.policy_planes = 2 * kSteps;
   return shape;
 }
 
-Observation::Observation(const Rules& rules, const ObservationOptions&)
-    : rules_(&rules), rule_inputs_(rule_inputs(rules.parameters)) {}
+Observation::Observation(const Rules& rules, const ObservationOptions& options)
+    : rules_(&rules), rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)) {}
 
 void Observation::encode(const Position& p, int, int, std::span<float> planes,
                          std::span<float> globals) const {

@@ -10,9 +10,6 @@
 
 namespace tavlab::ur {
 
-/// The rules as numbers: everything in Parameters.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
 /// The encoding of the Royal Game of Ur for nets, from the view of the side to move or roll. One
 /// cell, whose planes are: for own and opponent's pieces, their number at each path index
 /// (including hand and home) and whether they are on top; the piece on each level of each square;

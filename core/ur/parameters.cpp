@@ -280,7 +280,7 @@ void check_faces(const RuleSet& rule_set, const Parameters& parameters, int turn
 }  // namespace
 
 const FamilySchema& schema() {
-  static const FamilySchema ur = schema_of("ur", rows());
+  static const FamilySchema ur = schema_of("ur", rows(), first_inputs());
   return ur;
 }
 

@@ -22,9 +22,9 @@ void add_events(EventFile& events, const RoundReport& report) {
   if (report.steps > 0) {
     scalar("loss/policy", report.losses.policy);
     scalar("loss/value", report.losses.value);
-    scalar("loss/plies", report.losses.plies);
+    scalar("loss/moves_left", report.losses.moves_left);
     scalar("loss/captured", report.losses.captured);
-    scalar("loss/squares", report.losses.squares);
+    scalar("loss/ownership", report.losses.ownership);
     scalar("learning_rate", report.learning_rate);
   }
   const ResultCounts& results = report.games.results;

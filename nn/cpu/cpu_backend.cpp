@@ -29,7 +29,7 @@ void copy_rows(const float* from, std::size_t width, std::size_t rows, std::size
   for (std::size_t r = 0; r < rows; ++r) std::copy_n(from + r * width, used, to + r * used);
 }
 
-/// The layers behind the pooled (or dense) features that say value, plies and captured men.
+/// The layers behind the pooled (or dense) features that say value, moves left and captured pieces.
 struct ValueHead {
   /// What they need while they run.
   struct Room {
@@ -39,7 +39,7 @@ struct ValueHead {
   ValueHead(const CpuKernels& kernels, const Net& net)
       : hidden(kernels, folded_linear(net, "value.hidden")),
         value(kernels, folded_linear(net, "value.out")),
-        plies(kernels, folded_linear(net, "plies.out")),
+        moves_left(kernels, folded_linear(net, "moves_left.out")),
         captured(kernels, folded_linear(net, "captured.out")) {}
 
   /// `count` rows of features for the positions from `first` on.
@@ -55,11 +55,11 @@ struct ValueHead {
     };
     say(value, outputs.value);
     if (!everything) return;
-    say(plies, outputs.plies);
+    say(moves_left, outputs.moves_left);
     say(captured, outputs.captured);
   }
 
-  CpuLinear hidden, value, plies, captured;
+  CpuLinear hidden, value, moves_left, captured;
 };
 
 /// Bytes of a core's second cache.
@@ -76,9 +76,9 @@ void size_outputs(const ObservationShape& shape, const NetInputs& inputs, NetOut
   outputs.policy.resize(cells * static_cast<std::size_t>(shape.policy_planes));
   outputs.value.resize(inputs.count * 3);
   if (!everything) return;
-  outputs.plies.resize(inputs.count);
+  outputs.moves_left.resize(inputs.count);
   outputs.captured.resize(inputs.count * 2);
-  outputs.squares.resize(cells * static_cast<std::size_t>(shape.square_classes));
+  outputs.ownership.resize(cells * static_cast<std::size_t>(shape.square_classes));
 }
 
 /// The layers of a net without convolutions.
@@ -186,7 +186,7 @@ struct ResidualLayers {
       }
       blocks.push_back(std::move(block));
     }
-    if (shape.square_classes > 0) squares = {kernels, folded_linear(net, "squares.out")};
+    if (shape.square_classes > 0) ownership = {kernels, folded_linear(net, "ownership.out")};
     reference = make_eigen_backend(net);
   }
 
@@ -196,7 +196,7 @@ struct ResidualLayers {
   std::unique_ptr<CpuConvolution> stem;
   CpuLinear globals;
   std::vector<Block> blocks;
-  CpuLinear policy, policy_out, value, squares;
+  CpuLinear policy, policy_out, value, ownership;
   ValueHead head;
   std::unique_ptr<NetBackend> reference;  ///< for boards without fast kernels; never run itself
 };
@@ -290,7 +290,7 @@ class ResidualBackend final : public NetBackend {
       say_cells(layers_->policy_out, layers_->policy.width(), outputs.policy.data(), first + i);
       pool(layers_->value, trunk, i);
       if (everything && layers_->shape.square_classes > 0) {
-        say_cells(layers_->squares, layers_->value.width(), outputs.squares.data(), first + i);
+        say_cells(layers_->ownership, layers_->value.width(), outputs.ownership.data(), first + i);
       }
     }
     layers_->head.run(features_.data(), features_of(layers_->value), first, count, outputs,

@@ -103,7 +103,7 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
   IsaChoice choice;
   if (wanted.empty()) {
     if (available.empty()) {
-      choice.notice = fmt::format("this machine has none of {}: nets run by eigen, slowly",
+      choice.notice = fmt::format("this machine has none of {}: nets run on the slow backend eigen",
                                   fmt::join(kNames, ", "));
     } else {
       choice.isa = available.back();

@@ -14,7 +14,7 @@ enum class CpuIsa { avx2, avx512, amx };
 
 std::string_view name_of(CpuIsa isa);
 
-/// Nothing where there is none of this name.
+/// Nothing for an unknown name.
 std::optional<CpuIsa> isa_named(std::string_view name);
 
 /// Those up to `most` that the processor and the operating system allow, from the slowest to the

@@ -124,12 +124,12 @@ void store(const Matrix& from, std::vector<float>& to) {
   to.assign(from.data(), from.data() + from.size());
 }
 
-/// The layers behind the pooled (or dense) features that say value, plies and captured men.
+/// The layers behind the pooled (or dense) features that say value, moves left and captured pieces.
 struct ValueHead {
   explicit ValueHead(const Net& net)
       : hidden(folded_linear(net, "value.hidden")),
         value(folded_linear(net, "value.out")),
-        plies(folded_linear(net, "plies.out")),
+        moves_left(folded_linear(net, "moves_left.out")),
         captured(folded_linear(net, "captured.out")) {}
 
   void run(const Matrix& features, NetOutputs& outputs, bool everything) const {
@@ -139,13 +139,13 @@ struct ValueHead {
     apply_linear(value, inner, out);
     store(out, outputs.value);
     if (!everything) return;
-    apply_linear(plies, inner, out);
-    store(out, outputs.plies);
+    apply_linear(moves_left, inner, out);
+    store(out, outputs.moves_left);
     apply_linear(captured, inner, out);
     store(out, outputs.captured);
   }
 
-  FoldedLayer hidden, value, plies, captured;
+  FoldedLayer hidden, value, moves_left, captured;
 };
 
 /// A net without convolutions. Running it changes nothing in it.
@@ -173,7 +173,7 @@ class DenseNet {
     apply_linear(policy_, features, next);
     store(next, outputs.policy);
     head_.run(features, outputs, everything);
-    outputs.squares.clear();
+    outputs.ownership.clear();
   }
 
  private:
@@ -206,7 +206,7 @@ class ResidualNet {
       }
       blocks_.push_back(std::move(block));
     }
-    if (shape_.square_classes > 0) squares_ = folded_linear(net, "squares.out");
+    if (shape_.square_classes > 0) ownership_ = folded_linear(net, "ownership.out");
   }
 
   void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) const {
@@ -244,7 +244,7 @@ class ResidualNet {
     settle(layout, value);
     head_.run(pool(layout, value), outputs, everything);
     if (everything && shape_.square_classes > 0) {
-      per_cell(layout, squares_, value, outputs.squares);
+      per_cell(layout, ownership_, value, outputs.ownership);
     }
   }
 
@@ -275,7 +275,7 @@ class ResidualNet {
   ObservationShape shape_;
   FoldedLayer stem_, globals_;
   std::vector<Block> blocks_;
-  FoldedLayer policy_, policy_out_, value_, squares_;
+  FoldedLayer policy_, policy_out_, value_, ownership_;
   ValueHead head_;
 };
 

@@ -97,7 +97,7 @@ struct Layers {
     policy_out = linear("policy.out");
     hidden = linear("value.hidden");
     value_out = linear("value.out");
-    plies = linear("plies.out");
+    moves_left = linear("moves_left.out");
     captured = linear("captured.out");
     for (int i = 0; i < net.spec.blocks; ++i) {
       Block block;
@@ -120,7 +120,7 @@ struct Layers {
       globals = addition("stem.globals", "stem");
       policy = convolution("policy");
       value = convolution("value");
-      if (shape.square_classes > 0) squares = linear("squares.out");
+      if (shape.square_classes > 0) ownership = linear("ownership.out");
     }
     // The weights are copied and laid out on one stream, and read on others.
     if (stream) stream->synchronize();
@@ -130,7 +130,8 @@ struct Layers {
   torch::Device device;
   torch::TensorOptions trunk;  ///< where the trunk computes, and how exactly
   bool dense;
-  Layer stem, globals, policy, policy_out, value, hidden, value_out, plies, captured, squares;
+  Layer stem, globals, policy, policy_out, value, hidden, value_out, moves_left, captured,
+      ownership;
   std::vector<Block> blocks;
 };
 
@@ -171,7 +172,7 @@ class TorchBackend final : public NetBackend {
       for (const Layers::Block& layer : layers_->blocks) x = layer.first.apply(x).relu_();
       store(layers_->policy_out.apply(x), outputs.policy);
       features = x;
-      outputs.squares.clear();
+      outputs.ownership.clear();
     } else {
       const torch::Tensor x =
           trunk(planes.to(layers_->trunk).permute({0, 3, 1, 2}), globals.to(layers_->trunk));
@@ -182,13 +183,13 @@ class TorchBackend final : public NetBackend {
       const torch::Tensor value = layers_->value.convolve(x).relu_().to(torch::kFloat);
       features = pooled(value);
       if (everything && layers_->shape.square_classes > 0) {
-        store(layers_->squares.apply(value.permute({0, 2, 3, 1})), outputs.squares);
+        store(layers_->ownership.apply(value.permute({0, 2, 3, 1})), outputs.ownership);
       }
     }
     const torch::Tensor hidden = layers_->hidden.apply(features).relu_();
     store(layers_->value_out.apply(hidden), outputs.value);
     if (!everything) return;
-    store(layers_->plies.apply(hidden), outputs.plies);
+    store(layers_->moves_left.apply(hidden), outputs.moves_left);
     store(layers_->captured.apply(hidden), outputs.captured);
   }
 

@@ -56,13 +56,13 @@ std::int64_t positions_with_policy(const TrainingBatch& batch) {
   return positions;
 }
 
-/// What a net says, with what leads there kept for the gradient.
+/// A net's outputs, with the graph kept for the gradient.
 struct Said {
-  torch::Tensor policy;    ///< [count, places]
-  torch::Tensor value;     ///< [count, 3]
-  torch::Tensor plies;     ///< [count]
-  torch::Tensor captured;  ///< [count, 2]
-  torch::Tensor squares;   ///< [count, cells, classes]; undefined without
+  torch::Tensor policy;      ///< [count, places]
+  torch::Tensor value;       ///< [count, 3]
+  torch::Tensor moves_left;  ///< [count]
+  torch::Tensor captured;    ///< [count, 2]
+  torch::Tensor ownership;   ///< [count, cells, classes]; undefined without
 };
 
 /// What convolutions multiply. bfloat16 has the range of single precision, so that gradients need
@@ -96,14 +96,14 @@ class Forward {
           linear("policy.out", rectified("policy", x).permute({0, 2, 3, 1})).reshape({count, -1});
       const torch::Tensor value = rectified("value", x);
       if (shape_.square_classes > 0) {
-        said.squares = linear("squares.out", value.permute({0, 2, 3, 1}))
-                           .reshape({count, -1, shape_.square_classes});
+        said.ownership = linear("ownership.out", value.permute({0, 2, 3, 1}))
+                             .reshape({count, -1, shape_.square_classes});
       }
       features = pooled(value);
     }
     const torch::Tensor hidden = linear("value.hidden", features).relu();
     said.value = linear("value.out", hidden);
-    said.plies = linear("plies.out", hidden).squeeze(1);
+    said.moves_left = linear("moves_left.out", hidden).squeeze(1);
     said.captured = linear("captured.out", hidden);
     return said;
   }
@@ -246,7 +246,7 @@ class TorchLearner final : public Learner {
     const auto take = [&](const std::string& name, const torch::Tensor& into) {
       const auto found = state.find(name);
       if (found == state.end() || found->second.shape != into.sizes().vec()) {
-        throw UserError(fmt::format("the learner's state lacks '{}' of the net's shape", name));
+        throw UserError(fmt::format("the learner's state has no '{}' of the net's shape", name));
       }
       into.detach().copy_(torch::tensor(found->second.values).reshape(found->second.shape));
     };
@@ -270,10 +270,10 @@ class TorchLearner final : public Learner {
     for (std::size_t i = 0; i < parts; ++i) {
       const float part = steps->second.values[i];
       const float most = parts == 1 ? kMost : static_cast<float>(kStepsOfPart);
-      if (!(part >= 0 && part < most)) throw UserError("the learner's state lacks 'steps'");
+      if (!(part >= 0 && part < most)) throw UserError("the learner's state has no valid 'steps'");
       sum = sum * kStepsOfPart + static_cast<std::uint64_t>(part);
     }
-    if (parts != 1 && parts != 2) throw UserError("the learner's state lacks 'steps'");
+    if (parts != 1 && parts != 2) throw UserError("the learner's state has no valid 'steps'");
     return sum;
   }
 
@@ -315,7 +315,7 @@ class TorchLearner final : public Learner {
       gradient.add_(parts_[i].gradient);
       losses.add(of_parts[i]);
     }
-    gradient.mul_((options_.most_gradient / (gradient.norm() + 1e-6)).clamp_max(1.0));
+    gradient.mul_((options_.max_grad_norm / (gradient.norm() + 1e-6)).clamp_max(1.0));
     ++steps_;
     descend(gradient, learning_rate);
     gather_statistics(parts);
@@ -431,26 +431,27 @@ class TorchLearner final : public Learner {
         -share * (lent(batch.value, first, {count, 3}, torch::kFloat) * said.value.log_softmax(1))
                      .sum(1)
                      .mean();
-    const torch::Tensor plies =
-        share * torch::huber_loss(said.plies, lent(batch.plies, first, {count}, torch::kFloat) /
-                                                  double{kPliesScale});
+    const torch::Tensor moves_left =
+        share *
+        torch::huber_loss(said.moves_left, lent(batch.moves_left, first, {count}, torch::kFloat) /
+                                               double{kMovesLeftScale});
     const torch::Tensor captured =
         share *
         torch::huber_loss(said.captured, lent(batch.captured, first, {count, 2}, torch::kFloat) /
                                              double{kCapturedScale});
     const LossWeights& weights = options_.weights;
-    torch::Tensor total =
-        policy + weights.value * value + weights.plies * plies + weights.captured * captured;
-    Losses losses{policy.item<double>(), value.item<double>(), plies.item<double>(),
+    torch::Tensor total = policy + weights.value * value + weights.moves_left * moves_left +
+                          weights.captured * captured;
+    Losses losses{policy.item<double>(), value.item<double>(), moves_left.item<double>(),
                   captured.item<double>(), 0.0};
-    if (said.squares.defined()) {
-      const torch::Tensor held = lent(batch.squares, first, {count, cells}, torch::kByte)
+    if (said.ownership.defined()) {
+      const torch::Tensor held = lent(batch.ownership, first, {count, cells}, torch::kByte)
                                      .reshape({count * cells})
                                      .to(torch::kLong);
-      const torch::Tensor squares =
-          share * torch::nll_loss(said.squares.reshape({count * cells, -1}).log_softmax(1), held);
-      losses.squares = squares.item<double>();
-      total = total + weights.squares * squares;
+      const torch::Tensor ownership =
+          share * torch::nll_loss(said.ownership.reshape({count * cells, -1}).log_softmax(1), held);
+      losses.ownership = ownership.item<double>();
+      total = total + weights.ownership * ownership;
     }
     return {total, losses};
   }

@@ -40,7 +40,7 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
   try {
     return std::make_unique<AlphaBetaAgent<G>>(settings);
   } catch (const std::bad_alloc&) {
-    throw UserError(fmt::format("agent '{}': there is no memory for a table of {} MB",
+    throw UserError(fmt::format("agent '{}': not enough memory for a table of {} MB",
                                 spec.canonical(), settings.table_megabytes));
   }
 }
@@ -55,7 +55,7 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
   if (spec.name() == "net") return make_net_agent<G>(spec, rules);
   if (spec.name() == "table") return make_table_agent<G>(spec, rules);
   if (spec.name() == "random") return std::make_unique<RandomAgent<G>>();
-  throw std::logic_error(fmt::format("no agent is made of '{}'", spec.canonical()));
+  throw std::logic_error(fmt::format("agent '{}' is not implemented", spec.canonical()));
 }
 
 }  // namespace tavlab

@@ -18,13 +18,13 @@ namespace {
 using Type = AgentOption::Type;
 
 constexpr std::string_view kSecondsHelp =
-    "wall-clock limit of a move; games are then not reproducible";
+    "wall-clock limit for a move; games are then not reproducible";
 
 AgentOption symmetry_option() {
   return {"symmetry",
           Type::choice,
           "random",
-          "with a net: whether it sees each position by a symmetry of the rules drawn for it",
+          "with a net: whether each position is evaluated under a random symmetry of the rules",
           0,
           0,
           {"random", "none"}};
@@ -33,7 +33,7 @@ AgentOption backend_option() {
   return {"backend",
           Type::choice,
           "auto",
-          "with a net: what runs it; LibTorch's needs a build with it",
+          "with a net: its backend; torch needs a build with LibTorch",
           0,
           0,
           {kBackends.begin(), kBackends.end()}};
@@ -42,7 +42,7 @@ AgentOption device_option() {
   return {"device",
           Type::choice,
           "cpu",
-          "with a net: where it runs",
+          "with a net: its device",
           0,
           0,
           {"cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"}};
@@ -52,8 +52,8 @@ const std::array<AgentKind, 6>& kinds() {
   static const std::array<AgentKind, 6> all = {{
       {"random", "a uniformly random legal move", {}, "", {}},
       {"greedy",
-       "the move after which the hand-made evaluation rates its position best; no reply and no "
-       "throw is looked at; a win at once is taken",
+       "plays the move with the best handcrafted evaluation after it; no reply and no roll "
+       "is searched; an immediate win is taken",
        {},
        "",
        {
@@ -70,67 +70,67 @@ const std::array<AgentKind, 6>& kinds() {
        {"sims", "nodes", "seconds"},
        "sims=800",
        {
-           {"sims", Type::integer, "", "simulations of a move", 1, 1e9},
-           {"nodes", Type::integer, "", "nodes that the tree may grow to", 1, 1e9},
+           {"sims", Type::integer, "", "simulations for a move", 1, 1e9},
+           {"nodes", Type::integer, "", "maximum number of nodes in the tree", 1, 1e9},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"memory", Type::integer, "",
-            "MiB that the tree may grow to; when it is full, the search goes on without adding to "
+            "maximum size of the tree in MiB; when it is full, the search continues without adding "
+            "to "
             "it; default: the machine's memory divided by 8 times its cores, from 64 to 4096",
             1, 1e6},
            {"rollout",
             Type::choice,
             "random",
-            "how a leaf is judged: by a random game, by one informed by wins and captures a ply "
-            "ahead, or by none but the hand-made evaluation",
+            "how a leaf is evaluated: by a random game, by one that sees wins and captures one ply "
+            "ahead, or by the handcrafted evaluation alone",
             0,
             0,
             {"random", "informed", "none"}},
            {"cutoff", Type::integer, "",
-            "plies after which a rollout ends in the hand-made evaluation; else played out", 1,
+            "plies after which a rollout is cut off and evaluated; default: played to the end", 1,
             1e6},
            {"net", Type::file, "",
             "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab "
             "train`, or the name "
-            "of one that comes with tavlab"},
+            "of a net that comes with tavlab"},
            symmetry_option(),
            backend_option(),
            device_option(),
            {"leaves", Type::integer, "1",
-            "positions that are judged together; more than 1 spreads the search, and is faster "
+            "positions evaluated in one batch; more than 1 widens the search, and is faster "
             "with a net",
             1, 200},
            {"gumbel", Type::integer, "0",
-            "plans with Gumbel: looks at so many moves at the root, drawn from the policy and "
-            "halved as simulations go on; for few simulations with a net; 0 is PUCT",
+            "Gumbel search: number of moves considered at the root, sampled from the policy and "
+            "reduced by sequential halving; for few simulations with a net; 0 is PUCT",
             0, 1000},
-           {"cpuct", Type::real, "",
-            "weight of exploration against value; 2, with a net 1, which needs less of it", 0,
+           {"cpuct", Type::real, "", "exploration constant of PUCT; default 2, with a net 1", 0,
             1000},
            {"fpu", Type::real, "0.2",
-            "first-play urgency: by how much an unvisited move is rated below its parent", 0, 1},
+            "first-play urgency reduction: how far below its parent an unvisited move is valued", 0,
+            1},
            {"noise", Type::real, "0", "share of Dirichlet noise in the root's move probabilities",
             0, 1},
            {"temperature", Type::real, "0",
             "0 plays the most visited move; t > 0 draws one by visits to the power of 1/t", 0, 100},
            {"endgame", Type::file, "",
-            "a table of `tavlab solve`: positions that it knows are judged by it"},
+            "a table of `tavlab solve`, which evaluates the positions that it has"},
            {"reuse",
             Type::choice,
             "on",
-            "whether the tree below the moves played is kept for the next move",
+            "whether the subtree of the moves played is kept for the next search",
             0,
             0,
             {"on", "off"}},
        }},
       {"alphabeta",
-       "alpha-beta search, deepened step by step, with the hand-made evaluation; expectimax at "
+       "alpha-beta search with iterative deepening and the handcrafted evaluation; expectimax at "
        "chance events",
        {"depth", "nodes", "seconds"},
        "depth=4",
        {
            {"depth", Type::integer, "",
-            "plies; captures and threats to win are followed further; throws of dice cost no depth",
-            1, 64},
+            "plies; captures and threats to win are extended; chance events cost no depth", 1, 64},
            {"nodes", Type::integer, "", "positions visited for a move", 1, 1e12},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
@@ -138,8 +138,8 @@ const std::array<AgentKind, 6>& kinds() {
            {"eval",
             Type::choice,
             "full",
-            "how positions are judged: by all that the hand-made evaluation looks at, or by "
-            "material alone, where a family has such an evaluation",
+            "what positions are evaluated by: the full handcrafted evaluation, or "
+            "material alone, in families that have such an evaluation",
             0,
             0,
             {"full", "material"}},
@@ -152,16 +152,16 @@ const std::array<AgentKind, 6>& kinds() {
             {"first", "random"}},
        }},
       {"net",
-       "a net without a search; one ply ahead by its value, ends of games exactly",
+       "a net without search: one ply ahead by its value, with exact values of finished games",
        {},
        "",
        {
            {"file", Type::file, "",
-            "a net: a file of `tavlab train`, or the name of one that comes with tavlab"},
+            "a net: a file of `tavlab train`, or the name of a net that comes with tavlab"},
            {"by",
             Type::choice,
             "value",
-            "plays the move after which the net rates the position best, or the one that its "
+            "plays the move whose position has the best value, or the one that the "
             "policy finds most likely",
             0,
             0,
@@ -171,7 +171,7 @@ const std::array<AgentKind, 6>& kinds() {
            device_option(),
        }},
       {"table",
-       "perfect play by a table of `tavlab solve`; of equal moves the first",
+       "perfect play from a table of `tavlab solve`; among equal moves the first",
        {},
        "",
        {{"file", Type::file, "", "the table's file"}},
@@ -331,7 +331,7 @@ AgentSpec AgentSpec::parse(std::string_view text) {
                          kind->default_limit.substr(equals + 1));
   }
   if (is_set("cutoff") && spec.choice("rollout") == "none") {
-    fail("cutoff has no meaning with rollout=none; leave one of them out");
+    fail("cutoff has no effect with rollout=none; leave one of them out");
   }
   return spec;
 }

@@ -11,8 +11,8 @@
 
 namespace tavlab {
 
-/// The agent `greedy`: the move after which the hand-made evaluation rates its position best, and
-/// a win at once where there is one. It looks at nothing further: no reply, no throw.
+/// The agent `greedy`: the move with the best handcrafted evaluation of the position after it, and
+/// a win at once where there is one. It looks at nothing further: no reply, no roll.
 template <Game G>
 class GreedyAgent final : public Agent<G> {
  public:

@@ -141,7 +141,7 @@ template <Game G>
 std::unique_ptr<Agent<G>> make_net_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   const std::string file = spec.file("file");
   if (file.empty()) {
-    throw UserError("agent 'net': it needs a net of `tavlab train`, as in net:file=FILE");
+    throw UserError("agent 'net': a net is required, as in net:file=FILE");
   }
   auto evaluator = open_net<G>(
       file, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},

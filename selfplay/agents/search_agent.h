@@ -156,7 +156,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
 
   settings.search.gumbel_moves = static_cast<int>(spec.integer("gumbel").value());
   if (settings.search.gumbel_moves > 0 && settings.limits.simulations == 0) {
-    throw UserError(fmt::format("agent '{}': gumbel shares out simulations; name them with sims",
+    throw UserError(fmt::format("agent '{}': gumbel needs a number of simulations; set sims",
                                 spec.canonical()));
   }
   settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
@@ -169,7 +169,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   if (const std::string net = spec.file("net"); !net.empty()) {
     if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
       throw UserError(
-          fmt::format("agent '{}': a net judges leaves itself; leave out rollout and "
+          fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout and "
                       "cutoff",
                       spec.canonical()));
     }

@@ -17,7 +17,7 @@
 
 namespace tavlab {
 
-/// Alpha-beta, an independent second opinion beside Monte Carlo search: the root, deepened step by
+/// Alpha-beta, independent of Monte Carlo search: the root, with iterative
 /// step until a limit is reached or the result is proven.
 template <Game G>
 class AlphaBetaSearch {

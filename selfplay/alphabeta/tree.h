@@ -31,8 +31,8 @@ struct AlphaBetaSettings {
 
 /// The alpha-beta search below the root: principal variation search (fail-soft) with a
 /// transposition table, quiescence over forcing moves, wins and threats to win, and the family's
-/// hand-made evaluation. Nothing is pruned that could change the value at the nominal depth. Depth
-/// counts decisions; a chance event is averaged exactly.
+/// handcrafted evaluation. Nothing is pruned that could change the value at the nominal depth.
+/// Depth counts decisions; a chance event is averaged exactly.
 ///
 /// Repetition. The game state judges it along the path before anything is looked up, so a search
 /// never overlooks a repetition on its own line. The table cannot know the path (the graph-history

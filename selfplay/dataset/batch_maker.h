@@ -23,7 +23,7 @@ namespace tavlab {
 
 /// Makes batches to learn from: plays games again up to the drawn positions, and encodes them, each
 /// by a random symmetry of its rules, with what came of them. Where there are dice, every other one
-/// is what the decision's move led to, before the throw: searches ask for the value of such
+/// is what the decision's move led to, before the roll: searches ask for the value of such
 /// positions most of all.
 template <FamilyGame G>
 class BatchMaker {
@@ -61,7 +61,7 @@ class BatchMaker {
   /// How a position is looked at.
   struct View {
     int symmetry = 0;
-    bool after_move = false;  ///< what the decision's move led to, if that is a throw, in its place
+    bool after_move = false;  ///< the position after the decision's move instead, if a roll follows
   };
 
   /// Empties a batch for positions of the board of these rules.
@@ -89,30 +89,30 @@ class BatchMaker {
     GameState<G> state(pool_.at(game.rules));
     std::size_t played = decision.event;
     play_events(state, events.first(played));
-    bool before_throw = false;
+    bool before_roll = false;
     if (view.after_move && played < events.size()) {
       const auto mark = state.mark();
       play_events(state, events.subspan(played, 1));
-      before_throw = state.node_kind() == NodeKind::chance;
-      if (before_throw) ++played;
-      if (!before_throw) state.rewind(mark);
+      before_roll = state.node_kind() == NodeKind::chance;
+      if (before_roll) ++played;
+      if (!before_roll) state.rewind(mark);
     }
     const bool turned = G::Observation::mover_relative && state.to_move() == Side::second;
     encode(encoding, state, symmetry, batch);
-    if (!before_throw) add_policy(encoding, state, game, decision, symmetry, batch);
-    add_value(value_ahead(game, sample.decision, before_throw), turned, batch);
+    if (!before_roll) add_policy(encoding, state, game, decision, symmetry, batch);
+    add_value(value_ahead(game, sample.decision, before_roll), turned, batch);
 
     const int plies = state.plies();
     const std::array<int, 2> lost = play_on(state, events.subspan(played));
-    batch.plies.push_back(static_cast<float>(state.plies() - plies));
+    batch.moves_left.push_back(static_cast<float>(state.plies() - plies));
     for (const int side : {turned ? 1 : 0, turned ? 0 : 1}) {
       batch.captured.push_back(static_cast<float>(lost[static_cast<std::size_t>(side)]));
     }
     if (shape_.square_classes > 0) {
       const std::size_t cells = cells_of(batch);
-      batch.squares.resize((batch.count + 1) * cells);
+      batch.ownership.resize((batch.count + 1) * cells);
       encoding.final_squares(state.position(), turned ? Side::second : Side::first, symmetry,
-                             std::span(batch.squares).last(cells));
+                             std::span(batch.ownership).last(cells));
     }
     ++batch.count;
   }
@@ -203,7 +203,7 @@ class BatchMaker {
                                            turned ? value.win : value.loss});
   }
 
-  /// Plays the rest of the game; how many men each side loses on the way.
+  /// Plays the rest of the game; how many pieces each side loses on the way.
   std::array<int, 2> play_on(GameState<G>& state, std::span<const GameEvent> events) const {
     std::array<int, 2> lost{};
     for (const GameEvent& event : events) {

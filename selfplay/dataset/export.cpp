@@ -1,6 +1,7 @@
 #include "selfplay/dataset/export.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.h"
 #include "core/families.h"
@@ -14,9 +15,13 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
                  const ObservationShape& shape, const ShardInfo& info) {
   Hdf5Writer file(path);
   file.attribute("format", "tavlab planes");
-  file.attribute("format_version", 1);
+  file.attribute("format_version", 2);
   file.attribute("family", info.family);
-  file.attribute("encoding", shape.name);
+  file.attribute("observation", shape.name);
+  file.attribute("head", shape.head);
+  file.attribute(
+      "rule_inputs",
+      fmt::format("{}", fmt::join(rule_input_names(*find_family_schema(info.family)), " ")));
   file.attribute("rows", static_cast<std::uint64_t>(batch.rows));
   file.attribute("columns", static_cast<std::uint64_t>(batch.columns));
   const std::size_t cells =
@@ -30,10 +35,10 @@ void write_batch(const std::filesystem::path& path, const TrainingBatch& batch,
   file.numbers("place_move", std::span<const std::uint32_t>(batch.place_move));
   file.numbers("place", std::span<const std::uint32_t>(batch.place));
   file.numbers("value", std::span<const float>(batch.value), 3);
-  file.numbers("plies", std::span<const float>(batch.plies));
+  file.numbers("moves_left", std::span<const float>(batch.moves_left));
   file.numbers("captured", std::span<const float>(batch.captured), 2);
   if (shape.square_classes > 0) {
-    file.numbers("squares", std::span<const std::uint8_t>(batch.squares), cells);
+    file.numbers("ownership", std::span<const std::uint8_t>(batch.ownership), cells);
   }
   file.commit();
 }

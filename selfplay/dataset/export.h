@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// Writes the positions of a shard that are to be learnt from as planes, with what a net should say
+/// Writes the positions of a shard that are to be learnt from as planes, with a net's targets
 /// of them (`lambda` as BatchMaker has it), for trainers outside tavlab; nn/FORMATS.md describes
 /// the file. How many positions there are. Throws UserError where the games are on boards of
 /// several sizes, and when it cannot be written.

@@ -15,7 +15,7 @@ namespace tavlab {
 struct GameTotals {
   ResultCounts results;
   std::uint64_t resigned = 0;   ///< games that ended so
-  std::uint64_t events = 0;     ///< moves and throws
+  std::uint64_t events = 0;     ///< moves and rolls
   std::uint64_t decisions = 0;  ///< that were searched
   std::uint64_t positions = 0;  ///< of them, to learn from
 

@@ -76,13 +76,14 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path)
 Hdf5Reader::Hdf5Reader(std::string content, std::string name)
     : name_(std::move(name)), content_(std::move(content)) {
   constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
-  if (!content_.starts_with(kSignature)) fail("is no HDF5 file");
+  if (!content_.starts_with(kSignature)) fail("is not an HDF5 file");
   const std::size_t seal = hdf5_seal({}).size();
   const std::string_view sealed =
       std::string_view(content_).substr(0, content_.size() - std::min(content_.size(), seal));
   if (!content_.ends_with(hdf5_seal(sealed))) {
     fail(
-        "is cut off, damaged, or was changed by another program: the seal at its end does not fit");
+        "is truncated, damaged, or was changed by another program: the seal at its end does not "
+        "match");
   }
   unpacked_left_ = most_unpacked(content_.size());
   try {
@@ -108,7 +109,8 @@ void Hdf5Reader::count_unpacked(std::uint64_t bytes) {
 
 std::string Hdf5Reader::text_attribute(const char* name, std::size_t most) {
   const Column* const found = structure_->attribute(name);
-  if (found == nullptr || found->kind != Kind::text) fail(fmt::format("says no '{}'", name));
+  if (found == nullptr || found->kind != Kind::text)
+    fail(fmt::format("attribute '{}' is missing", name));
   try {
     const std::string_view text = structure_->text(found->plain);
     if (text.size() <= most) return std::string(text);
@@ -120,7 +122,8 @@ std::string Hdf5Reader::text_attribute(const char* name, std::size_t most) {
 
 std::uint64_t Hdf5Reader::number_attribute(const char* name) {
   const Column* const found = structure_->attribute(name);
-  if (found == nullptr || found->kind != Kind::u64) fail(fmt::format("says no '{}'", name));
+  if (found == nullptr || found->kind != Kind::u64)
+    fail(fmt::format("attribute '{}' is missing", name));
   std::uint64_t number = 0;
   std::memcpy(&number, found->plain.data(), sizeof number);
   return number;
@@ -190,7 +193,7 @@ void Hdf5Reader::read(const char* name, std::vector<std::string>& values, std::s
                       std::size_t most) {
   const Column& found = column(name);
   if (found.kind != Kind::text || found.rank != 1 || found.rows > most_texts) {
-    fail(fmt::format("'{}' is no list of at most {} texts", name, most_texts));
+    fail(fmt::format("'{}' is not a list of at most {} strings", name, most_texts));
   }
   values.clear();
   const std::size_t stored = stored_size(Kind::text);

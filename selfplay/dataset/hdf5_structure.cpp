@@ -44,7 +44,7 @@ class Cursor {
   explicit Cursor(std::string_view bytes) : left_(bytes) {}
 
   std::string_view take(std::uint64_t size) {
-    if (size > left_.size()) refuse("something in it leads past its end");
+    if (size > left_.size()) refuse("an offset points past its end");
     const std::string_view taken = left_.substr(0, static_cast<std::size_t>(size));
     left_.remove_prefix(taken.size());
     return taken;
@@ -60,7 +60,7 @@ class Cursor {
 
   /// Passes over bytes that must be these.
   void expect(std::string_view bytes, std::string_view what) {
-    if (take(bytes.size()) != bytes) refuse(fmt::format("{} is none", what));
+    if (take(bytes.size()) != bytes) refuse(fmt::format("{} is missing", what));
   }
   void expect(std::uint8_t byte, std::string_view what) {
     if (u8() != byte) refuse(fmt::format("{} is of another version than tavlab writes", what));
@@ -152,10 +152,10 @@ std::size_t stored_size(Kind kind) {
   return 16;
 }
 
-/// Counts what is looked at. An honest file leads to each of its bytes about once; one that leads
+/// Counts the bytes read. An honest file leads to each of its bytes about once; one that leads
 /// in circles, or to the same ones again and again, is given up.
 void Structure::step() {
-  if (steps_left_-- == 0) refuse("its parts lead in circles");
+  if (steps_left_-- == 0) refuse("its parts refer to each other in a cycle");
 }
 
 std::string_view Structure::part(std::uint64_t address, std::uint64_t size) const {
@@ -163,7 +163,7 @@ std::string_view Structure::part(std::uint64_t address, std::uint64_t size) cons
 }
 
 std::string_view Structure::from(std::uint64_t address) const {
-  if (address > bytes_.size()) refuse("something in it leads past its end");
+  if (address > bytes_.size()) refuse("an offset points past its end");
   return bytes_.substr(static_cast<std::size_t>(address));
 }
 
@@ -336,10 +336,10 @@ void Structure::read_attribute(std::string_view message) {
   read_dataspace(at.take(space_size), value);
   at.pad(space_size);
   value.kind = read_datatype(type);
-  if (value.rank != 0) refuse("an attribute of it is no single value");
+  if (value.rank != 0) refuse("one of its attributes is not a single value");
   value.plain = at.take(stored_size(value.kind));
   if (!attributes_.emplace(name.substr(0, name.find('\0')), std::move(value)).second) {
-    refuse("it has an attribute twice");
+    refuse("it has the same attribute twice");
   }
 }
 

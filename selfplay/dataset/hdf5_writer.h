@@ -13,7 +13,7 @@ namespace tavlab {
 /// bytes before it.
 std::string hdf5_seal(std::string_view content);
 
-/// Writes an HDF5 file in one piece or not at all: it is made in memory, for HDF5 itself crashes
+/// Writes an HDF5 file atomically: it is made in memory, for HDF5 itself crashes
 /// when a disk is full. Its seal follows. The same content makes the same bytes: nothing in the
 /// file tells when it was made. Every function throws UserError when the file cannot be written.
 class Hdf5Writer {

@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// The moves and throws of each game in the notation of its rules, separated by spaces, as
+/// The moves and rolls of each game in the notation of its rules, separated by spaces, as
 /// GameRecord::moves has them. `rules` are those that StoredGame::rules counts.
 std::vector<std::string> moves_texts(std::span<const RuleSet> rules,
                                      std::span<const StoredGame> games);

@@ -117,7 +117,7 @@ void check_offsets(const Hdf5Reader& file, const char* name,
                    std::size_t parts) {
   if (offsets.size() != count + 1 || offsets.front() != 0 || offsets.back() != parts ||
       !std::ranges::is_sorted(offsets)) {
-    file.fail(fmt::format("'{}' does not fit the rest", name));
+    file.fail(fmt::format("'{}' is inconsistent with the other columns", name));
   }
 }
 
@@ -140,7 +140,7 @@ void check_value(const Hdf5Reader& file, const char* name, const float* value) {
   const auto share = [](float each) { return each > -kTolerance && each < 1 + kTolerance; };
   const float left = 1 - value[0] - value[1] - value[2];
   if (share(value[0]) && share(value[1]) && share(value[2]) && std::abs(left) < kTolerance) return;
-  file.fail(fmt::format("'{}' has a value of {}, {} and {}, which are no probabilities", name,
+  file.fail(fmt::format("'{}' has a value of {}, {} and {}, which are not probabilities", name,
                         value[0], value[1], value[2]));
 }
 
@@ -167,7 +167,7 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   game.round = columns.round[i];
   game.result = checked(file, "games/result", columns.result[i], Result::second_wins);
   if (columns.reason[i] >= columns.reasons.size()) {
-    file.fail("'games/reason' does not fit the rest");
+    file.fail("'games/reason' is inconsistent with the other columns");
   }
   game.reason = columns.reasons[columns.reason[i]];
   game.past = checked(file, "games/past", columns.past[i], StoredGame::Past::second);
@@ -186,11 +186,11 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   game.events.reserve(events);
   for (std::uint64_t e = columns.first_event[i]; e < columns.first_event[i + 1]; ++e) {
     const bool chance = checked_flag(file, "events/chance", columns.event_chance[e]);
-    if (chance && columns.event_word[e] > 0xff) file.fail("'events/word' has an impossible throw");
+    if (chance && columns.event_word[e] > 0xff) file.fail("'events/word' has an impossible roll");
     game.events.push_back({columns.event_word[e], chance});
   }
   if (game.opening_events > game.events.size()) {
-    file.fail("'games/opening_events' does not fit the rest");
+    file.fail("'games/opening_events' is inconsistent with the other columns");
   }
   game.policy.reserve(policy);
   game.decisions.reserve(last - first);
@@ -198,13 +198,13 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   for (std::uint64_t d = first; d < last; ++d) {
     SearchedDecision decision = decision_of(file, columns, d);
     if (decision.event > game.events.size() || (d > first && decision.event <= before)) {
-      file.fail("'decisions/event' does not fit the rest");
+      file.fail("'decisions/event' is inconsistent with the other columns");
     }
     before = decision.event;
     decision.first_policy = static_cast<std::uint32_t>(game.policy.size());
     for (std::uint64_t p = columns.first_policy[d]; p < columns.first_policy[d + 1]; ++p) {
       const float share = columns.policy_target[p];
-      if (!std::isfinite(share)) file.fail("'policy/target' has a share that is no number");
+      if (!std::isfinite(share)) file.fail("'policy/target' has a share that is not finite");
       game.policy.push_back({columns.policy_move[p], columns.policy_visits[p], share});
     }
     decision.policy_count = static_cast<std::uint32_t>(game.policy.size()) - decision.first_policy;
@@ -273,12 +273,12 @@ void check_lengths(Hdf5Reader& file) {
 
 DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
   if (file.text_attribute("format", kLongestLine) != kFormat) {
-    file.fail("is no dataset of tavlab's");
+    file.fail("is not a tavlab dataset");
   }
   if (const std::uint64_t version = file.number_attribute("format_version");
       version != kFormatVersion) {
-    file.fail(fmt::format("has the format {} of another version of tavlab, this one reads {}",
-                          version, kFormatVersion));
+    file.fail(
+        fmt::format("has format {}; this version of tavlab reads {}", version, kFormatVersion));
   }
   check_lengths(file);
   DatasetShard shard;
@@ -304,7 +304,7 @@ DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
   shard.games.reserve(games);
   for (std::size_t i = 0; i < games; ++i) {
     if (columns.rules[i] >= shard.info.rules.size()) {
-      file.fail("'games/rules' does not fit the rest");
+      file.fail("'games/rules' is inconsistent with the other columns");
     }
     shard.games.push_back(game_of(file, columns, i));
   }

@@ -26,17 +26,17 @@ struct DatasetShard {
   std::vector<StoredGame> games;
 };
 
-/// Writes a shard, in one piece or not at all. Throws UserError when it cannot be written, or would
+/// Writes a shard, atomically. Throws UserError when it cannot be written, or would
 /// be larger than what `read_shard` reads.
 void write_shard(const std::filesystem::path& path, const ShardInfo& info,
                  std::span<const StoredGame> games);
 
-/// Reads a shard, which may come from anybody. Throws UserError, naming the file, for one that is
+/// Reads a shard; files are untrusted. Throws UserError, naming the file, for one that is
 /// no shard of tavlab's, is cut off, damaged or forged, or whose parts do not fit together. That
 /// its moves are legal is for `verify_games` (dataset/verify.h) to say; until then nobody may play
 /// them.
 DatasetShard read_shard(const std::filesystem::path& path);
-/// The same of the bytes of a file; `name` stands for it in messages.
+/// The same from the bytes of a file; `name` stands for it in messages.
 DatasetShard parse_shard(std::string content, const std::string& name);
 
 }  // namespace tavlab

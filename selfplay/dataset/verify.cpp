@@ -28,9 +28,10 @@ class Verifier {
         if (std::string wrong = of_decision(game_.decisions[next]); !wrong.empty()) return wrong;
       }
       if (e == game_.events.size()) break;
-      if (!play(game_.events[e])) return fmt::format("event {} is not possible where it stands", e);
+      if (!play(game_.events[e])) return fmt::format("event {} is impossible in its position", e);
     }
-    if (state_.over() && state_.result() != game_.result) return "its result is not its moves'";
+    if (state_.over() && state_.result() != game_.result)
+      return "its result is not that of its moves";
     if (!state_.over() && game_.result != Result::unfinished && game_.reason != "resigned") {
       return fmt::format("it has a result ('{}') that its moves do not lead to", game_.reason);
     }
@@ -62,17 +63,18 @@ class Verifier {
 
   std::string of_decision(const SearchedDecision& decision) {
     if (state_.node_kind() != NodeKind::decision) {
-      return fmt::format("a decision is noted at event {}, where there is none", decision.event);
+      return fmt::format("a decision is recorded at event {}, where there is none", decision.event);
     }
     for (const Wdl& value : {decision.value(), decision.next_value()}) {
       const auto possible = [](float share) { return share > -kTolerance; };  // and a number
       if (possible(value.win) && possible(value.draw) && possible(value.loss)) continue;
-      return fmt::format("the value of the decision at event {} is none", decision.event);
+      return fmt::format("the value of the decision at event {} is not a probability distribution",
+                         decision.event);
     }
     if (decision.policy_count == 0) return {};
     state_.legal_moves(moves_);
     if (decision.policy_count > moves_.size()) {
-      return fmt::format("the policy at event {} has more moves than there are", decision.event);
+      return fmt::format("the policy at event {} has more moves than are legal", decision.event);
     }
     double sum = 0.0;
     for (std::uint32_t i = 0; i < decision.policy_count; ++i) {

@@ -9,18 +9,18 @@
 
 namespace tavlab {
 
-/// One position to learn from: a decision with a full search.
+/// One training position: a decision with a full search.
 struct Sample {
   const StoredGame* game = nullptr;
   std::uint32_t decision = 0;
 };
 
-/// How many of the newest positions are learnt from when `total` have been made (Wu 2019, section
+/// How many of the newest positions are trained on when `total` have been made (Wu 2019, section
 /// 3.4, and KataGo's later form of it): `least` at first, then growing by a power law with an
 /// exponent of 0.75 and an initial slope of 0.4, up to `most`.
 std::uint64_t window_size(std::uint64_t total, std::uint64_t least, std::uint64_t most);
 
-/// The newest games of a run, to learn from.
+/// The newest games of a run, the training data.
 class Window {
  public:
   void add(StoredGame game);

@@ -24,10 +24,10 @@
 namespace tavlab {
 
 /// A game of self-play as a state machine: `advance` plays until positions need an evaluation and
-/// hands them out; when they have been answered the next `advance` goes on. One thread drives many.
+/// hands them out; the next `advance` continues with the answers. One thread drives many games.
 ///
-/// Whatever is random comes from the game's seed and the number of events so far, so that a game
-/// which is put aside at a decision and taken up again goes on as it would have.
+/// Everything random comes from the game's seed and the number of events so far, so that a game
+/// that is saved at a decision and resumed continues exactly as it would have.
 template <Game G>
 class GameInPlay {
  public:
@@ -48,7 +48,7 @@ class GameInPlay {
     }
   }
 
-  /// Goes on until positions need an evaluation and hands them out; none when the game is over.
+  /// Plays until positions need an evaluation and returns them; none when the game is over.
   std::span<EvaluationRequest<G>* const> advance() {
     while (!over_) {
       if (searching_) {
@@ -63,12 +63,12 @@ class GameInPlay {
   }
 
   [[nodiscard]] bool over() const { return over_; }
-  /// Whether the search in hand is of the side that plays with the net of an earlier round.
+  /// Whether the current search is of the side that plays with the net of an earlier round.
   [[nodiscard]] bool wants_past_net() const { return past_to_move(); }
-  /// The game so far, without the search in hand.
+  /// The game so far, without the current search.
   [[nodiscard]] const StoredGame& game() const { return game_; }
   [[nodiscard]] StoredGame take() { return std::move(game_); }
-  /// Simulations of the searches that have ended.
+  /// Simulations of the finished searches.
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
  private:
@@ -120,14 +120,14 @@ class GameInPlay {
     searching_ = true;
   }
 
-  /// The search has ended: notes what it says and plays its move.
+  /// Records the finished search and plays its move.
   void conclude() {
     searching_ = false;
     simulations_ += search_->simulations();
     const Wdl value = value_target(*search_);
     SearchedDecision decision;
     decision.event = static_cast<std::uint32_t>(game_.events.size());
-    // What the other net thinks is not to be learnt.
+    // Searches of the other net are not training data.
     decision.full = full_ && !past_to_move();
     decision.win = value.win;
     decision.draw = value.draw;
@@ -148,13 +148,13 @@ class GameInPlay {
     game_.decisions.push_back(decision);
     const Side mover = state_.to_move();
     if (consider_resigning(mover, value) && !game_.plays_on) {
-      // The move that was not played is no event; the decision stands for the position.
+      // A move that was not played is not an event; the decision represents the position.
       return end(win_for(other(mover)), "resigned");
     }
     play(move);
   }
 
-  /// What the search makes of the position after a move; nothing where it did not look at it.
+  /// The search's value of the position after a move; nothing where it was not visited.
   [[nodiscard]] std::optional<Wdl> value_after(Move move) const {
     const auto& tree = search_->tree();
     const auto& root = tree.node(Tree<G>::root());
@@ -164,7 +164,7 @@ class GameInPlay {
     return std::nullopt;
   }
 
-  /// Planning with Gumbel draws by itself.
+  /// Gumbel search samples by itself.
   [[nodiscard]] double temperature() const {
     if (options_->gumbel_moves > 0) return 0.0;
     const double halvings =
@@ -173,7 +173,7 @@ class GameInPlay {
            (options_->temperature - options_->temperature_end) * std::exp2(-halvings);
   }
 
-  /// Counts how long a side has seen no hope. Whether it resigns now.
+  /// Counts for how many decisions a side has been hopeless. Returns whether it resigns now.
   bool consider_resigning(Side mover, const Wdl& value) {
     if (options_->resign_below <= 0.0) return false;
     const double score = mover == Side::first ? value.score() : 1.0 - value.score();

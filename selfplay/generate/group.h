@@ -19,9 +19,9 @@ namespace tavlab {
 /// What searches and nets did in self-play.
 struct SelfPlayCounts {
   std::uint64_t simulations = 0;  ///< of finished games
-  std::uint64_t evaluations = 0;  ///< positions that a net has judged
+  std::uint64_t evaluations = 0;  ///< positions that a net has evaluated
   std::uint64_t batches = 0;
-  std::uint64_t recalled = 0;  ///< positions that the cache knew
+  std::uint64_t recalled = 0;  ///< positions found in the cache
   double seconds = 0.0;
   double net_seconds = 0.0;  ///< spent by nets, encoding included
 
@@ -35,14 +35,14 @@ struct SelfPlayCounts {
   }
 };
 
-/// Where a group of games stands between two rounds: everything that decides how it goes on.
+/// The state of a group of games between two rounds: all that it resumes from.
 struct GroupState {
   std::uint64_t next = 0;             ///< how many games it has begun
-  std::vector<StoredGame> in_flight;  ///< begun and not finished
+  std::vector<StoredGame> in_flight;  ///< unfinished
 };
 
-/// Many games of self-play side by side, played by one thread, whose leaves a net judges together.
-/// What a group plays depends on its state and the nets alone, not on other groups.
+/// Many games of self-play side by side, played by one thread, whose leaves a net evaluates in one
+/// batch. What a group plays depends on its state and the nets alone, not on other groups.
 class SelfPlayGroup {
  public:
   SelfPlayGroup() = default;
@@ -54,9 +54,9 @@ class SelfPlayGroup {
   /// see, where all games have the same.
   virtual void take_nets(const SharedNet& net, const SharedNet* past) = 0;
 
-  /// Plays until `quota` games were finished, hands over each, and puts the others aside. Games
+  /// Plays until `quota` games are finished, passes on each, and saves the others. Games
   /// numbered `end` and higher are not begun. `earlier` are games to branch off from. A stop, too,
-  /// puts the games aside; they are then not what an undisturbed round leaves.
+  /// saves the games, but not as an uninterrupted round would leave them.
   virtual void play(std::uint64_t quota, std::uint64_t end, std::span<const StoredGame> earlier,
                     const std::function<void(StoredGame)>& finished,
                     const std::stop_token& stop) = 0;

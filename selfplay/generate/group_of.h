@@ -138,7 +138,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     return game;
   }
 
-  /// Goes on from somewhere in an earlier game.
+  /// Branches off from a position of an earlier game.
   void branch_off(StoredGame& game, Random& random) {
     const auto from = random.below(static_cast<std::uint32_t>(earlier_.size()));
     const StoredGame& source = earlier_[from];
@@ -148,7 +148,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     game.events.assign(source.events.begin(), source.events.begin() + length);
   }
 
-  /// Adds random plies. Whether the game goes on after them.
+  /// Adds random plies. Returns whether the game is still unfinished.
   bool draw_opening(StoredGame& game, Random& random) {
     GameState<G> state(pool_.at(game.rules));
     play_events(state, std::span<const GameEvent>(game.events));

@@ -15,7 +15,7 @@ struct SelfPlayOptions {
   double cpuct = 1.0;  ///< below the root, or everywhere (SearchOptions::cpuct)
 
   /// Playout cap randomization (Wu 2019, section 3.1): only this share of the decisions gets all
-  /// simulations and is learnt from, the others get `fast_simulations`.
+  /// simulations and becomes training data, the others get `fast_simulations`.
   double full_share = 1.0;
   int fast_simulations = 8;
 
@@ -24,18 +24,19 @@ struct SelfPlayOptions {
   double noise_alpha = 0.3;
   double forced_playouts = 2.0;  ///< SearchOptions::forced_playouts, in full searches
   double temperature = 1.0;      ///< of the choice by visits in the beginning,
-  double temperature_end = 0.1;  ///< and what it falls towards,
+  double temperature_end = 0.1;  ///< and its limit,
   int temperature_halving = 10;  ///< halved every so many plies
 
-  int opening_plies = 0;  ///< at most so many plies are random at first, any number equally likely
-  double branch_share = 0.0;  ///< of games that go on from somewhere in a game of the last round
-  double past_share = 0.0;    ///< of games in which one side plays with the net of an earlier round
-  int max_plies = 500;        ///< a game that is still going on then is unfinished
+  int opening_plies = 0;  ///< up to so many random plies at the start, each number equally likely
+  double branch_share =
+      0.0;  ///< of games that branch off from a position of a game of the last round
+  double past_share = 0.0;  ///< of games in which one side plays with the net of an earlier round
+  int max_plies = 500;      ///< longer games are cut off as unfinished
 
   /// A side resigns when its value was below this in so many of its decisions in a row; 0: never.
   double resign_below = 0.0;
   int resign_after = 3;
-  double play_on_share = 0.1;  ///< of games in which nobody resigns, to measure how right that is
+  double play_on_share = 0.1;  ///< of games without resignation, to measure how often it is right
 
   int groups = 2;            ///< games are played in so many groups, each by one thread
   int games_in_flight = 64;  ///< of each group, whose leaves are evaluated together

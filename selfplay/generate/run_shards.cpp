@@ -36,7 +36,7 @@ void RunShards::refuse_foreign(const std::filesystem::path& path) const {
     if (found.seed == seed_ && found.agent == agent_) return;
   } catch (const UserError&) {  // no shard at all
   }
-  throw UserError(fmt::format("{}: is there already, and not a shard of this run; move it away",
+  throw UserError(fmt::format("{}: exists already and is not a shard of this run; move it away",
                               path.string()));
 }
 

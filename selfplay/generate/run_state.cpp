@@ -65,15 +65,15 @@ RunState read_run_state(const std::filesystem::path& path, const RunIdentity& id
 RunState parse_run_state(std::string_view text, const std::string& name,
                          const RunIdentity& identity) {
   const auto refuse = [&](std::string_view why) {
-    throw UserError(fmt::format("{}: is not as tavlab writes it: {}", name, why));
+    throw UserError(fmt::format("{}: is malformed: {}", name, why));
   };
   if (const std::string fault = json_fault(text); !fault.empty()) refuse(fault);
   const Json json = Json::parse(text);
   const auto part = [&](const char* key) -> const Json& {
-    if (!json.is_object() || !json.contains(key)) refuse(fmt::format("it lacks '{}'", key));
+    if (!json.is_object() || !json.contains(key)) refuse(fmt::format("'{}' is missing", key));
     return json.at(key);
   };
-  if (!part("run").is_string()) refuse("'run' is no text");
+  if (!part("run").is_string()) refuse("'run' is not a string");
   const auto refuse_other = [&](const std::string& why) {
     throw UserError(fmt::format("{}: is of another run ({})", name, why));
   };
@@ -85,14 +85,13 @@ RunState parse_run_state(std::string_view text, const std::string& name,
     try {
       return read(value);
     } catch (const UserError& error) {
-      throw UserError(
-          fmt::format("{}: is not as tavlab writes it: '{}' {}", name, key, error.what()));
+      throw UserError(fmt::format("{}: is malformed: '{}' {}", name, key, error.what()));
     }
   };
   RunState state;
   const Json none = Json::object();
   const Json& options = json.contains("options") ? json.at("options") : none;
-  if (!options.is_object()) refuse("'options' is no object");
+  if (!options.is_object()) refuse("'options' is not an object");
   for (const auto& [key, here] : identity.added) {
     const auto found = options.find(key);
     if (found == options.end()) {

@@ -9,20 +9,20 @@
 
 namespace tavlab {
 
-/// Where a run of self-play stands after a round; `state.json` holds it.
+/// The state of a run of self-play after a round; `state.json` holds it.
 struct RunState {
   std::uint64_t round = 0;
   std::uint64_t games = 0;
   std::vector<std::uint64_t> next;  ///< GroupState::next of each group
-  bool complete = true;             ///< all of what makes two runs the same was written down
+  bool complete = true;             ///< the whole identity was stored
 };
 
 /// What makes two runs the same.
 struct RunIdentity {
-  /// What was always written down, in parts such as "seed 1", separated by ", ".
+  /// What every version stored, in parts such as "seed 1", separated by ", ".
   std::string text;
-  /// What came to it since, by name. A state that lacks one was written before and is taken up all
-  /// the same.
+  /// What later versions added, by name. A state without one is older, and is resumed all the
+  /// same.
   std::map<std::string, std::string> added;
 };
 
@@ -32,7 +32,7 @@ void write_run_state(const std::filesystem::path& path, const RunIdentity& ident
 /// Throws UserError, naming the file, for one that is not as it was written, or is of another run:
 /// then with the parts that differ.
 RunState read_run_state(const std::filesystem::path& path, const RunIdentity& identity);
-/// The same of a file's text; `name` stands for the file in messages.
+/// The same from a file's text; `name` stands for the file in messages.
 RunState parse_run_state(std::string_view text, const std::string& name,
                          const RunIdentity& identity);
 

@@ -18,7 +18,7 @@
 
 namespace tavlab {
 
-/// How a round comes along: called from time to time by one thread at a time.
+/// Progress of a round: called from time to time, by one thread at a time.
 struct SelfPlayProgress {
   std::uint64_t games = 0;  ///< finished in this round
   std::uint64_t wanted = 0;
@@ -86,7 +86,7 @@ class SelfPlay {
   /// What the last round did.
   [[nodiscard]] const SelfPlayCounts& counts() const { return counts_; }
 
-  /// Where the groups stand, between rounds.
+  /// The state of the groups, between rounds.
   [[nodiscard]] std::vector<GroupState> state() const {
     std::vector<GroupState> states;
     for (const auto& group : groups_) states.push_back(group->state());

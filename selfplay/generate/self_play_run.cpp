@@ -68,7 +68,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   const auto take_net = [&] {
     Net net = read_net(find_net(run.net.string()));
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
-      check_rules(net, variants.at(i).content_hash(), run.net.string());
+      check_rules(net, identity_of(variants.at(i)), run.net.string());
     }
     std::map<std::string, std::string> history = net.history;
     play.take_nets(std::move(net), std::nullopt, run.backend);
@@ -77,19 +77,20 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   std::error_code error;
   if (!fs::exists(state_path, error)) {
     check_nothing_begun(folder, state_path.filename().string());
-    take_net();  // what is wrong with it is told before there is anything in the folder
+    take_net();  // its errors come before anything is written
     save();
   }
   at = read_run_state(state_path, identity);
   if (!at.complete) {
     notice(stderr,
-           "tavlab: {}: an earlier version of tavlab began this run and did not write down its {}; "
-           "they are taken to be the same as now\n",
+           "tavlab: {}: this run was begun by an earlier version of tavlab, which did not store "
+           "its {}; "
+           "the present values are assumed\n",
            state_path.string(), "gumbel_scale and gumbel_rescaled");
     save();
   }
   if (at.next.size() != static_cast<std::size_t>(run.options.groups)) {
-    throw UserError(fmt::format("{}: is not as tavlab writes it: it has {} groups, the run {}",
+    throw UserError(fmt::format("{}: is malformed: it has {} groups, the run {}",
                                 state_path.string(), at.next.size(), run.options.groups));
   }
   if (at.round > 0) {
@@ -112,7 +113,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
     };
     std::vector<StoredGame> games = play.round(quota, run.games, last, run.threads, progress);
     if (games.empty()) {
-      throw UserError(fmt::format("{}: does not fit the shards beside it", state_path.string()));
+      throw UserError(fmt::format("{}: does not match the shards next to it", state_path.string()));
     }
     const std::uint64_t before = at.round++;
     for (StoredGame& game : games) game.round = static_cast<std::uint32_t>(at.round);

@@ -9,28 +9,28 @@
 
 namespace tavlab {
 
-/// A run of self-play by a net that somebody else trains, or nobody.
+/// A run of self-play without training; another process may train the net.
 struct SelfPlayRun {
   std::vector<VariedRules> rules;
   SelfPlayOptions options;
   std::uint64_t seed = 1;
-  std::filesystem::path net;  ///< read anew before each round
+  std::filesystem::path net;  ///< read again before each round
   std::uint64_t games = 100;
   std::uint64_t games_per_round = 200;
   BackendChoice backend;
   int threads = 1;
 };
 
-/// Whom a run tells how it comes along; each may be empty.
+/// Progress callbacks of a run; each may be empty.
 struct SelfPlayHooks {
-  /// `before` games were finished before the round in hand.
+  /// `before` games were finished before the current round.
   std::function<void(std::uint64_t before, const SelfPlayProgress&)> playing;
   std::function<void(std::span<const StoredGame> games, const SelfPlayCounts&)> round;
-  std::function<bool()> stop;  ///< whether to end after the round in hand
+  std::function<bool()> stop;  ///< whether to stop after the current round
 };
 
 /// Plays games 0 to games-1 of the run into shards games-NNNNNN.h5 of a folder, a shard a round. A
-/// folder with a part of the same run is gone on with, exactly as if it had never been left.
+/// folder with a part of the same run is resumed exactly as if it had never stopped.
 /// Returns how many games the folder holds then. Throws UserError for a folder that holds another
 /// run, for a net that is not for these rules, and for what cannot be written.
 std::uint64_t run_self_play(const SelfPlayRun& run, const std::filesystem::path& folder,

@@ -15,13 +15,13 @@ namespace tavlab {
 
 /// Two games with sides exchanged, as one match, as one of the sources has it (Helmfrid): game
 /// points decide, 1 for a win and 1/2 for a draw; where they are equal, who has captured more enemy
-/// men in both games together; and where these are equal too, the match is tied.
+/// pieces in both games together; and where these are equal too, the match is tied.
 struct TwoGameMatch {
   enum class Winner : std::uint8_t { none, first_agent, second_agent };
 
   double first_points = 0.0;  ///< of the first agent
   double second_points = 0.0;
-  int first_captures = 0;  ///< enemy men that the first agent captured
+  int first_captures = 0;  ///< enemy pieces that the first agent captured
   int second_captures = 0;
   bool finished = true;  ///< both games were
   Winner winner = Winner::none;
@@ -40,7 +40,7 @@ struct TwoGameSummary {
   double second_points = 0.0;
   std::uint64_t first_by_points = 0;  ///< matches that the first agent won by game points
   std::uint64_t second_by_points = 0;
-  std::uint64_t first_by_captures = 0;  ///< matches won by captured men, game points being equal
+  std::uint64_t first_by_captures = 0;  ///< matches won by captured pieces, game points being equal
   std::uint64_t second_by_captures = 0;
   std::uint64_t tied = 0;
 };
@@ -89,7 +89,7 @@ class MatchSummary {
   /// Mean number of decisions with more than one legal move.
   [[nodiscard]] double mean_choices() const { return mean(choices_); }
   [[nodiscard]] double mean_legal_moves() const;  ///< over all decisions of the games
-  /// How many different games there are, by their moves and throws, unfinished ones included.
+  /// How many different games there are, by their moves and rolls, unfinished ones included.
   [[nodiscard]] std::size_t distinct_games() const { return distinct_.count(); }
   /// Wall-clock seconds of all games together.
   [[nodiscard]] double seconds() const { return seconds_; }

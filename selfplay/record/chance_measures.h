@@ -13,9 +13,9 @@
 
 namespace tavlab {
 
-/// A side leads when the hand-made evaluation gives it this much more than one half. Below, nobody
-/// leads: the turn to throw alone is worth a few hundredths to its owner, and would make the lead
-/// change with every move of an even game.
+/// A side leads when the handcrafted evaluation gives it this much more than one half. Below,
+/// nobody leads: the turn to roll alone is worth a few hundredths to its owner, and would make the
+/// lead change with every move of an even game.
 inline constexpr double kLeadMargin = 0.1;
 
 /// Follows a game with dice and takes its ChanceRecord down. To be told of every event, after it.

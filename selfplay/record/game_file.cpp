@@ -59,7 +59,7 @@ class Reader {
         text_.remove_prefix(std::min(text_.find('\n'), text_.size()));
       } else if (is_header()) {
         if (!game_.moves.empty() || !square_.text.empty()) {
-          fail(line_, "a header behind moves; a file holds one game");
+          fail(line_, "a header after moves; a file holds one game");
         }
         read_header();
       } else {
@@ -93,10 +93,10 @@ class Reader {
     while (!text_.empty()) {
       if (take() == '}') return;
     }
-    fail(began, "the comment that begins here with '{' does not end");
+    fail(began, "the comment that begins here with '{' is not closed");
   }
 
-  /// Unlike a throw ("[4]"), a header has a value in quotes.
+  /// Unlike a roll ("[4]"), a header has a value in quotes.
   [[nodiscard]] bool is_header() const {
     if (text_.front() != '[' || text_.size() < 2) return false;
     return std::isalpha(static_cast<unsigned char>(text_[1])) != 0;
@@ -131,7 +131,7 @@ class Reader {
     const std::string_view word = without_number(whole);
     if (word.empty() || only_marks(word)) return;
     if (!game_.result.empty()) {
-      fail(line_, fmt::format("'{}' behind the result {}", word, game_.result));
+      fail(line_, fmt::format("'{}' after the result {}", word, game_.result));
     }
     if (!square_.text.empty()) {
       game_.moves.push_back({square_.text + '-' + std::string(word), square_.line});

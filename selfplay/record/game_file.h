@@ -11,7 +11,7 @@ namespace tavlab {
 /// comments, and the result. Any family; the moves are the family's text.
 struct GameFile {
   struct Word {
-    std::string text;  ///< a move or a throw
+    std::string text;  ///< a move or a roll
     int line = 0;      ///< where it stands, from 1
   };
   std::vector<std::pair<std::string, std::string>> headers;  ///< names and values, in order

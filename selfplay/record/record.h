@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// How often a throw came, by the rules' word for it.
+/// How often a roll came up, by its name in the rules.
 struct ThrowCount {
   std::string name;  ///< "[3]"
   std::uint64_t count = 0;
@@ -18,9 +18,9 @@ struct ThrowCount {
 /// What dice made of a game. All zero where there are none.
 struct ChanceRecord {
   int throws = 0;        ///< chance events
-  int passes = 0;        ///< throws that left nothing to decide
+  int passes = 0;        ///< rolls that left nothing to decide
   int longest_run = 0;   ///< moves of a side in a row without a move of the other: passes and more
-  int longest_turn = 0;  ///< moves of one turn: extra throws alone
+  int longest_turn = 0;  ///< moves of one turn: extra rolls alone
   int lead_changes = 0;  ///< how often a side came to lead where the other had led
   std::vector<ThrowCount> throw_counts;  ///< those that came, in the rules' order
 };
@@ -38,7 +38,7 @@ struct GameRecord {
   double mean_legal_moves = 0.0;       ///< over all decisions
   ChanceRecord chance;
   double seconds = 0.0;  ///< wall clock; the only field a repetition changes
-  std::string moves;     ///< moves in the rules' notation with throws, separated by spaces
+  std::string moves;     ///< moves in the rules' notation with rolls, separated by spaces
   /// What each move's position was worth by the search of the agent that moved: the first player's
   /// expected score in thousandths, "-" where there was no search, separated by spaces. Empty where
   /// no move of the game was searched.

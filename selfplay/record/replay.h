@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// Plays a record's game again (GameRecord::moves: moves and throws, separated by spaces). Calls
+/// Plays a record's game again (GameRecord::moves: moves and rolls, separated by spaces). Calls
 /// `before(state, move)` before each move is played. Throws UserError for a word that is not legal
 /// where it stands: the record was made by other rules.
 template <Game G, typename Before>
@@ -20,7 +20,7 @@ GameState<G> replay(const typename G::Rules& rules, std::string_view words, Befo
     const std::string_view word = words.substr(0, words.find(' '));
     words.remove_prefix(std::min(words.size(), word.size() + 1));
     if (state.over()) {
-      throw UserError("move '" + std::string(word) + "': the game is over before it");
+      throw UserError("move '" + std::string(word) + "': the game is already over");
     }
     if (state.node_kind() == NodeKind::chance) {
       state.play_chance(G::parse_chance(rules, state.position(), word));

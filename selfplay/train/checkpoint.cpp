@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/io/json_check.h"
+#include "nn/net.h"
 #include "nn/tensor_file.h"
 
 namespace tavlab {
@@ -14,7 +15,55 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "tavlab checkpoint 1";
+constexpr const char* kFormat = "tavlab checkpoint 2";
+constexpr const char* kFirstFormat = "tavlab checkpoint 1";  ///< of version 0.1
+
+LearnerState renamed(LearnerState learner) {
+  LearnerState now;
+  while (!learner.empty()) {
+    auto node = learner.extract(learner.begin());
+    node.key() = tensor_name_since_0_1(node.key());
+    now.insert(std::move(node));
+  }
+  return now;
+}
+
+/// A JSON text of the metadata. Throws UserError.
+Json metadata_json(const TensorFile& file, const char* key) {
+  const auto found = file.metadata.find(key);
+  const std::string text = found == file.metadata.end() ? "" : found->second;
+  if (const std::string fault = json_fault(text); !fault.empty()) {
+    throw UserError(fmt::format("metadata key '{}' is not valid JSON: {}", key, fault));
+  }
+  return Json::parse(text);
+}
+
+/// Throws UserError, or what nlohmann::json throws.
+void read_counters(const Json& counters, Checkpoint& checkpoint) {
+  const char* at = "";
+  const auto take = [&](const char* key) -> const Json& { return counters.at(at = key); };
+  try {
+    checkpoint.round = json_count(take("round"));
+    checkpoint.games = json_count(take("games"));
+    checkpoint.positions = json_count(take("positions"));
+    checkpoint.first_shard = json_count(take("first_shard"));
+    checkpoint.window_games = json_count(take("window_games"));
+    take("seconds").get_to(checkpoint.seconds);
+    take("resign_below").get_to(checkpoint.resign_below);
+    if (!(checkpoint.seconds >= 0) || !(checkpoint.resign_below >= 0)) {
+      throw UserError("is negative");
+    }
+    checkpoint.next = json_counts(take("next"));
+    take("shards").get_to(checkpoint.shards);
+    for (const auto& [folder, number] : take("taken").items()) {
+      checkpoint.taken.emplace(folder, json_count(number));
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw UserError(fmt::format("counter '{}' is missing or of another type", at));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("counter '{}' {}", at, error.what()));
+  }
+}
 
 }  // namespace
 
@@ -32,6 +81,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   TensorFile file;
   file.metadata = {
       {"format", kFormat}, {"counters", counters.dump()}, {"config", checkpoint.identity}};
+  if (checkpoint.rule_inputs) file.metadata["rule_inputs"] = Json(*checkpoint.rule_inputs).dump();
   file.tensors = checkpoint.learner;
   write_tensor_file(path, file);
 }
@@ -41,40 +91,24 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
 }
 
 Checkpoint checkpoint_of(TensorFile file, const std::string& name) {
-  if (file.metadata["format"] != kFormat) {
-    throw UserError(fmt::format("{}: is no checkpoint of this version of tavlab", name));
+  const std::string format = file.metadata["format"];
+  if (format != kFormat && format != kFirstFormat) {
+    throw UserError(fmt::format("{}: is not a checkpoint of this version of tavlab", name));
   }
-  const std::string& text = file.metadata["counters"];
-  std::string fault = json_fault(text), at = "they";
   Checkpoint checkpoint;
   try {
-    const Json counters = fault.empty() ? Json::parse(text) : Json();
-    const auto take = [&](const char* key) -> const Json& { return counters.at(at = key); };
-    checkpoint.round = json_count(take("round"));
-    checkpoint.games = json_count(take("games"));
-    checkpoint.positions = json_count(take("positions"));
-    checkpoint.first_shard = json_count(take("first_shard"));
-    checkpoint.window_games = json_count(take("window_games"));
-    take("seconds").get_to(checkpoint.seconds);
-    take("resign_below").get_to(checkpoint.resign_below);
-    if (!(checkpoint.seconds >= 0) || !(checkpoint.resign_below >= 0)) {
-      throw UserError("is below 0");
-    }
-    checkpoint.next = json_counts(take("next"));
-    take("shards").get_to(checkpoint.shards);
-    for (const auto& [folder, number] : take("taken").items()) {
-      checkpoint.taken.emplace(folder, json_count(number));
+    read_counters(metadata_json(file, "counters"), checkpoint);
+    if (format == kFormat) {
+      checkpoint.rule_inputs.emplace();
+      metadata_json(file, "rule_inputs").get_to(*checkpoint.rule_inputs);
     }
   } catch (const nlohmann::json::exception&) {
-    if (fault.empty()) fault = fmt::format("'{}' is missing or of another type", at);
+    throw UserError(fmt::format("{}: metadata key 'rule_inputs' is not a list of names", name));
   } catch (const UserError& error) {
-    fault = fmt::format("'{}' {}", at, error.what());
-  }
-  if (!fault.empty()) {
-    throw UserError(fmt::format("{}: its counters are not as tavlab writes them: {}", name, fault));
+    throw UserError(fmt::format("{}: {}", name, error.what()));
   }
   checkpoint.identity = file.metadata["config"];
-  checkpoint.learner = std::move(file.tensors);
+  checkpoint.learner = renamed(std::move(file.tensors));
   return checkpoint;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,16 +11,18 @@
 
 namespace tavlab {
 
-/// Where a training stands after a round: with the shards of its window and the games in flight,
-/// which lie in files of their own, everything that it goes on from.
+/// The state of a training after a round. With the shards of its window and the games in flight,
+/// which are files of their own, it is all that the training resumes from.
 struct Checkpoint {
-  std::string identity;            ///< identity_text() of the config
+  std::string identity;  ///< identity_text() of the config
+  /// Names of the net's rule inputs; version 0.1 did not store them (with_first_inputs).
+  std::optional<std::vector<std::string>> rule_inputs;
   std::uint64_t round = 0;         ///< rounds that are done
-  std::uint64_t games = 0;         ///< finished in all of them
-  std::uint64_t positions = 0;     ///< to learn from, made in all of them
+  std::uint64_t games = 0;         ///< finished so far
+  std::uint64_t positions = 0;     ///< training positions so far
   std::uint64_t first_shard = 0;   ///< round of the oldest game in the window
   std::uint64_t window_games = 0;  ///< newest games that are in it
-  double seconds = 0.0;            ///< that all this took, without the ladder
+  double seconds = 0.0;            ///< of training, without the ladder
   double resign_below = 0.0;
   std::vector<std::uint64_t> next;  ///< GroupState::next of each group
   /// Of `tavlab learn`: the shards with the games of the window, oldest first, and the number of
@@ -29,12 +32,13 @@ struct Checkpoint {
   LearnerState learner;
 };
 
-/// Writes a checkpoint as a safetensors file, in one piece or not at all. Throws UserError.
+/// Writes a checkpoint as a safetensors file, atomically. Throws UserError.
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 
-/// Throws UserError, naming the file, for one that is no checkpoint or is cut off.
+/// Reads a checkpoint of this version or an earlier one. Throws UserError, naming the file, for one
+/// that is not a checkpoint or is truncated.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
-/// The checkpoint that a file's tensors and texts are; `name` stands for the file in messages.
+/// The same from a tensor file in memory; `name` stands for the file in messages.
 Checkpoint checkpoint_of(TensorFile file, const std::string& name);
 
 }  // namespace tavlab

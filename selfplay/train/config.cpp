@@ -16,7 +16,9 @@
 #include "core/io/embedded.h"
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
+#include "core/notice.h"
 #include "selfplay/agents/agent_spec.h"
+#include "selfplay/train/old_keys.h"
 
 namespace tavlab {
 
@@ -146,7 +148,7 @@ void read_learn(TomlReader& reader, LearnOptions& learn) {
       {{"auto", Precision::automatic}, {"single", Precision::single}, {"mixed", Precision::mixed}},
       learner.precision);
   learn.batch = integer(reader, "batch", 2, 65'536, learn.batch);
-  learn.reuse = reader.number("reuse", 0.01, 1000.0).value_or(learn.reuse);
+  learn.replay_ratio = reader.number("replay_ratio", 0.01, 1000.0).value_or(learn.replay_ratio);
   learn.learning_rate = reader.number("learning_rate", 0.0, 10.0).value_or(learn.learning_rate);
   learn.final_learning_rate =
       reader.number("final_learning_rate", 0.0, 10.0)
@@ -158,19 +160,19 @@ void read_learn(TomlReader& reader, LearnOptions& learn) {
   learn.win_discount = reader.number("win_discount", 0.9, 1.0).value_or(learn.win_discount);
   learn.window = static_cast<std::uint64_t>(
       reader.integer("window", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window)));
-  learn.window_most = static_cast<std::uint64_t>(reader.integer(
-      "window_most", 1, 1'000'000'000, static_cast<std::int64_t>(learn.window_most)));
+  learn.max_window = static_cast<std::uint64_t>(
+      reader.integer("max_window", 1, 1'000'000'000, static_cast<std::int64_t>(learn.max_window)));
   learn.start = static_cast<std::uint64_t>(
       reader.integer("start", 1, 1'000'000'000, static_cast<std::int64_t>(learn.start)));
   learner.weight_decay = reader.number("weight_decay", 0.0, 1.0).value_or(learner.weight_decay);
-  learner.most_gradient = reader.number("most_gradient", 1e-6, 1e6).value_or(learner.most_gradient);
+  learner.max_grad_norm = reader.number("max_grad_norm", 1e-6, 1e6).value_or(learner.max_grad_norm);
   learner.average_decay =
       reader.number("average_decay", 0.0, 0.999999).value_or(learner.average_decay);
   LossWeights& weights = learner.weights;
   weights.value = reader.number("value_weight", 0.0, 1000.0).value_or(weights.value);
-  weights.plies = reader.number("plies_weight", 0.0, 1000.0).value_or(weights.plies);
+  weights.moves_left = reader.number("moves_left_weight", 0.0, 1000.0).value_or(weights.moves_left);
   weights.captured = reader.number("captured_weight", 0.0, 1000.0).value_or(weights.captured);
-  weights.squares = reader.number("squares_weight", 0.0, 1000.0).value_or(weights.squares);
+  weights.ownership = reader.number("ownership_weight", 0.0, 1000.0).value_or(weights.ownership);
   reader.finish();
 }
 
@@ -218,7 +220,10 @@ void check_rules(const TrainConfig& config, std::string_view origin) {
 }
 
 TrainConfig read_config(std::string_view text, std::string_view origin) {
-  const toml::table table = parse_toml(text, origin);
+  toml::table table = parse_toml(text, origin);
+  for (const RenamedKey& key : rename_old_keys(table, origin)) {
+    notice(stderr, "tavlab: {}: '{}' in [learn] is now called '{}'\n", origin, key.before, key.now);
+  }
   TomlReader reader(table, origin, "");
   TrainConfig config;
   config.text = text;
@@ -264,6 +269,7 @@ std::vector<std::string> builtin_training_ids() { return embedded_ids(embedded_t
 
 std::string identity_text(const TrainConfig& config) {
   toml::table table = parse_toml(config.text, "config.toml");
+  rename_old_keys(table, "config.toml");
   for (const char* key : {"title", "rounds", "minutes", "ladder"}) table.erase(key);
   std::ostringstream text;
   text << toml::toml_formatter(table);

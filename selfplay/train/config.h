@@ -12,24 +12,23 @@
 
 namespace tavlab {
 
-/// How a training learns from the games of its window.
+/// How a training uses the games of its window.
 struct LearnOptions {
   LearnerOptions learner;
-  int batch = 256;     ///< positions a step
-  double reuse = 4.0;  ///< how often a position is learnt from, on average
+  int batch = 256;            ///< positions a step
+  double replay_ratio = 4.0;  ///< how often a position is trained on, on average
   double learning_rate = 1e-3;
-  double final_learning_rate = 1e-4;  ///< reached in the last round, along a cosine
-  int warmup_steps = 200;             ///< in which the learning rate rises from 0
-  double value_lambda = 1.0;          ///< how far ahead values look: BatchMaker::set_lambda
-  std::uint64_t value_lambda_rounds =
-      10;                         ///< over which it falls to that from 1, the results alone
-  double win_discount = 1.0;      ///< what a win loses by each ply: BatchMaker::set_win_discount
-  std::uint64_t window = 20'000;  ///< positions of the window at first (window_size)
-  std::uint64_t window_most = 1'000'000;  ///< what it never grows beyond
-  std::uint64_t start = 5'000;            ///< positions there must be before the first step
+  double final_learning_rate = 1e-4;       ///< reached in the last round, along a cosine
+  int warmup_steps = 200;                  ///< in which the learning rate rises from 0
+  double value_lambda = 1.0;               ///< TD(lambda) of value targets: BatchMaker::set_lambda
+  std::uint64_t value_lambda_rounds = 10;  ///< over which it falls from 1 (results alone) to that
+  double win_discount = 1.0;      ///< discount of a win per ply: BatchMaker::set_win_discount
+  std::uint64_t window = 20'000;  ///< initial positions of the window (window_size)
+  std::uint64_t max_window = 1'000'000;  ///< its maximum
+  std::uint64_t start = 5'000;           ///< minimum number of positions before the first step
 };
 
-/// Whom the net of a training is measured against.
+/// The matches that measure the net of a training.
 struct LadderConfig {
   std::string agent = "mcts:net=NET,sims=100";  ///< NET stands for the net
   std::vector<std::string> opponents;           ///< EARLIER stands for a net of half as many rounds
@@ -39,7 +38,7 @@ struct LadderConfig {
   std::string table;  ///< of `tavlab solve`: what moves lose against perfect play
 };
 
-/// Everything that decides what a training does, as a TOML file says it.
+/// The config of a training, a TOML file: all that determines its result.
 struct TrainConfig {
   std::string title;
   std::uint64_t seed = 1;
@@ -47,11 +46,11 @@ struct TrainConfig {
   NetSpec net;
   SelfPlayOptions selfplay;
   std::uint64_t games_per_round = 200;
-  int past_every = 10;  ///< rounds after which a net is kept to play against
+  int past_every = 10;  ///< rounds between the nets kept as opponents
   LearnOptions learn;
   LadderConfig ladder;
-  std::uint64_t rounds = 100;  ///< after which the training ends
-  double minutes = 0.0;        ///< after which no round is begun; 0: no limit
+  std::uint64_t rounds = 100;  ///< in all
+  double minutes = 0.0;        ///< after which no round starts; 0: no limit
 
   std::string text;  ///< the file
 };

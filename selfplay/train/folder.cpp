@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/io/files.h"
 #include "selfplay/run_folder.h"
+#include "selfplay/train/old_keys.h"
 
 namespace tavlab {
 
@@ -35,14 +39,33 @@ void TrainingFolder::make(const TrainConfig& config) const {
   write_file(this->config(), config.text);
 }
 
+TrainConfig TrainingFolder::with_rule_inputs(TrainConfig config, const std::string& family,
+                                             const std::string& identity) const {
+  std::optional<std::vector<std::string>>& names = config.net.encoding.rule_inputs;
+  std::error_code error;
+  if (!fs::exists(checkpoint(), error)) {
+    names = rule_input_names(*find_family_schema(family));
+    return config;
+  }
+  names = read(identity).rule_inputs;
+  try {
+    if (!names) config.net = with_first_inputs(std::move(config.net), family);
+    check_rule_inputs(*find_family_schema(family), config.net.encoding);
+  } catch (const UserError& wrong) {
+    throw UserError(fmt::format("{}: {}", checkpoint().string(), wrong.what()));
+  }
+  return config;
+}
+
 Checkpoint TrainingFolder::read(const std::string& identity) const {
   Checkpoint found = read_checkpoint(checkpoint());
-  if (found.identity != identity) {
+  if (present_identity(found.identity) != identity) {
     throw UserError(
-        fmt::format("{}: holds a training by another config, or by the other one of train and "
-                    "learn; only title, rounds, minutes and [ladder] may change",
+        fmt::format("{}: holds a training with another config, or one of the other command of "
+                    "train and learn; only title, rounds, minutes and [ladder] may change",
                     path_.string()));
   }
+  found.identity = identity;
   return found;
 }
 

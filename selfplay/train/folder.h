@@ -23,18 +23,23 @@ class TrainingFolder {
   [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;
 
-  /// Makes the folder with a checkpoint before the first round. Throws UserError where the folder
-  /// holds a run already.
+  /// Makes the folder with the checkpoint of round 0. Throws UserError where the folder holds a run
+  /// already.
   void begin(Checkpoint at, LearnerState learner) const;
-  /// Puts the config in its place. Throws UserError.
+  /// Writes the config. Throws UserError.
   void make(const TrainConfig& config) const;
+
+  /// The config with the names of the rule inputs of the net that the folder's checkpoint holds, or
+  /// where there is no checkpoint, those of this version. Throws UserError as `read` does.
+  [[nodiscard]] TrainConfig with_rule_inputs(TrainConfig config, const std::string& family,
+                                             const std::string& identity) const;
 
   /// The checkpoint. Throws UserError where it cannot be read, or is of a training with another
   /// identity (identity_text).
   [[nodiscard]] Checkpoint read(const std::string& identity) const;
 
-  /// Writes the net of a checkpoint, with what it learnt from as its history; every so many rounds
-  /// it is kept. Throws UserError.
+  /// Writes the net of a checkpoint with its history, and a copy every past_every rounds. Throws
+  /// UserError.
   void save_net(const TrainConfig& config, const Checkpoint& at, Net net) const;
 
  private:

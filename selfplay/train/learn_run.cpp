@@ -22,13 +22,14 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// A folder by a name that is the same however it is spelt and wherever from; it may be yet to
-/// come. Throws UserError for what is no folder.
+/// The canonical path of a folder, which need not exist yet. Throws UserError for what is not a
+/// folder.
 fs::path checked_folder(const fs::path& folder) {
   std::error_code error;
   if (folder.empty() || (fs::exists(folder, error) && !fs::is_directory(folder, error))) {
-    throw UserError(fmt::format("--data '{}': is no folder; it takes folders of `tavlab selfplay`",
-                                folder.string()));
+    throw UserError(
+        fmt::format("--data '{}': is not a folder; --data takes folders of `tavlab selfplay`",
+                    folder.string()));
   }
   fs::path whole = fs::weakly_canonical(fs::absolute(folder, error), error);
   if (error) {
@@ -36,6 +37,11 @@ fs::path checked_folder(const fs::path& folder) {
         fmt::format("--data '{}': cannot be read: {}", folder.string(), error.message()));
   }
   return whole.has_filename() ? whole : whole.parent_path();
+}
+
+/// A folder of `tavlab train` is not one of `tavlab learn`.
+std::string learn_identity(const TrainConfig& config) {
+  return "# tavlab learn\n" + identity_text(config);
 }
 
 template <FamilyGame G>
@@ -50,7 +56,8 @@ class LearnRun {
         variants_(variants),
         shards_(variants, config.selfplay, config.seed),
         learning_(config, variants, machine) {
-    at_.identity = "# tavlab learn\n" + identity_text(config);
+    at_.identity = learn_identity(config);
+    at_.rule_inputs = config.net.encoding.rule_inputs;
     for (fs::path& folder_of_games : data_) folder_of_games = checked_folder(folder_of_games);
     std::ranges::sort(data_);
     data_.erase(std::unique(data_.begin(), data_.end()), data_.end());
@@ -59,6 +66,7 @@ class LearnRun {
       folder_.begin(at_, learning_.learner().state());
     }
     at_ = folder_.read(at_.identity);
+    at_.rule_inputs = config.net.encoding.rule_inputs;
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
     for (const std::string& shard : at_.shards) {
@@ -67,7 +75,7 @@ class LearnRun {
       for (StoredGame& game : games) learning_.window().add(std::move(game));
     }
     learning_.window().keep_games(at_.window_games);
-    folder_.make(config);  // not before everything is known to be as it should be
+    folder_.make(config);  // once everything has been checked
     if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
   }
 
@@ -87,7 +95,7 @@ class LearnRun {
   }
 
  private:
-  /// Shards that were not taken yet, those of each folder in their order.
+  /// Shards that were not read yet, those of each folder in order.
   std::vector<fs::path> new_shards() {
     std::vector<fs::path> news;
     for (const fs::path& folder : data_) {
@@ -137,7 +145,7 @@ class LearnRun {
     if (hooks_.round) hooks_.round(report, folder_.net());
   }
 
-  /// Shards all of whose games have left the window are not read again.
+  /// Forgets shards all of whose games have left the window.
   void forget_old_shards() {
     std::uint64_t left = learning_.window().games().size(), kept = 0;
     while (kept < sizes_.size() && left > 0) {
@@ -164,8 +172,10 @@ class LearnRun {
 void run_learning(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks) {
   const RuleVariants variants(config.rules);
+  const TrainConfig resumed =
+      TrainingFolder(folder).with_rule_inputs(config, variants.family(), learn_identity(config));
   visit_game(variants.at(0), [&](auto game, const auto&) {
-    LearnRun<decltype(game)>(config, data, folder, machine, hooks, variants).run();
+    LearnRun<decltype(game)>(resumed, data, folder, machine, hooks, variants).run();
   });
 }
 

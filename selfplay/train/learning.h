@@ -41,7 +41,7 @@ inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
   return 1.0 - fallen * (1.0 - learn.value_lambda);
 }
 
-/// The half of a training that learns: a net, and the newest games to learn from.
+/// The training half of a training: a net, and a window of the newest games.
 template <FamilyGame G>
 class Learning {
  public:
@@ -51,7 +51,8 @@ class Learning {
       : config_(config), maker_(config.net.encoding, variants) {
     Net net = random_net(variants.family(), config.net, config.seed);
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
-      net.rules.push_back({variants.at(i).id, variants.at(i).content_hash()});
+      RulesIdentity rules = identity_of(variants.at(i));
+      net.rules.push_back({std::move(rules.id), rules.hash, std::move(rules.parameters)});
     }
     LearnerOptions options = config.learn.learner;
     options.threads = machine.threads;
@@ -64,17 +65,17 @@ class Learning {
   /// Adds finished games and drops those that are too old when `all_positions` have been made.
   void add(std::vector<StoredGame> games, std::uint64_t all_positions) {
     for (StoredGame& game : games) window_.add(std::move(game));
-    window_.trim(window_size(all_positions, config_.learn.window, config_.learn.window_most));
+    window_.trim(window_size(all_positions, config_.learn.window, config_.learn.max_window));
   }
 
-  /// Learns for the new positions of `report.games` in round `report.round` (from 1), once there
+  /// Trains on the new positions of `report.games` in round `report.round` (from 1), once there
   /// are `report.all_positions` enough, and notes in the report how that went. Throws UserError
   /// where learning diverges.
   void learn(RoundReport& report, const TrainingHooks& hooks) {
     const LearnOptions& options = config_.learn;
     report.window = window_.positions();
     if (report.all_positions < options.start || window_.positions() == 0) return;
-    const double wanted = static_cast<double>(report.games.positions) * options.reuse /
+    const double wanted = static_cast<double>(report.games.positions) * options.replay_ratio /
                           static_cast<double>(options.batch);
     report.steps = static_cast<std::uint64_t>(std::ceil(wanted));
     Random random(derive_seed({config_.seed, hash_text("learn"), report.round}));
@@ -86,18 +87,18 @@ class Learning {
       maker_.make(window_, static_cast<std::size_t>(options.batch), random, batch);
       report.learning_rate = learning_rate(config_, report.round - 1, learner_->steps());
       const Losses losses = learner_->step(batch, report.learning_rate);
-      if (!std::isfinite(losses.policy + losses.value + losses.plies + losses.captured +
-                         losses.squares)) {
-        throw UserError(fmt::format(
-            "learning has diverged in round {}; what was saved before stays; a training "
-            "with a lower learning_rate in [learn], begun anew, may do better",
-            report.round));
+      if (!std::isfinite(losses.policy + losses.value + losses.moves_left + losses.captured +
+                         losses.ownership)) {
+        throw UserError(
+            fmt::format("training has diverged in round {}; what was saved before is kept; a new "
+                        "training with a lower learning_rate in [learn] may help",
+                        report.round));
       }
       sum.add(losses);
       if (hooks.learning) hooks.learning(report.round, step + 1, report.steps);
     }
     const auto count = static_cast<double>(std::max<std::uint64_t>(report.steps, 1));
-    for (double* each : {&sum.policy, &sum.value, &sum.plies, &sum.captured, &sum.squares}) {
+    for (double* each : {&sum.policy, &sum.value, &sum.moves_left, &sum.captured, &sum.ownership}) {
       *each /= count;
     }
   }

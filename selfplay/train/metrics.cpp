@@ -60,9 +60,9 @@ std::string metrics_line(const RoundReport& report) {
       {"learning_rate", report.learning_rate},
       {"policy_loss", report.losses.policy},
       {"value_loss", report.losses.value},
-      {"plies_loss", report.losses.plies},
+      {"moves_left_loss", report.losses.moves_left},
       {"captured_loss", report.losses.captured},
-      {"squares_loss", report.losses.squares},
+      {"ownership_loss", report.losses.ownership},
       {"play_seconds", report.play_seconds},
       {"learn_seconds", report.learn_seconds},
       {"simulations", play.simulations},
@@ -102,7 +102,7 @@ void append_line(const std::filesystem::path& path, const std::string& line) {
   if (file.descriptor() < 0 && errno == ELOOP) fail("it is a link");
   if (file.descriptor() < 0 || fstat(file.descriptor(), &status) != 0) fail(std::strerror(errno));
   if (!S_ISREG(status.st_mode)) fail("it is not a regular file");
-  // Where a line was cut off by a full disk or a kill, the next one stands by itself all the same.
+  // A truncated last line, after a full disk or a kill, must not merge with the next one.
   char last = '\n';
   if (status.st_size > 0 && pread(file.descriptor(), &last, 1, status.st_size - 1) != 1) {
     last = '\n';

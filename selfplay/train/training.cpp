@@ -42,11 +42,12 @@ class Training {
         play_(options_, variants, config.seed),
         learning_(config, variants, machine) {
     at_.identity = identity_text(config);
+    at_.rule_inputs = config.net.encoding.rule_inputs;
     at_.resign_below = options_.resign_below;
     at_.next.assign(static_cast<std::size_t>(options_.groups), 0);
   }
 
-  /// Takes up what the folder holds; an empty one becomes a training before its first round.
+  /// Resumes what the folder holds; an empty one becomes a training before its first round.
   void begin() {
     std::error_code error;
     if (!fs::exists(folder_.checkpoint(), error)) {
@@ -54,15 +55,16 @@ class Training {
     }
     Checkpoint found = folder_.read(at_.identity);
     if (found.next.size() != at_.next.size()) {
-      throw UserError(fmt::format("{}: has {} groups of games, the config {}",
+      throw UserError(fmt::format("{}: has {} groups of games, the config has {}",
                                   folder_.checkpoint().string(), found.next.size(),
                                   at_.next.size()));
     }
     at_ = std::move(found);
+    at_.rule_inputs = config_.net.encoding.rule_inputs;
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
     if (at_.round > 0) take_up_games();
-    folder_.make(config_);  // not before everything is known to be as it should be
+    folder_.make(config_);  // once everything has been checked
     if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
   }
 
@@ -116,7 +118,7 @@ class Training {
     at_.games += report.games.results.games();
     report.all_positions = at_.positions;
     learning_.add(std::move(games), at_.positions);
-    judge_resignations(report);
+    check_resignations(report);
     learning_.learn(report, hooks_);
     report.learn_seconds = seconds_since(learning);
     finish(report, seconds_since(began));
@@ -144,9 +146,9 @@ class Training {
     return read_net(folder_.kept_net(one * static_cast<std::uint64_t>(config_.past_every)));
   }
 
-  /// How often resigning would have been wrong, where it was played on. Where that is more often
-  /// than one in twenty, sides must see less hope to resign.
-  void judge_resignations(RoundReport& report) {
+  /// How often resigning would have been wrong, by the games that continued. If more than one in
+  /// twenty, the threshold is lowered.
+  void check_resignations(RoundReport& report) {
     constexpr std::uint64_t kEnough = 20;
     for (const StoredGame& game : learning_.window().games()) {
       if (!game.plays_on || game.resigns == StoredGame::Resigns::nobody) continue;
@@ -162,7 +164,7 @@ class Training {
     }
   }
 
-  /// Saves everything. The checkpoint comes last: until it is in its place the round was not.
+  /// Saves everything. The checkpoint is written last: it commits the round.
   void finish(RoundReport& report, double seconds) {
     const std::uint64_t before = at_.round;
     at_.round = report.round;
@@ -187,7 +189,7 @@ class Training {
   const TrainingMachine& machine_;
   const TrainingHooks& hooks_;
   const RuleVariants& variants_;
-  SelfPlayOptions options_;  ///< the config's, with the resignations as they stand
+  SelfPlayOptions options_;  ///< the config's, with the present resignation threshold
   RunShards shards_;
   SelfPlay<G> play_;
   Learning<G> learning_;
@@ -200,8 +202,10 @@ class Training {
 void run_training(const TrainConfig& config, const fs::path& folder, const TrainingMachine& machine,
                   const TrainingHooks& hooks) {
   const RuleVariants variants(config.rules);
+  const TrainConfig resumed =
+      TrainingFolder(folder).with_rule_inputs(config, variants.family(), identity_text(config));
   visit_game(variants.at(0), [&](auto game, const auto&) {
-    Training<decltype(game)> training(config, folder, machine, hooks, variants);
+    Training<decltype(game)> training(resumed, folder, machine, hooks, variants);
     training.begin();
     training.run();
   });

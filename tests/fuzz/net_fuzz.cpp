@@ -1,5 +1,5 @@
 // Files of nets from anywhere, with a hash of their numbers that fits: only a UserError of one line
-// may come out of reading one, and what is read can judge a position.
+// may come out of reading one, and what is read can evaluate a position.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -34,7 +34,7 @@ void repair_hash(std::string& content) {
   content.replace(at + kKey.size(), kDigits, fmt::format("{:016x}", hash));
 }
 
-void judge(const Net& net) {
+void run(const Net& net) {
   const int edge = net.family == "tafl" ? 7 : net.family == "tavreli" ? 8 : 1;
   const MadeUpInputs inputs(net.shape, 1, edge, edge, 1);
   NetOutputs outputs;
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string content(data, data + size);
   repair_hash(content);
   try {
-    judge(net_of(parse_tensor_file(content, "fuzz"), "fuzz"));
+    run(net_of(parse_tensor_file(content, "fuzz"), "fuzz"));
   } catch (const UserError& error) {
     if (std::string_view(error.what()).find_first_of("\r\n\x1b") != std::string_view::npos) {
       std::abort();

@@ -109,16 +109,16 @@ TEST(Search, TheInnerLoopAgreesWithItsDefinition) {
     }
     const float sign = random.below(2) == 0 ? 1.0F : -1.0F;
     for (const float* prior : {static_cast<const float*>(nullptr), std::as_const(priors).data()}) {
-      const BestChild best = best_urgency(keys.data(), visits.data(), prior, count, sign, 0.5F);
+      const BestChild best = best_puct_score(keys.data(), visits.data(), prior, count, sign, 0.5F);
       BestChild expected;
       for (std::size_t k = 0; k < count; ++k) {
         float bonus = 0.5F / (1.0F + static_cast<float>(visits[k]));
         if (prior != nullptr) bonus *= prior[k];
-        const float urgency = sign * keys[k] + bonus;
-        if (urgency > expected.urgency) expected = {urgency, k};
+        const float score = sign * keys[k] + bonus;
+        if (score > expected.score) expected = {score, k};
       }
       ASSERT_EQ(best.ordinal, expected.ordinal);
-      ASSERT_FLOAT_EQ(best.urgency, expected.urgency);
+      ASSERT_FLOAT_EQ(best.score, expected.score);
     }
   }
 }
@@ -141,10 +141,10 @@ TEST(Search, FollowsTheFormula) {
     double best = -1;
     std::size_t expected = 0;
     for (std::size_t k = 0; k < before.size(); ++k) {
-      const double urgency =
+      const double score =
           before[k].value + c / 7 * std::sqrt(visits) / (1 + static_cast<double>(before[k].visits));
-      if (urgency > best) {
-        best = urgency;
+      if (score > best) {
+        best = score;
         expected = k;
       }
     }

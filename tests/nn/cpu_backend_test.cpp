@@ -204,9 +204,9 @@ TEST_P(CpuBackendTest, AnswersDependOnTheirPositionAlone) {
       };
       same(alone.policy, all.policy);
       same(alone.value, all.value);
-      same(alone.plies, all.plies);
+      same(alone.moves_left, all.moves_left);
       same(alone.captured, all.captured);
-      same(alone.squares, all.squares);
+      same(alone.ownership, all.ownership);
     }
   }
 }

@@ -1,4 +1,4 @@
-// The trained nets that come with tavlab: they load, and see the rules that they are named after.
+// The trained nets that come with tavlab: they load, and play the rules that they are named after.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Models, LoadAndJudgeTheirRules) {
+TEST(Models, LoadAndEvaluateTheirRules) {
   int found = 0;
   for (const auto& entry : fs::directory_iterator(TAVLAB_MODELS)) {
     if (!entry.is_directory()) continue;
@@ -33,8 +33,10 @@ TEST(Models, LoadAndJudgeTheirRules) {
       EXPECT_EQ(net.rules.front().id, folder.filename().string());
     }
     for (const NetRules& known : net.rules) {
-      EXPECT_EQ(load_rule_set(known.id).content_hash(), known.hash) << known.id;
-      EXPECT_NO_THROW(check_rules(net, known.hash, file.string()));
+      const RulesIdentity rules = identity_of(load_rule_set(known.id));
+      EXPECT_EQ(rules.hash, known.hash) << known.id;
+      EXPECT_EQ(rules.parameters, known.parameters) << known.id;
+      EXPECT_NO_THROW(check_rules(net, rules, file.string()));
     }
     const RuleSet rule_set = load_rule_set(net.rules.at(0).id);
     visit_game(rule_set, [&](auto game, const auto& rules) {

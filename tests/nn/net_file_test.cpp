@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "nn/net.h"
+#include "tests/support/refusal.h"
 #include "tests/support/small_nets.h"
 #include "tests/support/temporary_folder.h"
 
@@ -106,7 +107,7 @@ TEST_F(NetFile, RefusesWhatIsCutOffOrForeign) {
   write_file(file_, whole + "x");
   EXPECT_THAT(error(), HasSubstr("1 bytes follow"));
   write_file(file_, "SQLite format 3, not a net at all");
-  EXPECT_THAT(error(), HasSubstr("no safetensors file"));
+  EXPECT_THAT(error(), HasSubstr("not a safetensors file"));
   std::filesystem::remove(file_);
   EXPECT_THAT(error(), HasSubstr("cannot be read"));
 }
@@ -117,17 +118,24 @@ TEST_F(NetFile, RefusesOtherFormatsEncodingsAndShapes) {
     replace(from, to);
     return error();
   };
-  EXPECT_THAT(after("tavlab net", "other net"), HasSubstr("is no net of tavlab's"));
-  EXPECT_THAT(after("\"tafl-1\"", "\"tafl-0\""),
-              HasSubstr("by the encoding tafl-0, this version of tavlab has tafl-1"));
+  EXPECT_THAT(after("tavlab net", "other net"), HasSubstr("is not a tavlab net"));
+  EXPECT_THAT(after("\"observation\":\"tafl-1\"", "\"observation\":\"tafl-0\""),
+              HasSubstr("its observation is tafl-0; this version of tavlab reads tafl-1"));
+  EXPECT_THAT(after("\"head\":\"tafl-1\"", "\"head\":\"tafl-2\""),
+              HasSubstr("its head is tafl-2; this version of tavlab reads tafl-1"));
+  EXPECT_THAT(after("\"format_version\":\"2\"", "\"format_version\":\"3\""),
+              HasSubstr("is a net of format 3; this version of tavlab reads 1 and 2"));
+  EXPECT_THAT(after("\\\"king.weak\\\"", "\\\"king.woke\\\""),
+              HasSubstr("sees rules by the input 'king.woke', which this version of tavlab does"));
   EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"go\""), HasSubstr("unknown family 'go'"));
   EXPECT_THAT(after("blocks = 2", "blocks = 3"),
-              HasSubstr("lacks the layer 'block2.first.weight'"));
-  EXPECT_THAT(after("blocks = 2", "blocks = 1"), HasSubstr("its description does not know"));
+              HasSubstr("layer 'block2.first.weight' is missing"));
+  EXPECT_THAT(after("blocks = 2", "blocks = 1"),
+              HasSubstr("does not belong to the net that 'net' describes"));
   EXPECT_THAT(after("channels = 8", "channels = 9"),
-              HasSubstr("of the shape 8x13x3x3, not 9x13x3x3"));
+              HasSubstr("has the shape 8x13x3x3, not 9x13x3x3"));
   EXPECT_THAT(after("channels = 8", "channels = 0"), HasSubstr("'channels'"));
-  EXPECT_THAT(after("\"dtype\":\"F32\"", "\"dtype\":\"BF16\""), HasSubstr("of the type BF16"));
+  EXPECT_THAT(after("\"dtype\":\"F32\"", "\"dtype\":\"BF16\""), HasSubstr("has the type BF16"));
 }
 
 TEST(RandomNet, NeedsATrunkThatSeesTheFamily) {
@@ -147,7 +155,7 @@ TEST_F(NetFile, NumbersThatAreNoneOrOthersAreNoticed) {
   std::string spoilt = whole;
   std::memcpy(spoilt.data() + spoilt.size() - sizeof kNone, &kNone, sizeof kNone);
   write_file(file_, spoilt);
-  EXPECT_THAT(error(), HasSubstr("tensor 'value.weight' holds something that is no finite number"));
+  EXPECT_THAT(error(), HasSubstr("tensor 'value.weight' has a value that is not finite"));
   spoilt = whole;
   spoilt[spoilt.size() - 3] ^= 1;
   write_file(file_, spoilt);
@@ -155,13 +163,23 @@ TEST_F(NetFile, NumbersThatAreNoneOrOthersAreNoticed) {
 }
 
 TEST_F(NetFile, IsForItsRulesOnly) {
-  EXPECT_NO_THROW(check_rules(net_, load_rule_set("helmfrid-9").content_hash(), "x"));
-  try {
-    check_rules(net_, load_rule_set("tavlei-9").content_hash(), "x");
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "net 'x': was trained for helmfrid-9, not for these rules");
-  }
+  EXPECT_NO_THROW(check_rules(net_, identity_of(load_rule_set("helmfrid-9")), "x"));
+  const auto refused = [&](std::string_view rules) {
+    return refusal([&] { check_rules(net_, identity_of(load_rule_set(rules)), "x"); });
+  };
+  EXPECT_EQ(refused("helmfrid-9{king.armed=none}"),
+            "net 'x': it was trained for helmfrid-9, not for helmfrid-9{king.armed=none}; nearest: "
+            "helmfrid-9, in which king.armed = full");
+  // The first of the nearest, of rules that another version stored with their parameters.
+  const RulesIdentity tavlei = identity_of(load_rule_set("tavlei-9"));
+  net_.rules.push_back({"mine", tavlei.hash, tavlei.parameters});
+  EXPECT_EQ(refused("tavlei-9{king.weak=true,limits.quiet_plies=77}"),
+            "net 'x': it was trained for helmfrid-9, mine, not for "
+            "tavlei-9{king.weak=true,limits.quiet_plies=77}; nearest: mine, in which king.weak = "
+            "false, limits.quiet_plies = none");
+  net_.rules = {{"../forged.toml", 1}, {"nobody's", 2}, {"brandubh-7", 3}};
+  EXPECT_EQ(refused("tavlei-9"),
+            "net 'x': it was trained for ../forged.toml, brandubh-7, nobody's, not for tavlei-9");
 }
 
 /// Headers that would fill memory or the stack, or lie about where numbers are.
@@ -173,8 +191,8 @@ TEST_F(NetFile, ForgedHeadersAreRefused) {
     return error();
   };
   const auto header = [&](const std::string& text) { return with_header(text, text.size()); };
-  EXPECT_THAT(with_header("{}", ~std::uint64_t{0}), HasSubstr("or cut off"));
-  EXPECT_THAT(with_header("{}", std::uint64_t{1} << 63), HasSubstr("or cut off"));
+  EXPECT_THAT(with_header("{}", ~std::uint64_t{0}), HasSubstr("or is truncated"));
+  EXPECT_THAT(with_header("{}", std::uint64_t{1} << 63), HasSubstr("or is truncated"));
   // NOLINTBEGIN(bugprone-string-constructor): as large as they are meant to be
   EXPECT_THAT(header(std::string(100'000'001, ' ')), HasSubstr("its header has 100000001 bytes"));
   EXPECT_THAT(header(std::string(10'000'000, '[')), HasSubstr("nested too deeply"));
@@ -190,11 +208,11 @@ TEST_F(NetFile, ForgedHeadersAreRefused) {
     return header(R"({"x":{"dtype":"F32","shape":)" + shape + R"(,"data_offsets":)" + offsets +
                   "}}");
   };
-  EXPECT_THAT(tensor("[4611686018427387904,4]", "[0,0]"), HasSubstr("does not fit its place"));
-  EXPECT_THAT(tensor("[18446744073709551615]", "[0,0]"), HasSubstr("does not fit its place"));
-  EXPECT_THAT(tensor("[1]", "[18446744073709551612,0]"), HasSubstr("does not fit its place"));
-  EXPECT_THAT(tensor("[1]", "[0,18446744073709551615]"), HasSubstr("does not fit its place"));
-  EXPECT_THAT(tensor("[250000000]", "[0,1000000000]"), HasSubstr("is cut off"));
+  EXPECT_THAT(tensor("[4611686018427387904,4]", "[0,0]"), HasSubstr("does not match its size"));
+  EXPECT_THAT(tensor("[18446744073709551615]", "[0,0]"), HasSubstr("does not match its size"));
+  EXPECT_THAT(tensor("[1]", "[18446744073709551612,0]"), HasSubstr("does not match its size"));
+  EXPECT_THAT(tensor("[1]", "[0,18446744073709551615]"), HasSubstr("does not match its size"));
+  EXPECT_THAT(tensor("[250000000]", "[0,1000000000]"), HasSubstr("is truncated"));
   EXPECT_THAT(tensor("[-1]", "[0,4]"), HasSubstr("is not a non-negative integer"));
   EXPECT_THAT(tensor("[1.0]", "[0,4]"), HasSubstr("is not a non-negative integer"));
   EXPECT_THAT(tensor("[1]", "[0,1e300]"), HasSubstr("is not a non-negative integer"));
@@ -204,7 +222,7 @@ TEST_F(NetFile, ForgedHeadersAreRefused) {
                      R"("y":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
                      R"("z":{"dtype":"F32","shape":[1],"data_offsets":[2,6]}})"
                      "       "),
-              HasSubstr("is cut off"));
+              HasSubstr("is truncated"));
 }
 
 TEST_F(NetFile, ForgedDescriptionsAreRefused) {
@@ -216,8 +234,9 @@ TEST_F(NetFile, ForgedDescriptionsAreRefused) {
   EXPECT_THAT(after("blocks = 2", "blocks = 81"), HasSubstr("'blocks'"));
   EXPECT_THAT(after("channels = 8", "channels = 1024"), HasSubstr("not 1024x13x3x3"));
   EXPECT_THAT(after("\"training\":\"{", "\"training\":\"" + std::string(500'000, '[') + "{"),
-              HasSubstr("has 'training' that cannot be read: it is nested too deeply"));
-  EXPECT_THAT(after("\"rules\":\"[{", "\"rules\":\"[7,{"), HasSubstr("its rules or its history"));
+              HasSubstr("metadata key 'training' is not valid JSON: it is nested too deeply"));
+  EXPECT_THAT(after("\"rules\":\"[{", "\"rules\":\"[7,{"),
+              HasSubstr("metadata key 'rules', 'rule_inputs' or 'training'"));
   EXPECT_THAT(after("\"rules\":\"[{", "\"rules\":\"[{\\\"id\\\":\\\"x\\\","),
               HasSubstr("a duplicate key"));
   EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"\\u001b[2J\""),
@@ -227,7 +246,7 @@ TEST_F(NetFile, ForgedDescriptionsAreRefused) {
 TEST_F(NetFile, NumbersThatNoTrainingMakesAreRefused) {
   net_.tensors.at("stem.norm.variance").values[2] = -1.0F;
   write_net(file_, net_);
-  EXPECT_THAT(error(), HasSubstr("'stem.norm.variance' with a variance below 0"));
+  EXPECT_THAT(error(), HasSubstr("layer 'stem.norm.variance' has a negative variance"));
 }
 
 /// What a net says of itself is shown; whatever it was written with, it steers no terminal.

@@ -86,7 +86,7 @@ TEST(SharedNet, RunsInManyThreadsAtOnce) {
       for (const NetOutputs& outputs : found) {
         EXPECT_EQ(outputs.policy, expected.policy) << family << backend;
         EXPECT_EQ(outputs.value, expected.value) << family << backend;
-        EXPECT_EQ(outputs.squares, expected.squares) << family << backend;
+        EXPECT_EQ(outputs.ownership, expected.ownership) << family << backend;
       }
     }
   }

@@ -57,9 +57,9 @@ void compare(const Net& net, int rows, int columns, const char* device = "cpu") 
   const auto expect = expectation_on(device);
   expect(expected.policy, found.policy, "policy");
   expect(expected.value, found.value, "value");
-  expect(expected.plies, found.plies, "plies");
+  expect(expected.moves_left, found.moves_left, "plies");
   expect(expected.captured, found.captured, "captured");
-  expect(expected.squares, found.squares, "squares");
+  expect(expected.ownership, found.ownership, "squares");
   // Another one that shares its weights says the same when the first is gone.
   NetOutputs again;
   torch_library().make_backend(net, device)->share()->run(inputs.all(), again, true);

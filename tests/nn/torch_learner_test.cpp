@@ -58,12 +58,12 @@ TrainingBatch made_up(const Net& net, std::size_t count, int rows, int columns) 
     }
     const std::uint32_t result = random.below(3);
     for (std::uint32_t r = 0; r < 3; ++r) batch.value.push_back(r == result ? 1.0F : 0.0F);
-    batch.plies.push_back(static_cast<float>(random.below(80)));
+    batch.moves_left.push_back(static_cast<float>(random.below(80)));
     for (int side = 0; side < 2; ++side) {
       batch.captured.push_back(static_cast<float>(random.below(12)));
     }
     for (std::size_t c = 0; c < cells; ++c) {
-      batch.squares.push_back(static_cast<std::uint8_t>(random.below(3)));
+      batch.ownership.push_back(static_cast<std::uint8_t>(random.below(3)));
     }
   }
   return batch;
@@ -92,13 +92,13 @@ TEST_P(TorchLearner, LossesOfANetThatSaysNothing) {
   const Losses losses = learner->measure(batch_);
   EXPECT_NEAR(losses.value, std::log(3.0), 1e-5);
   EXPECT_NEAR(losses.policy, std::log(4.0), 1e-5) << "four moves, the last one's places add up";
-  EXPECT_NEAR(losses.squares, net_.shape.square_classes > 0 ? std::log(3.0) : 0.0, 1e-5);
+  EXPECT_NEAR(losses.ownership, net_.shape.square_classes > 0 ? std::log(3.0) : 0.0, 1e-5);
   // Huber's loss with a bound of 1, of 0 against the targets in their scales.
   const auto huber = [](double x) { return x <= 1.0 ? x * x / 2 : x - 0.5; };
   double plies = 0, captured = 0;
-  for (const float p : batch_.plies) plies += huber(double{p} / 50.0) / 16.0;
+  for (const float p : batch_.moves_left) plies += huber(double{p} / 50.0) / 16.0;
   for (const float c : batch_.captured) captured += huber(double{c} / 10.0) / 32.0;
-  EXPECT_NEAR(losses.plies, plies, 1e-5);
+  EXPECT_NEAR(losses.moves_left, plies, 1e-5);
   EXPECT_NEAR(losses.captured, captured, 1e-5);
 }
 
@@ -124,7 +124,7 @@ TEST_P(TorchLearner, LearnsWhatItIsShown) {
     const double entropy = -(0.7 * std::log(0.7) + 0.3 * std::log(0.1));
     EXPECT_LT(after.policy, entropy + 0.05);
     EXPECT_GT(after.policy, entropy - 1e-3);
-    EXPECT_LT(after.plies, 0.5 * before.plies);
+    EXPECT_LT(after.moves_left, 0.5 * before.moves_left);
     const Losses averaged = learner->measure(batch_);
     EXPECT_LT(averaged.value, 0.3);
     EXPECT_LT(averaged.policy, entropy + 0.2);
@@ -137,7 +137,7 @@ LearnerOptions plain_descent() {
   LearnerOptions options;
   options.optimizer = LearnerOptions::Optimizer::sgd;
   options.weight_decay = 0.0;
-  options.most_gradient = 1e9;
+  options.max_grad_norm = 1e9;
   return options;
 }
 
@@ -202,8 +202,9 @@ TEST_P(TorchLearner, GradientsAreThoseOfTheLoss) {
     }
     const Losses losses = torch_library().make_learner(net, options, "cpu")->step(batch_, 0.0);
     return losses.policy + options.weights.value * losses.value +
-           options.weights.plies * losses.plies + options.weights.captured * losses.captured +
-           options.weights.squares * losses.squares;
+           options.weights.moves_left * losses.moves_left +
+           options.weights.captured * losses.captured +
+           options.weights.ownership * losses.ownership;
   };
   constexpr double kWay = 1e-2;
   EXPECT_NEAR((loss_at(kWay) - loss_at(-kWay)) / (2 * kWay), length, 0.02 * length);

@@ -59,7 +59,7 @@ groups = 2
 games_in_flight = 30
 [learn]
 batch = 64
-reuse = 2
+replay_ratio = 2
 window = 4000
 start = 500
 [ladder]
@@ -70,7 +70,7 @@ every_minutes = 1000
 """
 
 # `learn` takes the shards that it finds as one round, and waits for more where rounds are left.
-LEARNING = TRAINING.replace("rounds = 6", "rounds = 1").replace("reuse = 2", "reuse = 4")
+LEARNING = TRAINING.replace("rounds = 6", "rounds = 1").replace("replay_ratio = 2", "replay_ratio = 4")
 
 
 def rows(folder, queries):

@@ -154,7 +154,7 @@ TEST_P(BatchMakerTest, TheRestIsWhatCameOfTheGame) {
           lost[1] += std::max(0, second - G::piece_count(state.position(), Side::second));
         }
       }
-      EXPECT_EQ(batch.plies[position], static_cast<float>(state.plies() - plies));
+      EXPECT_EQ(batch.moves_left[position], static_cast<float>(state.plies() - plies));
       EXPECT_EQ(batch.captured[2 * position], static_cast<float>(lost[turned ? 1 : 0]));
       EXPECT_EQ(batch.captured[2 * position + 1], static_cast<float>(lost[turned ? 0 : 1]));
     }

@@ -90,7 +90,7 @@ TEST_P(Dataset, GamesThatCannotBeAreNamed) {
     }
     throw std::logic_error("no policy");
   };
-  spoilt([](StoredGame& game) { game.events[1].word ^= 0x5a5a; }, "is not possible");
+  spoilt([](StoredGame& game) { game.events[1].word ^= 0x5a5a; }, "is impossible");
   spoilt([&](StoredGame& game) { game.policy[searched(game).first_policy].move ^= 0x5a5a; },
          "not legal");
   spoilt([&](StoredGame& game) { game.policy[searched(game).first_policy].target += 0.5F; },

@@ -73,18 +73,18 @@ TEST(RunStateFile, IsReadAsItWasWrittenOrRefused) {
   const auto with = [&](const std::string& rest) {
     return error("{\"run\": \"" + identity.text + "\", " + rest + "}");
   };
-  EXPECT_THAT(error(""), HasSubstr("state.json: is not as tavlab writes it: it is not valid JSON"));
+  EXPECT_THAT(error(""), HasSubstr("state.json: is malformed: it is not valid JSON"));
   EXPECT_THAT(error(std::string(1'000'000, '[')), HasSubstr("nested too deeply"));
-  EXPECT_THAT(error("[]"), HasSubstr("it lacks 'run'"));
-  EXPECT_THAT(error(R"({"run": 5})"), HasSubstr("'run' is no text"));
+  EXPECT_THAT(error("[]"), HasSubstr("'run' is missing"));
+  EXPECT_THAT(error(R"({"run": 5})"), HasSubstr("'run' is not a string"));
   EXPECT_THAT(with(R"("round": -1, "games": 1, "next": [])"),
               HasSubstr("'round' is not a non-negative integer"));
   EXPECT_THAT(with(R"("round": 1e300, "games": 1, "next": [])"),
               HasSubstr("'round' is not a non-negative integer"));
   EXPECT_THAT(with(R"("round": 1, "round": 2)"), HasSubstr("a duplicate key"));
   EXPECT_THAT(with(R"("round": 1, "games": 1, "next": 7)"), HasSubstr("'next' is not a list"));
-  EXPECT_THAT(with(R"("round": 1, "games": 1)"), HasSubstr("it lacks 'next'"));
-  EXPECT_THAT(with(R"("options": 5)"), HasSubstr("'options' is no object"));
+  EXPECT_THAT(with(R"("round": 1, "games": 1)"), HasSubstr("'next' is missing"));
+  EXPECT_THAT(with(R"("options": 5)"), HasSubstr("'options' is not an object"));
   EXPECT_THAT(with(R"("options": {"gumbel_scale": 5})"), HasSubstr("no text 'gumbel_scale'"));
   EXPECT_THAT(error(std::string((16 << 20) + 1, ' ')), HasSubstr("is larger than"));
   fs::remove(path);
@@ -142,7 +142,7 @@ TEST(CheckpointFile, ForgedCountersAreRefused) {
   EXPECT_THAT(error("[]"), HasSubstr("'round' is missing"));
   EXPECT_THAT(error(""), HasSubstr("it is not valid JSON"));
   EXPECT_THAT(error(begin + R"("window_games":4,"seconds":-1,"resign_below":0.1})"),
-              HasSubstr("is below 0"));
+              HasSubstr("is negative"));
 }
 
 TEST(AppendedLines, GoToRegularFilesOnly) {

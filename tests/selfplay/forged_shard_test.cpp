@@ -156,12 +156,13 @@ TEST_F(ForgedShard, AttributesOfOtherTypesAreRefused) {
     EXPECT_THAT(with(H5T_STD_I32LE), refused) << name;
     EXPECT_THAT(
         after([&](hid_t file) { replace_attribute(file, name, H5T_STD_U64LE, {5}, text.data()); }),
-        HasSubstr("no single value"));
+        HasSubstr("not a single value"));
   }
   EXPECT_THAT(
       after([&](hid_t file) { replace_attribute(file, "agent", H5T_STD_U64LE, {}, text.data()); }),
-      HasSubstr("says no 'agent'"));
-  EXPECT_THAT(after([&](hid_t file) { H5Adelete(file, "net"); }), HasSubstr("says no 'net'"));
+      HasSubstr("attribute 'agent' is missing"));
+  EXPECT_THAT(after([&](hid_t file) { H5Adelete(file, "net"); }),
+              HasSubstr("attribute 'net' is missing"));
 }
 
 TEST_F(ForgedShard, ColumnsOfOtherTypesAndShapesAreRefused) {
@@ -177,10 +178,10 @@ TEST_F(ForgedShard, ColumnsOfOtherTypesAndShapesAreRefused) {
   EXPECT_THAT(column(H5T_IEEE_F64LE, {games}), HasSubstr("a type that tavlab does not write"));
   EXPECT_THAT(column(H5T_STD_U64LE, {games, 1, 1}), HasSubstr("has 3 dimensions"));
   EXPECT_THAT(column(H5T_STD_U64LE, {kMany}, pieces), HasSubstr("is said to have"));
-  EXPECT_THAT(column(H5T_STD_U64LE, {100'000'000}, pieces), HasSubstr("leads past its end"))
+  EXPECT_THAT(column(H5T_STD_U64LE, {100'000'000}, pieces), HasSubstr("points past its end"))
       << "chunks that there are none of";
   EXPECT_THAT(column(H5T_STD_U64LE, {3'000'000}, chunked(1000, false)), HasSubstr("message"));
-  EXPECT_THAT(column(H5T_STD_U64LE, {games + 1}), HasSubstr("leads past its end"))
+  EXPECT_THAT(column(H5T_STD_U64LE, {games + 1}), HasSubstr("points past its end"))
       << "values that there are none of";
   const std::vector<std::uint64_t> zeros(games + 1, 0);
   EXPECT_THAT(after([&](hid_t file) {
@@ -266,9 +267,12 @@ TEST_F(ForgedShard, ValuesThatCannotBeAreRefused) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinite = std::numeric_limits<float>::infinity();
   for (const char* name : {"games/first_event", "games/first_decision", "decisions/first_policy"}) {
-    EXPECT_THAT(number(name, 1), HasSubstr("does not fit the rest")) << name;
-    EXPECT_THAT(number(name, ~std::uint64_t{0}, 1), HasSubstr("does not fit the rest")) << name;
-    EXPECT_THAT(number(name, std::uint64_t{1} << 63, 2), HasSubstr("does not fit the rest"))
+    EXPECT_THAT(number(name, 1), HasSubstr("is inconsistent with the other columns")) << name;
+    EXPECT_THAT(number(name, ~std::uint64_t{0}, 1),
+                HasSubstr("is inconsistent with the other columns"))
+        << name;
+    EXPECT_THAT(number(name, std::uint64_t{1} << 63, 2),
+                HasSubstr("is inconsistent with the other columns"))
         << name;
   }
   EXPECT_THAT(number("games/result", 9), HasSubstr("'games/result' has a value 9"));
@@ -276,21 +280,21 @@ TEST_F(ForgedShard, ValuesThatCannotBeAreRefused) {
   EXPECT_THAT(number("games/past", 3), HasSubstr("'games/past' has a value 3"));
   EXPECT_THAT(number("games/resigns", 3), HasSubstr("'games/resigns' has a value 3"));
   EXPECT_THAT(number("games/plays_on", 3), HasSubstr("'games/plays_on' has a value 3"));
-  EXPECT_THAT(number("games/rules", 1), HasSubstr("'games/rules' does not fit"));
+  EXPECT_THAT(number("games/rules", 1), HasSubstr("'games/rules' is inconsistent"));
   EXPECT_THAT(number("games/opening_events", 1'000'000), HasSubstr("'games/opening_events'"));
   EXPECT_THAT(number("events/chance", 2), HasSubstr("'events/chance' has a value 2"));
-  EXPECT_THAT(number("events/chance", 1), HasSubstr("impossible throw"));
-  EXPECT_THAT(number("events/word", ~std::uint64_t{0}), HasSubstr("is not possible"));
+  EXPECT_THAT(number("events/chance", 1), HasSubstr("impossible roll"));
+  EXPECT_THAT(number("events/word", ~std::uint64_t{0}), HasSubstr("is impossible"));
   EXPECT_THAT(number("decisions/event", 1'000'000), HasSubstr("'decisions/event'"));
   EXPECT_THAT(number("decisions/full", 4), HasSubstr("'decisions/full' has a value 4"));
   EXPECT_THAT(number("policy/move", ~std::uint64_t{0}), HasSubstr("not legal"));
   for (const char* name : {"decisions/value", "decisions/next_value"}) {
     for (const float value : {kNan, kInfinite, -kInfinite, -1.0F, 5.0F}) {
-      EXPECT_THAT(share(name, value), HasSubstr("which are no probabilities")) << name << value;
+      EXPECT_THAT(share(name, value), HasSubstr("which are not probabilities")) << name << value;
     }
   }
-  EXPECT_THAT(share("policy/target", kNan), HasSubstr("is no number"));
-  EXPECT_THAT(share("policy/target", kInfinite), HasSubstr("is no number"));
+  EXPECT_THAT(share("policy/target", kNan), HasSubstr("is not finite"));
+  EXPECT_THAT(share("policy/target", kInfinite), HasSubstr("is not finite"));
   EXPECT_THAT(share("policy/target", -0.5F), HasSubstr("has a share of"));
   EXPECT_THAT(share("policy/target", 7.0F), HasSubstr("sums to"));
 }
@@ -303,14 +307,14 @@ TEST_F(ForgedShard, TextsAreFewShortAndPlain) {
   EXPECT_THAT(texts("games/reasons", {"\x1b[2Jwon", "lost"}), HasSubstr("control characters"));
   EXPECT_THAT(texts("games/reasons", {"two\nlines", "lost"}), HasSubstr("control characters"));
   EXPECT_THAT(texts("games/reasons", std::vector<std::string>(300, "x")),
-              HasSubstr("no list of at most 256 texts"));
+              HasSubstr("not a list of at most 256 strings"));
   EXPECT_THAT(texts("games/reasons", {std::string(100'000, 'x')}),
               HasSubstr("more than 4096 bytes"));
   EXPECT_THAT(texts("rules/id", {rules.id + "{\x1b[31m}"}), HasSubstr("control characters"));
   EXPECT_THAT(texts("rules/id", {"another"}), HasSubstr("another name"));
   EXPECT_THAT(texts("rules/id", {rules.id, rules.id}), HasSubstr("differ in length"));
   EXPECT_THAT(texts("rules/toml", std::vector<std::string>(10'001, "x")),
-              HasSubstr("no list of at most 10000 texts"));
+              HasSubstr("not a list of at most 10000 strings"));
   EXPECT_THAT(texts("rules/toml", {std::string(2'000'000, '#')}), HasSubstr("more than 1048576"));
   EXPECT_THAT(texts("rules/toml", {"id = '\x1b[2J"}),
               AllOf(StartsWith("it"), Not(HasSubstr("\x1b"))));

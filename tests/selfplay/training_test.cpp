@@ -92,7 +92,7 @@ resign_below = 0.1
 
 [learn]
 batch = 16
-reuse = 2
+replay_ratio = 2
 window = 100
 start = 20
 )";
@@ -243,7 +243,7 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
 TEST(TrainingMemory, IsFlat) {
   if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   std::string text = config_text("ur-finkel", 60);
-  text.replace(text.find("window = 100"), 12, "window = 100\nwindow_most = 200");
+  text.replace(text.find("window = 100"), 12, "window = 100\nmax_window = 200");
   const TemporaryFolder folder;
   std::vector<std::size_t> bytes;  // that are in use after each round
   TrainingHooks hooks;

@@ -1,4 +1,4 @@
-// What a record says of the dice and of turns, against what its moves and throws say.
+// What a record says of the dice and of turns, against what its moves and rolls say.
 #include <gtest/gtest.h>
 
 #include <algorithm>

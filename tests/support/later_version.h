@@ -18,15 +18,20 @@ inline const FamilySchema& schema(std::string_view family) {
   if (const auto found = made.find(family); found != made.end()) return found->second;
   FamilySchema later = *find_family_schema(family);
   using Type = ParameterSpec::Type;
-  later.parameters.push_back(
-      {.key = kFlag, .type = Type::boolean, .fallback = false, .help = "New.", .since = "9.1"});
+  later.parameters.push_back({.key = kFlag,
+                              .type = Type::boolean,
+                              .fallback = false,
+                              .help = "New.",
+                              .since = "9.1",
+                              .inputs = {std::string(kFlag)}});
   later.parameters.push_back({.key = kChoice,
                               .type = Type::choice,
                               .fallback = std::string("new"),
                               .help = "New, too.",
                               .choices = {"old", "new"},
                               .since = "9.1",
-                              .neutral_value = std::string("old")});
+                              .neutral_value = std::string("old"),
+                              .inputs = {"imagined.choice=old", "imagined.choice=new"}});
   return made.emplace(family, std::move(later)).first->second;
 }
 

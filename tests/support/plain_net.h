@@ -44,7 +44,7 @@ class PlainNet {
   explicit PlainNet(const Net& net, bool bfloat = false) : net_(net), bfloat_(bfloat) {}
 
   struct Answer {
-    std::vector<double> policy, value, plies, captured, squares;
+    std::vector<double> policy, value, moves_left, captured, ownership;
   };
 
   Answer run(const NetInputs& inputs, std::size_t number) const {
@@ -90,7 +90,7 @@ class PlainNet {
     Answer answer;
     answer.policy = per_cell("policy.out", normalized("policy", convolution("policy", x)));
     const Board value = normalized("value", convolution("value", x));
-    answer.squares = per_cell("squares.out", value);
+    answer.ownership = per_cell("ownership.out", value);
     say_value(pooled(value), answer);
     return answer;
   }
@@ -122,7 +122,7 @@ class PlainNet {
   void say_value(const std::vector<double>& features, Answer& answer) const {
     const std::vector<double> hidden = rectified(linear("value.hidden", features));
     answer.value = linear("value.out", hidden);
-    answer.plies = linear("plies.out", hidden);
+    answer.moves_left = linear("moves_left.out", hidden);
     answer.captured = linear("captured.out", hidden);
   }
   static double rounded(double value) {
@@ -226,9 +226,9 @@ inline void expect_as_plain(const PlainNet::Answer& expected, const NetOutputs& 
   };
   near(expected.policy, found.policy, "policy");
   near(expected.value, found.value, "value");
-  near(expected.plies, found.plies, "plies");
+  near(expected.moves_left, found.moves_left, "moves_left");
   near(expected.captured, found.captured, "captured");
-  near(expected.squares, found.squares, "squares");
+  near(expected.ownership, found.ownership, "ownership");
 }
 
 }  // namespace tavlab

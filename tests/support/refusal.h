@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,17 @@ inline std::string refusal(std::string_view rules, const std::vector<std::string
     return error.what();
   }
   return "read";
+}
+
+/// The message of the UserError that something throws, or "none".
+template <std::invocable Action>
+std::string refusal(Action&& action) {
+  try {
+    action();
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "none";
 }
 
 /// The built-in rule sets of a family compile, and there are so many.

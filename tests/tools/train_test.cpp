@@ -46,7 +46,7 @@ max_plies = 100
 
 [learn]
 batch = 64
-reuse = 4
+replay_ratio = 4
 learning_rate = 3e-3
 window = 4000
 start = 500
@@ -202,7 +202,7 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   refused(play + "run --quiet", "another run");
   refused("tavlab train config.toml --out games --quiet", "another run");
   refused("tavlab learn config.toml --data games --out run --quiet", "train and learn");
-  refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is no folder");
+  refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is not a folder");
   refused("tavlab experiment run quickstart --games 2 --out run --quiet", "holds a training");
   refused("tavlab dataset export run games --out planes", "a separate --out");
   refused("tavlab dataset export run --out planes --lambda nan", "--lambda");
@@ -254,7 +254,7 @@ TEST_F(SelfPlayCommand, ForgedFilesAreTold) {
   refused(play + "80", "nested too deeply");
   const std::string checkpoint = read("run/checkpoint.safetensors");
   folder_.write("run/checkpoint.safetensors", std::string(8, '\xff') + checkpoint.substr(8));
-  refused("tavlab train longer.toml --out run --quiet", "no safetensors file");
+  refused("tavlab train longer.toml --out run --quiet", "not a safetensors file");
   ASSERT_EQ(run("rm run/ladder.jsonl; mkfifo run/ladder.jsonl").code, 0);
   refused("tavlab train longer.toml --out run --quiet", "is not a regular file");
   ASSERT_EQ(run("rm run/config.toml; ln -s /dev/zero run/config.toml").code, 0);

@@ -1,0 +1,69 @@
+// `tavlab net`: what it shows of a net, and what it makes of one of version 0.1.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/tools/process.h"
+
+namespace tavlab::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kOld =
+    TAVLAB_SOURCE_DIR "/tests/data/version-0.1/training-tavreli/net.safetensors";
+
+TEST(NetCommand, ShowsANet) {
+  const Outcome shown = shell("tavlab net show ur-finkel");
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  for (const char* part : {"format       2\n", "family       ur\n", "observation  ur-1",
+                           "moves_left", "ur-finkel", "trunk = \"dense\"", "dice:4", "games: "}) {
+    EXPECT_THAT(shown.out, HasSubstr(part));
+  }
+  const nlohmann::json json = shell("tavlab net show '" + kOld + "' --json").json();
+  EXPECT_EQ(json.at("format_version"), "1");
+  EXPECT_EQ(json.at("rule_inputs").size(), 34U);
+  EXPECT_EQ(json.at("rules").at(0).at("id"), "tavreli");
+}
+
+TEST(NetCommand, ConvertsANetOfVersion01) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& line) { return shell(line, {}, folder.path()); };
+  const Outcome converted = run("tavlab net convert '" + kOld + "' new.safetensors");
+  EXPECT_EQ(converted.code, 0) << converted.err;
+  nlohmann::json before = run("tavlab net show '" + kOld + "' --json").json();
+  const nlohmann::json after = run("tavlab net show new.safetensors --json").json();
+  before["format_version"] = "2";
+  EXPECT_EQ(after, before);
+  // In place, and what is in the present format stays the same.
+  const std::string again =
+      "cp new.safetensors same.safetensors && "
+      "tavlab net convert same.safetensors same.safetensors && "
+      "cmp same.safetensors new.safetensors";
+  EXPECT_EQ(run(again).code, 0);
+}
+
+TEST(NetCommand, NamesTheNearestRulesThatANetKnows) {
+  const Outcome refused =
+      shell("tavlab analyze tavreli --set stalemate=loss --agent 'net:file=" + kOld + "'");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("it was trained for chess, tavreli, tavreli-capture, not for "
+                                     "tavreli{stalemate=loss}; nearest: tavreli, in which "
+                                     "stalemate = draw\n"));
+}
+
+TEST(NetCommand, RefusesWhatIsNotANet) {
+  const TemporaryFolder folder;
+  folder.write("x.safetensors", "nothing");
+  for (const char* line : {"tavlab net show nobody", "tavlab net show x.safetensors",
+                           "tavlab net convert x.safetensors y.safetensors", "tavlab net"}) {
+    const Outcome refused = shell(line, {}, folder.path());
+    EXPECT_EQ(refused.code, 2) << line;
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+  }
+}
+
+}  // namespace
+}  // namespace tavlab::test

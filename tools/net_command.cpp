@@ -1,0 +1,117 @@
+// tavlab net show|convert
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "core/error.h"
+#include "core/ruleset/names.h"
+#include "core/ruleset/ruleset.h"
+#include "core/text.h"
+#include "nn/net.h"
+#include "nn/net_files.h"
+#include "nn/tensor_file.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  std::string net;
+  std::string out;
+  bool json = false;
+};
+
+constexpr const char* kNetHelp =
+    "A net's file, or the name of one that comes with tavlab, such as tavlei-9";
+
+/// The heads of a net: what each layer called HEAD.out says.
+std::vector<std::string> heads_of(const Net& net) {
+  constexpr std::string_view kEnd = ".out.weight";
+  std::vector<std::string> heads;
+  for (const auto& [name, tensor] : net.tensors) {
+    if (name.ends_with(kEnd)) heads.push_back(name.substr(0, name.size() - kEnd.size()));
+  }
+  return heads;
+}
+
+void show(const Options& options) {
+  const std::filesystem::path path = find_net(options.net);
+  const std::string format = read_tensor_file(path).metadata["format_version"];
+  const Net net = read_net(path);
+  const std::vector<std::string> heads = heads_of(net);
+  if (options.json) {
+    Json rules = Json::array();
+    for (const NetRules& each : net.rules) {
+      rules.push_back({{"id", each.id}, {"hash", fmt::format("{:016x}", each.hash)}});
+    }
+    print_json({{"format_version", format},
+                {"family", net.family},
+                {"observation", net.shape.name},
+                {"head", net.shape.head},
+                {"net", net_spec_text(net.spec)},
+                {"parameters", net.parameter_count()},
+                {"planes", net.shape.planes},
+                {"globals", net.shape.globals},
+                {"rule_inputs", *net.spec.encoding.rule_inputs},
+                {"heads", heads},
+                {"rules", rules},
+                {"training", net.history}});
+    return;
+  }
+  std::set<std::string> ids;
+  for (const NetRules& each : net.rules) ids.insert(each.id);
+  fmt::print("format       {}\nfamily       {}\nobservation  {}, {} planes and {} globals\n",
+             format, net.family, net.shape.name, net.shape.planes, net.shape.globals);
+  fmt::print("head         {}: {}\nparameters   {}\n", net.shape.head, fmt::join(heads, ", "),
+             net.parameter_count());
+  fmt::print("rules\n{}\nnet\n", wrap(rule_set_names(ids), 92, 2));
+  const std::string built = net_spec_text(net.spec);
+  for (const std::string_view line : split(built, '\n')) {
+    if (!line.empty()) fmt::print("  {}\n", line);
+  }
+  fmt::print("training\n");
+  for (const auto& [key, value] : net.history) fmt::print("  {}: {}\n", key, value);
+  fmt::print("rule inputs\n{}\n",
+             wrap(fmt::format("{}", fmt::join(*net.spec.encoding.rule_inputs, " ")), 92, 2));
+}
+
+/// Writes a net in the present format. Rules of version 0.1 have no parameters stored; those of
+/// rule sets that are known here are added.
+void convert(const Options& options) {
+  Net net = read_net(find_net(options.net));
+  for (NetRules& known : net.rules) {
+    if (!known.parameters) known.parameters = known_parameters(known);
+  }
+  write_net(options.out, net);
+  fmt::print("{}\n", options.out);
+}
+
+}  // namespace
+
+void add_net_command(App& app) {
+  App& net = *app.add_subcommand("net", "Show a net's file, or bring it to the newest format");
+  net.require_subcommand(1);
+  {
+    const auto options = std::make_shared<Options>();
+    App& command =
+        *net.add_subcommand("show", "What a net is built of, sees and was trained for");
+    command.add_option("NET", options->net, kNetHelp)->required();
+    add_json_flag(command, options->json);
+    command.callback([options] { show(*options); });
+  }
+  {
+    const auto options = std::make_shared<Options>();
+    App& command = *net.add_subcommand(
+        "convert",
+        "Write a net of an earlier version in the present format; nets of every version play");
+    command.add_option("NET", options->net, kNetHelp)->required();
+    command.add_option("OUT", options->out, "The file to write; may be the same")->required();
+    command.callback([options] { convert(*options); });
+  }
+}
+
+}  // namespace tavlab::cli
