@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/cold.h"
+#include "core/draughts/draughts.h"
 #include "core/game.h"
 #include "core/tafl/tafl.h"
 #include "core/tavreli/tavreli.h"
@@ -16,7 +17,7 @@ template <FamilyGame... G>
 struct GameList {};
 
 /// Every game; a family may have several, of which the first that `plays` a rule set plays it.
-using Games = GameList<Tafl<2>, Tafl<6>, Ur, Tavreli>;
+using Games = GameList<Tafl<2>, Tafl<6>, Ur, Tavreli, Draughts>;
 
 /// Throws UserError for a family that there is not; `where` says who asks for it.
 [[noreturn]] void throw_unknown_family(std::string_view where, std::string_view family);
