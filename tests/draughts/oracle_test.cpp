@@ -235,6 +235,7 @@ TEST(OracleWays, OfRussianDraughts) {
   } else {
     EXPECT_EQ(ways.count(9), oracle().at("russian_draughts").at("path_convention_depth9"));
     EXPECT_EQ(ways.count(10), 22450628);
+    EXPECT_EQ(ways.count(11), 110961169);
   }
 }
 
