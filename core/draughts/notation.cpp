@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <optional>
-#include <ranges>
 
 #include "core/draughts/moves.h"
 #include "core/draughts/ways.h"
@@ -102,7 +101,8 @@ void BoardReader::read_square(std::string_view& rest, int file, int rank) {
   if (!top.king && rank == (top.side == Side::first ? rules_.parameters.size - 1 : 0)) {
     fail(text_, fmt::format("a man on {}, where it must have been crowned", name));
   }
-  for (const Piece piece : std::views::reverse(pieces)) {
+  std::ranges::reverse(pieces);  // pieces are placed from the top down
+  for (const Piece piece : pieces) {
     if (++pieces_[at(piece.side)] > rules_.parameters.most_pieces) {
       fail(text_, fmt::format("more than {} pieces of {}", rules_.parameters.most_pieces,
                               player_of(piece.side)));

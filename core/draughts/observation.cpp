@@ -72,7 +72,7 @@ std::size_t Observation::seen_by(Side side, int square, int symmetry) const {
     rank = last - rank;
   }
   if (symmetry != 0) file = last - file;
-  return static_cast<std::size_t>(rank * (last + 1) + file);
+  return at(rank) * at(last + 1) + at(file);
 }
 
 void Observation::encode_piece(Piece piece, Side mover, int depth, float* cell) const {
