@@ -80,6 +80,8 @@ struct Summary {
 
   [[nodiscard]] std::uint64_t games() const;
   [[nodiscard]] std::uint64_t games_wanted() const;
+  /// What the cells call a player: "attackers"; "first player" where they call it differently.
+  [[nodiscard]] std::string player(Side side) const;
   /// Whether every cell has the games that were asked for.
   [[nodiscard]] bool complete() const;
   /// The command that makes this store again, `out` being the folder.
