@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/cold.h"
+#include "core/draughts/draughts.h"
 #include "core/game.h"
 #include "core/tafl/tafl.h"
 #include "core/tavreli/tavreli.h"
@@ -16,7 +17,7 @@ template <FamilyGame... G>
 struct GameList {};
 
 /// Every game. A family may have several; the first one that `plays` a rule set is used.
-using Games = GameList<Tafl<2>, Tafl<6>, Ur, Tavreli>;
+using Games = GameList<Tafl<2>, Tafl<6>, Ur, Tavreli, Draughts>;
 
 /// Throws UserError for an unknown family; `where` says what refers to it.
 [[noreturn]] void throw_unknown_family(std::string_view where, std::string_view family);

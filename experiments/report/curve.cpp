@@ -229,7 +229,7 @@ std::vector<Figure> score_curves(const Summary& summary, FigureWidth width) {
   std::vector<Figure> figures;
   if (summary.cells.empty()) return figures;
   const bool strengths = sections(summary).size() > 1;
-  const std::string& first_player = summary.cells.front().cell.game.first_player;
+  const std::string first_player = summary.player(Side::first);
   for (const std::string& key : numeric_keys(summary)) {
     const std::vector<BalancePoint> even = balance_points(summary, key);
     std::vector<Panel> panels;

@@ -22,8 +22,6 @@
 namespace tavlab {
 namespace {
 
-const GameInfo& game_of(const Summary& summary) { return summary.cells.front().cell.game; }
-
 /// What the experiment's file says of how far its games tell. Commands stand between backticks, as
 /// terminals show them.
 std::vector<Fields> reading(std::string_view text) {
@@ -49,7 +47,7 @@ std::string cell_list(const std::vector<const CellSummary*>& cells) {
 
 /// What the intervals say, in words, for each pair of agents.
 Markup brief(const Summary& summary) {
-  const GameInfo& game = game_of(summary);
+  const std::string first_player = summary.player(Side::first);
   std::vector<Fields> pairs;
   for (const CellSection& section : sections(summary)) {
     std::vector<const CellSummary*> first;
@@ -64,13 +62,12 @@ Markup brief(const Summary& summary) {
     const auto item = [&](const std::string& words, const std::vector<const CellSummary*>& cells) {
       if (!cells.empty()) items.push_back({{"words", words}, {"cells", cell_list(cells)}});
     };
-    item(fmt::format("the {} win more", game.first_player), first);
-    item(fmt::format("the {} win more", game.second_player), second);
+    item(fmt::format("the {} win more", first_player), first);
+    item(fmt::format("the {} win more", summary.player(Side::second)), second);
     item("an even game lies within the interval", even);
     pairs.push_back({{"agents", section.agents}, {"items", std::move(items)}});
   }
-  return filled("brief.html",
-                {{"sections", std::move(pairs)}, {"first_player", game.first_player}});
+  return filled("brief.html", {{"sections", std::move(pairs)}, {"first_player", first_player}});
 }
 
 /// Where the game is even along each number that the design varies.
@@ -104,7 +101,7 @@ std::vector<Fields> curves(const Summary& summary) {
 
 /// The figures and tables of the games.
 Markup evidence(const Summary& summary) {
-  const std::string& first = game_of(summary).first_player;
+  const std::string first = summary.player(Side::first);
   const auto figure = [&](const auto& draw, const std::string& caption) {
     return std::vector<Fields>{figure_fields(draw(summary, FigureWidth::wide),
                                              draw(summary, FigureWidth::narrow), caption)};

@@ -83,14 +83,6 @@ double tick_step(double range, int most) {
   }
 }
 
-std::string_view first_player(const Summary& summary) {
-  return summary.cells.front().cell.game.first_player;
-}
-
-std::string_view second_player(const Summary& summary) {
-  return summary.cells.front().cell.game.second_player;
-}
-
 struct Slice {
   std::uint64_t games;
   const char* css_class;
@@ -109,16 +101,17 @@ std::array<Slice, 4> slices(const CellSummary& cell) {
 std::string score_figure(const Summary& summary, FigureWidth width) {
   const Rows rows(summary, width);
   Svg svg(rows.width(), rows.height(),
-          fmt::format("Score of the {} in each cell with its 95 % interval", first_player(summary)),
+          fmt::format("Score of the {} in each cell with its 95 % interval",
+                      summary.player(Side::first)),
           rows.css_class());
   for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     svg.line(rows.at(share), kTop - 4, rows.at(share), rows.bottom(),
              share == 0.5 ? "even" : "grid");
     svg.text(rows.at(share), rows.bottom() + 18, fmt::format("{}", share), "small", Anchor::middle);
   }
-  svg.text(rows.at(0.5) - 10, kTop - 12, fmt::format("← {} win more", second_player(summary)),
+  svg.text(rows.at(0.5) - 10, kTop - 12, fmt::format("← {} win more", summary.player(Side::second)),
            "small", Anchor::end);
-  svg.text(rows.at(0.5) + 10, kTop - 12, fmt::format("{} win more →", first_player(summary)),
+  svg.text(rows.at(0.5) + 10, kTop - 12, fmt::format("{} win more →", summary.player(Side::first)),
            "small");
   rows.each(svg, [&](const CellSummary& cell, double y) {
     if (cell.score.games == 0) {

@@ -81,18 +81,18 @@ std::string quantile_text(const CellSummary& cell) {
 }  // namespace
 
 Markup results_table(const Summary& summary) {
-  const GameInfo& game = summary.cells.front().cell.game;
+  const std::string first = summary.player(Side::first), second = summary.player(Side::second);
   const std::vector<std::string> heads = {"cell",
                                           "games",
-                                          game.first_player,
+                                          first,
                                           "draws",
-                                          game.second_player,
+                                          second,
                                           "unfinished",
-                                          fmt::format("score of the {} [95 %]", game.first_player),
+                                          fmt::format("score of the {} [95 %]", first),
                                           "mean plies",
                                           "5 · 25 · 50 · 75 · 95 %",
-                                          fmt::format("captures by {}", game.first_player),
-                                          fmt::format("by {}", game.second_player),
+                                          fmt::format("captures by {}", first),
+                                          fmt::format("by {}", second),
                                           "legal moves",
                                           "distinct games"};
   return table("results", heads, summary, [](const CellSummary& cell) {

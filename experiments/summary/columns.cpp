@@ -92,10 +92,9 @@ Columns throw_columns(const Summary& summary) {
 
 Columns agent_columns(const Summary& summary) {
   if (std::ranges::none_of(summary.cells, agents_differ)) return {};
-  const GameInfo& game = summary.cells.front().cell.game;
   Columns columns;
-  columns.heads = {"first agent's score [95 %]", fmt::format("as {}", game.first_player),
-                   fmt::format("as {}", game.second_player), "Elo [95 %]", "LOS"};
+  columns.heads = {"first agent's score [95 %]", fmt::format("as {}", summary.player(Side::first)),
+                   fmt::format("as {}", summary.player(Side::second)), "Elo [95 %]", "LOS"};
   columns.show = agents_differ;
   columns.texts = [](const CellSummary& cell) {
     const AgentSummary& agents = *cell.agents;

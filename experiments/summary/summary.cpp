@@ -170,6 +170,17 @@ std::uint64_t Summary::games_wanted() const {
   return sum;
 }
 
+std::string Summary::player(Side side) const {
+  const bool first = side == Side::first;
+  const auto name_in = [&](const CellSummary& cell) -> const std::string& {
+    return first ? cell.cell.game.first_player : cell.cell.game.second_player;
+  };
+  const bool one_name = std::ranges::all_of(
+      cells, [&](const CellSummary& cell) { return name_in(cell) == name_in(cells.front()); });
+  if (one_name && !cells.empty()) return name_in(cells.front());
+  return first ? "first player" : "second player";
+}
+
 bool Summary::complete() const {
   return std::ranges::all_of(
       cells, [](const CellSummary& cell) { return cell.games() >= cell.cell.games; });

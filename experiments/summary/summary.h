@@ -80,6 +80,8 @@ struct Summary {
 
   [[nodiscard]] std::uint64_t games() const;
   [[nodiscard]] std::uint64_t games_wanted() const;
+  /// What the cells call a player: "attackers"; "first player" where they differ.
+  [[nodiscard]] std::string player(Side side) const;
   /// Whether every cell has all requested games.
   [[nodiscard]] bool complete() const;
   /// The command that reproduces this store in the folder `out`.

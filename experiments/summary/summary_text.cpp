@@ -296,9 +296,9 @@ std::string summary_csv(const Summary& summary) {
 
 std::string summary_table(const Summary& summary) {
   if (summary.cells.empty()) return "no cells\n";
-  const GameInfo& game = summary.cells.front().cell.game;
+  const std::string first = summary.player(Side::first);
   const bool unfinished = has_unfinished(summary);
-  std::vector<std::string> head = {"", "games", game.first_player, "draws", game.second_player};
+  std::vector<std::string> head = {"", "games", first, "draws", summary.player(Side::second)};
   if (unfinished) head.emplace_back("unfinished");
   for (const char* name : {"score [95 %]", "plies (5-95 %)", "legal moves", "distinct"}) {
     head.emplace_back(name);
@@ -326,9 +326,8 @@ std::string summary_table(const Summary& summary) {
     }
   }
   std::string text = fmt::format("{}\n\n{}", summary.experiment.title, table.text());
-  text +=
-      fmt::format("\nscore: of the {}, draws one half, unfinished games left out; 0.5 is even.\n",
-                  game.first_player);
+  text += fmt::format(
+      "\nscore: of the {}, draws one half, unfinished games left out; 0.5 is even.\n", first);
   text += further_tables(summary);
   if (!summary.complete()) {
     const std::string& shard = summary.experiment.shard;
@@ -345,11 +344,11 @@ std::string summary_table(const Summary& summary) {
 
 std::string summary_markdown(const Summary& summary) {
   if (summary.cells.empty()) return "no cells\n";
-  const GameInfo& game = summary.cells.front().cell.game;
+  const std::string first = summary.player(Side::first);
   std::string text = fmt::format(
       "### {}\n\n| agents | rules | games | {} | draws | {} | unfinished | score [95 %] | plies | "
       "legal moves |\n|---|---|---|---|---|---|---|---|---|---|\n",
-      in_markdown_cell(summary.experiment.title), game.first_player, game.second_player);
+      in_markdown_cell(summary.experiment.title), first, summary.player(Side::second));
   for (const CellSection& section : sections(summary)) {
     for (const CellSummary* cell : section.cells) {
       text +=
@@ -360,7 +359,7 @@ std::string summary_markdown(const Summary& summary) {
                       number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
     }
   }
-  text += fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", game.first_player,
+  text += fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", first,
                       summary.command("DIR"), summary.experiment.seed, kVersion);
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", in_markdown_cell(reading));

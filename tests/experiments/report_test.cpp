@@ -147,6 +147,21 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysAndRightNumbers) {
   EXPECT_EQ(cell.at("plies").at("quantiles").size(), 5U);
 }
 
+/// Games of several families go into one table, whose players have no name in common.
+TEST_F(ReportTest, PlayersThatCellsCallDifferentlyAreFirstAndSecond) {
+  Summary summary = make(std::string(test::kSmallConfig));
+  EXPECT_EQ(summary.player(Side::first), "attackers");
+  EXPECT_THAT(summary_table(summary), HasSubstr("score: of the attackers"));
+  summary.cells.back().cell.game.first_player = "white";
+  summary.cells.back().cell.game.second_player = "black";
+  for (const std::string& text : {summary_table(summary), summary_markdown(summary)}) {
+    EXPECT_THAT(text, HasSubstr("core: of the first player"));
+    EXPECT_THAT(text, HasSubstr("second player"));
+    EXPECT_EQ(text.find("attackers"), std::string::npos);
+  }
+  EXPECT_THAT(report_html(summary), HasSubstr("Score of the first player"));
+}
+
 /// The `reading` of a file appears wherever the scores of its games are shown.
 TEST_F(ReportTest, TheReadingOfTheFileIsEverywhere) {
   const std::string config(test::kSmallConfig);

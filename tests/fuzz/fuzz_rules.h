@@ -62,6 +62,12 @@ inline const std::vector<Source>& sources() {
       {"tavreli-capture", {"limits.quiet_plies=50", "limits.total_plies=90"}},
       {"tavreli", {"cover_kills_rights=true", "promotion.when_freed=own_move"}},
       {"chess"},
+      {"russian-draughts"},
+      {"brazilian-draughts", {"board.size=10", "capture.choice=most_kings"}},
+      {"italian-draughts", {"limits.total_plies=90"}},
+      {"thai-draughts", {"board.size=12", "draws.unit=plies", "draws.pieces_2_3=5"}},
+      {"bashni", {"removal=at_once", "same_column_again=yes"}},
+      {"lasca"},
   };
   return all;
 }

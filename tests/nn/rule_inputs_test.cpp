@@ -87,7 +87,8 @@ TEST_P(RuleInputs, DifferWhereParametersDo) {
 
 INSTANTIATE_TEST_SUITE_P(Families, RuleInputs,
                          testing::Values("helmfrid-9", "copenhagen-11", "ur-finkel", "ur-skiryuk",
-                                         "tavreli", "chess"));
+                                         "tavreli", "chess", "russian-draughts", "bashni",
+                                         "lasca"));
 
 }  // namespace
 }  // namespace tavlab

@@ -47,6 +47,18 @@ inline std::vector<Variant> built_in_variants(std::string_view family = "") {
   return all;
 }
 
+/// Variants in which parameters have a meaning that they have in no built-in rule set; the files of
+/// the families add theirs (`const bool added = add_telling_variants({...})`).
+inline std::vector<Variant>& telling_variants() {
+  static std::vector<Variant> all;
+  return all;
+}
+
+inline bool add_telling_variants(const std::vector<Variant>& more) {
+  telling_variants().insert(telling_variants().end(), more.begin(), more.end());
+  return true;
+}
+
 /// The suite of all tests of the contract.
 class Contract : public testing::TestWithParam<Variant> {
  protected:

@@ -90,6 +90,18 @@ std::vector<Variant> tafl_variants() {
 
 INSTANTIATE_TEST_SUITE_P(Tafl, Contract, testing::ValuesIn(tafl_variants()), name_of);
 
+const bool kTellingAdded = add_telling_variants(
+    {{"camps",
+      "helmfrid-9",
+      {"board.attacker_camps=[a4,a5]", "board.defender_camps=[d5,d4]",
+       "attacker_camps.hostile_always=[]"}},
+     {"parity", "helmfrid-9", {"dice.kind=parity"}},
+     {"distance", "helmfrid-9", {"dice.kind=distance"}},
+     {"knights",
+      "helmfrid-9",
+      {"board.layout=[x..aca..x,....a....,....d....,a...n...a,aaddkddaa,a...d...a,....d....,"
+       "....a....,x..aaa..x]"}}});
+
 class TaflContract : public Contract {};
 
 /// No move changes how many pieces the mover has, and what is captured never comes back.

@@ -51,6 +51,10 @@ std::vector<Variant> ur_variants() {
 
 INSTANTIATE_TEST_SUITE_P(Ur, Contract, testing::ValuesIn(ur_variants()), name_of);
 
+const bool kTellingAdded =
+    add_telling_variants({{"weights", "ur-skiryuk", {"dice.kind=custom", "dice.weights=[1,2,1]"}},
+                          {"short", "ur-finkel", {"path=[d1,c1,c2,d2]", "squares.rosettes=[d2]"}}});
+
 class UrContract : public Contract {};
 
 /// No piece is lost or made: those on the board, in hand and at home are always all of them, and

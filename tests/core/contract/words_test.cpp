@@ -242,19 +242,8 @@ std::set<std::string> keys_that_tell(const Variant& variant) {
 TEST(WordsOfAllFamilies, HaveSomethingToSayOnEveryParameter) {
   // Rule sets in which, together, everything has a meaning.
   std::vector<Variant> variants = built_in_variants();
-  variants.push_back({"camps",
-                      "helmfrid-9",
-                      {"board.attacker_camps=[a4,a5]", "board.defender_camps=[d5,d4]",
-                       "attacker_camps.hostile_always=[]"}});
-  variants.push_back({"parity", "helmfrid-9", {"dice.kind=parity"}});
-  variants.push_back({"distance", "helmfrid-9", {"dice.kind=distance"}});
-  variants.push_back(
-      {"knights",
-       "helmfrid-9",
-       {"board.layout=[x..aca..x,....a....,....d....,a...n...a,aaddkddaa,a...d...a,....d....,"
-        "....a....,x..aaa..x]"}});
-  variants.push_back({"weights", "ur-skiryuk", {"dice.kind=custom", "dice.weights=[1,2,1]"}});
-  variants.push_back({"short", "ur-finkel", {"path=[d1,c1,c2,d2]", "squares.rosettes=[d2]"}});
+  const std::vector<Variant>& others = telling_variants();
+  variants.insert(variants.end(), others.begin(), others.end());
   std::map<std::string, std::set<std::string>> told, keys;
   for (const Variant& variant : variants) {
     const std::string family = load_rule_set(variant.rules).family;

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/draughts/column.h"
+#include "core/draughts/rules.h"
+#include "core/game.h"
+
+namespace tavlab::draughts {
+
+enum class Ending : std::uint8_t {
+  none,
+  no_pieces,
+  blocked,
+  kings_only,
+  three_kings,
+  few_pieces,
+  total_plies
+};
+
+/// What each is called, by its number.
+inline constexpr std::array<std::string_view, 7> kEndingTexts = {"",
+                                                                 "no pieces left",
+                                                                 "blocked",
+                                                                 "moves by kings only",
+                                                                 "three kings against one",
+                                                                 "few pieces left",
+                                                                 "total plies"};
+static_assert(kEndingTexts.size() == at(Ending::total_plies) + 1);
+
+constexpr std::string_view ending_text(Ending ending) { return kEndingTexts[at(ending)]; }
+
+/// From where to where, and what tells it from other moves between the same squares. One word; 0 is
+/// no move. Without columns that is the set of captured squares, of which none is on the edge: 50
+/// bits hold it on every board. With columns, where the order of captures counts, too, it is the
+/// way: for each jump the number of the option taken, from 1, in four bits.
+class Move {
+ public:
+  constexpr Move() = default;
+  constexpr Move(int from, int to, std::uint64_t payload = 0)
+      : word_(static_cast<std::uint64_t>(from) | static_cast<std::uint64_t>(to) << 7 |
+              payload << 14) {}
+  static constexpr Move from_word(std::uint64_t word) {
+    Move move;
+    move.word_ = word;
+    return move;
+  }
+  [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
+  [[nodiscard]] constexpr int from() const { return static_cast<int>(word_ & 127); }
+  [[nodiscard]] constexpr int to() const { return static_cast<int>(word_ >> 7 & 127); }
+  [[nodiscard]] constexpr std::uint64_t payload() const { return word_ >> 14; }
+  [[nodiscard]] constexpr bool captures() const { return payload() != 0; }
+  constexpr bool operator==(const Move&) const = default;
+
+ private:
+  std::uint64_t word_ = 0;
+};
+
+/// A set of squares that are not on the edge, in the 50 bits of a move.
+inline std::uint64_t packed(Narrow set) { return set >> 7; }
+std::uint64_t packed(Wide set);
+template <typename Bits>
+Bits unpacked(std::uint64_t payload);
+template <>
+inline Narrow unpacked<Narrow>(std::uint64_t payload) {
+  return payload << 7;
+}
+template <>
+Wide unpacked<Wide>(std::uint64_t payload);
+
+/// Columns stand on boards of 8 ranks at most: four numbers a rank.
+inline constexpr int kCells = 32;
+inline constexpr auto kCellOf = [] {
+  std::array<std::uint8_t, 64> cells{};
+  for (int square = 0; square < 64; ++square) {
+    cells[at(square)] =
+        static_cast<std::uint8_t>((4 * rank_of(square) + file_of(square) / 2) % kCells);
+  }
+  return cells;
+}();
+constexpr std::size_t cell_of(int square) { return kCellOf[at(square)]; }
+
+/// Everything that decides the future; trivially copyable.
+struct Position {
+  std::array<Wide, 2> owned;  ///< squares of a side's pieces, or columns
+  Wide kings;                 ///< of both sides; of columns, what the top piece is
+
+  std::array<Column, kCells> columns;  ///< in games with columns; else all empty
+
+  std::uint64_t hash;        ///< of all but the counters
+  std::uint16_t king_moves;  ///< plies in a row by kings without a capture, if that is limited
+  std::uint16_t quiet;       ///< plies since a capture or promotion, where that is limited now
+  std::uint16_t plies;       ///< plies of the game, if that is limited
+  Side side;
+  NodeKind node;
+  Result result;
+  Ending ending;
+
+  [[nodiscard]] Column& column(int square) { return columns[cell_of(square)]; }
+  [[nodiscard]] const Column& column(int square) const { return columns[cell_of(square)]; }
+};
+static_assert(sizeof(Position) <= 336);
+
+/// The start position.
+Position start_position(const Rules& rules);
+
+/// A board without pieces, to which `place` adds one; on a square with a column, underneath.
+Position empty_position(const Rules& rules);
+void place(const Rules& rules, Position& p, int square, Piece piece);
+
+/// Sets what follows from pieces, side and counters: hash, node, result.
+void complete_position(const Rules& rules, Position& p);
+
+/// Plays a legal move. Returns whether no earlier position can recur.
+bool play(const Rules& rules, Position& p, Move move);
+
+/// The limit that counts plies without a capture or promotion with the pieces that there are; 0:
+/// none. Those of three kings against one hold only where the lone king stands as it must.
+struct QuietLimits {
+  int few_pieces = 0;
+  int three_kings = 0;
+  [[nodiscard]] int most() const { return few_pieces > three_kings ? few_pieces : three_kings; }
+};
+QuietLimits quiet_limits(const Rules& rules, const Position& p);
+
+}  // namespace tavlab::draughts

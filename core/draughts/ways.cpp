@@ -1,0 +1,163 @@
+#include "core/draughts/ways.h"
+
+#include <algorithm>
+
+#include "core/draughts/moves.h"
+
+namespace tavlab::draughts {
+namespace {
+
+/// Calls f(landing) for the squares that a jump may land on, from the nearest on, until f returns
+/// true; returns whether it did.
+template <typename Bits, typename F>
+bool any_landing(Bits landings, int direction, F&& f) {
+  while (landings != 0) {
+    const int landing = Jumps<Bits, false>::nearest(landings, direction);
+    if (f(landing)) return true;
+    landings &= ~bit<Bits>(landing);
+  }
+  return false;
+}
+
+/// Looks for a way by which just the wanted squares are captured, in the order in which captures
+/// are generated. Returns whether there is one from here; `way` is what led here, and on.
+template <typename Bits>
+bool find_way(const Jumps<Bits, false>& jumps, const Chain<Bits, false>& chain, Bits wanted, int to,
+              int came, bool nearest, std::vector<int>& way) {
+  if (chain.captured == wanted) return chain.at == to;
+  const auto directions = jumps.directions(chain);
+  for (int direction = directions.first; direction < directions.end; ++direction) {
+    if (!nearest && (direction == came || direction == opposite(came))) continue;
+    const auto jump = jumps.find(chain, direction);
+    auto next = jumps.after(chain, jump.over);
+    bool first = true;
+    const bool found = any_landing(jump.landings, direction, [&](int landing) {
+      auto landed = next;
+      landed.at = static_cast<std::uint8_t>(landing);
+      const bool ends = jumps.crown(landed) && landed.captured != wanted;
+      way.push_back(landing);
+      const bool leads_on = !ends && find_way(jumps, landed, wanted, to, direction, first, way);
+      if (!leads_on) way.pop_back();
+      first = false;
+      return leads_on;
+    });
+    if (found) return true;
+  }
+  return false;
+}
+
+template <typename Bits>
+std::vector<int> way_without_columns(const Rules& rules, const Position& p, Move move) {
+  std::vector<int> way = {move.from()};
+  const Jumps<Bits, false> jumps(rules, p);
+  auto chain = jumps.begin(move.from());
+  const auto wanted = unpacked<Bits>(move.payload());
+  chain.targets &= wanted;
+  find_way(jumps, chain, wanted, move.to(), kDirections, true, way);
+  return way;
+}
+
+/// The jump of a chain that lands on a square, with that done; nothing where there is none.
+template <typename Bits, bool Columns>
+std::optional<Chain<Bits, Columns>> jumped_to(const Jumps<Bits, Columns>& jumps,
+                                              const Chain<Bits, Columns>& chain, int landing) {
+  const auto directions = jumps.directions(chain);
+  for (int direction = directions.first; direction < directions.end; ++direction) {
+    const auto jump = jumps.find(chain, direction);
+    if ((jump.landings & bit<Bits>(landing)) == 0) continue;
+    auto next = jumps.after(chain, jump.over);
+    next.at = static_cast<std::uint8_t>(landing);
+    jumps.crown(next);
+    return next;
+  }
+  return std::nullopt;
+}
+
+/// What two captures of one piece must have in common to come to the same.
+bool same_outcome(const Chain<Narrow, true>& a, const Chain<Narrow, true>& b) {
+  if (a.at != b.at || a.jumps != b.jumps || a.order != b.order) return false;
+  return std::is_permutation(a.squares.begin(), a.squares.begin() + a.jumps, b.squares.begin());
+}
+
+template <typename Bits, bool Columns>
+std::optional<Move> legal_along(const Rules& rules, const Position& p,
+                                const std::vector<int>& way) {
+  const Jumps<Bits, Columns> jumps(rules, p);
+  auto chain = jumps.begin(way.front());
+  for (std::size_t i = 1; i < way.size(); ++i) {
+    if (Columns && chain.jumps == kMostJumps) return std::nullopt;
+    const auto next = jumped_to(jumps, chain, way[i]);
+    if (!next) return std::nullopt;
+    chain = *next;
+  }
+  Moves moves;
+  generate(rules, p, moves);
+  for (const Move move : moves) {
+    if (move.from() != way.front() || !move.captures()) continue;
+    if constexpr (Columns) {
+      if (same_outcome(followed(rules, p, move), chain)) return move;
+    } else {
+      if (move == Move(way.front(), chain.at, packed(chain.captured))) return move;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Chain<Narrow, true> followed(const Rules& rules, const Position& p, Move move) {
+  const Jumps<Narrow, true> jumps(rules, p);
+  Chain<Narrow, true> chain = jumps.begin(move.from());
+  for (std::uint64_t path = move.payload(); path != 0; path >>= 4) {
+    int option = static_cast<int>(path & 15) - 1;
+    const auto directions = jumps.directions(chain);
+    for (int direction = directions.first; direction < directions.end; ++direction) {
+      const auto jump = jumps.find(chain, direction);
+      const int landings = count(jump.landings);
+      if (option >= landings) {
+        option -= landings;
+        continue;
+      }
+      chain = jumps.after(chain, jump.over);
+      const int from_lowest = goes_up(direction) ? option : landings - 1 - option;
+      chain.at = static_cast<std::uint8_t>(nth(jump.landings, from_lowest));
+      jumps.crown(chain);
+      break;
+    }
+  }
+  return chain;
+}
+
+std::vector<int> way_of(const Rules& rules, const Position& p, Move move) {
+  if (!move.captures()) return {move.from(), move.to()};
+  if (rules.wide) return way_without_columns<Wide>(rules, p, move);
+  if (!rules.parameters.columns) return way_without_columns<Narrow>(rules, p, move);
+  std::vector<int> way = {move.from()};
+  std::uint64_t payload = 0;
+  for (int shift = 0; move.payload() >> shift != 0; shift += 4) {
+    payload |= move.payload() & std::uint64_t{15} << shift;
+    way.push_back(followed(rules, p, Move(move.from(), move.to(), payload)).at);
+  }
+  return way;
+}
+
+std::optional<Move> move_along(const Rules& rules, const Position& p, const std::vector<int>& way) {
+  return with_bits(rules, [&]<typename Bits, bool Columns>() {
+    return legal_along<Bits, Columns>(rules, p, way);
+  });
+}
+
+std::vector<int> captured_by(const Rules& rules, const Position& p, Move move) {
+  std::vector<int> squares;
+  if (!move.captures()) return squares;
+  Wide captured = 0;
+  if (rules.parameters.columns) {
+    captured = followed(rules, p, move).captured;
+  } else {
+    captured = rules.wide ? unpacked<Wide>(move.payload()) : unpacked<Narrow>(move.payload());
+  }
+  for (; captured != 0; captured &= captured - 1) squares.push_back(lowest(captured));
+  return squares;
+}
+
+}  // namespace tavlab::draughts

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/draughts/position.h"
+#include "core/words.h"
+
+namespace tavlab::draughts {
+
+/// The game by these rules, in words.
+Words words(const Rules& rules);
+
+/// How positions and moves are written, under whatever rules.
+std::string_view notation();
+
+}  // namespace tavlab::draughts

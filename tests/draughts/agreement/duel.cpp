@@ -1,0 +1,294 @@
+#include "tests/draughts/agreement/duel.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "tests/draughts/agreement/made_positions.h"
+#include "tests/support/agreement.h"
+#include "tests/support/draws.h"
+
+namespace tavlab::draughts_agreement {
+
+using ReferenceMove = draughts_reference::Move;
+using draughts_reference::Stack;
+using draughts_reference::State;
+
+int Coverage::endings_by(std::string_view reason) const {
+  int games = 0;
+  for (const auto& [ending, times] : endings) {
+    if (ending.ends_with(reason)) games += times;
+  }
+  return games;
+}
+
+std::string Coverage::text() const {
+  return fmt::format(
+      "{} plies, {} captures, {} long, {} in many ways, {} written in full, {} crowned, {} in "
+      "passing, {} captures by kings, {} circles, {} high columns, {} released, {} again, {} "
+      "threats; {}",
+      plies, captures, long_captures, many_ways, long_texts, crowned, crowned_passing, by_kings,
+      circles, high_columns, released, again, threats, endings);
+}
+
+Duel::Duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage)
+    : rule_set_(rule_set),
+      rules_(Draughts::compile(rule_set)),
+      game_(rule_set),
+      random_(seed),
+      coverage_(coverage),
+      core_(*rules_) {}
+
+std::string Duel::run(std::int64_t plies) {
+  const std::int64_t until = coverage_.plies + plies;
+  // Where games are over at once there is nothing to play.
+  for (int games = 0; coverage_.plies < until && games < plies + 10; ++games) {
+    begin();
+    if (!complaint_.empty()) break;
+    play_game(until);
+  }
+  return complaint_;
+}
+
+/// Sets both to the start or to a made position.
+void Duel::begin() {
+  line_.clear();
+  last_ = last_but_one_ = {};
+  if (chance(random_, 0.3)) {
+    from_ = "the start";
+    reference_ = game_.start();
+    core_.reset(Draughts::start(*rules_));
+  } else {
+    from_ = game_.text(made_position(rule_set_, game_, random_));
+    reference_ = game_.parse(from_);
+    try {
+      core_.reset(Draughts::parse_position(*rules_, from_));
+    } catch (const UserError& error) {
+      complain(fmt::format("core refuses the position: {}", error.what()));
+    }
+  }
+  occurrences_ = {{game_.recurrence_text(reference_), 1}};
+  compare();
+}
+
+void Duel::play_game(std::int64_t until) {
+  const int longest = std::array{8, 60, 300}[random_.below(3)];
+  for (int ply = 0; ply < longest && complaint_.empty() && !core_.over(); ++ply) {
+    play_move();
+    ++coverage_.plies;
+    compare();
+    if (coverage_.plies >= until) break;
+  }
+  if (core_.over()) {
+    ++coverage_
+          .endings[fmt::format("{}: {}", result_text<Draughts>(core_.result()), core_.reason())];
+  }
+}
+
+/// Any legal move; or a capture of many, a king's, or the way back.
+Draughts::Move Duel::chosen_move() {
+  const draughts::Position& p = core_.position();
+  if (chance(random_, 0.4)) return core_.random_move(random_);
+  MoveList<Draughts> moves;
+  core_.legal_moves(moves);
+  const std::uint32_t wanted = random_.below(3);
+  std::size_t most = 0;
+  for (const auto move : moves) {
+    most = std::max(most, Draughts::captured_squares(*rules_, p, move).size());
+  }
+  std::vector<Draughts::Move> found;
+  for (const auto move : moves) {
+    const std::array fits = {
+        Draughts::captured_squares(*rules_, p, move).size() == most,
+        (p.kings >> move.from() & 1) != 0,
+        move.from() == last_but_one_.to() && move.to() == last_but_one_.from(),
+    };
+    if (fits[wanted]) found.push_back(move);
+  }
+  return found.empty() ? any_of(random_, moves) : any_of(random_, found);
+}
+
+/// What tells the reference's moves apart.
+std::string Duel::name_of(const ReferenceMove& move) const {
+  return fmt::format("{}:{} takes {} to {}", move.from(), move.to(), fmt::join(move.captured, ","),
+                     game_.text(move.after));
+}
+
+void Duel::play_move() {
+  const Draughts::Move move = chosen_move();
+  const draughts::Position& p = core_.position();
+  const std::string text = Draughts::move_text(*rules_, p, move);
+  draughts::Position next = p;
+  Draughts::play(*rules_, next, move);
+  const auto found = std::ranges::find_if(expected_, [&](const ReferenceMove& expected) {
+    return expected.from() == draughts::square_name(move.from()) &&
+           expected.to() == draughts::square_name(move.to()) &&
+           expected.captured == Draughts::captured_squares(*rules_, p, move) &&
+           game_.text(expected.after) == Draughts::position_text(*rules_, next);
+  });
+  line_.push_back(text);
+  if (found == expected_.end()) return complain("core plays a move that the reference has not");
+  compare_move(move, *found);
+  note(*found);
+  last_but_one_ = last_;
+  last_ = move;
+  const State after = game_.judged(found->after);
+  const bool wins = after.result == (reference_.side == 'w' ? "white" : "black");
+  if (Draughts::wins_at_once(*rules_, p, move) != wins) {
+    complain("wins_at_once is wrong about " + text);
+  }
+  core_.play(move);
+  reference_ = after;
+  judge_repetition();
+}
+
+/// The reference leaves repetition to its caller.
+void Duel::judge_repetition() {
+  const int times = ++occurrences_[game_.recurrence_text(reference_)];
+  const std::string& verdict = rule_set_.text("repetition.result");
+  if (reference_.result != "unfinished" || verdict == "ignored") return;
+  if (times < rule_set_.integer("repetition.count")) return;
+  reference_.reason = "repetition";
+  reference_.result = verdict == "draw" ? "draw" : reference_.side == 'w' ? "white" : "black";
+}
+
+/// Counts what the move brings about, by the reference.
+void Duel::note(const ReferenceMove& move) {
+  const Stack& before = reference_.board.at(move.from());
+  const Stack& after = move.after.board.at(move.to());
+  const std::size_t jumps = move.captured.empty() ? 0 : move.ways.front().size() - 1;
+  const bool crowned = after.front().king && !before.front().king;
+  coverage_.captures += jumps > 0;
+  coverage_.long_captures += jumps >= 4;
+  coverage_.many_ways += move.ways.size() > 1;
+  coverage_.crowned += crowned;
+  coverage_.crowned_passing += crowned && !move.to().ends_with(game_.last_row(reference_.side));
+  coverage_.by_kings += jumps > 0 && before.front().king;
+  coverage_.circles += move.from() == move.to();
+  coverage_.high_columns += after.size() >= 6;
+  coverage_.again += jumps > move.captured.size();
+  for (const std::string& square : move.captured) {
+    const auto rest = move.after.board.find(square);
+    if (rest == move.after.board.end()) continue;
+    coverage_.released += rest->second.front().owner == reference_.side;
+    break;
+  }
+}
+
+void Duel::compare() {
+  if (!complaint_.empty()) return;
+  const draughts::Position& p = core_.position();
+  const std::string text = Draughts::position_text(*rules_, p);
+  expect_same("the result", std::string(result_text<Draughts>(core_.result())), reference_.result);
+  expect_same("the reason", std::string(core_.reason()), reference_.reason);
+  expect_same("the position", text, game_.text(reference_));
+  expected_ = game_.legal_moves(reference_);
+  if (!complaint_.empty() || reference_.result != "unfinished") return;
+  compare_moves();
+  if (random_.below(4) == 0) compare_reading(text);
+}
+
+void Duel::compare_moves() {
+  const draughts::Position& p = core_.position();
+  MoveList<Draughts> moves;
+  Draughts::generate(*rules_, p, moves);
+  std::vector<std::string> core, expected;
+  for (const auto move : moves) {
+    draughts::Position next = p;
+    Draughts::play(*rules_, next, move);
+    core.push_back(fmt::format("{}:{} takes {} to {}", draughts::square_name(move.from()),
+                               draughts::square_name(move.to()),
+                               fmt::join(Draughts::captured_squares(*rules_, p, move), ","),
+                               Draughts::position_text(*rules_, next)));
+  }
+  for (const ReferenceMove& move : expected_) expected.push_back(name_of(move));
+  std::ranges::sort(core);
+  std::ranges::sort(expected);
+  if (core != expected) {
+    return complain(fmt::format("the moves are {} by core, {} by the reference", core, expected));
+  }
+  if (Draughts::count_moves(*rules_, p) != moves.size()) {
+    complain("count_moves does not count what generate gives");
+  }
+  if (random_.below(8) == 0) compare_threats();
+}
+
+/// Whether either player, were it to move, could win by that.
+void Duel::compare_threats() {
+  for (const char player : {'w', 'b'}) {
+    State state = reference_;
+    state.side = player;
+    const bool wins = std::ranges::any_of(game_.legal_moves(state), [&](const ReferenceMove& move) {
+      return game_.judged(move.after).result == (player == 'w' ? "white" : "black");
+    });
+    coverage_.threats += wins;
+    const Side side = player == 'w' ? Side::first : Side::second;
+    if (Draughts::threatens(*rules_, core_.position(), side) != wins) {
+      complain(fmt::format("threatens is wrong about {}", player));
+    }
+  }
+}
+
+/// What is told about a legal move.
+void Duel::compare_move(Draughts::Move move, const ReferenceMove& expected) {
+  const draughts::Position& p = core_.position();
+  const std::string text = Draughts::move_text(*rules_, p, move);
+  const bool captures = !expected.captured.empty();
+  if (Draughts::is_capture(*rules_, p, move) != captures) complain("is_capture is wrong: " + text);
+  // Written short where that is enough, else one of its ways.
+  const auto between_same = std::ranges::count_if(expected_, [&](const ReferenceMove& other) {
+    return other.from() == expected.from() && other.to() == expected.to();
+  });
+  std::vector<std::string> texts;
+  for (const auto& way : expected.ways) texts.push_back(fmt::format("{}", fmt::join(way, ":")));
+  if (!captures) texts = {expected.from() + '-' + expected.to()};
+  const auto all_ways = texts;
+  if (captures && between_same == 1) texts = {expected.from() + ':' + expected.to()};
+  coverage_.long_texts += between_same > 1;
+  if (std::ranges::find(texts, text) == texts.end()) {
+    complain(fmt::format("{} is written for one of {}", text, texts));
+  }
+  for (const std::string& way : {text, any_of(random_, all_ways)}) {
+    try {
+      if (!(Draughts::parse_move(*rules_, p, way) == move)) {
+        complain(fmt::format("{} is read as another move than {}", way, text));
+      }
+    } catch (const UserError& error) {
+      complain(fmt::format("{}: {}", way, error.what()));
+    }
+  }
+}
+
+/// The text of a position reads back as the same position.
+void Duel::compare_reading(const std::string& text) {
+  try {
+    const draughts::Position read = Draughts::parse_position(*rules_, text);
+    expect_same("the position read back", Draughts::position_text(*rules_, read), text);
+    if (Draughts::key(*rules_, read) != Draughts::key(*rules_, core_.position()) ||
+        Draughts::repetition_key(read) != Draughts::repetition_key(core_.position())) {
+      complain("the key of the position read back differs");
+    }
+  } catch (const UserError& error) {
+    complain(fmt::format("the position does not read back: {}", error.what()));
+  }
+}
+
+void Duel::expect_same(std::string_view what, const std::string& core,
+                       const std::string& expected) {
+  if (core != expected) {
+    complain(fmt::format("{} is '{}' by core, '{}' by the reference", what, core, expected));
+  }
+}
+
+void Duel::complain(const std::string& what) {
+  if (!complaint_.empty()) return;
+  complaint_ =
+      fmt::format("{}\nrules {}\n{}from {}\nline {}\ncore {}\nreference {}\n", what, rule_set_.id,
+                  differences(rule_set_), from_, fmt::join(line_, " "),
+                  Draughts::position_text(*rules_, core_.position()), game_.text(reference_));
+}
+
+}  // namespace tavlab::draughts_agreement

@@ -1,0 +1,121 @@
+#include "tests/draughts/agreement/rule_sets.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "core/draughts/parameters.h"
+#include "core/error.h"
+#include "tests/support/draws.h"
+
+namespace tavlab::draughts_agreement {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// Kings of both players, and men that come to the last row soon.
+const Texts kRows = {".b...B..", "b.b...w.", "........", "..b...b.",
+                     ".w...w..", "........", ".b...w.w", "w...W..."};
+
+const Texts& built_in_ids() {
+  static const Texts ids = [] {
+    Texts found;
+    for (const std::string& id : builtin_rule_set_ids()) {
+      if (load_rule_set(id).family == "draughts") found.push_back(id);
+    }
+    return found;
+  }();
+  return ids;
+}
+
+/// What a parameter may be set to, as an override writes it.
+Texts values_of(const ParameterSpec& spec) {
+  if (spec.type == ParameterSpec::Type::boolean) return {"true", "false"};
+  if (spec.type == ParameterSpec::Type::choice) return {spec.choices.begin(), spec.choices.end()};
+  if (spec.key == "board.size") return {"6", "7", "9", "10", "11", "12"};
+  if (spec.key == "board.men_rows") return {"1", "2", "3"};
+  if (spec.key == "repetition.count") return {"2", "3", "4"};
+  if (spec.key == "limits.total_plies") return {"7", "60", "none"};
+  return {"2", "15", "none"};  // of the limits of draws
+}
+
+/// The rule set with each parameter changed that can be.
+void add_changes(const std::string& base, std::vector<RuleSet>& all, const Texts& always = {}) {
+  const RuleSet unchanged = load_rule_set(base, always);
+  for (const ParameterSpec& spec : draughts::schema().parameters) {
+    if (spec.key == "rows") continue;
+    for (const std::string& value : values_of(spec)) {
+      if (value == unchanged.value_text(spec.key)) continue;
+      Texts overrides = always;
+      overrides.push_back(fmt::format("{}={}", spec.key, value));
+      try {
+        const RuleSet changed = load_rule_set(base, overrides);
+        draughts::read_parameters(changed);
+        all.push_back(changed);
+      } catch (const UserError&) {
+      }
+    }
+  }
+}
+
+/// The rule set with a start position of its own.
+RuleSet with_rows(const char* base) {
+  RuleSet rule_set = load_rule_set(base);
+  rule_set.parameters["rows"] = kRows;
+  rule_set.id += "{rows}";
+  return rule_set;
+}
+
+ParameterValue random_value(Random& random, const ParameterSpec& spec) {
+  switch (spec.type) {
+    case ParameterSpec::Type::boolean:
+      return chance(random, 0.5);
+    case ParameterSpec::Type::choice:
+      return std::string(any_of(random, spec.choices));
+    default:
+      break;
+  }
+  if (spec.key == "board.size") return std::int64_t{between(random, 4, 12)};
+  if (spec.key == "board.men_rows") return std::int64_t{between(random, 1, 4)};
+  if (spec.key == "repetition.count") return std::int64_t{between(random, 2, 4)};
+  return std::int64_t{chance(random, 0.5) ? 0 : between(random, 1, 40)};
+}
+
+}  // namespace
+
+const std::vector<RuleSet>& chosen_rule_sets() {
+  static const std::vector<RuleSet> chosen = [] {
+    std::vector<RuleSet> all;
+    for (const std::string& id : built_in_ids()) all.push_back(load_rule_set(id));
+    for (const char* base : {"russian-draughts", "bashni", "lasca", "italian-draughts"}) {
+      add_changes(base, all);
+    }
+    // Where a whole row is crossed in one jump, and captured pieces are in the way or not.
+    add_changes("bashni", all, {"removal=at_once"});
+    add_changes("brazilian-draughts", all, {"board.size=10", "board.men_rows=4"});
+    add_changes("russian-draughts", all, {"board.size=12", "board.men_rows=5"});
+    all.push_back(with_rows("russian-draughts"));
+    all.push_back(with_rows("bashni"));
+    return all;
+  }();
+  return chosen;
+}
+
+RuleSet drawn_rule_set(std::uint64_t seed) {
+  Random random(seed);
+  RuleSet rule_set = load_rule_set(any_of(random, built_in_ids()));
+  const double changed = std::array{0.1, 0.3, 0.6, 1.0}[random.below(4)];
+  for (const ParameterSpec& spec : draughts::schema().parameters) {
+    if (spec.key == "rows" || !chance(random, changed)) continue;
+    rule_set.parameters[std::string(spec.key)] = random_value(random, spec);
+  }
+  if (rule_set.integer("board.size") == 8 && chance(random, 0.1)) {
+    rule_set.parameters["rows"] = kRows;
+  }
+  rule_set.origin = rule_set.id;
+  rule_set.id = fmt::format("drawn-{}", seed);
+  return rule_set;
+}
+
+}  // namespace tavlab::draughts_agreement
