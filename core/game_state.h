@@ -75,7 +75,7 @@ class GameState {
   /// Legal moves of a decision: the family's, less those that a repetition rule forbids.
   void legal_moves(MoveList<G>& moves) const {
     G::generate(*rules_, position_, moves);
-    if (!forbids_repetition()) return;
+    if (!may_forbid()) return;
     std::size_t kept = 0;
     for (const Move move : moves) {
       if (!repeats(move)) moves[kept++] = move;
@@ -84,7 +84,7 @@ class GameState {
   }
 
   [[nodiscard]] std::uint64_t count_legal_moves() const {
-    if (!forbids_repetition()) return G::count_moves(*rules_, position_);
+    if (!may_forbid()) return G::count_moves(*rules_, position_);
     MoveList<G> moves;
     legal_moves(moves);
     return moves.size();
@@ -92,7 +92,7 @@ class GameState {
 
   /// One of the legal moves, each with equal probability.
   Move random_move(Random& random) const {
-    if (!forbids_repetition()) return G::random_move(*rules_, position_, random);
+    if (!may_forbid()) return G::random_move(*rules_, position_, random);
     for (int attempt = 0; attempt < 16; ++attempt) {  // most moves repeat nothing
       const Move move = G::random_move(*rules_, position_, random);
       if (!repeats(move)) return move;
@@ -103,7 +103,7 @@ class GameState {
   }
 
   /// Whether a move that the family generates is legal here.
-  [[nodiscard]] bool allowed(Move move) const { return !forbids_repetition() || !repeats(move); }
+  [[nodiscard]] bool allowed(Move move) const { return !may_forbid() || !repeats(move); }
 
   /// Plays a legal move of a decision.
   void play(Move move) {
@@ -170,9 +170,18 @@ class GameState {
 
   [[nodiscard]] bool keeps_history() const { return repetition_.verdict != Verdict::ignored; }
 
-  [[nodiscard]] bool forbids_repetition() const {
-    return repetition_.verdict == Verdict::forbidden ||
-           (repetition_.verdict == Verdict::forbidden_to_second && to_move() == Side::second);
+  /// Whether a repetition rule could forbid any move here. Mostly none can repeat, and then none
+  /// need be played to see it. (Playing each drawn move twice took half of a random ply.)
+  [[nodiscard]] bool may_forbid() const {
+    if (repetition_.verdict != Verdict::forbidden &&
+        !(repetition_.verdict == Verdict::forbidden_to_second && to_move() == Side::second)) {
+      return false;
+    }
+    const auto since = static_cast<int>(history_.reversible());
+    if (repetition_.scope == RepetitionRule::Scope::move_pattern)
+      return since >= 4 * repetition_.count;
+    const int before = repetition_.count - 1;  // occurrences that there must have been
+    return history_.most_occurrences() >= before && since >= repetition_.shortest_cycle * before;
   }
 
   [[nodiscard]] bool triggered() const {
@@ -216,7 +225,7 @@ class GameState {
   /// Ends the game when every move of the side to move is a forbidden repetition. Chance events are
   /// left to the family: with dice a player who cannot use a throw passes or throws again.
   void judge_mobility() {
-    if (!forbids_repetition() || G::node_kind(position_) != NodeKind::decision) return;
+    if (!may_forbid() || G::node_kind(position_) != NodeKind::decision) return;
     // Different moves make different positions, so each earlier one forbids one move at the most.
     if (G::count_moves(*rules_, position_) > history_.reversible()) return;
     // Nearly always some move is free, and a few drawn ones show it. (Looking at all of them took

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,7 +55,12 @@ class RepetitionHistory {
   }
 
   /// How often the last position has occurred, itself included.
-  [[nodiscard]] int occurrences() const;
+  [[nodiscard]] int occurrences() const { return static_cast<int>(entries_.back().occurrences); }
+
+  /// How often the position that has occurred most often since the last irreversible move has.
+  [[nodiscard]] int most_occurrences() const {
+    return entries_.empty() ? 0 : static_cast<int>(entries_.back().most_occurrences);
+  }
 
   /// How often `key` has occurred so far, were it to be reached by a reversible move.
   [[nodiscard]] int occurrences_of(std::uint64_t key) const;
@@ -72,8 +78,10 @@ class RepetitionHistory {
 
   struct Entry {
     std::uint64_t key;
-    std::uint32_t previous;         ///< the latest earlier entry in the same bucket, or kNone
-    std::uint32_t reversible_from;  ///< first entry that can still recur
+    std::uint32_t previous;          ///< the latest earlier entry in the same bucket, or kNone
+    std::uint32_t reversible_from;   ///< first entry that can still recur
+    std::uint32_t occurrences;       ///< of this key from there up to this entry
+    std::uint32_t most_occurrences;  ///< of any key from there up to this entry
   };
 
   static std::size_t bucket(std::uint64_t key) { return key % kBuckets; }
@@ -91,8 +99,13 @@ inline void RepetitionHistory::push(std::uint64_t key, bool irreversible) {
   const auto index = static_cast<std::uint32_t>(entries_.size());
   const std::uint32_t from =
       irreversible || entries_.empty() ? index : entries_.back().reversible_from;
+  std::uint32_t times = 1, most = 1;
+  if (from != index) {
+    times = static_cast<std::uint32_t>(occurrences_of(key)) + 1;
+    most = std::max(entries_.back().most_occurrences, times);
+  }
   std::uint32_t& head = heads_[bucket(key)];
-  entries_.push_back({key, head, from});
+  entries_.push_back({key, head, from, times, most});
   head = index;
 }
 
@@ -100,16 +113,6 @@ inline void RepetitionHistory::pop() {
   const Entry& last = entries_.back();
   heads_[bucket(last.key)] = last.previous;
   entries_.pop_back();
-}
-
-inline int RepetitionHistory::occurrences() const {
-  const Entry& last = entries_.back();
-  int count = 1;
-  for (std::uint32_t i = last.previous; i != kNone && i >= last.reversible_from;
-       i = entries_[i].previous) {
-    count += entries_[i].key == last.key;
-  }
-  return count;
 }
 
 inline int RepetitionHistory::occurrences_of(std::uint64_t key) const {

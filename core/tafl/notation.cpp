@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/subscript.h"
+#include "core/tafl/captures.h"
 #include "core/tafl/moves.h"
 #include "core/text.h"
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/subscript.h"
 #include "core/tafl/rules.h"
 
 namespace tavlab::tafl {
@@ -93,34 +94,28 @@ inline Kind kind_at(const Rules<Words>& rules, const Position<Words>& position, 
   return cell == position.king ? Kind::king : Kind::defender;
 }
 
-/// The start position, and `judge_mobility` for it.
+/// Moves the piece and nothing else; returns its kind.
+template <int Words>
+inline Kind shift_piece(const Rules<Words>& rules, Position<Words>& p, int from, int to) {
+  const Kind kind = kind_at(rules, p, from, p.side);
+  const Bitboard<Words> both = rules.single[at(from)] ^ rules.single[at(to)];
+  p.pieces[at(p.side)] ^= both;
+  p.views[at(p.side)] ^= rules.seen[at(from)];
+  p.views[at(p.side)] ^= rules.seen[at(to)];
+  if (rules.leaders && (kind == Kind::commander || kind == Kind::knight)) p.leaders ^= both;
+  if (kind == Kind::king) p.king = static_cast<std::uint16_t>(to);
+  const auto& keys = rules.piece_key[at(kind)];
+  p.hash ^= keys[at(from)] ^ keys[at(to)];
+  return kind;
+}
+
+/// The start position, ready for its first turn.
 template <int Words>
 Position<Words> start_position(const Rules<Words>& rules);
 
-/// Sets what follows from the pieces: hash, node kind, and the end if the side to move is stuck.
+/// Sets what follows from the pieces: views, hash, node kind, and the end if the side to move is
+/// stuck.
 template <int Words>
 void complete_position(const Rules<Words>& rules, Position<Words>& position);
-
-/// The result where repetition rules leave the side to move no legal move.
-template <int Words>
-Result stuck_result(const Rules<Words>& rules, const Position<Words>& position);
-
-/// Plays a legal move; returns whether it captured (no earlier position can then recur).
-template <int Words>
-bool play(const Rules<Words>& rules, Position<Words>& position, Move move);
-
-/// Lets the awaited throw come out as `thrown`: the face for distance dice; for parity dice 1 lets
-/// the player move and 2 passes the turn.
-template <int Words>
-void play_throw(const Rules<Words>& rules, Position<Words>& position, std::uint8_t thrown);
-
-/// The pieces that the move would capture, the king included; nothing is played.
-template <int Words>
-Bitboard<Words> captures_of(const Rules<Words>& rules, const Position<Words>& position, Move move);
-
-/// The directions in which the move captures soldiers (a mask by Direction), declined or not.
-template <int Words>
-unsigned capture_directions(const Rules<Words>& rules, const Position<Words>& position, int from,
-                            int to);
 
 }  // namespace tavlab::tafl

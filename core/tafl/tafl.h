@@ -9,11 +9,14 @@
 #include <vector>
 
 #include "core/game.h"
+#include "core/tafl/captures.h"
+#include "core/tafl/ends.h"
 #include "core/tafl/evaluation.h"
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
 #include "core/tafl/observation.h"
 #include "core/tafl/picture.h"
+#include "core/tafl/play.h"
 #include "core/tafl/position.h"
 #include "core/tafl/rules.h"
 #include "core/tafl/threats.h"
@@ -105,7 +108,7 @@ struct Tafl {
   static std::uint64_t repetition_key(const Position& p) { return p.hash; }
   static RepetitionRule repetition_rule(const Rules& rules) { return rules.parameters.repetition; }
   static Result no_legal_move_result(const Rules& rules, const Position& p) {
-    return tafl::stuck_result(rules, p);
+    return tafl::stuck_end(rules, p).second;
   }
 
   static std::string position_text(const Rules& rules, const Position& p) {

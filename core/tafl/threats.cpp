@@ -3,7 +3,9 @@
 #include <cstddef>
 
 #include "core/subscript.h"
+#include "core/tafl/king.h"
 #include "core/tafl/moves.h"
+#include "core/tafl/play.h"
 
 namespace tavlab::tafl {
 namespace {
@@ -46,22 +48,12 @@ bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int
 /// Whether the attackers, who are to move in `p`, capture the king at once.
 template <int Words>
 bool king_falls(const Rules<Words>& rules, const Position<Words>& p) {
-  const KingCapture mode = rules.king_capture[p.king];
-  const bool leaders = rules.parameters.leaders != LeaderCapture::off;
   const Bitboard<Words> occupied = p.occupied();
-  const Bitboard<Words> hostile = p.pieces[0] | rules.hostile_always[at(Victim::king)] |
-                                  (rules.hostile_when_empty[at(Victim::king)] & ~occupied);
-  const Bitboard<Words>& near = rules.neighbours[p.king];
-  const Bitboard<Words> open = near & ~hostile;  // neighbours that do not hold him yet
   for (int d = 0; d < kDirections; ++d) {
     const std::uint16_t to = rules.next[p.king][at(d)];
     if (to == kNoCell || occupied.test(to)) continue;
-    const std::uint16_t across = rules.next[p.king][at(d ^ 1)];
-    const bool opposed = across != kNoCell && hostile.test(across);
     // A rough look first; playing the move has the last word.
-    const bool possible = (mode == KingCapture::surround && (open & ~rules.single[to]).none()) ||
-                          (opposed && (mode == KingCapture::custodial || leaders));
-    if (possible && captures_king_from(rules, p, to)) return true;
+    if (may_capture_king(rules, p, d) && captures_king_from(rules, p, to)) return true;
   }
   return false;
 }

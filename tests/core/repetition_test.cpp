@@ -32,6 +32,13 @@ class PlainHistory {
                                           [&](const Entry& entry) { return entry.key == key; }));
   }
   [[nodiscard]] int occurrences() const { return occurrences_of(entries_.back().key); }
+  [[nodiscard]] int most_occurrences() const {
+    int most = 0;
+    for (std::size_t i = first(); i < entries_.size(); ++i) {
+      most = std::max(most, occurrences_of(entries_[i].key));
+    }
+    return most;
+  }
 
   /// The greatest n for which the last 4n plies are n times the same four, each returning to where
   /// it began.
@@ -110,11 +117,13 @@ TEST(RepetitionHistory, AgreesWithASearchOverAPlainList) {
     const std::uint64_t key = some_key(random);
     if (plain.empty()) {
       EXPECT_EQ(history.occurrences_of(key), 0);
+      EXPECT_EQ(history.most_occurrences(), 0);
       EXPECT_EQ(history.cycles(), 0);
       continue;
     }
     ASSERT_EQ(history.occurrences(), plain.occurrences()) << "step " << step;
     ASSERT_EQ(history.occurrences_of(key), plain.occurrences_of(key)) << "step " << step;
+    ASSERT_EQ(history.most_occurrences(), plain.most_occurrences()) << "step " << step;
     ASSERT_EQ(history.cycles(), plain.cycles()) << "step " << step;
     ASSERT_EQ(history.cycles_with(key), plain.cycles_with(key)) << "step " << step;
     most_cycles = std::max(most_cycles, plain.cycles());

@@ -1,0 +1,119 @@
+#include "core/tafl/ends.h"
+
+#include <cstddef>
+
+#include "core/subscript.h"
+#include "core/tafl/moves.h"
+
+namespace tavlab::tafl {
+namespace {
+
+/// The cells next to any cell of a set.
+template <int Words>
+Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
+  return step(rules, set, kEast) | step(rules, set, kWest) | step(rules, set, kNorth) |
+         step(rules, set, kSouth);
+}
+
+/// Whether no defender can be reached from the cells of `from` over cells without attackers.
+template <int Words>
+bool cut_off_from(const Rules<Words>& rules, const Position<Words>& p,
+                  const Bitboard<Words>& from) {
+  const Bitboard<Words> open = rules.all & ~p.pieces[0];
+  Bitboard<Words> reached = from & open;
+  for (;;) {
+    if ((reached & p.pieces[1]).any()) return false;
+    const Bitboard<Words> wider = reached | (spread(rules, reached) & open);
+    if (wider == reached) return true;
+    reached = wider;
+  }
+}
+
+/// Whether the king, on the edge, stands in a fort that the attackers can never break.
+template <int Words>
+bool in_exit_fort(const Rules<Words>& rules, const Position<Words>& p) {
+  if (!rules.edge.test(p.king)) return false;
+  const Bitboard<Words> king = rules.single[p.king];
+  const Bitboard<Words> soldiers = p.pieces[1] & ~king;
+  Bitboard<Words> inside = king;
+  for (;;) {
+    const Bitboard<Words> wider = inside | (spread(rules, inside) & ~soldiers);
+    if ((wider & p.pieces[0]).any()) return false;
+    if (wider == inside) break;
+    inside = wider;
+  }
+  const std::uint8_t zone = rules.zone[p.king];
+  const Bitboard<Words> room =
+      rules.neighbours[p.king] & ~p.occupied() & ~rules.no_stop[at(Kind::king)][zone];
+  if (room.none()) return false;
+
+  const Bitboard<Words> wall = soldiers & spread(rules, inside);
+  Bitboard<Words> safe = soldiers;
+  if (rules.parameters.shieldwall != Shieldwall::none) safe &= wall | ~rules.edge;
+  const Bitboard<Words> hostile = (rules.hostile_always[at(Victim::defenders)] |
+                                   rules.hostile_when_empty[at(Victim::defenders)]) &
+                                  ~inside;
+  for (;;) {
+    // Cells that an attacker may come to hold, or that serve him as one.
+    const Bitboard<Words> open = (rules.all & ~inside & ~safe & ~king) | hostile;
+    const Bitboard<Words> weak = (step(rules, open, kEast) & step(rules, open, kWest)) |
+                                 (step(rules, open, kNorth) & step(rules, open, kSouth));
+    const Bitboard<Words> left = safe & ~weak;
+    if (left == safe) break;
+    safe = left;
+  }
+  return (wall & ~safe).none();
+}
+
+}  // namespace
+
+template <int Words>
+std::pair<Ending, Result> stuck_end(const Rules<Words>& rules, const Position<Words>& p) {
+  if (p.pending) return {Ending::king_captured, Result::first_wins};
+  if (p.side == Side::second && rules.parameters.encirclement == Encirclement::immobile &&
+      cut_off_from(rules, p, rules.edge)) {
+    return {Ending::encirclement, Result::first_wins};
+  }
+  const NoMove rule = p.side == Side::first ? rules.parameters.no_move_attackers
+                                            : rules.parameters.no_move_defenders;
+  if (rule == NoMove::loses) return {Ending::no_legal_move, win_for(other(p.side))};
+  return {rule == NoMove::draws ? Ending::no_legal_move : Ending::none, Result::draw};
+}
+
+template <int Words>
+void start_turn(const Rules<Words>& rules, Position<Words>& p) {
+  p.node = rules.has_dice() ? NodeKind::chance : NodeKind::decision;
+  if (has_move(rules, p)) return;
+  const auto [ending, result] = stuck_end(rules, p);
+  if (ending != Ending::none) return end_game(p, ending, result);
+  pass_turn(rules, p);
+  if (!has_move(rules, p)) end_game(p, Ending::no_legal_move, Result::draw);
+}
+
+template <int Words>
+void end_by_special_rules(const Rules<Words>& rules, Position<Words>& p, Side mover) {
+  const Parameters& parameters = rules.parameters;
+  if (mover == Side::first) {
+    const bool escape_only = parameters.encirclement == Encirclement::cut_off_from_escape;
+    if (cut_off_from(rules, p, escape_only ? rules.escape : rules.edge)) {
+      end_game(p, Ending::encirclement, Result::first_wins);
+    }
+    return;
+  }
+  if (parameters.exit_fort && in_exit_fort(rules, p)) {
+    return end_game(p, Ending::exit_fort, Result::second_wins);
+  }
+  if (parameters.king_side_moves > 0 && p.king_moves >= parameters.king_side_moves) {
+    end_game(p, Ending::move_limit, Result::first_wins);
+  }
+}
+
+#define TAVLAB_INSTANTIATE(W)                                                           \
+  template std::pair<Ending, Result> stuck_end<W>(const Rules<W>&, const Position<W>&); \
+  template void start_turn<W>(const Rules<W>&, Position<W>&);                           \
+  template void end_by_special_rules<W>(const Rules<W>&, Position<W>&, Side)
+TAVLAB_INSTANTIATE(2);
+TAVLAB_INSTANTIATE(6);
+#undef TAVLAB_INSTANTIATE
+
+}  // namespace tavlab::tafl
