@@ -159,7 +159,7 @@ Svg draw_squares(const Picture& picture, const BoardPlan& plan, std::string_view
 Svg count_shapes(std::size_t height) {
   Svg svg = Svg::shapes();
   svg.circle(StackPlan::count_at, StackPlan::count_at, StackPlan::count_radius, "count");
-  svg.text(StackPlan::count_at, StackPlan::count_at + 3.4, fmt::format("{}", height), "count",
+  svg.text(StackPlan::count_at, StackPlan::count_at + 3.1, fmt::format("{}", height), "count",
            Svg::Anchor::middle);
   return svg;
 }

@@ -52,7 +52,7 @@
     const x = at.x + shared.countAt;
     const y = at.y + shared.countAt;
     add(group, 'circle', { 'class': 'count', cx: x, cy: y, r: shared.countRadius });
-    add(group, 'text', { 'class': 'count', x: x, y: y + 3.4, 'text-anchor': 'middle' })
+    add(group, 'text', { 'class': 'count', x: x, y: y + 3.1, 'text-anchor': 'middle' })
       .textContent = pieces.length;
   }
 
