@@ -35,17 +35,12 @@ constexpr std::array<int, 2> kMirrored = {0, 1};
 
 }  // namespace
 
-std::vector<float> rule_inputs(const Parameters& parameters) {
-  std::vector<float> numbers;
-  for (const NamedInput& input : named_inputs(parameters)) numbers.push_back(input.value);
-  return numbers;
-}
-
-ObservationShape Observation::shape(const ObservationOptions&) {
+ObservationShape Observation::shape(const ObservationOptions& options) {
   ObservationShape shape;
   shape.name = "draughts-1";
+  shape.head = "draughts-1";
   shape.planes = static_cast<int>(kPlanes);
-  shape.globals = static_cast<int>(kPositionInputs + rule_inputs(Parameters{}).size());
+  shape.globals = static_cast<int>(kPositionInputs + rule_input_count(schema(), options));
   shape.policy_planes = static_cast<int>(kPolicyPlanes);
   shape.board = true;
   shape.largest_side = kMostSize;
@@ -53,8 +48,8 @@ ObservationShape Observation::shape(const ObservationOptions&) {
   return shape;
 }
 
-Observation::Observation(const Rules& rules, const ObservationOptions&)
-    : rules_(&rules), rule_inputs_(rule_inputs(rules.parameters)) {}
+Observation::Observation(const Rules& rules, const ObservationOptions& options)
+    : rules_(&rules), rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)) {}
 
 std::span<const int> Observation::symmetries() const {
   // A mirrored board has its corner elsewhere, unless its size is odd; and another main road.

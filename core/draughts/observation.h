@@ -10,20 +10,17 @@
 
 namespace tavlab::draughts {
 
-/// Everything in Parameters as numbers, but for the start position.
-std::vector<float> rule_inputs(const Parameters& parameters);
-
-/// Draughts as a net sees it: from the side to move, whose own first row lies below; Black sees the
-/// board turned round. Boards of an odd size may be mirrored.
+/// The encoding of draughts for nets, from the view of the side to move, with its first row at the
+/// bottom. Boards of an odd size may be mirrored.
 ///
 /// Planes: the pieces, or tops of columns, by owner and rank; owner and rank of each of the six
-/// pieces below the top; how many of each owner lie deeper; the height; the squares to play on.
-/// Globals: occurrences, limits left; then the rules. The order of pieces deeper than the seventh
-/// is not told apart.
+/// pieces below the top; the number of each owner's pieces further down; the height; the playable
+/// squares. Globals: occurrences, remaining limits; then the rules. Not encoded: the order of
+/// pieces below the seventh.
 ///
-/// Policy: for each square from which a piece steps, direction and distance; for captures the
-/// square where they begin, the one where they end, and those jumped, of which with columns the
-/// first has a plane of its own. Of more than six jumped squares the rest is not told apart.
+/// Policy: for each origin square of a step, direction and distance; for captures the origin, the
+/// target and the jumped squares, of which with columns the first has a plane of its own. Jumped
+/// squares beyond the sixth are not encoded.
 class Observation {
  public:
   static constexpr bool mover_relative = true;
