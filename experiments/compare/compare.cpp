@@ -23,11 +23,6 @@ std::vector<RuleSet> load_all(const std::vector<std::string>& names) {
         throw UserError(fmt::format("{} is named twice; name different rule sets", rules[i].id));
       }
     }
-    if (rules.back().family != rules.front().family) {
-      throw UserError(fmt::format("{} is of family {}, {} of family {}: they cannot be compared",
-                                  rules.front().id, rules.front().family, rules.back().id,
-                                  rules.back().family));
-    }
   }
   return rules;
 }
@@ -58,6 +53,8 @@ std::string command_of(const CompareOptions& options) {
 }
 
 std::vector<ParameterDifference> parameter_differences(const RuleSet& a, const RuleSet& b) {
+  // Families have no parameters in common.
+  if (a.family != b.family) return {{"family", a.family, b.family}};
   std::vector<ParameterDifference> found;
   for (const ParameterSpec& spec : a.schema->parameters) {
     if (a.at(spec.key) == b.at(spec.key)) continue;
@@ -86,10 +83,12 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
       pair.first = i;
       pair.second = j;
       pair.parameters = parameter_differences(result.rules[i], result.rules[j]);
-      pair.in_first = compare_positions(filled.store, cells[i], result.rules[i], result.rules[j],
-                                        options.agent, options.sample);
-      pair.in_second = compare_positions(filled.store, cells[j], result.rules[j], result.rules[i],
-                                         options.agent, options.sample);
+      if (result.rules[i].family == result.rules[j].family) {
+        pair.in_first = compare_positions(filled.store, cells[i], result.rules[i], result.rules[j],
+                                          options.agent, options.sample);
+        pair.in_second = compare_positions(filled.store, cells[j], result.rules[j], result.rules[i],
+                                           options.agent, options.sample);
+      }
       if (InterruptGuard::asked_to_stop()) {
         result.interrupted = true;
         result.pairs.clear();

@@ -16,7 +16,7 @@ namespace tavlab {
 struct CompareOptions : MadeRunOptions {
   CompareOptions() { games = 400; }  // of each rule set
 
-  std::vector<std::string> rules;  ///< ids or paths of at least two rule sets of one family
+  std::vector<std::string> rules;  ///< ids or paths of at least two rule sets
   std::string agent = "mcts:cutoff=20,sims=100";
   PositionSample sample;
 };
@@ -33,8 +33,9 @@ struct RulesComparison {
   std::size_t first = 0;   ///< index of the rule set
   std::size_t second = 0;  ///< greater than `first`
   std::vector<ParameterDifference> parameters;
-  PositionComparison in_first;    ///< positions of games by the first rules, under the second
-  PositionComparison in_second;   ///< the other way round
+  /// Positions of games by the first rules, under the second, and the other way round; without
+  /// positions where the rules are of different families.
+  PositionComparison in_first, in_second;
   std::vector<Difference> games;  ///< second minus first, for every measure
 };
 
@@ -48,8 +49,8 @@ struct CompareResult {
 
 /// Plays each rule set between equals and compares them pair by pair: in their parameters, in
 /// positions and in games. Writes experiment.toml, games.sqlite, the summaries, compare.json,
-/// compare.md and report.html into the folder; resumes an existing run. Throws UserError, also for
-/// rule sets of different families.
+/// compare.md and report.html into the folder; resumes an existing run. Rule sets of different
+/// families are compared in their games only. Throws UserError.
 CompareResult run_compare(const CompareOptions& options, const std::filesystem::path& folder);
 
 }  // namespace tavlab

@@ -36,6 +36,7 @@ struct PositionLine {
 
 std::vector<PositionLine> position_lines(const RulesComparison& pair) {
   const PositionComparison &a = pair.in_first, &b = pair.in_second;
+  if (a.positions + b.positions == 0) return {};
   const auto line = [&](const char* words, auto part, auto whole) {
     return PositionLine{words, percent(a.*part, a.*whole), percent(b.*part, b.*whole)};
   };
@@ -78,13 +79,17 @@ const Difference* score_difference(const RulesComparison& pair) {
   return found == pair.games.end() ? nullptr : &*found;
 }
 
-/// How often the rules differ in the positions of both, in legal moves or their results.
-double parting_share(const RulesComparison& pair) {
+/// How often the rules differ in the positions of both, in legal moves or their results, in
+/// percent; empty where no positions were compared.
+std::string parting_percent(const RulesComparison& pair, int digits_behind) {
   const auto parted = [](const PositionComparison& c) {
     return c.unreadable + c.moves_differ + c.results_differ;
   };
-  return share(parted(pair.in_first) + parted(pair.in_second),
-               pair.in_first.positions + pair.in_second.positions);
+  const std::uint64_t positions = pair.in_first.positions + pair.in_second.positions;
+  if (positions == 0) return {};
+  return fmt::format("{:.{}f} %",
+                     100.0 * share(parted(pair.in_first) + parted(pair.in_second), positions),
+                     digits_behind);
 }
 
 Json positions_json(const PositionComparison& c) {
@@ -109,8 +114,9 @@ Json positions_json(const PositionComparison& c) {
 
 constexpr const char* kGamesLegend =
     "Differences: mean of the second rules minus that of the first, with individual 95 % "
-    "intervals. *: significant at 5 % after Holm's correction for all measures. Positions are "
-    "compared without their history: rules about repetition show only in the games.";
+    "intervals. *: significant at 5 % after Holm's correction for all measures. Positions, of one "
+    "family only, are compared without their history: rules about repetition show only in the "
+    "games.";
 
 /// Boards of example positions in which two rule sets differ.
 std::vector<Fields> examples(const CompareResult& result, const RulesComparison& pair) {
@@ -177,10 +183,11 @@ TextTable matrix(const CompareResult& result) {
       const Difference* score = score_difference(pair);
       const double sign = pair.first == i ? 1.0 : -1.0;
       const Interval interval = score ? score->interval : Interval{};
-      row[other + 1] =
-          fmt::format("{:+.3f} [{:+.2f}, {:+.2f}] ({:.0f} %)", sign * (score ? score->value : 0.0),
-                      sign > 0.0 ? interval.low : -interval.high,
-                      sign > 0.0 ? interval.high : -interval.low, 100.0 * parting_share(pair));
+      row[other + 1] = fmt::format(
+          "{:+.3f} [{:+.2f}, {:+.2f}]", sign * (score ? score->value : 0.0),
+          sign > 0.0 ? interval.low : -interval.high, sign > 0.0 ? interval.high : -interval.low);
+      const std::string parting = parting_percent(pair, 0);
+      if (!parting.empty()) row[other + 1] += fmt::format(" ({})", parting);
     }
     table.add(std::move(row));
   }
@@ -234,8 +241,11 @@ std::string compare_markdown(const CompareResult& result) {
     for (const ParameterDifference& each : pair.parameters) {
       text += fmt::format("| {} | {} | {} |\n", each.key, each.first, each.second);
     }
-    text += fmt::format("\n| positions of games by | {} | {} |\n|---|---|---|\n", first, second);
-    for (const PositionLine& line : position_lines(pair)) {
+    const std::vector<PositionLine> lines = position_lines(pair);
+    if (!lines.empty()) {
+      text += fmt::format("\n| positions of games by | {} | {} |\n|---|---|---|\n", first, second);
+    }
+    for (const PositionLine& line : lines) {
       text += fmt::format("| {} | {} | {} |\n", line.words, line.first, line.second);
     }
     text += fmt::format("\n| measure | {} | {} | difference |\n|---|---|---|---|\n", first, second);
@@ -275,8 +285,10 @@ std::string compare_text(const CompareResult& result) {
                  fmt::format("{} {}{}", digits(each.value), interval_text(each.interval),
                              p[i] <= 0.05 ? " *" : "  ")});
     }
-    text += fmt::format("{}\n{}\n{}\nPlayed by {}. {}\n", parameters.text(), positions.text(),
-                        games.text(), result.agent, kGamesLegend);
+    const bool compared = pair.in_first.positions + pair.in_second.positions > 0;
+    text += fmt::format("{}\n{}{}\nPlayed by {}. {}\n", parameters.text(),
+                        compared ? positions.text() + "\n" : "", games.text(), result.agent,
+                        kGamesLegend);
     for (const PositionComparison* each : {&pair.in_first, &pair.in_second}) {
       if (each->examples.empty()) continue;
       const PartingPosition& example = each->examples.front();
@@ -298,7 +310,7 @@ ReportFrame compare_frame(const CompareResult& result) {
     pairs.push_back({{"first", result.rules[pair.first].id},
                      {"second", result.rules[pair.second].id},
                      {"parameters", pair.parameters.size()},
-                     {"parting", fmt::format("{:.1f}", 100.0 * parting_share(pair))},
+                     {"parting", parting_percent(pair, 1)},
                      {"score", score == nullptr ? std::string()
                                                 : fmt::format("{:+.3f} {}", score->value,
                                                               interval_text(score->interval))}});
