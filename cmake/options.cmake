@@ -11,8 +11,12 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # -Wconversion in g++'s sense for C++.
   target_compile_options(tavlab_options INTERFACE -Wno-sign-conversion)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # False positives of this version for string concatenation (GCC bug 105651).
-  target_compile_options(tavlab_options INTERFACE -Wno-restrict -Wno-stringop-overflow)
+  # A false positive of this version for string concatenation (GCC bug 105651).
+  target_compile_options(tavlab_options INTERFACE -Wno-restrict)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    # Similar ones are silenced by pragmas in the library's headers, which have no effect when these are precompiled.
+    target_compile_options(tavlab_options INTERFACE -Wno-stringop-overflow -Wno-array-bounds)
+  endif()
 endif()
 # The same floating-point results on every machine: contracting a*b+c to a fused multiply-add changes the rounding,
 # and games, tables and statistics would depend on the build. Net kernels use FMA intrinsics explicitly.

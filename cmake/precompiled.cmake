@@ -5,7 +5,7 @@
 #                       Files still include what they use: they must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
 #   COLD                -O1, for code whose speed does not matter (texts, commands, reports, assertions of tests).
 #                       Code that plays games must not be cold at all: of the copies of an inline function the linker
-#                       keeps the first one, which could be the slow one. core/game_state.h rejects COLD.
+#                       keeps the first one, which could be the slow one. GameState and visit_game reject COLD.
 set(TAVLAB_PRECOMPILED_STANDARD
     <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <filesystem> <fstream>
     <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stop_token>

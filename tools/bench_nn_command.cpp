@@ -275,33 +275,32 @@ Net net_to_measure(const Options& options) {
 
 }  // namespace
 
-void add_bench_nn_command(CLI::App& bench) {
+void add_bench_nn_command(App& bench) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      bench.add_subcommand("nn", "Measure the speed of nets by back end and batch size");
-  CLI::Option* const net =
+  App* command = bench.add_subcommand("nn", "Measure the speed of nets by back end and batch size");
+  Option* const net =
       command->add_option("--net", options->net, "A net's file; default: a random net");
-  for (CLI::Option* each :
+  for (Option* each :
        {command->add_option("--size", options->size, "Board size of the random net")
-            ->check(CLI::Range(3, 19)),
+            ->check(in_range(3, 19)),
         command->add_option("--blocks", options->blocks, "Residual blocks of the random net")
-            ->check(CLI::Range(1, 100)),
+            ->check(in_range(1, 100)),
         command->add_option("--channels", options->channels, "Channels of the random net")
-            ->check(CLI::Range(1, 1024))}) {
+            ->check(in_range(1, 1024))}) {
     each->capture_default_str()->excludes(net);
   }
   command->add_option("--batches", options->batches, "Batch sizes")
       ->delimiter(',')
       ->capture_default_str()
-      ->check(CLI::Range(1, 4096));
+      ->check(in_range(1, 4096));
   command
-      ->add_option_function<std::string>(
+      ->add_option(
           "--compare", [options](const std::string&) { options->torch = true; },
           "Also measure LibTorch's back end")
-      ->check(CLI::IsMember({"torch"}));
+      ->check(one_of({"torch"}));
   command->add_option("--threads", options->threads, "Number of threads to compare with one")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1024));
+      ->check(in_range(1, 1024));
   command->add_option("--seconds", options->seconds, "CPU time for each figure")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));

@@ -166,12 +166,12 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
 
 }  // namespace
 
-void add_claim_command(CLI::App& app, Context& context) {
-  CLI::App* claims = app.add_subcommand("claim", "Test claims of the sources by playing games");
+void add_claim_command(App& app, Context& context) {
+  App* claims = app.add_subcommand("claim", "Test claims of the sources by playing games");
   claims->require_subcommand(1);
 
   const auto json = std::make_shared<bool>(false);
-  CLI::App* command = claims->add_subcommand("list", "List the built-in claims");
+  App* command = claims->add_subcommand("list", "List the built-in claims");
   add_json_flag(*command, *json);
   command->callback([json] { list_claims(*json); });
 
@@ -195,7 +195,7 @@ void add_claim_command(CLI::App& app, Context& context) {
   add_force_flag(*command, options->run.force);
   command
       ->add_option("--games", options->run.games, "Games per cell, instead of the claim's budget")
-      ->check(CLI::Range(1, 100000000));
+      ->check(in_range(1, 100000000));
   command
       ->add_option("--minutes", options->run.minutes,
                    "Time budget, shared by the claims; unfinished games are abandoned")
