@@ -38,7 +38,7 @@ Check number_between(double minimum, double maximum);
 Check one_of(const std::vector<std::string>& texts);
 /// Reads sizes such as 4GB, in powers of 1000.
 Check size_in_bytes();
-/// For texts that may not be empty: says so, and what to do instead.
+/// For non-empty texts; `instead` says what to do instead.
 Check not_empty(const std::string& instead);
 
 /// An option, a positional argument or a flag.
@@ -62,8 +62,7 @@ class Option {
   CLI::Option& option_;
 };
 
-/// A command: `tavlab` itself, one of its commands or one of theirs. What it returns pointers to is
-/// its own.
+/// A command: `tavlab` itself, or a subcommand at any level. It owns what it returns pointers to.
 class App {
  public:
   explicit App(CLI::App& app) : app_(app) {}
@@ -75,7 +74,7 @@ class App {
   /// Whether a command below this one was called.
   [[nodiscard]] bool has_called_subcommand() const;
 
-  /// T: one of those that command_line.cpp instantiates it for.
+  /// For the types T instantiated in command_line.cpp.
   template <typename T>
   Option* add_option(const std::string& name, T& value, const std::string& help);
   Option* add_option(const std::string& name, const std::function<void(const std::string&)>& take,

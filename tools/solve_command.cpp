@@ -173,7 +173,7 @@ void add_solve_command(App& app) {
       ->transform(size_in_bytes())
       ->transform(Check(
           [](std::string& text) {
-            // AsSizeValue would wrap around for negative and overlong numbers.
+            // size_in_bytes would wrap around for negative and overlong numbers.
             const std::size_t digits = text.find_first_not_of("0123456789");
             const std::size_t most = digits == std::string::npos ? 18 : 6;
             const bool fits = digits > 0 && std::min(digits, text.size()) <= most &&

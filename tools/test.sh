@@ -19,7 +19,7 @@ TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DTAVLAB_SLOW_TESTS=$slow -DTAVLAB_BENCHMARK
 ctest --test-dir build/native --parallel "$(nproc)" --output-on-failure "${selection[@]}"
 
 [ "$needs" = --slow-tests ] || exit 0
-# Here every file shows that it includes what it needs itself.
+# Without precompiled headers, to check that every file includes what it uses.
 TAVLAB_PRESET=without-torch TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON" \
   tools/build.sh --target tavlab nn_test selfplay_test training_test tools_test
 ctest --test-dir build/without-torch --parallel "$(nproc)" --output-on-failure --label-exclude slow \

@@ -274,7 +274,7 @@ TEST_F(ForgedTable, ValuesThatCannotBe) {
     const std::size_t rolls = win + size;
     for (const std::size_t place : {std::size_t{0}, size / 16 * 8, size - 8}) {
       for (const double value : {nan_, infinite_, -infinite_, -1e-3, 1.001, 7e9}) {
-        EXPECT_NE(value_with(win + place, value).find("values that are no probabilities"),
+        EXPECT_NE(value_with(win + place, value).find("values that are not probabilities"),
                   std::string::npos)
             << value;
       }
