@@ -11,8 +11,12 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # As g++ understands -Wconversion in C++.
   target_compile_options(tavlab_options INTERFACE -Wno-sign-conversion)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # False alarms of this version on joining strings (GCC bug 105651).
-  target_compile_options(tavlab_options INTERFACE -Wno-restrict -Wno-stringop-overflow)
+  # A false alarm of this version on joining strings (GCC bug 105651).
+  target_compile_options(tavlab_options INTERFACE -Wno-restrict)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    # Others of the kind are silenced by pragmas in the library's headers, which get lost where they are precompiled.
+    target_compile_options(tavlab_options INTERFACE -Wno-stringop-overflow -Wno-array-bounds)
+  endif()
 endif()
 # The same sums on every machine: a compiler that fuses a product and a sum where the machine can rounds once
 # instead of twice, and games, tables and statistics would depend on the build. Kernels of nets fuse by

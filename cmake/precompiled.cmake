@@ -5,8 +5,8 @@
 #                       what it needs all the same: it must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON too.
 #   COLD                code that waits for nothing and for which nobody waits (texts, commands, reports, what tests say):
 #                       -O1. Code that plays games must not be cold, not even a little: of an inline function that two
-#                       files have, the linker keeps the first, and that could be the slow one. core/game_state.h
-#                       refuses to be compiled so.
+#                       files have, the linker keeps the first, and that could be the slow one. GameState and
+#                       visit_game refuse to be compiled so.
 set(TAVLAB_PRECOMPILED_STANDARD
     <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <filesystem> <fstream>
     <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stop_token>

@@ -244,9 +244,9 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_analyze_command(CLI::App& app) {
+void add_analyze_command(App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("analyze", "What an agent thinks of a position");
+  App* command = app.add_subcommand("analyze", "What an agent thinks of a position");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
   command->add_option("--agent", options->agent, "Who is asked (see `tavlab help agents`)")

@@ -151,10 +151,10 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app) {
+void add_bench_command(App& app) {
   const auto options = std::make_shared<Options>();
   for (const std::string_view id : benchmark_rule_sets()) options->rules.emplace_back(id);
-  CLI::App* command = app.add_subcommand("bench", "Measure the speeds of this machine");
+  App* command = app.add_subcommand("bench", "Measure the speeds of this machine");
   command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();
   command->add_option("--seconds", options->seconds, "Processor time for each figure")
       ->capture_default_str()
@@ -162,7 +162,7 @@ void add_bench_command(CLI::App& app) {
   add_json_flag(*command, options->json);
   add_bench_nn_command(*command);
   command->callback([command, options] {
-    if (command->get_subcommands().empty()) run(*options);
+    if (!command->has_called_subcommand()) run(*options);
   });
 }
 

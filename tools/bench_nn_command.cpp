@@ -275,33 +275,31 @@ Net net_to_measure(const Options& options) {
 
 }  // namespace
 
-void add_bench_nn_command(CLI::App& bench) {
+void add_bench_nn_command(App& bench) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      bench.add_subcommand("nn", "Measure how fast nets run, by back end and batch");
-  CLI::Option* const net =
+  App* command = bench.add_subcommand("nn", "Measure how fast nets run, by back end and batch");
+  Option* const net =
       command->add_option("--net", options->net, "A net's file; else one is made up");
-  for (CLI::Option* each :
-       {command->add_option("--size", options->size, "Cells of a side of its board")
-            ->check(CLI::Range(3, 19)),
-        command->add_option("--blocks", options->blocks, "Its residual blocks")
-            ->check(CLI::Range(1, 100)),
-        command->add_option("--channels", options->channels, "Its channels")
-            ->check(CLI::Range(1, 1024))}) {
+  for (Option* each : {command->add_option("--size", options->size, "Cells of a side of its board")
+                           ->check(in_range(3, 19)),
+                       command->add_option("--blocks", options->blocks, "Its residual blocks")
+                           ->check(in_range(1, 100)),
+                       command->add_option("--channels", options->channels, "Its channels")
+                           ->check(in_range(1, 1024))}) {
     each->capture_default_str()->excludes(net);
   }
   command->add_option("--batches", options->batches, "Positions that are run together")
       ->delimiter(',')
       ->capture_default_str()
-      ->check(CLI::Range(1, 4096));
+      ->check(in_range(1, 4096));
   command
-      ->add_option_function<std::string>(
+      ->add_option(
           "--compare", [options](const std::string&) { options->torch = true; },
           "Measure LibTorch's back end too")
-      ->check(CLI::IsMember({"torch"}));
+      ->check(one_of({"torch"}));
   command->add_option("--threads", options->threads, "How many to hold against one")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1024));
+      ->check(in_range(1, 1024));
   command->add_option("--seconds", options->seconds, "Processor time for each figure")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));

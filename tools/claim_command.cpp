@@ -168,12 +168,12 @@ void report_claims(const fs::path& folder, const fs::path& out, ClaimOptions opt
 
 }  // namespace
 
-void add_claim_command(CLI::App& app, Context& context) {
-  CLI::App* claims = app.add_subcommand("claim", "Test what sources claim, game by game");
+void add_claim_command(App& app, Context& context) {
+  App* claims = app.add_subcommand("claim", "Test what sources claim, game by game");
   claims->require_subcommand(1);
 
   const auto json = std::make_shared<bool>(false);
-  CLI::App* command = claims->add_subcommand("list", "The claims that are built in");
+  App* command = claims->add_subcommand("list", "The claims that are built in");
   add_json_flag(*command, *json);
   command->callback([json] { list_claims(*json); });
 
@@ -196,7 +196,7 @@ void add_claim_command(CLI::App& app, Context& context) {
   add_force_flag(*command, options->run.force);
   command
       ->add_option("--games", options->run.games, "Budget of games a cell, instead of the claim's")
-      ->check(CLI::Range(1, 100000000));
+      ->check(in_range(1, 100000000));
   command
       ->add_option("--minutes", options->run.minutes,
                    "Budget of clock time, shared by the claims; games in flight are given up")

@@ -9,14 +9,13 @@
 
 #include <chrono>
 #include <csignal>
-#include <limits>
 #include <thread>
 
 #include "core/text.h"
 
 namespace tavlab::cli {
 
-void RulesArguments::add_to(CLI::App& app) {
+void RulesArguments::add_to(App& app) {
   app.add_option("RULES", name,
                  "A rule set's id (see `tavlab rules list`) or a path to its TOML file")
       ->required();
@@ -27,14 +26,14 @@ void RulesArguments::add_to(CLI::App& app) {
 
 RuleSet RulesArguments::load() const { return load_rule_set(name, overrides); }
 
-void add_json_flag(CLI::App& app, bool& json, const std::string& help) {
+void add_json_flag(App& app, bool& json, const std::string& help) {
   app.add_flag("--json", json, help);
 }
 
-void add_threads_option(CLI::App& app, int& threads) {
+void add_threads_option(App& app, int& threads) {
   threads = hardware_threads();
   app.add_option("--threads", threads, "Threads to use; the results do not depend on it")
-      ->check(CLI::Range(1, 1024))
+      ->check(in_range(1, 1024))
       ->capture_default_str();
 }
 
@@ -43,35 +42,16 @@ int hardware_threads() {
   return threads == 0 ? 1 : static_cast<int>(threads);
 }
 
-void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help) {
+void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
   const auto valid = [](const std::string& text) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     // One digit less than 2^63 has, so that every format that stores it can.
     return digits && text.size() <= 18 ? std::string{} : "must be an integer of at most 18 digits";
   };
-  app.add_option("--seed", seed, help)->capture_default_str()->check(CLI::Validator(valid, "SEED"));
+  app.add_option("--seed", seed, help)->capture_default_str()->check(Check(valid, "SEED"));
 }
 
-CLI::Validator number_between(double minimum, double maximum) {
-  return {[minimum, maximum](const std::string& text) {
-            double number = std::numeric_limits<double>::quiet_NaN();
-            const bool read = CLI::detail::lexical_cast(text, number);
-            return read && number >= minimum && number <= maximum
-                       ? std::string{}
-                       : fmt::format("must be a number from {} to {}, not {}", minimum, maximum,
-                                     shortened(text));
-          },
-          fmt::format("{} to {}", minimum, maximum)};
-}
-
-CLI::Validator not_empty(const std::string& instead) {
-  return {[instead](const std::string& text) {
-            return text.empty() ? "is empty; " + instead : std::string{};
-          },
-          ""};
-}
-
-void add_position_option(CLI::App& app, std::string& position) {
+void add_position_option(App& app, std::string& position) {
   app.add_option("--position", position, "Start here (see `tavlab help notation`)")
       ->check(not_empty("leave the option out for the start"));
 }

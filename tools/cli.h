@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
+#include "tools/command_line.h"
 
 namespace tavlab::cli {
 
@@ -36,27 +36,21 @@ struct RulesArguments {
   std::string name;
   std::vector<std::string> overrides;
 
-  void add_to(CLI::App& app);
+  void add_to(App& app);
   [[nodiscard]] RuleSet load() const;
 };
 
 /// Adds `--json`.
-void add_json_flag(CLI::App& app, bool& json, const std::string& help = "Print one JSON document");
+void add_json_flag(App& app, bool& json, const std::string& help = "Print one JSON document");
 
 /// Adds `--threads`, by default all cores; checked to lie in 1 to 1024.
-void add_threads_option(CLI::App& app, int& threads);
+void add_threads_option(App& app, int& threads);
 
 /// Adds `--seed`: digits only, so that no two texts silently mean the same games.
-void add_seed_option(CLI::App& app, std::uint64_t& seed, const std::string& help);
-
-/// For numbers in a range; unlike CLI::Range it refuses what is not a number ("nan").
-CLI::Validator number_between(double minimum, double maximum);
-
-/// For texts that may not be empty: says so, and what to do instead.
-CLI::Validator not_empty(const std::string& instead);
+void add_seed_option(App& app, std::uint64_t& seed, const std::string& help);
 
 /// Adds `--position`, which may not be empty.
-void add_position_option(CLI::App& app, std::string& position);
+void add_position_option(App& app, std::string& position);
 
 /// The position that `--position` gives, or else the start.
 template <typename G>
@@ -84,25 +78,25 @@ void die_with_parent();
 double now_seconds();
 
 // The commands; each adds one subcommand to the application.
-void add_rules_command(CLI::App& app);
-void add_perft_command(CLI::App& app);
-void add_trace_command(CLI::App& app, Context& context);
-void add_playout_command(CLI::App& app);
-void add_match_command(CLI::App& app, Context& context);
-void add_play_command(CLI::App& app);
-void add_analyze_command(CLI::App& app);
-void add_experiment_command(CLI::App& app, Context& context);
-void add_claim_command(CLI::App& app, Context& context);
-void add_compare_command(CLI::App& app, Context& context);
-void add_ladder_command(CLI::App& app, Context& context);
-void add_train_command(CLI::App& app, Context& context);
-void add_learn_command(CLI::App& app, Context& context);
-void add_selfplay_command(CLI::App& app, Context& context);
-void add_dataset_command(CLI::App& app, Context& context);
-void add_bench_command(CLI::App& app);
-void add_bench_nn_command(CLI::App& bench);
-void add_solve_command(CLI::App& app);
-void add_regret_command(CLI::App& app);
-void add_help_command(CLI::App& app);
+void add_rules_command(App& app);
+void add_perft_command(App& app);
+void add_trace_command(App& app, Context& context);
+void add_playout_command(App& app);
+void add_match_command(App& app, Context& context);
+void add_play_command(App& app);
+void add_analyze_command(App& app);
+void add_experiment_command(App& app, Context& context);
+void add_claim_command(App& app, Context& context);
+void add_compare_command(App& app, Context& context);
+void add_ladder_command(App& app, Context& context);
+void add_train_command(App& app, Context& context);
+void add_learn_command(App& app, Context& context);
+void add_selfplay_command(App& app, Context& context);
+void add_dataset_command(App& app, Context& context);
+void add_bench_command(App& app);
+void add_bench_nn_command(App& bench);
+void add_solve_command(App& app);
+void add_regret_command(App& app);
+void add_help_command(App& app);
 
 }  // namespace tavlab::cli

@@ -17,9 +17,9 @@ struct Options {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, Context& context) {
+void add_compare_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
+  App* command = app.add_subcommand(
       "compare", "What rule sets differ in: as texts, in positions, and in games between equals");
   command
       ->add_option("RULES", options->run.rules, "Two rule sets' ids or paths, or more for a matrix")
@@ -30,12 +30,12 @@ void add_compare_command(CLI::App& app, Context& context) {
       ->add_option("--positions", options->run.sample.positions,
                    "Positions of each rule set that are looked at under the other")
       ->capture_default_str()
-      ->check(CLI::Range(1, 10000000));
+      ->check(in_range(1, 10000000));
   command
       ->add_option("--asked", options->run.sample.asked,
                    "Of those, how many the agent is asked about")
       ->capture_default_str()
-      ->check(CLI::Range(0, 10000000));
+      ->check(in_range(0, 10000000));
   add_made_run_options(*command, options->run, "Games by each rule set");
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;

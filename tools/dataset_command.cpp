@@ -250,28 +250,28 @@ void export_shards(const Options& options, Context& context) {
   fmt::print("{} positions of {} shards in {}\n", positions, done, options.out);
 }
 
-CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& options) {
-  CLI::App& verb = *app.add_subcommand(name, help);
+App& add_verb(App& app, const char* name, const char* help, Options& options) {
+  App& verb = *app.add_subcommand(name, help);
   verb.add_option("PATH", options.paths, "Shards, or folders with shards games-*.h5")->required();
   return verb;
 }
 
 }  // namespace
 
-void add_dataset_command(CLI::App& app, Context& context) {
+void add_dataset_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = *app.add_subcommand("dataset", "Look into games of self-play");
+  App& command = *app.add_subcommand("dataset", "Look into games of self-play");
   command.require_subcommand(1);
-  CLI::App& info_verb = add_verb(command, "info", "What shards hold", *options);
+  App& info_verb = add_verb(command, "info", "What shards hold", *options);
   add_json_flag(info_verb, options->json);
   info_verb.callback([options] { info(*options); });
   add_verb(command, "verify", "Play every game again and check all that is written of it", *options)
       .callback([options] { verify(*options); });
-  CLI::App& show_verb =
+  App& show_verb =
       add_verb(command, "show", "A game, with what the search thought of each move", *options);
   show_verb.add_option("--game", options->game, "Its number in the run")->required();
   show_verb.callback([options] { show(*options); });
-  CLI::App& export_verb =
+  App& export_verb =
       add_verb(command, "export",
                "Positions as planes, for trainers outside tavlab (nn/FORMATS.md)", *options);
   add_out_option(export_verb, options->out);
@@ -281,7 +281,7 @@ void add_dataset_command(CLI::App& app, Context& context) {
           "--max-size", options->max_size,
           "The largest board that the policy has room for, where rules have boards of several "
           "sizes; 11 if not given")
-      ->check(CLI::Range(7, 19));
+      ->check(in_range(7, 19));
   export_verb.add_flag("--side-heads", options->side_heads,
                        "A policy of its own for each side, where the sides have different pieces");
   export_verb

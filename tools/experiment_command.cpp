@@ -43,12 +43,12 @@ struct AmbiguityArguments {
 
 }  // namespace
 
-void add_experiment_command(CLI::App& app, Context& context) {
-  CLI::App* experiment = app.add_subcommand("experiment", "Run experiments and report on them");
+void add_experiment_command(App& app, Context& context) {
+  App* experiment = app.add_subcommand("experiment", "Run experiments and report on them");
   experiment->require_subcommand(1);
 
   const auto options = std::make_shared<Options>();
-  CLI::App* command = experiment->add_subcommand(
+  App* command = experiment->add_subcommand(
       "run", "Play the games that are missing, and write the summaries and the report");
   command
       ->add_option("CONFIG", options->config,
@@ -58,7 +58,7 @@ void add_experiment_command(CLI::App& app, Context& context) {
   add_force_flag(*command, options->run.force);
   command
       ->add_option("--games", options->run.games, "Games per cell, instead of the config's number")
-      ->check(CLI::Range(1, 100000000));
+      ->check(in_range(1, 100000000));
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
   command->add_flag("--quiet", options->run.quiet, "No progress");

@@ -72,9 +72,9 @@ void run(const std::string& topic) {
 
 }  // namespace
 
-void add_help_command(CLI::App& app) {
+void add_help_command(App& app) {
   const auto topic = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("help", "Explain: agents, notation, rules");
+  App* command = app.add_subcommand("help", "Explain: agents, notation, rules");
   command->add_option("TOPIC", *topic, "agents, notation or rules")->required();
   command->callback([topic] { run(*topic); });
 }

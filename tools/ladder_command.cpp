@@ -20,10 +20,10 @@ struct Options {
 
 }  // namespace
 
-void add_ladder_command(CLI::App& app, Context& context) {
+void add_ladder_command(App& app, Context& context) {
   using Schedule = LadderOptions::Schedule;
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
+  App* command = app.add_subcommand(
       "ladder", "Rate agents against each other, and show the balance at each strength");
   options->rules.add_to(*command);
   command->add_option("--agents", options->run.agents, "Two agents or more, the weakest first")
@@ -33,10 +33,10 @@ void add_ladder_command(CLI::App& app, Context& context) {
       ->add_option("--schedule", options->schedule,
                    "round_robin; neighbours: each only the next --neighbours of the list; or "
                    "adaptive: as many games as round_robin, those that tell most about the ratings")
-      ->check(CLI::IsMember({"round_robin", "neighbours", "adaptive"}));
+      ->check(one_of({"round_robin", "neighbours", "adaptive"}));
   command->add_option("--neighbours", options->run.neighbours, "See --schedule")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
+      ->check(in_range(1, 1000));
   add_made_run_options(
       *command, options->run,
       "Games of each pair, half on each side; of the adaptive schedule on the average");

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -97,26 +98,27 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::function<std::string()>(version_text),
                        "Version, build and licence");
   app.set_help_all_flag("--help-all", "Help for every command");
+  App commands(app);
   Context context;
-  add_rules_command(app);
-  add_perft_command(app);
-  add_trace_command(app, context);
-  add_playout_command(app);
-  add_match_command(app, context);
-  add_play_command(app);
-  add_analyze_command(app);
-  add_experiment_command(app, context);
-  add_claim_command(app, context);
-  add_compare_command(app, context);
-  add_ladder_command(app, context);
-  add_train_command(app, context);
-  add_selfplay_command(app, context);
-  add_learn_command(app, context);
-  add_dataset_command(app, context);
-  add_solve_command(app);
-  add_regret_command(app);
-  add_bench_command(app);
-  add_help_command(app);
+  add_rules_command(commands);
+  add_perft_command(commands);
+  add_trace_command(commands, context);
+  add_playout_command(commands);
+  add_match_command(commands, context);
+  add_play_command(commands);
+  add_analyze_command(commands);
+  add_experiment_command(commands, context);
+  add_claim_command(commands, context);
+  add_compare_command(commands, context);
+  add_ladder_command(commands, context);
+  add_train_command(commands, context);
+  add_selfplay_command(commands, context);
+  add_learn_command(commands, context);
+  add_dataset_command(commands, context);
+  add_solve_command(commands);
+  add_regret_command(commands);
+  add_bench_command(commands);
+  add_help_command(commands);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help and --version

@@ -114,10 +114,10 @@ void run(Options options, Context& context) {
 
 }  // namespace
 
-void add_match_command(CLI::App& app, Context& context) {
+void add_match_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   MatchSettings& settings = options->settings;
-  CLI::App* command = app.add_subcommand("match", "Play games between two agents");
+  App* command = app.add_subcommand("match", "Play games between two agents");
   options->rules.add_to(*command);
   command
       ->add_option("--first", settings.first_agent,
@@ -125,23 +125,22 @@ void add_match_command(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--second", settings.second_agent, "Agent of the second side")
       ->capture_default_str();
-  CLI::Option* const games =
-      command
-          ->add_option(
-              "--games", options->games,
-              fmt::format("How many; with --sprt at most so many, by default {}", kGamesOfTest))
-          ->capture_default_str()
-          ->check(CLI::Range(1, 100000000));
+  command
+      ->add_option(
+          "--games", options->games,
+          fmt::format("How many; with --sprt at most so many, by default {}", kGamesOfTest))
+      ->capture_default_str()
+      ->check(in_range(1, 100000000));
   add_seed_option(*command, settings.seed, "Seed of all games");
   command->add_flag("--swap", settings.swap, "Exchange the agents' sides in every odd game");
   command->add_option("--opening", settings.opening_plies, "Random plies at the start of each game")
       ->capture_default_str()
-      ->check(CLI::Range(0, 1000));
+      ->check(in_range(0, 1000));
   command
       ->add_option("--max-plies", settings.max_plies,
                    "Cut games off, as unfinished, after this many plies")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(in_range(1, 1000000));
   command
       ->add_option("--sprt", options->sprt,
                    "elo0=E,elo1=E[,alpha=A][,beta=B][,model=logistic|normalized]: stop as soon as "
@@ -175,8 +174,8 @@ void add_match_command(CLI::App& app, Context& context) {
       "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if --games did not decide. Always: "
       "2\n"
       "for a mistake of the user, 130 after Ctrl-C, 70 for an internal error.");
-  command->callback([options, games, &context] {
-    if (!options->sprt.empty() && games->count() == 0) options->games = kGamesOfTest;
+  command->callback([options, command, &context] {
+    if (!options->sprt.empty() && command->count("--games") == 0) options->games = kGamesOfTest;
     run(*options, context);
   });
 }

@@ -92,13 +92,13 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_perft_command(CLI::App& app) {
+void add_perft_command(App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("perft", "Count the games of a given length");
+  App* command = app.add_subcommand("perft", "Count the games of a given length");
   options->rules.add_to(*command);
-  command->add_option("--depth", options->depth, "Plies")->required()->check(CLI::Range(1, 30));
+  command->add_option("--depth", options->depth, "Plies")->required()->check(in_range(1, 30));
   add_position_option(*command, options->position);
-  CLI::Option* divide = command->add_flag("--divide", options->divide, "Counts below each move");
+  Option* divide = command->add_flag("--divide", options->divide, "Counts below each move");
   command
       ->add_flag("--bulk", options->bulk, "Count the last ply without making its moves: nodes only")
       ->excludes(divide);

@@ -346,9 +346,9 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_play_command(CLI::App& app) {
+void add_play_command(App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("play", "Play against an agent in the terminal");
+  App* command = app.add_subcommand("play", "Play against an agent in the terminal");
   options->rules.add_to(*command);
   command->add_option("--first", options->first, "Who plays the first side: human or an agent")
       ->capture_default_str();

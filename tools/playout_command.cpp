@@ -147,20 +147,20 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_playout_command(CLI::App& app) {
+void add_playout_command(App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("playout", "Play uniformly random games");
+  App* command = app.add_subcommand("playout", "Play uniformly random games");
   options->rules.add_to(*command);
   command->add_option("--games", options->games, "How many")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000000));
+      ->check(in_range(1, 1000000000));
   add_seed_option(*command, options->seed, "Seed of all games");
   add_position_option(*command, options->position);
   command
       ->add_option("--max-plies", options->max_plies,
                    "Cut games off, as unfinished, after this many plies")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000000));
+      ->check(in_range(1, 100000000));
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->callback([options] { run(*options); });

@@ -86,10 +86,10 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_regret_command(CLI::App& app) {
+void add_regret_command(App& app) {
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
-  CLI::App* command =
+  App* command =
       app.add_subcommand("regret", "Measure an agent's decisions against an exact table");
   options->rules.add_to(*command);
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
@@ -97,7 +97,7 @@ void add_regret_command(CLI::App& app) {
   command->add_option("--table", options->table, "A table that `tavlab solve` wrote")->required();
   command->add_option("--positions", options->positions, "Decisions, each from a game of its own")
       ->capture_default_str()
-      ->check(CLI::Range(1, 100000000));
+      ->check(in_range(1, 100000000));
   add_seed_option(*command, options->seed, "Seed of the positions and of the agent");
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);

@@ -203,8 +203,8 @@ void print_parameters(const std::string& family, bool json) {
 
 }  // namespace
 
-void add_rules_command(CLI::App& app) {
-  CLI::App* rules = app.add_subcommand("rules", "List, show, explain and compare rule sets");
+void add_rules_command(App& app) {
+  App* rules = app.add_subcommand("rules", "List, show, explain and compare rule sets");
   rules->require_subcommand(1);
   struct Options {
     RulesArguments rules;
@@ -213,7 +213,7 @@ void add_rules_command(CLI::App& app) {
   };
 
   const auto list = std::make_shared<Options>();
-  CLI::App* command = rules->add_subcommand("list", "The built-in rule sets");
+  App* command = rules->add_subcommand("list", "The built-in rule sets");
   add_json_flag(*command, list->json);
   command->callback([list] { list_rules(list->json); });
 

@@ -13,18 +13,18 @@ namespace tavlab::cli {
 
 namespace fs = std::filesystem;
 
-void add_force_flag(CLI::App& app, bool& force) {
+void add_force_flag(App& app, bool& force) {
   app.add_flag("--force", force,
                "Replace files in the folder that have a report's names and are not tavlab's");
 }
 
-void add_out_option(CLI::App& app, std::string& out) {
+void add_out_option(App& app, std::string& out) {
   app.add_option("--out", out, "Folder for what comes of it; a run that it holds goes on")
       ->required()
       ->check(folder_name());
 }
 
-CLI::Validator folder_name() {
+Check folder_name() {
   return {[](const std::string& text) -> std::string {
             if (text.empty()) return "is empty; name a folder";
             std::error_code error;
@@ -43,21 +43,21 @@ CLI::Validator folder_name() {
           ""};
 }
 
-void add_report_out_option(CLI::App& app, std::string& out) {
+void add_report_out_option(App& app, std::string& out) {
   app.add_option("--out", out,
                  "Folder for the report instead of DIR, in which nothing is written then")
       ->check(not_empty("leave the option out for DIR"));
 }
 
-void add_net_machine_options(CLI::App& app, std::string& device, std::string& backend) {
+void add_net_machine_options(App& app, std::string& device, std::string& backend) {
   app.add_option("--device", device, "Where nets run and learn: cpu or cuda:0")
       ->capture_default_str();
   app.add_option("--backend", backend, "What runs nets: auto, cpu, eigen or torch")
       ->capture_default_str()
-      ->check(CLI::IsMember(std::vector<std::string>(kBackends.begin(), kBackends.end())));
+      ->check(one_of(std::vector<std::string>(kBackends.begin(), kBackends.end())));
 }
 
-void WorkerArguments::add_to(CLI::App& app) {
+void WorkerArguments::add_to(App& app) {
   app.add_option("--shard", shard,
                  "K/N: only the games of the K-th of N parts, into a folder of its own")
       ->check(not_empty("leave the option out for the whole run"));
@@ -70,17 +70,17 @@ Shard WorkerArguments::begin() const {
   return Shard::parse(shard);
 }
 
-void add_made_run_options(CLI::App& app, MadeRunOptions& options, const std::string& games_help) {
+void add_made_run_options(App& app, MadeRunOptions& options, const std::string& games_help) {
   app.add_option("--games", options.games, games_help)
       ->capture_default_str()
-      ->check(CLI::Range(2, 100000000));
+      ->check(in_range(2, 100000000));
   add_seed_option(app, options.seed, "Decides every game");
   app.add_option("--opening", options.opening_plies, "Random plies at the start")
       ->capture_default_str()
-      ->check(CLI::Range(0, 1000));
+      ->check(in_range(0, 1000));
   app.add_option("--max-plies", options.max_plies, "A longer game is unfinished")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(in_range(1, 1000000));
   add_threads_option(app, options.threads);
   add_force_flag(app, options.force);
   app.add_flag("--quiet", options.quiet, "No progress");

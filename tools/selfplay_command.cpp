@@ -42,7 +42,7 @@ bool names_config(const std::string& rules) {
 }
 
 /// A config of a training, which has the options of self-play, or a rule set with the defaults.
-SelfPlayRun run_of(const Options& options, const CLI::App& command) {
+SelfPlayRun run_of(const Options& options, const App& command) {
   SelfPlayRun run;
   if (names_config(options.rules)) {
     const TrainConfig config = load_train_config(options.rules);
@@ -65,7 +65,7 @@ SelfPlayRun run_of(const Options& options, const CLI::App& command) {
   return run;
 }
 
-void play(const Options& options, const CLI::App& command, Context& context) {
+void play(const Options& options, const App& command, Context& context) {
   const SelfPlayRun run = run_of(options, command);
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
@@ -111,10 +111,10 @@ void play(const Options& options, const CLI::App& command, Context& context) {
 
 }  // namespace
 
-void add_selfplay_command(CLI::App& app, Context& context) {
+void add_selfplay_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
-  CLI::App* const command = app.add_subcommand(
+  App* const command = app.add_subcommand(
       "selfplay", "Play games of a net against itself into a dataset; the same command goes on");
   command
       ->add_option("RULES", options->rules,
@@ -128,13 +128,13 @@ void add_selfplay_command(CLI::App& app, Context& context) {
       ->required();
   command->add_option("--games", options->games, "Games in all")
       ->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
+      ->check(in_range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}));
   add_out_option(*command, options->out);
   add_seed_option(*command, options->seed, "Seed of the games; else the config's, or 1");
   command
       ->add_option("--simulations", options->simulations,
                    "Of each search; else the config's, or 32")
-      ->check(CLI::Range(2, 100'000));
+      ->check(in_range(2, 100'000));
   add_net_machine_options(*command, options->device, options->backend);
   add_threads_option(*command, options->threads);
   command->add_flag("--quiet", options->quiet, "Show no progress");

@@ -153,15 +153,15 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_solve_command(CLI::App& app) {
+void add_solve_command(App& app) {
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
-  CLI::App* command = app.add_subcommand(
+  App* command = app.add_subcommand(
       "solve", "Solve a game exactly and write its table, or say what a table holds");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
   command->add_option("--pieces", options->pieces, "Pieces of each player, instead of the rules'")
-      ->check(CLI::Range(1, 7));
+      ->check(in_range(1, 7));
   command
       ->add_option("--tolerance", options->tolerance,
                    "A layer is solved when a sweep changes no win probability by more")
@@ -170,8 +170,8 @@ void add_solve_command(CLI::App& app) {
   command
       ->add_option("--memory", options->memory,
                    "Refuse to take more, as in 4GB; default: what the machine has available")
-      ->transform(CLI::AsSizeValue(true))
-      ->transform(CLI::Validator(
+      ->transform(size_in_bytes())
+      ->transform(Check(
           [](std::string& text) {
             // What the other one takes but would wrap round: negative and overlong numbers.
             const std::size_t digits = text.find_first_not_of("0123456789");

@@ -82,10 +82,9 @@ void check_stdin() {
 
 }  // namespace
 
-void add_trace_command(CLI::App& app, Context& context) {
+void add_trace_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
+  App* command = app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
   command->add_option("--moves", options->moves,

@@ -83,9 +83,9 @@ void run(const Options& options, Context& context) {
   }
 }
 
-CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& options) {
+App& add_verb(App& app, const char* name, const char* help, Options& options) {
   options.threads = hardware_threads();
-  CLI::App& command = *app.add_subcommand(name, help);
+  App& command = *app.add_subcommand(name, help);
   command.add_option(
       "CONFIG", options.config,
       fmt::format("Config of the training, a file or a built-in one such as {}; may be left out to "
@@ -100,17 +100,17 @@ CLI::App& add_verb(CLI::App& app, const char* name, const char* help, Options& o
 
 }  // namespace
 
-void add_train_command(CLI::App& app, Context& context) {
+void add_train_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
   add_verb(app, "train", "Train a net by self-play; the same command goes on with what was begun",
            *options)
       .callback([options, &context] { run(*options, context); });
 }
 
-void add_learn_command(CLI::App& app, Context& context) {
+void add_learn_command(App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  CLI::App& command = add_verb(
-      app, "learn", "Train a net by games that `tavlab selfplay` plays elsewhere", *options);
+  App& command = add_verb(app, "learn",
+                          "Train a net by games that `tavlab selfplay` plays elsewhere", *options);
   command
       .add_option("--data", options->data, "Folders into which it plays; they may come to be later")
       ->required();

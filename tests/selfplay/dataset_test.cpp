@@ -15,7 +15,6 @@
 #include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/shard.h"
 #include "selfplay/dataset/verify.h"
-
 #include "selfplay/record/replay.h"
 #include "tests/support/small_shard.h"
 #include "tests/support/temporary_folder.h"
