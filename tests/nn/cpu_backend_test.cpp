@@ -267,7 +267,7 @@ TEST(ChooseIsa, TakesTheFastest) {
   EXPECT_EQ(both.notice, "");
   EXPECT_EQ(choose_isa("", {}).isa, std::nullopt);
   EXPECT_EQ(choose_isa("", {}).notice,
-            "this machine has none of avx2, avx512, amx: nets run by eigen, slowly");
+            "this machine has none of avx2, avx512, amx: nets run on the slow backend eigen");
 }
 
 TEST(ChooseIsa, TakesTheOneAskedFor) {
