@@ -62,8 +62,8 @@ Markup brief(const Summary& summary) {
     const auto item = [&](const std::string& words, const std::vector<const CellSummary*>& cells) {
       if (!cells.empty()) items.push_back({{"words", words}, {"cells", cell_list(cells)}});
     };
-    item(fmt::format("the {} win more", first_player), first);
-    item(fmt::format("the {} win more", summary.player(Side::second)), second);
+    item(fmt::format("better for {}", first_player), first);
+    item(fmt::format("better for {}", summary.player(Side::second)), second);
     item("an even game lies within the interval", even);
     pairs.push_back({{"agents", section.agents}, {"items", std::move(items)}});
   }

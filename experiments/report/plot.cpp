@@ -89,10 +89,10 @@ struct Slice {
   std::string name;
 };
 
-std::array<Slice, 4> slices(const CellSummary& cell) {
-  return {Slice{cell.tally.wins, "first", cell.cell.game.first_player},
-          Slice{cell.tally.draws, "draw", "draws"},
-          Slice{cell.tally.losses, "second", cell.cell.game.second_player},
+std::array<Slice, 4> slices(const CellSummary& cell, const std::string& first_player,
+                            const std::string& second_player) {
+  return {Slice{cell.tally.wins, "first", first_player}, Slice{cell.tally.draws, "draw", "draws"},
+          Slice{cell.tally.losses, "second", second_player},
           Slice{cell.tally.unfinished, "unfinished", "unfinished"}};
 }
 
@@ -109,10 +109,10 @@ std::string score_figure(const Summary& summary, FigureWidth width) {
              share == 0.5 ? "even" : "grid");
     svg.text(rows.at(share), rows.bottom() + 18, fmt::format("{}", share), "small", Anchor::middle);
   }
-  svg.text(rows.at(0.5) - 10, kTop - 12, fmt::format("← {} win more", summary.player(Side::second)),
-           "small", Anchor::end);
-  svg.text(rows.at(0.5) + 10, kTop - 12, fmt::format("{} win more →", summary.player(Side::first)),
-           "small");
+  svg.text(rows.at(0.5) - 10, kTop - 12,
+           fmt::format("← better for {}", summary.player(Side::second)), "small", Anchor::end);
+  svg.text(rows.at(0.5) + 10, kTop - 12,
+           fmt::format("better for {} →", summary.player(Side::first)), "small");
   rows.each(svg, [&](const CellSummary& cell, double y) {
     if (cell.score.games == 0) {
       svg.text(rows.at(0.5) + 8, y + 4.5, "no finished games", "small");
@@ -134,7 +134,8 @@ std::string results_figure(const Summary& summary, FigureWidth width) {
   Svg svg(rows.width(), rows.height(), "Shares of wins, draws and unfinished games in each cell",
           rows.css_class());
   double x = rows.left();
-  for (const Slice& slice : slices(summary.cells.front())) {
+  for (const Slice& slice :
+       slices(summary.cells.front(), summary.player(Side::first), summary.player(Side::second))) {
     svg.rect(x, kTop - 25, 13, 13, slice.css_class);
     svg.text(x + 19, kTop - 14, slice.name, "small");
     x += 30 + 6.4 * static_cast<double>(slice.name.size());
@@ -142,7 +143,8 @@ std::string results_figure(const Summary& summary, FigureWidth width) {
   svg.line(rows.at(0.5), kTop - 4, rows.at(0.5), rows.bottom(), "even");
   rows.each(svg, [&](const CellSummary& cell, double y) {
     double begin = 0.0;
-    for (const Slice& slice : slices(cell)) {
+    const GameInfo& game = cell.cell.game;
+    for (const Slice& slice : slices(cell, game.first_player, game.second_player)) {
       if (slice.games == 0) continue;
       const double share = static_cast<double>(slice.games) / static_cast<double>(cell.games());
       const std::string percent = fmt::format("{:.0f} %", 100.0 * share);
