@@ -123,7 +123,7 @@ Markup evidence(const Summary& summary) {
   fields.set("numbers", results_table(summary));
   fields.set("course", course_table(summary)).set("course_legend", legend(course_legend()));
   fields.set("chance", chance_table(summary)).set("chance_legend", legend(chance_legend()));
-  fields.set("throws", throws_table(summary));
+  fields.set("throws", rolls_table(summary));
   fields.set("agents", agents_table(summary));
   fields.set("matches", matches_table(summary));
   fields.set("reasons", reasons_table(summary));

@@ -121,8 +121,8 @@ Markup chance_table(const Summary& summary) {
   return columns_table("chance", summary, chance_columns(summary));
 }
 
-Markup throws_table(const Summary& summary) {
-  return columns_table("throws", summary, throw_columns(summary));
+Markup rolls_table(const Summary& summary) {
+  return columns_table("throws", summary, roll_columns(summary));
 }
 
 Markup course_table(const Summary& summary) {

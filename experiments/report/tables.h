@@ -13,9 +13,9 @@ Markup results_table(const Summary& summary);
 /// Turns and the lead; empty where nothing is known of them.
 Markup course_table(const Summary& summary);
 
-/// Dice, and how often each throw came; empty where no cell has dice.
+/// Dice, and how often each roll came up; empty where no cell has dice.
 Markup chance_table(const Summary& summary);
-Markup throws_table(const Summary& summary);
+Markup rolls_table(const Summary& summary);
 
 /// How often the first agent of a pair wins; empty where no different agents exchange sides.
 Markup agents_table(const Summary& summary);

@@ -65,7 +65,7 @@ class GameRunner {
     while (!state_.over() && state_.plies() < setup.max_plies) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
-        const std::uint8_t outcome = throw_dice(dice);
+        const std::uint8_t outcome = roll_dice(dice);
         for (Agent<G>* agent : agents) agent->observe_chance(outcome);
         continue;
       }
@@ -111,7 +111,7 @@ class GameRunner {
       begin();
       while (!state_.over() && state_.plies() < setup.opening_plies) {
         if (state_.node_kind() == NodeKind::chance) {
-          throw_dice(random);
+          roll_dice(random);
         } else {
           play_move(state_.random_move(random));
         }
@@ -122,7 +122,7 @@ class GameRunner {
                     " random plies is too long for these rules: the game is over before its end");
   }
 
-  std::uint8_t throw_dice(Random& random) {
+  std::uint8_t roll_dice(Random& random) {
     const std::uint8_t outcome = state_.play_random_chance(random);
     add_word(G::chance_text(*rules_, outcome));
     chance_.threw(state_, outcome);

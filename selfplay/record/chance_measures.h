@@ -25,7 +25,7 @@ class ChanceMeasures {
   void begin(const GameState<G>& state) { *this = ChanceMeasures(state.to_move()); }
 
   void threw(const GameState<G>& state, std::uint8_t outcome) {
-    ++record_.throws;
+    ++record_.rolls;
     ++counts_[outcome];
     if (state.node_kind() != NodeKind::decision) ++record_.passes;
     look_whose_turn(state);
@@ -44,7 +44,7 @@ class ChanceMeasures {
     ChanceRecord record = record_;
     for (std::size_t outcome = 0; outcome < counts_.size(); ++outcome) {
       if (counts_[outcome] == 0) continue;
-      record.throw_counts.push_back(
+      record.roll_counts.push_back(
           {G::chance_text(rules, static_cast<std::uint8_t>(outcome)), counts_[outcome]});
     }
     return record;

@@ -9,20 +9,20 @@
 namespace tavlab {
 
 /// How often a roll came up, by its name in the rules.
-struct ThrowCount {
+struct RollCount {
   std::string name;  ///< "[3]"
   std::uint64_t count = 0;
-  bool operator==(const ThrowCount&) const = default;
+  bool operator==(const RollCount&) const = default;
 };
 
 /// What dice made of a game. All zero where there are none.
 struct ChanceRecord {
-  int throws = 0;        ///< chance events
+  int rolls = 0;         ///< chance events
   int passes = 0;        ///< rolls that left nothing to decide
   int longest_run = 0;   ///< moves of a side in a row without a move of the other: passes and more
   int longest_turn = 0;  ///< moves of one turn: extra rolls alone
   int lead_changes = 0;  ///< how often a side came to lead where the other had led
-  std::vector<ThrowCount> throw_counts;  ///< those that came, in the rules' order
+  std::vector<RollCount> roll_counts;  ///< those that came, in the rules' order
 };
 
 /// What is kept of a finished game.
