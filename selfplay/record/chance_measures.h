@@ -13,12 +13,12 @@
 
 namespace tavlab {
 
-/// A side leads when the handcrafted evaluation gives it this much more than one half. Below,
-/// nobody leads: the turn to roll alone is worth a few hundredths to its owner, and would make the
-/// lead change with every move of an even game.
+/// A side leads if the handcrafted evaluation gives it this much more than 1/2. Below that, neither
+/// leads: the right to roll alone is worth a few hundredths, and would change the lead with every
+/// move of an even game.
 inline constexpr double kLeadMargin = 0.1;
 
-/// Follows a game with dice and takes its ChanceRecord down. To be told of every event, after it.
+/// Makes the ChanceRecord of a game with dice. Must be called after every event.
 template <Game G>
 class ChanceMeasures {
  public:

@@ -312,14 +312,14 @@ TEST_F(ForgedShard, TextsAreFewShortAndPlain) {
   EXPECT_THAT(texts("games/reasons", {std::string(100'000, 'x')}),
               HasSubstr("more than 4096 bytes"));
   EXPECT_THAT(texts("rules/id", {rules.id + "{\x1b[31m}"}), HasSubstr("control characters"));
-  EXPECT_THAT(texts("rules/id", {"another"}), HasSubstr("another name"));
+  EXPECT_THAT(texts("rules/id", {"another"}), HasSubstr("the id does not match the text"));
   EXPECT_THAT(texts("rules/id", {rules.id, rules.id}), HasSubstr("differ in length"));
   EXPECT_THAT(texts("rules/toml", std::vector<std::string>(10'001, "x")),
               HasSubstr("not a list of at most 10000 strings"));
   EXPECT_THAT(texts("rules/toml", {std::string(2'000'000, '#')}), HasSubstr("more than 1048576"));
   EXPECT_THAT(texts("rules/toml", {"id = '\x1b[2J"}),
               AllOf(StartsWith("it"), Not(HasSubstr("\x1b"))));
-  EXPECT_THAT(texts("rules/hash", {"0123456789abcdef"}), HasSubstr("not those of their hash"));
+  EXPECT_THAT(texts("rules/hash", {"0123456789abcdef"}), HasSubstr("do not match their hash"));
 }
 
 /// What is shown of a shard steers no terminal, whatever it was written with.
