@@ -1,17 +1,43 @@
 #include "core/parallel.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <system_error>
 #include <utility>
 
 namespace tavlab {
+namespace {
+
+/// Address space kept free while threads start: where their stacks use up a limit on it, their work
+/// must still be able to allocate. (Not `new`: compilers drop an allocation that nothing uses.)
+class AddressSpace {
+ public:
+  explicit AddressSpace(std::size_t bytes)
+      : bytes_(bytes),
+        start_(
+            mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+  AddressSpace(const AddressSpace&) = delete;
+  AddressSpace& operator=(const AddressSpace&) = delete;
+  ~AddressSpace() {
+    if (start_ != MAP_FAILED) munmap(start_, bytes_);
+  }
+
+ private:
+  std::size_t bytes_;
+  void* start_;
+};
+
+}  // namespace
 
 Workers::Workers(std::size_t threads, Step step, std::stop_token stop, std::function<void()> ended)
     : step_(std::move(step)),
       ended_(std::move(ended)),
       forward_(std::move(stop), [this] { stop_.request_stop(); }) {
   threads_.reserve(threads);
+  const AddressSpace headroom(std::size_t{64} << 20);
   for (std::size_t worker = 0; worker < threads; ++worker) {
     {
       const std::lock_guard lock(mutex_);

@@ -152,7 +152,7 @@ TEST_F(DiceTest, TablesShowWhatThereIs) {
   const Summary summary = make(kDice, 4);
   const std::string table = summary_table(summary);
   for (const char* text : {"Dice and turns", "lead changes", "Frequency of each roll", "[4]",
-                           "How often the first agent wins", "as white", "How games ended",
+                           "How often the first agent wins", "as first player", "How games ended",
                            "pieces home", "4 (100.0 %)"}) {
     EXPECT_THAT(table, HasSubstr(text));
   }
@@ -162,7 +162,10 @@ TEST_F(DiceTest, TablesShowWhatThereIs) {
                            "<table id=\"agents\">", "<table id=\"reasons\">", "lead changes"}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
-  EXPECT_THAT(page, HasSubstr("Squares: o depots, x finish, = islands, * rosettes"));
+  // The legend of the board's squares.
+  for (const char* text : {"</svg>\n rosette</li>", "</svg>\n island</li>"}) {
+    EXPECT_THAT(page, HasSubstr(text));
+  }
   // A table has rows for the cells that have something to say in it, and for no others.
   const std::string chance =
       page.substr(page.find("<table id=\"chance\">"),

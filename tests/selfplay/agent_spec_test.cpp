@@ -102,7 +102,7 @@ TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of("mcts:seconds=inf"), HasSubstr("seconds must be"));
   EXPECT_THAT(error_of("mcts:seconds=0"), HasSubstr("seconds must be"));
   EXPECT_THAT(error_of("mcts:rollout=clever"), HasSubstr("one of random, informed, none"));
-  EXPECT_THAT(error_of("mcts:rollout=none,cutoff=20"), HasSubstr("cutoff has no meaning"));
+  EXPECT_THAT(error_of("mcts:rollout=none,cutoff=20"), HasSubstr("cutoff has no effect"));
   EXPECT_THAT(error_of("alphabeta:depth=65"), HasSubstr("an integer from 1 to 64"));
 }
 

@@ -181,7 +181,7 @@ TEST(NetAgentText, NeedsANetThatIsThere) {
   };
   EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8"), HasSubstr("nowhere.safetensors"));
   EXPECT_THAT(error("mcts:net=nowhere.safetensors,sims=8,cutoff=5"), HasSubstr("leave out"));
-  EXPECT_THAT(error("mcts:seconds=1,gumbel=8"), HasSubstr("name them with sims"));
+  EXPECT_THAT(error("mcts:seconds=1,gumbel=8"), HasSubstr("set sims"));
 }
 
 }  // namespace

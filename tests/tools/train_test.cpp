@@ -311,10 +311,10 @@ TEST_F(SelfPlayCommand, ASignalIsAnsweredWhileTheRoundIsFinished) {
 TEST_F(SelfPlayCommand, ThreadsThatStayIdleAreTold) {
   const std::string play =
       "tavlab selfplay config.toml --net run/net.safetensors --games 40 --out games --threads ";
-  EXPECT_THAT(run(play + "3").err, HasSubstr("self-play uses 2 of 3 threads"));
+  EXPECT_THAT(run(play + "3").err, HasSubstr("self-play uses only 2 of 3 threads"));
   EXPECT_EQ(run(play + "2").err.find("self-play uses"), std::string::npos);
   EXPECT_THAT(run("tavlab train config.toml --out run --threads 5").err,
-              HasSubstr("self-play uses 2 of 5 threads"));
+              HasSubstr("self-play uses only 2 of 5 threads"));
 }
 
 TEST_F(SelfPlayCommand, OneExportAtATimeWritesToAFolder) {
