@@ -54,7 +54,7 @@ TEST(Parameters, ValuesOutOfRangeAreRefused) {
   }
 }
 
-/// What a rule set says is what is played: each value as it was set.
+/// Each value of a rule set is the one that is played.
 TEST(Parameters, AreReadAsTheyAreSet) {
   const auto set = [](const char* rules, const Texts& overrides = {}) {
     return read_parameters(load_rule_set(rules, overrides));
