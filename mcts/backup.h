@@ -11,20 +11,20 @@
 
 namespace tavlab {
 
-/// Carries the value of a leaf up its path, and what is proven with it.
+/// Backs up the value of a leaf along its path, with proofs.
 ///
 /// A decision node's mean is the average of its visits. A chance node's mean is the expectation
-/// over its outcomes: sum of p_i times the mean of outcome i, where an outcome that was not visited
-/// yet counts with the chance node's own evaluation. So that averages above a chance node use the
-/// expectation and not the rolls that happened to be sampled, what travels up is not the leaf's
-/// value but by how much the child's total (mean times visits) has changed. The same carries the
-/// correction when a position is proven and its mean becomes exact (as in lc0's certainty
-/// propagation): its parent's average then is as if every visit had returned the exact value.
+/// over its outcomes: the sum of p_i times the mean of outcome i, where an unvisited outcome counts
+/// with the chance node's own evaluation. To make averages above a chance node use this expectation
+/// and not the sampled rolls, each step passes up the change of the child's total (mean times
+/// visits) instead of the leaf's value. The same mechanism passes up the correction when a position
+/// is proven and its mean becomes exact (as in lc0's certainty propagation): its parent's average
+/// is then as if every visit had returned the exact value.
 ///
-/// A proven child of a decision is settled: it is not looked at again. One that loses for the mover
-/// leaves the average, since it will never be played. The best of the others bounds the node's
-/// value from the mover's side (a bound in the sense of Cazenave and Saffidine 2010, "Score bounded
-/// Monte-Carlo tree search"): it is worth at least that, whatever the open moves average to.
+/// A proven child of a decision is settled: it is not searched again. If it loses for the mover, it
+/// is removed from the average, since it will never be played. The best of the other proven
+/// children is a lower bound of the node's value for the mover (Cazenave and Saffidine 2010, "Score
+/// bounded Monte-Carlo tree search"), whatever the average of the open moves.
 template <Game G>
 class Backup {
  public:
@@ -32,10 +32,10 @@ class Backup {
 
   Backup(Tree<G>& tree, bool solver) : tree_(tree), solver_(solver) {}
 
-  /// Adds one visit to each node of `path`, which leads from the root to the leaf. The leaf's score
-  /// and draw mass are an evaluation of it, or its exact value if it is proven. `news` says that
-  /// what is proven about the leaf is not known to its parent yet; a leaf that is a decision all of
-  /// whose moves are proven gets its exact value here.
+  /// Adds one visit to each node of `path`, from the root to the leaf. The leaf's score and draw
+  /// mass are its evaluation, or its exact value if it is proven. `news`: the leaf's proof has not
+  /// been passed to its parent yet. A leaf that is a decision whose moves are all proven gets its
+  /// exact value here.
   void run(std::span<const Index> path, double score, double draw, bool news) {
     const Index leaf = path.back();
     double score_before = tree_.node(leaf).sum;
@@ -73,7 +73,7 @@ class Backup {
     }
   }
 
-  /// Whether all moves of a decision were tried and all results are known.
+  /// Whether all moves of a decision have been tried and all are proven.
   [[nodiscard]] bool exhausted(Index at) const {
     const auto& node = tree_.node(at);
     if (node.children == 0 || node.next_move < node.move_count) return false;
@@ -84,7 +84,7 @@ class Backup {
   }
 
  private:
-  /// By how much totals over visits have changed.
+  /// The change of totals over visits.
   struct Change {
     double score;
     double draw;
@@ -110,7 +110,7 @@ class Backup {
     node.draw = static_cast<float>(draw);
   }
 
-  /// Gives a decision, all of whose moves are proven, the value of the best one.
+  /// Gives a decision whose moves are all proven the value of the best one.
   void prove_exhausted(Index at) {
     const auto& node = tree_.node(at);
     const bool first = node.side == Side::first;
@@ -130,14 +130,14 @@ class Backup {
     double seen = 0;
     for (std::size_t k = 0; k < node.children; ++k) {
       const Index child = node.first_child + static_cast<Index>(k);
-      if (tree_.visits(child) == 0) continue;  // waits for its evaluation
+      if (tree_.visits(child) == 0) continue;  // its evaluation is pending
       const double p = outcomes[k].probability;
       score += p * tree_.mean(child);
       draw += p * double{tree_.node(child).draw};
       seen += p;
     }
-    // What was not seen counts with the node's own evaluation; 1 - seen of a whole is mere
-    // rounding.
+    // Unvisited outcomes count with the node's own evaluation; if all were visited, 1 - seen is
+    // only rounding error.
     const double rest = seen > 1 - 1e-9 ? 0 : 1 - seen;
     node.sum = (score + rest * double{node.own}) / (seen + rest) * tree_.visits(at);
     node.draw = static_cast<float>(seen > 0 ? draw / seen : double{node.draw});
@@ -186,7 +186,7 @@ class Backup {
     if (node.bounded) average(at);
   }
 
-  /// The mean of a decision over what the mover would consider, bounded by what is proven.
+  /// The mean of a decision over the moves that the mover would consider, bounded by proven moves.
   void average(Index at) {
     auto& node = tree_.node(at);
     const bool first = node.side == Side::first;

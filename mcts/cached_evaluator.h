@@ -13,17 +13,16 @@
 
 namespace tavlab {
 
-/// Remembers what another evaluator said, and asks it only what is new: a search that restarts
-/// after each move comes to most positions of the last one again.
+/// Caches the answers of another evaluator: a search that restarts after each move reaches most
+/// positions of the previous one again.
 ///
-/// Answers are found by what decides them: the position with its rules' state and what repetition
-/// makes of it (GameState::key), the rules, and where these forbid repetitions the moves that are
-/// left. The newest answers push out the oldest. An answer that was remembered may have been given
-/// with another stream of random numbers.
+/// Answers are keyed by what determines them: the position with its repetition state
+/// (GameState::key), the rules, and, if these forbid repetitions, the moves that are left. New
+/// answers replace the oldest. A cached answer may come from another stream of random numbers.
 template <Game G>
 class CachedEvaluator final : public Evaluator<G> {
  public:
-  /// Room for about `positions`. The evaluator must outlive it.
+  /// A cache of about `positions` answers. The evaluator must outlive it.
   CachedEvaluator(Evaluator<G>& evaluator, std::size_t positions)
       : evaluator_(&evaluator),
         entries_(std::bit_ceil(std::max<std::size_t>(positions, 1))),
@@ -47,7 +46,7 @@ class CachedEvaluator final : public Evaluator<G> {
     for (std::size_t i = 0; i < unknown_.size(); ++i) remember(keys_[i], *unknown_[i]);
   }
 
-  /// Forgets everything, as when the evaluator has changed.
+  /// Forgets everything, for when the evaluator has changed.
   void clear() {
     for (Entry& entry : entries_) entry = {};
     written_ = 0;
@@ -57,12 +56,13 @@ class CachedEvaluator final : public Evaluator<G> {
   [[nodiscard]] std::uint64_t misses() const { return misses_; }
 
  private:
-  static constexpr std::size_t kMeanMoves = 48;  ///< for which there is room in each position
+  static constexpr std::size_t kMeanMoves =
+      48;  ///< moves per position that there is room for, on average
 
   struct Entry {
     std::uint64_t key = 0;
-    const typename G::Rules* rules = nullptr;  ///< null: there is none
-    std::uint64_t start = 0;  ///< of its logits, counted from the first ever written
+    const typename G::Rules* rules = nullptr;  ///< null: empty entry
+    std::uint64_t start = 0;  ///< index of its first logit, counted from the first ever written
     std::uint32_t moves = 0;
     bool policy = false;
     Wdl value;
@@ -86,7 +86,7 @@ class CachedEvaluator final : public Evaluator<G> {
     if (entry.rules != &request.state().rules() || entry.key != key) return false;
     if (entry.policy) {
       if (entry.start + logits_.size() < written_) return false;  // overwritten since
-      if (request.moves().size() != entry.moves) return false;    // another position, by chance
+      if (request.moves().size() != entry.moves) return false;    // a hash collision
       const std::span<float> logits = request.logits();
       for (std::size_t i = 0; i < logits.size(); ++i) {
         logits[i] = logits_[(entry.start + i) % logits_.size()];
@@ -111,7 +111,7 @@ class CachedEvaluator final : public Evaluator<G> {
 
   Evaluator<G>* evaluator_;
   std::vector<Entry> entries_;  ///< by the lowest bits of the key
-  std::vector<float> logits_;   ///< a ring; the last ones written count
+  std::vector<float> logits_;   ///< a ring buffer of the last ones written
   std::uint64_t written_ = 0;
   std::uint64_t hits_ = 0, misses_ = 0;
   std::vector<EvaluationRequest<G>*> unknown_;

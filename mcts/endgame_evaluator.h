@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// Evaluates positions that an exact table has, and passes the others on.
+/// Evaluates the positions in an exact table, and passes on the others.
 template <Game G>
 class EndgameEvaluator final : public Evaluator<G> {
  public:

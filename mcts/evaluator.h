@@ -12,7 +12,7 @@
 namespace tavlab {
 
 /// Probabilities that the first player wins, that the game is drawn, and that the second player
-/// wins. They sum to 1. Like every value in tavlab it is from the first player's side.
+/// wins; they sum to 1. Like all values in tavlab, from the first player's side.
 struct Wdl {
   float win = 0;
   float draw = 0;
@@ -21,7 +21,7 @@ struct Wdl {
   /// The expected score of the first player, in [0, 1]; a draw counts 1/2.
   [[nodiscard]] double score() const { return double{win} + 0.5 * double{draw}; }
 
-  /// The value of a finished game. An unfinished one has none; it is given as even chances.
+  /// The value of a finished game; even chances for an unfinished one.
   static constexpr Wdl of(Result result) {
     switch (result) {
       case Result::first_wins:
@@ -36,8 +36,7 @@ struct Wdl {
     return {0.5F, 0, 0.5F};
   }
 
-  /// From an expected score in [0, 1], as handcrafted evaluations give it: draws are not told
-  /// apart.
+  /// From an expected score in [0, 1], as handcrafted evaluations give it, without draws.
   static Wdl from_score(double score) {
     const auto win = static_cast<float>(std::clamp(score, 0.0, 1.0));
     return {win, 0, 1 - win};
@@ -52,12 +51,12 @@ struct Wdl {
   }
 };
 
-/// One position that a search wants evaluated, and the answer.
+/// A search's request to evaluate a position, and the answer.
 ///
-/// The position is never terminal; it is a decision or a chance event (before the roll). Whoever
-/// evaluates reads `state`, may draw from `random`, and answers with `value` and, if it has a
-/// policy, `logits()`. Requests live inside searches, so that a batch is an array of pointers to
-/// requests of many games.
+/// The position is a decision or a chance event (before the roll), never terminal. An evaluator
+/// reads `state`, may draw from `random`, and sets `value` and, if it has a policy, `logits()`.
+/// Requests are members of searches, so that a batch is an array of pointers to requests of many
+/// games.
 template <Game G>
 class EvaluationRequest {
  public:
@@ -65,15 +64,15 @@ class EvaluationRequest {
 
   explicit EvaluationRequest(GameState<G>& state) : state_(&state) {}
 
-  /// The position with its game. Playouts may run on it and must take back what they played.
+  /// The position with its game. Playouts may run on it, but must undo their moves.
   [[nodiscard]] GameState<G>& state() const { return *state_; }
 
-  /// A stream of random numbers for this request alone: the answer does not depend on what else is
-  /// in the batch, nor on the thread.
+  /// A random stream for this request alone, so that the answer does not depend on the rest of the
+  /// batch or on the thread.
   [[nodiscard]] Random& random() { return random_; }
 
-  /// The legal moves; none before a roll. They are generated when first asked for, so evaluators
-  /// without a policy do not pay for them. The state must stand where the request put it.
+  /// The legal moves; none before a roll. Generated on first use, so that evaluators without a
+  /// policy do not pay for them. The state must be at the position of the request.
   std::span<const Move> moves() {
     if (!has_moves_) {
       moves_.clear();
@@ -83,11 +82,11 @@ class EvaluationRequest {
     return {moves_.begin(), moves_.size()};
   }
 
-  /// The answer: what the position is worth to the first player.
+  /// The answer: the value of the position for the first player.
   Wdl value;
 
-  /// Room for one logit a move, in the order of `moves()`, to be filled entirely. An evaluator that
-  /// does not call this says that all moves are equally good, and then none of it is stored.
+  /// Room for one logit per move, in the order of `moves()`; all must be set. If an evaluator does
+  /// not call this, the policy is uniform and is not stored.
   std::span<float> logits() {
     has_policy_ = true;
     return std::span<float>(logits_).first(moves().size());
@@ -95,7 +94,7 @@ class EvaluationRequest {
 
   [[nodiscard]] bool has_policy() const { return has_policy_ && !moves_.empty(); }
 
-  /// Prepares for another position, which `state` holds by now. For whoever owns the request.
+  /// Prepares for another position, which `state` already has. For the owner of the request.
   void renew(std::uint64_t seed) {
     random_ = Random(seed);
     has_moves_ = false;
@@ -112,10 +111,10 @@ class EvaluationRequest {
   std::array<float, G::max_moves> logits_;
 };
 
-/// Evaluates positions: a rollout, a handcrafted evaluation, a net, an exact table.
+/// Evaluates positions: by rollouts, a handcrafted evaluation, a net or an exact table.
 ///
 /// Positions come in batches, which may mix games; an answer depends only on its own request.
-/// Decorators (a cache, say) hold another evaluator and pass on part of the batch.
+/// Decorators (such as a cache) hold another evaluator and pass on part of the batch.
 template <Game G>
 class Evaluator {
  public:

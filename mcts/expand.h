@@ -19,9 +19,9 @@
 
 namespace tavlab {
 
-/// The k-th number of a pseudo-random order of 0 .. n-1 given by `seed`, for k < n <= 65535: a few
-/// invertible steps on the next power of two, walked until it falls below n. It stands in for a
-/// stored shuffle.
+/// The k-th number of a pseudo-random permutation of 0 .. n-1 given by `seed`, for k < n <= 65535:
+/// a few invertible steps on the next power of two, repeated until the result is below n. It saves
+/// storing a shuffle.
 constexpr std::uint32_t permuted(std::uint32_t k, std::uint32_t n, std::uint32_t seed) {
   const auto bits = static_cast<unsigned>(std::bit_width(n - 1));
   const std::uint32_t mask = (1U << bits) - 1;
@@ -38,7 +38,7 @@ constexpr std::uint32_t permuted(std::uint32_t k, std::uint32_t n, std::uint32_t
   return x;
 }
 
-/// Notes what kind of position a new node is; the end of a game is proven.
+/// Stores a new node's kind of position; the end of a game is proven.
 template <typename Node, Game G>
 void classify(Node& node, const GameState<G>& state) {
   node.kind = state.node_kind();
@@ -46,14 +46,14 @@ void classify(Node& node, const GameState<G>& state) {
   if (node.kind == NodeKind::terminal) node.proof = proof_of(state.result());
 }
 
-/// The result of asking for another child.
+/// The result of trying to add a child.
 enum class Growth : std::uint8_t {
   grown,
   no_move,  ///< all legal moves have been tried
   no_room
 };
 
-/// Makes children. The game state stands at the node in question throughout.
+/// Adds children. The game state passed must be at the node in question.
 template <Game G>
 class Expander {
  public:
@@ -90,8 +90,8 @@ class Expander {
     return Growth::no_move;
   }
 
-  /// Adds a certain untried move of a decision with a policy as a child. (A move that wins at once
-  /// may come in its place.)
+  /// Adds the given untried move of a decision with a policy as a child, or instead a move that
+  /// wins at once.
   Growth add_this_move(Index at, GameState<G>& state, Move move) {
     const auto& node = tree_.node(at);
     Move* const moves = tree_.edge_moves(node.edges);
@@ -105,7 +105,7 @@ class Expander {
     return add_move(at, state);
   }
 
-  /// Gives a decision without a policy a uniform one. Whether there is one now.
+  /// Gives a decision without a policy a uniform one. Returns whether it has one now.
   bool ensure_policy(Index at, const GameState<G>& state) {
     return tree_.node(at).policy || write_out(at, state);
   }
@@ -113,7 +113,7 @@ class Expander {
   /// Adds the next outcome of a chance event as a child.
   Growth add_outcome(Index at) { return add_child(at, Move{}); }
 
-  /// Looks up the outcomes of a chance event, before the first child is wanted.
+  /// Looks up the outcomes of a chance event. Must be called before its first child is added.
   void open_chance(Index at, const GameState<G>& state) {
     ChanceList<G> outcomes;
     G::chance_outcomes(state.rules(), state.position(), outcomes);
@@ -122,7 +122,7 @@ class Expander {
     tree_.node(at).move_count = static_cast<std::uint16_t>(count);
   }
 
-  /// Keeps the policy that came with an evaluation, as priors: the softmax of the logits.
+  /// Stores the policy of an evaluation as priors: the softmax of the logits.
   void store_policy(Index at, EvaluationRequest<G>& request) {
     const std::span<const Move> moves = request.moves();
     const std::span<const float> logits = request.logits();
@@ -132,7 +132,7 @@ class Expander {
       if (opened || node.kind != NodeKind::decision || moves.empty()) return;
     }
     const std::uint32_t edges = tree_.add_edges(moves.size());
-    if (edges == Tree<G>::kNone) return;  // no room: plays on with uniform priors
+    if (edges == Tree<G>::kNone) return;  // no room: continue with uniform priors
     std::copy(moves.begin(), moves.end(), tree_.edge_moves(edges));
     float* const priors = tree_.edge_priors(edges);
     const float highest = *std::max_element(logits.begin(), logits.end());
@@ -147,8 +147,8 @@ class Expander {
     bring_best_forward(node, 0);
   }
 
-  /// Mixes noise into the priors of the root, which was evaluated. Uniform priors are written out
-  /// for it.
+  /// Mixes noise into the priors of the root, which has been evaluated. Uniform priors are stored
+  /// for this.
   void add_root_noise(const GameState<G>& state) {
     const Index root = tree_.root();
     if (tree_.node(root).kind != NodeKind::decision) return;
@@ -162,16 +162,16 @@ class Expander {
  private:
   using Node = typename Tree<G>::Node;
 
-  /// The family's moves in the position of a node. A descent grows a child at one node, but asks
-  /// others before it where the moves that are left turn out to be forbidden.
+  /// Generates the family's moves in the position of a node. A descent adds a child at one node,
+  /// but may first visit others whose remaining moves turn out to be forbidden.
   void generate(Index at, const GameState<G>& state) {
     if (generated_for_ == at) return;
     G::generate(state.rules(), state.position(), moves_);
     generated_for_ = at;
   }
 
-  /// Fixes the order of trying where there are no priors. It runs over the family's moves; those
-  /// forbidden as repetitions are passed over when their turn comes, which saves asking about all.
+  /// Fixes the order of trying moves without priors. It covers all of the family's moves; those
+  /// forbidden as repetitions are skipped when their turn comes, which saves checking all of them.
   void open_uniform(Index at, const GameState<G>& state) {
     generate(at, state);
     tree_.node(at).move_count = static_cast<std::uint16_t>(moves_.size());
@@ -187,7 +187,7 @@ class Expander {
     state.play(move);
     const bool wins = state.over() && state.result() == win_for(side);
     state.rewind(mark);
-    if (!wins) return Move{};  // the tree trusts nothing but the game itself
+    if (!wins) return Move{};  // the game decides: a proof must not rest on wins_at_once
     if (tree_.node(at).policy) bring_forward(tree_.node(at), move);
     return move;
   }
@@ -199,8 +199,8 @@ class Expander {
     return Growth::grown;
   }
 
-  /// Puts the untried move with the largest prior in its turn. One step of a selection sort for
-  /// each child: most moves are never tried, so sorting them all would be wasted.
+  /// Swaps the untried move with the largest prior to position `turn`. One step of a selection sort
+  /// per child: most moves are never tried, so sorting all would be a waste.
   void bring_best_forward(const Node& node, std::size_t turn) {
     if (turn >= node.move_count) return;
     Move* const moves = tree_.edge_moves(node.edges);
@@ -211,7 +211,7 @@ class Expander {
     std::swap(moves[turn], moves[i]);
   }
 
-  /// Makes a move of a node without children the first one.
+  /// Puts a move first at a node without children.
   void bring_forward(const Node& node, Move move) {
     Move* const moves = tree_.edge_moves(node.edges);
     float* const priors = tree_.edge_priors(node.edges);
@@ -222,7 +222,8 @@ class Expander {
     }
   }
 
-  /// Stores uniform priors for the legal moves, those of the children first and in their order.
+  /// Stores uniform priors for the legal moves, beginning with those of the children in their
+  /// order.
   bool write_out(Index at, const GameState<G>& state) {
     MoveList<G> legal;
     state.legal_moves(legal);
@@ -249,7 +250,7 @@ class Expander {
   const SearchOptions& options_;
   Random& random_;
   MoveList<G> moves_;
-  Index generated_for_ = Tree<G>::kNone;  ///< the node that moves_ are of
+  Index generated_for_ = Tree<G>::kNone;  ///< the node whose moves are in moves_
   MoveList<G> scratch_;
 };
 

@@ -12,9 +12,9 @@
 #include "core/random.h"
 
 // Policy improvement by planning with Gumbel: Danihelka, Guez, Schrittwieser, Silver 2022, "Policy
-// improvement by planning with Gumbel" (ICLR). With few simulations the visits of a PUCT search say
-// little; here the moves to look at are drawn without replacement from the policy, halved again and
-// again by what was found, and the policy that a net learns is computed from the values.
+// improvement by planning with Gumbel" (ICLR). With few simulations, the visits of a PUCT search
+// carry little information. Here the moves to search are sampled without replacement from the
+// policy and reduced by sequential halving, and the policy target is computed from the values.
 //
 // Values are the mover's expected scores, in [0, 1].
 namespace tavlab {
@@ -25,10 +25,10 @@ inline double gumbel_variate(Random& random) {
   return -std::log(std::max(-std::log(u), 1e-300));
 }
 
-/// How many visits the move of each simulation has had before, by sequential halving (Karnin,
-/// Koren, Somekh 2013) of `considered` moves: they share the simulations of a phase equally, then
-/// the better half goes on; the last phase is of two. The paper's Figure 2: 16 moves, 200
-/// simulations.
+/// For each simulation, how many visits its move has had before, by sequential halving (Karnin,
+/// Koren, Somekh 2013) of `considered` moves: the moves share the simulations of a phase equally,
+/// then the better half stays; the last phase has two moves. The paper's Figure 2 shows 16 moves
+/// and 200 simulations.
 inline std::vector<std::uint32_t> considered_visits(std::size_t considered,
                                                     std::size_t simulations) {
   std::vector<std::uint32_t> sequence;
@@ -52,10 +52,10 @@ inline std::vector<std::uint32_t> considered_visits(std::size_t considered,
   return sequence;
 }
 
-/// Settings of the transformation of values, sigma(q) = (visit + highest count) scale q. With
-/// `rescaled` the values of a decision are first spread over [0, 1], worst to best, as the authors'
-/// library mctx does by default with this scale: where a game is all but lost, so that all moves
-/// are worth about nothing, the better ones still stand out, and a net learns to resist.
+/// Settings of the value transformation sigma(q) = (visit + highest count) * scale * q. With
+/// `rescaled`, the values of a decision are first rescaled to [0, 1], worst to best, as the
+/// authors' library mctx does by default with this scale. When a game is nearly lost and all moves
+/// are worth almost nothing, the better ones still stand out, and a net learns to resist.
 struct GumbelScale {
   double visit = 50.0;
   double scale = 0.1;
@@ -64,17 +64,17 @@ struct GumbelScale {
   bool operator==(const GumbelScale&) const = default;
 };
 
-/// What the moves of a decision are known to be worth.
+/// The statistics of the moves of a decision.
 struct MoveValues {
   std::span<const float> logits;          ///< of the net's policy
   std::span<const float> priors;          ///< its softmax
   std::span<const std::uint32_t> visits;  ///< by move
-  std::span<const float> means;           ///< the mover's; meaningless without visits
-  double value = 0.5;                     ///< the net's own, of the position, the mover's
+  std::span<const float> means;           ///< for the mover; undefined without visits
+  double value = 0.5;                     ///< the net's value of the position, for the mover
 };
 
-/// The paper's v_mix (appendix D): what moves without visits are taken to be worth, between the
-/// net's value and the mean of the visited ones weighted by the policy,
+/// The paper's v_mix (appendix D), the assumed value of moves without visits: a mix of the net's
+/// value and the mean of the visited moves weighted by the policy,
 ///
 ///   (value + n sum(prior mean) / sum(prior)) / (1 + n),   sums over visited moves, n all visits.
 inline double mixed_value(const MoveValues& moves) {
@@ -91,8 +91,8 @@ inline double mixed_value(const MoveValues& moves) {
   return (moves.value + visits * weighted / mass) / (1.0 + visits);
 }
 
-/// Writes sigma(completed q) of every move, of which there are some: its mean where it has visits,
-/// else mixed_value().
+/// Writes sigma(completed q) of every move (at least one), where completed q is the mean of a
+/// visited move, else mixed_value().
 inline void transformed_values(const MoveValues& moves, const GumbelScale& scale,
                                std::span<double> out) {
   std::uint32_t most = 0;
@@ -108,8 +108,9 @@ inline void transformed_values(const MoveValues& moves, const GumbelScale& scale
   for (double& q : out) q = factor * (q - zero) / one;
 }
 
-/// Writes the improved policy, softmax(logits + sigma(completed q)): what a net learns, and what
-/// decides below the root. The expected value under it is at least that under the net's own.
+/// Writes the improved policy, softmax(logits + sigma(completed q)): the policy target of a net,
+/// and the basis of selection below the root. Its expected value is at least that of the net's
+/// policy.
 inline void improved_policy(const MoveValues& moves, const GumbelScale& scale,
                             std::span<double> policy) {
   transformed_values(moves, scale, policy);
@@ -123,8 +124,8 @@ inline void improved_policy(const MoveValues& moves, const GumbelScale& scale,
   for (double& p : policy) p /= sum;
 }
 
-/// The move that the next simulation looks at below the root: the one for which the improved policy
-/// most exceeds the visits, argmax of policy - visits / (1 + all visits) (the paper's equation 14).
+/// The move of the next simulation below the root: the one whose improved policy most exceeds its
+/// share of visits, argmax of policy - visits / (1 + all visits) (the paper's equation 14).
 inline std::size_t interior_choice(std::span<const double> policy,
                                    std::span<const std::uint32_t> visits) {
   double all = 1.0;
@@ -141,9 +142,9 @@ inline std::size_t interior_choice(std::span<const double> policy,
   return best;
 }
 
-/// The move that the next simulation looks at from the root: of those with so many visits, the one
-/// with the highest gumbel + logit + sigma(completed q). `gumbels` are drawn once for a search.
-/// With the highest count of visits in place of the sequence's, it is the move to play.
+/// The move of the next simulation at the root: among those with the given number of visits, the
+/// one with the highest gumbel + logit + sigma(completed q). `gumbels` are drawn once per search.
+/// With the highest visit count instead of the sequence's, it is the move to play.
 inline std::size_t root_choice(const MoveValues& moves, std::span<const double> gumbels,
                                std::uint32_t visits, const GumbelScale& scale,
                                std::span<double> scratch) {

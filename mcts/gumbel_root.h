@@ -14,16 +14,15 @@
 
 namespace tavlab {
 
-/// Which moves a search looks at from its root where it plans with Gumbel (see gumbel.h): some that
-/// are drawn from the policy, halved as simulations go on. Of one search of one position, whose
-/// tree began empty.
+/// Chooses the moves at the root of a Gumbel search (see gumbel.h): sampled from the policy and
+/// halved as simulations proceed. For one search of one position, starting with an empty tree.
 template <Game G>
 class GumbelRoot {
  public:
   using Move = typename G::Move;
 
-  /// Draws the moves. The root is a decision, was evaluated, and has a policy. `simulations` of it
-  /// are still to come.
+  /// Samples the moves. The root must be an evaluated decision with a policy. `simulations` is the
+  /// number of simulations to come.
   void begin(const Tree<G>& tree, std::size_t considered, const GumbelScale& scale,
              std::uint64_t simulations, Random& random) {
     const auto& root = tree.node(Tree<G>::root());
@@ -40,7 +39,7 @@ class GumbelRoot {
       scratch_[i] = gumbels_[i] + double{logits_[i]};
     }
     considered = std::min(considered, count);
-    // Those that are not drawn are never looked at.
+    // Moves that are not sampled are never searched.
     std::vector<double> sorted = scratch_;
     std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(considered) - 1,
                              std::ranges::greater{});
@@ -55,17 +54,17 @@ class GumbelRoot {
   [[nodiscard]] bool begun() const { return !moves_.empty(); }
   void clear() { moves_.clear(); }
 
-  /// The move that the next simulation looks at, when `simulations` from the root were begun.
+  /// The move of the next simulation, after `simulations` from the root.
   Move next(const Tree<G>& tree, std::uint64_t simulations) {
     refresh(tree);
     const std::uint32_t due =
         simulations < sequence_.size() ? sequence_[simulations] : std::uint32_t{0};
     const std::size_t choice = root_choice(values(tree), gumbels_, due, scale_, scratch_);
     if (visits_[choice] == due && std::isfinite(gumbels_[choice])) return moves_[choice];
-    return moves_[least_visited()];  // behind the plan's end
+    return moves_[least_visited()];  // after the end of the plan
   }
 
-  /// The move to play: of those looked at most often the best.
+  /// The move to play: the best of the most visited.
   [[nodiscard]] Move best(const Tree<G>& tree) const {
     GumbelRoot now(*this);
     now.refresh(tree);
@@ -73,7 +72,7 @@ class GumbelRoot {
     return moves_[root_choice(now.values(tree), gumbels_, most, scale_, now.scratch_)];
   }
 
-  /// What a net is to learn: the improved policy, in the order of moves().
+  /// The policy target: the improved policy, in the order of moves().
   [[nodiscard]] std::vector<double> target(const Tree<G>& tree) const {
     GumbelRoot now(*this);
     now.refresh(tree);
@@ -82,9 +81,9 @@ class GumbelRoot {
   }
   [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
 
-  /// What the position is worth under that policy: the first player's expected score, with
-  /// completed values. The mean of all simulations is lower for the mover, as half of them look at
-  /// moves that the policy does not want.
+  /// The value of the position under the improved policy: the first player's expected score, with
+  /// completed values. The mean of all simulations is lower for the mover, since half of them are
+  /// spent on moves that the policy rejects.
   [[nodiscard]] double improved_value(const Tree<G>& tree) const {
     GumbelRoot now(*this);
     now.refresh(tree);
@@ -99,7 +98,7 @@ class GumbelRoot {
   }
 
  private:
-  /// Visits and means of the moves, those that wait for an evaluation counted.
+  /// Updates visits and means of the moves, including pending evaluations.
   void refresh(const Tree<G>& tree) {
     const auto& root = tree.node(Tree<G>::root());
     visits_.assign(moves_.size(), 0);
@@ -117,7 +116,7 @@ class GumbelRoot {
     }
   }
 
-  /// The evaluation of the root itself, the first player's.
+  /// The evaluation of the root itself, for the first player.
   static double own(const Tree<G>& tree) { return double{tree.node(Tree<G>::root()).own}; }
 
   [[nodiscard]] MoveValues values(const Tree<G>& tree) const {
@@ -139,7 +138,7 @@ class GumbelRoot {
   GumbelScale scale_;
   std::vector<Move> moves_;
   std::vector<float> logits_, priors_, means_;
-  std::vector<double> gumbels_;  ///< -infinity for moves that are not looked at
+  std::vector<double> gumbels_;  ///< -infinity for moves that are not searched
   std::vector<double> scratch_;
   std::vector<std::uint32_t> visits_;
   std::vector<std::uint32_t> sequence_;

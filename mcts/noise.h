@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-/// A standard normal variate (Box and Muller 1958). The standard library's distributions differ
-/// between implementations; results here must not.
+/// A standard normal variate (Box and Muller 1958). Unlike the standard library's distributions, it
+/// is the same in all implementations.
 inline double normal_variate(Random& random) {
   const double u = 1 - random.uniform();  // in (0, 1]
   const double angle = 2 * std::numbers::pi * random.uniform();
@@ -45,7 +45,7 @@ inline void add_dirichlet_noise(std::span<float> priors, double alpha, double we
     noise[i] = gamma_variate(alpha, random);
     total += noise[i];
   }
-  if (total <= 0) return;  // all underflowed, for an absurdly small alpha
+  if (total <= 0) return;  // all underflowed: alpha is extremely small
   for (std::size_t i = 0; i < priors.size(); ++i) {
     const double mixed = (1 - weight) * double{priors[i]} + weight * noise[i] / total;
     priors[i] = static_cast<float>(mixed);

@@ -7,11 +7,11 @@
 
 namespace tavlab {
 
-/// First-play urgency: what a move that was never tried is taken to be worth to the mover.
+/// First-play urgency: the assumed value, for the mover, of a move that has not been tried.
 struct FirstPlayUrgency {
   enum class Kind : std::uint8_t {
     /// The node's mean less `value` times the square root of the prior mass already tried: the more
-    /// of what looked good has been seen, the less is hoped of the rest (as in KataGo and lc0).
+    /// of the good moves have been tried, the less is expected of the rest (as in KataGo and lc0).
     reduction,
     absolute  ///< `value` itself, as a score in [0, 1]; above 1 every move is tried once first
   };
@@ -19,13 +19,13 @@ struct FirstPlayUrgency {
   double value = 0.2;
 };
 
-/// Settings of one search. The defaults suit rollouts with uniform priors: in matches with 300
-/// simulations a move on 9x9 boards cpuct between 1 and 10 played alike, 0.3 and 30 clearly worse.
+/// Settings of a search. The defaults suit rollouts with uniform priors: in matches with 300
+/// simulations a move on 9x9 boards, cpuct from 1 to 10 played alike, 0.3 and 30 clearly worse.
 struct SearchOptions {
   /// Exploration. A child's PUCT score is Q + c P sqrt(N) / (1 + n), with c = cpuct + cpuct_factor
   /// * log(1 + (N + 1) / cpuct_base): Rosin 2011 ("Multi-armed bandits with episode context"), as
-  /// used by Silver et al. 2017 and, with the growing c, 2018. Q is a score in [0, 1] here, so c is
-  /// half of what programs with values in [-1, 1] call by this name.
+  /// used by Silver et al. 2017 and, with growing c, 2018. Q is a score in [0, 1] here, so c is
+  /// half of that in programs with values in [-1, 1].
   double cpuct = 2.0;
   double cpuct_base = 19652;
   double cpuct_factor = 1.0;  ///< 0 makes c constant
@@ -38,52 +38,52 @@ struct SearchOptions {
   double noise_alpha = 0.3;
   double noise_weight = 0;
 
-  /// Above 0, moves that were tried at the root are looked at no fewer than sqrt(forced_playouts *
-  /// prior * visits of all) times, so that noise gets its chance; mcts/policy_target.h takes what
-  /// came of it alone out of the policy again. Wu 2019 ("Accelerating self-play learning in Go",
-  /// section 3.2) has 2. With a policy only.
+  /// Above 0, tried moves at the root get at least sqrt(forced_playouts * prior * all visits)
+  /// visits, so that noise has an effect; mcts/policy_target.h prunes these visits from the policy
+  /// target. Wu 2019 ("Accelerating self-play learning in Go", section 3.2) uses 2. Only with a
+  /// policy.
   double forced_playouts = 0;
 
-  /// Above 0 the root plans with Gumbel (see gumbel.h): it looks at so many moves, drawn from the
-  /// policy, halved as the simulations go on, and the limit must be one of simulations. Below the
-  /// root the search stays PUCT. Such a search begins without a tree.
+  /// Above 0, the root uses Gumbel search (see gumbel.h) with this many moves, sampled from the
+  /// policy and halved as simulations proceed; it needs a limit in simulations. Below the root the
+  /// search is PUCT. Such a search starts without a tree.
   int gumbel_moves = 0;
   GumbelScale gumbel_scale;
 
   /// Back up proven results (Winands, Björnsson, Saito 2008, "Monte-Carlo tree search solver") and
   /// stop when the root is proven.
   bool solver = true;
-  /// When a node gets its first child, look whether a move wins at once (G::wins_at_once).
+  /// When a node gets its first child, check whether a move wins at once (G::wins_at_once).
   bool look_for_wins = true;
 
-  /// Positions of this one search that may wait for evaluation together, 1 to 200. Above 1 each
-  /// wait counts, for selection only, as `virtual_loss` visits that the mover lost (Chaslot et al.
+  /// Positions of this search that may wait for evaluation at the same time, 1 to 200. Above 1,
+  /// selection counts each of them as `virtual_loss` visits lost by the mover (Chaslot et al.
   /// 2008), so that the search spreads. 1 is best for a given number of simulations.
   int leaves_in_flight = 1;
   double virtual_loss = 1.0;
 
-  /// The tree's memory in bytes; 0 is no bound. When a node finds no room the search keeps going on
-  /// the tree it has, or stops. Moving the root needs up to as much again for a moment.
+  /// The tree's memory in bytes; 0 is unlimited. When it is full, the search continues on the tree
+  /// it has, or stops. Moving the root briefly needs up to as much again.
   std::size_t max_bytes = 0;
   bool stop_when_full = false;
 };
 
-/// When a search ends; 0 is no limit, and at least one must be set. A proven root ends it as well.
+/// Limits of a search; 0 is no limit, and at least one must be set. A proven root also ends it.
 struct Limits {
-  std::uint64_t simulations = 0;  ///< from this start on; what a reused tree holds is not counted
-  std::uint64_t nodes = 0;        ///< in the tree, reused ones included
-  double seconds = 0;             ///< wall clock: the only thing that makes a search irreproducible
+  std::uint64_t simulations = 0;  ///< of this search, not counting those of a reused tree
+  std::uint64_t nodes = 0;        ///< in the tree, including reused ones
+  double seconds = 0;             ///< wall clock; the only limit that is not reproducible
 };
 
 /// Why a search ended.
 enum class StopReason : std::uint8_t {
-  none,  ///< it runs, or was never begun
+  none,  ///< it is running, or has not begun
   simulations,
   nodes,
   seconds,
   proven,     ///< the value of the root is exact
-  memory,     ///< no room, and `stop_when_full`
-  exhausted,  ///< only nodes are limited, but the tree has long stopped growing
+  memory,     ///< the tree is full, and `stop_when_full` is set
+  exhausted,  ///< only nodes are limited, but the tree has stopped growing
   over        ///< the root is the end of a game
 };
 

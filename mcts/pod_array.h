@@ -8,9 +8,9 @@
 
 namespace tavlab {
 
-/// A growing array of plain data, left uninitialised. It grows through realloc, which moves large
-/// blocks by remapping their pages: a std::vector would hold the old and the new copy at once, and
-/// a tree's memory would peak at twice its size.
+/// A growing array of uninitialised plain data. It grows by realloc, which moves large blocks by
+/// remapping their pages; a std::vector holds the old and the new copy at once, so that a tree's
+/// memory would peak at twice its size.
 template <typename T>
 class PodArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -28,7 +28,7 @@ class PodArray {
   PodArray& operator=(const PodArray&) = delete;
   ~PodArray() { std::free(items_); }  // NOLINT: the counterpart of realloc
 
-  /// Sets the capacity; the first elements, as many as fit, are kept.
+  /// Sets the capacity and keeps as many of the first elements as fit.
   void resize_capacity(std::size_t capacity) {
     void* items = std::realloc(static_cast<void*>(items_), capacity * sizeof(T));  // NOLINT
     if (items == nullptr && capacity > 0) throw std::bad_alloc();

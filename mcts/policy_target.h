@@ -12,10 +12,10 @@
 #include "mcts/select.h"
 #include "mcts/tree.h"
 
-// What a net is to learn from a search of a decision.
+// The training targets that a search of a decision gives.
 namespace tavlab {
 
-/// A move, how often it was looked at, and its share of the policy to learn.
+/// A move, its visits and its share of the policy target.
 template <Game G>
 struct PolicyTarget {
   typename G::Move move{};
@@ -23,9 +23,9 @@ struct PolicyTarget {
   double share = 0.0;
 };
 
-/// Visits without those that forced playouts alone account for (Wu 2019, section 3.2): of every
-/// move but the most visited one as many are taken away, up to what was forced, as leave its
-/// PUCT score below that one's; a move left with a single visit loses it, too.
+/// Visits after policy target pruning (Wu 2019, section 3.2): every move but the most visited one
+/// loses visits, at most the forced ones, as long as its PUCT score stays below that of the most
+/// visited one; a move left with a single visit loses that too.
 template <Game G>
 std::vector<double> pruned_visits(const Search<G>& search) {
   const Tree<G>& tree = search.tree();
@@ -48,7 +48,7 @@ std::vector<double> pruned_visits(const Search<G>& search) {
   for (std::size_t i = 0; i < visits.size(); ++i) {
     if (i == most || visits[i] == 0) continue;
     const double room = bar - own_mean(i);
-    // The least visits whose PUCT score, own + k prior / (1 + visits), stays below the bar.
+    // The fewest visits whose PUCT score, own + k prior / (1 + visits), stays below the bar.
     const double least = room > 0 ? k * double{priors[i]} / room - 1.0 : visits[i];
     const double forced = forced_visits(double{priors[i]}, all, factor);
     const double kept = std::max(visits[i] - forced, std::min(visits[i], std::max(least, 0.0)));
@@ -57,9 +57,9 @@ std::vector<double> pruned_visits(const Search<G>& search) {
   return visits;
 }
 
-/// The policy that a search of a decision teaches: where the best move is known for certain, that
-/// one; with Gumbel the improved policy, whose smallest shares are left out; else the pruned
-/// visits. Empty where all is lost or nothing was tried: that teaches no choice.
+/// The policy target of a search: the best move alone if it is proven; with Gumbel search the
+/// improved policy without its smallest shares; else the pruned visits. Empty if all moves lose or
+/// none was tried.
 template <Game G>
 std::vector<PolicyTarget<G>> policy_target(const Search<G>& search) {
   constexpr double kLeast = 1e-4;
@@ -103,8 +103,8 @@ std::vector<PolicyTarget<G>> policy_target(const Search<G>& search) {
   return target;
 }
 
-/// What the position is worth by the search, to be learnt: under the policy that it teaches where
-/// it plans with Gumbel, else the mean of its simulations.
+/// The value target of a search: with Gumbel search the value under the improved policy, else the
+/// mean of its simulations.
 template <Game G>
 Wdl value_target(const Search<G>& search) {
   const Wdl mean = root_report(search).wdl;

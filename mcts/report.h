@@ -14,7 +14,7 @@
 
 namespace tavlab {
 
-/// What a search knows about one position. `value` and `wdl` are the first player's.
+/// A search's result for one position. `value` and `wdl` are from the first player's side.
 struct NodeReport {
   std::uint64_t visits = 0;
   double value = 0.5;  ///< mean score; exact if proven
@@ -27,7 +27,7 @@ template <Game G>
 struct ChildReport : NodeReport {
   typename G::Move move{};
   std::uint8_t outcome = 0;
-  double prior = 0;  ///< with its noise; for an outcome its probability
+  double prior = 0;  ///< including noise; for an outcome its probability
 };
 
 template <Game G>
@@ -75,10 +75,9 @@ std::vector<ChildReport<G>> root_children(const Search<G>& search) {
   return children;
 }
 
-/// The child that the mover would play: the most visited of the open ones (among equals the one
-/// with the better mean, then the one tried first), or the best of the proven ones if that is at
-/// least as good; a proven loss only when there is nothing else, and then the most visited. An
-/// ordinal, or kNothing without children.
+/// The ordinal of the child that the mover would play: the most visited open one (ties go to the
+/// better mean, then to the one tried first), or the best proven one if it is at least as good; a
+/// proven loss only if there is nothing else, and then the most visited. kNothing without children.
 template <Game G>
 std::size_t best_child(const Tree<G>& tree, typename Tree<G>::Index parent) {
   const auto& node = tree.node(parent);
@@ -88,7 +87,7 @@ std::size_t best_child(const Tree<G>& tree, typename Tree<G>::Index parent) {
   struct Candidate {
     std::size_t ordinal = kNothing;
     std::uint32_t visits = 0;
-    double value = -1;  ///< the mover's
+    double value = -1;  ///< for the mover
   } open, proven, hopeless;
   for (std::uint32_t k = 0; k < node.children; ++k) {
     const std::uint32_t child = node.first_child + k;
@@ -108,7 +107,7 @@ std::size_t best_child(const Tree<G>& tree, typename Tree<G>::Index parent) {
   return open.ordinal != kNothing ? open.ordinal : hopeless.ordinal;
 }
 
-/// A legal move of the root that was not tried, or no move.
+/// A legal move at the root that has not been tried, or no move.
 template <Game G>
 typename G::Move untried_move(const Search<G>& search) {
   const Tree<G>& tree = search.tree();
@@ -125,8 +124,8 @@ typename G::Move untried_move(const Search<G>& search) {
   return {};
 }
 
-/// The move to play; no move if the root is no decision or was never searched. A move that was not
-/// tried is better than a proven loss. Only while no evaluation is awaited.
+/// The move to play; no move if the root is not a decision or was never searched. An untried move
+/// is preferred to a proven loss. Must not be called while evaluations are pending.
 template <Game G>
 typename G::Move best_move(const Search<G>& search) {
   const auto& root = search.tree().node(Tree<G>::root());
@@ -144,9 +143,8 @@ typename G::Move best_move(const Search<G>& search) {
   return child.move;
 }
 
-/// A move drawn with probability proportional to visits^(1 / temperature), for variety. Where the
-/// best move is proven it is played at once; otherwise proven losses are left out. At temperature 0
-/// it is the best move.
+/// A move drawn with probability proportional to visits^(1 / temperature), for variety. If the best
+/// move is proven, that one; otherwise proven losses are excluded. The best move at temperature 0.
 template <Game G>
 typename G::Move sample_move(const Search<G>& search, double temperature, Random& random) {
   const Tree<G>& tree = search.tree();
@@ -181,7 +179,7 @@ struct VariationStep {
   std::uint8_t outcome = 0;
 };
 
-/// The line that the search expects: best moves, and most probable outcomes of chance events.
+/// The principal variation: best moves, and most probable outcomes of chance events.
 template <Game G>
 std::vector<VariationStep<G>> principal_variation(const Search<G>& search,
                                                   std::size_t length = 64) {
@@ -191,7 +189,7 @@ std::vector<VariationStep<G>> principal_variation(const Search<G>& search,
   while (line.size() < length && tree.node(at).children > 0) {
     const auto& node = tree.node(at);
     const bool chance = node.kind == NodeKind::chance;
-    // Outcomes are tried in the order of their probabilities.
+    // Outcomes are ordered by probability.
     const std::size_t next = chance ? 0 : best_child<G>(tree, at);
     if (next == Selector<G>::kNothing) break;
     const std::uint32_t child = node.first_child + static_cast<std::uint32_t>(next);

@@ -14,31 +14,30 @@
 
 namespace tavlab {
 
-/// How playouts are played. The defaults are uniformly random games to the end.
+/// Options of playouts. The defaults are uniformly random games to the end.
 struct RolloutOptions {
   enum class Policy : std::uint8_t {
     uniform,  ///< each legal move with equal probability
-    /// Takes a win that is there at once; tries not to move into one for the opponent; prefers
-    /// captures.
+    /// Takes immediate wins, tries not to allow one to the opponent, and prefers captures.
     informed
   };
   Policy policy = Policy::uniform;
 
   /// Plies (decisions) after which a playout is cut off and evaluated by G::evaluate; 0 is never,
-  /// which is safe only where the rules end every game.
+  /// which is safe only if the rules end every game.
   int max_plies = 0;
-  /// Playouts whose mean is one evaluation, at least 1.
+  /// Playouts averaged into one evaluation, at least 1.
   int playouts = 1;
 
-  /// Informed only: how often another move is drawn when the one drawn lets the opponent win at
-  /// once; 0 does not look.
+  /// Informed only: how often to redraw a move that lets the opponent win at once; 0 does not
+  /// check.
   int retries = 2;
-  /// Informed only: how many moves are drawn in search of a capture, at least 1, which prefers
-  /// nothing. Drawing a few is much cheaper than asking of every move whether it captures.
+  /// Informed only: how many moves are drawn in search of a capture; 1 means no preference. Drawing
+  /// a few is much cheaper than checking every move.
   int capture_draws = 2;
 };
 
-/// Plays the game on to its end, or for `max_plies` plies, by uniformly random moves. Returns the
+/// Plays uniformly random moves to the end of the game, or for `max_plies` plies. Returns the
 /// value; the state is not restored.
 template <Game G>
 Wdl random_playout(GameState<G>& state, Random& random, int max_plies) {
@@ -67,8 +66,8 @@ Wdl random_playout(GameState<G>& state, Random& random, int max_plies) {
   }
 }
 
-/// A playout that sees what is one ply away: it takes a win, avoids moves that let the opponent win
-/// at once where it finds others, and prefers captures.
+/// A playout that looks one ply ahead: it takes wins, avoids moves that let the opponent win at
+/// once if it finds others, and prefers captures.
 template <Game G>
 class InformedPlayout {
  public:
@@ -78,7 +77,7 @@ class InformedPlayout {
       : state_(state), random_(random), options_(options) {}
 
   Wdl play() {
-    bool safe = false;  // the side to move is known to have no win at once
+    bool safe = false;  // the side to move is known to have no immediate win
     for (int plies = 0;; ++plies) {
       while (state_.node_kind() == NodeKind::chance) {
         state_.play_random_chance(random_);
@@ -99,7 +98,7 @@ class InformedPlayout {
   }
 
  private:
-  /// Plays one move. Returns whether the next to move is known to have no win at once.
+  /// Plays one move. Returns whether the next side to move is known to have no immediate win.
   bool step() {
     if (options_.retries == 0) {
       state_.play(draw());
@@ -116,7 +115,7 @@ class InformedPlayout {
     }
   }
 
-  /// The first capture among a few moves drawn at random, or the last of them.
+  /// The first capture among a few random moves, or the last of them.
   Move draw() {
     Move move = state_.random_move(random_);
     for (int i = 1; i < options_.capture_draws; ++i) {

@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// Searches one game to the limits.
+/// Searches one game until a limit is reached.
 template <Game G>
 void run(Search<G>& search, Evaluator<G>& evaluator, const Limits& limits) {
   search.begin(limits);
@@ -21,8 +21,8 @@ void run(Search<G>& search, Evaluator<G>& evaluator, const Limits& limits) {
   }
 }
 
-/// Searches many games side by side: every evaluation takes the leaves of all that are not done.
-/// Each game's result is the same as if it were searched alone.
+/// Searches many games concurrently: each batch has the leaves of all unfinished searches. The
+/// result of each is the same as if it were searched alone.
 template <Game G>
 void run(std::span<Search<G>* const> searches, Evaluator<G>& evaluator, const Limits& limits) {
   for (Search<G>* const search : searches) search->begin(limits);

@@ -23,14 +23,14 @@
 
 namespace tavlab {
 
-/// Monte-Carlo tree search of one game, as a state machine: `advance` runs until positions need an
-/// evaluation and hands them out; when they have been answered the next `advance` takes the answers
-/// and continues. One thread can thus drive many searches and evaluate all their leaves in one
-/// batch (mcts/run.h has the loops).
+/// Monte Carlo tree search of one game, as a state machine: `advance` runs until positions need an
+/// evaluation and returns them; once they are answered, the next `advance` takes the answers and
+/// continues. One thread can thus drive many searches and evaluate all their leaves in one batch
+/// (mcts/run.h has the loops).
 ///
-/// The tree is kept between moves: `play` moves the root. The tree is one of paths, not of
-/// positions, so what repetition makes of a position is right by itself: the game state detects it.
-/// Everything random comes from the seed.
+/// The tree is kept between moves: `play` moves the root. Nodes are paths, not positions, so that
+/// repetitions need no special treatment: the game state detects them. All random numbers come from
+/// the seed.
 template <Game G>
 class Search {
  public:
@@ -46,7 +46,7 @@ class Search {
     reset(root);
   }
 
-  /// Restarts from another position, without a tree; as a search made anew would.
+  /// Restarts from another position without a tree, like a new search.
   void reset(const GameState<G>& root, const SearchOptions& options, std::uint64_t seed) {
     if (options.leaves_in_flight != options_.leaves_in_flight) {
       throw std::invalid_argument("leaves_in_flight of a search cannot change");
@@ -58,7 +58,7 @@ class Search {
     reset(root);
   }
 
-  /// Restarts from another position, without a tree.
+  /// Restarts from another position without a tree.
   void reset(const GameState<G>& root) {
     waiting_.clear();
     for (auto& slot : slots_) {
@@ -73,7 +73,7 @@ class Search {
     running_ = false;
   }
 
-  /// A move was played in the game, a legal one: its subtree is kept if there is one.
+  /// A legal move was played in the game: keeps its subtree if there is one.
   void play(Move move) {
     const auto& root = tree_.node(tree_.root());
     std::size_t ordinal = Selector<G>::kNothing;
@@ -85,7 +85,7 @@ class Search {
     move_root(ordinal, [move](GameState<G>& state) { state.play(move); });
   }
 
-  /// A chance event came out as `outcome` in the game.
+  /// A chance event in the game had this outcome.
   void play_chance(std::uint8_t outcome) {
     const auto& root = tree_.node(tree_.root());
     std::size_t ordinal = Selector<G>::kNothing;
@@ -95,14 +95,14 @@ class Search {
     move_root(ordinal, [outcome](GameState<G>& state) { state.play_chance(outcome); });
   }
 
-  /// Starts counting towards the limits.
+  /// Begins a search with these limits.
   void begin(const Limits& limits) {
     if (limits.simulations == 0 && limits.nodes == 0 && !(limits.seconds > 0)) {
       throw std::invalid_argument("a search needs a limit in simulations, nodes or seconds");
     }
     if (options_.gumbel_moves > 0) {
       if (limits.simulations == 0) {
-        throw std::invalid_argument("a search with Gumbel needs a limit in simulations");
+        throw std::invalid_argument("a Gumbel search needs a limit in simulations");
       }
       reset(GameState<G>(state()));
     }
@@ -115,9 +115,9 @@ class Search {
     if (limits_.seconds > 0) started_ = std::chrono::steady_clock::now();
   }
 
-  /// Takes the answers to what it handed out last, and goes on until the next positions need an
-  /// evaluation; hands out none when the search has ended. The requests stay valid until the next
-  /// call; all must be answered by then.
+  /// Takes the answers to the last requests, and continues until the next positions need an
+  /// evaluation; returns none if the search has ended. The requests are valid until the next call,
+  /// and all must be answered by then.
   std::span<EvaluationRequest<G>* const> advance() {
     for (std::size_t i = 0; i < waiting_.size(); ++i) take_answer(*slots_[i]);
     waiting_.clear();
@@ -137,15 +137,14 @@ class Search {
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
   [[nodiscard]] const Tree<G>& tree() const { return tree_; }
-  /// The game at the root; only while no evaluation is awaited.
+  /// The game at the root. Must not be called while evaluations are pending.
   [[nodiscard]] const GameState<G>& state() const { return slots_.front()->state; }
   [[nodiscard]] const SearchOptions& options() const { return options_; }
-  /// What planning with Gumbel looks at; not begun where the search does without, or had no
-  /// simulation.
+  /// The root moves of a Gumbel search; not begun for other searches, or without simulations.
   [[nodiscard]] const GumbelRoot<G>& gumbel() const { return gumbel_; }
 
  private:
-  /// Where one descent stands while it waits; the game state is at its leaf then.
+  /// A descent that waits for an evaluation; the game state is at its leaf.
   struct Slot {
     explicit Slot(const GameState<G>& game) : state(game), request(state), root(game.mark()) {}
     GameState<G> state;
@@ -156,8 +155,8 @@ class Search {
 
   enum class Arrival : std::uint8_t {
     evaluate,  ///< at a leaf that needs an evaluation
-    finished,  ///< at an exact value, which was backed up
-    taken      ///< at a leaf that another descent has asked for
+    finished,  ///< at an exact value, which has been backed up
+    taken      ///< at a leaf that another descent is waiting for
   };
 
   static const SearchOptions& check(const SearchOptions& options) {
@@ -193,7 +192,7 @@ class Search {
     return StopReason::none;
   }
 
-  /// Goes down to a leaf: a position that was not evaluated yet, or one with an exact value.
+  /// Descends to a leaf: a position that has not been evaluated, or one with an exact value.
   Arrival descend(Slot& slot) {
     Expander<G> expander(tree_, options_, random_);
     const Selector<G> selector(tree_, options_);
@@ -203,7 +202,7 @@ class Search {
     Index at = tree_.root();
     nodes_.push_back(at);
     bool may_grow = true;
-    bool news = false;  // the leaf is proven, and its parent does not know
+    bool news = false;  // the leaf is proven, but not backed up yet
     if (options_.noise_weight > 0 && !noised_ && tree_.visits(at) > 0) {
       expander.add_root_noise(state);
       noised_ = true;
@@ -239,7 +238,7 @@ class Search {
           may_grow = false;
           continue;
         }
-        if (growth == Growth::no_move) {  // those left were forbidden repetitions
+        if (growth == Growth::no_move) {  // the remaining moves were forbidden repetitions
           news = options_.solver && Backup<G>(tree_, true).exhausted(at);
           if (news) break;
           continue;
@@ -266,7 +265,7 @@ class Search {
     return Arrival::finished;
   }
 
-  /// Whether the root is one that plans with Gumbel; the first time its moves are drawn.
+  /// Whether the root uses Gumbel search; samples its moves the first time.
   bool plan(Expander<G>& expander, const GameState<G>& state) {
     if (options_.gumbel_moves == 0) return false;
     if (gumbel_.begun()) return true;
@@ -276,12 +275,12 @@ class Search {
     return true;
   }
 
-  /// Simulations that have gone on from the root: all but the one that evaluated it.
+  /// Simulations that went beyond the root: all but the one that evaluated it.
   [[nodiscard]] std::uint64_t begun_from_root() const {
     return tree_.visits(tree_.root()) - 1 + tree_.node(tree_.root()).in_flight;
   }
 
-  /// The ordinal of the root's child with this move; their number where there is none.
+  /// The ordinal of the root's child with this move; the number of children if there is none.
   [[nodiscard]] std::size_t child_with(Move move) const {
     const auto& root = tree_.node(tree_.root());
     std::size_t k = 0;
@@ -313,7 +312,7 @@ class Search {
     ++idle_;
   }
 
-  /// Finds the nodes of a path anew, since blocks may have moved, and takes off its marks.
+  /// Looks up the nodes of a path again, since blocks may have moved, and removes its marks.
   void resolve(const Slot& slot) {
     nodes_.clear();
     Index at = tree_.root();
@@ -340,7 +339,7 @@ class Search {
     ++idle_;
   }
 
-  /// Forgets what was handed out and not taken back.
+  /// Drops requests whose answers have not been taken.
   void abandon() {
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       slots_[i]->state.rewind(slots_[i]->root);
@@ -370,20 +369,20 @@ class Search {
 
   SearchOptions options_;
   std::uint64_t seed_;
-  Random random_;  ///< for the order of trying moves and for noise
+  Random random_;  ///< for the order of moves and for noise
   std::uint64_t request_count_ = 0;
   Tree<G> tree_;
   std::vector<std::unique_ptr<Slot>> slots_;
-  std::vector<EvaluationRequest<G>*> waiting_;  ///< of the first slots, in order
+  std::vector<EvaluationRequest<G>*> waiting_;  ///< the requests of the first slots, in order
   GumbelRoot<G> gumbel_;
-  std::vector<Index> nodes_;  ///< of the path in hand
+  std::vector<Index> nodes_;  ///< of the current path
   Limits limits_;
   std::uint64_t simulations_ = 0;
   std::uint64_t idle_ = 0;  ///< simulations since the tree last grew
   std::chrono::steady_clock::time_point started_;
   StopReason reason_ = StopReason::none;
   bool running_ = false;
-  bool noised_ = false;  ///< the root has got its noise
+  bool noised_ = false;  ///< the root has its noise
 };
 
 }  // namespace tavlab

@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// The best of a row of children.
+/// The best of a block of children.
 struct BestChild {
   float score = -1e30F;
   std::size_t ordinal = 0;
@@ -19,8 +19,9 @@ struct BestChild {
 /// The inner loop of search: argmax over tried children of sign * key + exploration * prior /
 /// (1 + visits), the first of equals. Priors may be null: then each is 1.
 ///
-/// Four at a time with the compilers' vector extension: a node may have some 110 children and a
-/// descent passes several such nodes, so this loop is most of what search costs over its rollouts.
+/// Uses the compilers' vector extension, four children at a time: a node may have some 110 children
+/// and a descent passes several such nodes, so this loop is most of the cost of search apart from
+/// rollouts.
 inline BestChild best_puct_score(const float* keys, const std::uint32_t* visits,
                                  const float* priors, std::size_t count, float sign,
                                  float exploration) {
@@ -67,12 +68,12 @@ inline BestChild best_puct_score(const float* keys, const std::uint32_t* visits,
   return best;
 }
 
-/// How many visits a move that was tried gets at least by forced playouts (Wu 2019, section 3.2).
+/// The minimum visits of a tried move by forced playouts (Wu 2019, section 3.2).
 inline double forced_visits(double prior, double all_visits, double factor) {
   return std::sqrt(factor * prior * all_visits);
 }
 
-/// Chooses among the children of a decision or chance node. All const: it changes no statistics.
+/// Selects among the children of a decision or chance node. Does not change any statistics.
 template <Game G>
 class Selector {
  public:
@@ -81,9 +82,8 @@ class Selector {
 
   Selector(const Tree<G>& tree, const SearchOptions& options) : tree_(tree), options_(options) {}
 
-  /// The ordinal of a decision's child with the best PUCT score; the number of its children means
-  /// the next untried move, which is a choice only if `may_grow`. kNothing if there is nothing to
-  /// choose.
+  /// The ordinal of a decision's child with the best PUCT score. The number of children stands for
+  /// the next untried move, which is only considered if `may_grow`. kNothing if there is no choice.
   [[nodiscard]] std::size_t decision(Index parent, bool may_grow) const {
     const auto& node = tree_.node(parent);
     const bool first = node.side == Side::first;
@@ -97,34 +97,34 @@ class Selector {
                                                    node.children, sign, k)
                                  : with_virtual_loss(node, priors, sign, k);
     }
-    const bool settled = best.score < -1000;  // all of them, see Tree::key
+    const bool settled = best.score < -1000;  // all children are, see Tree::key
     const bool untried = node.move_count == 0 || node.next_move < node.move_count;
     if (may_grow && untried) {
       if (node.children == 0 || settled) return node.children;
       const float prior = node.policy ? priors[node.next_move] : 1.0F;
       const float hope = static_cast<float>(first_play(parent, priors)) + k * prior;
-      // `best` is in the scale of sign * score; the second player's 1 - score is shifted by 1.
+      // `best` is on the scale of sign * score; the second player's 1 - score is shifted by 1.
       if (hope - (first ? 0.0F : 1.0F) > best.score) return node.children;
     }
     return node.children == 0 || settled ? kNothing : best.ordinal;
   }
 
-  /// What a move's prior / (1 + visits) is multiplied by; uniform priors are 1 / moves and are
-  /// folded in.
+  /// The factor of a move's prior / (1 + visits). Includes uniform priors, 1 / moves.
   [[nodiscard]] double exploration(Index parent) const {
     const auto& node = tree_.node(parent);
     const double visits = tree_.visits(parent) + std::uint32_t{node.in_flight};
     double c = options_.cpuct;
     if (options_.cpuct_factor > 0) {
       const double x = (visits + 1) / options_.cpuct_base;
-      // Most nodes have few visits, where the series is as exact as a float and much faster.
+      // Most nodes have few visits; there the series has the precision of a float and is much
+      // faster.
       c += options_.cpuct_factor * (x < 0.02 ? x - x * x / 2 + x * x * x / 3 : std::log1p(x));
     }
     return c * std::sqrt(visits) / (node.policy || node.move_count == 0 ? 1 : node.move_count);
   }
 
-  /// A child of the root, a decision with a policy, that is due by forced playouts (see
-  /// SearchOptions); kNothing if none is.
+  /// A child of the root that needs a forced playout (see SearchOptions); kNothing if there is
+  /// none. The root must be a decision with a policy.
   [[nodiscard]] std::size_t forced() const {
     const Index root = tree_.root();
     const auto& node = tree_.node(root);
@@ -140,9 +140,9 @@ class Selector {
     return kNothing;
   }
 
-  /// The outcome of a chance node to look at next: the one with the largest p / (2 n + 1) that is
-  /// not proven yet (Webster 1832, Sainte-Laguë 1910: apportionment of seats). Visits then follow
-  /// the probabilities as closely as whole numbers can, and untried outcomes come in order.
+  /// The next outcome of a chance node: the unproven one with the largest p / (2 n + 1) (Webster
+  /// 1832, Sainte-Laguë 1910: apportionment of seats). Visits then follow the probabilities as
+  /// closely as integers can, and untried outcomes come in order.
   [[nodiscard]] std::size_t chance(Index parent, bool may_grow) const {
     const auto& node = tree_.node(parent);
     const auto& outcomes = tree_.outcomes(node.edges);
@@ -167,7 +167,7 @@ class Selector {
  private:
   using Node = typename Tree<G>::Node;
 
-  /// What an untried move is hoped to be worth, as the mover's score.
+  /// The first-play urgency of an untried move, as the mover's score.
   [[nodiscard]] double first_play(Index parent, const float* priors) const {
     const auto& node = tree_.node(parent);
     const FirstPlayUrgency& fpu = parent == tree_.root() ? options_.root_fpu : options_.fpu;
@@ -194,7 +194,7 @@ class Selector {
       const float waiting = loss * static_cast<float>(tree_.node(child).in_flight);
       const float worst = sign > 0 ? 0.0F : 1.0F;
       float key = tree_.key(child);
-      if (tree_.visits(child) == 0) key = worst;  // waits for its first evaluation
+      if (tree_.visits(child) == 0) key = worst;  // its first evaluation is pending
       if (waiting > 0) key = (visits * key + waiting * worst) / (visits + waiting);
       const float prior = priors != nullptr ? priors[i] : 1.0F;
       const float score = sign * key + exploration / (1.0F + visits + waiting) * prior;

@@ -13,8 +13,8 @@
 
 namespace tavlab {
 
-/// What is known for certain about a position. `mixed` is an exactly known expectation over dice
-/// that is neither win, draw nor loss.
+/// What is proven about a position. `mixed` is an exact expectation over dice that is neither win,
+/// draw nor loss.
 enum class Proof : std::uint8_t { open, first_wins, draw, second_wins, mixed };
 
 constexpr Proof proof_of(Result result) {
@@ -27,17 +27,17 @@ constexpr Proof win_proof(Side side) {
   return side == Side::first ? Proof::first_wins : Proof::second_wins;
 }
 
-/// The search tree: all nodes in one pool, no allocation a node, 32-bit indices.
+/// The search tree: all nodes in one pool with 32-bit indices, without an allocation per node.
 ///
-/// Only visited positions are nodes. The children of a node stand in one contiguous block, in the
-/// order in which they were first tried; the untried moves are not stored at all where priors are
-/// uniform: the order of trying is a pseudo-random permutation of the generated moves given by a
-/// seed, and the moves are generated anew when the next one is wanted. With a policy the moves are
-/// stored sorted by prior, so that the tried ones are a prefix there too. A million nodes with 110
-/// moves each thus take some 60 MB where storing the moves of every inner node would take hundreds.
+/// Only visited positions are nodes. The children of a node are in one contiguous block, in the
+/// order in which they were first tried. With uniform priors, untried moves are not stored: their
+/// order is a pseudo-random permutation of the generated moves given by a seed, and the moves are
+/// regenerated when the next one is needed. With a policy, the moves are stored sorted by prior, so
+/// that the tried ones are a prefix there too. A million nodes with 110 moves each thus take some
+/// 60 MB; storing the moves of every inner node would take hundreds.
 ///
-/// Blocks grow by steps of about 1.5; outgrown ones are reused through free lists. Growing moves
-/// the children, so indices of nodes must not be kept: a path is kept as ordinals of children.
+/// Blocks grow by a factor of about 1.5; outgrown ones are reused through free lists. Growing moves
+/// the children, so node indices must not be kept: a path is stored as ordinals of children.
 template <Game G>
 class Tree {
  public:
@@ -47,18 +47,18 @@ class Tree {
 
   struct Node {
     double sum = 0;                ///< first player's score, summed over visits
-    Move move{};                   ///< that led here, when the parent is a decision
+    Move move{};                   ///< that led here, if the parent is a decision
     float draw = 0;                ///< mean draw mass
     float own = 0;                 ///< mean of the evaluations of this position itself
     Index first_child = kNone;     ///< start of the block of children
     std::uint32_t edges = 0;       ///< policy: start in the edge arrays; chance: table; else: seed
     std::uint16_t children = 0;    ///< tried moves or outcomes
-    std::uint16_t next_move = 0;   ///< how far the order of trying has been walked
+    std::uint16_t next_move = 0;   ///< current place in the order of trying
     std::uint16_t move_count = 0;  ///< length of that order; 0 until it is fixed
-    std::uint8_t in_flight = 0;    ///< descents through here that wait for an evaluation
+    std::uint8_t in_flight = 0;    ///< pending descents through this node
     Proof proof : 3 = Proof::open;
     NodeKind kind : 2 = NodeKind::decision;
-    Side side : 1 = Side::first;  ///< to move, in a decision
+    Side side : 1 = Side::first;  ///< the side to move, for a decision
     bool policy : 1 = false;      ///< priors are stored
     bool bounded : 1 = false;     ///< a child is proven to be better than lost for the mover
   };
@@ -77,15 +77,15 @@ class Tree {
   std::uint32_t& visits(Index i) { return visits_[i]; }
   [[nodiscard]] std::uint32_t visits(Index i) const { return visits_[i]; }
 
-  /// What selection reads of a child: its mean score, or an impossibly bad one when it is settled,
-  /// that is proven, so that looking at it again would teach nothing.
+  /// What selection reads of a child: its mean score, or an impossibly bad one if it is settled,
+  /// that is proven, so that searching it again would give nothing new.
   float& key(Index i) { return keys_[i]; }
   [[nodiscard]] float key(Index i) const { return keys_[i]; }
   static constexpr float kSettled = 1e6F;
   [[nodiscard]] const float* keys(Index i) const { return keys_.data() + i; }
   [[nodiscard]] const std::uint32_t* visit_counts(Index i) const { return visits_.data() + i; }
 
-  /// Mean score of the first player; meaningful once visited.
+  /// Mean score of the first player; undefined without visits.
   [[nodiscard]] double mean(Index i) const { return nodes_[i].sum / visits_[i]; }
 
   /// Number of nodes in the tree.
@@ -93,13 +93,14 @@ class Tree {
   [[nodiscard]] std::size_t bytes() const {
     return nodes_.bytes() + visits_.bytes() + keys_.bytes() + moves_.bytes() + priors_.bytes();
   }
-  /// Whether an allocation was refused for lack of memory since the tree was last cleared or cut.
+  /// Whether an allocation has failed for lack of memory since the tree was last cleared or cut.
   [[nodiscard]] bool full() const { return full_; }
 
-  /// Appends an unvisited child and returns it, or kNone when memory is used up.
+  /// Appends an unvisited child and returns it, or kNone if the memory is used up.
   Index add_child(Index parent);
 
-  /// Stores `count` edges, to be filled through edge_moves and edge_priors; kNone if no room.
+  /// Allocates `count` edges, to be filled through edge_moves and edge_priors; kNone if the memory
+  /// is used up.
   std::uint32_t add_edges(std::size_t count);
   Move* edge_moves(std::uint32_t edges) { return moves_.data() + edges; }
   [[nodiscard]] const Move* edge_moves(std::uint32_t edges) const { return moves_.data() + edges; }
@@ -108,8 +109,8 @@ class Tree {
     return priors_.data() + edges;
   }
 
-  /// The number of a list of chance outcomes, which are sorted by falling probability. Dice are the
-  /// same all over a game, so lists are shared.
+  /// The index of a list of chance outcomes, sorted by falling probability. Lists are shared, since
+  /// a game has few different dice.
   std::uint32_t outcome_table(ChanceList<G> outcomes);
   [[nodiscard]] const ChanceList<G>& outcomes(std::uint32_t table) const { return tables_[table]; }
 
@@ -176,7 +177,7 @@ bool Tree<G>::reserve(std::size_t needed) {
   const std::size_t old = nodes_.capacity();
   if (needed <= old) return true;
   std::size_t capacity = std::max({needed, old + old / 4, std::size_t{256}});
-  if (max_bytes_ > 0 && old > 0) {  // the root always has its place
+  if (max_bytes_ > 0 && old > 0) {  // the root always has room
     const std::size_t others = bytes() - old * kNodeBytes;
     const std::size_t most = max_bytes_ > others ? (max_bytes_ - others) / kNodeBytes : 0;
     if (needed > most) return false;
@@ -275,7 +276,7 @@ std::uint32_t Tree<G>::outcome_table(ChanceList<G> outcomes) {
     }
     return true;
   };
-  constexpr std::size_t kLookBack = 64;  // games with more kinds of rolls just store more lists
+  constexpr std::size_t kLookBack = 64;  // games with more kinds of rolls store some lists twice
   const std::size_t from = tables_.size() > kLookBack ? tables_.size() - kLookBack : 0;
   for (std::size_t i = from; i < tables_.size(); ++i) {
     if (equal(tables_[i])) return static_cast<std::uint32_t>(i);
@@ -286,7 +287,7 @@ std::uint32_t Tree<G>::outcome_table(ChanceList<G> outcomes) {
 
 template <Game G>
 void Tree<G>::keep_child(std::size_t ordinal) {
-  Tree kept(0);  // bounded by what it copies
+  Tree kept(0);  // its size is bounded by the copied subtree
   std::vector<Index> open;
   const auto copy = [&](Index from, Index to) {
     kept.nodes_[to] = nodes_[from];

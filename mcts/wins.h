@@ -5,8 +5,8 @@
 
 namespace tavlab {
 
-/// A move that wins at once for the side to move, or no move. Families that tell threats answer
-/// most positions without generating moves; for the others every move is tried. `moves` is scratch.
+/// A move that wins at once for the side to move, or no move. Families that detect threats answer
+/// for most positions without generating moves; otherwise every move is tried. `moves` is scratch.
 template <Game G>
 typename G::Move winning_move(const GameState<G>& state, MoveList<G>& moves) {
   using Move = typename G::Move;
@@ -21,7 +21,7 @@ typename G::Move winning_move(const GameState<G>& state, MoveList<G>& moves) {
   return Move{};
 }
 
-/// Whether the side to move can win at once, with the same reservation.
+/// Whether the side to move can win at once. As above, `moves` is scratch.
 template <Game G>
 bool can_win(const GameState<G>& state, MoveList<G>& moves) {
   if constexpr (G::capabilities.threats) {

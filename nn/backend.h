@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// Positions for a net, one after the other, each as ObservationShape says.
+/// A batch of encoded positions for a net, each with the layout of ObservationShape.
 struct NetInputs {
   std::size_t count = 0;
   int rows = 0;
@@ -21,8 +21,8 @@ struct NetInputs {
   }
 };
 
-/// A net's outputs: logits unless stated otherwise, as the net means them (by the side to
-/// move where the encoding is mover_relative).
+/// A net's outputs: logits unless stated otherwise, from the side to move if the encoding is
+/// mover_relative.
 struct NetOutputs {
   std::vector<float> policy;      ///< [count][rows * columns][shape.policy_planes]
   std::vector<float> value;       ///< [count][3]: win, draw, loss
@@ -35,8 +35,8 @@ struct NetOutputs {
 inline constexpr float kMovesLeftScale = 50.0F;
 inline constexpr float kCapturedScale = 10.0F;
 
-/// Runs a net. A backend belongs to one thread; a position's outputs depend on nothing else in the
-/// batch but for rounding.
+/// Runs a net. A backend belongs to one thread. Apart from rounding, a position's outputs do not
+/// depend on the rest of the batch.
 class NetBackend {
  public:
   NetBackend() = default;
@@ -46,11 +46,10 @@ class NetBackend {
 
   [[nodiscard]] virtual std::string_view name() const = 0;
 
-  /// Fills the outputs, all of them if `everything`, else policy and value.
+  /// Fills all outputs if `everything`, else only policy and value.
   virtual void run(const NetInputs& inputs, NetOutputs& outputs, bool everything) = 0;
 
-  /// A backend of the same net for another thread. They share the weights, which live as long as
-  /// either of them.
+  /// A backend of the same net for another thread. They share ownership of the weights.
   [[nodiscard]] virtual std::unique_ptr<NetBackend> share() const = 0;
 };
 

@@ -19,13 +19,13 @@
 namespace tavlab {
 namespace {
 
-/// The instruction set that nets run by on this machine. A notice, printed once, says where it is
-/// not what the environment asks for.
+/// The instruction set that nets use on this machine. Prints a notice once if it is not what the
+/// environment asks for.
 std::optional<CpuIsa> machine_isa() {
   static const IsaChoice choice = [] {
     const char* const wanted = std::getenv(kIsaVariable);
     const std::string_view name = wanted == nullptr ? "" : wanted;
-    // What is not wanted is not tried either.
+    // Does not try instruction sets that are not wanted.
     const CpuIsa most = name == "eigen" ? CpuIsa::avx2 : isa_named(name).value_or(CpuIsa::amx);
     IsaChoice made = choose_isa(name, available_isas(most));
     if (!made.notice.empty()) notice(stderr, "tavlab: {}\n", made.notice);

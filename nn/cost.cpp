@@ -12,7 +12,7 @@ NetCost cost_of(const Net& net, int rows, int columns) {
     const std::string& name = parameter.name;
     if (name == "moves_left.out.weight" || name == "captured.out.weight" ||
         name == "ownership.out.weight") {
-      continue;  // which searches do not use
+      continue;  // not used by searches
     }
     const bool convolution = parameter.shape.size() == 4;
     if (convolution && parameter.shape[2] == 3) {

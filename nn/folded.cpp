@@ -5,7 +5,7 @@
 namespace tavlab {
 namespace {
 
-/// What a batch normalization multiplies each channel by.
+/// The factor of each channel in a batch normalization.
 std::vector<float> norm_scale(const Net& net, const std::string& name) {
   const Tensor &weight = net.at(name + ".norm.weight"), &variance = net.at(name + ".norm.variance");
   std::vector<float> scale;
@@ -16,7 +16,7 @@ std::vector<float> norm_scale(const Net& net, const std::string& name) {
   return scale;
 }
 
-/// A tensor [out, in, rows, columns] or [out, in] turned round.
+/// Transposes a tensor [out, in, rows, columns] or [out, in].
 FoldedLayer turned(const Tensor& weight) {
   FoldedLayer layer;
   layer.outputs = static_cast<std::size_t>(weight.shape[0]);

@@ -8,12 +8,12 @@
 
 namespace tavlab {
 
-/// A layer that is ready to run: the weights of each offset of its kernel as a matrix of inputs by
-/// outputs (outputs running fastest), with the batch normalization multiplied in.
+/// A layer ready to run, with its batch normalization folded in: for each offset of the kernel, a
+/// matrix of inputs by outputs (outputs contiguous).
 struct FoldedLayer {
   std::size_t inputs = 0;
   std::size_t outputs = 0;
-  std::size_t offsets = 1;     ///< 9 of a 3x3 convolution: row by row
+  std::size_t offsets = 1;     ///< 9 for a 3x3 convolution, row by row
   std::vector<float> weights;  ///< [offsets][inputs][outputs]
   std::vector<float> bias;     ///< [outputs]
 };

@@ -12,8 +12,8 @@
 
 namespace tavlab {
 
-/// Positions and a net's targets for them, as the net means them (by the side to move where the
-/// encoding is mover_relative). Vectors are [count][...] as in NetOutputs.
+/// Positions and their training targets, from the side to move if the encoding is mover_relative.
+/// Vectors are [count][...] as in NetOutputs.
 struct TrainingBatch {
   std::size_t count = 0;
   int rows = 0;
@@ -21,11 +21,11 @@ struct TrainingBatch {
   std::vector<float> planes;
   std::vector<float> globals;
 
-  // Policies, as a flat list of moves, those of the first position first.
-  std::vector<std::uint32_t> move_position;  ///< of each move: which position, rising
-  std::vector<float> move_share;             ///< of each move: the policy to learn; sums to 1
-  std::vector<std::uint32_t> place_move;     ///< of each place: which move
-  std::vector<std::uint32_t> place;          ///< of each place: where in the position's policy
+  // Policies, as a flat list of moves ordered by position.
+  std::vector<std::uint32_t> move_position;  ///< of each move: its position, rising
+  std::vector<float> move_share;             ///< of each move: its policy target; sums to 1
+  std::vector<std::uint32_t> place_move;     ///< of each place: its move
+  std::vector<std::uint32_t> place;          ///< of each place: index into the position's policy
 
   std::vector<float> value;       ///< [count][3]: probabilities of win, draw, loss
   std::vector<float> moves_left;  ///< [count]: plies left
@@ -42,8 +42,8 @@ struct LossWeights {
   double ownership = 0.15;
 };
 
-/// Means over a batch, before weighting: cross entropies in nats of policy, value and ownership
-/// (the first over positions with a policy), Huber losses of moves_left and captured men in their
+/// Means over a batch, before weighting: cross entropies in nats of policy (over positions with a
+/// policy), value and ownership, and Huber losses of moves_left and captured pieces in their
 /// scales.
 struct Losses {
   double policy = 0.0;
@@ -64,8 +64,8 @@ struct Losses {
 /// Options of the optimizer.
 struct LearnerOptions {
   enum class Optimizer : std::uint8_t {
-    adamw,  ///< Loshchilov and Hutter 2019, with the usual decays 0.9 and 0.999
-    sgd     ///< with a momentum of 0.9
+    adamw,  ///< Loshchilov and Hutter 2019, with the usual betas 0.9 and 0.999
+    sgd     ///< with momentum 0.9
   };
 
   enum class Precision : std::uint8_t {
@@ -77,13 +77,13 @@ struct LearnerOptions {
   Optimizer optimizer = Optimizer::adamw;
   Precision precision = Precision::automatic;
   LossWeights weights;
-  double weight_decay = 1e-4;    ///< times the learning rate; of matrices and kernels only
-  double max_grad_norm = 5.0;    ///< to which gradients are clipped
-  double average_decay = 0.995;  ///< of the averaged weights, a step
-  int threads = 1;               ///< that a step may use; they change no number
+  double weight_decay = 1e-4;    ///< times the learning rate; only for matrices and kernels
+  double max_grad_norm = 5.0;    ///< gradients are clipped to this norm
+  double average_decay = 0.995;  ///< of the averaged weights, per step
+  int threads = 1;               ///< per step; does not affect the results
 };
 
-/// Everything that a learner resumes from: the net's tensors as they are ("net.NAME"), averaged
+/// The complete state of a learner: the net's tensors ("net.NAME"), their averages
 /// ("averaged.NAME"), the optimizer's first and second moments ("first.NAME", "second.NAME"), and
 /// "steps", the number of steps so far.
 using LearnerState = std::map<std::string, Tensor>;
@@ -98,7 +98,7 @@ class Learner {
 
   /// One step of gradient descent; returns the batch's losses before it.
   virtual Losses step(const TrainingBatch& batch, double learning_rate) = 0;
-  /// The losses alone, by the averaged net.
+  /// Only the losses, by the averaged net.
   virtual Losses measure(const TrainingBatch& batch) = 0;
 
   /// The net, and the net with weights averaged over the steps, which plays better.
@@ -108,8 +108,8 @@ class Learner {
   /// Steps so far.
   [[nodiscard]] virtual std::uint64_t steps() const = 0;
 
-  /// Resumes from a state exactly as the learner that made it would have continued. Throws
-  /// UserError where the state is of another net.
+  /// A learner restored from a state continues exactly as the one that saved it. `restore` throws
+  /// UserError if the state is of another net.
   [[nodiscard]] virtual LearnerState state() const = 0;
   virtual void restore(const LearnerState& state) = 0;
 };

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "tavlab net";
 constexpr const char* kFormatVersion = "2";
 constexpr const char* kFirstFormatVersion = "1";
-constexpr float kLastLayers = 0.1F;  ///< by how much smaller than others they begin
+constexpr float kLastLayers = 0.1F;  ///< factor of their initial weights
 
 Tensor random_tensor(const NetParameter& parameter, Random& random) {
   Tensor tensor;
@@ -45,7 +45,7 @@ Tensor random_tensor(const NetParameter& parameter, Random& random) {
   return tensor;
 }
 
-/// A hash from its 16 hexadecimal digits.
+/// Parses a hash of 16 hexadecimal digits.
 std::uint64_t parse_hash(const std::string& text) {
   std::uint64_t hash = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
@@ -55,7 +55,7 @@ std::uint64_t parse_hash(const std::string& text) {
   return hash;
 }
 
-/// A residual trunk needs a board, a dense one a vector.
+/// Throws unless the trunk is residual for families with a board, and dense for the others.
 void check_trunk(std::string_view family, const NetSpec& spec) {
   const bool board = observation_shape(family, spec.encoding).board;
   if (board == (spec.trunk == NetSpec::Trunk::residual)) return;
@@ -79,13 +79,13 @@ Json need_json(const TensorFile& file, const char* key) {
   return Json::parse(text);
 }
 
-/// A text that is shown; earlier versions wrote any characters.
+/// A text made printable; earlier versions did not restrict the characters.
 std::string short_line(const Json& json) {
   constexpr std::size_t kLongest = 64 * 1024;
   return printable(whole_letters(json.get_ref<const std::string&>(), kLongest));
 }
 
-/// A negative variance has no square root; training never makes one.
+/// Throws if a variance is negative, which training never produces.
 void check_variances(const Net& net) {
   for (const auto& [name, tensor] : net.tensors) {
     if (!name.ends_with(".norm.variance")) continue;
@@ -101,7 +101,7 @@ void check_version(const TensorFile& file, const char* key, const std::string& k
   }
 }
 
-/// Makes of a file of version 0.1 one of the present, but for the names of its rule inputs.
+/// Converts a file of version 0.1 to the present format, except for the names of its rule inputs.
 void rename_tensors(TensorFile& file) {
   std::map<std::string, Tensor> renamed;
   while (!file.tensors.empty()) {

@@ -24,7 +24,7 @@
 
 namespace tavlab {
 
-/// The probabilities of three logits.
+/// The softmax of three logits.
 inline std::array<float, 3> softmax3(std::span<const float, 3> logits) {
   const float highest = *std::ranges::max_element(logits);
   std::array<float, 3> p{};
@@ -34,23 +34,23 @@ inline std::array<float, 3> softmax3(std::span<const float, 3> logits) {
   return p;
 }
 
-/// A net as an evaluator: encodes a batch, runs it, and gathers the logits of the legal moves. The
-/// positions may be of games by different rules; each board size is a batch of its own.
+/// A net as an evaluator: encodes a batch, runs the net, and gathers the logits of the legal moves.
+/// The positions may be of games by different rules; each board size is a separate batch.
 template <FamilyGame G>
 class NetEvaluator final : public Evaluator<G> {
  public:
   using Rules = typename G::Rules;
 
-  /// `random_symmetry`: each position is seen by a symmetry of the rules drawn for it, so that the
-  /// errors of the net's views average out.
+  /// With `random_symmetry`, each position is evaluated under a random symmetry of its rules, so
+  /// that the net's errors average out.
   NetEvaluator(const Net& net, std::unique_ptr<NetBackend> backend, bool random_symmetry)
       : options_(net.spec.encoding),
         shape_(net.shape),
         backend_(std::move(backend)),
         random_symmetry_(random_symmetry) {}
 
-  /// Makes ready for positions of games by these rules, which must outlive it. Throws UserError for
-  /// rules that the net cannot see.
+  /// Prepares for positions of games by these rules, which must outlive it. Throws UserError if the
+  /// net cannot play them.
   void prepare(const Rules& rules) { encoding_of(rules); }
 
   void evaluate(std::span<EvaluationRequest<G>* const> batch) override {
@@ -142,15 +142,15 @@ class NetEvaluator final : public Evaluator<G> {
   std::unique_ptr<NetBackend> backend_;
   bool random_symmetry_;
   std::vector<std::pair<const Rules*, std::unique_ptr<typename G::Observation>>> encodings_;
-  std::size_t last_ = 0;  ///< where in encodings_ the last one asked for is
+  std::size_t last_ = 0;  ///< index in encodings_ of the last one used
   std::vector<EvaluationRequest<G>*> left_;
   std::vector<float> planes_, globals_;
   std::vector<int> symmetries_;
   NetOutputs outputs_;
 };
 
-/// The evaluator of a net's file for these rules, which must outlive it. Throws UserError where the
-/// net is not for them, or there is no such backend.
+/// The evaluator of a net's file for these rules, which must outlive it. Throws UserError if the
+/// net cannot play them, or there is no such backend.
 template <Game G>
 std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G::Rules& rules,
                                        const BackendChoice& backend, bool random_symmetry) {

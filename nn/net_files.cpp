@@ -40,7 +40,7 @@ fs::path find_net(std::string_view text) {
   const std::vector<std::string> names = shipped_nets();
   if (std::ranges::find(names, text) != names.end()) return folder_of_nets() / text / kFile;
   throw UserError(fmt::format(
-      "net '{}': neither a file nor a net that comes with tavlab: {}", text,
+      "net '{}': is neither a file nor a net that comes with tavlab: {}", text,
       names.empty() ? "there are none here" : fmt::format("there are {}", fmt::join(names, ", "))));
 }
 

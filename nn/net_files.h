@@ -7,13 +7,13 @@
 
 namespace tavlab {
 
-/// Where the file of a net is: `text` is a path (anything that holds a '/' or ends in
-/// ".safetensors"), or the name of a net that comes with tavlab, such as "tavlei-9". Throws
-/// UserError for a name that there is not, which lists those that there are.
+/// The path of a net's file. `text` is a path (anything that contains a '/' or ends in
+/// ".safetensors") or the name of a net that comes with tavlab, such as "tavlei-9". Throws
+/// UserError for an unknown name, with a list of the known ones.
 std::filesystem::path find_net(std::string_view text);
 
-/// Names of the nets that come with tavlab, sorted: those of the installation, or of the sources
-/// that this program was built from.
+/// The sorted names of the nets that come with tavlab, in the installation or in the source tree
+/// from which this program was built.
 std::vector<std::string> shipped_nets();
 
 }  // namespace tavlab

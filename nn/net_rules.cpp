@@ -1,4 +1,4 @@
-// Which rules a net plays, and why it does not play others.
+// Which rules a net can play, and why not others.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,12 +17,12 @@ namespace {
 using Parameters = std::map<std::string, std::string>;  ///< RulesIdentity::parameters
 using Names = std::vector<std::string>;
 
-/// Whether the inputs suffice to see the parameter's value.
+/// Whether the inputs can represent the parameter's value.
 bool sees(const Names& inputs, const ParameterSpec& spec, const std::string& value) {
   const auto has = [&](const std::string& name) {
     return std::ranges::find(inputs, name) != inputs.end();
   };
-  // A choice may have come to have more values, which other values do not need.
+  // Values that were added to a choice later have no input in older nets; the others work.
   if (spec.type == ParameterSpec::Type::choice && has(fmt::format("{}={}", spec.key, value))) {
     return true;
   }
@@ -60,8 +60,8 @@ std::string value_in(const Parameters& parameters, const FamilySchema& schema,
   return spec == nullptr ? "not there" : value_text(*spec, spec->neutral());
 }
 
-/// "helmfrid-9, in which king.armed = full" of the trained rules that differ in the fewest
-/// parameters, the first of them; nothing where the parameters of none are known.
+/// The first of the trained rules that differ in the fewest parameters, as in "; nearest:
+/// helmfrid-9, in which king.armed = full"; empty if none of their parameters are known.
 std::string nearest(const Net& net, const RulesIdentity& rules) {
   constexpr std::size_t kMostNamed = 3, kLongestValue = 40;
   const NetRules* best = nullptr;
@@ -99,7 +99,7 @@ std::optional<Parameters> known_parameters(const NetRules& known) {
     const RuleSet rule_set = load_rule_set(known.id);
     if (rule_set.content_hash() == known.hash) return identity_of(rule_set).parameters;
   } catch (const UserError&) {
-    // A rule set that is not built in.
+    // Not a built-in rule set.
   }
   return std::nullopt;
 }

@@ -13,7 +13,7 @@ int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, 
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
 }
 
-/// Collects the tensors of layers.
+/// Collects the parameters of layers.
 class Layers {
  public:
   void add(std::string name, std::vector<std::int64_t> shape) {

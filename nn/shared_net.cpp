@@ -13,10 +13,10 @@
 namespace tavlab {
 namespace {
 
-/// Identity of a file's content: it changes when the file is replaced or rewritten.
+/// Identifies the content of a file: it changes when the file is replaced or rewritten.
 using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long, time_t, long>;
 
-/// Nothing for what is not a regular file, or cannot be read.
+/// Empty if it is not a regular file or cannot be read.
 std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
   struct stat status = {};
   if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
@@ -59,7 +59,7 @@ std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& pa
 
   const std::optional<FileIdentity> identity = identity_of(path);
   if (!identity) return std::make_shared<const SharedNet>(read_net(path), choice);
-  // Held while a net is read, so that no other thread reads the same one.
+  // Held while a net is read, so that no other thread reads the same file.
   const std::lock_guard lock(mutex);
   std::erase_if(nets, [](const auto& entry) { return entry.second.expired(); });
   std::weak_ptr<const SharedNet>& known = nets[{*identity, choice.backend, choice.device}];

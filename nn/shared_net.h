@@ -9,8 +9,8 @@
 
 namespace tavlab {
 
-/// A net shared by any number of threads. Its weights are in memory once; the buffers needed to run
-/// it belong to each thread.
+/// A net shared by any number of threads. Its weights are in memory once; each thread has its own
+/// buffers.
 class SharedNet {
  public:
   /// Throws UserError for an unknown backend or device.
@@ -23,16 +23,16 @@ class SharedNet {
 
  private:
   Net net_;
-  std::unique_ptr<NetBackend> prototype_;  ///< is never run
+  std::unique_ptr<NetBackend> prototype_;  ///< never run itself
 };
 
-/// The net of a file, read once as long as anybody keeps it or one of the back ends: the workers of
-/// a match and the agents of both sides share it. A file that has been replaced since is read anew.
-/// Throws UserError as read_net and make_backend do. Any thread may call it.
+/// The net of a file, shared by all callers (such as the workers of a match and the agents of both
+/// sides) as long as somebody keeps it or one of its back ends. A file that has been replaced is
+/// reread. Throws UserError as read_net and make_backend do. Thread-safe.
 std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& path,
                                                  const BackendChoice& choice);
 
-/// A back end of the net that keeps it, so that who asks for the same file meanwhile shares it.
+/// A back end that keeps the net alive, so that further readers of the same file share it.
 std::unique_ptr<NetBackend> keeping_backend(std::shared_ptr<const SharedNet> net);
 
 }  // namespace tavlab

@@ -21,20 +21,20 @@ namespace {
 
 using Json = nlohmann::json;
 
-static_assert(std::endian::native == std::endian::little);  // as the format has it
+static_assert(std::endian::native == std::endian::little);  // like the format
 
 constexpr const char* kMetadata = "__metadata__";
-constexpr const char* kDataHash = "data_hash";  ///< in the metadata: of all numbers together
+constexpr const char* kDataHash = "data_hash";  ///< metadata key: hash of all values
 constexpr std::size_t kLengthBytes = 8;
-// A checkpoint has four times the numbers of its net, and nets may be large.
+// A checkpoint has four times the values of its net, and nets may be large.
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{8} << 30;
-constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  ///< as the format has it
+constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  ///< the format's limit
 constexpr std::size_t kMostDimensions = 8;
-constexpr std::size_t kAlignment = 8;  ///< of the numbers in the file, as the format asks for
+constexpr std::size_t kAlignment = 8;  ///< of the values in the file, as the format requires
 
 std::string hash_of(std::string_view data) { return fmt::format("{:016x}", hash_text(data)); }
 
-/// The number of values of a shape; nothing where the number of bytes overflows.
+/// The number of values of a shape; empty if the number of bytes overflows.
 std::optional<std::size_t> count_of(const std::vector<std::int64_t>& shape) {
   std::size_t count = 1;
   for (const std::int64_t length : shape) {
@@ -52,7 +52,7 @@ bool is_finite(const Tensor& tensor) {
   return std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); });
 }
 
-/// One tensor's entry in the header. Throws what nlohmann::json throws, or UserError.
+/// Reads a tensor's entry in the header. Throws exceptions of nlohmann::json, or UserError.
 Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expected) {
   if (const auto type = entry.at("dtype").get<std::string>(); type != "F32") {
     throw UserError(fmt::format("has the type {}; only F32 is supported", type));
@@ -92,7 +92,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   for (const auto& [name, tensor] : file.tensors) {
     if (!is_finite(tensor)) {
       throw UserError(
-          fmt::format("{}: is not written: '{}' is no longer finite; the previous file is kept",
+          fmt::format("{}: was not written: '{}' is no longer finite; the previous file is kept",
                       path.string(), name));
     }
     const std::size_t end = offset + tensor.values.size() * sizeof(float);
@@ -101,7 +101,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   }
   if (offset > kMostFileBytes - kMostHeaderBytes) {
     throw UserError(fmt::format(
-        "{}: is not written: its values have {} bytes, and the limit is {}; use a smaller "
+        "{}: was not written: its values have {} bytes, and the limit is {}; use a smaller "
         "net",
         path.string(), offset, kMostFileBytes));
   }
@@ -145,7 +145,7 @@ TensorFile parse_tensor_file(std::string_view content, const std::string& name) 
   if (!json.is_object()) throw UserError(fmt::format("{}: is not a safetensors file", name));
 
   TensorFile file;
-  // Numbers follow each other without a gap, in an order that only their places tell.
+  // The values of tensors follow each other without gaps, in any order.
   std::vector<std::pair<std::size_t, std::string>> order;
   std::string at = kMetadata;
   std::size_t end = 0;
@@ -171,7 +171,7 @@ TensorFile parse_tensor_file(std::string_view content, const std::string& name) 
   if (end != data.size()) {
     throw UserError(fmt::format("{}: {} bytes follow its last tensor", name, data.size() - end));
   }
-  // What other programs write has no hash.
+  // Files of other programs have no hash.
   if (const auto hash = file.metadata.find(kDataHash); hash != file.metadata.end()) {
     if (hash->second != hash_of(data)) {
       throw UserError(fmt::format("{}: is damaged: its values do not match their hash", name));

@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// A tensor of 32-bit floats, the last index running fastest.
+/// A tensor of 32-bit floats in row-major order.
 struct Tensor {
   std::vector<std::int64_t> shape;
   std::vector<float> values;
@@ -18,7 +18,7 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
-/// What a safetensors file holds: texts, and tensors by name.
+/// The contents of a safetensors file: metadata, and tensors by name.
 struct TensorFile {
   std::map<std::string, std::string> metadata;
   std::map<std::string, Tensor> tensors;
@@ -28,12 +28,12 @@ struct TensorFile {
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
 /// Writes a safetensors file (https://github.com/huggingface/safetensors, format of 2022: the
-/// length of a JSON header, the header, the numbers), atomically. Throws UserError
-/// when it cannot be written.
+/// length of a JSON header, the header, the values) atomically. Throws UserError if it cannot be
+/// written.
 void write_tensor_file(const std::filesystem::path& path, const TensorFile& file);
 
-/// Reads one; files are untrusted. Throws UserError for a file that cannot be read, is cut
-/// off or not a safetensors file, or holds anything but finite 32-bit floats.
+/// Reads a safetensors file; files are untrusted. Throws UserError if it cannot be read, is
+/// truncated or not a safetensors file, or has values other than finite 32-bit floats.
 TensorFile read_tensor_file(const std::filesystem::path& path);
 /// The same from the bytes of a file; `name` stands for it in messages.
 TensorFile parse_tensor_file(std::string_view content, const std::string& name);

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The module where an installation has it, or where it was built; empty where it was not.
+/// The path of the module in an installation or in the build folder; empty if it was not built.
 fs::path module_path() {
 #ifdef TAVLAB_TORCH_MODULE
   const fs::path built = TAVLAB_TORCH_MODULE;
@@ -27,8 +27,8 @@ fs::path module_path() {
 #endif
 }
 
-/// Under a limit of address space the linear algebra below LibTorch asks for memory for ever while
-/// it is loaded, and no signal that is handled ends that.
+/// With a limit on address space, LibTorch's linear algebra library retries allocations forever
+/// while it is loaded, and handled signals do not interrupt it.
 void check_address_space() {
   constexpr std::uint64_t kWanted = std::uint64_t{4} << 30;
   rlimit limit{};
@@ -44,7 +44,7 @@ const TorchLibrary* load() {
   const fs::path path = module_path();
   if (path.empty()) return nullptr;
   check_address_space();
-  // Never unloaded: LibTorch's threads and LibTorch's destructors do not outlive that well.
+  // Never unloaded: LibTorch's threads and destructors do not survive that.
   void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);
   if (function == nullptr) {

@@ -13,33 +13,33 @@
 
 namespace tavlab {
 
-/// What a search thinks of one move.
+/// A search's assessment of one move.
 template <Game G>
 struct Candidate {
   typename G::Move move{};
-  std::uint64_t visits = 0;            ///< simulations (or nodes) spent on it; 0 where unknown
+  std::uint64_t visits = 0;            ///< simulations or nodes spent on it; 0 if unknown
   double value = 0.5;                  ///< expected score of the first player after the move
-  Result proven = Result::unfinished;  ///< the result with best play, where it is proven
-  std::optional<double> policy = std::nullopt;  ///< a net's probability that it is best
+  Result proven = Result::unfinished;  ///< the result with best play, if proven
+  std::optional<double> policy = std::nullopt;  ///< the net's prior probability
 };
 
-/// What a search found out about a position; values are from the first player's side.
+/// The result of a search; values are from the first player's side.
 template <Game G>
 struct Analysis {
   double value = 0.5;                    ///< expected score of the first player
-  std::optional<Wdl> probabilities;      ///< where the search tells draws apart
-  std::optional<double> net_value;       ///< what a net says of the position, before any search
-  Result proven = Result::unfinished;    ///< the result with best play, where it is proven
+  std::optional<Wdl> probabilities;      ///< if the search distinguishes draws
+  std::optional<double> net_value;       ///< the net's value of the position, without search
+  Result proven = Result::unfinished;    ///< the result with best play, if proven
   std::vector<Candidate<G>> candidates;  ///< best first
   std::vector<typename G::Move> principal_variation;  ///< up to the first chance event
-  std::uint64_t simulations = 0;                      ///< 0 where the search has none
+  std::uint64_t simulations = 0;                      ///< 0 if the search has none
   std::uint64_t nodes = 0;
-  int depth = 0;  ///< plies searched in full; 0 where that has no meaning
+  int depth = 0;  ///< plies searched in full; 0 if not applicable
   double seconds = 0.0;
 };
 
-/// Something that picks a move. An agent belongs to one thread and plays one game at a time; what
-/// it plays depends only on the game so far, the random stream, and its settings.
+/// Chooses moves. An agent belongs to one thread and plays one game at a time; its moves depend
+/// only on the game so far, the random stream and its settings.
 template <Game G>
 class Agent {
  public:
@@ -50,24 +50,24 @@ class Agent {
   Agent& operator=(const Agent&) = delete;
   virtual ~Agent() = default;
 
-  /// Forgets every earlier game: nothing of one game may show in another.
+  /// Forgets earlier games; they must not affect the next one.
   virtual void start_game() {}
 
-  /// A move of either side was played, or a chance event came out so. Called for everything that
-  /// happens in the game between `start_game` and a call of `choose`; agents that keep nothing
-  /// between moves need not listen.
+  /// A move of either side was played; `observe_chance` reports chance events. Called for every
+  /// event of the game since `start_game`, before `choose`. Agents without state between moves can
+  /// ignore it.
   virtual void observe_move(Move /*move*/) {}
   virtual void observe_chance(std::uint8_t /*outcome*/) {}
 
-  /// Picks a legal move of a decision. `state` is used to look ahead and comes back as it was.
-  /// With a report, a search fills it in, and may spend more to do so exactly.
+  /// Chooses a legal move at a decision. `state` is used to look ahead and is restored. A search
+  /// fills in `report` if there is one, and may take longer to make it exact.
   virtual Move choose(GameState<G>& state, Random& random, Analysis<G>* report = nullptr) = 0;
 
-  /// What the position that it last chose in is worth by its search: the expected score of the
-  /// first player. Nothing where it did not search, as for a forced move or a random one.
+  /// The search's value of the position of the last choice: the first player's expected score.
+  /// Empty if there was no search, as for a forced or a random move.
   [[nodiscard]] virtual std::optional<double> value() const { return std::nullopt; }
 
-  /// A search in progress ends soon after a stop is requested, with whatever move it has by then.
+  /// A search in progress ends soon after a stop is requested, with the best move so far.
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
 
  protected:

@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// The compiled rules of variants, each made when it is first asked for. Of one thread.
+/// The compiled rules of variants, each made when first used. For one thread.
 template <Game G>
 class RulePool {
  public:
@@ -18,7 +18,7 @@ class RulePool {
   /// The variants must outlive the pool.
   explicit RulePool(const RuleVariants& variants) : variants_(&variants) {}
 
-  /// Valid as long as the pool.
+  /// The result is valid as long as the pool.
   const Rules& at(std::uint32_t variant) {
     std::shared_ptr<const Rules>& rules = compiled_[variant];
     if (rules == nullptr) rules = G::compile(variants_->at(variant));

@@ -27,7 +27,7 @@ std::type_index game_type(const RuleSet& rule_set) {
                     [](auto game, const auto&) { return std::type_index(typeid(decltype(game))); });
 }
 
-/// The rule set of a combination; nothing where its values contradict each other.
+/// The rule set of a combination; empty if its values contradict each other.
 std::optional<RuleSet> combined(const VariedRules& entry, std::uint64_t combination) {
   std::vector<std::string> overrides = entry.overrides;
   for (const auto& [key, values] : entry.vary) {
@@ -44,7 +44,7 @@ std::optional<RuleSet> combined(const VariedRules& entry, std::uint64_t combinat
   }
 }
 
-/// Throws UserError for an unknown key or value, whatever else is set.
+/// Throws UserError for an unknown key or value, independent of the others.
 void check_values(const VariedRules& entry) {
   for (const auto& [key, values] : entry.vary) {
     for (const std::string& value : values) {
@@ -89,14 +89,14 @@ RuleVariants::RuleVariants(std::vector<RuleSet> rule_sets) {
 void RuleVariants::add(RuleSet rule_set) {
   if (!all_.empty() && rule_set.family != family()) {
     throw UserError(
-        fmt::format("rules '{}' are of the family {}, the others of {}: one net plays "
-                    "one family",
+        fmt::format("rules '{}' are of the family {}, the others of {}; a net plays only one "
+                    "family",
                     rule_set.id, rule_set.family, family()));
   }
   if (!all_.empty() && game_type(rule_set) != game_type(all_.front())) {
     throw UserError(
-        fmt::format("rules '{}' and '{}' cannot be played by one net: boards of up to 11 "
-                    "cells a side and larger ones need one each",
+        fmt::format("rules '{}' and '{}' cannot be played by one net: boards of up to 11 cells a "
+                    "side and larger ones need separate nets",
                     rule_set.id, all_.front().id));
   }
   all_.push_back(std::move(rule_set));

@@ -11,7 +11,7 @@
 
 namespace tavlab {
 
-/// A rule set with overrides, and parameters that vary: each combination is a variant.
+/// A rule set with overrides and varying parameters; each combination is a variant.
 struct VariedRules {
   std::string name;                    ///< as `load_rule_set` takes it
   std::vector<std::string> overrides;  ///< "key=value"
@@ -20,35 +20,36 @@ struct VariedRules {
   bool operator==(const VariedRules&) const = default;
 };
 
-/// The rule sets that games of a run are played by, numbered from 0. Each game draws one.
+/// The rule sets of a run, numbered from 0. Each game draws one.
 class RuleVariants {
  public:
-  /// Combinations whose values contradict each other are left out. Throws UserError where a rule
-  /// set does not load with each of its values alone, where one net cannot play them all (they are
-  /// of several families, or boards of up to and of more than 11 cells), or where there are none or
-  /// too many variants.
+  /// Contradictory combinations of values are left out. Throws UserError if a rule set does not
+  /// load with each of its values alone, if one net cannot play them all (several families, or
+  /// boards of up to 11 cells a side together with larger ones), or if there are no or too many
+  /// variants.
   explicit RuleVariants(const std::vector<VariedRules>& entries);
-  /// These rule sets and no others.
+  /// Exactly these rule sets.
   explicit RuleVariants(std::vector<RuleSet> rule_sets);
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(all_.size()); }
   [[nodiscard]] const std::string& family() const { return all_.front().family; }
   [[nodiscard]] const RuleSet& at(std::uint32_t variant) const { return all_[variant]; }
 
-  /// The number of entries, and the entry of a variant, from 0.
+  /// The number of entries.
   [[nodiscard]] std::uint32_t entries() const {
     return static_cast<std::uint32_t>(first_.size() - 1);
   }
+  /// The entry of a variant, from 0.
   [[nodiscard]] std::uint32_t entry_of(std::uint32_t variant) const;
 
-  /// Each entry is equally likely, and each of its variants.
+  /// Draws an entry, then one of its variants, both uniformly.
   std::uint32_t draw(Random& random) const;
 
  private:
   void add(RuleSet rule_set);
 
   std::vector<RuleSet> all_;
-  std::vector<std::uint32_t> first_;  ///< variant of each entry, and their number
+  std::vector<std::uint32_t> first_;  ///< first variant of each entry, then the number of variants
 };
 
 }  // namespace tavlab

@@ -29,7 +29,7 @@ void check_no_training(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder / mark, error)) continue;
     throw UserError(
-        fmt::format("{}: holds a training or games of self-play ({}); name another --out",
+        fmt::format("{}: holds a training or games of self-play ({}); use another --out",
                     folder.string(), mark));
   }
 }
@@ -46,7 +46,7 @@ void check_nothing_begun(const fs::path& folder, std::string_view mark) {
         name.ends_with(".h5") && (name.starts_with("games-") || name.starts_with("in-flight-"));
     if (!shard && std::ranges::find(kFiles, name) == kFiles.end()) continue;
     throw UserError(
-        fmt::format("{}: holds {} of another run, or of one whose {} was lost; name another --out",
+        fmt::format("{}: holds {} of another run, or of one whose {} was lost; use another --out",
                     folder.string(), name, mark));
   }
 }

@@ -9,13 +9,13 @@
 #include "core/subscript.h"
 
 // Squares and sets of them. Only squares of the colour of a1 are numbered: rank by rank from a1,
-// two ranks in 13 numbers, so that a step goes 6 or 7 numbers up or down on boards of every size.
-// What lies between the numbers of a board's squares (at the ends of ranks) is never on the board,
-// so a step beyond the edge comes to no square.
+// 13 numbers for two ranks, so that a step is +-6 or +-7 on boards of every size. The unused
+// numbers at the ends of ranks are never on the board, so that a step over the edge leads to no
+// square.
 namespace tavlab::draughts {
 
 inline constexpr int kMostSize = 12;
-inline constexpr int kSquares = 78;  ///< numbers of a board of 12 ranks
+inline constexpr int kSquares = 78;  ///< numbers on a board of 12 ranks
 
 constexpr int square_at(int file, int rank) {
   return 13 * (rank / 2) + (rank % 2 == 0 ? 0 : 7) + file / 2;
@@ -25,7 +25,7 @@ constexpr int file_of(int square) {
   return square % 13 >= 7 ? 2 * (square % 13 - 7) + 1 : 2 * (square % 13);
 }
 
-/// Sets of squares: of boards of up to 10 ranks, and of larger ones.
+/// Sets of squares, for boards of up to 10 ranks and for larger ones.
 using Narrow = std::uint64_t;
 __extension__ using Wide = unsigned __int128;
 
@@ -39,7 +39,7 @@ inline int count(Wide set) {
   return std::popcount(static_cast<Narrow>(set)) + std::popcount(static_cast<Narrow>(set >> 64));
 }
 
-/// The first and the last square of a set that is not empty.
+/// The first and the last square of a non-empty set.
 inline int lowest(Narrow set) { return std::countr_zero(set); }
 inline int lowest(Wide set) {
   const auto low = static_cast<Narrow>(set);
@@ -59,19 +59,19 @@ inline int nth(Wide set, int k) {
                  : 64 + select_bit(static_cast<Narrow>(set >> 64), k - low);
 }
 
-/// The directions: up to the left, up to the right, down to the left, down to the right, as White
-/// sees them. 3 - d is opposite to d; from 2 on they go down.
+/// The directions: up left, up right, down left, down right, as White sees them. 3 - d is opposite
+/// to d; 2 and 3 are down.
 inline constexpr int kDirections = 4;
 constexpr int opposite(int direction) { return 3 - direction; }
 constexpr bool goes_up(int direction) { return direction < 2; }
 
-/// All squares of a set one step on.
+/// A set shifted by one step.
 template <typename Bits>
 constexpr Bits step(Bits set, int direction) {
   return goes_up(direction) ? set << (6 + direction) : set >> (9 - direction);
 }
 
-/// What is fixed about a board of one size.
+/// Constants of a board of one size.
 template <typename Bits>
 struct Geometry {
   Bits board = 0;
@@ -80,7 +80,7 @@ struct Geometry {
   std::array<Bits, 2> before_crowning_row{};
   std::array<Bits, kMostSize> rows{};
   Bits centre = 0;  ///< the middle half of ranks and files
-  /// The squares from each on in each direction, without the square itself.
+  /// The squares from each square in each direction, without the square itself.
   std::array<std::array<Bits, kSquares>, kDirections> rays{};
 
   void fill(int size);

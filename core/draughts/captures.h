@@ -8,26 +8,26 @@
 
 namespace tavlab::draughts {
 
-/// Jumps of one move with columns at most: each takes one of the enemy's pieces.
+/// The maximum number of jumps in a move with columns: each takes an enemy piece.
 inline constexpr int kMostJumps = kMostPieces / 2;
 
-/// What a capture leaves behind with columns.
+/// The part of a capture that only games with columns need.
 template <typename Bits>
 struct Trail {
-  std::uint64_t path = 0;  ///< as Move holds it
-  Bits resting = 0;        ///< the column jumped last, where it may be jumped again after another
+  std::uint64_t path = 0;  ///< as in Move
+  Bits resting = 0;        ///< the last jumped column, if it may be jumped again after another
   std::array<std::uint8_t, kMostJumps> squares{};  ///< of the jumped columns, in order
 };
 struct NoTrail {};
 
-/// A capture on its way.
+/// A capture in progress.
 template <typename Bits, bool Columns>
 struct Chain : std::conditional_t<Columns, Trail<Bits>, NoTrail> {
-  Bits free;                ///< squares that the capturer may pass and land on
-  Bits targets;             ///< enemies that it may jump
+  Bits free;                ///< squares that the capturing piece may pass and land on
+  Bits targets;             ///< enemy pieces that it may jump
   Bits kings;               ///< the kings among them
-  Bits captured = 0;        ///< squares of those jumped so far
-  std::uint32_t order = 0;  ///< which of these were kings, the last one in the lowest bit
+  Bits captured = 0;        ///< squares jumped so far
+  std::uint32_t order = 0;  ///< a bit per jump, set for kings; the last jump is the lowest bit
   std::uint8_t at;
   std::uint8_t jumps = 0;
   bool king;
@@ -39,7 +39,7 @@ class Jumps {
  public:
   using Chain = draughts::Chain<Bits, Columns>;
 
-  /// What may be jumped in one direction, and the free squares behind it that may be landed on.
+  /// The piece that may be jumped in one direction, and the possible landing squares behind it.
   struct Jump {
     Bits over = 0;
     Bits landings = 0;  ///< none: no jump
@@ -61,7 +61,7 @@ class Jumps {
     return chain;
   }
 
-  /// Directions that the capturer may jump in, from the first to before the last.
+  /// The range of directions in which a piece may jump; the last is exclusive.
   struct Directions {
     int first, end;
   };
@@ -92,7 +92,7 @@ class Jumps {
     return jump;
   }
 
-  /// The chain after a jump over an enemy, but for where the capturer lands.
+  /// The chain after a jump over a piece, except for the landing square.
   [[nodiscard]] Chain after(const Chain& chain, Bits over) const {
     Chain next = chain;
     next.captured |= over;
@@ -108,8 +108,8 @@ class Jumps {
     return next;
   }
 
-  /// Crowns a man that has landed on the last row, if the rules do so at once. Returns whether the
-  /// move is over with that.
+  /// Crowns a man that has landed on the last row, if the rules do so at once. Returns whether this
+  /// ends the move.
   bool crown(Chain& chain) const {
     if (chain.king || (geometry_.crowning_row[at(p_.side)] & bit<Bits>(chain.at)) == 0)
       return false;
@@ -117,7 +117,7 @@ class Jumps {
     return rules_.parameters.crowning == Crowning::stop;
   }
 
-  /// The nearest of the squares that lie in a direction.
+  /// The nearest of several squares in a direction.
   static int nearest(Bits squares, int direction) {
     return goes_up(direction) ? lowest(squares) : highest(squares);
   }
@@ -132,7 +132,7 @@ class Jumps {
   [[nodiscard]] const Rules& rules() const { return rules_; }
 
  private:
-  /// What becomes of a column that has lost its top piece at once.
+  /// Updates a column that has lost its top piece at once.
   void uncover(Chain& next, Bits over) const {
     const JumpAgain again = rules_.parameters.again;
     next.targets |= next.resting;
@@ -155,8 +155,8 @@ class Jumps {
   const Position& p_;
 };
 
-/// Looks for all captures of a piece and gives each to `sink.add(chain)` when it is complete. Ways
-/// that differ only in where the capturer lands before it jumps on in the same line are one.
+/// Finds all captures of a piece and passes each complete one to `sink.add(chain)`. Paths that
+/// differ only in a landing square before the next jump in the same line are found once.
 template <typename Bits, bool Columns, typename Sink>
 class CaptureSearch {
  public:
@@ -168,12 +168,12 @@ class CaptureSearch {
   void from(int square) { go_on(jumps_.begin(square), kDirections, true); }
 
  private:
-  /// Where jumps can be strung together in more ways than this, the search ends: nobody who plays
-  /// comes there, but texts from outside may.
+  /// The search ends after this many steps. Games do not come near this, but untrusted position
+  /// texts may.
   static constexpr int kMostLooks = 20'000;
 
-  /// Jumps on in all ways. `came` is the direction of the last jump, and `nearest` whether it
-  /// landed on the first square behind. Returns whether there is any way.
+  /// Continues in all ways. `came` is the direction of the last jump, and `nearest` whether it
+  /// landed on the first square behind. Returns whether there is a continuation.
   bool go_on(const Chain& chain, int came, bool nearest) {
     if (++looks_ > kMostLooks) return true;
     const auto directions = jumps_.directions(chain);
@@ -200,7 +200,7 @@ class CaptureSearch {
       if constexpr (Columns) next.path = path | (number + 1) << 4 * (next.jumps - 1);
     };
     const std::uint64_t first_option = option;
-    Bits stops = 0;  // landings from which no jump leads on
+    Bits stops = 0;  // landings from which no jump continues
     bool first = true;
     for (Bits left = landings; left != 0; left &= ~bit<Bits>(next.at), ++option, first = false) {
       land(left, option);

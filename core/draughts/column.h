@@ -6,17 +6,17 @@
 
 namespace tavlab::draughts {
 
-/// A man or a king and whose it is.
+/// A man or a king, and its owner.
 struct Piece {
   Side side = Side::first;
   bool king = false;
   bool operator==(const Piece&) const = default;
 };
 
-inline constexpr int kMostPieces = 24;  ///< in a game with columns, of both players
+inline constexpr int kMostPieces = 24;  ///< of both players, in a game with columns
 
-/// The pieces on a square of a game with columns, in one word: a string of owners (bits 0 to 23), a
-/// string of ranks (24 to 47), each from the top down, and the height. Empty is 0.
+/// The pieces on a square in a game with columns, in one word: owners (bits 0 to 23) and ranks (24
+/// to 47), each from the top down, and the height. Empty is 0.
 class Column {
  public:
   constexpr Column() = default;
@@ -25,7 +25,7 @@ class Column {
   [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
   [[nodiscard]] constexpr bool empty() const { return word_ == 0; }
   [[nodiscard]] constexpr int height() const { return static_cast<int>(word_ >> kHeight); }
-  /// The piece so many places below the top one.
+  /// The piece `depth` places below the top one.
   [[nodiscard]] constexpr Piece piece(int depth) const {
     return {static_cast<Side>(word_ >> depth & 1), (word_ >> (kRanks + depth) & 1) != 0};
   }
@@ -38,12 +38,12 @@ class Column {
     return static_cast<std::uint32_t>(word_ >> kRanks & kString);
   }
 
-  /// Without so many pieces from the top, of which there are at least that many.
+  /// Without so many pieces from the top; there must be at least that many.
   [[nodiscard]] constexpr Column without_top(int pieces = 1) const {
     return Column(std::uint64_t{owners()} >> pieces, std::uint64_t{ranks()} >> pieces,
                   height() - pieces);
   }
-  /// With one more piece under all others.
+  /// With a piece added at the bottom.
   [[nodiscard]] constexpr Column with_below(Piece piece) const {
     return Column(owners() | static_cast<std::uint64_t>(piece.side) << height(),
                   ranks() | static_cast<std::uint64_t>(piece.king) << height(), height() + 1);

@@ -19,7 +19,7 @@
 
 namespace tavlab {
 
-/// Draughts of many kinds, with columns or without, as a Game: White is the first player.
+/// Draughts of many kinds, with or without columns, as a Game. White is the first player.
 struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
   using Rules = draughts::Rules;
   using Position = draughts::Position;
@@ -73,7 +73,7 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
     return draughts::move_order_score(rules, p, move);
   }
 
-  /// Kinds of moves that records are asked about, and whether a move is of one.
+  /// Kinds of moves for statistics of records, and whether a move is of a kind.
   static constexpr std::array<std::string_view, 3> move_kinds = {"forced", "by_king",
                                                                  "several_captured"};
   static bool is_of_kind(const Rules& rules, const Position& p, Move move, std::size_t kind) {

@@ -12,12 +12,12 @@ namespace {
 using Weights = std::array<double, kFeatures>;
 
 // Weights in logits: logistic regression of the result on the features (Newton's method, ridge 5),
-// over positions without captures of games that alpha-beta of depth 4 played against itself after
-// six to eleven random plies, with a random ply in twenty: 7,000 games of Russian draughts (312,000
-// positions), 5,500 of English draughts (556,000), 6,000 of columns (261,000) and of Lasca
-// (403,000). They came in two rounds, the second by the weights of the first; these are the means
-// of both. Each feature is worth what it tells beside the others: with columns the ratio tells
-// most.
+// over positions without captures from games that alpha-beta of depth 4 played against itself after
+// six to eleven random plies, with one random ply in twenty: 7,000 games of Russian draughts
+// (312,000 positions), 5,500 of English draughts (556,000), 6,000 each of columns (261,000) and
+// Lasca (403,000). There were two rounds, the second with the weights of the first; these are the
+// means of both. A weight is a feature's contribution given the others: with columns, the ratio
+// contributes most.
 constexpr Weights kFlying = {0.837, 1.422, 0,      0,      0.012,  0.11, 0.001,
                              0.027, 0.017, -0.217, -0.005, -0.172, 0.058};
 constexpr Weights kStepping = {0.787, 0.98,  0,      0,      -0.002, 0.063, -0.013,
@@ -34,10 +34,10 @@ const Weights& weights_of(const Rules& rules) {
 
 double logistic(double logits) { return 1.0 / (1.0 + std::exp(-logits)); }
 
-/// What a king is worth in men.
+/// The value of a king in men.
 double king_worth(const Rules& rules) { return rules.flying() ? 3.0 : 1.5; }
 
-/// Own pieces that an enemy next to them could jump, far kings aside.
+/// Own pieces that an adjacent enemy piece could jump; ignores distant kings.
 template <typename Bits>
 int attacked(const Rules& rules, const View<Bits>& own, const View<Bits>& enemy) {
   Bits found = 0;
@@ -51,7 +51,7 @@ int attacked(const Rules& rules, const View<Bits>& own, const View<Bits>& enemy)
   return count(static_cast<Bits>(found & (own.men | own.kings)));
 }
 
-/// What lies below the tops of a side's columns.
+/// The pieces below the tops of a side's columns.
 struct Below {
   int guards = 0, prisoners = 0;
 };
@@ -119,7 +119,7 @@ std::array<double, kFeatures> features_of(const Rules& rules, const Position& p)
   return found;
 }
 
-/// Whether nobody wins who plays on: one king or two more against flying ones.
+/// Whether the ending is a draw with sensible play: flying kings only, one or two on each side.
 bool is_drawn_ending(const Rules& rules, const Position& p) {
   if (!rules.flying() || rules.parameters.columns) return false;
   if (p.kings != (p.owned[0] | p.owned[1])) return false;
@@ -136,11 +136,11 @@ double as_it_stands(const Rules& rules, const Position& p) {
   return logistic(logits);
 }
 
-/// The value after so many plies of captures, as they are compulsory.
+/// The value after at most `plies` plies of compulsory captures.
 double settled(const Rules& rules, const Position& p, int plies) {
   if (p.node == NodeKind::terminal) return score(p.result);
   if (plies == 0 || !must_capture(rules, p)) return as_it_stands(rules, p);
-  constexpr std::size_t kMostCaptures = 8;  // whoever has more, wins
+  constexpr std::size_t kMostCaptures = 8;  // a side with more captures is winning
   Moves moves;
   generate(rules, p, moves);
   double best = p.side == Side::first ? 0 : 1;

@@ -2,10 +2,10 @@
 
 #include "core/draughts/captures.h"
 
-// What can go where, by sets of squares.
+// Moves as sets of squares.
 namespace tavlab::draughts {
 
-/// A position as a side sees it that is to move, or would be.
+/// A position from the view of a side, as if it were to move.
 template <typename Bits>
 struct View {
   Side side;
@@ -26,7 +26,7 @@ struct View {
 /// The first of the two directions in which a side's men step.
 constexpr int forward(Side side) { return side == Side::first ? 0 : 2; }
 
-/// The squares that men step to in a direction.
+/// The squares to which men can step in a direction.
 template <typename Bits>
 Bits men_steps(const View<Bits>& view, int direction) {
   return step(view.men, direction) & view.free;
@@ -48,7 +48,7 @@ Bits king_steps(const Rules& rules, const View<Bits>& view, int square) {
   return reached;
 }
 
-/// Pieces of a set that stand next to one of the prey with a free square behind, in a direction.
+/// Pieces of a set that are adjacent to one of the prey with a free square behind, in a direction.
 template <typename Bits>
 Bits next_to_prey(Bits pieces, Bits prey, Bits free, int direction) {
   const int back = opposite(direction);

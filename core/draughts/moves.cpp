@@ -7,7 +7,7 @@
 namespace tavlab::draughts {
 namespace {
 
-/// Gathers the legal ones of the captures that are found.
+/// Collects the legal captures among those found.
 template <typename Bits, bool Columns>
 class Gathering {
  public:
@@ -49,7 +49,7 @@ class Gathering {
   }
 
  private:
-  /// What must be as high as possible, the first thing in the highest bits.
+  /// The rank of a capture, to be maximised; the first criterion is in the highest bits.
   [[nodiscard]] std::uint64_t worth_of(const Chain<Bits, Columns>& chain) const {
     const std::uint64_t jumps = chain.jumps;
     const auto kings = static_cast<std::uint64_t>(std::popcount(chain.order));
@@ -65,8 +65,8 @@ class Gathering {
     return jumps << 48 | std::uint64_t{king_} << 40 | kings << 32 | chain.order;
   }
 
-  /// Tells the outcomes of one piece's captures apart: where it comes to stand, from which columns
-  /// it has taken how many, and what it has taken in which order.
+  /// Distinguishes the outcomes of one piece's captures: its final square, how many pieces it took
+  /// from which columns, and what it took in which order.
   [[nodiscard]] std::uint64_t outcome_of(const Chain<Bits, Columns>& chain) const {
     std::uint64_t sum = 0;
     for (int i = 0; i < chain.jumps; ++i) sum += rules_.square_key[chain.squares[at(i)]];
@@ -161,8 +161,8 @@ decltype(auto) decide(const Rules& rules, const Position& p, Steps&& steps, Capt
   return steps(view);
 }
 
-/// Whether it is plain that the opponent has a step after a move: more of his pieces than it takes
-/// could go to squares that it does not fill.
+/// Whether the opponent certainly has a step after a move: more of his pieces than it captures can
+/// move to squares that it does not fill.
 template <typename Bits, bool Columns>
 bool leaves_a_step(const Rules& rules, const Position& p, Move move) {
   const View<Bits> enemy(rules, p, other(p.side));
@@ -196,7 +196,7 @@ bool threatens(const Rules& rules, const Position& p, Side side) {
   Position there = p;
   there.side = side;
   if (!must_capture(rules, there)) {
-    // A step fills one square, and opens another.
+    // A step fills one square and frees another.
     const bool goes_on = with_bits(rules, [&]<typename Bits, bool Columns>() {
       return count(next_squares(View<Bits>(rules, there, other(side)))) > 1;
     });

@@ -8,8 +8,8 @@
 
 namespace tavlab::draughts {
 
-/// The most moves of a decision. Thirty kings on twelve ranks have fewer steps; of more captures
-/// than that, which nobody who plays comes near, the first ones found are legal.
+/// The maximum number of moves. Thirty kings on twelve ranks have fewer steps. If there are more
+/// captures, which games do not come near, the first ones found are legal.
 inline constexpr std::size_t kMaxMoves = 1024;
 using Moves = FixedList<Move, kMaxMoves>;
 
@@ -29,11 +29,11 @@ bool must_capture(const Rules& rules, const Position& p);
 /// Whether a legal move leaves the opponent without a move.
 bool wins_at_once(const Rules& rules, const Position& p, Move move);
 
-/// Whether `side`, were it to move, had such a move.
+/// Whether `side` would have such a move if it were to move.
 bool threatens(const Rules& rules, const Position& p, Side side);
 
-/// How much a move forces: 2 a step to the last row, which crowns a man; 0 all else. Captures force
-/// nothing more than they must: the evaluation has looked at them.
+/// The move ordering score: 2 for a step that crowns a man, else 0. Captures get no score: they are
+/// compulsory, and the evaluation resolves them.
 int move_order_score(const Rules& rules, const Position& p, Move move);
 
 }  // namespace tavlab::draughts

@@ -24,7 +24,7 @@ std::string_view player_of(Side side) { return side == Side::first ? "White" : "
   throw UserError(fmt::format("position '{}': {}", text, what));
 }
 
-/// A position text that is read, one rank at a time.
+/// Reads the board of a position text, one rank at a time.
 class BoardReader {
  public:
   BoardReader(const Rules& rules, Position& p, std::string_view text)
@@ -48,7 +48,7 @@ void BoardReader::read(std::string_view board) {
   const std::vector<std::string_view> ranks = split(board, '/');
   const int size = rules_.parameters.size;
   if (std::ssize(ranks) != size) {
-    fail(text_, fmt::format("{} ranks where the board has {}", ranks.size(), size));
+    fail(text_, fmt::format("{} ranks, but the board has {}", ranks.size(), size));
   }
   for (int i = 0; i < size; ++i) read_rank(ranks[at(i)], size - 1 - i);
 }
@@ -68,7 +68,7 @@ Piece BoardReader::read_piece(std::string_view& rest, const std::string& name) c
   const char letter = rest.empty() ? ' ' : rest.front();
   const auto found = kLetters.find(letter);
   if (found == std::string_view::npos) {
-    fail(text_, fmt::format("'{}' on {} is no piece; pieces are w W b B, columns (wbB)",
+    fail(text_, fmt::format("'{}' on {} is not a piece; pieces are w W b B, columns (wbB)",
                             printable({&letter, 1}), name));
   }
   rest.remove_prefix(1);
@@ -95,11 +95,11 @@ void BoardReader::read_square(std::string_view& rest, int file, int rank) {
     }
     rest.remove_prefix(1);
   }
-  if ((file + rank) % 2 != 0) fail(text_, fmt::format("{} is not a square to play on", name));
+  if ((file + rank) % 2 != 0) fail(text_, fmt::format("a piece on {}, which is not in use", name));
   const int square = square_at(file, rank);
   const Piece top = pieces.back();
   if (!top.king && rank == (top.side == Side::first ? rules_.parameters.size - 1 : 0)) {
-    fail(text_, fmt::format("a man on {}, where it must have been crowned", name));
+    fail(text_, fmt::format("a man on {}, where men are crowned", name));
   }
   std::ranges::reverse(pieces);  // pieces are placed from the top down
   for (const Piece piece : pieces) {
@@ -135,7 +135,7 @@ constexpr std::array<Counter, 3> kCounters = {{{"king_moves", &Position::king_mo
                                                {"quiet", &Position::quiet},
                                                {"plies", &Position::plies}}};
 
-/// The least value of a counter that cannot be, as the game would be over, or that is never
+/// The lowest impossible value of a counter, because the game would be over or the value is never
 /// reached.
 int counter_end(const Rules& rules, const Position& p, std::size_t counter) {
   if (counter == 0) return p.kings == 0 ? 0 : rules.parameters.kings_only;
@@ -153,21 +153,21 @@ void read_counter(const Rules& rules, Position& p, std::string_view field, std::
   const std::size_t equals = field.find('=');
   const auto found = std::ranges::find(kCounters, field.substr(0, equals), &Counter::name);
   if (equals == std::string_view::npos || found == kCounters.end()) {
-    fail(text, fmt::format("'{}' is none of king_moves=, quiet=, plies=", printable(field)));
+    fail(text, fmt::format("'{}' must be one of king_moves=, quiet=, plies=", printable(field)));
   }
   const int end = counter_end(rules, p, at(found - kCounters.begin()));
   if (end == 0) {
-    fail(text, fmt::format("'{}=', which no limit counts with these pieces", found->name));
+    fail(text, fmt::format("'{}=': no limit counts this with these pieces", found->name));
   }
   const std::optional<int> number = parse_number(field.substr(equals + 1));
   std::uint16_t& value = p.*(found->value);
   if (!number || *number < 1 || *number >= end || value != 0) {
-    fail(text, fmt::format("'{}' must be from 1 to {}, and come once", printable(field), end - 1));
+    fail(text, fmt::format("'{}' must be from 1 to {}, given once", printable(field), end - 1));
   }
   value = static_cast<std::uint16_t>(*number);
 }
 
-/// The squares that a move's text names; none where it is no such text.
+/// The squares in the text of a move; empty if it is not a move.
 std::vector<int> squares_of(const Rules& rules, std::string_view text) {
   std::vector<int> squares;
   while (!text.empty()) {
@@ -309,7 +309,7 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
   if (!legal.empty()) throw wrong(fmt::format("not legal; from {}:{}", from, legal));
   const bool captures = moves[0].captures();
   throw wrong(fmt::format("not legal; {} {} {}", player_of(p.side),
-                          captures ? "must capture, and cannot from" : "has no move from", from));
+                          captures ? "must capture, but cannot from" : "has no move from", from));
 }
 
 std::vector<std::string> captured_squares(const Rules& rules, const Position& p, Move move) {

@@ -8,20 +8,20 @@
 
 namespace tavlab::draughts {
 
-/// The position as core/draughts/RULES.md writes it: rows from the top rank down, the side to move,
-/// counters.
+/// The position in the notation of core/draughts/RULES.md: ranks from the top down, the side to
+/// move, counters.
 std::string position_text(const Rules& rules, const Position& p);
 
-/// Reads one. Throws UserError naming the place: what no game can come to is refused as far as
-/// counting and looking tells.
+/// Parses a position. Throws UserError, naming the place. Refuses positions that are impossible by
+/// simple checks.
 Position parse_position(const Rules& rules, std::string_view text);
 
-/// "c3-d4", "c3:e5"; with every square where the piece lands, "a1:d4:g7", where another capture
-/// begins and ends on the same squares.
+/// "c3-d4", "c3:e5"; with all landing squares, "a1:d4:g7", if another capture begins and ends on
+/// the same squares.
 std::string move_text(const Rules& rules, const Position& p, Move move);
 
-/// Reads a legal move as move_text writes it, or any way of capturing that comes to the same; also
-/// with x or - for the colon, and in capitals. Throws UserError.
+/// Parses a legal move as move_text writes it, or any path of the same capture; also with x or -
+/// instead of the colon, and in capitals. Throws UserError.
 Move parse_move(const Rules& rules, const Position& p, std::string_view text);
 
 std::string square_name(int square);
@@ -29,13 +29,13 @@ std::string square_name(int square);
 /// "w" for White's man, "B" for Black's king.
 char letter_of(Piece piece);
 
-/// What stands on a square, from the bottom up.
+/// The pieces on a square, from the bottom up.
 std::vector<Piece> pieces_on(const Rules& rules, const Position& p, int square);
 
-/// Squares whose piece, or top piece, the move captures; sorted.
+/// The sorted squares whose piece, or top piece, the move captures.
 std::vector<std::string> captured_squares(const Rules& rules, const Position& p, Move move);
 
-/// Pieces of a side that are not in the enemy's columns.
+/// The number of a side's pieces that are not in enemy columns.
 int free_pieces(const Position& p, Side side);
 
 }  // namespace tavlab::draughts

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kLevelsSeen = 6;  ///< below the top piece
 
-// Where the planes begin.
+// Offsets of the planes.
 constexpr std::size_t kTops = 0;  ///< own men, own kings, the other's
 constexpr std::size_t kLevelInputs = 3;
 constexpr std::size_t kLevels = kTops + 4;  ///< own, the other's, king
@@ -52,7 +52,7 @@ Observation::Observation(const Rules& rules, const ObservationOptions& options)
     : rules_(&rules), rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)) {}
 
 std::span<const int> Observation::symmetries() const {
-  // A mirrored board has its corner elsewhere, unless its size is odd; and another main road.
+  // Mirroring moves the corner square unless the size is odd, and changes the main road.
   const Parameters& p = rules_->parameters;
   const bool has_road = p.three_kings > 0 && p.lone_king == LoneKing::main_road;
   if (p.size % 2 == 0 || has_road) return kIdentity;

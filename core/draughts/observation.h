@@ -15,11 +15,11 @@ namespace tavlab::draughts {
 ///
 /// Planes: the pieces, or tops of columns, by owner and rank; owner and rank of each of the six
 /// pieces below the top; the number of each owner's pieces further down; the height; the playable
-/// squares. Globals: occurrences, remaining limits; then the rules. Not encoded: the order of
+/// squares. Globals: occurrences, remaining limits, then the rules. Not encoded: the order of
 /// pieces below the seventh.
 ///
-/// Policy: for each origin square of a step, direction and distance; for captures the origin, the
-/// target and the jumped squares, of which with columns the first has a plane of its own. Jumped
+/// Policy: for steps, direction and distance at the origin square; for captures, the origin, the
+/// target and the jumped squares; with columns, the first jumped square has its own plane. Jumped
 /// squares beyond the sixth are not encoded.
 class Observation {
  public:
@@ -39,7 +39,7 @@ class Observation {
                      std::span<std::uint8_t> squares) const;
 
  private:
-  /// The cell that a square is shown as.
+  /// The cell at which a square is encoded.
   [[nodiscard]] std::size_t seen_by(Side side, int square, int symmetry) const;
   void encode_piece(Piece piece, Side mover, int depth, float* cell) const;
 

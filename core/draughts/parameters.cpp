@@ -1,5 +1,5 @@
-// Every parameter of a draughts rule set, and what they mean together, with contradictions refused.
-// The defaults are Russian draughts.
+// The parameters of draughts rule sets, their interpretation, and checks for contradictions. The
+// defaults are Russian draughts.
 #include "core/draughts/parameters.h"
 
 #include <fmt/format.h>
@@ -23,20 +23,21 @@ bool is_set(const RuleSet& rules, std::string_view limit) { return rules.integer
 
 const std::vector<R>& rows() {
   static const std::vector<R> all = {
-      // Board and pieces, which the board shows to nets
+      // Board and pieces; nets see these on the board
       R::number("board.size", &P::size, 8, 4, kMostSize,
                 "Squares along a side; a1 is a square to play on."),
       R::number("board.men_rows", &P::men_rows, 3, 1, 5,
-                "The rows that each player's men fill at the start.")
+                "Rows filled with each player's men at the start.")
           .needs("rows = []", [](const RuleSet& rules) { return rules.list("rows").empty(); })
           .unseen(),
       R::texts("rows", R::Texts{},
                "Another start position: its rows from the top rank down (w W b B for men and "
                "kings, '.')."),
       R::choice("first", &P::first, "white", {"white", "black"}, "The side that moves first."),
-      R::flag("columns", &P::columns, false,
-              "Of what is jumped only the top piece is taken, and goes under the capturing "
-              "column."),
+      R::flag(
+          "columns", &P::columns, false,
+          "Whether only the top piece of a jumped column is taken, and goes under the capturing "
+          "column."),
 
       // Moves and captures
       R::choice("man.capture", &P::man_capture, "all", {"all", "forward"},
@@ -44,23 +45,24 @@ const std::vector<R>& rows() {
       R::flag("man.captures_king", &P::man_captures_king, true,
               "Whether a man may capture a king."),
       R::choice("king.move", &P::king_move, "flying", {"flying", "step"},
-                "How far a king moves, and from how far it captures: any distance, or one square."),
+                "How far a king moves and captures: any distance, or one square."),
       R::choice("king.landing", &P::king_landing, "continuing", {"continuing", "any", "behind"},
-                "Where a capturing king lands behind what it jumps: where it can capture on, if "
+                "Where a king lands behind a jumped piece: where it can continue capturing, if "
                 "there is such a square; anywhere; directly behind.")
           .needs("king.move", {"flying"}),
       R::choice(
           "capture.choice", &P::choice, "free", {"free", "most", "most_kings", "italian"},
-          "Which captures are legal: any; those of most pieces; of these those of most kings; "
-          "or the Italian order."),
+          "Which captures are legal: any; those of the most pieces; of these those of the most "
+          "kings; or the Italian order."),
       R::flag("capture.king_first", &P::king_first, false,
-              "Whether men may not capture where a king can."),
-      R::choice("promotion.while_capturing", &P::crowning, "continue",
-                {"continue", "end_of_move", "stop"},
-                "A man that comes to the last row while capturing: goes on as a king; goes on as a "
-                "man and is crowned if the capture ends there; is crowned, and the capture ends."),
+              "Whether men may not capture if a king can."),
+      R::choice(
+          "promotion.while_capturing", &P::crowning, "continue",
+          {"continue", "end_of_move", "stop"},
+          "A man that reaches the last row while capturing: continues as a king; continues as "
+          "a man and is crowned if the capture ends there; is crowned, and the capture ends."),
       R::choice("removal", &P::removal, "after", {"after", "at_once"},
-                "When captured pieces are lifted: after the move, or each as it is jumped.")
+                "When captured pieces are removed: after the move, or each when it is jumped.")
           .needs("king.move = flying or columns = true",
                  [](const RuleSet& rules) {
                    return rules.text("king.move") == "flying" || rules.flag("columns");
@@ -73,33 +75,33 @@ const std::vector<R>& rows() {
       // The end of the game
       R::choice(
           "repetition.result", [](auto& p) -> auto& { return p.repetition.verdict; }, "draw",
-          {"ignored", "draw", "mover_loses"}, "What a repetition does."),
+          {"ignored", "draw", "mover_loses"}, "The consequence of a repetition."),
       R::number(
           "repetition.count", [](auto& p) -> auto& { return p.repetition.count; }, 3, 2, 9,
           "The occurrence of a position that triggers it.")
           .needs("repetition.result", {"draw", "mover_loses"})
           .scaled(5),
       R::choice("draws.unit", &P::counts_plies, "moves", {"moves", "plies"},
-                "What the limits below count: moves of both players as one, or of each.")
+                "What the limits below count: a move by each player as one, or plies.")
           .needs("one of the limits draws.*",
                  [](const RuleSet& rules) {
                    return is_set(rules, "draws.kings_only") || is_set(rules, "draws.three_kings") ||
                           is_set(rules, "draws.pieces_2_3") || is_set(rules, "draws.pieces_4_5") ||
                           is_set(rules, "draws.pieces_6_7");
                  })
-          .unseen(),  // the limits say it
+          .unseen(),  // contained in the limits
       R::number("draws.kings_only", &P::kings_only, 15, 1, 999,
-                "Moves by kings alone, without a capture, until a draw.", "none")
+                "Moves by kings only, without a capture, until a draw.", "none")
           .limit(),
       R::number("draws.three_kings", &P::three_kings, 15, 1, 999,
                 "Moves of three kings or more against one until a draw.", "none")
           .limit(),
       R::choice("draws.lone_king", &P::lone_king, "main_road", {"main_road", "anywhere"},
-                "Where the one king must be for that.")
+                "Where the lone king must be for draws.three_kings.")
           .needs("draws.three_kings",
                  [](const RuleSet& rules) { return is_set(rules, "draws.three_kings"); }),
       R::number("draws.pieces_2_3", &P::pieces_2_3, 0, 1, 999,
-                "Moves without a capture or promotion until a draw, with kings on both sides, of "
+                "Moves without a capture or promotion until a draw, with kings on both sides and "
                 "two or three pieces in all.",
                 "none")
           .limit(),
@@ -138,25 +140,25 @@ void check_rows(const RuleSet& rule_set, const Parameters& p) {
     throw_contradiction(rule_set, "rows: " + what);
   };
   if (std::ssize(p.rows) != p.size) {
-    refuse(fmt::format("{} rows where board.size is {}", p.rows.size(), p.size));
+    refuse(fmt::format("{} rows, but board.size is {}", p.rows.size(), p.size));
   }
   for (int rank = 0; rank < p.size; ++rank) {
     const std::string& row = p.rows[at(p.size - 1 - rank)];
     if (std::ssize(row) != p.size) {
-      refuse(fmt::format("rank {} has {} squares where board.size is {}", rank + 1, row.size(),
+      refuse(fmt::format("rank {} has {} squares, but board.size is {}", rank + 1, row.size(),
                          p.size));
     }
     for (int file = 0; file < p.size; ++file) {
       const char letter = row[at(file)];
       if (letter == '.') continue;
       if (std::string_view("wWbB").find(letter) == std::string_view::npos) {
-        refuse(fmt::format("rank {} has a square that is none of w W b B and '.'", rank + 1));
+        refuse(fmt::format("rank {} has a square that is not one of w W b B '.'", rank + 1));
       }
       if ((file + rank) % 2 != 0) {
-        refuse(fmt::format("rank {} has a piece on a square that is not played on", rank + 1));
+        refuse(fmt::format("rank {} has a piece on a square that is not in use", rank + 1));
       }
       if ((letter == 'w' && rank == p.size - 1) || (letter == 'b' && rank == 0)) {
-        refuse("a man on the row where it must have been crowned");
+        refuse("a man on the row where men are crowned");
       }
     }
   }

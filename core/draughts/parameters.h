@@ -19,13 +19,13 @@ enum class Removal : std::uint8_t { after, at_once };
 enum class JumpAgain : std::uint8_t { never, after_another, yes };
 enum class LoneKing : std::uint8_t { main_road, anywhere };
 
-/// A rule set's values, typed and checked. core/draughts/RULES.md says what each means.
+/// A rule set's values, typed and checked. core/draughts/RULES.md explains each.
 struct Parameters {
   RulesIdentity identity;
   int size = 8;
   int men_rows = 3;
-  std::vector<std::string> rows;  ///< a start position of its own, from the top rank down
-  int most_pieces = 12;           ///< of a player, as many as at the start
+  std::vector<std::string> rows;  ///< another start position, from the top rank down
+  int most_pieces = 12;           ///< of a player: the number at the start
   Side first = Side::first;
   ManCapture man_capture = ManCapture::all;
   bool man_captures_king = true;
@@ -38,7 +38,7 @@ struct Parameters {
   bool columns = false;
   JumpAgain again = JumpAgain::never;
   RepetitionRule repetition{};
-  bool counts_plies = false;  ///< whether rule sets count plies in the limits below, or moves
+  bool counts_plies = false;  ///< whether the rule set counts plies in the limits below, or moves
   // Limits in plies; 0: none.
   int kings_only = 0;
   int three_kings = 0;
@@ -51,10 +51,10 @@ struct Parameters {
 
 const FamilySchema& schema();
 
-/// Reads a rule set's values. Throws UserError where they contradict each other.
+/// Reads a rule set's values. Throws UserError if they contradict each other.
 Parameters read_parameters(const RuleSet& rule_set);
 
-/// Rules as the numbers that nets see, with their names.
+/// The rules as named inputs of nets.
 std::vector<NamedInput> named_inputs(const Parameters& parameters);
 
 }  // namespace tavlab::draughts

@@ -24,7 +24,7 @@ void add_looks(Picture& picture) {
   }
 }
 
-/// So many plies of a limit, if there is one and any are gone.
+/// Adds the used plies of a limit, if there is a limit and any are used.
 void count(Picture& picture, const char* what, int used, int limit) {
   if (used > 0 && limit > 0) {
     picture.beside.push_back(fmt::format("{}: {} of {}", what, used, limit));

@@ -8,10 +8,10 @@
 
 namespace tavlab::draughts {
 
-/// The board with its columns, and counters of limits beside it.
+/// The board with its columns, and the counters of limits beside it.
 Picture picture(const Rules& rules, const Position& position);
 
-/// The squares that a move begins and ends on, and between them each where a capture lands.
+/// The first and last square of a move, with a capture's landing squares in between.
 std::vector<std::string> move_squares(const Rules& rules, const Position& position, Move move);
 
 }  // namespace tavlab::draughts

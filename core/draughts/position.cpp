@@ -10,7 +10,7 @@ std::uint64_t column_key(const Rules& rules, int square, Column column) {
   return column.empty() ? 0 : mix64(column.word() + rules.square_key[at(square)]);
 }
 
-/// Puts another column on a square, with all that follows from its top.
+/// Replaces the column on a square and updates everything that depends on its top.
 void set_column(const Rules& rules, Position& p, int square, Column column) {
   Column& there = p.column(square);
   p.hash ^= column_key(rules, square, there) ^ column_key(rules, square, column);
@@ -24,7 +24,7 @@ void set_column(const Rules& rules, Position& p, int square, Column column) {
   if (column.top().king) p.kings |= place;
 }
 
-/// What a move has done that counters and repetition ask about.
+/// The effects of a move on counters and repetition.
 struct Deed {
   bool captured, crowned, by_king;
 };
@@ -44,7 +44,7 @@ Deed move_piece(const Rules& rules, Position& p, Move move) {
   bool crowned = false;
   if (!by_king) {
     crowned = is_crowning_row<Bits>(rules, side, move.to());
-    // Who captures on the row before the last has jumped to or from the last.
+    // A capture on the last row but one has jumped to or from the last row.
     if (rules.parameters.crowning == Crowning::continues) {
       crowned |= (captured & rules.geometry<Bits>().before_crowning_row[at(side)]) != 0;
     }
@@ -91,7 +91,7 @@ void end_game(Position& p, Ending ending, Result result) {
   p.result = result;
 }
 
-/// Whether a king who is alone stands where the limit of three kings against him holds.
+/// Whether the lone king is where the limit for three kings against one applies.
 bool lone_king_holds(const Rules& rules, const Position& p) {
   if (rules.parameters.lone_king == LoneKing::anywhere) return true;
   const Wide road = rules.wide ? rules.wide_geometry.main_road : rules.narrow_geometry.main_road;
@@ -99,7 +99,7 @@ bool lone_king_holds(const Rules& rules, const Position& p) {
   return (lone & road) != 0;
 }
 
-/// Whether the game is over, with the side to move as it is.
+/// Determines whether the game is over, given the side to move.
 void judge(const Rules& rules, Position& p) {
   const Parameters& parameters = rules.parameters;
   p.node = NodeKind::decision;
@@ -145,7 +145,7 @@ void count_plies(const Rules& rules, Position& p, const Deed& deed) {
 }  // namespace
 
 std::uint64_t packed(Wide set) {
-  // Ranks 2 to 11 have five squares each that are not on the edge.
+  // Ranks 2 to 11 each have five squares that are not on the edge.
   std::uint64_t bits = 0;
   for (int rank = 1; rank < kMostSize - 1; ++rank) {
     const int first = square_at(rank % 2 == 0 ? 2 : 1, rank);
@@ -233,7 +233,7 @@ bool play(const Rules& rules, Position& p, Move move) {
   bool irreversible;
   if (rules.parameters.columns) {
     deed = move_column(rules, p, move);
-    irreversible = deed.crowned;  // what is captured may come free, and go back as a prisoner
+    irreversible = deed.crowned;  // captured pieces may be freed, and captured again
   } else {
     deed = rules.wide ? move_piece<Wide>(rules, p, move) : move_piece<Narrow>(rules, p, move);
     irreversible = deed.captured || !deed.by_king;

@@ -20,7 +20,7 @@ enum class Ending : std::uint8_t {
   total_plies
 };
 
-/// What each is called, by its number.
+/// The text of each ending, by number.
 inline constexpr std::array<std::string_view, 7> kEndingTexts = {"",
                                                                  "no pieces left",
                                                                  "blocked",
@@ -32,10 +32,10 @@ static_assert(kEndingTexts.size() == at(Ending::total_plies) + 1);
 
 constexpr std::string_view ending_text(Ending ending) { return kEndingTexts[at(ending)]; }
 
-/// From where to where, and what tells it from other moves between the same squares. One word; 0 is
-/// no move. Without columns that is the set of captured squares, of which none is on the edge: 50
-/// bits hold it on every board. With columns, where the order of captures counts, too, it is the
-/// way: for each jump the number of the option taken, from 1, in four bits.
+/// A move in one word; 0 is no move. Origin, target, and a payload that distinguishes moves between
+/// the same squares. Without columns, the payload is the set of captured squares: none is on the
+/// edge, so 50 bits suffice on every board. With columns, where the order of captures matters, it
+/// is the path: for each jump the number of the option taken, from 1, in four bits.
 class Move {
  public:
   constexpr Move() = default;
@@ -58,7 +58,7 @@ class Move {
   std::uint64_t word_ = 0;
 };
 
-/// A set of squares that are not on the edge, in the 50 bits of a move.
+/// Packs a set of squares that are not on the edge into the 50 bits of a move.
 inline std::uint64_t packed(Narrow set) { return set >> 7; }
 std::uint64_t packed(Wide set);
 template <typename Bits>
@@ -70,7 +70,7 @@ inline Narrow unpacked<Narrow>(std::uint64_t payload) {
 template <>
 Wide unpacked<Wide>(std::uint64_t payload);
 
-/// Columns stand on boards of 8 ranks at most: four numbers a rank.
+/// Games with columns have boards of at most 8 ranks: four cells per rank.
 inline constexpr int kCells = 32;
 inline constexpr auto kCellOf = [] {
   std::array<std::uint8_t, 64> cells{};
@@ -82,16 +82,16 @@ inline constexpr auto kCellOf = [] {
 }();
 constexpr std::size_t cell_of(int square) { return kCellOf[at(square)]; }
 
-/// Everything that decides the future; trivially copyable.
+/// The complete state of a game; trivially copyable.
 struct Position {
   std::array<Wide, 2> owned;  ///< squares of a side's pieces, or columns
-  Wide kings;                 ///< of both sides; of columns, what the top piece is
+  Wide kings;                 ///< of both sides; columns by their top piece
 
-  std::array<Column, kCells> columns;  ///< in games with columns; else all empty
+  std::array<Column, kCells> columns;  ///< in games with columns; else empty
 
-  std::uint64_t hash;        ///< of all but the counters
-  std::uint16_t king_moves;  ///< plies in a row by kings without a capture, if that is limited
-  std::uint16_t quiet;       ///< plies since a capture or promotion, where that is limited now
+  std::uint64_t hash;        ///< of everything but the counters
+  std::uint16_t king_moves;  ///< consecutive plies by kings without a capture, if limited
+  std::uint16_t quiet;       ///< plies since a capture or promotion, if limited with these pieces
   std::uint16_t plies;       ///< plies of the game, if that is limited
   Side side;
   NodeKind node;
@@ -106,18 +106,18 @@ static_assert(sizeof(Position) <= 336);
 /// The start position.
 Position start_position(const Rules& rules);
 
-/// A board without pieces, to which `place` adds one; on a square with a column, underneath.
+/// A board without pieces. `place` adds a piece, at the bottom of a column if there is one.
 Position empty_position(const Rules& rules);
 void place(const Rules& rules, Position& p, int square, Piece piece);
 
-/// Sets what follows from pieces, side and counters: hash, node, result.
+/// Sets what depends on pieces, side and counters: hash, node, result.
 void complete_position(const Rules& rules, Position& p);
 
 /// Plays a legal move. Returns whether no earlier position can recur.
 bool play(const Rules& rules, Position& p, Move move);
 
-/// The limit that counts plies without a capture or promotion with the pieces that there are; 0:
-/// none. Those of three kings against one hold only where the lone king stands as it must.
+/// The limits on plies without a capture or promotion that apply to the present material; 0: none.
+/// That of three kings against one applies only if the lone king is where it must be.
 struct QuietLimits {
   int few_pieces = 0;
   int three_kings = 0;

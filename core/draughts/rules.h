@@ -10,12 +10,12 @@
 
 namespace tavlab::draughts {
 
-/// A rule set compiled into look-up tables. Built once by `compile_rules`, then immutable.
+/// A rule set compiled into lookup tables. Built once by `compile_rules`, then immutable.
 struct Rules {
   Parameters parameters;
 
   bool wide = false;          ///< the board needs sets of more than 64 squares
-  bool counts_quiet = false;  ///< some limit looks at plies without a capture or promotion
+  bool counts_quiet = false;  ///< a limit counts plies without a capture or promotion
 
   Geometry<Narrow> narrow_geometry;
   Geometry<Wide> wide_geometry;
@@ -39,7 +39,7 @@ struct Rules {
 /// Compiles checked parameters.
 std::shared_ptr<const Rules> compile_rules(Parameters parameters);
 
-/// Calls f.template operator()<Bits, Columns>() for the sets of squares that the rules need.
+/// Calls f.template operator()<Bits, Columns>() with the types that the rules need.
 template <typename F>
 decltype(auto) with_bits(const Rules& rules, F&& f) {
   if (rules.wide) return f.template operator()<Wide, false>();

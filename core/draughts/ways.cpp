@@ -7,8 +7,8 @@
 namespace tavlab::draughts {
 namespace {
 
-/// Calls f(landing) for the squares that a jump may land on, from the nearest on, until f returns
-/// true; returns whether it did.
+/// Calls f(landing) for the landing squares of a jump, the nearest first, until f returns true.
+/// Returns whether it did.
 template <typename Bits, typename F>
 bool any_landing(Bits landings, int direction, F&& f) {
   while (landings != 0) {
@@ -19,8 +19,8 @@ bool any_landing(Bits landings, int direction, F&& f) {
   return false;
 }
 
-/// Looks for a way by which just the wanted squares are captured, in the order in which captures
-/// are generated. Returns whether there is one from here; `way` is what led here, and on.
+/// Searches for a path that captures exactly the wanted squares, in the order in which captures are
+/// generated. Returns whether there is one from here; `way` is the path so far, and is extended.
 template <typename Bits>
 bool find_way(const Jumps<Bits, false>& jumps, const Chain<Bits, false>& chain, Bits wanted, int to,
               int came, bool nearest, std::vector<int>& way) {
@@ -57,7 +57,7 @@ std::vector<int> way_without_columns(const Rules& rules, const Position& p, Move
   return way;
 }
 
-/// The jump of a chain that lands on a square, with that done; nothing where there is none.
+/// The chain after a jump that lands on a square; empty if there is none.
 template <typename Bits, bool Columns>
 std::optional<Chain<Bits, Columns>> jumped_to(const Jumps<Bits, Columns>& jumps,
                                               const Chain<Bits, Columns>& chain, int landing) {
@@ -73,7 +73,7 @@ std::optional<Chain<Bits, Columns>> jumped_to(const Jumps<Bits, Columns>& jumps,
   return std::nullopt;
 }
 
-/// What two captures of one piece must have in common to come to the same.
+/// Whether two captures of one piece have the same outcome.
 bool same_outcome(const Chain<Narrow, true>& a, const Chain<Narrow, true>& b) {
   if (a.at != b.at || a.jumps != b.jumps || a.order != b.order) return false;
   return std::is_permutation(a.squares.begin(), a.squares.begin() + a.jumps, b.squares.begin());

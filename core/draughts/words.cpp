@@ -12,14 +12,14 @@
 namespace tavlab::draughts {
 namespace {
 
-/// So many plies of a limit: "15 moves of each player in a row".
+/// The plies of a limit in words: "15 moves of each player in a row".
 std::string in_a_row(int plies) {
   if (plies % 2 != 0)
-    return fmt::format("{} in a row, of both players together", counted(plies, "move"));
+    return fmt::format("{} in a row, counting both players", counted(plies, "move"));
   return fmt::format("{} of each player in a row", counted(plies / 2, "move"));
 }
 
-/// Writes the sentences; each chapter is a function.
+/// Writes the sentences, with a function per chapter.
 class Writer : private WordsWriter {
  public:
   explicit Writer(const Rules& rules) : rules_(rules), p_(rules.parameters) {}
@@ -27,10 +27,10 @@ class Writer : private WordsWriter {
   Words words();
 
  private:
-  /// What is on a square: a piece, or a column of them.
+  /// What occupies a square: a piece or a column.
   [[nodiscard]] std::string_view thing() const { return p_.columns ? "column" : "piece"; }
 
-  /// "men on a1 and c1 and a king on e1", by the letters of man and king.
+  /// "men on a1 and c1 and a king on e1", given the letters of man and king.
   [[nodiscard]] std::string start_pieces(std::string_view letters) const;
   void board();
   void moves();
@@ -72,8 +72,7 @@ std::string Writer::start_pieces(std::string_view letters) const {
 
 void Writer::board() {
   chapter("Board and pieces");
-  say("The board has {0} x {0} squares; only those of one colour are used, a1 among them.",
-      p_.size);
+  say("The board has {0} x {0} squares; only those of one colour are used, including a1.", p_.size);
   if (p_.rows.empty()) {
     say("Each player has {}, on all these squares of the {} nearest to the player.",
         p_.most_pieces == 1 ? "one man" : cardinal(p_.most_pieces) + " men",
@@ -84,19 +83,19 @@ void Writer::board() {
   }
   say("{} moves first.", p_.first == Side::first ? "White" : "Black");
   if (p_.columns) {
-    say("Pieces stand on each other in columns and never leave the board. Who owns the top piece "
-        "owns the column, and moves the whole of it as the top piece moves. Columns never split, "
-        "and each piece stays a man or a king inside.");
+    say("Pieces form columns and never leave the board. The owner of the top piece owns the column "
+        "and moves all of it as the top piece moves. Columns never split, and the pieces inside "
+        "stay men or kings.");
   }
 }
 
 void Writer::moves() {
   chapter("Moves");
-  say("A man steps one square diagonally ahead, onto an empty square.");
+  say("A man moves one square diagonally forward, to an empty square.");
   if (rules_.flying()) {
-    say("A king goes any number of empty squares along a diagonal.");
+    say("A king moves any number of empty squares along a diagonal.");
   } else {
-    say("A king steps one square diagonally in any direction, onto an empty square.");
+    say("A king moves one square diagonally in any direction, to an empty square.");
   }
   say("A man whose move ends on the last row becomes a king{}.",
       p_.columns ? "; the pieces below it stay what they are" : "");
@@ -104,9 +103,10 @@ void Writer::moves() {
 
 void Writer::captures() {
   chapter("Captures");
-  say("A man captures by a jump over an enemy's {} on the next square of a diagonal onto the empty "
-      "square behind, {}.",
-      thing(), p_.man_capture == ManCapture::all ? "ahead and backwards" : "ahead only");
+  say("A man captures by jumping over a diagonally adjacent enemy {} to the empty square behind "
+      "it, "
+      "{}.",
+      thing(), p_.man_capture == ManCapture::all ? "forward or backward" : "forward only");
   if (!p_.man_captures_king) {
     say("A man may not jump over a king{}.", p_.columns ? " on top of a column" : "");
   }
@@ -119,46 +119,46 @@ void Writer::captures() {
 
 void Writer::captures_of_kings() {
   if (!rules_.flying()) {
-    say("A king jumps likewise in all four directions.");
+    say("A king jumps in the same way in all four directions.");
     return;
   }
-  say("A king jumps from any distance over an enemy's {} with an empty square behind it, if all "
-      "squares before it are empty.",
+  say("A king jumps from any distance over an enemy {} with an empty square behind it, if all "
+      "squares in between are empty.",
       thing());
   switch (p_.king_landing) {
     case KingLanding::continuing:
-      say("It may land on any of the empty squares behind, but where it can capture on from some "
-          "of them it must choose one of those.");
+      say("It may land on any of the empty squares behind; if it can continue capturing from some "
+          "of them, it must choose one of those.");
       break;
     case KingLanding::any:
       say("It may land on any of the empty squares behind.");
       break;
     case KingLanding::behind:
-      say("It lands directly behind what it has jumped.");
+      say("It lands directly behind the piece that it has jumped.");
       break;
   }
 }
 
 void Writer::columns() {
-  say("Of a jumped column only the top piece is taken: it goes under the capturing column, below "
-      "what was taken before.");
+  say("Only the top piece of a jumped column is taken: it goes to the bottom of the capturing "
+      "column.");
 }
 
 void Writer::whole_captures() {
-  say("A {} that has captured and can capture again does so in the same move.", thing());
+  say("A {} that can continue capturing must do so in the same move.", thing());
   if (rules_.flying() || p_.columns) {
     if (p_.removal == Removal::at_once) {
-      say("What is captured is {} at each jump.",
-          p_.columns ? "taken from its column" : "lifted from the board");
+      say("Captured pieces are {} at each jump.",
+          p_.columns ? "taken from their columns" : "removed from the board");
     } else {
-      say("What is captured stays where it is until the move is over: it is in the way of other "
-          "jumps and cannot be jumped again.");
+      say("Captured pieces stay in place until the move is over: they block other jumps and cannot "
+          "be jumped again.");
     }
   }
   if (!p_.columns || p_.removal != Removal::at_once) return;
   switch (p_.again) {
     case JumpAgain::never:
-      say("No column is jumped twice in a move.");
+      say("No column may be jumped twice in a move.");
       break;
     case JumpAgain::after_another:
       say("A column may be jumped again in the same move, once another has been jumped in "
@@ -172,21 +172,24 @@ void Writer::whole_captures() {
 }
 
 void Writer::choice() {
-  say("Who can capture must.");
-  if (p_.king_first) say("A man may not capture where a king can.");
+  say("Capturing is compulsory.");
+  if (p_.king_first) say("A man may not capture if a king can.");
   switch (p_.choice) {
     case CaptureChoice::free:
-      say("Of several captures any may be chosen.");
+      say("If there are several captures, any may be chosen.");
       break;
     case CaptureChoice::most:
-      say("Of several captures one of most pieces must be chosen.");
+      say("If there are several captures, one of the most pieces must be chosen.");
       break;
     case CaptureChoice::most_kings:
-      say("Of several captures one of most pieces must be chosen, and of these one of most kings.");
+      say("If there are several captures, one of the most pieces must be chosen, and of these one "
+          "of "
+          "the most kings.");
       break;
     case CaptureChoice::italian:
-      say("Of several captures one of most pieces must be chosen; of these one by a king, if there "
-          "is any; of these one of most kings; of these one that meets a king first.");
+      say("If there are several captures, one of the most pieces must be chosen; of these one by a "
+          "king, if there is any; of these one of the most kings; of these one that takes a king "
+          "first.");
       break;
   }
 }
@@ -194,39 +197,39 @@ void Writer::choice() {
 void Writer::crowning() {
   switch (p_.crowning) {
     case Crowning::continues:
-      say("A man that comes to the last row by a capture is a king from there on, and captures on "
-          "as one if it can.");
+      say("A man that reaches the last row by a capture becomes a king at once, and continues "
+          "capturing as a king if it can.");
       break;
     case Crowning::end_of_move:
-      say("A man that comes to the last row by a capture and can capture on does so as a man, and "
-          "stays one unless the move ends there.");
+      say("A man that reaches the last row by a capture continues capturing as a man if it can, "
+          "and "
+          "becomes a king only if the move ends there.");
       break;
     case Crowning::stop:
-      say("A man that comes to the last row by a capture becomes a king, and the move is over.");
+      say("A man that reaches the last row by a capture becomes a king, and the move is over.");
       break;
   }
 }
 
 void Writer::few_pieces(std::string_view pieces, int plies) {
   if (plies == 0) return;
-  say("With {} {}s on the board, kings of both players among them, the game is drawn after {} "
+  say("With {} {}s on the board, including kings of both players, the game is drawn after {} "
       "without a capture or a new king.",
       pieces, thing(), in_a_row(plies));
 }
 
 void Writer::end() {
   chapter("End of the game");
-  say("A player without a legal move has lost, whether pieces are left or not.");
+  say("A player without a legal move loses, with or without pieces.");
   if (p_.kings_only > 0) {
-    say("The game is drawn after {} by kings alone, without a capture.", in_a_row(p_.kings_only));
+    say("The game is drawn after {} by kings only, without a capture.", in_a_row(p_.kings_only));
   }
   if (p_.three_kings > 0) {
     say("When three kings or more are left against one, and nothing else, the game is drawn after "
         "{} without a capture or a new king{}.",
         in_a_row(p_.three_kings),
-        p_.lone_king == LoneKing::main_road
-            ? ", as soon as the one king stands on the diagonal from a1"
-            : "");
+        p_.lone_king == LoneKing::main_road ? ", as soon as the one king is on the diagonal from a1"
+                                            : "");
   }
   few_pieces("two or three", p_.pieces_2_3);
   few_pieces("four or five", p_.pieces_4_5);
@@ -260,10 +263,10 @@ void Writer::name_endings() {
   add(p_.kings_only > 0, Ending::kings_only, "only kings moved for too long");
   add(p_.three_kings > 0, Ending::three_kings, "three kings or more did not catch one in time");
   add(p_.pieces_2_3 > 0 || p_.pieces_4_5 > 0 || p_.pieces_6_7 > 0, Ending::few_pieces,
-      "few pieces were left, and nothing happened for too long");
+      "few pieces were left, without progress for too long");
   add(p_.total_plies > 0, Ending::total_plies, "the game was too long");
   add_ending(p_.repetition.verdict != RepetitionRule::Verdict::ignored, "repetition",
-             "a position came too often");
+             "a position was repeated too often");
 }
 
 Words Writer::words() {

@@ -21,13 +21,13 @@ std::optional<double> agent_points(const GameRecord& game) {
   return game.swapped ? 1.0 - score(game.result) : score(game.result);
 }
 
-std::optional<double> share_of_throw(const GameRecord& game, std::string_view name) {
-  if (game.result == Result::unfinished || game.chance.throws == 0) return std::nullopt;
+std::optional<double> share_of_roll(const GameRecord& game, std::string_view name) {
+  if (game.result == Result::unfinished || game.chance.rolls == 0) return std::nullopt;
   double count = 0.0;
-  for (const ThrowCount& each : game.chance.throw_counts) {
+  for (const RollCount& each : game.chance.roll_counts) {
     if (each.name == name) count = static_cast<double>(each.count);
   }
-  return count / game.chance.throws;
+  return count / game.chance.rolls;
 }
 
 /// What follows a prefix such as "reason:"; nothing if the name does not start with it.
@@ -61,9 +61,9 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
             }};
   }
   if (const auto which = behind(name, "throw:")) {
-    must_be_one_of(*which, throw_names(rule_set), "throw", "throws", rule_set);
+    must_be_one_of(*which, roll_names(rule_set), "throw", "throws", rule_set);
     return {text, kShare, 0,
-            [which = *which](const GameRecord& game) { return share_of_throw(game, which); }};
+            [which = *which](const GameRecord& game) { return share_of_roll(game, which); }};
   }
   if (const auto least = behind(name, "longest_turn_from:")) {
     int moves = 0;
@@ -71,7 +71,7 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
     if (error != std::errc() || end != least->data() + least->size() || moves < 1) {
       throw UserError(fmt::format("'{}' needs a number of moves after the colon", name));
     }
-    if (throw_names(rule_set).empty()) throw_without_dice(name, rule_set);
+    if (roll_names(rule_set).empty()) throw_without_dice(name, rule_set);
     return {text, kShare, 1, [moves](const GameRecord& game) -> std::optional<double> {
               if (game.result == Result::unfinished) return std::nullopt;
               return game.chance.longest_turn >= moves ? 1.0 : 0.0;
@@ -101,7 +101,7 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
       throw UserError(fmt::format("there is no measure '{}'; measures: {}", name,
                                   fmt::join(measure_names(), ", ")));
     }
-    if (found->of_dice && throw_names(rule_set).empty()) {
+    if (found->of_dice && roll_names(rule_set).empty()) {
       throw_without_dice(name, rule_set);
     }
     measure = {std::string(name),

@@ -19,7 +19,7 @@ std::vector<std::string> ending_names(const RuleSet& rule_set) {
   });
 }
 
-std::vector<std::string> throw_names(const RuleSet& rule_set) {
+std::vector<std::string> roll_names(const RuleSet& rule_set) {
   return visit_game(rule_set, [](auto game, const auto& rules) {
     using G = decltype(game);
     std::vector<std::string> names;

@@ -14,6 +14,6 @@ namespace tavlab {
 std::vector<std::string> ending_names(const RuleSet& rule_set);
 
 /// The rolls of the dice; empty without dice.
-std::vector<std::string> throw_names(const RuleSet& rule_set);
+std::vector<std::string> roll_names(const RuleSet& rule_set);
 
 }  // namespace tavlab

@@ -25,8 +25,8 @@ Value of_course(const MeasuredGame& game, const Part& part) {
 }
 
 /// Only for games with dice.
-Value if_thrown(const MeasuredGame& game, double value) {
-  return game.finished() && game.record().chance.throws > 0 ? Value(value) : std::nullopt;
+Value if_rolled(const MeasuredGame& game, double value) {
+  return game.finished() && game.record().chance.rolls > 0 ? Value(value) : std::nullopt;
 }
 
 constexpr std::array kMeasures = {
@@ -70,27 +70,27 @@ constexpr std::array kMeasures = {
     GameMeasure{
         "throws",
         "rolls per game",
-        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.throws); },
+        [](const MeasuredGame& game) { return if_rolled(game, game.record().chance.rolls); },
         {},
         0,
         true},
     GameMeasure{"pass_share", "share of rolls without a legal move",
                 [](const MeasuredGame& game) {
-                  return if_thrown(game, static_cast<double>(game.record().chance.passes) /
-                                             std::max(game.record().chance.throws, 1));
+                  return if_rolled(game, static_cast<double>(game.record().chance.passes) /
+                                             std::max(game.record().chance.rolls, 1));
                 },
                 kShare, 0, true},
     GameMeasure{
         "longest_turn",
         "most moves of one turn, by extra throws",
-        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.longest_turn); },
+        [](const MeasuredGame& game) { return if_rolled(game, game.record().chance.longest_turn); },
         {},
         0,
         true},
     GameMeasure{
         "lead_changes",
         "lead changes by the handcrafted evaluation",
-        [](const MeasuredGame& game) { return if_thrown(game, game.record().chance.lead_changes); },
+        [](const MeasuredGame& game) { return if_rolled(game, game.record().chance.lead_changes); },
         {},
         0,
         true},

@@ -18,19 +18,19 @@ using Shape = SquareMark::Shape;
 constexpr double kCell = kSquareEdge;
 constexpr double kMiddle = kCell / 2;
 constexpr double kRadius = 11;
-/// From so many columns on labels are larger, and where there is room boards are; see
-/// web/board.css.
+/// Boards with at least this many columns have larger labels, and are drawn larger if there is
+/// room; see web/board.css.
 constexpr std::size_t kLargeFrom = 10, kWidestFrom = 14;
 
 std::string square_path() { return fmt::format("h{0}v{0}h-{0}z", kCell); }
 
-/// A circle around a point that lies so far from the corner.
+/// A circle around a point, given relative to the corner.
 std::string circle_path(double x, double y, double radius) {
   return fmt::format("m{0:g} {1:g}a{2:g} {2:g} 0 1 0 {3:g} 0a{2:g} {2:g} 0 1 0-{3:g} 0", x - radius,
                      y, radius, 2 * radius);
 }
 
-/// Of eight points, which show around a piece.
+/// A star of eight points, which are visible around a piece.
 std::string star_path() {
   constexpr double kOuter = 14, kInner = 9.5;
   std::string path;
@@ -45,7 +45,7 @@ std::string star_path() {
   return path + "z";
 }
 
-/// A mark's outline from the square's corner on, and its class.
+/// A mark's outline relative to the square's corner, and its class.
 std::pair<std::string, std::string_view> mark_path(Shape shape) {
   switch (shape) {
     case Shape::shade:
@@ -93,10 +93,10 @@ void draw_emblem(Svg& svg, Emblem emblem, bool light) {
   }
 }
 
-/// Whose pieces nobody may overlook: a thicker edge.
+/// Royal pieces get a thicker edge, so that nobody overlooks them.
 bool is_royal(Emblem emblem) { return emblem == Emblem::cross || emblem == Emblem::crown; }
 
-/// The same shape on many squares at once, as one element.
+/// The same shape on many squares, as one element.
 class SquarePaths {
  public:
   void add(std::string_view path, std::string_view css_class, double x, double y) {
@@ -137,7 +137,7 @@ Svg draw_squares(const Picture& picture, const BoardPlan& plan, std::string_view
       plan.top + kCell * static_cast<double>(picture.rows) + (is_large ? 27 : 19), title,
       is_large ? picture.columns >= kWidestFrom ? "board large widest" : "board large" : "board");
   SquarePaths grounds, marks;
-  // Shades first: they are grounds, too, which the other marks of a square lie on.
+  // Shades first: they are backgrounds, below the other marks of a square.
   for (const bool shades : {true, false}) {
     for (std::size_t i = 0; i < picture.squares.size(); ++i) {
       const Picture::Square& square = picture.squares[i];

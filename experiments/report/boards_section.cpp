@@ -20,7 +20,7 @@
 namespace tavlab {
 namespace {
 
-/// A start position, and the rule sets that have it.
+/// A start position and the rule sets that have it.
 struct Start {
   std::optional<Picture> picture;
   std::string position;
@@ -51,7 +51,7 @@ std::vector<Start> distinct_starts(const Summary& summary) {
   return all;
 }
 
-/// A kind of piece: those of both players where nothing else tells them apart.
+/// A kind of piece; of both players if they differ only in colour.
 struct Kind {
   const PieceLook* look;
   std::vector<Side> owners;
@@ -101,7 +101,7 @@ Fields legend(const Picture& picture) {
   return {{"entries", std::move(entries)}, {"remarks", remarks}};
 }
 
-/// Whether two pictures need only one legend.
+/// Whether two pictures have the same legend.
 bool same_legend(const Picture& one, const Picture& other) {
   return one.looks == other.looks && one.marks == other.marks && one.players == other.players &&
          one.light == other.light && one.stacks == other.stacks;

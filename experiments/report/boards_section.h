@@ -5,8 +5,8 @@
 
 namespace tavlab {
 
-/// Start positions drawn, one for each board, with the rule sets that begin there and a legend of
-/// the pieces and squares. Those of rules that cannot be played any more are shown as texts.
+/// Drawings of the start positions with their rule sets and a legend of pieces and squares. Start
+/// positions of rules that are no longer playable are shown as texts.
 Markup boards_section(const Summary& summary);
 
 }  // namespace tavlab

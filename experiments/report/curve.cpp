@@ -19,7 +19,7 @@ namespace {
 
 using Anchor = Svg::Anchor;
 
-/// Where the data area lies.
+/// The data area.
 struct Frame {
   bool narrow;
   double width;
@@ -55,7 +55,7 @@ Series& series_of(Panel& panel, const std::string& name) {
   return *found;
 }
 
-/// Where values stand on the horizontal axis: numbers to scale, names apart at the right.
+/// The horizontal axis: numbers to scale, names separately at the right.
 class Axis {
  public:
   Axis(const Frame& frame, const Panel& panel, const std::string& key)
@@ -79,7 +79,7 @@ class Axis {
     return data_right_ + name_width_ * static_cast<double>(index + 1);
   }
 
-  /// For numbers only; one outside the scale stands at its end.
+  /// For numbers only; those outside the scale are placed at its end.
   [[nodiscard]] double place(double number) const {
     const auto low = static_cast<double>(*numbers_.begin());
     const auto high = static_cast<double>(*numbers_.rbegin());
@@ -134,13 +134,14 @@ void draw_marker(Svg& svg, double x, double y, std::size_t index, const std::str
   }
 }
 
-/// Where a curve passes one half, and which curve.
+/// Where a curve crosses one half, and which curve.
 struct Crossing {
   const BalancePoint* found;
   std::size_t series;
 };
 
-/// With its interval, at that height: on the line of an even game or beside it.
+/// Draws a crossing with its interval at the given height: on the line of an even game or beside
+/// it.
 void draw_crossing(Svg& svg, const Axis& axis, const Crossing& crossing, double y, double half) {
   const auto& [found_at, index] = crossing;
   const BalancePoint& found = *found_at;
@@ -150,7 +151,7 @@ void draw_crossing(Svg& svg, const Axis& axis, const Crossing& crossing, double 
   svg.line(x, y - half, x, y + half, fmt::format("crossing s{}", index % 6));
 }
 
-/// One above the other around the line of an even game, where one would cover another.
+/// Draws crossings around the line of an even game, above each other if they would overlap.
 void draw_crossings(Svg& svg, const Frame& frame, const Axis& axis,
                     const std::vector<Crossing>& all) {
   if (all.empty()) return;
@@ -184,7 +185,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
   std::vector<Crossing> crossings;
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
     const Series& series = panel.series[i];
-    // Side by side where they would cover each other.
+    // Side by side, so that they do not cover each other.
     const double shift =
         (static_cast<double>(i) - (count - 1.0) / 2.0) * std::min(9.0, 40.0 / count);
     std::vector<std::pair<double, double>> path;

@@ -16,7 +16,7 @@
 namespace tavlab {
 namespace {
 
-/// Where the scores pass one half if they go one way; falling ones are turned round first.
+/// Where monotonic scores cross one half; falling ones are reversed first.
 Interval crossing(const std::vector<ScoreAt>& scores, bool falls) {
   std::vector<double> parameters, values, weights;
   for (const ScoreAt& each : scores) {
@@ -28,9 +28,9 @@ Interval crossing(const std::vector<ScoreAt>& scores, bool falls) {
   return isotonic_crossing(parameters, isotonic_regression(values, weights));
 }
 
-/// The scores that a logistic curve fits: while it does not fit, the end whose score is farther
-/// from one half is left out, but not what the crossing lies between. Far from it the scores of
-/// real agents level off before 0 and 1, and a curve bent towards them misses the crossing.
+/// The scores that a logistic curve fits. As long as it does not fit, removes the end whose score
+/// is farther from one half, but never the values around the crossing. Far from the crossing, the
+/// scores of real agents level off before 0 and 1; a curve fitted to them misses the crossing.
 std::vector<ScoreAt> near_crossing(std::vector<ScoreAt> scores) {
   constexpr double kMisfit = 0.2;  // a small misfit moves the crossing by more than its interval
   const auto from_half = [](const ScoreAt& each) {

@@ -36,7 +36,7 @@ std::string escaped(std::string_view text) {
 std::string json_in_script(std::string_view json) {
   std::string out;
   out.reserve(json.size());
-  // Outside of strings JSON has none of these.
+  // JSON has these characters only in strings.
   for (const char c : json) {
     if (c == '<') {
       out += "\\u003c";

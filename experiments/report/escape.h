@@ -5,12 +5,12 @@
 
 namespace tavlab {
 
-/// The text with everything escaped that means something in HTML, XML or a quoted attribute, and
-/// control characters replaced.
+/// Escapes all characters that are special in HTML, XML or a quoted attribute, and replaces control
+/// characters.
 std::string escaped(std::string_view text);
 
-/// A JSON document as it may stand in a <script type="application/json">: the same document,
-/// without the characters that could end the element or mean something in XML.
+/// Escapes a JSON document for a <script type="application/json">: the same document, without
+/// characters that could end the element or are special in XML.
 std::string json_in_script(std::string_view json);
 
 }  // namespace tavlab

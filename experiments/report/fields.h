@@ -13,7 +13,7 @@
 
 namespace tavlab {
 
-/// Markup that goes into a page as it is: what a template or an Svg made, never a text.
+/// Markup that goes into a page unescaped: made by a template or an Svg, never a user's text.
 struct Markup {
   Markup() = default;
   explicit Markup(std::string made) : html(std::move(made)) {}
@@ -31,8 +31,8 @@ struct ScriptData {
 
 class Fields;
 
-/// What stands in a field: a text, a number, markup, data; or what decides on a section: a truth,
-/// or its rows, each with fields of its own.
+/// The value of a field: a text, a number, markup or data; or of a section: a flag, or rows with
+/// their own fields.
 class Value {
  public:
   Value(std::string text) : value_(std::move(text)) {}
@@ -54,17 +54,17 @@ class Value {
   [[nodiscard]] const Markup* markup() const { return std::get_if<Markup>(&value_); }
   [[nodiscard]] const ScriptData* data() const { return std::get_if<ScriptData>(&value_); }
   [[nodiscard]] const std::vector<Fields>* rows() const;
-  /// Whether there is anything: a truth, a row, a text that is not empty.
+  /// Whether a section is shown: true, at least one row, or a non-empty text.
   [[nodiscard]] bool shown() const;
 
  private:
-  /// Shared, for lists in braces copy what they are given.
+  /// Shared, because initializer lists copy their elements.
   using Rows = std::shared_ptr<const std::vector<Fields>>;
 
   std::variant<bool, std::string, Markup, ScriptData, Rows> value_;
 };
 
-/// A value by its name in the template, which is a literal.
+/// A value with its name in the template, a string literal.
 struct Field {
   std::string_view name;
   Value value;

@@ -19,7 +19,7 @@ void write_figures(const std::vector<NamedFigure>& figures, const std::filesyste
   const std::filesystem::path figures_folder = folder / "figures";
   std::error_code error;
   if (std::filesystem::is_symlink(figures_folder, error)) {
-    throw UserError(fmt::format("{}: is a link, through which nothing is written; remove it",
+    throw UserError(fmt::format("{}: is a link; tavlab does not write through links; remove it",
                                 figures_folder.string()));
   }
   make_folder(figures_folder);

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// A figure of a report that stands for itself, drawn wide.
+/// A figure of a report as a separate file, drawn wide.
 struct NamedFigure {
   std::string name;  ///< of its file: "curve-1"
   std::string svg;

@@ -22,8 +22,7 @@
 namespace tavlab {
 namespace {
 
-/// What the experiment's file says of how far its games tell. Commands stand between backticks, as
-/// terminals show them.
+/// The experiment's notes on reading its results. Commands are in backticks, as shown on terminals.
 std::vector<Fields> reading(std::string_view text) {
   std::vector<Fields> parts;
   bool code = false;
@@ -45,7 +44,7 @@ std::string cell_list(const std::vector<const CellSummary*>& cells) {
   return list;
 }
 
-/// What the intervals say, in words, for each pair of agents.
+/// The conclusions from the intervals in words, for each pair of agents.
 Markup brief(const Summary& summary) {
   const std::string first_player = summary.player(Side::first);
   std::vector<Fields> pairs;
@@ -70,7 +69,7 @@ Markup brief(const Summary& summary) {
   return filled("brief.html", {{"sections", std::move(pairs)}, {"first_player", first_player}});
 }
 
-/// Where the game is even along each number that the design varies.
+/// The balance points of each numeric parameter that the design varies.
 std::vector<Fields> balance(const Summary& summary) {
   std::vector<Fields> rows;
   for (const std::string& key : numeric_keys(summary)) {
@@ -123,7 +122,7 @@ Markup evidence(const Summary& summary) {
   fields.set("numbers", results_table(summary));
   fields.set("course", course_table(summary)).set("course_legend", legend(course_legend()));
   fields.set("chance", chance_table(summary)).set("chance_legend", legend(chance_legend()));
-  fields.set("throws", throws_table(summary));
+  fields.set("throws", rolls_table(summary));
   fields.set("agents", agents_table(summary));
   fields.set("matches", matches_table(summary));
   fields.set("reasons", reasons_table(summary));

@@ -14,10 +14,11 @@ bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 
 [[noreturn]] void fail(std::string_view what) { throw std::invalid_argument(std::string(what)); }
 
-/// Elements whose content is no markup.
+/// Elements whose content is not markup.
 bool is_raw(std::string_view element) { return element == "script" || element == "style"; }
 
-/// Attributes that are addresses; a value may follow a '#' in them, for that stays in the page.
+/// Attributes that are addresses. A value may only follow a '#' in them: such links stay in the
+/// page.
 bool is_address(std::string_view attribute) {
   constexpr std::array<std::string_view, 6> kAddresses = {"href",       "src",  "action",
                                                           "formaction", "data", "xlink:href"};
@@ -133,7 +134,7 @@ void HtmlContext::read_in_tag(char c) {
   last_ = c;
 }
 
-/// An attribute that has a value has ended with it.
+/// Ends an attribute; one with a value has ended already.
 void HtmlContext::end_attribute() {
   if (!attribute_.empty() && !element_.starts_with('!') && last_ != '=') {
     fail(fmt::format("the attribute {} has no value", attribute_));

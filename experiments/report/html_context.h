@@ -6,26 +6,26 @@
 
 namespace tavlab {
 
-/// Where in a document a template has come to: what decides how a value must be escaped there, or
-/// that none may stand there. Reads the strict kind of HTML that is well-formed XML as well: every
-/// element is closed, every attribute quoted.
+/// The current context in an HTML document, which determines how a value is escaped there, or
+/// whether one is allowed. Reads only HTML that is also well-formed XML: every element is closed,
+/// every attribute quoted.
 class HtmlContext {
  public:
   enum class Place {
     text,       ///< between tags
     tag,        ///< within a tag, outside of values
-    attribute,  ///< within a quoted value that is text
-    forbidden,  ///< within a value that is code or an address: onclick, style, href
+    attribute,  ///< within a quoted text attribute
+    forbidden,  ///< within an attribute that is code or an address: onclick, style, href
     script,
     style,
     data,  ///< within <script type="application/json">
     comment
   };
 
-  /// Reads on. Throws std::invalid_argument, which says what is wrong.
+  /// Reads more markup. Throws std::invalid_argument, saying what is wrong.
   void read(std::string_view markup);
 
-  /// A template's tag stands here: no name goes on behind it.
+  /// There is a template tag here, so a name cannot continue after it.
   void interrupt();
 
   [[nodiscard]] Place place() const;
@@ -33,8 +33,8 @@ class HtmlContext {
   /// Whether all elements are closed.
   [[nodiscard]] bool complete() const { return state_ == State::text && open_.empty(); }
 
-  /// Whether what may follow here may follow there: what a part of a template that is left out, or
-  /// repeated, must not change.
+  /// Whether both contexts allow the same markup to follow. A part of a template that may be
+  /// omitted or repeated must not change this.
   [[nodiscard]] bool same_as(const HtmlContext& other) const;
 
  private:
@@ -49,10 +49,10 @@ class HtmlContext {
   State state_ = State::text;
   std::vector<std::string> open_;  ///< elements, the innermost last
   std::string element_;            ///< of the tag being read, with its slash
-  std::string attribute_;          ///< whose name or value is being read
-  std::string value_;              ///< of it, so far
-  char quote_ = 0;                 ///< that ends it
-  char last_ = 0;                  ///< the character before, within a tag
+  std::string attribute_;          ///< the attribute being read
+  std::string value_;              ///< its value so far
+  char quote_ = 0;                 ///< the quote that ends it
+  char last_ = 0;                  ///< the previous character within a tag
   bool is_data_ = false;           ///< the tag's type is application/json
 };
 

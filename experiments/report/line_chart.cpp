@@ -15,7 +15,7 @@ namespace {
 
 using Anchor = Svg::Anchor;
 
-/// A range that is never empty, a little wider than what was taken in.
+/// A non-empty range, a little wider than the values added.
 class Extent {
  public:
   void take(double value) {
@@ -24,7 +24,7 @@ class Extent {
     high_ = std::max(high_, value);
   }
   [[nodiscard]] Interval with_margin(double share) const {
-    // Values that are all but the same would have ticks of more digits than anybody reads.
+    // Nearly equal values would give ticks with unreadably many digits.
     const bool one = high_ - low_ <= 1e-6 * std::abs(high_);
     const double margin = one ? std::max(0.1 * std::abs(high_), 1e-3) : share * (high_ - low_);
     return {low_ - margin, high_ + margin};
@@ -39,7 +39,7 @@ class Extent {
 
 std::string line_chart_svg(const LineChart& chart, FigureWidth width) {
   Extent xs, ys;
-  xs.take(0.0);  // where what goes on began
+  xs.take(0.0);  // the start of the run
   for (const LineSeries& series : chart.series) {
     for (const LinePoint& point : series.points) {
       xs.take(point.x);
@@ -89,7 +89,7 @@ std::string line_chart_svg(const LineChart& chart, FigureWidth width) {
     for (std::size_t k = points.size(); k-- > 0;) {
       if (points[k].interval) band.emplace_back(x(points[k].x), y(points[k].interval->low));
     }
-    // When the colours have been used once, they come again dashed.
+    // When the colours are used up, they repeat with dashed lines.
     const std::string colour = fmt::format("s{}", i % 6);
     const std::string curve = fmt::format("curve {}{}", colour, i < 6 ? "" : " dashed");
     if (band.size() > 2) svg.polygon(band, "band " + colour);

@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// A point of a line, with its interval where it has one.
+/// A point of a line, with an optional interval.
 struct LinePoint {
   double x = 0.0;
   double y = 0.0;
@@ -21,16 +21,16 @@ struct LineSeries {
   std::vector<LinePoint> points;  ///< by rising x
 };
 
-/// Numbers over something that goes on, such as time.
+/// Numbers over a continuous quantity such as time.
 struct LineChart {
   std::string title;
   std::string x_label;
   std::vector<LineSeries> series;
-  std::optional<Interval> range;  ///< of y; else as the points need it
-  std::optional<double> even;     ///< where a dashed line is drawn
+  std::optional<Interval> range;  ///< of y; by default that of the points
+  std::optional<double> even;     ///< height of a dashed line
 };
 
-/// The chart as inline SVG; intervals are bands. Without points it is empty.
+/// The chart as inline SVG; intervals are bands. Empty without points.
 std::string line_chart_svg(const LineChart& chart, FigureWidth width);
 
 }  // namespace tavlab

@@ -10,8 +10,8 @@
 namespace tavlab {
 namespace {
 
-/// What a record says up to the next move and the move itself, which it takes off `words`; rolls
-/// stand in square brackets, as words of their own.
+/// Takes the next move with the rolls before it off `words`; rolls are separate words in square
+/// brackets.
 std::string next_move(std::string_view& words) {
   std::string label;
   while (!words.empty()) {

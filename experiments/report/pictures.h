@@ -12,17 +12,16 @@
 // may not be playable any more: then there is no picture, and reports show texts instead.
 namespace tavlab {
 
-/// The start position, or nothing.
+/// The start position; empty if the rules cannot be played.
 std::optional<Picture> start_picture(const RuleSet& rule_set);
 
-/// A position by its text, or nothing.
+/// The position of a text; empty if it is not valid.
 std::optional<Picture> picture_of(const RuleSet& rule_set, std::string_view position);
 
-/// Replays a game from its record (GameRecord::moves). `shown` gets the start and each position
-/// that a move leads to, with the dice that were rolled there and with that move as the picture's
-/// last one, and the move's text, which has the dice rolled before it in front; at the start it is
-/// empty. Returns whether the record is a game by these rules; `shown` may have got its beginning
-/// even if not.
+/// Replays a game from its record (GameRecord::moves). Calls `shown` for the start and for the
+/// position after each move, with the dice rolled there and the move as the picture's last one. Its
+/// text is that of the move preceded by its rolls; empty at the start. Returns whether the record
+/// is a game by these rules; if not, `shown` may have been called for its beginning.
 bool each_picture(const RuleSet& rule_set, std::string_view moves,
                   const std::function<void(const Picture&, const std::string& move)>& shown);
 

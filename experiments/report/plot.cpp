@@ -18,10 +18,10 @@ using Anchor = Svg::Anchor;
 
 constexpr double kTop = 34;
 constexpr double kRow = 28;
-constexpr double kHead = 26;   // a section's line
-constexpr double kLabel = 21;  // a label's line above a row, in narrow figures
+constexpr double kHead = 26;   // height of a section's heading
+constexpr double kLabel = 21;  // height of a label above a row, in narrow figures
 
-/// Lays out one row a cell, a line for the agents above each section where there are several.
+/// Lays out one row per cell; if there are several sections, with a line for the agents above each.
 class Rows {
  public:
   Rows(const Summary& summary, FigureWidth width)
@@ -40,10 +40,10 @@ class Rows {
   [[nodiscard]] double right() const { return width() - 24; }
   [[nodiscard]] std::string_view css_class() const { return narrow_ ? "plot narrow" : "plot wide"; }
 
-  /// Where a share from 0 to 1 stands.
+  /// The x coordinate of a share from 0 to 1.
   [[nodiscard]] double at(double share) const { return left() + share * (right() - left()); }
 
-  /// Draws labels, and calls `draw` with each cell and the middle of its row.
+  /// Draws the labels, and calls `draw` with each cell and the middle of its row.
   void each(Svg& svg, const std::function<void(const CellSummary&, double)>& draw) const {
     double y = kTop;
     for (const CellSection& section : sections_) {

@@ -6,9 +6,9 @@
 
 namespace tavlab {
 
-/// Games to step through on a drawn board, with the script that does it: the first finished game of
-/// some cells, those of the last (strongest) agents. Empty where there is none to show: none
-/// finished, or rules that this program no longer knows or cannot draw.
+/// Games to step through on a board, with the script: the first finished game of some cells of the
+/// last (strongest) agents. Empty if no game is finished, or if the rules can no longer be played
+/// or drawn.
 Markup replay_section(Store& store, const Summary& summary);
 
 }  // namespace tavlab

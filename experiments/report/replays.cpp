@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Kinds of pieces by number, from 1; each is drawn in the page once.
+/// Kinds of pieces by number, from 1; each is drawn once per page.
 class Looks {
  public:
   std::size_t number(const Picture& picture, std::size_t piece) {
@@ -28,7 +28,7 @@ class Looks {
     return index + 1;
   }
 
-  /// All that were asked for.
+  /// All that have been used.
   [[nodiscard]] std::vector<Fields> symbols() const {
     std::vector<Fields> all;
     for (const auto& [look, light, player] : known_) {
@@ -39,8 +39,8 @@ class Looks {
     return all;
   }
 
-  /// What the script needs to know of all games: how stacks are drawn, and of each piece its text,
-  /// its owner and its name.
+  /// The script's data for all games: the layout of stacks, and the text, owner and name of each
+  /// piece.
   [[nodiscard]] Json json() const {
     Json json = {{"edge", kSquareEdge},
                  {"shown", StackPlan::most},
@@ -60,10 +60,10 @@ class Looks {
   std::vector<Known> known_;
 };
 
-/// Lines that mostly differ in their numbers, which are told from their words.
+/// Stores lines that mostly differ only in their numbers: the words once, and the numbers.
 class Lines {
  public:
-  /// The number of the words, and the numbers between them.
+  /// The index of the words, and the numbers between them.
   Json encoded(std::string_view line) {
     Json words = Json::array(), numbers = Json::array();
     std::string part;
@@ -93,7 +93,7 @@ class Lines {
   std::vector<Json> words_;
 };
 
-/// A game as the script reads it, see web/replays.js. Only what changes is written.
+/// A game for the script (see web/replays.js). Only changes are written.
 class Course {
  public:
   explicit Course(Looks& looks) : looks_(looks) {}
@@ -139,7 +139,7 @@ class Course {
   }
 
  private:
-  /// What stands on a square: 0 for nothing, the number of a piece, or those of several from the
+  /// The contents of a square: 0 if empty, the number of a piece, or those of a stack from the
   /// bottom up.
   Json content(const Picture& picture, const Picture::Square& square) {
     if (square.pieces.empty()) return 0;
@@ -153,8 +153,8 @@ class Course {
     return numbers.size() == 1 ? numbers.front() : numbers;
   }
 
-  /// The move's text, how many squares it goes by, and by pairs each square that it goes by or
-  /// changes with what stands there now.
+  /// The move's text, how many squares it passes, and pairs of each square that it passes or
+  /// changes with its new contents.
   Json changes(const Picture& picture, const std::string& move) {
     Json ply = {move, picture.last_move.size()};
     const auto add = [&](std::size_t square) {
@@ -169,7 +169,7 @@ class Course {
     return ply;
   }
 
-  /// Of each line that is another than before, which one it is, and what it says.
+  /// Adds the index and text of each line that has changed.
   void add_lines(const Picture& picture) {
     Json changed = Json::array();
     const std::vector<std::string>& now = picture.beside;
@@ -186,17 +186,17 @@ class Course {
   }
 
   Looks& looks_;
-  std::vector<std::size_t> numbers_;  ///< by the picture's looks; 0 is not known yet
+  std::vector<std::size_t> numbers_;  ///< by the picture's looks; 0: not assigned yet
   Picture start_;
   Json start_pieces_ = Json::array();
   Json plies_ = Json::array();
   Json beside_ = Json::array();
   Lines lines_;
-  std::vector<Picture::Square> squares_;  ///< of the position before
+  std::vector<Picture::Square> squares_;  ///< of the previous position
   std::vector<std::string> lines_before_;
 };
 
-/// The pieces of the start, for readers without scripts.
+/// The pieces of the start position, for readers without scripts.
 Markup start_pieces(const Picture& picture, Looks& looks) {
   const BoardPlan plan(picture);
   std::vector<Fields> uses;
@@ -214,7 +214,7 @@ Markup start_pieces(const Picture& picture, Looks& looks) {
   return filled("replay_pieces.html", {{"pieces", std::move(uses)}});
 }
 
-/// As a script finds it. What is no UTF-8 would keep the page from being written.
+/// The data as text. Invalid UTF-8, which would prevent the page from being written, is replaced.
 ScriptData script_data(const Json& json) {
   return ScriptData(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }

@@ -11,25 +11,25 @@
 
 namespace tavlab {
 
-/// What is said at a position of a replayed game, before its next move.
+/// A note at a position of a replayed game, before its next move.
 struct ReplayNote {
   std::string text;
-  /// Squares that are shaded, by name, and how strongly, from 0 to 1.
+  /// Shaded squares by name, with strengths from 0 to 1.
   std::vector<std::pair<std::string, double>> shades;
 };
 
 /// A game to step through.
 struct Replay {
   RuleSet rules;
-  std::string moves;   ///< as GameRecord has them
+  std::string moves;   ///< as in GameRecord
   std::string title;   ///< of the drawing, and before the result
   std::string agents;  ///< who played; may be empty
   std::string result;
-  std::vector<ReplayNote> notes;  ///< of the start and of what each move leads to; or none at all
+  std::vector<ReplayNote> notes;  ///< of the start and of the position after each move; or none
 };
 
-/// A section of a page: the games on drawn boards, with the script that steps through them. Games
-/// that cannot be replayed by their rules are left out; empty where none is left.
+/// A section of a page: the games on boards, with the script that steps through them. Games that
+/// cannot be replayed by their rules are omitted; empty if none is left.
 Markup replays_html(std::string_view heading, std::string_view legend,
                     const std::vector<Replay>& replays);
 

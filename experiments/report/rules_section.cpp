@@ -14,10 +14,10 @@
 namespace tavlab {
 namespace {
 
-/// More columns than this nobody reads; the parameters of each rule set are listed anyway.
+/// More columns are unreadable; the parameters of each rule set are listed anyway.
 constexpr std::size_t kMaxCompared = 12;
 
-/// One cell for each set of rules.
+/// One cell per rule set.
 std::vector<const StoredCell*> distinct_rules(const Summary& summary) {
   std::vector<const StoredCell*> all;
   std::set<std::string> seen;
@@ -27,7 +27,7 @@ std::vector<const StoredCell*> distinct_rules(const Summary& summary) {
   return all;
 }
 
-/// The parameters in which the rule sets differ, a row each.
+/// The parameters in which the rule sets differ, one per row.
 std::vector<Fields> differences(const std::vector<const StoredCell*>& all) {
   if (all.size() < 2 || all.size() > kMaxCompared) return {};
   std::map<std::string, std::vector<std::string>> values;
@@ -42,7 +42,7 @@ std::vector<Fields> differences(const std::vector<const StoredCell*>& all) {
     if (std::ranges::adjacent_find(row, std::ranges::not_equal_to{}) == row.end()) continue;
     std::vector<Fields> texts;
     for (const std::string& value : row) {
-      // A layout of one's own is several lines of rules: too long for a table.
+      // A custom layout takes several lines: too long for a table.
       texts.push_back({{"value", value.size() > 60 ? "(see below)" : value}});
     }
     rows.push_back({{"key", key}, {"values", std::move(texts)}});

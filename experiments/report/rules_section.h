@@ -5,8 +5,7 @@
 
 namespace tavlab {
 
-/// The rule sets with their content hashes, in words, what differs between them, and all
-/// parameters.
+/// The rule sets: content hashes, rules in words, differences, and all parameters.
 Markup rules_section(const Summary& summary);
 
 }  // namespace tavlab

@@ -16,16 +16,16 @@
 namespace tavlab {
 namespace {
 
-/// What a table says of a cell of the experiment in one column.
+/// An entry of a table: one column of a cell of the experiment.
 struct Entry {
   std::string text;
-  std::string quiet = {};  ///< behind it, less visible
+  std::string quiet = {};  ///< after it, less visible
 };
 
 bool every_cell(const CellSummary& /*cell*/) { return true; }
 
-/// A table with a row for each cell that `show` lets pass, whose texts after the first `entries`
-/// gives; a line above each section where there are several.
+/// A table with a row for each cell that `show` accepts; `entries` gives its columns after the
+/// first. If there are several sections, each has a heading.
 Markup table(std::string_view id, const std::vector<std::string>& heads, const Summary& summary,
              const std::function<std::vector<Entry>(const CellSummary&)>& entries,
              const std::function<bool(const CellSummary&)>& show = every_cell) {
@@ -56,7 +56,7 @@ Markup table(std::string_view id, const std::vector<std::string>& heads, const S
       {{"id", id}, {"heads", std::move(all_heads)}, {"sections", std::move(all_sections)}});
 }
 
-/// Empty where there are no columns.
+/// Empty if there are no columns.
 Markup columns_table(std::string_view id, const Summary& summary, const Columns& columns) {
   if (columns.heads.empty()) return {};
   std::vector<std::string> heads = {"cell"};
@@ -121,8 +121,8 @@ Markup chance_table(const Summary& summary) {
   return columns_table("chance", summary, chance_columns(summary));
 }
 
-Markup throws_table(const Summary& summary) {
-  return columns_table("throws", summary, throw_columns(summary));
+Markup rolls_table(const Summary& summary) {
+  return columns_table("throws", summary, roll_columns(summary));
 }
 
 Markup course_table(const Summary& summary) {

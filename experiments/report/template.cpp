@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-/// Whether a text names a field: small letters, digits, underscores.
+/// Whether a text is the name of a field: lower-case letters, digits, underscores.
 bool is_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-/// Reads one file of a template, and those that it includes.
+/// Reads a template file and those that it includes.
 class TemplateReader {
  public:
   using Part = Template::Part;
@@ -45,7 +45,7 @@ class TemplateReader {
 
  private:
   struct Tag {
-    char sign;  ///< of {{#name}}, say; '{' of {{{name}}}, a blank of {{name}}
+    char sign;  ///< such as '#' in {{#name}}; '{' for {{{name}}}, a blank for {{name}}
     std::string_view name;
     std::size_t begin, end;
   };
@@ -58,7 +58,7 @@ class TemplateReader {
     return 1 + static_cast<int>(std::ranges::count(source_.substr(0, at_), '\n'));
   }
 
-  /// What `act` does to the context, with the place named where it throws.
+  /// Applies `act` to the context; if it throws, adds the place to the message.
   template <typename Act>
   void with_place(Act act) {
     try {
@@ -87,7 +87,7 @@ class TemplateReader {
     return Tag{sign, name, begin, end};
   }
 
-  /// What stands before a tag, and how far the tag reaches: alone on its line it is the line.
+  /// The text before a tag. Also sets the tag's extent: if it is alone on its line, the whole line.
   std::string_view text_before(Tag& tag) const {
     const std::string_view before = source_.substr(at_, tag.begin - at_);
     if (tag.sign == ' ' || tag.sign == '{') return before;
@@ -105,7 +105,7 @@ class TemplateReader {
   void add_literal(std::vector<Part>& parts, std::string_view text) {
     if (text.empty()) return;
     parts.push_back({Kind::literal, std::string(text), line(), {}});
-    // Line by line, so that a mistake has its line.
+    // Line by line, so that an error has its line number.
     while (!text.empty()) {
       const std::string_view part = text.substr(0, text.find('\n') + 1);  // of no newline, nothing
       const std::string_view read = part.empty() ? text : part;
@@ -115,7 +115,7 @@ class TemplateReader {
     }
   }
 
-  /// Up to the end of this section; of none, of the file.
+  /// Reads to the end of this section, or of the file if there is none.
   std::vector<Part> read_section(std::string_view section) {
     std::vector<Part> parts;
     while (std::optional<Tag> tag = next_tag()) {
@@ -211,7 +211,7 @@ class TemplateReader {
 
 namespace {
 
-/// Finds the names of all fields in each section, and in these parts.
+/// Collects the names of all fields in each section and in these parts.
 template <typename Part>
 std::vector<std::string> names_in(std::vector<Part>& parts, auto is_field) {
   std::vector<std::string> names;
@@ -240,7 +240,7 @@ Markup Template::fill(const Fields& fields) const {
   return page;
 }
 
-/// With the fields of a row, or of the whole.
+/// Fills parts with the fields of a row or of the whole template.
 void Template::fill(std::string& out, const std::vector<Part>& parts,
                     const std::vector<std::string>& names, const Fields& fields) const {
   for (const Field& each : fields.all()) {

@@ -11,32 +11,32 @@
 
 namespace tavlab {
 
-/// A mistake in a template, or between one and the program that fills it; no user can make one.
+/// An error in a template or in the program that fills it; never a user's.
 class TemplateError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// HTML with places for values, in the manner of Mustache (mustache.github.io):
+/// An HTML template similar to Mustache (mustache.github.io):
 ///
 ///   {{name}}               a text, escaped
 ///   {{{name}}}             markup, or data in a <script type="application/json">
-///   {{#name}}...{{/name}}  a section: once for each row of a value, or once where it is shown
-///   {{?name}}...{{/name}}  once where it is shown, whatever rows it has
-///   {{^name}}...{{/name}}  once where it is not
-///   {{>file}}              another file: a template, or a script or a style sheet in its element
+///   {{#name}}...{{/name}}  a section: once for each row of a value, or once if it is shown
+///   {{?name}}...{{/name}}  once if it is shown, however many rows it has
+///   {{^name}}...{{/name}}  once if it is not
+///   {{>file}}              another file: a template, or a script or style sheet in its element
 ///   {{! remark }}
 ///
-/// A section's, file's or remark's tag alone on a line takes the whole line with it.
+/// If the tag of a section, file or remark is alone on a line, the whole line is removed.
 ///
-/// It is stricter than Mustache, so that mistakes show in the first test that makes a page. What is
-/// read must be well-formed, whatever sections are left out or repeated. A text may stand between
-/// tags and in quoted attributes that are neither code nor addresses, markup only between tags, and
-/// no value in a script or a style sheet. A field that the template asks for must be given, and one
-/// that is given must be asked for, of the right kind. A row has the fields of its own alone.
+/// It is stricter than Mustache, so that any test that makes a page shows errors. The document must
+/// be well-formed, whichever sections are omitted or repeated. Texts are allowed between tags and
+/// in quoted attributes that are neither code nor addresses, markup only between tags, and no
+/// values in scripts or style sheets. All fields of the template must be given, with the right
+/// type, and no others. A row has only its own fields.
 class Template {
  public:
-  /// `file` gives the text of another file by its name, or throws.
+  /// `file` returns the text of another file by its name, or throws.
   using Files = std::function<std::string_view(std::string_view name)>;
 
   Template(std::string name, std::string_view source, const Files& file);
@@ -49,7 +49,7 @@ class Template {
   enum class Kind { literal, text, markup, data, section, shown, hidden };
   struct Part {
     Kind kind;
-    std::string content;  ///< the markup of a literal; else the field's name
+    std::string content;  ///< the markup of a literal, or the name of a field
     int line = 0;
     std::vector<Part> inside;
     std::vector<std::string> names = {};  ///< of all fields inside

@@ -6,7 +6,7 @@
 
 namespace tavlab {
 
-/// A template of experiments/report/web, filled; see template.h for what it may hold.
+/// Fills a template of experiments/report/web; see template.h.
 Markup filled(std::string_view file, const Fields& fields);
 
 /// A whole page: title, style sheets, and the content of its main part.

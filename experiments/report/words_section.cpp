@@ -35,7 +35,7 @@ Fields full(const StoredCell& cell, const Words& words) {
           {"endings", terms(words.endings)}};
 }
 
-/// Something that is said of rules, and under which heading.
+/// A sentence about rules, with its heading.
 using Line = std::pair<std::string, std::string>;
 
 std::vector<Line> lines_of(const Words& words) {
@@ -52,7 +52,7 @@ std::vector<Line> lines_of(const Words& words) {
   return lines;
 }
 
-/// Those of the first that the second does not have.
+/// The lines of the first that the second does not have.
 std::vector<Line> without(const std::vector<Line>& lines, const std::vector<Line>& others) {
   std::vector<Line> left;
   std::ranges::copy_if(lines, std::back_inserter(left), [&](const Line& line) {
@@ -67,13 +67,13 @@ std::vector<Fields> line_rows(const std::vector<Line>& lines) {
   return rows;
 }
 
-/// Rules that are said in full, with which others are compared.
+/// Rules described in full, with which others are compared.
 struct Told {
   const StoredCell* cell;
   std::vector<Line> lines;
 };
 
-/// What is said otherwise than of the nearest of those, if it is less than half.
+/// The differences from the most similar of these rules; empty if they are half or more.
 std::optional<Fields> otherwise(const StoredCell& cell, const std::vector<Line>& lines,
                                 const std::vector<Told>& told) {
   const Told* nearest = nullptr;

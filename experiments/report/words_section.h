@@ -7,9 +7,9 @@
 
 namespace tavlab {
 
-/// The rules in sentences, as `tavlab rules explain` says them: in full of the first rule set and
-/// of those that have little in common with it, of the others what is said otherwise. Empty where
-/// none can be played any more.
+/// The rules in sentences, as in `tavlab rules explain`: in full for the first rule set and those
+/// that have little in common with it, for the others only the differences. Empty if none can be
+/// played any more.
 Markup words_section(const std::vector<const StoredCell*>& rules);
 
 }  // namespace tavlab

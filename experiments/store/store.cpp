@@ -39,22 +39,22 @@ Result parse_result(std::string_view word) {
 }
 
 /// "[1]=40 [2]=38"; empty without dice. Rolls are words in a game's moves and contain no spaces.
-std::string throws_text(const std::vector<ThrowCount>& counts) {
+std::string roll_counts_text(const std::vector<RollCount>& counts) {
   std::string text;
-  for (const ThrowCount& each : counts) {
+  for (const RollCount& each : counts) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", each.name, each.count);
   }
   return text;
 }
 
-std::vector<ThrowCount> parse_throws(std::string_view text) {
-  std::vector<ThrowCount> counts;
+std::vector<RollCount> parse_roll_counts(std::string_view text) {
+  std::vector<RollCount> counts;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
     const std::size_t equals = word.rfind('=');
     if (equals == std::string_view::npos) continue;
-    ThrowCount each{std::string(word.substr(0, equals)), 0};
+    RollCount each{std::string(word.substr(0, equals)), 0};
     std::from_chars(word.data() + equals + 1, word.data() + word.size(), each.count);
     counts.push_back(std::move(each));
   }
@@ -82,12 +82,12 @@ void read_game(const sqlite::Statement& row, GameRecord& game) {
   game.seconds = row.real(8);
   game.moves = row.text(9);
   game.choices = static_cast<int>(row.integer(10));
-  game.chance.throws = static_cast<int>(row.integer(11));
+  game.chance.rolls = static_cast<int>(row.integer(11));
   game.chance.passes = static_cast<int>(row.integer(12));
   game.chance.longest_run = static_cast<int>(row.integer(13));
   game.chance.longest_turn = static_cast<int>(row.integer(14));
   game.chance.lead_changes = static_cast<int>(row.integer(15));
-  game.chance.throw_counts = parse_throws(row.text(16));
+  game.chance.roll_counts = parse_roll_counts(row.text(16));
   game.values = row.text(17);
 }
 
@@ -477,7 +477,7 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
       transaction_ = std::make_unique<sqlite::Transaction>(*database_);
       begun_ = std::chrono::steady_clock::now();
     }
-    const std::string throw_counts = throws_text(game.chance.throw_counts);
+    const std::string roll_counts = roll_counts_text(game.chance.roll_counts);
     insert_->bind(1, cell)
         .bind(2, static_cast<std::int64_t>(game.number))
         .bind(3, std::int64_t{game.swapped})
@@ -490,12 +490,12 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
         .bind(10, game.seconds)
         .bind(11, std::string_view(game.moves))
         .bind(12, std::int64_t{game.choices})
-        .bind(13, std::int64_t{game.chance.throws})
+        .bind(13, std::int64_t{game.chance.rolls})
         .bind(14, std::int64_t{game.chance.passes})
         .bind(15, std::int64_t{game.chance.longest_run})
         .bind(16, std::int64_t{game.chance.longest_turn})
         .bind(17, std::int64_t{game.chance.lead_changes})
-        .bind(18, std::string_view(throw_counts))
+        .bind(18, std::string_view(roll_counts))
         .bind(19, std::string_view(game.values))
         .run();
   });

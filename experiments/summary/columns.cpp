@@ -39,7 +39,7 @@ Columns chance_columns(const Summary& summary) {
   columns.texts = [](const CellSummary& cell) {
     const ChanceSummary& chance = *cell.chance;
     return std::vector<std::string>{
-        number_text(chance.throws, 1),
+        number_text(chance.rolls, 1),
         number_text(chance.passes, 1),
         number_text(cell.mean_choices, 1),
         number_text(cell.captures_by_first + cell.captures_by_second, 2),
@@ -68,11 +68,11 @@ Columns course_columns(const Summary& summary) {
   return columns;
 }
 
-Columns throw_columns(const Summary& summary) {
+Columns roll_columns(const Summary& summary) {
   Columns columns;
   for (const CellSummary& cell : summary.cells) {
     if (!cell.chance) continue;
-    for (const ThrowCount& each : cell.chance->throw_counts) {
+    for (const RollCount& each : cell.chance->roll_counts) {
       if (std::ranges::count(columns.heads, each.name) == 0) columns.heads.push_back(each.name);
     }
   }
@@ -81,7 +81,7 @@ Columns throw_columns(const Summary& summary) {
   columns.show = has_dice;
   columns.texts = [heads = columns.heads](const CellSummary& cell) {
     std::vector<std::string> texts(heads.size(), kNothing);
-    for (const ThrowCount& each : cell.chance->throw_counts) {
+    for (const RollCount& each : cell.chance->roll_counts) {
       const auto column = std::ranges::find(heads, each.name) - heads.begin();
       texts[static_cast<std::size_t>(column)] = percent(cell.chance->share(each), 2);
     }

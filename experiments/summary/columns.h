@@ -22,7 +22,7 @@ Columns chance_columns(const Summary& summary);
 Columns course_columns(const Summary& summary);
 
 /// How often each roll came, in per cent.
-Columns throw_columns(const Summary& summary);
+Columns roll_columns(const Summary& summary);
 
 /// How often the first agent wins, also in Elo; empty if no different agents exchange sides.
 Columns agent_columns(const Summary& summary);

@@ -29,11 +29,11 @@ int histogram_step(int longest) {
 class ChanceReader {
  public:
   void count_throws(const ChanceRecord& game) {
-    for (const ThrowCount& each : game.throw_counts) counts_[each.name] += each.count;
+    for (const RollCount& each : game.roll_counts) counts_[each.name] += each.count;
   }
 
   void add(const ChanceRecord& game) {
-    throws_.add(game.throws);
+    rolls_.add(game.rolls);
     passes_.add(game.passes);
     longest_run_.add(game.longest_run);
     longest_turn_.add(game.longest_turn);
@@ -46,22 +46,22 @@ class ChanceReader {
   [[nodiscard]] std::optional<ChanceSummary> finish() const {
     if (counts_.empty()) return {};
     ChanceSummary summary;
-    summary.throws = throws_.mean();
+    summary.rolls = rolls_.mean();
     summary.passes = passes_.mean();
     summary.longest_run = longest_run_.mean();
     summary.longest_turn = longest_turn_.mean();
     summary.highest_run = highest_run_;
     summary.highest_turn = highest_turn_;
     summary.lead_changes = lead_changes_.mean();
-    for (const auto& [name, count] : counts_) summary.throw_counts.push_back({name, count});
-    std::ranges::stable_sort(summary.throw_counts, {},
-                             [](const ThrowCount& each) { return each.name.size(); });
+    for (const auto& [name, count] : counts_) summary.roll_counts.push_back({name, count});
+    std::ranges::stable_sort(summary.roll_counts, {},
+                             [](const RollCount& each) { return each.name.size(); });
     return summary;
   }
 
  private:
   std::map<std::string, std::uint64_t> counts_;
-  RunningMean throws_;
+  RunningMean rolls_;
   RunningMean passes_;
   RunningMean longest_run_;
   RunningMean longest_turn_;
@@ -152,9 +152,9 @@ RunningMean CellSummary::measure(std::string_view name) const {
   return measures[static_cast<std::size_t>(found - all.begin())];
 }
 
-double ChanceSummary::share(const ThrowCount& each) const {
+double ChanceSummary::share(const RollCount& each) const {
   std::uint64_t all = 0;
-  for (const ThrowCount& one : throw_counts) all += one.count;
+  for (const RollCount& one : roll_counts) all += one.count;
   return static_cast<double>(each.count) / static_cast<double>(all);
 }
 

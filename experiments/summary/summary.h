@@ -23,16 +23,16 @@ inline constexpr std::array<double, 5> kPlyQuantiles = {0.05, 0.25, 0.50, 0.75, 
 /// Dice measures of the games of one cell; see ChanceRecord. Means and maxima are over finished
 /// games, the rolls over all.
 struct ChanceSummary {
-  double throws = 0.0;  ///< per game
+  double rolls = 0.0;  ///< per game
   double passes = 0.0;
   double longest_run = 0.0;
   double longest_turn = 0.0;
   int highest_run = 0;  ///< the longest of all games
   int highest_turn = 0;
   double lead_changes = 0.0;
-  std::vector<ThrowCount> throw_counts;  ///< by name, short ones first
+  std::vector<RollCount> roll_counts;  ///< by name, short ones first
 
-  [[nodiscard]] double share(const ThrowCount& each) const;
+  [[nodiscard]] double share(const RollCount& each) const;
 };
 
 /// How often the first agent of a pair wins, on whichever side: the value of skill.

@@ -35,13 +35,13 @@ Json score_json(const ScoreEstimate& score) {
 Json chance_json(const std::optional<ChanceSummary>& chance) {
   if (!chance) return nullptr;
   Json json = {
-      {"throws", number(chance->throws)},
+      {"throws", number(chance->rolls)},
       {"passes", number(chance->passes)},
       {"throw_shares", Json::object()},
       {"longest_run", {{"mean", number(chance->longest_run)}, {"most", chance->highest_run}}},
       {"longest_turn", {{"mean", number(chance->longest_turn)}, {"most", chance->highest_turn}}},
       {"lead_changes", number(chance->lead_changes)}};
-  for (const ThrowCount& each : chance->throw_counts) {
+  for (const RollCount& each : chance->roll_counts) {
     json["throw_shares"][each.name] = chance->share(each);
   }
   return json;
@@ -162,11 +162,11 @@ std::string csv_measures(const CellSummary& row) {
   if (row.chance) {
     const ChanceSummary& chance = *row.chance;
     std::string shares;
-    for (const ThrowCount& each : chance.throw_counts) {
+    for (const RollCount& each : chance.roll_counts) {
       shares += fmt::format("{}{}={}", shares.empty() ? "" : ";", each.name, chance.share(each));
     }
     text += fmt::format(
-        ",{},{},{},{},{},{},{},{}", csv_number(chance.throws), csv_number(chance.passes),
+        ",{},{},{},{},{},{},{},{}", csv_number(chance.rolls), csv_number(chance.passes),
         csv_field(shares), csv_number(chance.longest_run), chance.highest_run,
         csv_number(chance.longest_turn), chance.highest_turn, csv_number(chance.lead_changes));
   } else {
@@ -218,7 +218,7 @@ std::string further_tables(const Summary& summary) {
   if (chance.heads.empty()) return text;
   text += columns_text(summary, "Dice and turns", chance);
   text += fmt::format("\n{}\n", fmt::join(chance_legend(), "\n"));
-  text += columns_text(summary, "Frequency of each roll", throw_columns(summary));
+  text += columns_text(summary, "Frequency of each roll", roll_columns(summary));
   const Columns reasons = reason_columns(summary);
   if (reasons.heads.size() > 1) text += columns_text(summary, "How games ended", reasons);
   return text;

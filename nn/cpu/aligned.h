@@ -15,19 +15,19 @@ constexpr std::size_t padded_width(std::size_t width) {
   return (width + kCpuWidth - 1) / kCpuWidth * kCpuWidth;
 }
 
-/// Numbers on a boundary that vectors of every width can be loaded from.
+/// An array aligned for vectors of every width.
 template <typename T>
 class AlignedArray {
  public:
   AlignedArray() = default;
-  /// All 0.
+  /// Zero-initialised.
   explicit AlignedArray(std::size_t size) { grow(size); }
 
   [[nodiscard]] T* data() { return numbers_.get(); }
   [[nodiscard]] const T* data() const { return numbers_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// Makes room for at least so many; if there was not, all are 0.
+  /// Makes room for at least so many; if it has to grow, all become 0.
   void grow(std::size_t size) {
     if (size <= size_) return;
     numbers_.reset(new (kAlignment) T[size]());

@@ -8,7 +8,7 @@ namespace tavlab {
 
 std::uint16_t to_bfloat16(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
-  if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16U | 0x40U);  // a quiet one
+  if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16U | 0x40U);  // a quiet NaN
   return static_cast<std::uint16_t>((bits + 0x7FFFU + (bits >> 16U & 1U)) >> 16U);
 }
 

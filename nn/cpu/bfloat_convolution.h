@@ -6,11 +6,11 @@
 
 namespace tavlab {
 
-/// The nearest bfloat16, the even one of two.
+/// Rounds to the nearest bfloat16, ties to even.
 std::uint16_t to_bfloat16(float value);
 
-/// A convolution as nine products of matrices, shifted against each other by a cell's neighbours
-/// (the zeros between boards stand for all that lies outside), of numbers rounded to bfloat16.
+/// A convolution as nine matrix products in bfloat16, one per neighbour of a cell, with shifted
+/// inputs; the zeros between boards are the padding.
 class BfloatConvolution final : public CpuConvolution {
  public:
   BfloatConvolution(const CpuKernels& kernels, const FoldedLayer& layer);
@@ -19,7 +19,7 @@ class BfloatConvolution final : public CpuConvolution {
            std::size_t bias_stride, bool add, ConvolutionRoom& room) const override;
 
  private:
-  /// Numbers of a cell.
+  /// Values per cell.
   [[nodiscard]] std::size_t depth() const {
     return (inputs() + kBfloatInputs - 1) / kBfloatInputs * kBfloatInputs;
   }

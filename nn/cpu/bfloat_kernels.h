@@ -9,14 +9,14 @@ namespace tavlab {
 
 /// Kernels for tiles T of bfloat16, 16 rows of 64 bytes each, numbered from 0 to 7:
 ///
-///   begin(), end()             makes them ready, gives them back
+///   begin(), end()             configures and releases the tiles
 ///   zero<t>(), load<t>(from, bytes from row to row), store<t>(to, bytes from row to row)
 ///   multiply_add<sum, a, b>()  sum[i][j] += a[i][2k] * b[k][2j] + a[i][2k + 1] * b[k][2j + 1],
 ///                              sums in float, for the 16 values of k
 ///
-/// and for vectors V as VectorKernels wants them, with
+/// and for vectors V as in VectorKernels, with
 ///
-///   store_bfloat16(to, value)  its lanes rounded
+///   store_bfloat16(to, value)  stores the rounded lanes
 ///
 /// Both are local to their source file, as nn/cpu/vector_kernels.h explains.
 template <typename V, typename T>
@@ -34,7 +34,7 @@ struct BfloatKernels {
   template <bool Two>
   static void sum(const CpuBfloatConvolution& c, std::size_t cell, const std::uint16_t* weights,
                   float* sums) {
-    constexpr std::size_t kBlock = 16 * kBfloatInputs;  // of weights: a tile
+    constexpr std::size_t kBlock = 16 * kBfloatInputs;  // weights per tile
     const std::size_t bytes = c.inputs * sizeof(std::uint16_t);
     const std::uint16_t* const second = weights + 9 * c.inputs * kCpuWidth;
     T::template zero<0>();
@@ -45,7 +45,7 @@ struct BfloatKernels {
     }
     std::size_t at = 0;
     for (std::size_t k = 0; k < 9; ++k) {
-      // From the cell to its neighbour above on the left, and on by rows of three.
+      // The neighbours row by row, from the upper left.
       const std::uint16_t* const from =
           c.in + (cell + k / 3 * c.row + k % 3) * c.inputs - (c.row + 1) * c.inputs;
       for (std::size_t i = 0; i < c.inputs; i += kBfloatInputs, at += kBlock) {
@@ -70,7 +70,7 @@ struct BfloatKernels {
     }
   }
 
-  /// Writes the cells that are on boards.
+  /// Writes the results of cells that are on boards.
   static void settle(const CpuBfloatConvolution& c, std::size_t cell, std::size_t output,
                      std::size_t outputs, const float* sums) {
     const std::size_t cells = c.cells - cell < kBfloatCells ? c.cells - cell : kBfloatCells;
@@ -115,7 +115,7 @@ struct BfloatKernels {
   static void convolve(const CpuBfloatConvolution& c) {
     alignas(64) float sums[kBfloatCells * 2 * kCpuWidth];
     T::begin();
-    // The weights of 32 outputs stay in the first cache while the cells go by.
+    // The weights of 32 outputs stay in the first-level cache for all cells.
     for (std::size_t output = 0; output < c.outputs; output += 2 * kCpuWidth) {
       const bool two = output + kCpuWidth < c.outputs;
       const std::uint16_t* const weights = c.weights + output * 9 * c.inputs;

@@ -4,8 +4,8 @@
 
 namespace tavlab {
 
-/// Boards in memory: cells row by row, each with its channels. A cell of zeros after every row, a
-/// row of them after every board, and some before the first stand for all that lies outside.
+/// The layout of boards in memory: cells row by row, each with its channels. A cell of zeros after
+/// every row, a row of zeros after every board, and some before the first are the padding.
 class CpuBoards {
  public:
   CpuBoards() = default;

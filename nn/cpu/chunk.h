@@ -12,9 +12,9 @@ namespace tavlab {
 
 inline constexpr std::size_t kPointPairs = kWinogradPoints * kWinogradPoints;
 
-/// Boards that go through a net together: how they are cut into Winograd's tiles, and where the
-/// tiles' values at the points are: for each pair of points (of rows, of columns) the rows of a
-/// matrix, one for each tile that has them.
+/// Boards that go through a net together: their Winograd tiles, and the layout of the tiles' values
+/// at the points. Each pair of points (of rows and columns) has a matrix, with a row for each tile
+/// that has the pair.
 class CpuChunk {
  public:
   CpuChunk() = default;
@@ -23,7 +23,7 @@ class CpuChunk {
 
   [[nodiscard]] const CpuBoards& layout() const { return layout_; }
   [[nodiscard]] std::size_t boards() const { return boards_; }
-  /// For each cell from the first board's first on which board it is on, -1 for the zeros between.
+  /// The board of each cell, from the first cell of the first board; -1 for padding.
   [[nodiscard]] const std::int32_t* board_of() const { return board_of_.data(); }
   /// Rows of all matrices together,
   [[nodiscard]] std::size_t point_rows() const { return point_rows_; }
@@ -31,8 +31,8 @@ class CpuChunk {
   [[nodiscard]] std::size_t rows_at(std::size_t pair) const { return rows_at_[pair]; }
   [[nodiscard]] std::size_t first_row(std::size_t pair) const { return first_row_[pair]; }
 
-  /// Calls f(const CpuTiles&) for the tiles of each shape, of cells with so many channels whose
-  /// values at the points are rows of the same width.
+  /// Calls f(const CpuTiles&) for the tiles of each shape; cells and rows of values at the points
+  /// have the given number of channels.
   template <typename F>
   void for_each_shape(std::size_t channels, float* values, F&& f) const {
     std::array<float*, kPointPairs> points{};

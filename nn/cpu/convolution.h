@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// What convolutions need while they run, shared by those of a net.
+/// Scratch memory of convolutions, shared by those of a net.
 struct ConvolutionRoom {
   AlignedFloats before, after;          ///< values at the points, before and after the products
   AlignedArray<std::uint16_t> rounded;  ///< cells as bfloat16
@@ -26,12 +26,13 @@ class CpuConvolution {
   CpuConvolution& operator=(const CpuConvolution&) = delete;
   virtual ~CpuConvolution() = default;
 
-  /// The floats of a cell's outputs: zeros follow them.
+  /// Floats per cell of the output, padded with zeros.
   [[nodiscard]] std::size_t width() const { return padded_width(outputs_); }
   [[nodiscard]] const float* bias() const { return bias_.data(); }
 
-  /// From the first board's first cell of `in` to that of `out`. The bias is [width()], that of the
-  /// next board `bias_stride` floats further. With `add`, what `out` held is added.
+  /// `in` and `out` point to the first cell of the first board. The bias is [width()]; each board's
+  /// is `bias_stride` floats after the previous one. With `add`, the previous values of `out` are
+  /// added.
   virtual void run(const CpuChunk& chunk, const float* in, float* out, const float* bias,
                    std::size_t bias_stride, bool add, ConvolutionRoom& room) const = 0;
 
@@ -43,7 +44,7 @@ class CpuConvolution {
   AlignedFloats bias_;
 };
 
-/// The fastest for these kernels.
+/// The fastest convolution for these kernels.
 std::unique_ptr<CpuConvolution> make_convolution(const CpuKernels& kernels,
                                                  const FoldedLayer& layer);
 

@@ -29,9 +29,9 @@ void copy_rows(const float* from, std::size_t width, std::size_t rows, std::size
   for (std::size_t r = 0; r < rows; ++r) std::copy_n(from + r * width, used, to + r * used);
 }
 
-/// The layers behind the pooled (or dense) features that say value, moves left and captured pieces.
+/// The layers from pooled (or dense) features to value, moves left and captured pieces.
 struct ValueHead {
-  /// What they need while they run.
+  /// Scratch memory.
   struct Room {
     AlignedFloats inner, out;
   };
@@ -62,14 +62,14 @@ struct ValueHead {
   CpuLinear hidden, value, moves_left, captured;
 };
 
-/// Bytes of a core's second cache.
+/// Bytes of a core's second-level cache.
 std::size_t second_cache() {
   const long found = sysconf(_SC_LEVEL2_CACHE_SIZE);
   constexpr std::size_t kUsual = 1U << 20U;
   return found > 0 ? static_cast<std::size_t>(found) : kUsual;
 }
 
-/// Makes room for what all positions will be told.
+/// Resizes the outputs for all positions.
 void size_outputs(const ObservationShape& shape, const NetInputs& inputs, NetOutputs& outputs,
                   bool everything) {
   const std::size_t cells = inputs.count * inputs.cells();
@@ -118,7 +118,7 @@ class DenseBackend final : public NetBackend {
   }
 
  private:
-  /// Positions whose activations stay in the first cache.
+  /// Positions whose activations fit the first-level cache.
   static constexpr std::size_t kChunk = 24;
 
   void run_chunk(const NetInputs& inputs, std::size_t first, std::size_t count, NetOutputs& outputs,
@@ -167,7 +167,7 @@ struct ResidualLayers {
         policy_out(kernels, folded_linear(net, "policy.out")),
         value(kernels, folded_convolution(net, "value")),
         head(kernels, net) {
-    // What is added to a convolution's result for each board comes with the convolution's bias.
+    // Values that are added to a convolution's result per board are part of its bias.
     FoldedLayer of_board = folded_addition(net, "stem.globals", "stem");
     of_board.bias = folded_convolution(net, "stem").bias;
     globals = {kernels, of_board};
@@ -218,7 +218,7 @@ class ResidualBackend final : public NetBackend {
       static std::once_flag told;
       if (reference_ == nullptr) reference_ = layers_->reference->share();
       std::call_once(told, [&] {
-        notice(stderr, "tavlab: boards of {}x{} have no fast kernels: their nets run by {}\n",
+        notice(stderr, "tavlab: there are no fast kernels for boards of {}x{}: nets run on {}\n",
                inputs.rows, inputs.columns, reference_->name());
       });
       reference_->run(inputs, outputs, everything);
@@ -237,9 +237,9 @@ class ResidualBackend final : public NetBackend {
   }
 
  private:
-  /// How many boards go through the layers together: as many as have their values at the points in
-  /// the second cache, before and after the products; and at least so many that reading the
-  /// weights, which come from the third, costs no more than reading the values.
+  /// How many boards go through the layers together: as many as fit the second-level cache with
+  /// their values at the points before and after the products, but at least so many that reading
+  /// the weights from the third-level cache costs no more than reading the values.
   static std::size_t boards_of_a_chunk(std::size_t values, std::size_t weights) {
     const std::size_t values_in_cache = second_cache() * 7 / 10 / sizeof(float);
     return std::max({std::size_t{1}, values_in_cache / (2 * values), weights / values});
@@ -317,14 +317,15 @@ class ResidualBackend final : public NetBackend {
     }
   }
 
-  /// A layer of one cell by itself, rectified, on all cells of a board of the trunk: into map_.
+  /// Applies a layer to each cell of a board of the trunk, rectified, and stores the result in
+  /// map_.
   void look(const CpuLinear& layer, const float* trunk, std::size_t board) {
     map_.grow(layout_.board() * layer.width());
     layer.run(trunk + board * layout_.board() * layers_->stem->width(), layers_->stem->width(),
               layout_.run(), map_.data(), true);
   }
 
-  /// The same pooled: the board's row of features_.
+  /// The same, pooled into the board's row of features_.
   void pool(const CpuLinear& layer, const float* trunk, std::size_t board) {
     look(layer, trunk, board);
     sums_.grow(layer.width());
@@ -349,8 +350,7 @@ class ResidualBackend final : public NetBackend {
     }
   }
 
-  /// What a layer says of each cell of a board, seen by the layer before it in map_; `to` is of
-  /// all positions.
+  /// Applies a layer to each cell of a board in map_; `to` has the outputs of all positions.
   void say_cells(const CpuLinear& layer, std::size_t map_width, float* to, std::size_t position) {
     said_.grow(layout_.board() * layer.width());
     layer.run(map_.data(), map_width, layout_.run(), said_.data(), false);

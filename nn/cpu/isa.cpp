@@ -23,7 +23,7 @@ namespace {
 constexpr std::array kAll = {CpuIsa::avx2, CpuIsa::avx512, CpuIsa::amx};
 constexpr std::array<std::string_view, kAll.size()> kNames = {"avx2", "avx512", "amx"};
 
-/// What the compiler's runtime found by CPUID, and by XGETBV of what the operating system saves.
+/// From the compiler's runtime, which checks CPUID and, by XGETBV, the operating system's support.
 bool has_avx2() {
   return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
          __builtin_cpu_supports("bmi2") != 0;
@@ -50,8 +50,8 @@ bool may_use_tiles() {
   return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
 
-/// Virtual machines report tiles that do not work, and the other way round the palettes of tiles
-/// that do not exist while the tiles work: another process tries.
+/// Some virtual machines report tiles that do not work, others do not report the palettes of tiles
+/// that do, so a child process tries.
 bool try_amx() {
   const pid_t child = fork();
   if (child < 0) return false;
@@ -65,7 +65,7 @@ bool try_amx() {
   do {
     ended = waitpid(child, &status, 0);
   } while (ended < 0 && errno == EINTR);
-  // Who ignores SIGCHLD is told of no child.
+  // If SIGCHLD is ignored, waitpid does not report the child.
   return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -120,7 +120,7 @@ IsaChoice choose_isa(std::string_view wanted, const std::vector<CpuIsa>& availab
   }
   const std::string_view used = choice.isa ? name_of(*choice.isa) : "eigen";
   if (used != wanted) {
-    choice.notice = fmt::format("this machine has no {}, which {} asks for: nets run by {}", wanted,
+    choice.notice = fmt::format("this machine has no {}, which {} asks for: nets run on {}", wanted,
                                 kIsaVariable, used);
   }
   return choice;

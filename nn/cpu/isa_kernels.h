@@ -4,13 +4,13 @@
 
 namespace tavlab {
 
-// Nothing of this may be called but what nn/cpu/isa.h says may be.
+// Only call what nn/cpu/isa.h reports as available.
 
 const CpuKernels& avx2_kernels();
 const CpuKernels& avx512_kernels();
 const CpuKernels& amx_kernels();
-/// Multiplies two tiles; where the processor or the operating system does not allow it, that ends
-/// the process.
+/// Multiplies two tiles. Kills the process if the processor or the operating system does not
+/// support it.
 bool amx_works();
 
 }  // namespace tavlab

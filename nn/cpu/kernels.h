@@ -5,12 +5,12 @@
 
 namespace tavlab {
 
-/// Widths of layers in memory, and distances between rows, are multiples of this many floats (64
-/// bytes), where every pointer of a kernel's arguments points; but for `bias` and CpuProduct::in
-/// with its rows, whose numbers are read one by one.
+/// Widths of layers in memory and distances between rows are multiples of this many floats (64
+/// bytes), and all pointers passed to kernels are aligned to it; except `bias` and CpuProduct::in
+/// with its rows, which are read value by value.
 inline constexpr std::size_t kCpuWidth = 16;
 
-/// A layer over rows of numbers: out = in * weights + bias, rectified if wanted.
+/// A layer over rows: out = in * weights + bias, optionally rectified.
 struct CpuProduct {
   const float* in = nullptr;  ///< [rows][inputs], rows `in_stride` floats apart
   std::size_t in_stride = 0;
@@ -24,7 +24,7 @@ struct CpuProduct {
   bool rectify = false;
 };
 
-/// Points of Winograd's transform along one axis: of a tile of four cells all of them, of one of
+/// Points of Winograd's transform along one axis: tiles of four cells have all of them, tiles of
 /// three all but the fifth (nn/cpu/winograd.h).
 inline constexpr std::size_t kWinogradPoints = 6;
 
@@ -73,9 +73,9 @@ struct CpuBfloatConvolution {
 /// Inputs that are multiplied together, and cells that are computed together.
 inline constexpr std::size_t kBfloatInputs = 32, kBfloatCells = 32;
 
-/// What is made anew for each instruction set.
+/// The functions that are compiled for each instruction set.
 struct CpuKernels {
-  /// Puts weights [inputs][outputs] into the order in which `product` reads them; as many floats.
+  /// Reorders weights [inputs][outputs] for `product`; the size stays the same.
   void (*pack)(const float* weights, std::size_t inputs, std::size_t outputs, float* packed);
   void (*product)(const CpuProduct&);
   /// The points of all tiles, from the cells of the tiles and those around them.
@@ -85,12 +85,11 @@ struct CpuKernels {
   void (*from_points)(const CpuTiles&, float* cells, const float* bias, std::size_t bias_stride,
                       bool add);
   void (*pool)(const CpuPool&);
-  /// Multiplies and adds as fast as the processor can, to measure that: returns how many products,
-  /// and leaves in `sink` what came of them.
+  /// Measures the processor's peak rate of multiply-adds: returns their number, and leaves the
+  /// result in `sink`.
   std::size_t (*multiply_adds)(std::size_t rounds, float* sink);
   /// Rounds cells of `channels` floats (a multiple of kCpuWidth) to bfloat16, to the nearest, ties
-  /// to even; zeros fill them up to `width`. These two only where there are tiles of bfloat16: else
-  /// null.
+  /// to even; zeros fill them up to `width`. Both are null without bfloat16 tiles.
   void (*to_bfloat16)(const float* from, std::size_t cells, std::size_t channels, std::uint16_t* to,
                       std::size_t width);
   void (*convolve_bfloat16)(const CpuBfloatConvolution&);

@@ -1,5 +1,5 @@
-// Compiled for x86-64-v3, whatever the rest is compiled for: nothing here may run before
-// nn/cpu/isa.h has allowed it.
+// Compiled for x86-64-v3, independent of the rest: nothing here may run unless nn/cpu/isa.h reports
+// it as available.
 #include <immintrin.h>
 
 #include "nn/cpu/isa_kernels.h"

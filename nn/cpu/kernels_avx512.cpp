@@ -1,5 +1,5 @@
-// Compiled for x86-64-v4, AVX-512's bfloat16 and AMX, whatever the rest is compiled for: nothing
-// here may run before nn/cpu/isa.h has allowed it.
+// Compiled for x86-64-v4, AVX-512's bfloat16 and AMX, independent of the rest: nothing here may run
+// unless nn/cpu/isa.h reports it as available.
 #include <immintrin.h>
 
 #include "nn/cpu/bfloat_kernels.h"
@@ -35,7 +35,7 @@ struct Avx512Bfloat : Avx512 {
 
 struct AmxTiles {
   static void begin() {
-    // Intel's manual, volume 1, chapter 18: palette 1, for each of eight tiles bytes a row and
+    // Intel's manual, volume 1, chapter 18: palette 1; for each of eight tiles, bytes per row and
     // rows.
     struct alignas(64) Config {
       std::uint8_t palette, start_row, reserved[14];
@@ -52,8 +52,8 @@ struct AmxTiles {
   }
   static void end() { _tile_release(); }
 
-  // Not the compilers' functions: those of g++ take no number of a tile that comes from a template,
-  // and its _tile_loadconfig says that only 8 of the 64 bytes are read (g++ 12).
+  // Not the compilers' intrinsics: those of g++ do not accept a tile number from a template
+  // parameter, and its _tile_loadconfig declares that only 8 of the 64 bytes are read (g++ 12).
   template <int tile>
   static void zero() {
     asm volatile("tilezero %%tmm%c0" : : "i"(tile));

@@ -8,17 +8,17 @@
 
 namespace tavlab {
 
-/// A layer over rows of numbers, packed for an instruction set.
+/// A layer over rows, packed for an instruction set.
 class CpuLinear {
  public:
   CpuLinear() = default;
   CpuLinear(const CpuKernels& kernels, const FoldedLayer& layer);
 
   [[nodiscard]] std::size_t outputs() const { return outputs_; }
-  /// The floats of a row of outputs: zeros follow them.
+  /// Floats per row of the output, padded with zeros.
   [[nodiscard]] std::size_t width() const { return padded_width(outputs_); }
 
-  /// Rows of `in` are `stride` floats apart, those of `out` width(), on 64 bytes.
+  /// Rows of `in` are `stride` floats apart, those of `out` width() floats, aligned to 64 bytes.
   void run(const float* in, std::size_t stride, std::size_t rows, float* out, bool rectify) const;
 
  private:

@@ -6,25 +6,25 @@
 
 namespace tavlab {
 
-/// The kernels for vectors V, which says
+/// The kernels for vectors V, which defines
 ///
 ///   Reg                        a register of floats, with operators + - *
 ///   lanes                      how many
-///   block                      registers that a block of a product is wide, at most
-///   accumulators               registers that hold a block's sums, at most
-///   load, store, broadcast, zero, multiply_add(a, b, c) = a * b + c, larger(a, b), which is `a`
-///   where one is no number, as std::max has it: what is rectified must not hide that
+///   block                      maximum width of a product's block, in registers
+///   accumulators               maximum number of registers for a block's sums
+///   load, store, broadcast, zero, multiply_add(a, b, c) = a * b + c, larger(a, b), which is `a` if
+///   one is NaN, like std::max, so that rectifying does not hide NaNs
 ///
-/// V is local to its source file, and so is what is made from this: a function that was compiled
-/// for one instruction set must not stand in for another's. Nothing of the standard library may be
-/// used here for the same reason.
+/// V is local to its source file, and so are the instances of these templates: the linker must not
+/// use a function compiled for one instruction set in place of another's. The standard library must
+/// not be used here for the same reason.
 template <typename V>
 struct VectorKernels {
   using Reg = typename V::Reg;
   static constexpr std::size_t L = V::lanes;
 
-  /// How many registers wide the next block of a product is, of `left`: blocks are as even as can
-  /// be.
+  /// The width in registers of the next block of a product, of `left`; blocks are as even as
+  /// possible.
   static std::size_t block_of(std::size_t left) {
     const std::size_t blocks = (left + V::block - 1) / V::block;
     return (left + blocks - 1) / blocks;
@@ -40,8 +40,8 @@ struct VectorKernels {
     }
   }
 
-  /// A block of R rows and N registers. The first block of a strip fetches the weights that follow
-  /// its own, those of the next strip, or of the next point: there are more than a cache holds.
+  /// A block of R rows and N registers. The first block of a strip prefetches the weights of the
+  /// next strip or point, since all weights do not fit the cache.
   template <std::size_t R, std::size_t N, bool First>
   static void block(const float* in, std::size_t in_stride, const float* weights,
                     std::size_t inputs, const float* bias, float* out, std::size_t out_stride,
@@ -72,7 +72,7 @@ struct VectorKernels {
     }
   }
 
-  /// The rows that are fewer than a whole block.
+  /// The remaining rows, fewer than a whole block.
   template <std::size_t R, std::size_t N>
   static void rest(const CpuProduct& p, const float* in, const float* weights, const float* bias,
                    float* out, std::size_t rows) {
@@ -274,7 +274,7 @@ struct VectorKernels {
   }
 
   static std::size_t multiply_adds(std::size_t rounds, float* sink) {
-    constexpr std::size_t kChains = 12;  // as two units with a latency of up to six need
+    constexpr std::size_t kChains = 12;  // for two units with a latency of up to six cycles
     Reg sums[kChains];
     for (Reg& sum : sums) sum = V::zero();
     const Reg factor = V::broadcast(0.5F), summand = V::broadcast(1.0F);

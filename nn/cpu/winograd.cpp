@@ -5,8 +5,8 @@
 namespace tavlab {
 namespace {
 
-/// Lavin and Gray's G for F(4, 3). That for F(3, 3) has the same rows but for factors, which the
-/// transform of the cells makes up for.
+/// Lavin and Gray's G for F(4, 3). That for F(3, 3) has the same rows up to factors, which the
+/// transform of the cells compensates.
 constexpr std::array<std::array<double, 3>, kWinogradPoints> kG = {{
     {1.0 / 4, 0, 0},
     {-1.0 / 6, -1.0 / 6, -1.0 / 6},

@@ -35,9 +35,9 @@ void apply_linear(const FoldedLayer& layer, const Eigen::Ref<const Matrix>& in, 
   out.rowwise() += bias_of(layer);
 }
 
-/// Boards one after the other in rows of a matrix, a row for each cell and a column for each
-/// channel. A column and a row of zeros after each board stand for all that lies outside, so that a
-/// 3x3 convolution is nine products with the matrix shifted by so many rows.
+/// Boards as rows of a matrix, with a row per cell and a column per channel. A column and a row of
+/// zeros after each board are the padding, so that a 3x3 convolution is nine products with shifted
+/// rows of the matrix.
 class Layout {
  public:
   Layout(std::size_t boards, int rows, int columns)
@@ -51,7 +51,7 @@ class Layout {
   [[nodiscard]] Index row(Index board, Index r, Index c) const {
     return margin() + board * board_rows() + r * (columns_ + 1) + c;
   }
-  /// By how many rows the k-th of the 3x3 neighbours is away.
+  /// The row offset of the k-th of the 3x3 neighbours.
   [[nodiscard]] Index offset(std::size_t k) const {
     return (static_cast<Index>(k) / 3 - 1) * (columns_ + 1) + static_cast<Index>(k) % 3 - 1;
   }
@@ -71,7 +71,7 @@ class Layout {
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index columns() const { return columns_; }
 
-  /// Makes everything outside the boards zero again.
+  /// Resets everything outside the boards to zero.
   void clear_outside(Matrix& m) const {
     m.topRows(margin()).setZero();
     m.bottomRows(margin()).setZero();
@@ -85,7 +85,7 @@ class Layout {
   Index boards_, rows_, columns_;
 };
 
-/// out = the convolution of in. `added`, where given, has a row for each board.
+/// out = the convolution of in. `added`, if given, has a row for each board.
 void convolve(const FoldedLayer& layer, const Layout& layout, const Matrix& in, Matrix& out,
               const Matrix* added = nullptr) {
   auto inner = out.middleRows(layout.margin(), layout.size());
@@ -103,8 +103,8 @@ void convolve(const FoldedLayer& layer, const Layout& layout, const Matrix& in, 
   }
 }
 
-/// Mean, scaled mean and maximum of each channel, a row for each board. Channels are rectified, so
-/// that the zeros outside do not touch the maximum.
+/// Mean, scaled mean and maximum of each channel, in a row for each board. Channels are rectified,
+/// so the zeros outside do not affect the maximum.
 Matrix pool(const Layout& layout, const Matrix& in) {
   const Index channels = in.cols();
   const auto cells = static_cast<float>(layout.rows() * layout.columns());
@@ -124,7 +124,7 @@ void store(const Matrix& from, std::vector<float>& to) {
   to.assign(from.data(), from.data() + from.size());
 }
 
-/// The layers behind the pooled (or dense) features that say value, moves left and captured pieces.
+/// The layers from pooled (or dense) features to value, moves left and captured pieces.
 struct ValueHead {
   explicit ValueHead(const Net& net)
       : hidden(folded_linear(net, "value.hidden")),
@@ -148,7 +148,7 @@ struct ValueHead {
   FoldedLayer hidden, value, moves_left, captured;
 };
 
-/// A net without convolutions. Running it changes nothing in it.
+/// A net without convolutions. Running it does not change it.
 class DenseNet {
  public:
   explicit DenseNet(const Net& net)
@@ -259,7 +259,7 @@ class ResidualNet {
     layout.clear_outside(m);
   }
 
-  /// A layer on each cell of the boards by itself; what lies outside is left out.
+  /// Applies a layer to each cell of the boards, without the padding.
   static void per_cell(const Layout& layout, const FoldedLayer& layer, const Matrix& in,
                        std::vector<float>& out) {
     Matrix all;

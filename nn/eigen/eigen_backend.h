@@ -7,8 +7,7 @@
 
 namespace tavlab {
 
-/// Runs a net by Eigen's matrix products: the reference for every faster backend, and what a build
-/// without LibTorch plays with.
+/// Runs a net with Eigen's matrix products: the reference for all other backends.
 std::unique_ptr<NetBackend> make_eigen_backend(const Net& net);
 
 }  // namespace tavlab

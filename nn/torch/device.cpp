@@ -24,7 +24,7 @@ torch::Device parse_device(std::string_view text) {
     if (!device->has_index()) device->set_index(text == "cuda" ? 0 : -1);
     const auto count = torch::cuda::device_count();
     if (device->index() < 0 || device->index() >= static_cast<int>(count)) {
-      throw wrong(fmt::format("this machine and this LibTorch have {} CUDA devices", count));
+      throw wrong(fmt::format("this LibTorch finds {} CUDA devices on this machine", count));
     }
   } else if (!device->is_cpu() || device->has_index()) {
     throw wrong("there is cpu, and where LibTorch has it cuda:0");

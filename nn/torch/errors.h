@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-/// Calls f, and tells what LibTorch throws in one line, as UserError: memory that ran out, say, or
-/// a device that it cannot use.
+/// Calls f, and converts exceptions of LibTorch to a UserError of one line: for instance, no memory
+/// or an unusable device.
 template <typename F>
 decltype(auto) with_one_line(const F& f) {
   try {

@@ -1,4 +1,4 @@
-// What the module gives to nn/torch_library.cpp.
+// The module's interface to nn/torch_library.cpp.
 #include "nn/torch/torch_backend.h"
 #include "nn/torch/torch_learner.h"
 #include "nn/torch_library.h"

@@ -20,7 +20,7 @@
 namespace tavlab {
 namespace {
 
-/// A layer with its normalization multiplied in, as LibTorch takes it: [out, in, edge, edge], or
+/// A layer with its normalization folded in, in LibTorch's layout: [out, in, edge, edge], or
 /// [out, in] with `linear`.
 struct Layer {
   torch::Tensor weight, bias;
@@ -30,7 +30,7 @@ struct Layer {
     const auto inputs = static_cast<std::int64_t>(folded.inputs);
     const auto outputs = static_cast<std::int64_t>(folded.outputs);
     const std::int64_t edge = folded.offsets == 9 ? 3 : 1;
-    // LibTorch does not write to what it is lent here.
+    // LibTorch does not write to the memory lent to it here.
     const auto lend = [](const std::vector<float>& numbers, at::IntArrayRef shape) {
       return torch::from_blob(const_cast<float*>(numbers.data()), shape, torch::kFloat);
     };
@@ -55,17 +55,17 @@ torch::Tensor pooled(const torch::Tensor& in) {
   return torch::cat({mean, mean * scale, in.amax({2, 3})}, 1);
 }
 
-/// [count, width] to each cell of [count, width, rows, columns].
+/// Broadcasts [count, width] to the cells of [count, width, rows, columns].
 torch::Tensor everywhere(const torch::Tensor& of_board) {
   return of_board.unsqueeze(2).unsqueeze(3);
 }
 
-/// Streams of work on a device; only CUDA has them.
+/// A new stream of a device; only CUDA has them.
 c10::Stream new_stream(const torch::Device& device) {
   return c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
 }
 
-/// A net's layers on a device. Running it changes nothing in it.
+/// A net's layers on a device. Running them does not change them.
 struct Layers {
   struct Block {
     Layer first, second, pool, pooled;
@@ -83,7 +83,7 @@ struct Layers {
     if (device.is_cuda()) {
       stream = new_stream(device);
       on_stream.emplace(*stream);
-      at::globalContext().setBenchmarkCuDNN(true);  // looks for the fastest way once for each size
+      at::globalContext().setBenchmarkCuDNN(true);  // finds the fastest algorithm once per size
     }
     const auto linear = [&](const std::string& name) {
       return Layer(folded_linear(net, name), trunk.dtype(torch::kFloat), true);
@@ -122,22 +122,22 @@ struct Layers {
       value = convolution("value");
       if (shape.square_classes > 0) ownership = linear("ownership.out");
     }
-    // The weights are copied and laid out on one stream, and read on others.
+    // The weights are copied and reordered on one stream, and read on others.
     if (stream) stream->synchronize();
   }
 
   ObservationShape shape;
   torch::Device device;
-  torch::TensorOptions trunk;  ///< where the trunk computes, and how exactly
+  torch::TensorOptions trunk;  ///< the trunk's device and precision
   bool dense;
   Layer stem, globals, policy, policy_out, value, hidden, value_out, moves_left, captured,
       ownership;
   std::vector<Block> blocks;
 };
 
-/// On CUDA the trunk computes in bfloat16, the last layers of the heads in single precision; each
-/// back end has a stream of its own, so that the batches of several threads are in flight at once,
-/// and pinned memory for what goes in; batches are filled up to few sizes.
+/// On CUDA, the trunk computes in bfloat16, the last layers of the heads in single precision. Each
+/// back end has its own stream, so that the batches of several threads run concurrently, and pinned
+/// memory for inputs. Batches are padded to a few sizes.
 class TorchBackend final : public NetBackend {
  public:
   explicit TorchBackend(std::shared_ptr<const Layers> layers) : layers_(std::move(layers)) {
@@ -156,7 +156,7 @@ class TorchBackend final : public NetBackend {
 
  private:
   void compute(const NetInputs& inputs, NetOutputs& outputs, bool everything) {
-    at::set_num_threads(1);  // games run side by side instead
+    at::set_num_threads(1);  // games run in parallel instead
     const c10::InferenceMode guard;
     std::optional<c10::StreamGuard> on_stream;
     if (stream_) on_stream.emplace(*stream_);
@@ -176,7 +176,7 @@ class TorchBackend final : public NetBackend {
     } else {
       const torch::Tensor x =
           trunk(planes.to(layers_->trunk).permute({0, 3, 1, 2}), globals.to(layers_->trunk));
-      // Channels last: a cell's channels lie side by side, as a layer on each cell wants them.
+      // Channels last: a cell's channels are contiguous, as layers on single cells need them.
       const torch::Tensor policy =
           layers_->policy.convolve(x).relu_().permute({0, 2, 3, 1}).to(torch::kFloat);
       store(layers_->policy_out.apply(policy), outputs.policy);
@@ -193,8 +193,8 @@ class TorchBackend final : public NetBackend {
     store(layers_->captured.apply(hidden), outputs.captured);
   }
 
-  /// The numbers on the device, [count, ...]. On CUDA with rows of zeros up to a batch of one of
-  /// few sizes, since what is the fastest way is found anew for each.
+  /// Copies values to the device, [count, ...]. On CUDA, pads the batch with zeros to one of a few
+  /// sizes, since the fastest algorithm is searched for each size.
   torch::Tensor sent(std::span<const float> numbers, torch::Tensor& pinned,
                      std::vector<std::int64_t> shape) const {
     torch::Tensor lent = torch::from_blob(const_cast<float*>(numbers.data()), shape, torch::kFloat);
@@ -231,7 +231,7 @@ class TorchBackend final : public NetBackend {
   std::shared_ptr<const Layers> layers_;
   std::optional<c10::Stream> stream_;  ///< on CUDA
   torch::Tensor pinned_planes_, pinned_globals_;
-  std::int64_t count_ = 0;  ///< positions of the batch in hand
+  std::int64_t count_ = 0;  ///< positions of the current batch
 };
 
 }  // namespace

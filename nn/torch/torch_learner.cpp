@@ -22,13 +22,13 @@ namespace {
 using Tensors = std::map<std::string, torch::Tensor>;
 
 constexpr double kNormMomentum = 0.1;  ///< of the running means and variances
-constexpr double kNoMove = -1e9;       ///< a logit that no softmax sees
+constexpr double kNoMove = -1e9;       ///< a logit with probability 0
 
 bool is_statistic(const std::string& name) {
   return name.ends_with(".norm.mean") || name.ends_with(".norm.variance");
 }
 
-/// Some positions of a batch that follow each other, with their moves and the moves' places.
+/// Consecutive positions of a batch, with their moves and the moves' places.
 struct Slice {
   std::int64_t first = 0, count = 0;
   std::int64_t first_move = 0, moves = 0;
@@ -47,7 +47,7 @@ Slice slice_of(const TrainingBatch& batch, std::size_t first, std::size_t count)
   return slice;
 }
 
-/// How many positions of a batch have a policy.
+/// The number of positions of a batch with a policy.
 std::int64_t positions_with_policy(const TrainingBatch& batch) {
   std::int64_t positions = 0;
   for (std::size_t m = 0; m < batch.move_position.size(); ++m) {
@@ -56,24 +56,24 @@ std::int64_t positions_with_policy(const TrainingBatch& batch) {
   return positions;
 }
 
-/// A net's outputs, with the graph kept for the gradient.
+/// A net's outputs with the graph for the gradient.
 struct Said {
   torch::Tensor policy;      ///< [count, places]
   torch::Tensor value;       ///< [count, 3]
   torch::Tensor moves_left;  ///< [count]
   torch::Tensor captured;    ///< [count, 2]
-  torch::Tensor ownership;   ///< [count, cells, classes]; undefined without
+  torch::Tensor ownership;   ///< [count, cells, classes]; undefined if there is none
 };
 
-/// What convolutions multiply. bfloat16 has the range of single precision, so that gradients need
-/// no scaling as those of half precision do (Micikevicius et al. 2018; Kalamkar et al. 2019).
+/// The type that convolutions multiply. bfloat16 has the range of single precision, so gradients
+/// need no loss scaling, unlike half precision (Micikevicius et al. 2018; Kalamkar et al. 2019).
 torch::ScalarType products_of(LearnerOptions::Precision precision, const torch::Device& device) {
   using enum LearnerOptions::Precision;
   const bool rounded = precision == mixed || (precision == automatic && device.is_cuda());
   return rounded ? torch::kBFloat16 : torch::kFloat;
 }
 
-/// The layers of nn/FORMATS.md, on tensors by their names.
+/// The layers of nn/FORMATS.md, on tensors by name.
 class Forward {
  public:
   Forward(const NetSpec& spec, const ObservationShape& shape, const Tensors& tensors,
@@ -126,7 +126,7 @@ class Forward {
   [[nodiscard]] torch::Tensor rectified(const std::string& name, const torch::Tensor& in) const {
     return normalized(name, convolution(name, in)).relu();
   }
-  /// A layer without bias on what is known of a board, for each of its cells.
+  /// A layer without bias on values per board, broadcast to all cells.
   [[nodiscard]] torch::Tensor everywhere(const std::string& name, const torch::Tensor& in) const {
     return torch::linear(in, at(name + ".weight")).unsqueeze(2).unsqueeze(3);
   }
@@ -159,17 +159,17 @@ class Forward {
   bool training_;
 };
 
-/// A step cuts its batch into parts, each of which one thread takes to its gradient by itself, with
-/// its own batch normalization (the "ghost batches" of Hoffer et al. 2017), and adds the gradients
-/// up. Threads so meet once a step instead of at every operation: with OpenMP inside of operations
-/// two threads took 1.7 times as long, and ten times as soon as another program wanted a core. How
-/// many parts there are depends on the batch alone, so that threads change nothing.
+/// A step splits its batch into parts; a thread computes the gradient of each, with its own batch
+/// normalization (the "ghost batches" of Hoffer et al. 2017), and the gradients are added. Threads
+/// thus synchronize once per step instead of at every operation: with OpenMP inside operations, two
+/// threads took 1.7 times as long, and ten times if another program used a core. The number of
+/// parts depends only on the batch, so the number of threads does not affect the results.
 class TorchLearner final : public Learner {
  public:
   TorchLearner(const Net& net, const LearnerOptions& options, const torch::Device& device)
       : empty_(net), shape_(net.shape), options_(options), device_(device) {
     empty_.tensors.clear();
-    // TensorFloat-32 where there is any: products of 10 bits, sums in single precision.
+    // TensorFloat-32 if available: products of 10 bits, sums in single precision.
     at::globalContext().setAllowTF32CuBLAS(true);
     at::globalContext().setAllowTF32CuDNN(true);
     std::int64_t size = 0;
@@ -277,15 +277,15 @@ class TorchLearner final : public Learner {
     return sum;
   }
 
-  /// What one thread needs for its part of a batch: the weights as leaves whose gradients are views
-  /// of a row of its own, and running statistics of its own.
+  /// The data of a thread for its part of a batch: the weights as leaves whose gradients are views
+  /// of its own row, and its own running statistics.
   struct Part {
     Tensors tensors;
     torch::Tensor gradient;
   };
 
-  // Positions of a part, where there are several; of dense nets more, since each call of LibTorch
-  // costs as much as the arithmetic of many.
+  // Minimum positions per part; more for dense nets, where each call of LibTorch costs as much as
+  // the arithmetic of many positions.
   static constexpr std::size_t kLeastOfBoards = 64;
   static constexpr std::size_t kLeastOfDense = 256;
   static constexpr std::size_t kMostParts = 16;
@@ -323,7 +323,7 @@ class TorchLearner final : public Learner {
     return losses;
   }
 
-  /// The normalizations' statistics are the means of those of the parts, who go on from there.
+  /// Averages the normalizations' statistics over the parts, which continue with the means.
   void gather_statistics(std::size_t parts) {
     for (const auto& [name, tensor] : tensors_) {
       if (!is_statistic(name)) continue;
@@ -340,7 +340,7 @@ class TorchLearner final : public Learner {
     }
   }
 
-  /// One step along the gradient, on all weights at once: of small nets the number of calls counts.
+  /// An optimizer step on all weights at once: for small nets, the number of calls matters.
   void descend(const torch::Tensor& gradient, double rate) {
     weights_.addcmul_(weights_, decay_, -rate * options_.weight_decay);
     if (options_.optimizer == LearnerOptions::Optimizer::sgd) {
@@ -355,8 +355,8 @@ class TorchLearner final : public Learner {
     weights_.addcdiv_(first_, spread, -rate / (1.0 - std::pow(0.9, steps)));
   }
 
-  /// Weights of the last steps count most, and in the beginning those of all steps alike. So do the
-  /// normalizations' statistics, which have to go with the weights.
+  /// Updates the averaged weights: recent steps count most, but in the beginning all steps equally.
+  /// The same for the normalizations' statistics, which must match the weights.
   void average() {
     const double keep = std::min(options_.average_decay, 1.0 - 1.0 / static_cast<double>(steps_));
     average_.mul_(keep).add_(weights_, 1.0 - keep);
@@ -365,7 +365,7 @@ class TorchLearner final : public Learner {
     }
   }
 
-  /// Rows of a batch's numbers, so many numbers wide, as a tensor of this shape.
+  /// Rows of a batch's values, of the given width, as a tensor of this shape.
   template <typename Number>
   [[nodiscard]] torch::Tensor lent(const std::vector<Number>& numbers, std::int64_t first,
                                    at::IntArrayRef shape, torch::ScalarType type) const {
@@ -379,8 +379,8 @@ class TorchLearner final : public Learner {
     return lent(numbers, first, {count}, torch::kInt).to(torch::kLong);
   }
 
-  /// Cross entropy of the policies, summed and divided by `positions`: the moves' logits side by
-  /// side, one row for each position.
+  /// The cross entropy of the policies, summed and divided by `positions`, from a matrix of the
+  /// moves' logits with a row per position.
   [[nodiscard]] torch::Tensor policy_loss(const TrainingBatch& batch, const Slice& slice,
                                           std::int64_t positions,
                                           const torch::Tensor& policy) const {
@@ -413,8 +413,8 @@ class TorchLearner final : public Learner {
     return -(shares * rows.log_softmax(1)).sum() / static_cast<double>(positions);
   }
 
-  /// The loss of a slice of a batch and what it consists of, each divided by the numbers of the
-  /// whole batch (of positions with a policy there are `with_policy`): slices add up.
+  /// The loss of a slice of a batch and its components, normalised by the whole batch (which has
+  /// `with_policy` positions with a policy), so that slices add up.
   std::pair<torch::Tensor, Losses> losses_of(const TrainingBatch& batch, const Slice& slice,
                                              std::int64_t with_policy, const Tensors& tensors,
                                              bool training) const {
@@ -468,11 +468,11 @@ class TorchLearner final : public Learner {
     return net;
   }
 
-  Net empty_;  ///< all but the tensors
+  Net empty_;  ///< everything but the tensors
   ObservationShape shape_;
   LearnerOptions options_;
   torch::Device device_;
-  // All trained numbers in one row each; the tensors are views of parts of it.
+  // All trained weights, flattened; the tensors are views of parts of it.
   torch::Tensor weights_, average_, first_, second_;
   torch::Tensor decay_;  ///< 1 for what weight decay applies to
   Tensors tensors_, averaged_, moments_;

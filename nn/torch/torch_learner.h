@@ -7,8 +7,8 @@
 
 namespace tavlab {
 
-/// A learner by LibTorch on a device, "cpu" or "cuda:0", that goes on from a net. Throws UserError
-/// for a device that is not there.
+/// A learner with LibTorch on a device, "cpu" or "cuda:0", that starts from a net. Throws UserError
+/// if there is no such device.
 std::unique_ptr<Learner> make_torch_learner(const Net& net, const LearnerOptions& options,
                                             std::string_view device);
 

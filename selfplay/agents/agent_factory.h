@@ -21,7 +21,7 @@
 
 namespace tavlab {
 
-/// The agent that an `alphabeta` text names.
+/// Makes the agent of an `alphabeta` spec.
 template <Game G>
 std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
   AlphaBetaSettings settings;

@@ -52,8 +52,8 @@ const std::array<AgentKind, 6>& kinds() {
   static const std::array<AgentKind, 6> all = {{
       {"random", "a uniformly random legal move", {}, "", {}},
       {"greedy",
-       "plays the move with the best handcrafted evaluation after it; no reply and no roll "
-       "is searched; an immediate win is taken",
+       "plays the move with the best handcrafted evaluation one ply ahead, or an immediate win; "
+       "looks at no replies and no rolls",
        {},
        "",
        {
@@ -180,7 +180,7 @@ const std::array<AgentKind, 6>& kinds() {
   return all;
 }
 
-/// User text as it may stand in a one-line message.
+/// User text for a one-line message.
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 80;
   std::string out = "'";
@@ -205,7 +205,7 @@ std::string names(const Range& range) {
   return fmt::format("{}", fmt::join(sorted, ", "));
 }
 
-/// A number in its shortest form that reads back the same.
+/// The shortest text that reads back as the same number.
 std::string number_text(std::int64_t number) { return fmt::format("{}", number); }
 std::string number_text(double number) {
   const std::string shortest = fmt::format("{}", number);
@@ -222,7 +222,7 @@ std::optional<Number> parse_number(std::string_view text) {
   return number;
 }
 
-/// The canonical form of an option's value, or nothing where it is not allowed.
+/// The canonical form of an option's value; empty if it is not allowed.
 std::optional<std::string> canonical_value(const AgentOption& option, std::string_view text) {
   switch (option.type) {
     case Type::integer: {

@@ -10,31 +10,31 @@
 
 namespace tavlab {
 
-/// One option of an agent: its key, what values it takes, and what it means.
+/// An option of an agent: its key, allowed values and meaning.
 struct AgentOption {
   enum class Type : std::uint8_t { integer, real, choice, file };
 
   std::string_view key;
   Type type;
-  std::string_view fallback;  ///< the default in canonical form; empty where there is none
+  std::string_view fallback;  ///< the default in canonical form; empty if there is none
   std::string_view help;      ///< one phrase
-  double minimum = 0.0;       ///< of a number
+  double minimum = 0.0;       ///< for numbers
   double maximum = 0.0;
   std::vector<std::string_view> choices = {};
 
-  /// The values allowed, for errors and help: "an integer from 1 to 64", "one of on, off".
+  /// The allowed values, for errors and help: "an integer from 1 to 64", "one of on, off".
   [[nodiscard]] std::string allowed() const;
 };
 
-/// One kind of agent, as the command line's help and the parser know it.
+/// A kind of agent, for the parser and the help.
 struct AgentKind {
   std::string_view name;
   std::string_view help;
-  /// The options that end a search; at least one of them is always set.
+  /// The options that limit a search; at least one of them is always set.
   std::vector<std::string_view> limits;
-  std::string_view default_limit;  ///< "key=value", taken when no limit is given
+  std::string_view default_limit;  ///< "key=value", used if no limit is given
   std::vector<AgentOption> options;
-  /// The option that is all of the text after the colon, without a key: `table:FILE`.
+  /// The option whose value is the whole text after the colon, without a key: `table:FILE`.
   std::string_view operand = {};
 
   [[nodiscard]] const AgentOption* find(std::string_view key) const;
@@ -43,14 +43,14 @@ struct AgentKind {
 /// Every kind of agent.
 std::span<const AgentKind> agent_kinds();
 
-/// What `tavlab help agents` prints: the grammar, every agent and its options with their meaning.
+/// The text of `tavlab help agents`: the grammar, all agents and their options.
 std::string agents_help();
 
-/// An agent's text, read and checked: `name[:key=value[,key=value]...]`, such as `random`,
+/// A parsed and checked agent text, `name[:key=value[,key=value]...]`, such as `random`,
 /// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`.
 ///
-/// The same text names an agent on the command line, in configs, in records and in the seeds of
-/// games; records use `canonical`, seeds `seed_text`, so that two spellings of one agent are one
+/// Agents are written so on the command line, in configs, in records and in the seeds of games;
+/// records use `canonical`, seeds `seed_text`, so that two spellings of an agent are the same
 /// agent.
 class AgentSpec {
  public:
@@ -60,21 +60,20 @@ class AgentSpec {
   [[nodiscard]] const AgentKind& kind() const { return *kind_; }
   [[nodiscard]] std::string_view name() const { return kind_->name; }
 
-  /// The name, then the options sorted by key, defaults left out. Limits are never left out: what
-  /// a record says must not change its meaning when a default does.
+  /// The name, then the options sorted by key, without defaults. Limits are never omitted: a
+  /// record must keep its meaning when a default changes.
   [[nodiscard]] std::string canonical() const;
-  /// What games' seeds are made of: the canonical text with files by their names alone. The same
-  /// files in another folder play the same games.
+  /// The text that goes into the seeds of games: the canonical text with file names without
+  /// folders, so that the same files in another folder play the same games.
   [[nodiscard]] std::string seed_text() const;
 
-  /// Values, the defaults included; nothing where an option is not given and has no default.
+  /// Values, including defaults; empty if an option is not given and has no default.
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
   [[nodiscard]] std::optional<double> real(std::string_view key) const;
   [[nodiscard]] std::string_view choice(std::string_view key) const;
-  [[nodiscard]] std::string file(std::string_view key) const;  ///< empty where there is none
+  [[nodiscard]] std::string file(std::string_view key) const;  ///< empty if there is none
 
-  /// Whether the agent plays the same moves whenever it runs with the same seed: everything but a
-  /// search ended by the clock.
+  /// Whether the same seed always gives the same moves: true of all but searches limited by time.
   [[nodiscard]] bool deterministic() const { return !values_.contains("seconds"); }
 
  private:
@@ -84,7 +83,7 @@ class AgentSpec {
   [[nodiscard]] std::string text(bool without_folders) const;
 
   const AgentKind* kind_;
-  std::map<std::string, std::string, std::less<>> values_;  ///< canonical, defaults left out
+  std::map<std::string, std::string, std::less<>> values_;  ///< canonical, without defaults
 };
 
 }  // namespace tavlab

@@ -30,7 +30,7 @@ class AlphaBetaAgent final : public Agent<G> {
 
  private:
   AlphaBetaSearch<G> search_;
-  Side side_ = Side::first;  ///< that chose last
+  Side side_ = Side::first;  ///< the side of the last choice
 };
 
 }  // namespace tavlab

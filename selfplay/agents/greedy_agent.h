@@ -11,14 +11,14 @@
 
 namespace tavlab {
 
-/// The agent `greedy`: the move with the best handcrafted evaluation of the position after it, and
-/// a win at once where there is one. It looks at nothing further: no reply, no roll.
+/// The agent `greedy`: plays an immediate win, else the move with the best handcrafted evaluation
+/// one ply ahead. It looks at no replies and no rolls.
 template <Game G>
 class GreedyAgent final : public Agent<G> {
  public:
   using Move = typename G::Move;
 
-  /// Of the best moves it plays a random one, or the first that the rules generate.
+  /// Ties are broken at random, or by the first generated move.
   explicit GreedyAgent(bool random_ties) : random_ties_(random_ties) {}
 
   Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
@@ -36,7 +36,7 @@ class GreedyAgent final : public Agent<G> {
       state.rewind(mark);
       candidates_.push_back(candidate);
     }
-    // An evaluation may round to a win; the win itself comes first all the same.
+    // An evaluation may round to a win; a real win still comes first.
     const auto worth = [side](const Candidate<G>& candidate) {
       if (candidate.proven == win_for(side)) return 2.0;
       return side == Side::first ? candidate.value : 1.0 - candidate.value;
@@ -65,7 +65,7 @@ class GreedyAgent final : public Agent<G> {
 
  private:
   bool random_ties_;
-  std::vector<Candidate<G>> candidates_;  // kept between moves for its memory alone
+  std::vector<Candidate<G>> candidates_;  // a member only to reuse its memory
 };
 
 }  // namespace tavlab

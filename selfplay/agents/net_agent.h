@@ -19,9 +19,9 @@
 
 namespace tavlab {
 
-/// The agent `net`: a net without a search. By value it plays the move after which the net rates
-/// the position best for the mover, ends of games exactly; by policy the move that it finds most
-/// likely. Of equal moves the first.
+/// The agent `net`: a net without search. By value, it plays the move that leads to the net's best
+/// value for the mover, with exact values of finished games; by policy, the move with the highest
+/// probability. Ties go to the first move.
 template <Game G>
 class NetAgent final : public Agent<G> {
  public:
@@ -45,7 +45,7 @@ class NetAgent final : public Agent<G> {
   [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
-  /// A position for the net, with the game that it stands in.
+  /// A position for the net, with its game state.
   struct Leaf {
     explicit Leaf(const GameState<G>& game) : state(game), request(state) {}
     Leaf(const Leaf&) = delete;
@@ -82,7 +82,7 @@ class NetAgent final : public Agent<G> {
     return values;
   }
 
-  /// The net's logits of the moves.
+  /// The net's policy logits of the moves.
   std::vector<double> policy(const GameState<G>& state, Random& random) {
     Leaf& leaf = this->leaf(0, state);
     leaf.request.renew(random());
@@ -93,7 +93,7 @@ class NetAgent final : public Agent<G> {
     return {logits.begin(), logits.end()};
   }
 
-  /// A leaf that stands where the game does.
+  /// A leaf set to the current state of the game.
   Leaf& leaf(std::size_t i, const GameState<G>& state) {
     if (i == leaves_.size()) leaves_.emplace_back(state);
     leaves_[i].state = state;
@@ -133,10 +133,10 @@ class NetAgent final : public Agent<G> {
   bool by_policy_;
   std::optional<double> value_;
   MoveList<G> moves_;
-  std::deque<Leaf> leaves_;  ///< where they are is where requests point to
+  std::deque<Leaf> leaves_;  ///< requests point to them, so they must not move
 };
 
-/// The agent that a `net` text names. Throws UserError where its net is not for these rules.
+/// Makes the agent of a `net` spec. Throws UserError if its net cannot play these rules.
 template <Game G>
 std::unique_ptr<Agent<G>> make_net_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   const std::string file = spec.file("file");

@@ -25,7 +25,7 @@
 
 namespace tavlab {
 
-/// The agent `mcts`: Monte-Carlo tree search with an evaluator of its own.
+/// The agent `mcts`: Monte Carlo tree search with its own evaluator.
 template <Game G>
 class SearchAgent final : public Agent<G> {
  public:
@@ -36,7 +36,7 @@ class SearchAgent final : public Agent<G> {
     Limits limits;
     double temperature = 0.0;
     bool reuse_tree = true;
-    bool has_net = false;  ///< reports tell what it thinks before the search
+    bool has_net = false;  ///< reports include its value without search
   };
 
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
@@ -52,13 +52,13 @@ class SearchAgent final : public Agent<G> {
   }
 
   Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
-    // Drawn every time, so that the stream does not depend on whether there is a tree.
+    // Always drawn, so that the stream does not depend on whether there is a tree.
     const std::uint64_t seed = random();
     if (!settings_.reuse_tree || (search_ && search_->state().key() != state.key())) {
       search_.reset();
     }
     value_.reset();
-    // Dice often leave one move; only a report is worth a search then.
+    // Dice often leave one move; only a report needs a search then.
     if (report == nullptr && state.count_legal_moves() == 1) return state.random_move(random);
     if (!search_) search_.emplace(state, settings_.search, seed);
     const auto began = std::chrono::steady_clock::now();
@@ -70,13 +70,13 @@ class SearchAgent final : public Agent<G> {
           std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     }
     const Move move = sample_move(*search_, settings_.temperature, random);
-    return move == Move{} ? state.random_move(random) : move;  // a limit that allowed nothing
+    return move == Move{} ? state.random_move(random) : move;  // the limit allowed no simulation
   }
 
   [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
-  /// As mcts/run.h, with an eye on the stop token.
+  /// As mcts/run.h, but checks the stop token.
   void run() {
     constexpr unsigned kStepsBetweenLooks = 64;
     search_->begin(settings_.limits);
@@ -122,7 +122,7 @@ class SearchAgent final : public Agent<G> {
       report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof),
                                    shows_policy ? std::optional(child.prior) : std::nullopt});
     }
-    // The move that would be played, then by visits.
+    // The chosen move first, then by visits.
     const Move best = best_move(*search_);
     std::ranges::stable_sort(report.candidates, [&](const auto& a, const auto& b) {
       return std::pair(a.move == best, a.visits) > std::pair(b.move == best, b.visits);
@@ -132,13 +132,13 @@ class SearchAgent final : public Agent<G> {
   Settings settings_;
   std::unique_ptr<Evaluator<G>> evaluator_;
   std::optional<Search<G>> search_;
-  std::optional<double> value_;  ///< of the last choice
+  std::optional<double> value_;  ///< at the last choice
 };
 
-/// The agent that an `mcts` text names. Throws UserError where its table is not for these rules.
+/// Makes the agent of an `mcts` spec. Throws UserError if its table is for other rules.
 template <Game G>
 std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
-  constexpr int kLongestRollout = 10'000;  // rules need not end every game; then the evaluation
+  constexpr int kLongestRollout = 10'000;  // not all rules end every game; evaluated after this
 
   typename SearchAgent<G>::Settings settings;
   settings.search.fpu.value = spec.real("fpu").value();
@@ -161,7 +161,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   }
   settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
 
-  // A net's policy points to good moves by itself; rollouts have none.
+  // A net's policy guides the search, so it needs less exploration than rollouts.
   if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
   settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
 

@@ -15,7 +15,7 @@
 
 namespace tavlab {
 
-/// The agent `table`: perfect play by an exact table. Of equal moves it plays the first.
+/// The agent `table`: perfect play from an exact table. Ties go to the first move.
 template <Game G>
 requires(Exact<G>::available) class TableAgent final : public Agent<G> {
  public:
@@ -57,12 +57,12 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
 
  private:
   std::shared_ptr<const Table> table_;
-  double value_ = 0.5;  ///< of the last choice
+  double value_ = 0.5;  ///< at the last choice
   MoveList<G> moves_;
 };
 
-/// The agent that a `table` text names. Throws UserError where the table is not for these rules, or
-/// does not know the beginning of a game.
+/// Makes the agent of a `table` spec. Throws UserError if the table is for other rules or does not
+/// contain the start of a game.
 template <Game G>
 std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   const std::string file = spec.file("file");
@@ -70,13 +70,13 @@ std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename
   if constexpr (Exact<G>::available) {
     if (!table->knows(rules, G::start(rules))) {
       throw UserError(fmt::format(
-          "table '{}': it knows up to {} pieces of a player, too few for a whole game of these "
-          "rules; mcts:endgame={} plays on with it",
+          "table '{}': it has positions of up to {} pieces a player, too few for a whole game of "
+          "these rules; use it in a search with mcts:endgame={}",
           file, table->most_pieces(), file));
     }
     return std::make_unique<TableAgent<G>>(std::move(table));
   } else {
-    return nullptr;  // there was no such table
+    return nullptr;  // no such table exists
   }
 }
 

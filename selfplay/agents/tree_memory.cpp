@@ -18,7 +18,7 @@
 namespace tavlab {
 namespace {
 
-/// A small file of the kernel; empty where it cannot be read.
+/// The text of a small kernel file; empty if it cannot be read.
 std::string kernel_file(const std::filesystem::path& path) {
   try {
     return read_file(path, std::uint64_t{1} << 16);
@@ -27,7 +27,7 @@ std::string kernel_file(const std::filesystem::path& path) {
   }
 }
 
-/// The least limit of a control group and those above it; the most there is where none has any.
+/// The lowest limit of a control group and its ancestors; UINT64_MAX if there is none.
 std::uint64_t least_limit(const std::filesystem::path& root, std::filesystem::path group,
                           const char* file) {
   std::uint64_t least = UINT64_MAX;

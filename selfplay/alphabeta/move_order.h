@@ -10,14 +10,14 @@
 
 namespace tavlab {
 
-/// A move to be searched: the higher the rank, the sooner. The index is into the generated moves,
-/// which is what the transposition table remembers.
+/// A move to be searched; higher ranks come first. `index` is into the generated moves, as the
+/// transposition table stores it.
 struct RankedMove {
   std::int32_t rank;
   std::uint16_t index;
 };
 
-/// The family's move order score, or that of captures alone (see HasMoveOrderScore).
+/// The family's move ordering score, or one for captures only (see HasMoveOrderScore).
 template <Game G>
 int move_order_score(const typename G::Rules& rules, const typename G::Position& position,
                      typename G::Move move) {
@@ -28,25 +28,25 @@ int move_order_score(const typename G::Rules& rules, const typename G::Position&
   }
 }
 
-/// Ranks: the table's move, forcing ones, killers, then by history, which stays below kKillerRank.
+/// Ranks: the table move, forcing moves, killers, then by history, which stays below kKillerRank.
 inline constexpr std::int32_t kTableRank = 1 << 30;
 inline constexpr std::int32_t kForcingRank = 1 << 29;
 inline constexpr std::int32_t kKillerRank = 1 << 28;
 
-/// What one ply of an alpha-beta search needs. Frames are taken once, so that the search allocates
-/// nothing; they are left uninitialised but for the killers.
+/// The working memory of one ply of an alpha-beta search. Frames are allocated once, not during the
+/// search; only the killers are initialised.
 template <Game G, int MaxPly>
 struct SearchFrame {
   using Move = typename G::Move;
 
   MoveList<G> moves;
   std::array<RankedMove, G::max_moves> order;
-  std::array<Move, 2> killers;  ///< quiet moves that refuted a position at this ply
+  std::array<Move, 2> killers;  ///< quiet moves that caused a cutoff at this ply
   std::array<Move, MaxPly> line;
   int line_length;
 
-  /// Brings the highest-ranked of order[from, end) to `from` and returns its move's index. Which of
-  /// equals comes first depends on nothing but the moves.
+  /// Moves the highest-ranked of order[from, end) to `from` and returns its move's index. The order
+  /// of equals depends only on the moves.
   std::uint16_t pick(std::size_t from, std::size_t end) {
     std::size_t best = from;
     for (std::size_t i = from + 1; i < end; ++i) {
@@ -56,7 +56,7 @@ struct SearchFrame {
     return order[from].index;
   }
 
-  /// Makes the principal variation `move` followed by that of the next ply.
+  /// Sets the principal variation to `move` followed by that of the next ply.
   void extend_line(Move move, const SearchFrame& next) {
     line[0] = move;
     const int copied = std::min(next.line_length, MaxPly - 1);
@@ -64,7 +64,7 @@ struct SearchFrame {
     line_length = copied + 1;
   }
 
-  /// A quiet move refuted the position: try it early in its siblings.
+  /// A quiet move caused a cutoff: try it early in sibling positions.
   void add_killer(Move move) {
     if (killers[0] == move) return;
     killers[1] = killers[0];
@@ -72,8 +72,8 @@ struct SearchFrame {
   }
 };
 
-/// Counts of how often quiet moves refuted a position, by side and move (Schaeffer 1989). Moves
-/// whose words collide share a count, which costs order and nothing else.
+/// The history heuristic (Schaeffer 1989): how often quiet moves caused a cutoff, by side and move.
+/// Moves whose words collide share a count, which affects only the ordering.
 template <Game G>
 class HistoryCounts {
  public:
@@ -82,7 +82,7 @@ class HistoryCounts {
   void clear() {
     for (auto& side : counts_) side.fill(0);
   }
-  /// Between the moves of a game: what was learnt long ago counts less.
+  /// Called between the moves of a game: older counts weigh less.
   void age() {
     for (auto& side : counts_) {
       for (std::int32_t& count : side) count /= 8;

@@ -17,8 +17,8 @@
 
 namespace tavlab {
 
-/// Alpha-beta, independent of Monte Carlo search: the root, with iterative
-/// step until a limit is reached or the result is proven.
+/// Alpha-beta at the root, independent of Monte Carlo search: iterative deepening until a limit is
+/// reached or the result is proven.
 template <Game G>
 class AlphaBetaSearch {
  public:
@@ -29,10 +29,10 @@ class AlphaBetaSearch {
     root_moves_.reserve(G::max_moves);
   }
 
-  /// Forgets everything about earlier games.
+  /// Forgets earlier games.
   void start_game() { tree_.start_game(); }
 
-  /// Searches a decision and picks a move. Ends early when a stop is requested.
+  /// Searches a decision and chooses a move. Ends early when a stop is requested.
   Move run(GameState<G>& state, Random& random, Analysis<G>* report,
            const std::stop_token& stop = {}) {
     const auto began = Tree::Clock::now();
@@ -55,8 +55,8 @@ class AlphaBetaSearch {
     return root_moves_.front().move;
   }
 
-  /// The value, for the side to move, that the last search gave to its best move; that of a forced
-  /// move, which is not searched, is -kInfiniteScore.
+  /// The last search's score of its best move, for the side to move; -kInfiniteScore for a forced
+  /// move, which is not searched.
   [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
   [[nodiscard]] std::uint64_t nodes() const { return tree_.nodes(); }
 
@@ -87,9 +87,9 @@ class AlphaBetaSearch {
     std::ranges::stable_sort(root_moves_, {}, rank);
   }
 
-  /// One iteration. The best move so far comes first, then (with `exact`) the others by score.
-  /// After an abort what was found until then stands: the first move searched was the best of the
-  /// iteration before, so whatever is rated above it is a real improvement.
+  /// One iteration. The best move so far comes first, then (with `exact`) the others by score. An
+  /// aborted iteration still counts: its first move is the best of the previous iteration, so a
+  /// move rated higher is a real improvement.
   void deepen(GameState<G>& state, int depth, bool exact) {
     const Side side = state.to_move();
     const auto mark = state.mark();
@@ -141,7 +141,7 @@ class AlphaBetaSearch {
     }
   }
 
-  /// Moves that an early abort left without a score are worth nothing in particular.
+  /// Moves left without a score by an early abort get a neutral value.
   static double value_of(SearchScore score, Side side) {
     return score == -kInfiniteScore ? 0.5 : expected_score(score, side);
   }

@@ -8,15 +8,15 @@
 
 namespace tavlab {
 
-/// Values inside the alpha-beta search: whole numbers, seen from the side to move, linear in the
-/// expected score (so that averages over chance events mean something, which they would not on a
-/// logarithmic scale). A win n plies ahead counts n less, so that a quicker win is preferred.
+/// Scores in the alpha-beta search: integers from the point of view of the side to move, linear in
+/// the expected score, so that they can be averaged over chance events (unlike a logarithmic
+/// scale). A win n plies ahead counts n less, so that quicker wins are preferred.
 using SearchScore = std::int32_t;
 
 inline constexpr SearchScore kWinScore = 1'000'000;
-/// No search looks 1000 plies ahead: everything from here up is a win that was seen.
+/// Scores from here up are proven wins: no search looks 1000 plies ahead.
 inline constexpr SearchScore kProvenScore = kWinScore - 1000;
-/// The evaluation stays below, however sure it is.
+/// Evaluations stay below proven scores.
 inline constexpr SearchScore kHighestEvaluation = kProvenScore - 1;
 inline constexpr SearchScore kInfiniteScore = kWinScore + 1;
 
@@ -24,13 +24,13 @@ constexpr bool is_proven(SearchScore score) {
   return score >= kProvenScore || score <= -kProvenScore;
 }
 
-/// The score for `side` of a game that ends `ply` plies after the root.
+/// The score, for `side`, of a game that ends `ply` plies after the root.
 constexpr SearchScore final_score(Result result, Side side, int ply) {
   if (result == Result::draw) return 0;
   return result == win_for(side) ? kWinScore - ply : ply - kWinScore;
 }
 
-/// The score for `side` of an expected score of the first player in [0, 1].
+/// Converts the first player's expected score in [0, 1] to a score for `side`.
 inline SearchScore evaluation_score(double expected, Side side) {
   const auto exact =
       static_cast<SearchScore>(std::lround((2 * std::clamp(expected, 0.0, 1.0) - 1) * kWinScore));
@@ -38,15 +38,15 @@ inline SearchScore evaluation_score(double expected, Side side) {
   return side == Side::first ? score : -score;
 }
 
-/// The expected score of the first player in [0, 1] that a score for `side` stands for.
+/// Converts a score for `side` to the first player's expected score in [0, 1].
 inline double expected_score(SearchScore score, Side side) {
   double value = 0.5 + 0.5 * score / kWinScore;
   if (is_proven(score)) value = score > 0 ? 1.0 : 0.0;
   return side == Side::first ? value : 1.0 - value;
 }
 
-/// In a transposition table a win is counted from the position, in the search from the root, which
-/// is `ply` plies before it.
+/// Transposition tables count the plies to a win from the position, the search from the root, which
+/// is `ply` plies earlier.
 constexpr SearchScore score_in_table(SearchScore score, int ply) {
   if (!is_proven(score)) return score;
   return score > 0 ? score + ply : score - ply;
@@ -56,7 +56,7 @@ constexpr SearchScore score_from_table(SearchScore score, int ply) {
   return score > 0 ? score - ply : score + ply;
 }
 
-/// The result that a proven score for `side` stands for; unfinished where it is not proven.
+/// The result that a proven score for `side` stands for; unfinished if it is not proven.
 constexpr Result proven_result(SearchScore score, Side side) {
   if (!is_proven(score)) return Result::unfinished;
   return win_for(score > 0 ? side : other(side));

@@ -11,28 +11,28 @@
 
 namespace tavlab {
 
-/// What is remembered of a position that the alpha-beta search has visited.
+/// A transposition table of the alpha-beta search.
 class TranspositionTable {
  public:
   enum class Bound : std::uint8_t { none, lower, upper, exact };
 
   struct Entry {
     SearchScore score = 0;
-    Bound bound = Bound::none;  ///< none: only the move means something
+    Bound bound = Bound::none;  ///< none: only the move is valid
     int depth = 0;
     std::uint16_t move = kNoMove;  ///< index into the family's generated moves
   };
 
   static constexpr std::uint16_t kNoMove = 0xffff;
 
-  /// All the memory is taken here. Of 0 MB, a table that remembers nothing.
+  /// Allocates all memory. A table of 0 MB stores nothing.
   explicit TranspositionTable(std::size_t megabytes)
       : clusters_((megabytes << 20) / sizeof(Cluster)) {}
 
   [[nodiscard]] bool enabled() const { return !clusters_.empty(); }
 
-  /// Forgets everything. Entries of earlier games are recognised by their age and count as empty
-  /// ones, in look-ups and in replacement alike, so a game is the same whatever was played before.
+  /// Forgets everything. Entries of earlier games are recognised by their age and treated as empty,
+  /// by lookup and replacement, so that games do not depend on earlier ones.
   void start_game() {
     if (age_ > kAges / 2) {
       for (Cluster& cluster : clusters_) cluster = {};
@@ -42,9 +42,9 @@ class TranspositionTable {
     age_ = oldest_;
   }
 
-  /// A new search of the same game: entries stay, and are replaced first.
+  /// A new search of the same game: entries stay, but are replaced first.
   void start_search() {
-    if (age_ - oldest_ < kAges / 2 - 2) ++age_;  // beyond, only replacement gets coarser
+    if (age_ - oldest_ < kAges / 2 - 2) ++age_;  // then only replacement gets coarser
   }
 
   [[nodiscard]] bool find(std::uint64_t key, Entry& entry) const {
@@ -70,7 +70,7 @@ class TranspositionTable {
       }
       const Entry old = unpack(slot.data);
       if (slot.key == key) {
-        // A score of this search from deeper down is worth more than a bound from higher up.
+        // A deeper entry of this search is worth more than a shallower bound.
         const bool keep = age_of(slot.data) == age_ && old.bound != Bound::none &&
                           (entry.bound == Bound::none ||
                            (old.depth > entry.depth && entry.bound != Bound::exact));
@@ -118,8 +118,8 @@ class TranspositionTable {
             static_cast<std::uint16_t>(data >> 24 & 0xffff)};
   }
 
-  /// Any number of clusters up to 2^32: the high half of the product (Lemire 2019), over a mixed
-  /// key because families need not spread their keys evenly.
+  /// Works for any number of clusters up to 2^32: the high half of the product (Lemire 2019) with
+  /// a mixed key, since families need not distribute their keys evenly.
   [[nodiscard]] std::size_t index_of(std::uint64_t key) const {
     return ((mix64(key) >> 32) * clusters_.size()) >> 32;
   }

@@ -18,28 +18,29 @@
 
 namespace tavlab {
 
-/// When and how an alpha-beta search ends; 0 is no limit, and the first limit reached counts.
+/// Limits and options of an alpha-beta search. 0 is no limit; the first limit reached ends the
+/// search.
 struct AlphaBetaSettings {
   int depth = 0;            ///< plies
   std::uint64_t nodes = 0;  ///< positions visited
   double seconds = 0.0;
   std::size_t table_megabytes = 16;
   bool quiescence = true;
-  bool material = false;     ///< evaluate by material alone, where the family can
+  bool material = false;     ///< evaluate by material alone, if the family can
   bool random_ties = false;  ///< a random one of the best moves, else the first found
 };
 
 /// The alpha-beta search below the root: principal variation search (fail-soft) with a
 /// transposition table, quiescence over forcing moves, wins and threats to win, and the family's
 /// handcrafted evaluation. Nothing is pruned that could change the value at the nominal depth.
-/// Depth counts decisions; a chance event is averaged exactly.
+/// Depth counts decisions; chance events are averaged exactly.
 ///
-/// Repetition. The game state judges it along the path before anything is looked up, so a search
-/// never overlooks a repetition on its own line. The table cannot know the path (the graph-history
+/// Repetition: the game state detects it along the path before the table is probed, so the search
+/// never misses a repetition on its own line. The table does not know the path (the graph-history
 /// interaction problem: Kishimoto and Mueller 2004), so (1) its key includes how often the position
-/// has occurred, (2) a score that rests on a repetition anywhere below is not stored, only the move
-/// is, and (3) the rest is accepted, as chess programs do: a stored score is used on a line on
-/// which a later repetition would come out differently.
+/// has occurred, (2) if a score depends on a repetition below, only the move is stored, and (3) the
+/// rest is accepted, as in chess programs: a stored score may be used on a line where a later
+/// repetition would change it.
 template <Game G>
 class AlphaBetaTree {
  public:
@@ -55,7 +56,7 @@ class AlphaBetaTree {
     start_game();
   }
 
-  /// Forgets everything about earlier games.
+  /// Forgets earlier games.
   void start_game() {
     table_.start_game();
     history_.clear();
@@ -79,7 +80,7 @@ class AlphaBetaTree {
     history_.age();
   }
 
-  /// Whether a limit was reached: the value just returned means nothing then.
+  /// Whether a limit was reached; the value just returned is then invalid.
   [[nodiscard]] bool aborted() const { return aborted_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   /// The principal variation from a ply on, as the last full-window search there left it.
@@ -88,8 +89,8 @@ class AlphaBetaTree {
         .first(static_cast<std::size_t>(frames_[ply].line_length));
   }
 
-  /// The value after a move was played: in full for the first move, and for the others only if a
-  /// search with an empty window says that they beat alpha.
+  /// The value after a move was played. The first move gets a full search, the others only if a
+  /// null-window search says that they beat alpha.
   SearchScore after_move(Side side, int depth, int ply, SearchScore alpha, SearchScore beta,
                          bool first) {
     if (!first) {
@@ -99,14 +100,15 @@ class AlphaBetaTree {
     return value_for(side, depth, ply, alpha, beta);
   }
 
-  /// The value of the current state for `side`, whoever is to move (not every family alternates).
+  /// The value of the current state for `side`, whichever side is to move: not every family
+  /// alternates.
   SearchScore value_for(Side side, int depth, int ply, SearchScore alpha, SearchScore beta) {
     frames_[ply].line_length = 0;
     if (out_of_budget()) return 0;
     const GameState<G>& state = *state_;
     switch (state.node_kind()) {
       case NodeKind::terminal:
-        // Ended by the state, not the position: by repetition.
+        // Ended by repetition, not by the position itself.
         if (G::node_kind(state.position()) != NodeKind::terminal) ++path_dependences_;
         return final_score(state.result(), side, ply);
       case NodeKind::chance:
@@ -122,14 +124,14 @@ class AlphaBetaTree {
   using Bound = TranspositionTable::Bound;
   static constexpr int kMaxPly = 192;       ///< depth, chance events and quiescence together
   static constexpr int kThreatReplies = 4;  ///< quiescence plies in which threats are answered,
-  static constexpr int kCheckPlies = 1;     ///< and in which moves that score 1 are looked at
+  static constexpr int kCheckPlies = 1;     ///< and in which moves of score 1 are searched
   static constexpr std::uint64_t kNodesBetweenClocks = 1024;
   static_assert(G::max_moves < TranspositionTable::kNoMove);
 
   using Frame = SearchFrame<G, kMaxPly>;
 
-  /// Averages over the outcomes, each searched with a full window. A chance event costs no depth
-  /// but where it follows another (a passed turn), or passing would go on for ever.
+  /// Averages over the outcomes, each searched with a full window. A chance event costs depth only
+  /// if it follows another one (a passed turn), since passing could go on forever.
   SearchScore chance(int depth, int ply) {
     if (depth <= 0 || ply >= kMaxPly - 1) return evaluation();
     GameState<G>& state = *state_;
@@ -157,7 +159,7 @@ class AlphaBetaTree {
       all_won = all_won && score >= kProvenScore;
       all_lost = all_lost && score <= -kProvenScore;
     }
-    // Almost surely won is not won.
+    // Winning almost surely is not a proven win.
     const SearchScore highest = all_won ? kWinScore : kProvenScore - 1;
     const SearchScore lowest = all_lost ? -kWinScore : 1 - kProvenScore;
     const auto score = std::clamp(static_cast<SearchScore>(std::lround(mean)), lowest, highest);
@@ -236,8 +238,8 @@ class AlphaBetaTree {
     return best;
   }
 
-  /// Follows wins and captures until the position is quiet; the side to move may also stand pat,
-  /// except against a threat to win at once, when every reply is looked at.
+  /// Follows wins and captures until the position is quiet. The side to move may stand pat, except
+  /// against a threat to win at once: then every reply is searched.
   SearchScore quiesce(int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
     GameState<G>& state = *state_;
     const Side side = state.to_move();
@@ -246,7 +248,7 @@ class AlphaBetaTree {
     bool threatened = false;
     if constexpr (G::capabilities.threats) {
       if (G::threatens(*rules_, state.position(), side)) {
-        if (principal) finds_win(frame);  // for the line
+        if (principal) finds_win(frame);  // for the principal variation
         return kWinScore - ply - 1;
       }
       threatened =
@@ -290,7 +292,7 @@ class AlphaBetaTree {
     return best;
   }
 
-  /// As value_for, within quiescence, where a chance event is evaluated as it stands.
+  /// As value_for, but within quiescence search, where chance events are evaluated statically.
   SearchScore quiet_value_for(Side side, int quiet_ply, int ply, SearchScore alpha,
                               SearchScore beta) {
     frames_[ply].line_length = 0;
@@ -312,7 +314,7 @@ class AlphaBetaTree {
     return evaluation_score(G::evaluate(*rules_, position), state_->to_move());
   }
 
-  /// Counts a node and says whether a limit is reached.
+  /// Counts a node. Returns whether a limit is reached.
   bool out_of_budget() {
     if (settings_.nodes != 0 && nodes_ >= settings_.nodes) aborted_ = true;
     ++nodes_;
@@ -323,7 +325,7 @@ class AlphaBetaTree {
     return aborted_;
   }
 
-  /// Whether it is worth asking each move for a win; without a family's hook, it always is.
+  /// Whether to check each move for a win; always true if the family has no hook for this.
   [[nodiscard]] bool may_win_at_once() const {
     if constexpr (G::capabilities.threats) {
       return G::threatens(*rules_, state_->position(), state_->to_move());
@@ -337,7 +339,7 @@ class AlphaBetaTree {
     G::generate(*rules_, state_->position(), frame.moves);
   }
 
-  /// Generates the moves. Returns whether one wins at once, which is the line then.
+  /// Generates the moves. Returns whether one wins at once; it is then the principal variation.
   bool finds_win(Frame& frame) const {
     generate(frame);
     for (const Move move : frame.moves) {

@@ -21,10 +21,9 @@
 
 namespace tavlab {
 
-/// Makes batches to learn from: plays games again up to the drawn positions, and encodes them, each
-/// by a random symmetry of its rules, with what came of them. Where there are dice, every other one
-/// is what the decision's move led to, before the roll: searches ask for the value of such
-/// positions most of all.
+/// Makes training batches: replays games up to the sampled positions and encodes these, each under
+/// a random symmetry of its rules, with their targets. With dice, every other sample is the
+/// position after the decision's move, before the roll, since searches mostly evaluate those.
 template <FamilyGame G>
 class BatchMaker {
  public:
@@ -34,18 +33,18 @@ class BatchMaker {
   BatchMaker(const ObservationOptions& options, const RuleVariants& variants)
       : options_(options), shape_(G::Observation::shape(options)), pool_(variants) {}
 
-  /// How far ahead the value to learn looks, from 0 to 1: TD(lambda) (Sutton 1988, "Learning to
-  /// predict by the methods of temporal differences"). At 1 it is the game's result, at 0 what the
-  /// search made of the position; between, the scores of the searches that follow count, each
-  /// lambda times less than the one before, and at last the result. Games without a result end with
-  /// the value of their last search.
+  /// Lambda of the value targets, from 0 to 1: TD(lambda) (Sutton 1988, "Learning to predict by the
+  /// methods of temporal differences"). At 1 the target is the game's result, at 0 the search's
+  /// value of the position. In between, the scores of the following searches count, each lambda
+  /// times less than the one before, and finally the result. Unfinished games end with the value of
+  /// their last search.
   void set_lambda(double lambda) { lambda_ = lambda; }
 
-  /// What of a win or a loss is left a ply before it; the rest counts as a draw. Below 1, a side
-  /// that wins anyway hurries, and one that loses holds out.
+  /// Discount per ply of a win or a loss; the rest counts as a draw. Below 1, a winning side
+  /// hurries and a losing side holds out.
   void set_win_discount(double discount) { win_discount_ = discount; }
 
-  /// Fills the batch with `count` positions of one board size, that of the first drawn.
+  /// Fills the batch with `count` positions of one board size, that of the first sample.
   void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
     Sample sample = window.draw(random);
     clear(batch, sample.game->rules);
@@ -58,13 +57,13 @@ class BatchMaker {
     }
   }
 
-  /// How a position is looked at.
+  /// How a position is encoded.
   struct View {
     int symmetry = 0;
     bool after_move = false;  ///< the position after the decision's move instead, if a roll follows
   };
 
-  /// Empties a batch for positions of the board of these rules.
+  /// Clears a batch for positions on the board of these rules.
   void clear(TrainingBatch& batch, std::uint32_t variant) {
     const typename G::Observation& encoding = encoding_of(variant);
     batch = {};
@@ -72,13 +71,13 @@ class BatchMaker {
     batch.columns = encoding.columns();
   }
 
-  /// Whether positions by these rules are of the batch's board size.
+  /// Whether the board of these rules has the batch's size.
   [[nodiscard]] bool fits(std::uint32_t variant, const TrainingBatch& batch) {
     const typename G::Observation& encoding = encoding_of(variant);
     return encoding.rows() == batch.rows && encoding.columns() == batch.columns;
   }
 
-  /// Appends a position, which must be of the batch's board size.
+  /// Appends a position, whose board must have the batch's size.
   void add(const Sample& sample, const View& view, TrainingBatch& batch) {
     const StoredGame& game = *sample.game;
     const SearchedDecision& decision = game.decisions[sample.decision];
@@ -146,7 +145,7 @@ class BatchMaker {
                     std::span(batch.planes).last(planes), std::span(batch.globals).last(globals));
   }
 
-  /// All legal moves stand in the batch: those that the policy does not name have a share of 0.
+  /// Adds all legal moves; those that are not in the policy get a share of 0.
   void add_policy(const typename G::Observation& encoding, const GameState<G>& state,
                   const StoredGame& game, const SearchedDecision& decision, int symmetry,
                   TrainingBatch& batch) {
@@ -168,9 +167,10 @@ class BatchMaker {
     }
   }
 
-  /// What a decision's position, or what its move led to, turned out to be worth. Of the searches
-  /// only scores count; how likely a draw is, the result alone says. Learnt from the net's own
-  /// words, the third that a fresh net gives to draws would stay where the rules have none.
+  /// The value target of a decision's position, or of the position after its move. Searches
+  /// contribute only their scores; the probability of a draw comes from the result alone. Learnt
+  /// from the net's own values, the 1/3 that a new net gives to draws would persist under rules
+  /// without draws.
   [[nodiscard]] Wdl value_ahead(const StoredGame& game, std::uint32_t decision,
                                 bool after_move) const {
     const Wdl end_value =
@@ -191,7 +191,7 @@ class BatchMaker {
     return Wdl::from_score(score, draw);
   }
 
-  /// What is left of a win's or loss's worth before these events: less for each ply.
+  /// The discount of a win or a loss over these events.
   [[nodiscard]] double worth_left(std::span<const GameEvent> events) const {
     if (win_discount_ == 1.0) return 1.0;
     const auto plies = std::ranges::count(events, false, &GameEvent::chance);
@@ -203,7 +203,7 @@ class BatchMaker {
                                            turned ? value.win : value.loss});
   }
 
-  /// Plays the rest of the game; how many pieces each side loses on the way.
+  /// Plays the rest of the game. Returns how many pieces each side loses in it.
   std::array<int, 2> play_on(GameState<G>& state, std::span<const GameEvent> events) const {
     std::array<int, 2> lost{};
     for (const GameEvent& event : events) {

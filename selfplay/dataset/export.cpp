@@ -57,7 +57,7 @@ std::uint64_t export_planes(const DatasetShard& shard, const ObservationOptions&
     for (const StoredGame& each : shard.games) {
       if (!maker.fits(each.rules, batch)) {
         throw UserError(fmt::format(
-            "{}: its games are on boards of several sizes; planes are of one", path.string()));
+            "{}: the games are on boards of several sizes; planes need one size", path.string()));
       }
       for (std::uint32_t i = 0; i < each.decisions.size(); ++i) {
         if (each.decisions[i].full) maker.add({&each, i}, {}, batch);

@@ -8,10 +8,10 @@
 
 namespace tavlab {
 
-/// Writes the positions of a shard that are to be learnt from as planes, with a net's targets
-/// of them (`lambda` as BatchMaker has it), for trainers outside tavlab; nn/FORMATS.md describes
-/// the file. How many positions there are. Throws UserError where the games are on boards of
-/// several sizes, and when it cannot be written.
+/// Writes the training positions of a shard as planes with their targets (`lambda` as in
+/// BatchMaker), for trainers outside tavlab; nn/FORMATS.md describes the file. Returns the number
+/// of positions. Throws UserError if the games are on boards of several sizes, or if the file
+/// cannot be written.
 std::uint64_t export_planes(const DatasetShard& shard, const ObservationOptions& options,
                             double lambda, const std::filesystem::path& path);
 

@@ -11,13 +11,13 @@
 
 namespace tavlab {
 
-/// What games of self-play amount to.
+/// Totals over games of self-play.
 struct GameTotals {
   ResultCounts results;
-  std::uint64_t resigned = 0;   ///< games that ended so
+  std::uint64_t resigned = 0;   ///< games that ended by resignation
   std::uint64_t events = 0;     ///< moves and rolls
-  std::uint64_t decisions = 0;  ///< that were searched
-  std::uint64_t positions = 0;  ///< of them, to learn from
+  std::uint64_t decisions = 0;  ///< searched ones
+  std::uint64_t positions = 0;  ///< decisions that are training data
 
   void add(std::span<const StoredGame> games) {
     for (const StoredGame& game : games) {
@@ -31,7 +31,7 @@ struct GameTotals {
   }
 };
 
-/// Results of games by the entries of the config that their rules come of.
+/// Results of games, by the config entry of their rules.
 inline std::vector<ResultCounts> results_by_entry(std::span<const StoredGame> games,
                                                   const RuleVariants& variants) {
   std::vector<ResultCounts> results(variants.entries());

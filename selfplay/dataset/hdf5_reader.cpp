@@ -28,7 +28,7 @@ constexpr Kind kind_of() {
   if constexpr (std::is_same_v<Number, float>) return Kind::f32;
 }
 
-/// Undoes the shuffle: the first bytes of all values come first, then the second ones, ...
+/// Undoes HDF5's shuffle, which stores the first bytes of all values, then the second ones, ...
 void unshuffle(const std::string& from, std::size_t size, std::string& to) {
   const std::size_t count = from.size() / size;
   for (std::size_t byte = 0; byte < size; ++byte) {
@@ -37,8 +37,8 @@ void unshuffle(const std::string& from, std::size_t size, std::string& to) {
   }
 }
 
-/// Unpacks a chunk into `into`, which has the size that it must have; `room` is for what lies
-/// between. The checksum is the seal's business.
+/// Unpacks a chunk into `into`, which has the expected size; `room` is scratch. The checksum is not
+/// checked: the seal covers it.
 void unpack_chunk(const Chunk& chunk, std::size_t value_size, std::string& into,
                   std::string& room) {
   const auto refuse = [] { throw UserError("is damaged or forged: a chunk cannot be unpacked"); };
@@ -82,7 +82,7 @@ Hdf5Reader::Hdf5Reader(std::string content, std::string name)
       std::string_view(content_).substr(0, content_.size() - std::min(content_.size(), seal));
   if (!content_.ends_with(hdf5_seal(sealed))) {
     fail(
-        "is truncated, damaged, or was changed by another program: the seal at its end does not "
+        "is truncated, damaged or changed by another program: the seal at its end does not "
         "match");
   }
   unpacked_left_ = most_unpacked(content_.size());
@@ -154,7 +154,7 @@ void Hdf5Reader::unpack(const Column& column, char* values) {
   std::uint64_t left = column.bytes();
   for (const Chunk& each : column.chunks) {
     unpack_chunk(each, value_size, chunk, room);
-    const std::uint64_t used = std::min(left, chunk_bytes);  // the last one is cut off
+    const std::uint64_t used = std::min(left, chunk_bytes);  // the last chunk is partly used
     std::memcpy(values, chunk.data(), used);
     values += used;
     left -= used;
@@ -166,7 +166,7 @@ void Hdf5Reader::read_numbers(const char* name, std::vector<Number>& values, std
   const Column& found = column(name);
   const bool fits = found.kind == kind_of<Number>() && found.rank == (columns == 0 ? 1 : 2) &&
                     (columns == 0 || found.columns == columns);
-  if (!fits) fail(fmt::format("'{}' is not of the type and shape that it should be", name));
+  if (!fits) fail(fmt::format("'{}' does not have the expected type and shape", name));
   values.resize(found.rows * found.columns);
   if (values.empty()) return;
   try {

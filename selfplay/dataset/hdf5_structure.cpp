@@ -13,7 +13,7 @@
 namespace tavlab::hdf5 {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);  // as the files are
+static_assert(std::endian::native == std::endian::little);  // like the files
 
 constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
 constexpr std::size_t kMostLinks = 1000;
@@ -38,7 +38,7 @@ enum MessageType : std::uint16_t {
   throw UserError(fmt::format("is damaged or forged: {}", what));
 }
 
-/// Takes a text of bytes apart, from its beginning.
+/// Reads a sequence of bytes from its start.
 class Cursor {
  public:
   explicit Cursor(std::string_view bytes) : left_(bytes) {}
@@ -50,7 +50,7 @@ class Cursor {
     return taken;
   }
   void skip(std::uint64_t size) { take(size); }
-  /// To the next multiple of 8 after something of this size.
+  /// Skips to the next multiple of 8 after something of this size.
   void pad(std::uint64_t size) { skip((8 - size % 8) % 8); }
   std::uint8_t u8() { return number<std::uint8_t>(); }
   std::uint16_t u16() { return number<std::uint16_t>(); }
@@ -58,12 +58,12 @@ class Cursor {
   std::uint64_t u64() { return number<std::uint64_t>(); }
   [[nodiscard]] std::size_t left() const { return left_.size(); }
 
-  /// Passes over bytes that must be these.
+  /// Skips bytes that must be these.
   void expect(std::string_view bytes, std::string_view what) {
     if (take(bytes.size()) != bytes) refuse(fmt::format("{} is missing", what));
   }
   void expect(std::uint8_t byte, std::string_view what) {
-    if (u8() != byte) refuse(fmt::format("{} is of another version than tavlab writes", what));
+    if (u8() != byte) refuse(fmt::format("{} has a version that tavlab does not write", what));
   }
 
  private:
@@ -91,7 +91,7 @@ void read_dataspace(std::string_view message, Column& column) {
 bool is_text(std::uint32_t bits, std::uint32_t size, Cursor at) {
   constexpr std::uint32_t kTypeMask = 0x0f, kString = 1;
   if ((bits & kTypeMask) != kString || size != stored_size(Kind::text)) return false;
-  at.skip(4);  // the class of its letters
+  at.skip(4);  // the character set
   return at.u32() == 1;
 }
 
@@ -114,7 +114,7 @@ Kind read_datatype(std::string_view message) {
     if (size == 4) return Kind::u32;
     if (size == 8) return Kind::u64;
   }
-  refuse("a column is of a type that tavlab does not write");
+  refuse("a column has a type that tavlab does not write");
 }
 
 /// A filter pipeline (section IV.A.2.l), which must be the one of Hdf5Writer.
@@ -132,7 +132,7 @@ void check_filters(std::string_view message) {
     at.skip(name);
     at.skip(4 * (values + values % 2));
   }
-  if (!same) refuse("a column is packed in a way that tavlab does not use");
+  if (!same) refuse("a column is compressed in a way that tavlab does not use");
 }
 
 }  // namespace
@@ -152,8 +152,8 @@ std::size_t stored_size(Kind kind) {
   return 16;
 }
 
-/// Counts the bytes read. An honest file leads to each of its bytes about once; one that leads
-/// in circles, or to the same ones again and again, is given up.
+/// Counts the bytes read. A valid file refers to each of its bytes about once; a file with cycles,
+/// or with many references to the same bytes, is refused.
 void Structure::step() {
   if (steps_left_-- == 0) refuse("its parts refer to each other in a cycle");
 }
@@ -173,7 +173,7 @@ Structure::Structure(std::string_view bytes) : bytes_(bytes), steps_left_(100'00
   at.expect(kSignature, "its signature");
   at.expect(0, "it");
   at.skip(4);
-  if (at.u8() != 8 || at.u8() != 8) refuse("its places are not of 8 bytes");
+  if (at.u8() != 8 || at.u8() != 8) refuse("its addresses do not have 8 bytes");
   at.skip(9);
   if (at.u64() != 0) refuse("its base address is not 0");
   at.skip(3 * 8 + 8);
@@ -205,7 +205,7 @@ const Column* Structure::column(const std::string& path, std::uint64_t most_byte
   return &columns_.emplace(path, read_column(found->second, most_bytes)).first->second;
 }
 
-/// A reference to a text (section VIII.A): its length, its heap, its number there.
+/// A reference to a text (section VIII.A): its length, its heap, its index there.
 std::string_view Structure::text(std::string_view stored) {
   Cursor at(stored);
   const std::uint32_t length = at.u32();
@@ -215,7 +215,7 @@ std::string_view Structure::text(std::string_view stored) {
   if (length == 0) return {};
   const Heap& texts = heap(address);
   const auto found = index > 0xffff ? texts.end() : texts.find(static_cast<std::uint16_t>(index));
-  if (found == texts.end()) refuse("a text of it is nowhere");
+  if (found == texts.end()) refuse("a text is missing");
   return Cursor(found->second).take(length);
 }
 
@@ -247,22 +247,22 @@ std::vector<Structure::Message> Structure::messages(std::uint64_t address) {
         const std::uint64_t where = more.u64();
         blocks.push_back(part(where, more.u64()));
       } else if (shared || std::ranges::find(kKnown, type) == kKnown.end()) {
-        refuse(fmt::format("it has a message of the kind {}{}, which tavlab does not write", type,
+        refuse(fmt::format("it has a message of type {}{}, which tavlab does not write", type,
                            shared ? ", shared" : ""));
       } else {
         found.push_back({type, data});
       }
     }
   }
-  if (seen != count) refuse("an object's header is not whole");
+  if (seen != count) refuse("an object's header is incomplete");
   return found;
 }
 
-/// What a group holds: its symbol table (section IV.A.2.r) leads to a tree of nodes and to the
-/// names (section III.D).
+/// The contents of a group: its symbol table (section IV.A.2.r) refers to a tree of nodes and to
+/// the names (section III.D).
 std::vector<Structure::Link> Structure::links(const std::vector<Message>& group) {
   const auto table = std::ranges::find(group, kSymbolTable, &Message::type);
-  if (table == group.end()) refuse("it has no table of what it holds");
+  if (table == group.end()) refuse("a group has no symbol table");
   Cursor at(table->data);
   const std::uint64_t tree = at.u64();
   Cursor names(from(at.u64()));
@@ -310,14 +310,14 @@ void Structure::symbol_node(std::uint64_t address, std::string_view names,
   for (std::size_t i = 0; i < count; ++i) {
     step();
     const std::uint64_t name = at.u64(), object = at.u64();
-    if (at.u32() == kSymbolicLink) refuse("it holds a link");
+    if (at.u32() == kSymbolicLink) refuse("it has a symbolic link");
     at.skip(4 + 16);
-    if (name >= names.size()) refuse("a name of it is nowhere");
+    if (name >= names.size()) refuse("a name is missing");
     constexpr std::size_t kLongestName = 256;
     const std::string_view begin = names.substr(static_cast<std::size_t>(name), kLongestName);
     const std::size_t end = begin.find('\0');
-    if (end == std::string_view::npos) refuse("a name of it has no end");
-    if (links.size() == kMostLinks) refuse("it holds too many columns");
+    if (end == std::string_view::npos) refuse("a name has no end");
+    if (links.size() == kMostLinks) refuse("it has too many columns");
     links.push_back({std::string(begin.substr(0, end)), object});
   }
 }
@@ -336,7 +336,7 @@ void Structure::read_attribute(std::string_view message) {
   read_dataspace(at.take(space_size), value);
   at.pad(space_size);
   value.kind = read_datatype(type);
-  if (value.rank != 0) refuse("one of its attributes is not a single value");
+  if (value.rank != 0) refuse("an attribute is not a single value");
   value.plain = at.take(stored_size(value.kind));
   if (!attributes_.emplace(name.substr(0, name.find('\0')), std::move(value)).second) {
     refuse("it has the same attribute twice");
@@ -349,7 +349,7 @@ Column Structure::read_column(std::uint64_t address, std::uint64_t most_bytes) {
   const std::vector<Message> all = messages(address);
   const auto only = [&](std::uint16_t type) {
     if (std::ranges::count(all, type, &Message::type) != 1) {
-      refuse(fmt::format("a column has no message of the kind {}, or several", type));
+      refuse(fmt::format("a column does not have exactly one message of type {}", type));
     }
     return std::ranges::find(all, type, &Message::type)->data;
   };
@@ -358,8 +358,7 @@ Column Structure::read_column(std::uint64_t address, std::uint64_t most_bytes) {
   column.kind = read_datatype(only(kDatatype));
   const std::uint64_t most = most_bytes / stored_size(column.kind);
   if (column.columns > most || (column.columns > 0 && column.rows > most / column.columns)) {
-    refuse(
-        fmt::format("a column of it is said to have {} x {} values", column.rows, column.columns));
+    refuse(fmt::format("a column claims to have {} x {} values", column.rows, column.columns));
   }
   if (column.columns == 0) column.rows = 0;
   Cursor layout(only(kLayout));
@@ -367,11 +366,11 @@ Column Structure::read_column(std::uint64_t address, std::uint64_t most_bytes) {
   const std::uint8_t how = layout.u8();
   if (how == kContiguous) {
     const std::uint64_t where = layout.u64(), size = layout.u64();
-    if (size != column.bytes()) refuse("a column has another size than its values");
+    if (size != column.bytes()) refuse("a column's size does not match its values");
     if (size > 0) column.plain = part(where, size);
     return column;
   }
-  if (how != kChunked) refuse("a column is laid out in a way that tavlab does not use");
+  if (how != kChunked) refuse("a column has a layout that tavlab does not use");
   check_filters(only(kFilters));
   const bool as_deep = layout.u8() == column.rank + 1;
   const std::uint64_t tree = layout.u64();
@@ -380,7 +379,7 @@ Column Structure::read_column(std::uint64_t address, std::uint64_t most_bytes) {
   if (!as_deep || column.rank == 0 || !as_wide || layout.u32() != stored_size(column.kind) ||
       column.chunk_rows == 0 || column.chunk_rows > std::min(column.rows, kMostChunkRows) ||
       column.kind == Kind::text) {
-    refuse("the chunks of a column do not fit it");
+    refuse("a column's chunks do not match its shape");
   }
   read_chunks(tree, -1, column);
   if (column.chunks.size() != (column.rows - 1) / column.chunk_rows + 1) {
@@ -389,7 +388,7 @@ Column Structure::read_column(std::uint64_t address, std::uint64_t most_bytes) {
   return column;
 }
 
-/// A node of the tree of a column's chunks (section III.A.1), which must come in their order.
+/// A node of the tree of a column's chunks (section III.A.1), which must be in order.
 void Structure::read_chunks(std::uint64_t address, int level, Column& column) {
   Cursor at(from(address));
   at.expect("TREE", "a node of chunks");
@@ -416,7 +415,7 @@ void Structure::read_chunks(std::uint64_t address, int level, Column& column) {
   }
 }
 
-/// A global heap collection (section III.E), which holds texts.
+/// A global heap collection (section III.E) with texts.
 const Structure::Heap& Structure::heap(std::uint64_t address) {
   if (const auto known = heaps_.find(address); known != heaps_.end()) return known->second;
   constexpr std::size_t kObjectHeader = 16;
@@ -433,7 +432,7 @@ const Structure::Heap& Structure::heap(std::uint64_t address) {
     const std::uint16_t index = at.u16();
     at.skip(6);
     const std::uint64_t length = at.u64();
-    if (index == 0) break;  // what is left is free
+    if (index == 0) break;  // the rest is free space
     texts.emplace(index, at.take(length));
     at.pad(length);
   }

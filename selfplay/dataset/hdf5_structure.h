@@ -9,52 +9,52 @@
 #include <vector>
 
 /// The structure of HDF5 files as Hdf5Writer makes them, read without the HDF5 library, which
-/// trusts what a file says up to crashing. Every place and size is checked before it is followed;
-/// whatever Hdf5Writer does not use is refused. The format: "HDF5 File Format Specification,
-/// version 2.0", whose sections are named in the code. Everything throws UserError, without the
-/// file's name, for what is not so.
+/// crashes on some forged files. Every address and size is checked before it is used, and features
+/// that Hdf5Writer does not use are refused. The code cites sections of the "HDF5 File Format
+/// Specification, version 2.0". All functions throw UserError, without the file's name, if the
+/// file is not valid.
 namespace tavlab::hdf5 {
 
-/// What a column holds.
+/// The type of a column's values.
 enum class Kind : std::uint8_t { u8, u32, u64, f32, text };
 
-/// Bytes of one value in the file; of a text, those that say where it lies.
+/// Bytes of one value in the file; for a text, those of the reference to it.
 std::size_t stored_size(Kind kind);
 
-/// A part of a column, packed.
+/// A compressed part of a column.
 struct Chunk {
   std::string_view packed;
-  std::uint32_t left_out = 0;  ///< bit i: step i of the packing was not done
+  std::uint32_t left_out = 0;  ///< bit i: filter i was not applied
 };
 
-/// A column, or an attribute: where its values are.
+/// A column or an attribute: where its values are.
 struct Column {
   Kind kind = Kind::u8;
-  int rank = 0;  ///< 0 one value, 1 a row of them, 2 rows of columns
+  int rank = 0;  ///< 0 a single value, 1 a row, 2 rows of columns
   std::uint64_t rows = 1, columns = 1;
-  std::string_view plain;  ///< the values, where they lie there in one piece
-  /// Otherwise chunks of so many rows each, all together the column.
+  std::string_view plain;  ///< the values, if they are stored in one piece
+  /// Otherwise the chunks of the column, of so many rows each.
   std::vector<Chunk> chunks;
   std::uint64_t chunk_rows = 0;
 
-  /// Bytes of all values. It does not overflow: columns are bounded when they are read.
+  /// Bytes of all values. Does not overflow: columns are bounded when they are read.
   [[nodiscard]] std::uint64_t bytes() const { return rows * columns * stored_size(kind); }
 };
 
-// The steps that chunks are packed by, in their order.
+// The filters of chunks, in order.
 inline constexpr std::uint32_t kShuffleStep = 1, kDeflateStep = 2, kChecksumStep = 4;
 
-/// A file in memory. It looks at bytes that must outlive it.
+/// A file in memory, which must outlive it.
 class Structure {
  public:
   explicit Structure(std::string_view bytes);
 
-  /// Null where there is none of that name.
+  /// Null if there is none of that name.
   [[nodiscard]] const Column* attribute(const std::string& name) const;
-  /// A column by its path, "games/seed"; null where there is none. `most_bytes`: larger ones are
-  /// refused.
+  /// A column by its path, such as "games/seed"; null if there is none. Columns of more than
+  /// `most_bytes` are refused.
   const Column* column(const std::string& path, std::uint64_t most_bytes);
-  /// The text that one value of a column of texts, as it is stored, leads to.
+  /// The text that a stored value of a text column refers to.
   std::string_view text(std::string_view stored);
 
  private:
@@ -83,7 +83,7 @@ class Structure {
 
   std::string_view bytes_;
   std::uint64_t steps_left_;
-  std::map<std::string, std::uint64_t> objects_;  ///< places of columns by their paths
+  std::map<std::string, std::uint64_t> objects_;  ///< addresses of columns by path
   std::map<std::string, Column> attributes_, columns_;
   std::map<std::uint64_t, Heap> heaps_;
 };

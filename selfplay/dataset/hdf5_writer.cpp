@@ -17,7 +17,7 @@ namespace {
 
 static_assert(sizeof(hid_t) == sizeof(std::int64_t), "handles of HDF5 1.10 and later");
 
-/// A handle of HDF5 and what closes it.
+/// An HDF5 handle with the function that closes it.
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
@@ -28,7 +28,7 @@ class Handle {
   Handle& operator=(const Handle&) = delete;
   [[nodiscard]] hid_t id() const { return id_; }
   [[nodiscard]] bool ok() const { return id_ >= 0; }
-  /// Closes it now; whether that went well.
+  /// Closes it now. Returns whether that succeeded.
   bool close() { return close_(std::exchange(id_, -1)) >= 0; }
 
  private:
@@ -36,10 +36,10 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// HDF5 prints what went wrong unless it is told not to.
+/// HDF5 prints errors by default.
 void be_silent() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
-// How numbers lie in the file (the same everywhere), and in memory.
+// Types of numbers in the file (the same on all machines) and in memory.
 hid_t stored_type(const std::uint8_t*) { return H5T_STD_U8LE; }
 hid_t stored_type(const std::uint32_t*) { return H5T_STD_U32LE; }
 hid_t stored_type(const std::uint64_t*) { return H5T_STD_U64LE; }
@@ -56,23 +56,21 @@ hid_t text_type() {
   return type;
 }
 
-/// A name for what is in memory: HDF5 refuses one that a file has, and takes two of the same for
-/// one.
+/// A name for a file in memory. HDF5 refuses the name of an existing file, and treats two of the
+/// same name as one.
 std::string memory_name(const std::filesystem::path& path) { return "/dev/null/" + path.string(); }
 
-/// How files are kept in memory and nowhere else.
+/// Access properties of files that exist only in memory.
 hid_t in_memory() {
   constexpr std::size_t kIncrement = std::size_t{1} << 20;
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fapl_core(access, kIncrement, /*backing_store=*/0);
-  // The oldest forms of everything, whatever the library would choose by itself: Hdf5Reader knows
-  // no others.
+  // The oldest version of every structure: Hdf5Reader supports no others.
   H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST);
   return access;
 }
 
-/// A property list of this class that keeps no times, so that what is made by it is the same
-/// whenever it is made.
+/// A property list of this class without timestamps, so that the same content gives the same bytes.
 hid_t without_times(hid_t list_class) {
   const hid_t list = H5Pcreate(list_class);
   H5Pset_obj_track_times(list, false);

@@ -9,13 +9,13 @@
 
 namespace tavlab {
 
-/// The line that follows what HDF5 wrote, which other readers pass over: a seal, the hash of all
-/// bytes before it.
+/// The seal: a line after the HDF5 data with the hash of all bytes before it. Other readers ignore
+/// it.
 std::string hdf5_seal(std::string_view content);
 
-/// Writes an HDF5 file atomically: it is made in memory, for HDF5 itself crashes
-/// when a disk is full. Its seal follows. The same content makes the same bytes: nothing in the
-/// file tells when it was made. Every function throws UserError when the file cannot be written.
+/// Writes an HDF5 file with a seal, atomically. The file is made in memory, since HDF5 crashes if
+/// the disk is full. The same content gives the same bytes: there are no timestamps. Every function
+/// throws UserError if the file cannot be written.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& path);
@@ -28,20 +28,20 @@ class Hdf5Writer {
   void attribute(const char* name, std::uint64_t number);
   void group(const char* name);
 
-  /// Numbers in rows of `columns`; columns 0 makes one row of them. Compressed
-  /// (gzip), with checksums (Fletcher).
+  /// Numbers in rows of `columns`; 0 for a one-dimensional column. Compressed (gzip), with
+  /// checksums (Fletcher).
   void numbers(const char* name, std::span<const std::uint8_t> values, std::size_t columns = 0);
   void numbers(const char* name, std::span<const std::uint32_t> values, std::size_t columns = 0);
   void numbers(const char* name, std::span<const std::uint64_t> values, std::size_t columns = 0);
   void numbers(const char* name, std::span<const float> values, std::size_t columns = 0);
   void texts(const char* name, std::span<const std::string> values);
 
-  /// Bytes of the numbers and texts so far, before they are packed.
+  /// Bytes of the numbers and texts so far, before compression.
   [[nodiscard]] std::uint64_t unpacked() const { return unpacked_; }
 
-  /// Completes the file; its bytes, with the seal. Nothing can be added any more.
+  /// Completes the file and returns its bytes with the seal. Nothing can be added afterwards.
   std::string finish();
-  /// Completes it and puts it in its place.
+  /// Completes the file and moves it into place.
   void commit();
 
  private:

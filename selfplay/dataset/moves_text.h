@@ -9,8 +9,8 @@
 
 namespace tavlab {
 
-/// The moves and rolls of each game in the notation of its rules, separated by spaces, as
-/// GameRecord::moves has them. `rules` are those that StoredGame::rules counts.
+/// The moves and rolls of each game in the notation of its rules, separated by spaces, as in
+/// GameRecord::moves. StoredGame::rules is an index into `rules`.
 std::vector<std::string> moves_texts(std::span<const RuleSet> rules,
                                      std::span<const StoredGame> games);
 

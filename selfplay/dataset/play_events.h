@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// Plays what the game holds so far on a state at its start: the first `events` of them.
+/// Plays the first `events` events of the game on a state at its start.
 template <Game G>
 void play_events(GameState<G>& state, std::span<const GameEvent> events) {
   for (const GameEvent& event : events) {

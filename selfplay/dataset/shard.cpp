@@ -21,14 +21,14 @@ namespace {
 constexpr const char* kFormat = "tavlab dataset";
 constexpr std::uint64_t kFormatVersion = 1;
 
-// More than anything that tavlab writes has.
+// More than tavlab ever writes.
 constexpr std::uint64_t kMostGames = std::uint64_t{1} << 23;
 constexpr std::size_t kMostRules = 10'000;
 constexpr std::size_t kMostReasons = 256;
-constexpr std::size_t kLongestLine = 4096;  ///< a name, a reason, how games were searched
+constexpr std::size_t kLongestLine = 4096;  ///< of a name, a reason, a description of an agent
 constexpr std::size_t kLongestId = 16 * kLongestLine;  ///< with its overrides
 
-/// The columns of a shard, one for each part of the file.
+/// The columns of a shard.
 struct Columns {
   std::vector<std::uint64_t> number, seed, first_event, first_decision;
   std::vector<std::uint32_t> rules, round, opening_events;
@@ -47,7 +47,7 @@ struct Columns {
 
   void add(const StoredGame& game);
 
-  /// Calls `visit(name, column, numbers in a row)` for every column.
+  /// Calls `visit(name, column, numbers per row)` for every column.
   template <typename Self, typename Visit>
   static void each(Self& columns, Visit&& visit) {
     visit("games/number", columns.number, 0);
@@ -111,7 +111,7 @@ void Columns::add(const StoredGame& game) {
   first_decision.push_back(decision_event.size());
 }
 
-/// Offsets into `parts` elements for `count` owners: risen from 0, one more than there are owners.
+/// Checks offsets into `parts` elements for `count` owners: `count` + 1 values, rising from 0.
 void check_offsets(const Hdf5Reader& file, const char* name,
                    const std::vector<std::uint64_t>& offsets, std::size_t count,
                    std::size_t parts) {
@@ -134,7 +134,7 @@ bool checked_flag(const Hdf5Reader& file, const char* name, std::uint8_t value) 
   return value == 1;
 }
 
-/// Win, draw and loss as they lie in a column. Nobody needs the loss, which is what is left.
+/// Checks win, draw and loss in a column. The loss is not read: it follows from the others.
 void check_value(const Hdf5Reader& file, const char* name, const float* value) {
   constexpr float kTolerance = 1e-3F;
   const auto share = [](float each) { return each > -kTolerance && each < 1 + kTolerance; };
@@ -213,7 +213,7 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   return game;
 }
 
-/// A text that is shown on terminals, and was made by tavlab itself.
+/// Checks a text that is shown on terminals and was written by tavlab.
 void check_plain(const Hdf5Reader& file, const char* name, const std::string& text) {
   if (!is_plain(text) || text.find_first_of("\n\t") != std::string::npos) {
     file.fail(fmt::format("'{}' has a text with control characters, or that is not UTF-8", name));
@@ -239,11 +239,11 @@ std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
     RuleSet& rules = all.emplace_back(
         parse_stored_rule_set(texts[i], fmt::format("{}: rules {}", name, i), *schema));
     if (rules.hash_text() != hashes[i]) {
-      file.fail(fmt::format("rules {} are not those of their hash", i));
+      file.fail(fmt::format("rules {} do not match their hash", i));
     }
-    // The text is whole, and knows nothing of the overrides that the id names.
+    // The id names overrides; the text has their values but not their names.
     if (ids[i].substr(0, ids[i].find('{')) != rules.id) {
-      file.fail(fmt::format("rules {} have another name than their text", i));
+      file.fail(fmt::format("rules {}: the id does not match the text", i));
     }
     check_plain(file, "rules/id", ids[i]);
     rules.id = ids[i];
@@ -251,11 +251,11 @@ std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
   return all;
 }
 
-/// Checks how long the columns are against each other, before any is unpacked.
+/// Checks that the lengths of the columns are consistent, before any is unpacked.
 void check_lengths(Hdf5Reader& file) {
   const std::uint64_t games = file.rows("games/number"), events = file.rows("events/word"),
                       decisions = file.rows("decisions/event"), moves = file.rows("policy/move");
-  if (games > kMostGames) file.fail(fmt::format("is said to have {} games", games));
+  if (games > kMostGames) file.fail(fmt::format("claims to have {} games", games));
   Columns shape;
   Columns::each(shape, [&](const std::string_view name, const auto&, std::size_t) {
     const std::uint64_t wanted = name.starts_with("games/first_")   ? games + 1
@@ -284,7 +284,7 @@ DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
   DatasetShard shard;
   shard.info.family = file.text_attribute("family", kLongestLine);
   shard.info.seed = file.number_attribute("seed");
-  // Names of files, which are what they are, and shown.
+  // These contain file names, which may have any characters.
   shard.info.agent = printable(file.text_attribute("agent", kLongestLine));
   shard.info.net = printable(file.text_attribute("net", kLongestLine));
   check_plain(file, "family", shard.info.family);
@@ -346,8 +346,8 @@ void write_shard(const std::filesystem::path& path, const ShardInfo& info,
   if (content.size() > kMostDataBytes ||
       file.unpacked() > Hdf5Reader::most_unpacked(content.size()) || games.size() > kMostGames) {
     throw UserError(fmt::format(
-        "{}: {} games are too many for one file, which may have {} bytes, and {} unpacked; ask for "
-        "fewer games a round",
+        "{}: {} games are too many for one file (limits: {} bytes, {} unpacked); set fewer games a "
+        "round",
         path.string(), games.size(), kMostDataBytes, Hdf5Reader::most_unpacked(kMostDataBytes)));
   }
   write_file(path, content);

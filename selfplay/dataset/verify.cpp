@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kTolerance = 1e-3;  ///< of sums of 32-bit shares
 
-/// What is wrong with a game, or nothing.
+/// Finds the first fault of a game.
 template <Game G>
 class Verifier {
  public:
@@ -31,7 +31,7 @@ class Verifier {
       if (!play(game_.events[e])) return fmt::format("event {} is impossible in its position", e);
     }
     if (state_.over() && state_.result() != game_.result)
-      return "its result is not that of its moves";
+      return "its result does not match its moves";
     if (!state_.over() && game_.result != Result::unfinished && game_.reason != "resigned") {
       return fmt::format("it has a result ('{}') that its moves do not lead to", game_.reason);
     }
@@ -66,7 +66,7 @@ class Verifier {
       return fmt::format("a decision is recorded at event {}, where there is none", decision.event);
     }
     for (const Wdl& value : {decision.value(), decision.next_value()}) {
-      const auto possible = [](float share) { return share > -kTolerance; };  // and a number
+      const auto possible = [](float share) { return share > -kTolerance; };  // false for NaN
       if (possible(value.win) && possible(value.draw) && possible(value.loss)) continue;
       return fmt::format("the value of the decision at event {} is not a probability distribution",
                          decision.event);

@@ -6,9 +6,9 @@
 
 namespace tavlab {
 
-/// Plays every game of a shard again. Throws UserError, naming the file as `name` and the game, for
-/// a move or a roll that is not possible, a policy that names such a move or does not sum to 1, or
-/// a result that is not what came of the moves.
+/// Replays every game of a shard. Throws UserError, naming the file (as `name`) and the game, for
+/// an illegal move or impossible roll, a policy with an illegal move or a sum other than 1, or a
+/// result that does not match the moves.
 void verify_games(const DatasetShard& shard, std::string_view name);
 
 }  // namespace tavlab

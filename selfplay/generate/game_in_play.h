@@ -24,9 +24,9 @@
 namespace tavlab {
 
 /// A game of self-play as a state machine: `advance` plays until positions need an evaluation and
-/// hands them out; the next `advance` continues with the answers. One thread drives many games.
+/// returns them; the next `advance` continues with the answers. One thread drives many games.
 ///
-/// Everything random comes from the game's seed and the number of events so far, so that a game
+/// All random numbers derive from the game's seed and the number of events so far, so that a game
 /// that is saved at a decision and resumed continues exactly as it would have.
 template <Game G>
 class GameInPlay {
@@ -48,7 +48,7 @@ class GameInPlay {
     }
   }
 
-  /// Plays until positions need an evaluation and returns them; none when the game is over.
+  /// Plays until positions need an evaluation and returns them; none if the game is over.
   std::span<EvaluationRequest<G>* const> advance() {
     while (!over_) {
       if (searching_) {
@@ -63,7 +63,7 @@ class GameInPlay {
   }
 
   [[nodiscard]] bool over() const { return over_; }
-  /// Whether the current search is of the side that plays with the net of an earlier round.
+  /// Whether the side to move plays with the net of an earlier round.
   [[nodiscard]] bool wants_past_net() const { return past_to_move(); }
   /// The game so far, without the current search.
   [[nodiscard]] const StoredGame& game() const { return game_; }
@@ -72,7 +72,7 @@ class GameInPlay {
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
  private:
-  /// Names of the streams of random numbers.
+  /// Streams of random numbers.
   enum Stream : std::uint64_t { kChance = 1, kSearch, kChoice };
 
   [[nodiscard]] Random random(Stream stream) const {
@@ -127,7 +127,7 @@ class GameInPlay {
     const Wdl value = value_target(*search_);
     SearchedDecision decision;
     decision.event = static_cast<std::uint32_t>(game_.events.size());
-    // Searches of the other net are not training data.
+    // Searches with the other net are not training data.
     decision.full = full_ && !past_to_move();
     decision.win = value.win;
     decision.draw = value.draw;
@@ -139,7 +139,7 @@ class GameInPlay {
     }
     decision.policy_count = static_cast<std::uint32_t>(game_.policy.size()) - decision.first_policy;
     Random draws = random(kChoice);
-    draws();  // what decided whether the search was a full one
+    draws();  // the number that decided whether the search was full
     Move move = sample_move(*search_, temperature(), draws);
     if (move == Move{}) move = state_.random_move(draws);
     const Wdl next = value_after(move).value_or(value);
@@ -148,13 +148,13 @@ class GameInPlay {
     game_.decisions.push_back(decision);
     const Side mover = state_.to_move();
     if (consider_resigning(mover, value) && !game_.plays_on) {
-      // A move that was not played is not an event; the decision represents the position.
+      // The move was not played, so there is no event; the decision represents the position.
       return end(win_for(other(mover)), "resigned");
     }
     play(move);
   }
 
-  /// The search's value of the position after a move; nothing where it was not visited.
+  /// The search's value of the position after a move; empty if it was not visited.
   [[nodiscard]] std::optional<Wdl> value_after(Move move) const {
     const auto& tree = search_->tree();
     const auto& root = tree.node(Tree<G>::root());
@@ -164,7 +164,7 @@ class GameInPlay {
     return std::nullopt;
   }
 
-  /// Gumbel search samples by itself.
+  /// 0 with Gumbel search, which samples its moves itself.
   [[nodiscard]] double temperature() const {
     if (options_->gumbel_moves > 0) return 0.0;
     const double halvings =
@@ -173,7 +173,8 @@ class GameInPlay {
            (options_->temperature - options_->temperature_end) * std::exp2(-halvings);
   }
 
-  /// Counts for how many decisions a side has been hopeless. Returns whether it resigns now.
+  /// Counts the decisions for which a side's value has been below the threshold. Returns whether it
+  /// resigns now.
   bool consider_resigning(Side mover, const Wdl& value) {
     if (options_->resign_below <= 0.0) return false;
     const double score = mover == Side::first ? value.score() : 1.0 - value.score();
@@ -199,7 +200,7 @@ class GameInPlay {
   GameState<G> state_;
   StoredGame game_;
   std::optional<Search<G>> search_;
-  std::array<int, 2> hopeless_{};  ///< decisions of each side in a row
+  std::array<int, 2> hopeless_{};  ///< consecutive decisions of each side below the threshold
   std::uint64_t simulations_ = 0;
   bool full_ = true;
   bool searching_ = false;

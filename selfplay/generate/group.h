@@ -16,14 +16,14 @@
 
 namespace tavlab {
 
-/// What searches and nets did in self-play.
+/// Counts of the work of searches and nets in self-play.
 struct SelfPlayCounts {
   std::uint64_t simulations = 0;  ///< of finished games
-  std::uint64_t evaluations = 0;  ///< positions that a net has evaluated
+  std::uint64_t evaluations = 0;  ///< positions evaluated by a net
   std::uint64_t batches = 0;
   std::uint64_t recalled = 0;  ///< positions found in the cache
   double seconds = 0.0;
-  double net_seconds = 0.0;  ///< spent by nets, encoding included
+  double net_seconds = 0.0;  ///< spent in nets, including encoding
 
   void add(const SelfPlayCounts& that) {
     simulations += that.simulations;
@@ -35,14 +35,14 @@ struct SelfPlayCounts {
   }
 };
 
-/// The state of a group of games between two rounds: all that it resumes from.
+/// The complete state of a group of games between two rounds.
 struct GroupState {
-  std::uint64_t next = 0;             ///< how many games it has begun
+  std::uint64_t next = 0;             ///< number of games begun
   std::vector<StoredGame> in_flight;  ///< unfinished
 };
 
-/// Many games of self-play side by side, played by one thread, whose leaves a net evaluates in one
-/// batch. What a group plays depends on its state and the nets alone, not on other groups.
+/// Many concurrent games of self-play, played by one thread; a net evaluates their leaves in one
+/// batch. Its games depend only on its state and the nets, not on other groups.
 class SelfPlayGroup {
  public:
   SelfPlayGroup() = default;
@@ -50,13 +50,13 @@ class SelfPlayGroup {
   SelfPlayGroup& operator=(const SelfPlayGroup&) = delete;
   virtual ~SelfPlayGroup() = default;
 
-  /// The nets of the next round; `past` may be null. Throws UserError for rules that a net cannot
-  /// see, where all games have the same.
+  /// Sets the nets of the next round; `past` may be null. If all games have the same rules, throws
+  /// UserError if a net cannot play them.
   virtual void take_nets(const SharedNet& net, const SharedNet* past) = 0;
 
-  /// Plays until `quota` games are finished, passes on each, and saves the others. Games
-  /// numbered `end` and higher are not begun. `earlier` are games to branch off from. A stop, too,
-  /// saves the games, but not as an uninterrupted round would leave them.
+  /// Plays until `quota` games are finished, passes on each, and saves the unfinished ones. Games
+  /// numbered `end` and higher are not begun. `earlier` are games to branch off from. A stop also
+  /// saves the games, but in another state than an uninterrupted round would.
   virtual void play(std::uint64_t quota, std::uint64_t end, std::span<const StoredGame> earlier,
                     const std::function<void(StoredGame)>& finished,
                     const std::stop_token& stop) = 0;
@@ -64,12 +64,12 @@ class SelfPlayGroup {
   [[nodiscard]] virtual const GroupState& state() const = 0;
   virtual void restore(GroupState state) = 0;
 
-  /// What was done since the counts were last taken.
+  /// Returns the counts since the last call.
   virtual SelfPlayCounts take_counts() = 0;
 };
 
-/// Group `index` of `options.groups`: it plays the games index, index + groups, ... of the run. The
-/// options and variants must outlive it. Compiled once for every game, in group_of_game.cpp.in.
+/// Makes group `index` of `options.groups`, which plays the games index, index + groups, ... of the
+/// run. The options and variants must outlive it. Instantiated in group_of_game.cpp.in.
 template <FamilyGame G>
 std::unique_ptr<SelfPlayGroup> make_self_play_group(const SelfPlayOptions& options,
                                                     const RuleVariants& variants,

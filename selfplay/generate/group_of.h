@@ -116,7 +116,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   }
 
-  /// Draws how a game begins.
+  /// Begins a game with a random opening.
   StoredGame new_game() {
     StoredGame game;
     game.number = next_number();
@@ -132,7 +132,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     for (int attempt = 0; attempt < kOpeningAttempts; ++attempt) {
       if (branches && !earlier_.empty()) branch_off(game, random);
       if (draw_opening(game, random)) break;
-      game.events.clear();  // it ended the game: another one, or at last none
+      game.events.clear();  // it ended the game: try another one, finally none
     }
     game.opening_events = static_cast<std::uint32_t>(game.events.size());
     return game;

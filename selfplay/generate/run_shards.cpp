@@ -31,10 +31,10 @@ void RunShards::refuse_foreign(const std::filesystem::path& path) const {
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return;
   try {
-    // What a run leaves that was killed before it noted that the round is done.
+    // The run may have been killed after it wrote the shard and before it recorded the round.
     const ShardInfo found = read_shard(path).info;
     if (found.seed == seed_ && found.agent == agent_) return;
-  } catch (const UserError&) {  // no shard at all
+  } catch (const UserError&) {  // not a shard
   }
   throw UserError(fmt::format("{}: exists already and is not a shard of this run; move it away",
                               path.string()));

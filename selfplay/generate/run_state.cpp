@@ -28,17 +28,17 @@ std::vector<std::string> parts_of(std::string_view identity) {
   }
 }
 
-/// Which parts of two identities differ: "seed 1, here seed 2; rules".
+/// The parts in which two identities differ: "seed 1, here seed 2; rules".
 std::string difference(std::string_view there, std::string_view here) {
   constexpr std::size_t kShown = 100;
   const std::vector<std::string> of_there = parts_of(there), of_here = parts_of(here);
-  if (of_there.size() != of_here.size()) return "another version of tavlab, or what was no run";
+  if (of_there.size() != of_here.size()) return "from another version of tavlab, or not from a run";
   std::string text;
   for (std::size_t i = 0; i < of_here.size(); ++i) {
     if (of_there[i] == of_here[i]) continue;
     text += text.empty() ? "" : "; ";
     if (of_here[i].starts_with("rules ") || of_there[i].size() > kShown) {
-      text += of_here[i].substr(0, of_here[i].find(' '));  // hashes say nothing
+      text += of_here[i].substr(0, of_here[i].find(' '));  // hashes tell the reader nothing
     } else {
       text += fmt::format("{}, here {}", of_there[i], of_here[i]);
     }

@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// The state of a run of self-play after a round; `state.json` holds it.
+/// The state of a run of self-play after a round, stored in `state.json`.
 struct RunState {
   std::uint64_t round = 0;
   std::uint64_t games = 0;
@@ -17,20 +17,19 @@ struct RunState {
   bool complete = true;             ///< the whole identity was stored
 };
 
-/// What makes two runs the same.
+/// Two runs with the same identity are the same run.
 struct RunIdentity {
-  /// What every version stored, in parts such as "seed 1", separated by ", ".
+  /// What all versions store, in parts such as "seed 1", separated by ", ".
   std::string text;
-  /// What later versions added, by name. A state without one is older, and is resumed all the
-  /// same.
+  /// What later versions added, by name. A state without one is older; it is resumed anyway.
   std::map<std::string, std::string> added;
 };
 
 void write_run_state(const std::filesystem::path& path, const RunIdentity& identity,
                      const RunState& state);
 
-/// Throws UserError, naming the file, for one that is not as it was written, or is of another run:
-/// then with the parts that differ.
+/// Reads a state. Throws UserError, naming the file, if it is malformed, or if it is of another
+/// run: then with the parts that differ.
 RunState read_run_state(const std::filesystem::path& path, const RunIdentity& identity);
 /// The same from a file's text; `name` stands for the file in messages.
 RunState parse_run_state(std::string_view text, const std::string& name,

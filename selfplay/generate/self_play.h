@@ -22,11 +22,11 @@ namespace tavlab {
 struct SelfPlayProgress {
   std::uint64_t games = 0;  ///< finished in this round
   std::uint64_t wanted = 0;
-  SelfPlayCounts counts;  ///< of this round so far; seconds are those of all threads together
+  SelfPlayCounts counts;  ///< of this round so far; seconds are summed over threads
 };
 
-/// Self-play of a run, round by round: all groups of games, their nets, and threads to play them.
-/// What a round plays depends on the seed, the options, the nets and the rounds before, not on the
+/// Self-play of a run, round by round: all groups of games, their nets, and the threads that play
+/// them. The games depend on the seed, the options, the nets and the rounds before, not on the
 /// number of threads.
 template <FamilyGame G>
 class SelfPlay {
@@ -39,7 +39,7 @@ class SelfPlay {
     }
   }
 
-  /// Throws UserError for rules that a net cannot see.
+  /// Throws UserError if a net cannot play the rules.
   void take_nets(Net net, std::optional<Net> past, const BackendChoice& backend) {
     const SharedNet shared(std::move(net), backend);
     std::optional<SharedNet> shared_past;
@@ -47,8 +47,8 @@ class SelfPlay {
     for (auto& group : groups_) group->take_nets(shared, shared_past ? &*shared_past : nullptr);
   }
 
-  /// Plays until each group has finished its part of `games`; they come in an order that does not
-  /// depend on threads. Games numbered `end` and higher are not begun.
+  /// Plays until each group has finished its part of `games`. The order of the games returned does
+  /// not depend on threads. Games numbered `end` and higher are not begun.
   std::vector<StoredGame> round(std::uint64_t games, std::uint64_t end,
                                 std::span<const StoredGame> earlier, int threads,
                                 const std::function<void(const SelfPlayProgress&)>& progress,
@@ -58,7 +58,7 @@ class SelfPlay {
     SelfPlayProgress state{0, games, {}};
     counts_ = {};
     const auto play = [&](std::size_t i, std::size_t, const std::stop_token& ending) {
-      // The first groups take what does not divide.
+      // The first groups take the remainder.
       const std::uint64_t quota = games / groups_.size() + (i < games % groups_.size() ? 1 : 0);
       SelfPlayGroup& group = *groups_[i];
       group.play(
@@ -83,7 +83,7 @@ class SelfPlay {
     return all;
   }
 
-  /// What the last round did.
+  /// The counts of the last round.
   [[nodiscard]] const SelfPlayCounts& counts() const { return counts_; }
 
   /// The state of the groups, between rounds.
@@ -92,7 +92,7 @@ class SelfPlay {
     for (const auto& group : groups_) states.push_back(group->state());
     return states;
   }
-  /// As many states as there are groups.
+  /// Restores the states, one per group.
   void restore(std::vector<GroupState> states) {
     for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i]->restore(std::move(states[i]));
   }

@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What makes two runs the same, as RunState has it; the number of games may grow.
+/// The identity of a run; the number of games is not part of it and may grow.
 ///
-/// All of the options are named one by one, so that one more does not compile here before it is
-/// said whether it belongs to them. (agent_text has those of the search; past_share is 0.)
+/// The structured binding names every option, so that a new option does not compile until somebody
+/// decides whether it belongs here. (agent_text has those of the search; past_share is 0.)
 RunIdentity identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
   const auto& [simulations, gumbel_moves, gumbel_scale, cpuct, full_share, fast_simulations,
                noise_weight, noise_alpha, forced_playouts, temperature, temperature_end,
@@ -77,7 +77,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   std::error_code error;
   if (!fs::exists(state_path, error)) {
     check_nothing_begun(folder, state_path.filename().string());
-    take_net();  // its errors come before anything is written
+    take_net();  // reports errors before anything is written
     save();
   }
   at = read_run_state(state_path, identity);
@@ -144,8 +144,8 @@ std::uint64_t run_self_play(const SelfPlayRun& run, const fs::path& folder,
                             const SelfPlayHooks& hooks) {
   if (run.options.past_share > 0.0) {
     throw UserError(
-        "past_share: nets of earlier rounds are for `tavlab train`; self-play alone has "
-        "one net");
+        "past_share: only `tavlab train` has nets of earlier rounds; leave it out for `tavlab "
+        "selfplay`");
   }
   const RuleVariants variants(run.rules);
   return visit_game(variants.at(0), [&](auto game, const auto&) {

@@ -9,12 +9,12 @@
 
 namespace tavlab {
 
-/// A run of self-play without training; another process may train the net.
+/// A run of self-play only; another process may train the net.
 struct SelfPlayRun {
   std::vector<VariedRules> rules;
   SelfPlayOptions options;
   std::uint64_t seed = 1;
-  std::filesystem::path net;  ///< read again before each round
+  std::filesystem::path net;  ///< reread before each round
   std::uint64_t games = 100;
   std::uint64_t games_per_round = 200;
   BackendChoice backend;
@@ -29,10 +29,10 @@ struct SelfPlayHooks {
   std::function<bool()> stop;  ///< whether to stop after the current round
 };
 
-/// Plays games 0 to games-1 of the run into shards games-NNNNNN.h5 of a folder, a shard a round. A
-/// folder with a part of the same run is resumed exactly as if it had never stopped.
-/// Returns how many games the folder holds then. Throws UserError for a folder that holds another
-/// run, for a net that is not for these rules, and for what cannot be written.
+/// Plays games 0 to games - 1 of the run and writes them to shards games-NNNNNN.h5 in a folder, one
+/// per round. A folder with a part of the same run is resumed exactly as if it had never stopped.
+/// Returns the number of games in the folder. Throws UserError if the folder holds another run, if
+/// the net cannot play these rules, or if something cannot be written.
 std::uint64_t run_self_play(const SelfPlayRun& run, const std::filesystem::path& folder,
                             const SelfPlayHooks& hooks);
 

@@ -20,7 +20,7 @@
 
 namespace tavlab {
 
-/// How one game is played: everything that decides it but the rules and the agents.
+/// Everything that determines a game apart from the rules and the agents.
 struct GameSetup {
   std::uint64_t number = 0;
   bool swapped = false;   ///< the second agent plays the first side
@@ -30,7 +30,7 @@ struct GameSetup {
   std::uint64_t seed = 0;
 };
 
-/// Plays games between two agents, one after another, and keeps what is recorded of them.
+/// Plays and records games between two agents, one after another.
 template <Game G>
 class GameRunner {
  public:
@@ -46,12 +46,12 @@ class GameRunner {
     has_chance_ = G::has_chance(rules);
   }
 
-  /// Plays one game. Nothing of it depends on the games before. Returns nothing when a stop is
-  /// requested before the end.
+  /// Plays one game, which does not depend on earlier ones. Returns nothing if a stop is requested
+  /// before its end.
   ///
-  /// The dice and each agent have random streams of their own, so that what one agent draws does
-  /// not change what the others get. An opening that ends the game is drawn again; throws UserError
-  /// where hardly any opening of that length leaves a game to be played.
+  /// The dice and each agent have their own random streams, so that the numbers drawn by one agent
+  /// do not affect the others. An opening that ends the game is drawn again; throws UserError if
+  /// nearly all openings of that length do.
   std::optional<GameRecord> play(const GameSetup& setup, Agent<G>& first_agent,
                                  Agent<G>& second_agent, const std::stop_token& stop = {}) {
     const auto began = std::chrono::steady_clock::now();
@@ -65,14 +65,14 @@ class GameRunner {
     while (!state_.over() && state_.plies() < setup.max_plies) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
-        const std::uint8_t outcome = throw_dice(dice);
+        const std::uint8_t outcome = roll_dice(dice);
         for (Agent<G>* agent : agents) agent->observe_chance(outcome);
         continue;
       }
       const bool second_side = state_.to_move() == Side::second;
       const std::size_t mover = second_side != setup.swapped ? 1 : 0;
       const Move move = agents[mover]->choose(state_, streams[mover]);
-      if (stop.stop_requested()) return std::nullopt;  // the move may be a hasty one
+      if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
       play_move(move);
       note_value(agents[mover]->value());
       for (Agent<G>* agent : agents) agent->observe_move(move);
@@ -111,7 +111,7 @@ class GameRunner {
       begin();
       while (!state_.over() && state_.plies() < setup.opening_plies) {
         if (state_.node_kind() == NodeKind::chance) {
-          throw_dice(random);
+          roll_dice(random);
         } else {
           play_move(state_.random_move(random));
         }
@@ -122,7 +122,7 @@ class GameRunner {
                     " random plies is too long for these rules: the game is over before its end");
   }
 
-  std::uint8_t throw_dice(Random& random) {
+  std::uint8_t roll_dice(Random& random) {
     const std::uint8_t outcome = state_.play_random_chance(random);
     add_word(G::chance_text(*rules_, outcome));
     chance_.threw(state_, outcome);
@@ -144,7 +144,7 @@ class GameRunner {
   }
 
   void note_value(std::optional<double> value) {
-    if (!value && values_.empty()) return;  // agents without a search cost nothing
+    if (!value && values_.empty()) return;  // no cost for agents without search
     values_.resize(static_cast<std::size_t>(state_.plies()) - 1, kNoValue);
     values_.push_back(value ? static_cast<int>(std::lround(1000.0 * *value)) : kNoValue);
   }
@@ -176,7 +176,7 @@ class GameRunner {
   bool has_chance_;
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
-  std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord
+  std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord::values
   ChanceMeasures<G> chance_;  ///< of games with chance events only
   MoveList<G> moves_;
 };

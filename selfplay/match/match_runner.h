@@ -20,14 +20,14 @@
 
 namespace tavlab {
 
-/// The seeds of a match's games: from the match seed, the rules' content hash, both agents' texts
-/// and the game number, and nothing else.
+/// The seeds of a match's games. They depend only on the match seed, the rules' content hash, both
+/// agents' texts and the game number.
 class GameSeeds {
  public:
   explicit GameSeeds(const MatchSettings& settings);
 
   [[nodiscard]] std::uint64_t game(std::uint64_t number) const;
-  /// Of the random opening: with sides exchanged, the two games of a pair have the same.
+  /// The seed of the random opening. With sides exchanged, both games of a pair have the same one.
   [[nodiscard]] std::uint64_t opening(std::uint64_t number) const;
 
  private:
@@ -35,10 +35,10 @@ class GameSeeds {
   bool swap_;
 };
 
-/// Throws UserError where the numbers in the settings make no sense.
+/// Throws UserError if a number in the settings is out of range.
 void check_match_settings(const MatchSettings& settings, int threads);
 
-/// `play_games` for rules of a known family; see there.
+/// `play_games` for a given family.
 template <Game G>
 void play_games_of(const typename G::Rules& rules, const MatchSettings& settings,
                    std::span<const std::uint64_t> numbers, int threads,
@@ -49,9 +49,9 @@ void play_games_of(const typename G::Rules& rules, const MatchSettings& settings
   const AgentSpec second = AgentSpec::parse(settings.second_agent);
   const GameSeeds seeds(settings);
 
-  // Each worker has agents of its own, in memory of its own: games share nothing but the rules,
-  // which are constant, and the lock around `finished`. All agents are made here, so that what is
-  // wrong with one is found before any game starts.
+  // Each worker has its own agents, in memory of its own: games share only the constant rules and
+  // the lock around `finished`. All agents are made first, so that errors show before any game
+  // starts.
   struct Worker {
     GameRunner<G> runner;
     std::unique_ptr<Agent<G>> first;

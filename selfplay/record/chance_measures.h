@@ -13,19 +13,19 @@
 
 namespace tavlab {
 
-/// A side leads when the handcrafted evaluation gives it this much more than one half. Below,
-/// nobody leads: the turn to roll alone is worth a few hundredths to its owner, and would make the
-/// lead change with every move of an even game.
+/// A side leads if the handcrafted evaluation gives it this much more than 1/2. Below that, neither
+/// leads: the right to roll alone is worth a few hundredths, and would change the lead with every
+/// move of an even game.
 inline constexpr double kLeadMargin = 0.1;
 
-/// Follows a game with dice and takes its ChanceRecord down. To be told of every event, after it.
+/// Makes the ChanceRecord of a game with dice. Must be called after every event.
 template <Game G>
 class ChanceMeasures {
  public:
   void begin(const GameState<G>& state) { *this = ChanceMeasures(state.to_move()); }
 
   void threw(const GameState<G>& state, std::uint8_t outcome) {
-    ++record_.throws;
+    ++record_.rolls;
     ++counts_[outcome];
     if (state.node_kind() != NodeKind::decision) ++record_.passes;
     look_whose_turn(state);
@@ -44,7 +44,7 @@ class ChanceMeasures {
     ChanceRecord record = record_;
     for (std::size_t outcome = 0; outcome < counts_.size(); ++outcome) {
       if (counts_[outcome] == 0) continue;
-      record.throw_counts.push_back(
+      record.roll_counts.push_back(
           {G::chance_text(rules, static_cast<std::uint8_t>(outcome)), counts_[outcome]});
     }
     return record;

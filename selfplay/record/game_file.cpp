@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kResults = {"1-0", "0-1", "1/2-1/2", "½-½", "*"};
 
-/// Characters of a square alone: a letter, of one byte or two (Cyrillic), a digit, and maybe how
-/// many figures go: "b1", "В1", "c3(2)".
+/// Whether a word is a square: a letter of one or two bytes (Cyrillic), a digit, and possibly a
+/// number of pieces: "b1", "В1", "c3(2)".
 bool is_square_alone(std::string_view word) {
   std::size_t letters = 0;
   while (letters < word.size() && std::isdigit(static_cast<unsigned char>(word[letters])) == 0 &&
@@ -28,7 +28,7 @@ bool is_square_alone(std::string_view word) {
   return word.empty() || (word.front() == '(' && word.back() == ')');
 }
 
-/// "12", "12." and "12..." alone, and the number before a move: "12.e2-e4".
+/// Removes a move number: "12", "12.", "12..." or the start of "12.e2-e4".
 std::string_view without_number(std::string_view word) {
   std::size_t digits = 0;
   while (digits < word.size() && std::isdigit(static_cast<unsigned char>(word[digits])) != 0) {
@@ -45,7 +45,7 @@ bool only_marks(std::string_view word) {
   return word.find_first_not_of("!?+-=") == std::string_view::npos;
 }
 
-/// Reads a text from its beginning, counting lines.
+/// Reads a text, counting lines.
 class Reader {
  public:
   Reader(std::string_view text, std::string_view name) : text_(text), name_(name) {}
@@ -146,7 +146,7 @@ class Reader {
   std::string_view text_;
   std::string_view name_;
   GameFile game_;
-  GameFile::Word square_;  ///< one that waits for the other
+  GameFile::Word square_;  ///< a first square whose second one is still to come
   int line_ = 1;
 };
 

@@ -10,9 +10,9 @@
 
 namespace tavlab {
 
-/// Plays a record's game again (GameRecord::moves: moves and rolls, separated by spaces). Calls
-/// `before(state, move)` before each move is played. Throws UserError for a word that is not legal
-/// where it stands: the record was made by other rules.
+/// Replays a record's game (GameRecord::moves: moves and rolls, separated by spaces). Calls
+/// `before(state, move)` before each move. Throws UserError for an illegal move or roll: the record
+/// was made by other rules.
 template <Game G, typename Before>
 GameState<G> replay(const typename G::Rules& rules, std::string_view words, Before&& before) {
   GameState<G> state(rules);

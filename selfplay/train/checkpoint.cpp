@@ -28,7 +28,7 @@ LearnerState renamed(LearnerState learner) {
   return now;
 }
 
-/// A JSON text of the metadata. Throws UserError.
+/// Parses a metadata value as JSON. Throws UserError.
 Json metadata_json(const TensorFile& file, const char* key) {
   const auto found = file.metadata.find(key);
   const std::string text = found == file.metadata.end() ? "" : found->second;
@@ -38,7 +38,7 @@ Json metadata_json(const TensorFile& file, const char* key) {
   return Json::parse(text);
 }
 
-/// Throws UserError, or what nlohmann::json throws.
+/// Throws UserError or exceptions of nlohmann::json.
 void read_counters(const Json& counters, Checkpoint& checkpoint) {
   const char* at = "";
   const auto take = [&](const char* key) -> const Json& { return counters.at(at = key); };

@@ -30,7 +30,7 @@ int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, 
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
 }
 
-/// A table of the config, or an empty one where it is missing.
+/// A table of the config; empty if it is missing.
 class Section {
  public:
   Section(TomlReader& reader, std::string_view key, std::string_view origin)
@@ -48,7 +48,7 @@ class Section {
     return *node->as_table();
   }
 
-  std::string where_;  ///< the reader keeps a view of it
+  std::string where_;  ///< the reader holds a view of it
   TomlReader reader_;
 };
 
@@ -57,7 +57,7 @@ VariedRules read_varied(const toml::table& table, std::string_view origin) {
   VariedRules entry;
   entry.name = reader.text("name", "the id or the file of a rule set");
   if (const toml::node* node = reader.find("set")) {
-    entry.overrides = reader.texts("set", *node, "\"key=value\", or a list of such");
+    entry.overrides = reader.texts("set", *node, "\"key=value\" or a list of these");
   }
   if (const toml::node* node = reader.find("vary")) {
     if (!node->is_table()) {
@@ -205,7 +205,7 @@ void read_ladder(TomlReader& reader, LadderConfig& ladder) {
   reader.finish();
 }
 
-/// Throws UserError, naming the config, where its net cannot play all of its rules.
+/// Throws UserError, naming the config, if its net cannot play all of its rules.
 void check_rules(const TrainConfig& config, std::string_view origin) {
   try {
     const RuleVariants variants(config.rules);

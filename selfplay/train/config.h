@@ -12,33 +12,33 @@
 
 namespace tavlab {
 
-/// How a training uses the games of its window.
+/// Options of learning from the games of the window.
 struct LearnOptions {
   LearnerOptions learner;
-  int batch = 256;            ///< positions a step
+  int batch = 256;            ///< positions per step
   double replay_ratio = 4.0;  ///< how often a position is trained on, on average
   double learning_rate = 1e-3;
   double final_learning_rate = 1e-4;       ///< reached in the last round, along a cosine
   int warmup_steps = 200;                  ///< in which the learning rate rises from 0
   double value_lambda = 1.0;               ///< TD(lambda) of value targets: BatchMaker::set_lambda
-  std::uint64_t value_lambda_rounds = 10;  ///< over which it falls from 1 (results alone) to that
+  std::uint64_t value_lambda_rounds = 10;  ///< rounds in which it falls from 1 (results only)
   double win_discount = 1.0;      ///< discount of a win per ply: BatchMaker::set_win_discount
   std::uint64_t window = 20'000;  ///< initial positions of the window (window_size)
   std::uint64_t max_window = 1'000'000;  ///< its maximum
   std::uint64_t start = 5'000;           ///< minimum number of positions before the first step
 };
 
-/// The matches that measure the net of a training.
+/// The matches that measure the net during training.
 struct LadderConfig {
   std::string agent = "mcts:net=NET,sims=100";  ///< NET stands for the net
-  std::vector<std::string> opponents;           ///< EARLIER stands for a net of half as many rounds
-  std::uint64_t games = 40;                     ///< against each, sides exchanged
+  std::vector<std::string> opponents;  ///< EARLIER stands for the net of half as many rounds
+  std::uint64_t games = 40;            ///< against each opponent, with sides exchanged
   double every_minutes = 5.0;
   int opening_plies = 2;
-  std::string table;  ///< of `tavlab solve`: what moves lose against perfect play
+  std::string table;  ///< of `tavlab solve`, to measure what moves lose against perfect play
 };
 
-/// The config of a training, a TOML file: all that determines its result.
+/// The config of a training, a TOML file. It determines the result.
 struct TrainConfig {
   std::string title;
   std::uint64_t seed = 1;
@@ -49,20 +49,21 @@ struct TrainConfig {
   int past_every = 10;  ///< rounds between the nets kept as opponents
   LearnOptions learn;
   LadderConfig ladder;
-  std::uint64_t rounds = 100;  ///< in all
-  double minutes = 0.0;        ///< after which no round starts; 0: no limit
+  std::uint64_t rounds = 100;  ///< total number
+  double minutes = 0.0;        ///< time after which no round starts; 0: no limit
 
-  std::string text;  ///< the file
+  std::string text;  ///< of the file
 };
 
-/// Reads a config. Throws UserError naming the file, the line and the key.
+/// Parses a config. Throws UserError, naming the file, the line and the key.
 TrainConfig parse_train_config(std::string_view text, std::string_view origin);
-/// That of a file, whose path ends in .toml or names a folder, or a built-in one by its name.
+/// Reads the config of a file, whose path ends in .toml or names a folder, or a built-in one by
+/// name.
 TrainConfig load_train_config(std::string_view id_or_path);
 std::vector<std::string> builtin_training_ids();
 
-/// The part of a config that a run must keep: all but the ladder, the end and the comments. Two
-/// configs with the same are the same training.
+/// The part of a config that may not change during a run: all but the ladder, the end and the
+/// comments. Configs with the same text are the same training.
 std::string identity_text(const TrainConfig& config);
 
 }  // namespace tavlab

@@ -24,7 +24,7 @@ constexpr std::array<std::uint32_t, 256> make_table() {
   return table;
 }
 
-// Numbers as they lie in the file: the lowest byte first.
+// Numbers in the file are little-endian.
 template <typename Number>
 std::string bytes_of(Number number) {
   static_assert(std::endian::native == std::endian::little);
@@ -39,7 +39,7 @@ std::string varint(std::uint64_t number) {
   return bytes + static_cast<char>(number);
 }
 
-// Fields of a message: a number and a wire type, then the value.
+// A field of a message is a field number with a wire type, then the value.
 enum WireType : std::uint64_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
 std::string field(std::uint64_t number, WireType type, const std::string& value) {
   return varint(number << 3 | type) + value;
@@ -71,7 +71,7 @@ EventFile::EventFile(const std::filesystem::path& folder) {
   const double now = seconds_now();
   const std::string name = fmt::format("events.out.tfevents.{:.0f}.tavlab", now);
   for (int attempt = 1; file_ < 0 && attempt <= kAttempts; ++attempt) {
-    // Always a new file: what has such a name may be another run's, or a link to anything.
+    // Always a new file: an existing one may be another run's, or a link to anything.
     const std::filesystem::path path =
         folder / (attempt == 1 ? name : fmt::format("{}-{}", name, attempt));
     file_ =
@@ -97,7 +97,7 @@ void EventFile::flush() {
   const std::string bytes = std::exchange(unwritten_, {});
   if (file_ < 0 || bytes.empty()) return;
   if (write(file_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size())) return;
-  close(std::exchange(file_, -1));  // what follows a cut record cannot be read
+  close(std::exchange(file_, -1));  // nothing after a truncated record can be read
 }
 
 void EventFile::record(const std::string& event) {

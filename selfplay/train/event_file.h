@@ -7,15 +7,14 @@
 
 namespace tavlab {
 
-/// Writes numbers over time as TensorBoard reads them: an event file, that is TFRecord framing
-/// (length, masked CRC-32C of it, data, masked CRC-32C of that) of Event messages in protocol
-/// buffers' wire format (tensorflow/core/util/event.proto; fields wall_time = 1, step = 2,
-/// file_version = 3, summary = 5). What cannot be written is lost silently: metrics.jsonl has it
-/// all.
+/// Writes an event file for TensorBoard: TFRecord framing (length, its masked CRC-32C, data, its
+/// masked CRC-32C) of Event messages in the protocol buffer wire format
+/// (tensorflow/core/util/event.proto; fields wall_time = 1, step = 2, file_version = 3,
+/// summary = 5). Write errors are ignored: metrics.jsonl has all the data.
 class EventFile {
  public:
-  /// Makes events.out.tfevents.SECONDS.tavlab in a folder; where something has that name already,
-  /// SECONDS.tavlab-2 and so on.
+  /// Makes events.out.tfevents.SECONDS.tavlab in a folder, or SECONDS.tavlab-2 and so on if the
+  /// name is taken.
   explicit EventFile(const std::filesystem::path& folder);
   ~EventFile();
   EventFile(const EventFile&) = delete;
@@ -32,7 +31,7 @@ class EventFile {
   std::string unwritten_;
 };
 
-/// CRC-32C (Castagnoli; RFC 3720, appendix B.4), and as TFRecord masks it.
+/// CRC-32C (Castagnoli; RFC 3720, appendix B.4), and its masked form in TFRecord.
 std::uint32_t crc32c(std::string_view data);
 std::uint32_t masked_crc32c(std::string_view data);
 

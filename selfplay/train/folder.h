@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// The folder of a training: where its files are.
+/// The folder of a training and its files.
 class TrainingFolder {
  public:
   explicit TrainingFolder(std::filesystem::path path) : path_(std::move(path)) {}
@@ -23,22 +23,21 @@ class TrainingFolder {
   [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;
 
-  /// Makes the folder with the checkpoint of round 0. Throws UserError where the folder holds a run
-  /// already.
+  /// Makes the folder with the checkpoint of round 0. Throws UserError if it already holds a run.
   void begin(Checkpoint at, LearnerState learner) const;
   /// Writes the config. Throws UserError.
   void make(const TrainConfig& config) const;
 
-  /// The config with the names of the rule inputs of the net that the folder's checkpoint holds, or
-  /// where there is no checkpoint, those of this version. Throws UserError as `read` does.
+  /// The config with the rule inputs of the net in the folder's checkpoint, or those of this
+  /// version if there is no checkpoint. Throws UserError as `read` does.
   [[nodiscard]] TrainConfig with_rule_inputs(TrainConfig config, const std::string& family,
                                              const std::string& identity) const;
 
-  /// The checkpoint. Throws UserError where it cannot be read, or is of a training with another
+  /// Reads the checkpoint. Throws UserError if it cannot be read, or is of a training with another
   /// identity (identity_text).
   [[nodiscard]] Checkpoint read(const std::string& identity) const;
 
-  /// Writes the net of a checkpoint with its history, and a copy every past_every rounds. Throws
+  /// Writes the net of a checkpoint with its history, and every past_every rounds a copy. Throws
   /// UserError.
   void save_net(const TrainConfig& config, const Checkpoint& at, Net net) const;
 

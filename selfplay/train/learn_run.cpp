@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// The canonical path of a folder, which need not exist yet. Throws UserError for what is not a
+/// The canonical path of a folder, which need not exist yet. Throws UserError if it is not a
 /// folder.
 fs::path checked_folder(const fs::path& folder) {
   std::error_code error;
@@ -39,7 +39,7 @@ fs::path checked_folder(const fs::path& folder) {
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
-/// A folder of `tavlab train` is not one of `tavlab learn`.
+/// The identity of a run of `tavlab learn`, which differs from that of `tavlab train`.
 std::string learn_identity(const TrainConfig& config) {
   return "# tavlab learn\n" + identity_text(config);
 }
@@ -75,7 +75,7 @@ class LearnRun {
       for (StoredGame& game : games) learning_.window().add(std::move(game));
     }
     learning_.window().keep_games(at_.window_games);
-    folder_.make(config);  // once everything has been checked
+    folder_.make(config);  // after all checks
     if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
   }
 
@@ -95,7 +95,7 @@ class LearnRun {
   }
 
  private:
-  /// Shards that were not read yet, those of each folder in order.
+  /// The shards that have not been read yet, in order within each folder.
   std::vector<fs::path> new_shards() {
     std::vector<fs::path> news;
     for (const fs::path& folder : data_) {
@@ -145,7 +145,7 @@ class LearnRun {
     if (hooks_.round) hooks_.round(report, folder_.net());
   }
 
-  /// Forgets shards all of whose games have left the window.
+  /// Forgets shards whose games have all left the window.
   void forget_old_shards() {
     std::uint64_t left = learning_.window().games().size(), kept = 0;
     while (kept < sizes_.size() && left > 0) {

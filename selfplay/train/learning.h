@@ -19,7 +19,7 @@
 
 namespace tavlab {
 
-/// How the learning rate goes: up in the first steps, then down along a cosine of the rounds.
+/// The learning rate: linear warmup over the first steps, cosine decay over the rounds.
 inline double learning_rate(const TrainConfig& config, std::uint64_t round, std::uint64_t step) {
   const LearnOptions& learn = config.learn;
   const double last = static_cast<double>(std::max<std::uint64_t>(config.rounds, 2) - 1);
@@ -32,7 +32,7 @@ inline double learning_rate(const TrainConfig& config, std::uint64_t round, std:
          std::min(1.0, static_cast<double>(step + 1) / static_cast<double>(learn.warmup_steps));
 }
 
-/// TD's lambda in a round (counted from 0): it falls from 1.
+/// The lambda of TD(lambda) in a round (counted from 0); it falls from 1.
 inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
   const double fallen = learn.value_lambda_rounds == 0
                             ? 1.0
@@ -41,12 +41,12 @@ inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
   return 1.0 - fallen * (1.0 - learn.value_lambda);
 }
 
-/// The training half of a training: a net, and a window of the newest games.
+/// The learning half of a training: a net and a window of the newest games.
 template <FamilyGame G>
 class Learning {
  public:
-  /// Begins with random weights. The config and the variants must outlive it. Throws UserError
-  /// where there is no LibTorch, or no such device.
+  /// Starts with random weights. The config and the variants must outlive it. Throws UserError if
+  /// there is no LibTorch or no such device.
   Learning(const TrainConfig& config, const RuleVariants& variants, const TrainingMachine& machine)
       : config_(config), maker_(config.net.encoding, variants) {
     Net net = random_net(variants.family(), config.net, config.seed);
@@ -62,15 +62,16 @@ class Learning {
   [[nodiscard]] Window& window() { return window_; }
   [[nodiscard]] Learner& learner() { return *learner_; }
 
-  /// Adds finished games and drops those that are too old when `all_positions` have been made.
+  /// Adds finished games and drops those that are too old; `all_positions` is the number of
+  /// training positions so far.
   void add(std::vector<StoredGame> games, std::uint64_t all_positions) {
     for (StoredGame& game : games) window_.add(std::move(game));
     window_.trim(window_size(all_positions, config_.learn.window, config_.learn.max_window));
   }
 
-  /// Trains on the new positions of `report.games` in round `report.round` (from 1), once there
-  /// are `report.all_positions` enough, and notes in the report how that went. Throws UserError
-  /// where learning diverges.
+  /// Trains on the new positions of `report.games` in round `report.round` (from 1), if there are
+  /// enough `report.all_positions`, and adds the results to the report. Throws UserError if
+  /// training diverges.
   void learn(RoundReport& report, const TrainingHooks& hooks) {
     const LearnOptions& options = config_.learn;
     report.window = window_.positions();
@@ -90,8 +91,8 @@ class Learning {
       if (!std::isfinite(losses.policy + losses.value + losses.moves_left + losses.captured +
                          losses.ownership)) {
         throw UserError(
-            fmt::format("training has diverged in round {}; what was saved before is kept; a new "
-                        "training with a lower learning_rate in [learn] may help",
+            fmt::format("training has diverged in round {}; the last checkpoint is kept; try a new "
+                        "training with a lower learning_rate in [learn]",
                         report.round));
       }
       sum.add(losses);

@@ -17,7 +17,7 @@
 namespace tavlab {
 namespace {
 
-/// A file descriptor, closed at the end.
+/// An owned file descriptor.
 class OpenFile {
  public:
   explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
@@ -95,7 +95,7 @@ void append_line(const std::filesystem::path& path, const std::string& line) {
   const auto fail = [&](const char* why) {
     throw UserError(fmt::format("{}: cannot be written: {}", path.string(), why));
   };
-  // Nothing is written through a link, nor into a pipe or a device, whose opening might not end.
+  // Does not follow links, nor write to pipes or devices, whose opening might block.
   const OpenFile file(
       open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644));
   struct stat status = {};
@@ -108,7 +108,7 @@ void append_line(const std::filesystem::path& path, const std::string& line) {
     last = '\n';
   }
   const std::string whole = (last == '\n' ? "" : "\n") + line + "\n";
-  errno = ENOSPC;  // of a write that ends early
+  errno = ENOSPC;  // the reason of a short write
   if (write(file.descriptor(), whole.data(), whole.size()) != static_cast<ssize_t>(whole.size())) {
     fail(std::strerror(errno));
   }

@@ -10,7 +10,7 @@
 namespace tavlab {
 namespace {
 
-/// Of the table [learn].
+/// Keys of the table [learn].
 constexpr RenamedKey kRenamed[] = {{"reuse", "replay_ratio"},
                                    {"most_gradient", "max_grad_norm"},
                                    {"window_most", "max_window"},
@@ -28,7 +28,7 @@ std::vector<RenamedKey> rename_old_keys(toml::table& config, std::string_view or
     if (node == nullptr) continue;
     if (learn->contains(key.now)) {
       throw UserError(
-          fmt::format("{}: '{}' and '{}' in [learn] are the same key, by its old and its new name",
+          fmt::format("{}: '{}' and '{}' in [learn] are the old and the new name of the same key",
                       origin, key.before, key.now));
     }
     learn->insert(key.now, std::move(*node));

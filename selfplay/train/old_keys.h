@@ -9,16 +9,16 @@
 
 namespace tavlab {
 
-/// A key of a config that was renamed.
+/// A renamed key of a config.
 struct RenamedKey {
   std::string_view before, now;
 };
 
-/// Gives the keys of a training config that have another name in version 0.1 their present one, and
-/// returns those that were there. Throws UserError, naming the config, where it has both.
+/// Renames the keys of a training config that had other names in version 0.1, and returns those
+/// found. Throws UserError, naming the config, if it has both names of a key.
 std::vector<RenamedKey> rename_old_keys(toml::table& config, std::string_view origin);
 
-/// A stored identity_text() as this version writes it.
+/// Converts a stored identity_text() to that of this version.
 std::string present_identity(const std::string& identity);
 
 }  // namespace tavlab

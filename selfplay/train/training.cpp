@@ -47,7 +47,7 @@ class Training {
     at_.next.assign(static_cast<std::size_t>(options_.groups), 0);
   }
 
-  /// Resumes what the folder holds; an empty one becomes a training before its first round.
+  /// Resumes the training in the folder; in an empty folder, starts one.
   void begin() {
     std::error_code error;
     if (!fs::exists(folder_.checkpoint(), error)) {
@@ -64,7 +64,7 @@ class Training {
     learning_.learner().restore(at_.learner);
     at_.learner.clear();
     if (at_.round > 0) take_up_games();
-    folder_.make(config_);  // once everything has been checked
+    folder_.make(config_);  // after all checks
     if (at_.round == 0) folder_.save_net(config_, at_, learning_.learner().averaged());
   }
 
@@ -78,7 +78,7 @@ class Training {
   }
 
  private:
-  /// The games of the window, and those in flight.
+  /// Reads the games of the window and those in flight.
   void take_up_games() {
     for (std::uint64_t round = at_.first_shard; round <= at_.round; ++round) {
       std::vector<StoredGame> games = shards_.read(folder_.games(round));
@@ -137,7 +137,7 @@ class Training {
     return games;
   }
 
-  /// One of the kept nets, drawn for the round.
+  /// One of the kept nets, drawn at random for the round.
   [[nodiscard]] std::optional<Net> past_net() const {
     const std::uint64_t kept = at_.round / static_cast<std::uint64_t>(config_.past_every);
     if (options_.past_share <= 0.0 || at_.round == 0) return std::nullopt;
@@ -146,8 +146,8 @@ class Training {
     return read_net(folder_.kept_net(one * static_cast<std::uint64_t>(config_.past_every)));
   }
 
-  /// How often resigning would have been wrong, by the games that continued. If more than one in
-  /// twenty, the threshold is lowered.
+  /// Counts how often resigning was wrong in the games that were played on. If in more than one in
+  /// twenty, lowers the threshold.
   void check_resignations(RoundReport& report) {
     constexpr std::uint64_t kEnough = 20;
     for (const StoredGame& game : learning_.window().games()) {
@@ -164,7 +164,7 @@ class Training {
     }
   }
 
-  /// Saves everything. The checkpoint is written last: it commits the round.
+  /// Saves everything. The checkpoint comes last: it commits the round.
   void finish(RoundReport& report, double seconds) {
     const std::uint64_t before = at_.round;
     at_.round = report.round;
@@ -189,7 +189,7 @@ class Training {
   const TrainingMachine& machine_;
   const TrainingHooks& hooks_;
   const RuleVariants& variants_;
-  SelfPlayOptions options_;  ///< the config's, with the present resignation threshold
+  SelfPlayOptions options_;  ///< the config's, with the current resignation threshold
   RunShards shards_;
   SelfPlay<G> play_;
   Learning<G> learning_;

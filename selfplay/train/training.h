@@ -13,19 +13,19 @@
 
 namespace tavlab {
 
-/// What one round of a training did.
+/// The results of one round of a training.
 struct RoundReport {
-  std::uint64_t round = 0;             ///< rounds done so far, this one included
-  double minutes = 0.0;                ///< of training so far, without the ladder
+  std::uint64_t round = 0;             ///< finished rounds, including this one
+  double minutes = 0.0;                ///< time spent training so far, without the ladder
   GameTotals games;                    ///< of the round
   std::vector<ResultCounts> by_entry;  ///< of the round, by the config's entries of rules
   std::uint64_t played_on =
-      0;  ///< games of the window that continued after a side would have resigned
-  std::uint64_t wrongly_resigned = 0;  ///< of those, not lost by that side
+      0;  ///< games of the window that were played on after a side would have resigned
+  std::uint64_t wrongly_resigned = 0;  ///< those that this side did not lose
   double resign_below = 0.0;
   std::uint64_t all_positions = 0;  ///< training positions of all rounds
   std::uint64_t window = 0;         ///< training positions in the window
-  std::uint64_t steps = 0;          ///< of learning
+  std::uint64_t steps = 0;          ///< learning steps
   double learning_rate = 0.0;
   Losses losses;  ///< means over the steps
   SelfPlayCounts play;
@@ -36,7 +36,7 @@ struct RoundReport {
 struct TrainingHooks {
   std::function<void(std::uint64_t round, const SelfPlayProgress&)> playing;
   std::function<void(std::uint64_t round, std::uint64_t step, std::uint64_t steps)> learning;
-  /// After each round, once everything is saved; `net` is the file of the newest net.
+  /// After each round, when everything is saved; `net` is the file of the newest net.
   std::function<void(const RoundReport&, const std::filesystem::path& net)> round;
   /// When all rounds are done, even if they were done before.
   std::function<void(std::uint64_t round, double minutes)> finished;
@@ -44,21 +44,20 @@ struct TrainingHooks {
   std::function<bool()> stop;
 };
 
-/// Where a training runs; it changes the results by rounding only.
+/// Where a training runs; it affects the results only by rounding.
 struct TrainingMachine {
   BackendChoice backend;
   int threads = 1;
 };
 
 /// Trains a net: plays a round of games, trains on the window, saves everything, and repeats until
-/// the config's end. A folder that holds a training of the same config is resumed
-/// exactly as if it had never stopped. Throws UserError for a folder that holds another, or
-/// that cannot be written.
+/// the config's end. A training of the same config in the folder is resumed exactly as if it had
+/// never stopped. Throws UserError if the folder holds another training or cannot be written.
 ///
 ///   config.toml                 the config
 ///   checkpoint.safetensors      its state
 ///   games-NNNNNN.h5             games of each round
-///   in-flight-NNNNNN.h5         games in progress, which the next continues
+///   in-flight-NNNNNN.h5         games in progress, which the next round continues
 ///   net.safetensors, nets/      the newest net, and those of earlier rounds
 void run_training(const TrainConfig& config, const std::filesystem::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks);

@@ -1,5 +1,5 @@
-// Core against the reference of the same rules, move by move. Compiled twice: with as many plies as
-// every run of the tests can bear, and with many more (TAVLAB_SLOW).
+// Core against the reference implementation, move by move. Compiled twice: with few plies for every
+// run of the tests, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -27,7 +27,7 @@ constexpr int kDrawnRuleSets = 150;
 constexpr std::int64_t kPliesPerDrawn = 100;
 #endif
 
-/// All that is rare has come about.
+/// All rare cases have occurred.
 void expect_all_seen(const Coverage& coverage) {
   for (const auto& [what, times] :
        std::map<std::string, std::int64_t>{{"captures", coverage.captures},

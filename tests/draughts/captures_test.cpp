@@ -1,5 +1,5 @@
-// Single rules of captures, each in positions made for it: what sources leave open, and that the
-// parameters give the other answers too. Core and the reference must both say so.
+// Single rules of captures in positions made for them, in all readings that the parameters offer.
+// Core and the reference must agree.
 #include "tests/draughts/given.h"
 #include "tests/draughts/numbered.h"
 
@@ -13,7 +13,7 @@ Given russian(const std::string& change) { return {"russian-draughts", {change}}
 TEST(Capture, IsCompulsoryAndMustBeCompleted) {
   kRussian.lists("8/8/8/2b5/3w4/8/8/w7 w", {"d4:b6"});
   kRussian.lists("8/2b5/8/2b5/3w4/8/8/w7 w", {"d4:d8"});
-  // Of several any may be chosen, however many pieces it takes.
+  // Any capture may be chosen, however many pieces it takes.
   kRussian.lists("8/2b5/8/2b1b3/3w4/8/8/8 w", {"d4:d8", "d4:f6"});
 }
 
@@ -54,7 +54,7 @@ TEST(Capture, AKingLandsWhereItCanGoOn) {
   kRussian.lists("8/8/8/8/3b4/8/8/W7 w", {"a1:e5", "a1:f6", "a1:g7", "a1:h8"});
 }
 
-/// The Turkish strike: what has been jumped is in the way until the move is over.
+/// The Turkish strike: jumped pieces are obstacles until the move is over.
 TEST(Capture, JumpedPiecesStay) {
   const char* strike = "5W2/4b3/1b6/8/3b4/8/8/8 w";
   kRussian.allows(strike, {"8/W7/8/8/3b4/8/8/8 b", "8/8/1b6/8/8/4W3/8/8 b", "8/8/1b6/8/8/8/5W2/8 b",
@@ -111,7 +111,7 @@ TEST(Capture, ByThaiKings) {
   const Given thai{"thai-draughts", {}};
   thai.lists("8/8/8/8/8/2b5/8/W7 w", {"a1:d4"});
   thai.lists("8/6b1/8/8/8/2b5/8/W7 w", {"a1:h8"});
-  // It may turn back over what it has just jumped, as that is gone.
+  // It may turn back over the piece just jumped, since that is gone.
   const char* between = "8/8/8/4b3/3W4/2b5/8/8 w";
   thai.allows(between, {"8/8/8/8/8/8/1W6/8 b", "8/8/5W2/8/8/8/8/8 b"});
   Given{"thai-draughts", {"removal=after"}}.allows(

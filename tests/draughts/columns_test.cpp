@@ -1,4 +1,4 @@
-// Columns: what is on top, what lies below, and how often one may be jumped.
+// Columns: their tops, the pieces below, and how often they may be jumped.
 #include "tests/draughts/given.h"
 
 namespace tavlab::draughts {
@@ -33,7 +33,7 @@ TEST(Columns, OnlyTheTopIsTakenAndKeepsItsRank) {
   // It comes free as a king again.
   kBashni.leads("8/8/8/4b3/5(Bw)2/8/8/8 b", "e5:g3", "8/8/8/8/5B2/6(wb)1/8/8 w",
                 "black: no pieces left");
-  // A column of the mover's own pieces goes as one; only its top is crowned.
+  // A column of the mover's own pieces moves as a whole; only its top is crowned.
   kBashni.allows("8/4(Bww)3/8/8/8/8/7b/8 w",
                  {"3(BwW)4/8/8/8/8/8/7b/8 b", "5(BwW)2/8/8/8/8/8/7b/8 b"});
 }
@@ -86,11 +86,11 @@ TEST(Lasca, AColumnJumpedAgain) {
   again("never").allows(ring, {"b6/7/7/7/7/3b3/4(bbbbW)2 b"});
   again("after_another").allows(ring, {"b6/7/7/7/7/3b3/4(bbbbW)2 b", "b6/7/7/7/2(bbbbbW)4/7/7 b"});
   again("yes").allows(ring, {"b6/7/7/7/2(bbbbbW)4/7/7 b"});
-  // What comes free is no longer an enemy's.
+  // The freed piece is no longer an enemy.
   again("yes").allows("7/3(wb)3/2W3b/7/7/7/7 w", {"4(bW)2/3w3/6b/7/7/7/7 b"});
 }
 
-/// With columns nothing is lost for good: a capture alone does not keep a position from recurring.
+/// With columns, captures are reversible: a capture alone does not prevent a repetition.
 TEST(Columns, OnlyCrowningIsIrreversible) {
   const auto irreversible = [](const char* position, const char* move) {
     const Table table("bashni", {}, position);

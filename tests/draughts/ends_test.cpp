@@ -12,7 +12,7 @@ TEST(End, WhoCannotMoveHasLost) {
   kRussian.leads("8/8/8/8/8/8/1b6/W7 w", "a1:c3", "8/8/8/8/8/2W5/8/8 b", "white: no pieces left");
   kRussian.leads("8/8/8/b7/8/w1w5/3w4/8 w", "a3-b4", "8/8/8/b7/1w6/2w5/3w4/8 b", "white: blocked");
   kRussian.leads("8/8/8/b7/8/2w5/3w4/8 w", "c3-b4", "8/8/8/b7/1w6/8/3w4/8 b");
-  // A blocked king, too; and it goes before a draw.
+  // A blocked king, too; the loss takes precedence over a draw.
   const char* blocked = "7B/6w1/8/4w3/8/8/8/8 w king_moves=29";
   kRussian.leads(blocked, "e5-f6", "7B/6w1/5w2/8/8/8/8/8 b", "white: blocked");
   kRussian.leads("7B/6w1/8/4W3/8/8/8/8 w king_moves=29", "e5-f6",
@@ -23,7 +23,7 @@ TEST(End, MovesByKingsOnly) {
   const char* last = "1W6/8/8/8/8/w7/5b2/B7 w king_moves=29";
   kRussian.leads(last, "b8-c7", "8/2W5/8/8/8/w7/5b2/B7 b king_moves=30 quiet=1",
                  "draw: moves by kings only");
-  // A man's move or a capture begins the count anew.
+  // A man's move or a capture resets the count.
   kRussian.leads(last, "a3-b4", "1W6/8/8/8/1w6/8/5b2/B7 b quiet=1");
   kRussian.leads("1W6/8/3b4/8/8/w7/8/B7 w king_moves=29", "b8:e5", "8/8/8/4W3/8/w7/8/B7 b");
   russian("draws.unit=plies")
@@ -52,7 +52,7 @@ TEST(End, ThreeKingsAgainstOne) {
 }
 
 TEST(End, FewPieces) {
-  // Four pieces with kings on both sides: thirty moves. A man's move does not begin anew.
+  // Four pieces with kings on both sides: thirty moves. A man's move does not reset the count.
   const char* four = "1W6/8/8/8/8/w7/5b2/B7 w quiet=59";
   kRussian.leads(four, "a3-b4", "1W6/8/8/8/1w6/8/5b2/B7 b quiet=60", "draw: few pieces left");
   kRussian.leads(four, "b8-c7", "8/2W5/8/8/8/w7/5b2/B7 b king_moves=1 quiet=60",
@@ -92,7 +92,7 @@ TEST(End, TotalPlies) {
       "draw: total plies");
 }
 
-/// Without columns a capture or a man's move leaves earlier positions behind.
+/// Without columns, a capture or a man's move makes earlier positions unreachable.
 TEST(End, WhatIsIrreversible) {
   const auto irreversible = [](const char* position, const char* move) {
     const Table table("russian-draughts", {}, position);

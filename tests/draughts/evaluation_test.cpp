@@ -1,4 +1,4 @@
-// What positions are held to be worth, and what searches make of it.
+// The evaluation, and searches that use it.
 #include "core/draughts/evaluation.h"
 
 #include <gmock/gmock.h>
@@ -71,9 +71,9 @@ TEST(Evaluation, LikesPiecesAndKings) {
   EXPECT_GT(value("lasca", "7/7/b1b4/7/7/1(ww)1w3/7 w"), value("lasca", "7/7/b1b4/7/7/1w1w3/7 w"));
 }
 
-/// What is about to be taken is not counted.
+/// Pieces about to be taken do not count.
 TEST(Evaluation, SettlesCaptures) {
-  // Black's man falls, and White's comes to no harm.
+  // Black's man is lost, and White's is safe.
   const double taken = value("russian-draughts", "8/8/8/2b5/3w4/8/7b/8 w");
   EXPECT_NEAR(taken, value("russian-draughts", "8/8/1w6/8/8/8/7b/8 b"), 1e-9);
   // White must capture, and is captured in turn.

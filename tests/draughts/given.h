@@ -14,7 +14,7 @@
 
 namespace tavlab::draughts {
 
-/// Rules with some parameters changed, of which core and the reference must both say the same.
+/// Rules with some parameters changed, under which core and the reference must agree.
 struct Given {
   std::string rules;
   Texts overrides;
@@ -49,7 +49,7 @@ struct Given {
     }
   }
 
-  /// Playing the move leads to this text, and perhaps ends the game, as in "draw: total plies".
+  /// Playing the move leads to this position, and may end the game, as in "draw: total plies".
   void leads(const std::string& before, const std::string& move, const std::string& after,
              const std::string& end = "unfinished") const {
     SCOPED_TRACE(fmt::format("{} {} {} {}", rules, overrides, before, move));

@@ -11,7 +11,7 @@
 namespace tavlab::draughts {
 
 /// Squares as most countries number them: the dark ones from 1, row by row from Black's side. On
-/// boards whose right-hand corner is dark (Italy) files are turned round, as RULES.md says.
+/// boards whose right-hand corner is dark (Italy) files are mirrored, as RULES.md says.
 struct Numbering {
   int size = 8;
   bool mirrored = false;

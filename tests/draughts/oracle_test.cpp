@@ -1,7 +1,6 @@
-// Numbers of moves as other programs computed them: tests/data/draughts-oracle.json, and those of
-// rhalbersma/dctl (its test/perft cites shashki.com and damforum.nl, where several programs
-// agreed). Compiled twice: what takes seconds for every run of the tests, and the rest
-// (TAVLAB_SLOW) for the slow ones.
+// Perft numbers of other programs: tests/data/draughts-oracle.json, and those of rhalbersma/dctl
+// (its test/perft cites shashki.com and damforum.nl, where several programs agreed). Compiled
+// twice: cases that take seconds for every run of the tests, and the rest (TAVLAB_SLOW).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +37,7 @@ constexpr std::int64_t kMostNodesOfReference = 8'000;
 /// So many are counted without making the last ones.
 constexpr std::int64_t kMostNodesMade = 30'000'000;
 
-/// How many moves there are at each depth, from 1 on, without any rule about draws.
+/// Perft numbers by depth, from 1, without rules about draws.
 struct Row {
   std::string name;
   std::string rules;
@@ -181,9 +180,9 @@ INSTANTIATE_TEST_SUITE_P(Draughts, OraclePerft, testing::ValuesIn(rows()),
 
 // Some programs count different ways to the same result as different moves.
 
-/// Perft that does so: by the order in which pieces are jumped, not by where a king lands between
-/// them. Core makes the moves; where a capture of several pieces is legal, the reference says in
-/// how many ways each can be made.
+/// Perft that does so: by the order in which pieces are jumped, not by a king's landing squares
+/// between them. Core makes the moves; for captures of several pieces, the reference counts the
+/// paths of each.
 class Ways {
  public:
   Ways(const std::string& id, const Texts& overrides)
@@ -239,7 +238,7 @@ TEST(OracleWays, OfRussianDraughts) {
   }
 }
 
-/// The numbers with a column jumped twice count ways; by what comes of them there are fewer.
+/// The numbers with a column jumped twice count paths; there are fewer distinct outcomes.
 TEST(OracleWays, OfLascaWithColumnsJumpedAgain) {
   const Texts yes = {"same_column_again=yes"};
   const std::vector<std::int64_t> counts = oracle().at("lasca").at("same_column_again_paths");

@@ -24,11 +24,11 @@ TEST(Parameters, ContradictionsAreRefused) {
     return refusal("russian-draughts", {"board.size=4", text});
   };
   EXPECT_EQ(rows("rows=[.b.b,....,....,w.w.]"), "read");
-  EXPECT_THAT(rows("rows=[.b.b,....,....]"), HasSubstr("3 rows where board.size is 4"));
+  EXPECT_THAT(rows("rows=[.b.b,....,....]"), HasSubstr("3 rows, but board.size is 4"));
   EXPECT_THAT(rows("rows=[.b.b,...,....,w.w.]"), HasSubstr("rank 3 has 3 squares"));
-  EXPECT_THAT(rows("rows=[.b.b,....,..m.,w.w.]"), HasSubstr("none of w W b B"));
-  EXPECT_THAT(rows("rows=[.b.b,....,....,ww..]"), HasSubstr("a square that is not played on"));
-  EXPECT_THAT(rows("rows=[.b.w,....,....,w.w.]"), HasSubstr("must have been crowned"));
+  EXPECT_THAT(rows("rows=[.b.b,....,..m.,w.w.]"), HasSubstr("not one of w W b B"));
+  EXPECT_THAT(rows("rows=[.b.b,....,....,ww..]"), HasSubstr("a square that is not in use"));
+  EXPECT_THAT(rows("rows=[.b.w,....,....,w.w.]"), HasSubstr("where men are crowned"));
   EXPECT_THAT(rows("rows=[.b.b,....,....,....]"), HasSubstr("a player has no piece"));
 }
 
@@ -54,7 +54,7 @@ TEST(Parameters, ValuesOutOfRangeAreRefused) {
   }
 }
 
-/// What a rule set says is what is played: each value as it was set.
+/// Each value of a rule set is the one that is played.
 TEST(Parameters, AreReadAsTheyAreSet) {
   const auto set = [](const char* rules, const Texts& overrides = {}) {
     return read_parameters(load_rule_set(rules, overrides));

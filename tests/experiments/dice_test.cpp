@@ -95,7 +95,7 @@ TEST_F(DiceTest, NumbersAreThoseOfTheGames) {
     const auto run = [](const GameRecord& game) { return game.chance.longest_run; };
     const auto turn = [](const GameRecord& game) { return game.chance.longest_turn; };
     EXPECT_NEAR(chance.at("throws").get<double>(),
-                mean([](const GameRecord& game) { return game.chance.throws; }), 1e-9);
+                mean([](const GameRecord& game) { return game.chance.rolls; }), 1e-9);
     EXPECT_NEAR(chance.at("passes").get<double>(),
                 mean([](const GameRecord& game) { return game.chance.passes; }), 1e-9);
     EXPECT_NEAR(chance.at("lead_changes").get<double>(),
@@ -107,8 +107,8 @@ TEST_F(DiceTest, NumbersAreThoseOfTheGames) {
     std::map<std::string, double> counts;
     double all = 0;
     for (const GameRecord& game : games) {
-      all += game.chance.throws;
-      for (const ThrowCount& each : game.chance.throw_counts) {
+      all += game.chance.rolls;
+      for (const RollCount& each : game.chance.roll_counts) {
         counts[each.name] += static_cast<double>(each.count);
       }
     }
@@ -233,7 +233,7 @@ TEST_F(DiceTest, EveryExperimentWithDicePlays) {
     for (const CellSummary& cell : outcome.summary.cells) {
       EXPECT_EQ(cell.finished(), 2U) << id << ' ' << cell.cell.label;
       ASSERT_TRUE(cell.chance.has_value()) << id;
-      EXPECT_GT(cell.chance->throws, 10) << id << ' ' << cell.cell.label;
+      EXPECT_GT(cell.chance->rolls, 10) << id << ' ' << cell.cell.label;
     }
   }
   EXPECT_EQ(experiments, 6);

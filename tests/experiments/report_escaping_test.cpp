@@ -67,7 +67,7 @@ class Taint {
     for (const auto& [reason, games] : summary.reasons) reasons[text_ + reason] = games;
     summary.reasons = std::move(reasons);
     if (summary.chance) {
-      for (ThrowCount& each : summary.chance->throw_counts) (*this)(each.name);
+      for (RollCount& each : summary.chance->roll_counts) (*this)(each.name);
     }
   }
   void operator()(Summary& summary) const {

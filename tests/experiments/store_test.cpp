@@ -47,12 +47,12 @@ class StoreTest : public testing::Test {
 TEST_F(StoreTest, GivesBackWhatItWasGiven) {
   GameRecord game = test::fake_game(config_.cells[1].match_settings(), 5);
   game.choices = 17;
-  game.chance = {.throws = 51,
+  game.chance = {.rolls = 51,
                  .passes = 3,
                  .longest_run = 9,
                  .longest_turn = 4,
                  .lead_changes = 2,
-                 .throw_counts = {{"[1]", 40}, {"a=b", 10}, {"[12]", 1}}};
+                 .roll_counts = {{"[1]", 40}, {"a=b", 10}, {"[12]", 1}}};
   game.values = "- 512 1000";
   {
     Store store = open();
@@ -90,12 +90,12 @@ TEST_F(StoreTest, GivesBackWhatItWasGiven) {
     EXPECT_EQ(stored.seconds, game.seconds);
     EXPECT_EQ(stored.moves, game.moves);
     EXPECT_EQ(stored.choices, 17);
-    EXPECT_EQ(stored.chance.throws, 51);
+    EXPECT_EQ(stored.chance.rolls, 51);
     EXPECT_EQ(stored.chance.passes, 3);
     EXPECT_EQ(stored.chance.longest_run, 9);
     EXPECT_EQ(stored.chance.longest_turn, 4);
     EXPECT_EQ(stored.chance.lead_changes, 2);
-    EXPECT_EQ(stored.chance.throw_counts, game.chance.throw_counts);
+    EXPECT_EQ(stored.chance.roll_counts, game.chance.roll_counts);
     EXPECT_EQ(stored.values, game.values);
   });
   EXPECT_EQ(games, 1);

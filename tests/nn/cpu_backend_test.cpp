@@ -281,11 +281,11 @@ TEST(ChooseIsa, SaysWhyItTakesAnother) {
   const IsaChoice slower = choose_isa("avx512", {CpuIsa::avx2});
   EXPECT_EQ(slower.isa, CpuIsa::avx2);
   EXPECT_EQ(slower.notice,
-            "this machine has no avx512, which TAVLAB_CPU_ISA asks for: nets run by avx2");
+            "this machine has no avx512, which TAVLAB_CPU_ISA asks for: nets run on avx2");
   const IsaChoice none = choose_isa("avx2", {});
   EXPECT_EQ(none.isa, std::nullopt);
   EXPECT_EQ(none.notice,
-            "this machine has no avx2, which TAVLAB_CPU_ISA asks for: nets run by eigen");
+            "this machine has no avx2, which TAVLAB_CPU_ISA asks for: nets run on eigen");
 }
 
 TEST(ChooseIsa, RefusesWhatItDoesNotKnow) {

@@ -136,7 +136,7 @@ TEST_F(ForgedShard, IsReadWhereNothingIsChanged) {
 }
 
 TEST_F(ForgedShard, AttributesOfOtherTypesAreRefused) {
-  const auto refused = HasSubstr("is of a type that tavlab does not write");
+  const auto refused = HasSubstr("has a type that tavlab does not write");
   const std::string text(60'000, 'x');
   const hid_t fixed = H5Tcopy(H5T_C_S1);
   H5Tset_size(fixed, text.size());
@@ -177,7 +177,7 @@ TEST_F(ForgedShard, ColumnsOfOtherTypesAndShapesAreRefused) {
   EXPECT_THAT(column(H5T_STD_I64LE, {games}), HasSubstr("a type that tavlab does not write"));
   EXPECT_THAT(column(H5T_IEEE_F64LE, {games}), HasSubstr("a type that tavlab does not write"));
   EXPECT_THAT(column(H5T_STD_U64LE, {games, 1, 1}), HasSubstr("has 3 dimensions"));
-  EXPECT_THAT(column(H5T_STD_U64LE, {kMany}, pieces), HasSubstr("is said to have"));
+  EXPECT_THAT(column(H5T_STD_U64LE, {kMany}, pieces), HasSubstr("claims to have"));
   EXPECT_THAT(column(H5T_STD_U64LE, {100'000'000}, pieces), HasSubstr("points past its end"))
       << "chunks that there are none of";
   EXPECT_THAT(column(H5T_STD_U64LE, {3'000'000}, chunked(1000, false)), HasSubstr("message"));
@@ -193,17 +193,18 @@ TEST_F(ForgedShard, ColumnsOfOtherTypesAndShapesAreRefused) {
                 replace(file, "games/seed", H5T_STD_U32LE, {games}, H5P_DEFAULT, zeros.data(),
                         H5T_NATIVE_UINT64);
               }),
-              HasSubstr("'games/seed' is not of the type and shape that it should be"));
+              HasSubstr("'games/seed' does not have the expected type and shape"));
   const hid_t outside = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_external(outside, "/etc/passwd", 0, 8 * games);
-  EXPECT_THAT(column(H5T_STD_U64LE, {games}, outside), HasSubstr("a message of the kind 7"));
+  EXPECT_THAT(column(H5T_STD_U64LE, {games}, outside), HasSubstr("a message of type 7"));
   const hid_t scaled = chunked(games, false);
   H5Pset_scaleoffset(scaled, H5Z_SO_INT, 0);
   EXPECT_THAT(column(H5T_STD_U64LE, {games}, scaled),
-              HasSubstr("packed in a way that tavlab does not use"));
+              HasSubstr("compressed in a way that tavlab does not use"));
   const hid_t compact = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_layout(compact, H5D_COMPACT);
-  EXPECT_THAT(column(H5T_STD_U64LE, {games}, compact), HasSubstr("laid out in a way"));
+  EXPECT_THAT(column(H5T_STD_U64LE, {games}, compact),
+              HasSubstr("has a layout that tavlab does not use"));
 }
 
 TEST_F(ForgedShard, LinksAreRefused) {
@@ -211,7 +212,7 @@ TEST_F(ForgedShard, LinksAreRefused) {
                 H5Ldelete(file, "games/seed", H5P_DEFAULT);
                 H5Lcreate_soft("/games/number", file, "games/seed", H5P_DEFAULT, H5P_DEFAULT);
               }),
-              HasSubstr("holds a link"));
+              HasSubstr("has a symbolic link"));
   EXPECT_THAT(after([](hid_t file) {
                 H5Ldelete(file, "games/seed", H5P_DEFAULT);
                 H5Lcreate_external("/dev/zero", "/x", file, "games/seed", H5P_DEFAULT, H5P_DEFAULT);
@@ -311,14 +312,14 @@ TEST_F(ForgedShard, TextsAreFewShortAndPlain) {
   EXPECT_THAT(texts("games/reasons", {std::string(100'000, 'x')}),
               HasSubstr("more than 4096 bytes"));
   EXPECT_THAT(texts("rules/id", {rules.id + "{\x1b[31m}"}), HasSubstr("control characters"));
-  EXPECT_THAT(texts("rules/id", {"another"}), HasSubstr("another name"));
+  EXPECT_THAT(texts("rules/id", {"another"}), HasSubstr("the id does not match the text"));
   EXPECT_THAT(texts("rules/id", {rules.id, rules.id}), HasSubstr("differ in length"));
   EXPECT_THAT(texts("rules/toml", std::vector<std::string>(10'001, "x")),
               HasSubstr("not a list of at most 10000 strings"));
   EXPECT_THAT(texts("rules/toml", {std::string(2'000'000, '#')}), HasSubstr("more than 1048576"));
   EXPECT_THAT(texts("rules/toml", {"id = '\x1b[2J"}),
               AllOf(StartsWith("it"), Not(HasSubstr("\x1b"))));
-  EXPECT_THAT(texts("rules/hash", {"0123456789abcdef"}), HasSubstr("not those of their hash"));
+  EXPECT_THAT(texts("rules/hash", {"0123456789abcdef"}), HasSubstr("do not match their hash"));
 }
 
 /// What is shown of a shard steers no terminal, whatever it was written with.

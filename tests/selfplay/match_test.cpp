@@ -115,9 +115,9 @@ TEST(Match, RecordsWhatHappened) {
     for (int ply = 0; ply < record.plies; ++ply) legal += 9 - ply;
     EXPECT_DOUBLE_EQ(record.mean_legal_moves, legal / record.plies);
     EXPECT_EQ(record.choices, std::min(record.plies, 8));  // the ninth cell is no choice
-    EXPECT_EQ(record.chance.throws, 0);
+    EXPECT_EQ(record.chance.rolls, 0);
     EXPECT_EQ(record.chance.longest_run, 0);
-    EXPECT_TRUE(record.chance.throw_counts.empty());
+    EXPECT_TRUE(record.chance.roll_counts.empty());
     EXPECT_FALSE(record.swapped);
     EXPECT_GE(record.seconds, 0);
   }
@@ -125,21 +125,21 @@ TEST(Match, RecordsWhatHappened) {
 
 TEST(Match, RecordsThrows) {
   for (const GameRecord& record : played<Race>(settings("random", "random"), up_to(20), 1)) {
-    // A throw before each move.
+    // A roll before each move.
     EXPECT_EQ(std::ranges::count(record.moves, ' ') + 1, 2 * record.plies) << record.moves;
-    EXPECT_EQ(record.chance.throws, record.plies);
+    EXPECT_EQ(record.chance.rolls, record.plies);
     EXPECT_EQ(record.chance.passes, 0);
     EXPECT_EQ(record.chance.longest_run, 1);  // the sides alternate
     EXPECT_EQ(record.chance.longest_turn, 1);
-    std::uint64_t throws = 0;
-    for (const ThrowCount& each : record.chance.throw_counts) {
-      throws += each.count;
-      // A throw of 0 leaves no choice.
+    std::uint64_t rolls = 0;
+    for (const RollCount& each : record.chance.roll_counts) {
+      rolls += each.count;
+      // A roll of 0 leaves no choice.
       if (each.name == "0") {
         EXPECT_EQ(record.choices, record.plies - static_cast<int>(each.count));
       }
     }
-    EXPECT_EQ(throws, static_cast<std::uint64_t>(record.plies));
+    EXPECT_EQ(rolls, static_cast<std::uint64_t>(record.plies));
   }
 }
 

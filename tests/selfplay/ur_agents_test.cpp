@@ -44,7 +44,7 @@ TEST(UrAgents, MonteCarloSearchBeatsRandom) {
   }
 }
 
-/// Depth counts decisions and passed turns; the throws between them are averaged exactly.
+/// Depth counts decisions and passed turns; the rolls between them are averaged exactly.
 TEST(UrAgents, ExpectimaxAgreesWithPlainSearch) {
   for (const char* id : {"ur-finkel", "ur-blitz", "ur-skiryuk", "ur-skiryuk-tjau", "ur-dmytro"}) {
     const RuleSet rule_set = load_rule_set(id);
@@ -77,7 +77,7 @@ TEST(UrAgents, MatchDoesNotDependOnThreads) {
     const auto two = played(match, 6, 2);
     for (std::size_t i = 0; i < one.size(); ++i) {
       EXPECT_EQ(one[i].moves, two[i].moves) << first;
-      EXPECT_EQ(one[i].chance.throw_counts, two[i].chance.throw_counts);
+      EXPECT_EQ(one[i].chance.roll_counts, two[i].chance.roll_counts);
     }
   }
 }
@@ -120,10 +120,10 @@ class Witness final : public Agent<Ur> {
     ++asked;
     return state.random_move(random);
   }
-  void observe_chance(std::uint8_t /*outcome*/) override { ++throws; }
+  void observe_chance(std::uint8_t /*outcome*/) override { ++rolls; }
 
   int asked = 0;
-  int throws = 0;
+  int rolls = 0;
 };
 
 TEST(UrAgents, NobodyIsAskedWhereATurnPasses) {
@@ -137,9 +137,9 @@ TEST(UrAgents, NobodyIsAskedWhereATurnPasses) {
     setup.seed = seed;
     const GameRecord record = runner.play(setup, white, black).value();
     EXPECT_EQ(white.asked + black.asked, record.plies);
-    EXPECT_EQ(white.throws, record.chance.throws);
-    EXPECT_EQ(white.throws, black.throws);
-    EXPECT_EQ(record.chance.throws, record.plies + record.chance.passes);
+    EXPECT_EQ(white.rolls, record.chance.rolls);
+    EXPECT_EQ(white.rolls, black.rolls);
+    EXPECT_EQ(record.chance.rolls, record.plies + record.chance.passes);
     passes += record.chance.passes;
   }
   EXPECT_GT(passes, 100);

@@ -29,12 +29,12 @@ std::vector<std::string_view> words(std::string_view text) {
 /// Everything counted anew, by replaying the words of a game.
 struct Replay {
   int choices = 0;
-  int throws = 0;
+  int rolls = 0;
   int passes = 0;
   int longest_run = 0;
   int longest_turn = 0;
   int lead_changes = 0;
-  std::map<std::string, std::uint64_t> throw_counts;
+  std::map<std::string, std::uint64_t> roll_counts;
 
   Replay(const Ur::Rules& rules, const GameRecord& record) {
     GameState<Ur> state(rules);
@@ -48,8 +48,8 @@ struct Replay {
     for (const std::string_view word : words(record.moves)) {
       const Side before = state.to_move();
       if (state.node_kind() == NodeKind::chance) {
-        ++throws;
-        ++throw_counts[std::string(word)];
+        ++rolls;
+        ++roll_counts[std::string(word)];
         state.play_chance(Ur::parse_chance(rules, state.position(), word));
         passes += state.node_kind() != NodeKind::decision ? 1 : 0;
       } else {
@@ -95,14 +95,14 @@ TEST(UrMeasures, AreWhatTheMovesSay) {
       const Replay replay(*rules, record);
       const ChanceRecord& chance = record.chance;
       EXPECT_EQ(record.choices, replay.choices) << id;
-      EXPECT_EQ(chance.throws, replay.throws);
+      EXPECT_EQ(chance.rolls, replay.rolls);
       EXPECT_EQ(chance.passes, replay.passes);
       EXPECT_EQ(chance.longest_run, replay.longest_run);
       EXPECT_EQ(chance.longest_turn, replay.longest_turn);
       EXPECT_EQ(chance.lead_changes, replay.lead_changes);
       std::map<std::string, std::uint64_t> counts;
-      for (const ThrowCount& each : chance.throw_counts) counts[each.name] = each.count;
-      EXPECT_EQ(counts, replay.throw_counts);
+      for (const RollCount& each : chance.roll_counts) counts[each.name] = each.count;
+      EXPECT_EQ(counts, replay.roll_counts);
       EXPECT_LE(chance.longest_turn, chance.longest_run);
       longest_turn = std::max(longest_turn, chance.longest_turn);
       passes += chance.passes;
@@ -124,17 +124,17 @@ TEST(UrMeasures, ThrowsComeWithTheirChances) {
     std::vector<std::uint64_t> numbers(100);
     std::iota(numbers.begin(), numbers.end(), 0);
     std::map<std::string, double> counts;
-    double throws = 0;
+    double rolls = 0;
     play_games(match, numbers, 1, [&](const GameRecord& record) {
-      for (const ThrowCount& each : record.chance.throw_counts) {
+      for (const RollCount& each : record.chance.roll_counts) {
         counts[each.name] += static_cast<double>(each.count);
       }
-      throws += record.chance.throws;
+      rolls += record.chance.rolls;
     });
     ASSERT_EQ(counts.size(), chances.size());
-    // Some 20,000 throws: five standard errors are 0.018 at most.
+    // Some 20,000 rolls: five standard errors are 0.018 at most.
     for (const auto& [name, count] : counts) {
-      EXPECT_NEAR(count / throws, chances.at(name), 0.018) << kind << ' ' << name;
+      EXPECT_NEAR(count / rolls, chances.at(name), 0.018) << kind << ' ' << name;
     }
   }
 }

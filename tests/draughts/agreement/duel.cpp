@@ -44,7 +44,7 @@ Duel::Duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage)
 
 std::string Duel::run(std::int64_t plies) {
   const std::int64_t until = coverage_.plies + plies;
-  // Where games are over at once there is nothing to play.
+  // If games are over at once, there is nothing to play.
   for (int games = 0; coverage_.plies < until && games < plies + 10; ++games) {
     begin();
     if (!complaint_.empty()) break;
@@ -53,7 +53,7 @@ std::string Duel::run(std::int64_t plies) {
   return complaint_;
 }
 
-/// Sets both to the start or to a made position.
+/// Sets both to the start or to a generated position.
 void Duel::begin() {
   line_.clear();
   last_ = last_but_one_ = {};
@@ -111,7 +111,7 @@ Draughts::Move Duel::chosen_move() {
   return found.empty() ? any_of(random_, moves) : any_of(random_, found);
 }
 
-/// What tells the reference's moves apart.
+/// Identifies the reference's moves.
 std::string Duel::name_of(const ReferenceMove& move) const {
   return fmt::format("{}:{} takes {} to {}", move.from(), move.to(), fmt::join(move.captured, ","),
                      game_.text(move.after));
@@ -155,7 +155,7 @@ void Duel::judge_repetition() {
   reference_.result = verdict == "draw" ? "draw" : reference_.side == 'w' ? "white" : "black";
 }
 
-/// Counts what the move brings about, by the reference.
+/// Counts the effects of the move, by the reference.
 void Duel::note(const ReferenceMove& move) {
   const Stack& before = reference_.board.at(move.from());
   const Stack& after = move.after.board.at(move.to());
@@ -216,7 +216,7 @@ void Duel::compare_moves() {
   if (random_.below(8) == 0) compare_threats();
 }
 
-/// Whether either player, were it to move, could win by that.
+/// Whether either player could win at once if it were to move.
 void Duel::compare_threats() {
   for (const char player : {'w', 'b'}) {
     State state = reference_;
@@ -232,13 +232,13 @@ void Duel::compare_threats() {
   }
 }
 
-/// What is told about a legal move.
+/// Checks what core reports about a legal move.
 void Duel::compare_move(Draughts::Move move, const ReferenceMove& expected) {
   const draughts::Position& p = core_.position();
   const std::string text = Draughts::move_text(*rules_, p, move);
   const bool captures = !expected.captured.empty();
   if (Draughts::is_capture(*rules_, p, move) != captures) complain("is_capture is wrong: " + text);
-  // Written short where that is enough, else one of its ways.
+  // The short form if it is unique, else one of its paths.
   const auto between_same = std::ranges::count_if(expected_, [&](const ReferenceMove& other) {
     return other.from() == expected.from() && other.to() == expected.to();
   });

@@ -15,7 +15,7 @@
 
 namespace tavlab::draughts_agreement {
 
-/// How often the rare things happened in the games compared, to show that the comparison saw them.
+/// How often rare cases occurred in the games compared, to show that the comparison covers them.
 struct Coverage {
   std::map<std::string, int> endings;  ///< games by "result: reason"
   std::int64_t plies = 0;
@@ -24,27 +24,27 @@ struct Coverage {
   std::int64_t many_ways = 0;      ///< moves that can be made in several ways
   std::int64_t long_texts = 0;     ///< captures that must be written square by square
   std::int64_t crowned = 0;
-  std::int64_t crowned_passing = 0;  ///< of these, in a capture that went on
+  std::int64_t crowned_passing = 0;  ///< of these, in a capture that continued
   std::int64_t by_kings = 0;         ///< captures by kings
   std::int64_t circles = 0;          ///< captures that end where they began
   std::int64_t high_columns = 0;     ///< moves that made a column of six pieces or more
   std::int64_t released = 0;         ///< captures that set a piece of the mover's free
   std::int64_t again = 0;            ///< captures that jumped a column more than once
-  std::int64_t threats = 0;  ///< positions, of those looked at, in which a player could win at once
+  std::int64_t threats = 0;          ///< checked positions in which a player could win at once
 
   [[nodiscard]] int endings_by(std::string_view reason) const;
   [[nodiscard]] std::string text() const;
 };
 
-/// Games by core and by the reference in step, compared after every move, from the start and from
-/// positions made at random.
+/// Games played by core and by the reference in step, compared after every move, from the start and
+/// from random positions.
 class Duel {
  public:
-  /// Throws UserError where core refuses the rule set.
+  /// Throws UserError if core refuses the rule set.
   Duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage);
 
-  /// Plays so many plies. Returns the first disagreement with all that is needed to reproduce it,
-  /// or an empty text.
+  /// Plays so many plies. Returns the first disagreement with everything needed to reproduce it, or
+  /// an empty text.
   std::string run(std::int64_t plies);
 
  private:

@@ -58,7 +58,7 @@ State some_state(const RuleSet& rule_set, const ReferenceGame& game, Random& ran
       state.board[square] = {piece};
     }
   }
-  // Tops that are the other player's.
+  // Tops that belong to the other player.
   for (auto& [square, stack] : state.board) {
     const Stack turned(stack.rbegin(), stack.rend());
     const Piece& top = turned.front();
@@ -69,8 +69,8 @@ State some_state(const RuleSet& rule_set, const ReferenceGame& game, Random& ran
   return state;
 }
 
-/// Puts four men of one player around a square, so that one of the other's can jump them all and
-/// come back to where it began.
+/// Puts four men of one player around a square, so that a man of the other can jump them all and
+/// return to where it started.
 void add_ring(const ReferenceGame& game, State& state, Random& random) {
   const std::string start = any_square(game, random);
   const char player = chance(random, 0.5) ? 'w' : 'b';

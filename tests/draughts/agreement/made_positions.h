@@ -5,7 +5,7 @@
 
 namespace tavlab::draughts_agreement {
 
-/// A position made at random, in which captures are likely: kings, columns, counters.
+/// A random position in which captures are likely, with kings, columns and counters.
 draughts_reference::State made_position(const RuleSet& rule_set,
                                         const draughts_reference::ReferenceGame& game,
                                         Random& random);

@@ -29,7 +29,7 @@ const Texts& built_in_ids() {
   return ids;
 }
 
-/// What a parameter may be set to, as an override writes it.
+/// The values of a parameter, as in an override.
 Texts values_of(const ParameterSpec& spec) {
   if (spec.type == ParameterSpec::Type::boolean) return {"true", "false"};
   if (spec.type == ParameterSpec::Type::choice) return {spec.choices.begin(), spec.choices.end()};
@@ -40,7 +40,7 @@ Texts values_of(const ParameterSpec& spec) {
   return {"2", "15", "none"};  // of the limits of draws
 }
 
-/// The rule set with each parameter changed that can be.
+/// The rule set with each parameter changed in turn.
 void add_changes(const std::string& base, std::vector<RuleSet>& all, const Texts& always = {}) {
   const RuleSet unchanged = load_rule_set(base, always);
   for (const ParameterSpec& spec : draughts::schema().parameters) {

@@ -10,7 +10,7 @@ namespace tavlab::draughts_agreement {
 /// The built-in rule sets, and some of them with each parameter changed in turn.
 const std::vector<RuleSet>& chosen_rule_sets();
 
-/// A built-in rule set with parameters changed at random; it may contradict itself.
+/// A built-in rule set with random changes to parameters; it may be contradictory.
 RuleSet drawn_rule_set(std::uint64_t seed);
 
 }  // namespace tavlab::draughts_agreement

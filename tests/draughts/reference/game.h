@@ -22,7 +22,7 @@ using Stack = std::vector<Piece>;
 /// The squares that are not empty, by name.
 using Board = std::map<std::string, Stack>;
 
-/// Everything about a game but its earlier positions.
+/// The state of a game without its earlier positions.
 struct State {
   Board board;
   char side = 'w';
@@ -55,8 +55,8 @@ char other(char player);
 /// The square so many files to the right and ranks up; it need not be on the board.
 std::string beside(const std::string& square, int files, int ranks);
 
-/// The rules of one rule set, as core/draughts/RULES.md says, written to be compared with that page
-/// sentence by sentence and for nothing else. Repetition is left to the caller.
+/// The rules of one rule set, written to be compared with core/draughts/RULES.md sentence by
+/// sentence. Repetition is left to the caller.
 class ReferenceGame {
  public:
   explicit ReferenceGame(const RuleSet& rule_set);
@@ -72,7 +72,7 @@ class ReferenceGame {
 
   /// The legal moves; none in a finished game.
   [[nodiscard]] std::vector<Move> legal_moves(const State& state) const;
-  /// What follows from pieces, side and counters: whether the game is over.
+  /// Determines from pieces, side and counters whether the game is over.
   void judge(State& state) const;
   [[nodiscard]] State judged(State state) const {
     judge(state);

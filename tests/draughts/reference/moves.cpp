@@ -41,7 +41,7 @@ bool ReferenceGame::may_be_jumped(const Walk& walk, const std::string& square) c
   return is("same_column_again", "yes") || walk.jumped.back() != square;
 }
 
-/// The jumps in one direction, whatever is said of where a king should land.
+/// The jumps in one direction, ignoring rules about a king's landing square.
 std::vector<ReferenceGame::Jump> ReferenceGame::jumps_in(const Walk& walk, int files,
                                                          int ranks) const {
   const Piece& walker = walk.walker.front();
@@ -126,7 +126,7 @@ std::vector<Walk> ReferenceGame::captures(const State& state) const {
   return chosen(state, all);
 }
 
-/// Those that the rules let a player choose from.
+/// The captures from which the rules let a player choose.
 std::vector<Walk> ReferenceGame::chosen(const State& state, std::vector<Walk> all) const {
   const auto by_king = [&](const Walk& walk) {
     return state.board.at(walk.squares.front()).front().king;
