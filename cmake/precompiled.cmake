@@ -3,7 +3,8 @@
 # tavlab_compile(TARGET plain|json|test [COLD])
 #   plain, json, test   precompiled headers: the standard library and {fmt}; additionally nlohmann's JSON, or GoogleTest.
 #                       Files still include what they use: they must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
-#   COLD                -O1, for code whose speed does not matter (texts, commands, reports, assertions of tests).
+#   test                -O1: test programs run once and leave most work to the libraries, which are as fast as ever.
+#   COLD                -O1, for code whose speed does not matter (texts, commands, reports).
 #                       Code that plays games must not be cold at all: of the copies of an inline function the linker
 #                       keeps the first one, which could be the slow one. GameState and visit_game reject COLD.
 set(TAVLAB_PRECOMPILED_STANDARD
@@ -16,15 +17,17 @@ set(TAVLAB_PRECOMPILED_STANDARD
 function(tavlab_compile target set)
   cmake_parse_arguments(COMPILE "COLD" "" "" ${ARGN})
   set(headers tavlab_precompiled_${set})
+  set(options "")
+  set(definitions "")
   if(COMPILE_COLD)
     string(APPEND headers _cold)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-    target_compile_definitions(${target} PRIVATE TAVLAB_COLD)
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-      # False positives as in options.cmake; the library's pragmas against them have no effect in precompiled headers.
-      target_compile_options(${target} PRIVATE -Wno-stringop-overflow -Wno-array-bounds)
-    endif()
+    set(definitions TAVLAB_COLD)
   endif()
+  if(COMPILE_COLD OR set STREQUAL "test")
+    set(options $<$<CONFIG:Release>:-O1>)
+  endif()
+  target_compile_options(${target} PRIVATE ${options})
+  target_compile_definitions(${target} PRIVATE ${definitions})
   if(NOT TARGET ${headers})
     set(source ${PROJECT_BINARY_DIR}/precompiled.cpp)
     if(NOT EXISTS ${source})
@@ -41,10 +44,8 @@ function(tavlab_compile target set)
       target_link_libraries(${headers} PRIVATE GTest::gtest GTest::gmock)
       list(APPEND files <gtest/gtest.h> <gmock/gmock.h>)
     endif()
-    if(COMPILE_COLD)
-      target_compile_options(${headers} PRIVATE $<$<CONFIG:Release>:-O1>)
-      target_compile_definitions(${headers} PRIVATE TAVLAB_COLD)
-    endif()
+    target_compile_options(${headers} PRIVATE ${options})
+    target_compile_definitions(${headers} PRIVATE ${definitions})
     target_precompile_headers(${headers} PRIVATE ${files})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${headers})

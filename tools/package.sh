@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tools/setup.sh
+tools/setup.sh --package
 TAVLAB_PRESET=package tools/build.sh
 cd build/package
 cpack --config CPackConfig.cmake

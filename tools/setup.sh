@@ -5,6 +5,7 @@
 #                                 several times faster than Debian's default
 #   tools/setup.sh --tests        also for the tests
 #   tools/setup.sh --slow-tests   also for the slow tests: a one-node Slurm
+#   tools/setup.sh --package      also for making Debian packages
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-dev libhdf5-dev libsqlite3-dev
@@ -19,7 +20,8 @@ for option in "$@"; do
     --train) packages+=("${train[@]}") ;;
     --tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}") ;;
     --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" munge slurm-client slurmctld slurmd) ;;
-    *) echo "setup.sh: unknown option '$option'; options: --train, --tests, --slow-tests" >&2; exit 2 ;;
+    --package) packages+=(dpkg-dev) ;;
+    *) echo "setup.sh: unknown option '$option'; options: --train, --tests, --slow-tests, --package" >&2; exit 2 ;;
   esac
 done
 
