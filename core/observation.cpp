@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/error.h"
 
@@ -46,7 +47,11 @@ std::vector<float> select_rule_inputs(const std::vector<NamedInput>& all,
 void check_rule_inputs(const FamilySchema& schema, const ObservationOptions& options) {
   if (!options.rule_inputs) return;
   const std::vector<std::string> known = rule_input_names(schema);
+  std::set<std::string_view> named;
   for (const std::string& name : *options.rule_inputs) {
+    if (name != kUnusedInput && !named.insert(name).second) {
+      throw UserError(fmt::format("the rule input '{}' is named twice", name));
+    }
     if (name != kUnusedInput && std::ranges::find(known, name) == known.end()) {
       throw_unknown_input(name);
     }

@@ -105,6 +105,10 @@ std::optional<Parameters> known_parameters(const NetRules& known) {
 }
 
 void check_rules(const Net& net, const RulesIdentity& rules, std::string_view file) {
+  if (rules.schema->family != net.family) {
+    throw UserError(fmt::format("net '{}': it is a net of the family {}; {} is of the family {}",
+                                file, net.family, rules.id, rules.schema->family));
+  }
   check_inputs(net, rules, file);
   if (std::ranges::find(net.rules, rules.hash, &NetRules::hash) != net.rules.end()) return;
   std::set<std::string> ids;

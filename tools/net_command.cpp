@@ -79,10 +79,21 @@ void show(const Options& options) {
              wrap(fmt::format("{}", fmt::join(*net.spec.encoding.rule_inputs, " ")), 92, 2));
 }
 
+/// Only nets are replaced. Throws UserError for another file.
+void check_may_replace(const std::string& out) {
+  if (!std::filesystem::exists(std::filesystem::symlink_status(out))) return;
+  try {
+    (void)read_net(out);
+  } catch (const UserError&) {
+    throw UserError(fmt::format("'{}' exists and is not a tavlab net; name another file", out));
+  }
+}
+
 /// Writes a net in the present format. Rules of version 0.1 have no parameters stored; those of
 /// rule sets that are known here are added.
 void convert(const Options& options) {
   Net net = read_net(find_net(options.net));
+  check_may_replace(options.out);
   for (NetRules& known : net.rules) {
     if (!known.parameters) known.parameters = known_parameters(known);
   }
@@ -97,8 +108,7 @@ void add_net_command(App& app) {
   net.require_subcommand(1);
   {
     const auto options = std::make_shared<Options>();
-    App& command =
-        *net.add_subcommand("show", "What a net is built of, sees and was trained for");
+    App& command = *net.add_subcommand("show", "What a net is built of, sees and was trained for");
     command.add_option("NET", options->net, kNetHelp)->required();
     add_json_flag(command, options->json);
     command.callback([options] { show(*options); });

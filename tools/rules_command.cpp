@@ -43,7 +43,7 @@ void list_rules(bool json) {
                      {"title", rules.title},
                      {"hash", rules.hash_text()}});
     } else {
-      fmt::print("{:<28} {:<6} {}\n", rules.id, rules.family, rules.title);
+      fmt::print("{:<28} {:<8} {}\n", rules.id, rules.family, rules.title);
     }
   }
   if (json) print_json({{"rules", all}});
@@ -152,8 +152,10 @@ void explain_rules(const RuleSet& rules, bool json) {
 void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
   Json differences = Json::object();
   if (a.family != b.family) {
-    throw UserError(fmt::format("{} is of the family {}, but {} of {}: they cannot be compared",
-                                a.id, a.family, b.id, b.family));
+    throw UserError(fmt::format(
+        "{} is of the family {}, but {} of {}: they have no parameters in common; `tavlab compare` "
+        "compares their games",
+        a.id, a.family, b.id, b.family));
   }
   const bool same = a.content_hash() == b.content_hash();
   if (!json) fmt::print("{:<34} {:<28} {}\n", "", a.id, b.id);

@@ -136,10 +136,11 @@ double as_it_stands(const Rules& rules, const Position& p) {
   return logistic(logits);
 }
 
-/// The value after at most `plies` plies of compulsory captures.
-double settled(const Rules& rules, const Position& p, int plies) {
+/// The value after at most `plies` plies of compulsory captures; `positions` is how many may still
+/// be looked at. With many kings captures are so many that they must be cut off.
+double settled(const Rules& rules, const Position& p, int plies, int& positions) {
   if (p.node == NodeKind::terminal) return score(p.result);
-  if (plies == 0 || !must_capture(rules, p)) return as_it_stands(rules, p);
+  if (plies == 0 || positions <= 0 || !must_capture(rules, p)) return as_it_stands(rules, p);
   constexpr std::size_t kMostCaptures = 8;  // a side with more captures is winning
   Moves moves;
   generate(rules, p, moves);
@@ -147,7 +148,8 @@ double settled(const Rules& rules, const Position& p, int plies) {
   for (std::size_t i = 0; i < std::min(moves.size(), kMostCaptures); ++i) {
     Position next = p;
     play(rules, next, moves[i]);
-    const double value = settled(rules, next, plies - 1);
+    --positions;
+    const double value = settled(rules, next, plies - 1, positions);
     best = p.side == Side::first ? std::max(best, value) : std::min(best, value);
   }
   return best;
@@ -161,7 +163,8 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
 
 double evaluate(const Rules& rules, const Position& p) {
   constexpr int kPlies = 8;
-  return settled(rules, p, kPlies);
+  int positions = 64;
+  return settled(rules, p, kPlies, positions);
 }
 
 double evaluate_material(const Rules& rules, const Position& p) {

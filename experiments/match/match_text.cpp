@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "experiments/stats/interval.h"
 #include "experiments/summary/json_values.h"
@@ -61,17 +62,17 @@ std::string test_lines(const SequentialMatch& test) {
   if (2 * games.distinct_games() < games.games()) {
     text += fmt::format(
         "       only {} of {} games are distinct: repeated games add no information, so the test "
-        "is "
-        "weaker than it claims; use --opening\n",
+        "is weaker than it claims; use --opening\n",
         games.distinct_games(), games.games());
   }
   if (games.pairs().pairs() == 0) return text;
-  const SprtEstimate estimate = test.estimate();
+  const std::optional<SprtEstimate> estimate = test.estimate();
+  if (!estimate) return text;
   return text + fmt::format(
                     "       Elo allowing for the stop {:+.1f} [{:+.1f}, {:+.1f}] (median-unbiased, "
                     "95 %), LOS {:.1f} %\n",
-                    estimate.elo, estimate.interval.low, estimate.interval.high,
-                    100.0 * estimate.superiority);
+                    estimate->elo, estimate->interval.low, estimate->interval.high,
+                    100.0 * estimate->superiority);
 }
 
 Json test_json(const SequentialMatch& test) {
@@ -89,12 +90,11 @@ Json test_json(const SequentialMatch& test) {
                {"pairs", test.summary().pairs().pairs()},
                {"estimate", nullptr}};
   if (test.decided()) json["accepted"] = test.state() == SprtState::accept_h1 ? "H1" : "H0";
-  if (test.summary().pairs().pairs() > 0) {
-    const SprtEstimate estimate = test.estimate();
-    json["estimate"] = {{"elo", json_number(estimate.elo)},
-                        {"low", json_number(estimate.interval.low)},
-                        {"high", json_number(estimate.interval.high)},
-                        {"superiority", json_number(estimate.superiority)}};
+  if (const std::optional<SprtEstimate> estimate = test.estimate()) {
+    json["estimate"] = {{"elo", json_number(estimate->elo)},
+                        {"low", json_number(estimate->interval.low)},
+                        {"high", json_number(estimate->interval.high)},
+                        {"superiority", json_number(estimate->superiority)}};
   }
   return json;
 }
@@ -144,8 +144,10 @@ std::string match_text(const MatchReport& report) {
                         summary.mean_plies(), report.first_side, summary.mean_lost(0),
                         report.second_side, summary.mean_lost(1));
   }
+  std::size_t longest = 16;
+  for (const auto& [reason, count] : summary.reasons()) longest = std::max(longest, reason.size());
   for (const auto& [reason, count] : summary.reasons()) {
-    text += fmt::format("    {:<16} {}\n", reason, count);
+    text += fmt::format("    {:<{}} {}\n", reason, longest, count);
   }
   if (report.two_game) text += two_game_line(summary.two_game_matches());
   return text;

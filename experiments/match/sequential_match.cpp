@@ -112,7 +112,10 @@ void SequentialMatch::count(const GameRecord& game) {
   if (counted_) counted_(game);
 }
 
-SprtEstimate SequentialMatch::estimate() const {
+std::optional<SprtEstimate> SequentialMatch::estimate() const {
+  const auto& by_points = summary_.pairs().by_points;
+  const auto seen = std::ranges::count_if(by_points, [](std::uint64_t count) { return count > 0; });
+  if (seen < 2) return std::nullopt;
   return estimate_after_sprt(summary_.pairs(), settings_.hypotheses, bounds_);
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -53,9 +54,9 @@ class SequentialMatch {
   [[nodiscard]] double ratio() const { return ratio_; }
   /// Of the games that count.
   [[nodiscard]] const MatchSummary& summary() const { return summary_; }
-  /// Elo after the test, corrected for the stopping rule (the raw mean overstates it). Requires at
-  /// least one pair.
-  [[nodiscard]] SprtEstimate estimate() const;
+  /// Elo after the test, corrected for the stopping rule (the raw mean overstates it); nothing
+  /// while all pairs have the same points, whose variance is unknown.
+  [[nodiscard]] std::optional<SprtEstimate> estimate() const;
 
  private:
   void count(const GameRecord& game);

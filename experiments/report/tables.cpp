@@ -141,9 +141,14 @@ Markup matches_table(const Summary& summary) {
   const bool any = std::ranges::any_of(
       summary.cells, [](const CellSummary& cell) { return cell.matches.has_value(); });
   if (!any) return {};
-  const std::vector<std::string> heads = {
-      "cell", "matches",   "first agent: by points", "by men", "second agent: by points", "by men",
-      "tied", "unfinished"};
+  const std::vector<std::string> heads = {"cell",
+                                          "matches",
+                                          "first agent: by points",
+                                          "by captures",
+                                          "second agent: by points",
+                                          "by captures",
+                                          "tied",
+                                          "unfinished"};
   return table("matches", heads, summary, [](const CellSummary& cell) {
     const TwoGameSummary matches = cell.matches.value_or(TwoGameSummary{});
     return std::vector<Entry>{{grouped(matches.matches)},

@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab claim run ur-d4 --out x --shard 3/2", "3/2"},
         Mistake{"tavlab claim report missing", "name the folder of a run"},
         Mistake{"tavlab compare helmfrid-9 --out x", "at least two rule sets"},
-        Mistake{"tavlab rules diff helmfrid-9 ur-finkel", "cannot be compared"},
+        Mistake{"tavlab rules diff helmfrid-9 ur-finkel", "no parameters in common"},
         Mistake{"tavlab compare helmfrid-9 tavlei-9 --agent nobody --out x", "nobody"},
         Mistake{"tavlab ladder helmfrid-9 --agents random --out x", "at least two agents"},
         Mistake{"tavlab ladder helmfrid-9 --agents random greedy --games 3 --out x", "even"},

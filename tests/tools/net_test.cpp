@@ -45,6 +45,21 @@ TEST(NetCommand, ConvertsANetOfVersion01) {
   EXPECT_EQ(run(again).code, 0);
 }
 
+TEST(NetCommand, ReplacesNoOtherFiles) {
+  const TemporaryFolder folder;
+  folder.write("notes.txt", "mine");
+  const Outcome refused = shell("tavlab net convert '" + kOld + "' notes.txt", {}, folder.path());
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("'notes.txt' exists and is not a tavlab net"));
+  EXPECT_EQ(shell("cat notes.txt", {}, folder.path()).out, "mine");
+}
+
+TEST(NetCommand, NamesAnotherFamily) {
+  const Outcome refused = shell("tavlab analyze bashni --agent net:file=tavlei-9");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("a net of the family tafl; bashni is of the family draughts"));
+}
+
 TEST(NetCommand, NamesTheNearestRulesThatANetKnows) {
   const Outcome refused =
       shell("tavlab analyze tavreli --set stalemate=loss --agent 'net:file=" + kOld + "'");
