@@ -132,8 +132,8 @@ inline void end_game(Position& p, Ending ending, Result result) {
 }
 
 /// Moves a piece of a side, with its capture, in stacks and hands. Returns the updated masks.
-inline Masks move_piece(const Rules& rules, Position& p, Masks masks, std::size_t me, Move move,
-                        bool captures) {
+[[gnu::always_inline]] inline Masks move_piece(const Rules& rules, Position& p, Masks masks,
+                                               std::size_t me, Move move, bool captures) {
   const auto from = static_cast<std::size_t>(move.from()), to = static_cast<std::size_t>(move.to());
   const Rules::Step source = rules.step[me][from], target = rules.step[me][to];
   const Stack all = p.stacks[source.square];

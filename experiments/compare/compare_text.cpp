@@ -114,9 +114,9 @@ Json positions_json(const PositionComparison& c) {
 
 constexpr const char* kGamesLegend =
     "Differences: mean of the second rules minus that of the first, with individual 95 % "
-    "intervals. *: significant at 5 % after Holm's correction for all measures. Positions, of one "
-    "family only, are compared without their history: rules about repetition show only in the "
-    "games.";
+    "intervals. *: significant at 5 % after Holm's correction for all measures, from 30 games on. "
+    "Positions, of one family only, are compared without their history: rules about repetition "
+    "show only in the games.";
 
 /// Boards of example positions in which two rule sets differ.
 std::vector<Fields> examples(const CompareResult& result, const RulesComparison& pair) {
