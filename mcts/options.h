@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 
 #include "mcts/gumbel.h"
 
@@ -72,7 +73,9 @@ struct SearchOptions {
 struct Limits {
   std::uint64_t simulations = 0;  ///< of this search, not counting those of a reused tree
   std::uint64_t nodes = 0;        ///< in the tree, including reused ones
-  double seconds = 0;             ///< wall clock; the only limit that is not reproducible
+  double seconds = 0;             ///< wall clock; like a stop, not reproducible
+  /// A requested stop ends the search, too. It may be the only limit.
+  std::stop_token stop = {};
 };
 
 /// Why a search ended.
@@ -81,6 +84,7 @@ enum class StopReason : std::uint8_t {
   simulations,
   nodes,
   seconds,
+  stopped,
   proven,     ///< the value of the root is exact
   memory,     ///< the tree is full, and `stop_when_full` is set
   exhausted,  ///< only nodes are limited, but the tree has stopped growing

@@ -97,7 +97,8 @@ class Search {
 
   /// Begins a search with these limits.
   void begin(const Limits& limits) {
-    if (limits.simulations == 0 && limits.nodes == 0 && !(limits.seconds > 0)) {
+    if (limits.simulations == 0 && limits.nodes == 0 && !(limits.seconds > 0) &&
+        !limits.stop.stop_possible()) {
       throw std::invalid_argument("a search needs a limit in simulations, nodes or seconds");
     }
     if (options_.gumbel_moves > 0) {
@@ -119,8 +120,7 @@ class Search {
   /// evaluation; returns none if the search has ended. The requests are valid until the next call,
   /// and all must be answered by then.
   std::span<EvaluationRequest<G>* const> advance() {
-    for (std::size_t i = 0; i < waiting_.size(); ++i) take_answer(*slots_[i]);
-    waiting_.clear();
+    take_answers();
     while (running_ && waiting_.size() < slots_.size() && !at_limit()) {
       Slot& slot = *slots_[waiting_.size()];
       const Arrival arrival = descend(slot);
@@ -129,6 +129,21 @@ class Search {
     }
     if (waiting_.empty()) running_ = false;
     return waiting_;
+  }
+
+  /// Takes the answers to the last requests without continuing, so that the search can be reported.
+  void take_answers() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) take_answer(*slots_[i]);
+    waiting_.clear();
+  }
+
+  /// Drops requests whose answers have not been taken.
+  void abandon() {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      slots_[i]->state.rewind(slots_[i]->root);
+      resolve(*slots_[i]);
+    }
+    waiting_.clear();
   }
 
   [[nodiscard]] bool done() const { return !running_; }
@@ -182,7 +197,9 @@ class Search {
     }
     if (limits_.nodes > 0 && tree_.size() >= limits_.nodes) return StopReason::nodes;
     if (options_.stop_when_full && tree_.full()) return StopReason::memory;
-    if (limits_.simulations == 0 && !(limits_.seconds > 0) && idle_ > 10'000 + tree_.size()) {
+    if (limits_.stop.stop_requested()) return StopReason::stopped;
+    if (limits_.nodes > 0 && limits_.simulations == 0 && !(limits_.seconds > 0) &&
+        idle_ > 10'000 + tree_.size()) {
       return StopReason::exhausted;
     }
     if (limits_.seconds > 0) {
@@ -337,15 +354,6 @@ class Search {
     Backup<G>(tree_, options_.solver).run(nodes_, value.score(), double{value.draw}, false);
     ++simulations_;
     ++idle_;
-  }
-
-  /// Drops requests whose answers have not been taken.
-  void abandon() {
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      slots_[i]->state.rewind(slots_[i]->root);
-      resolve(*slots_[i]);
-    }
-    waiting_.clear();
   }
 
   template <typename Step>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/game_state.h"
 #include "core/random.h"
 #include "mcts/evaluator.h"
+#include "selfplay/turn_limits.h"
 
 namespace tavlab {
 
@@ -34,7 +36,8 @@ struct Analysis {
   std::vector<typename G::Move> principal_variation;  ///< up to the first chance event
   std::uint64_t simulations = 0;                      ///< 0 if the search has none
   std::uint64_t nodes = 0;
-  int depth = 0;  ///< plies searched in full; 0 if not applicable
+  int depth = 0;         ///< plies searched in full; 0 if not applicable
+  int plies_to_end = 0;  ///< of a proven line, if the search knows
   double seconds = 0.0;
 };
 
@@ -70,11 +73,24 @@ class Agent {
   /// A search in progress ends soon after a stop is requested, with the best move so far.
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
 
+  /// Limits for the choices from now on, in place of those of the agent's text; without any limit,
+  /// the text's again. Agents that do not search ignore them.
+  void limit_turn(const TurnLimits& limits) { turn_ = limits; }
+
+  /// Called by `choose` with the analysis so far: alpha-beta after each depth, MCTS now and then,
+  /// agents that do not search never. Without candidates. An empty function turns it off.
+  using Progress = std::function<void(const Analysis<G>&)>;
+  void report_progress(Progress progress) { progress_ = std::move(progress); }
+
  protected:
   [[nodiscard]] const std::stop_token& stop_token() const { return stop_; }
+  [[nodiscard]] const TurnLimits& turn_limits() const { return turn_; }
+  [[nodiscard]] const Progress& progress() const { return progress_; }
 
  private:
   std::stop_token stop_;
+  TurnLimits turn_;
+  Progress progress_;
 };
 
 /// The agent `random`: a uniformly random legal move.

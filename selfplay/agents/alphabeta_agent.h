@@ -20,7 +20,8 @@ class AlphaBetaAgent final : public Agent<G> {
 
   Move choose(GameState<G>& state, Random& random, Analysis<G>* report) override {
     side_ = state.to_move();
-    return search_.run(state, random, report, this->stop_token());
+    return search_.run(state, random, report, this->stop_token(), this->turn_limits(),
+                       this->progress());
   }
 
   [[nodiscard]] std::optional<double> value() const override {

@@ -59,15 +59,16 @@ class SearchAgent final : public Agent<G> {
     }
     value_.reset();
     // Dice often leave one move; only a report needs a search then.
-    if (report == nullptr && state.count_legal_moves() == 1) return state.random_move(random);
+    if (report == nullptr && !this->turn_limits().infinite && state.count_legal_moves() == 1) {
+      return state.random_move(random);
+    }
     if (!search_) search_.emplace(state, settings_.search, seed);
-    const auto began = std::chrono::steady_clock::now();
+    began_ = std::chrono::steady_clock::now();
     run();
     value_ = root_report(*search_).value;
     if (report != nullptr) {
       fill(*report);
-      report->seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      add_candidates(*report);
     }
     const Move move = sample_move(*search_, settings_.temperature, random);
     return move == Move{} ? state.random_move(random) : move;  // the limit allowed no simulation
@@ -76,15 +77,42 @@ class SearchAgent final : public Agent<G> {
   [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
-  /// As mcts/run.h, but checks the stop token.
+  /// The limits of the turn, or else those of the agent's text. A Gumbel search plans for a number
+  /// of simulations, so it keeps its own.
+  [[nodiscard]] Limits limits() const {
+    Limits limits = settings_.limits;
+    const TurnLimits& turn = this->turn_limits();
+    const TimeBudget time = time_budget(turn);
+    if (settings_.search.gumbel_moves == 0 && (turn.infinite || turn.nodes || time.end > 0)) {
+      limits = {};
+      limits.seconds = time.aim;
+      if (turn.nodes) limits.simulations = std::max<std::uint64_t>(1, *turn.nodes);
+    }
+    limits.stop = this->stop_token();
+    return limits;
+  }
+
+  /// As mcts/run.h, but ends at once when a stop is requested, and reports progress.
   void run() {
-    constexpr unsigned kStepsBetweenLooks = 64;
-    search_->begin(settings_.limits);
+    const std::stop_token& stop = this->stop_token();
+    search_->begin(limits());
+    std::uint64_t next_report = 128;
+    auto reported = began_;
     for (unsigned step = 1;; ++step) {
       const auto batch = search_->advance();
       if (batch.empty()) return;
+      if (stop.stop_requested() && search_->simulations() > 0) return search_->abandon();
       evaluator_->evaluate(batch);
-      if (step % kStepsBetweenLooks == 0 && this->stop_token().stop_requested()) return;
+      if (!this->progress() || step % 64 != 0) continue;
+      const auto now = std::chrono::steady_clock::now();
+      if (search_->simulations() < next_report && now - reported < std::chrono::seconds(1))
+        continue;
+      next_report = 2 * search_->simulations();
+      reported = now;
+      search_->take_answers();
+      Analysis<G> analysis;
+      fill(analysis);
+      this->progress()(analysis);
     }
   }
 
@@ -115,12 +143,21 @@ class SearchAgent final : public Agent<G> {
       if (step.chance) break;
       report.principal_variation.push_back(step.move);
     }
-    const auto& node = search_->tree().node(search_->tree().root());
-    const bool shows_policy = settings_.has_net && node.policy;
-    if (shows_policy) report.net_value = double{node.own};
+    if (shows_policy()) {
+      report.net_value = double{search_->tree().node(search_->tree().root()).own};
+    }
+    report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
+
+  [[nodiscard]] bool shows_policy() const {
+    return settings_.has_net && search_->tree().node(search_->tree().root()).policy;
+  }
+
+  void add_candidates(Analysis<G>& report) const {
     for (const auto& child : root_children(*search_)) {
       report.candidates.push_back({child.move, child.visits, child.value, result_of(child.proof),
-                                   shows_policy ? std::optional(child.prior) : std::nullopt});
+                                   shows_policy() ? std::optional(child.prior) : std::nullopt});
     }
     // The chosen move first, then by visits.
     const Move best = best_move(*search_);
@@ -133,6 +170,7 @@ class SearchAgent final : public Agent<G> {
   std::unique_ptr<Evaluator<G>> evaluator_;
   std::optional<Search<G>> search_;
   std::optional<double> value_;  ///< at the last choice
+  std::chrono::steady_clock::time_point began_;
 };
 
 /// Makes the agent of an `mcts` spec. Throws UserError if its table is for other rules.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -32,25 +33,42 @@ class AlphaBetaSearch {
   /// Forgets earlier games.
   void start_game() { tree_.start_game(); }
 
-  /// Searches a decision and chooses a move. Ends early when a stop is requested.
+  /// Called with the analysis so far, without candidates, after each finished iteration.
+  using Progress = typename Agent<G>::Progress;
+
+  /// Searches a decision and chooses a move. Ends early when a stop is requested. The limits of a
+  /// turn, if there are any, replace those of the settings.
   Move run(GameState<G>& state, Random& random, Analysis<G>* report,
-           const std::stop_token& stop = {}) {
+           const std::stop_token& stop = {}, const TurnLimits& turn = {},
+           const Progress& progress = {}) {
     const auto began = Tree::Clock::now();
+    const Deepening limit = limit_search(turn);
     tree_.start_search(state, began, stop);
     list_moves(state, random);
-    if (root_moves_.size() == 1 && report == nullptr) return root_moves_.front().move;
-
-    const int limit =
-        settings_.depth == 0 ? Tree::kMaxDepth : std::min<int>(settings_.depth, Tree::kMaxDepth);
+    if (root_moves_.size() == 1 && report == nullptr && !turn.infinite) {
+      return root_moves_.front().move;
+    }
+    const auto seconds = [&] {
+      return std::chrono::duration<double>(Tree::Clock::now() - began).count();
+    };
     int depth = 0;
-    while (depth < limit && !tree_.aborted()) {
+    while (depth < limit.depth && !tree_.aborted()) {
       deepen(state, depth + 1, report != nullptr);
-      if (!tree_.aborted()) ++depth;
-      if (depth > 0 && is_proven(root_moves_.front().score)) break;
+      if (!tree_.aborted()) {
+        ++depth;
+        if (progress) {
+          Analysis<G> analysis;
+          fill_best(analysis, state.to_move(), depth);
+          analysis.seconds = seconds();
+          progress(analysis);
+        }
+      }
+      if (depth > 0 && (is_proven(root_moves_.front().score) || stop.stop_requested())) break;
+      if (limit.seconds_to_begin > 0 && seconds() >= limit.seconds_to_begin) break;
     }
     if (report != nullptr) {
       fill(*report, state.to_move(), depth);
-      report->seconds = std::chrono::duration<double>(Tree::Clock::now() - began).count();
+      report->seconds = seconds();
     }
     return root_moves_.front().move;
   }
@@ -69,6 +87,28 @@ class AlphaBetaSearch {
     std::uint64_t nodes = 0;
     std::vector<Move> line;
   };
+
+  /// Limits of the iterations; the tree has the others.
+  struct Deepening {
+    int depth = Tree::kMaxDepth;
+    double seconds_to_begin = 0.0;  ///< no iteration begins after this; 0 is no limit
+  };
+
+  Deepening limit_search(const TurnLimits& turn) {
+    Deepening limit;
+    if (!turn.any()) {
+      tree_.limit(settings_.nodes, settings_.seconds);
+      if (settings_.depth != 0) limit.depth = std::min<int>(settings_.depth, Tree::kMaxDepth);
+      return limit;
+    }
+    const TimeBudget time = time_budget(turn);
+    tree_.limit(turn.infinite ? 0 : turn.nodes.value_or(0), time.end);
+    limit.seconds_to_begin = time.begin;
+    if (turn.depth && !turn.infinite) {
+      limit.depth = std::clamp<int>(*turn.depth, 1, Tree::kMaxDepth);
+    }
+    return limit;
+  }
 
   void list_moves(const GameState<G>& state, Random& random) {
     MoveList<G> moves;
@@ -127,7 +167,7 @@ class AlphaBetaSearch {
     }
   }
 
-  void fill(Analysis<G>& report, Side side, int depth) const {
+  void fill_best(Analysis<G>& report, Side side, int depth) const {
     const RootMove& best = root_moves_.front();
     report = {};
     report.value = value_of(best.score, side);
@@ -135,6 +175,11 @@ class AlphaBetaSearch {
     report.principal_variation = best.line;
     report.nodes = tree_.nodes();
     report.depth = depth;
+    if (is_proven(best.score)) report.plies_to_end = kWinScore - std::abs(best.score);
+  }
+
+  void fill(Analysis<G>& report, Side side, int depth) const {
+    fill_best(report, side, depth);
     for (const RootMove& root : root_moves_) {
       report.candidates.push_back(
           {root.move, root.nodes, value_of(root.score, side), proven_result(root.score, side)});

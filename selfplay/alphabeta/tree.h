@@ -63,6 +63,12 @@ class AlphaBetaTree {
     for (int ply = 0; ply < kMaxPly; ++ply) frames_[ply].killers = {};
   }
 
+  /// Limits of the next searches, in place of those of the settings; 0 is no limit.
+  void limit(std::uint64_t nodes, double seconds) {
+    settings_.nodes = nodes;
+    settings_.seconds = seconds;
+  }
+
   /// A new search of the same game, on `state` from now on. It aborts when a stop is requested.
   void start_search(GameState<G>& state, Clock::time_point began, const std::stop_token& stop) {
     state_ = &state;

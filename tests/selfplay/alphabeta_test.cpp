@@ -259,5 +259,65 @@ TEST(AlphaBetaAgent, PlaysAGameTheSameWhateverItPlayedBefore) {
   }
 }
 
+TEST(AlphaBetaAgent, TakesTheLimitsOfATurnAndReportsEachDepth) {
+  const ChaseRules rules{.size = 9};
+  GameState<Chase> state(rules);
+  AlphaBetaAgent<Chase> agent({.depth = 2, .table_megabytes = 1});
+  std::vector<int> depths;
+  agent.report_progress([&](const Analysis<Chase>& analysis) {
+    EXPECT_EQ(analysis.principal_variation.empty(), false);
+    EXPECT_GT(analysis.nodes, 0U);
+    depths.push_back(analysis.depth);
+  });
+  const auto reported = [&](const TurnLimits& turn) {
+    depths.clear();
+    agent.limit_turn(turn);
+    agent.start_game();
+    Random random(1);
+    agent.choose(state, random, nullptr);
+    return depths;
+  };
+  TurnLimits turn;
+  turn.depth = 4;
+  EXPECT_EQ(reported(turn), (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(reported({}), (std::vector{1, 2})) << "those of its text again";
+  turn = {};
+  turn.nodes = 1;
+  EXPECT_TRUE(reported(turn).empty());
+}
+
+TEST(AlphaBetaAgent, SearchesUntilStopped) {
+  const ChaseRules rules{.size = 9};
+  GameState<Chase> state(rules);
+  AlphaBetaAgent<Chase> agent({.depth = 1, .table_megabytes = 1});
+  TurnLimits turn;
+  turn.infinite = true;
+  turn.depth = 2;  // not heeded
+  agent.limit_turn(turn);
+  std::stop_source source;
+  agent.stop_when(source.get_token());
+  int deepest = 0;
+  agent.report_progress([&](const Analysis<Chase>& analysis) {
+    deepest = analysis.depth;
+    if (deepest == 4) source.request_stop();
+  });
+  Random random(1);
+  Analysis<Chase> report;
+  EXPECT_NE(agent.choose(state, random, &report), toy::Move{});
+  EXPECT_EQ(deepest, 4);
+  EXPECT_EQ(report.depth, 4);
+}
+
+TEST(AlphaBetaAgent, SaysHowFarAProvenEndIs) {
+  const toy::NoRules rules;
+  GameState<TicTacToe> state = TicTacToe::after(rules, {0, 3, 1, 8});
+  AlphaBetaAgent<TicTacToe> agent({.depth = 5, .table_megabytes = 0});
+  Random random(1);
+  Analysis<TicTacToe> report;
+  agent.choose(state, random, &report);
+  EXPECT_EQ(report.proven, Result::first_wins);
+  EXPECT_EQ(report.plies_to_end, 1);
+}
+
 }  // namespace
 }  // namespace tavlab

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -154,6 +155,58 @@ TEST(SearchAgent, EndsWhenStopped) {
   GameState<Wide> state(rules);
   Random random(1);
   EXPECT_NE(player->choose(state, random), toy::Move{});
+}
+
+TEST(SearchAgent, TakesTheLimitsOfATurn) {
+  const toy::WideRules rules;
+  GameState<Wide> state(rules);
+  const auto simulations = [&](Agent<Wide>& player) {
+    Random random(1);
+    Analysis<Wide> report;
+    player.choose(state, random, &report);
+    return report.simulations;
+  };
+  const auto player = agent<Wide>(rules, "mcts:sims=20,reuse=off");
+  TurnLimits turn;
+  turn.nodes = 70;
+  player->limit_turn(turn);
+  EXPECT_EQ(simulations(*player), 70U);
+  turn = {};
+  turn.depth = 3;  // says nothing to this agent
+  player->limit_turn(turn);
+  EXPECT_EQ(simulations(*player), 20U);
+  player->limit_turn({});
+  EXPECT_EQ(simulations(*player), 20U);
+  // Gumbel search plans for a number of simulations.
+  turn.nodes = 70;
+  const auto gumbel = agent<Wide>(rules, "mcts:sims=20,gumbel=4");
+  gumbel->limit_turn(turn);
+  EXPECT_EQ(simulations(*gumbel), 20U);
+}
+
+/// The stop is requested from within, by what the search reports: it ends by nothing else.
+TEST(SearchAgent, SearchesUntilStoppedAndReportsOnTheWay) {
+  const toy::WideRules rules;
+  const auto player = agent<Wide>(rules, "mcts:sims=1");
+  TurnLimits turn;
+  turn.infinite = true;
+  player->limit_turn(turn);
+  std::stop_source source;
+  player->stop_when(source.get_token());
+  std::vector<std::uint64_t> reported;
+  player->report_progress([&](const Analysis<Wide>& analysis) {
+    EXPECT_FALSE(analysis.principal_variation.empty());
+    reported.push_back(analysis.simulations);
+    if (analysis.simulations >= 5000) source.request_stop();
+  });
+  GameState<Wide> state(rules);
+  Random random(1);
+  Analysis<Wide> report;
+  EXPECT_NE(player->choose(state, random, &report), toy::Move{});
+  ASSERT_GE(reported.size(), 2U);
+  EXPECT_TRUE(std::ranges::is_sorted(reported));
+  EXPECT_GE(report.simulations, reported.back());
+  EXPECT_LE(report.simulations, reported.back() + 1) << "it ends at once";
 }
 
 TEST(SearchAgent, HasAMoveWhateverTheLimit) {

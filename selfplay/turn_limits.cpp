@@ -1,0 +1,45 @@
+#include "selfplay/turn_limits.h"
+
+#include <algorithm>
+
+namespace tavlab {
+namespace {
+
+/// Moves that are still to be played, where nobody says: half of a long game.
+constexpr int kMovesExpected = 30;
+/// Kept back from each move for what is not search: pipes, a busy machine.
+constexpr double kReserve = 0.02;
+/// Even on a clock that has run down a search gets this much.
+constexpr double kLeast = 0.001;
+constexpr double kShareOfIncrement = 0.75;
+/// One iteration takes several times as long as the one before it, so one that begins late would
+/// not end within the share.
+constexpr double kShareToBegin = 0.6;
+constexpr double kMostOfShare = 4.0;  ///< what an iteration that has begun may use
+constexpr double kMostOfClock = 0.4;
+
+}  // namespace
+
+TimeBudget time_budget(const TurnLimits& limits) {
+  TimeBudget budget;
+  if (limits.infinite) return budget;
+  if (limits.clock) {
+    const double left = std::max(0.0, limits.clock->remaining - kReserve);
+    const int moves =
+        limits.moves_to_go > 0 ? std::min(limits.moves_to_go, kMovesExpected) : kMovesExpected;
+    const double share = left / moves + kShareOfIncrement * std::max(0.0, limits.clock->increment);
+    const double most = moves == 1 ? left : kMostOfClock * left;
+    budget.end = std::max(kLeast, std::min(kMostOfShare * share, most));
+    budget.aim = std::min(std::max(kLeast, share), budget.end);
+    budget.begin = kShareToBegin * budget.aim;
+  }
+  if (limits.seconds) {
+    const double seconds = std::max(kLeast, *limits.seconds);
+    budget.end = limits.clock ? std::min(budget.end, seconds) : seconds;
+    budget.aim = limits.clock ? std::min(budget.aim, seconds) : seconds;
+    if (limits.clock) budget.begin = std::min(budget.begin, seconds);
+  }
+  return budget;
+}
+
+}  // namespace tavlab
