@@ -48,6 +48,8 @@ struct Capabilities {
   bool move_order_score = false;  ///< HasMoveOrderScore
   bool material = false;          ///< HasMaterial
   bool move_kinds = false;        ///< HasMoveKinds
+  bool null_move = false;         ///< HasNullMove
+  bool capture_list = false;      ///< HasCaptureList
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
   bool only_captures_are_irreversible = false;
@@ -108,6 +110,22 @@ concept HasMoveKinds = requires(const typename G::Rules& rules,
   { G::is_of_kind(rules, position, move, std::size_t{}) } -> std::same_as<bool>;
 };
 
+/// Passes the turn, which the rules do not allow, for null-move pruning. Returns false, and leaves
+/// the position as it was, if passing would be unsound: in check, with dice, if the opponent could
+/// not move.
+template <typename G>
+concept HasNullMove = requires(const typename G::Rules& rules, typename G::Position& position) {
+  { G::pass(rules, position) } -> std::same_as<bool>;
+};
+
+/// The legal moves that capture, faster than by generating all.
+template <typename G>
+concept HasCaptureList = requires(const typename G::Rules& rules,
+                                  const typename G::Position& position,
+                                  FixedList<typename G::Move, G::max_moves>& moves) {
+  { G::generate_captures(rules, position, moves) } -> std::same_as<void>;
+};
+
 /// The declared hooks and the implemented ones are the same.
 template <typename G>
 concept DeclaresItsHooks =
@@ -116,7 +134,8 @@ concept DeclaresItsHooks =
     HasRandomGame<G>&& G::capabilities.threats ==
     HasThreats<G>&& G::capabilities.move_order_score ==
     HasMoveOrderScore<G>&& G::capabilities.material ==
-    HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>;
+    HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>&& G::capabilities.null_move ==
+    HasNullMove<G>&& G::capabilities.capture_list == HasCaptureList<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
 /// templates over it, so every call can be inlined. core/families.h lists the games.

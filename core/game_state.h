@@ -116,6 +116,14 @@ class GameState {
     apply_repetition_rule(mover);
   }
 
+  /// Passes the turn for null-move pruning, if the family considers that sound here (see
+  /// HasNullMove); what happened before cannot recur after it.
+  bool pass() requires(G::capabilities.null_move) {
+    if (!G::pass(*rules_, position_)) return false;
+    if (keeps_history()) history_.push(G::repetition_key(position_), true);
+    return true;
+  }
+
   /// Applies an outcome of a chance event.
   void play_chance(std::uint8_t outcome) {
     G::play_chance(*rules_, position_, outcome);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/subscript.h"
+#include "core/tafl/captures.h"
 #include "core/tafl/slides.h"
 
 namespace tavlab::tafl {
@@ -23,6 +24,27 @@ inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
   return cells;
 }
 
+/// Empty cells such that a piece moving there might capture (no false negatives): next to an enemy
+/// who could be held from the other side, or next to the king.
+template <int Words>
+Bitboard<Words> capture_cells(const Rules<Words>& rules, const Position<Words>& p) {
+  const Side enemy = other(p.side);
+  const auto& enemies = p.pieces[at(enemy)];
+  const Victim group = p.side == Side::first ? Victim::defenders : Victim::attackers;
+  const Bitboard<Words> holders = p.own() | rules.hostile_always[at(group)] |
+                                  (rules.hostile_when_empty[at(group)] & ~p.occupied());
+  Bitboard<Words> cells = rules.shieldwall_reach;
+  for (int d = 0; d < kDirections; ++d) {
+    Bitboard<Words> held = step(rules, holders, d) & enemies;
+    if (p.side == Side::first) held |= rules.single[p.king];
+    cells |= step(rules, held, d);
+  }
+  if (rules.parameters.linnaean) {
+    for (int d = 0; d < kDirections; ++d) cells |= step(rules, enemies, d);
+  }
+  return cells & ~p.occupied();
+}
+
 }  // namespace
 
 template <int Words>
@@ -37,6 +59,30 @@ void generate(const Rules<Words>& rules, const Position<Words>& p,
         with_declines(rules, p, to - back, to, [&](Move move) { moves.push(move); });
       } else {
         moves.push(Move(to - back, to));
+      }
+    });
+    return false;
+  });
+}
+
+template <int Words>
+void generate_captures(const Rules<Words>& rules, const Position<Words>& p,
+                       FixedList<Move, kMaxMoves<Words>>& moves) {
+  moves.clear();
+  const bool declinable = rules.parameters.capture_optional;
+  const Bitboard<Words> near = capture_cells(rules, p);
+  if (near.none()) return;
+  slide_all(rules, p, [&](int d, int distance, const Bitboard<Words>& targets) {
+    const int back = offset(rules, d) * distance;
+    (targets & near).for_each([&](int to) {
+      const int from = to - back;
+      const auto push = [&](Move move) {
+        if (captures_of(rules, p, move).any()) moves.push(move);
+      };
+      if (declinable) {
+        with_declines(rules, p, from, to, push);
+      } else {
+        push(Move(from, to));
       }
     });
     return false;
@@ -109,6 +155,8 @@ bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, in
 #define TAVLAB_INSTANTIATE(W)                                                 \
   template void generate<W>(const Rules<W>&, const Position<W>&,              \
                             FixedList<Move, kMaxMoves<(W)>>&);                \
+  template void generate_captures<W>(const Rules<W>&, const Position<W>&,     \
+                                     FixedList<Move, kMaxMoves<(W)>>&);       \
   template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&); \
   template bool has_move<W>(const Rules<W>&, const Position<W>&);             \
   template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);  \

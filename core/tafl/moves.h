@@ -34,6 +34,11 @@ template <int Words>
 void generate(const Rules<Words>& rules, const Position<Words>& position,
               FixedList<Move, kMaxMoves<Words>>& moves);
 
+/// The legal moves that capture something.
+template <int Words>
+void generate_captures(const Rules<Words>& rules, const Position<Words>& position,
+                       FixedList<Move, kMaxMoves<Words>>& moves);
+
 /// The number of legal moves, without listing them.
 template <int Words>
 std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& position);

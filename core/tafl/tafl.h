@@ -38,6 +38,8 @@ struct Tafl {
 
   static constexpr std::string_view family = "tafl";
   static constexpr Capabilities capabilities{.threats = true,
+                                             .null_move = true,
+                                             .capture_list = true,
                                              .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
   static constexpr std::string_view second_player_name = "defenders";
@@ -64,6 +66,9 @@ struct Tafl {
   static void generate(const Rules& rules, const Position& p, Moves& moves) {
     tafl::generate(rules, p, moves);
   }
+  static void generate_captures(const Rules& rules, const Position& p, Moves& moves) {
+    tafl::generate_captures(rules, p, moves);
+  }
   static std::uint64_t count_moves(const Rules& rules, const Position& p) {
     return tafl::count_moves(rules, p);
   }
@@ -82,6 +87,14 @@ struct Tafl {
     Position next = p;
     tafl::play(rules, next, move);
     return next.result == win_for(p.side);
+  }
+
+  static bool pass(const Rules& rules, Position& p) {
+    if (p.pending || rules.has_dice()) return false;
+    tafl::pass_turn(rules, p);
+    if (tafl::has_move(rules, p)) return true;
+    tafl::pass_turn(rules, p);
+    return false;
   }
 
   static bool has_chance(const Rules& rules) { return rules.has_dice(); }

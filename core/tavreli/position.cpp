@@ -314,4 +314,17 @@ bool play(const Rules& rules, Position& p, Move move) {
   return transition.irreversible;
 }
 
+bool pass(const Rules& rules, Position& p) {
+  const Squares slow = p.acting[at(Kind::ratnik)] | p.acting[at(Kind::volkhv)];
+  if (p.in_check || (p.owned[at(p.side)] & ~slow) == 0) return false;
+  Position next = p;
+  set_en_passant(rules, next, kNowhere);
+  next.side = other(p.side);
+  next.hash ^= rules.side_key;
+  update_result(rules, next);
+  if (next.node == NodeKind::terminal) return false;
+  p = next;
+  return true;
+}
+
 }  // namespace tavlab::tavreli

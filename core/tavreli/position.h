@@ -166,4 +166,8 @@ Transition make(const Rules& rules, Position& p, Move move);
 /// Plays a legal move. Returns whether no earlier position can recur.
 bool play(const Rules& rules, Position& p, Move move);
 
+/// Passes the turn, for null-move pruning. Returns false and changes nothing in check, if the side
+/// to move has ratniks and a volkhv only (zugzwang is common then), or if it ended the game.
+bool pass(const Rules& rules, Position& p);
+
 }  // namespace tavlab::tavreli

@@ -29,8 +29,11 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   using Observation = tavreli::Observation;
 
   static constexpr std::string_view family = "tavreli";
-  static constexpr Capabilities capabilities{
-      .threats = true, .move_order_score = true, .material = true, .move_kinds = true};
+  static constexpr Capabilities capabilities{.threats = true,
+                                             .move_order_score = true,
+                                             .material = true,
+                                             .move_kinds = true,
+                                             .null_move = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = tavreli::kMaxMoves;
@@ -62,6 +65,7 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   static bool play(const Rules& rules, Position& p, Move move) {
     return tavreli::play(rules, p, move);
   }
+  static bool pass(const Rules& rules, Position& p) { return tavreli::pass(rules, p); }
   static bool is_capture(const Rules&, const Position& p, Move move) {
     return tavreli::is_capture(p, move);
   }

@@ -31,6 +31,9 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
   settings.table_megabytes = static_cast<std::size_t>(spec.integer("table").value());
   settings.random_ties = spec.choice("ties") == "random";
   settings.material = spec.choice("eval") == "material";
+  settings.cpu_time = spec.choice("clock") == "cpu";
+  settings.features = SearchFeatures::all();
+  for (const std::size_t feature : spec.choices("without")) settings.features.remove(feature);
   if (settings.material && !G::capabilities.material) {
     throw UserError(
         fmt::format("agent '{}': under these rules there is no evaluation by material "

@@ -7,10 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <set>
 #include <system_error>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "nn/backends.h"
+#include "selfplay/alphabeta/settings.h"
 
 namespace tavlab {
 namespace {
@@ -150,6 +154,22 @@ const std::array<AgentKind, 6>& kinds() {
             0,
             0,
             {"first", "random"}},
+           {"clock",
+            Type::choice,
+            "wall",
+            "what `seconds` are measured by: cpu is the time of the search's thread, which other "
+            "programs on the machine do not take from it",
+            0,
+            0,
+            {"wall", "cpu"}},
+           {"without",
+            Type::choices,
+            "",
+            "what to leave out of the search, to measure what it is worth; without any of them "
+            "the search is exact at its nominal depth",
+            0,
+            0,
+            {kSearchFeatures.begin(), kSearchFeatures.end()}},
        }},
       {"net",
        "a net without search: one ply ahead by its value, with exact values of finished games",
@@ -222,6 +242,19 @@ std::optional<Number> parse_number(std::string_view text) {
   return number;
 }
 
+/// Several choices, each once, in the order of the option.
+std::optional<std::string> canonical_choices(const AgentOption& option, std::string_view text) {
+  std::set<std::string_view> given;
+  for (const std::string_view each : split(text, '+')) {
+    if (std::ranges::find(option.choices, each) == option.choices.end()) return std::nullopt;
+    given.insert(each);
+  }
+  std::vector<std::string_view> ordered;
+  std::ranges::copy_if(option.choices, std::back_inserter(ordered),
+                       [&](std::string_view choice) { return given.contains(choice); });
+  return fmt::format("{}", fmt::join(ordered, "+"));
+}
+
 /// The canonical form of an option's value; empty if it is not allowed.
 std::optional<std::string> canonical_value(const AgentOption& option, std::string_view text) {
   switch (option.type) {
@@ -243,6 +276,8 @@ std::optional<std::string> canonical_value(const AgentOption& option, std::strin
     case Type::choice:
       if (std::ranges::find(option.choices, text) == option.choices.end()) return std::nullopt;
       return std::string(text);
+    case Type::choices:
+      return canonical_choices(option, text);
     case Type::file:
       if (text.empty()) return std::nullopt;
       return std::string(text);
@@ -260,6 +295,8 @@ std::string AgentOption::allowed() const {
       return fmt::format("a number from {} to {}", number_text(minimum), number_text(maximum));
     case Type::file:
       return "a file, its name without commas";
+    case Type::choices:
+      return fmt::format("one or more of {}, joined by '+'", fmt::join(choices, ", "));
     case Type::choice:
       break;
   }
@@ -372,6 +409,17 @@ std::optional<double> AgentSpec::real(std::string_view key) const {
 }
 
 std::string_view AgentSpec::choice(std::string_view key) const { return value(key); }
+
+std::vector<std::size_t> AgentSpec::choices(std::string_view key) const {
+  std::vector<std::size_t> numbers;
+  const std::vector<std::string_view>& all = kind_->find(key)->choices;
+  const std::string_view text = value(key);
+  if (text.empty()) return numbers;
+  for (const std::string_view each : split(text, '+')) {
+    numbers.push_back(static_cast<std::size_t>(std::ranges::find(all, each) - all.begin()));
+  }
+  return numbers;
+}
 
 std::string AgentSpec::file(std::string_view key) const { return std::string(value(key)); }
 

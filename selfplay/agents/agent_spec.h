@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,7 +13,7 @@ namespace tavlab {
 
 /// An option of an agent: its key, allowed values and meaning.
 struct AgentOption {
-  enum class Type : std::uint8_t { integer, real, choice, file };
+  enum class Type : std::uint8_t { integer, real, choice, choices, file };
 
   std::string_view key;
   Type type;
@@ -20,7 +21,7 @@ struct AgentOption {
   std::string_view help;      ///< one phrase
   double minimum = 0.0;       ///< for numbers
   double maximum = 0.0;
-  std::vector<std::string_view> choices = {};
+  std::vector<std::string_view> choices = {};  ///< `choices` takes several, joined by '+'
 
   /// The allowed values, for errors and help: "an integer from 1 to 64", "one of on, off".
   [[nodiscard]] std::string allowed() const;
@@ -71,6 +72,8 @@ class AgentSpec {
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
   [[nodiscard]] std::optional<double> real(std::string_view key) const;
   [[nodiscard]] std::string_view choice(std::string_view key) const;
+  /// The numbers of the choices given for an option that takes several.
+  [[nodiscard]] std::vector<std::size_t> choices(std::string_view key) const;
   [[nodiscard]] std::string file(std::string_view key) const;  ///< empty if there is none
 
   /// Whether the same seed always gives the same moves: true of all but searches limited by time.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/game.h"
+#include "selfplay/alphabeta/history.h"
 
 namespace tavlab {
 
@@ -28,13 +29,15 @@ int move_order_score(const typename G::Rules& rules, const typename G::Position&
   }
 }
 
-/// Ranks: the table move, forcing moves, killers, then by history, which stays below kKillerRank.
+/// Ranks: the table move, forcing moves, killers, the countermove; then by history, whose sums stay
+/// below kCounterRank.
 inline constexpr std::int32_t kTableRank = 1 << 30;
 inline constexpr std::int32_t kForcingRank = 1 << 29;
 inline constexpr std::int32_t kKillerRank = 1 << 28;
+inline constexpr std::int32_t kCounterRank = 1 << 27;
 
 /// The working memory of one ply of an alpha-beta search. Frames are allocated once, not during the
-/// search; only the killers are initialised.
+/// search; only what is told about between plies is initialised.
 template <Game G, int MaxPly>
 struct SearchFrame {
   using Move = typename G::Move;
@@ -42,6 +45,8 @@ struct SearchFrame {
   MoveList<G> moves;
   std::array<RankedMove, G::max_moves> order;
   std::array<Move, 2> killers;  ///< quiet moves that caused a cutoff at this ply
+  Move played;                  ///< the move searched now; the default for a pass or a roll
+  std::int32_t evaluation;      ///< static, for the side to move; kUnknown under a threat
   std::array<Move, MaxPly> line;
   int line_length;
 
@@ -70,40 +75,6 @@ struct SearchFrame {
     killers[1] = killers[0];
     killers[0] = move;
   }
-};
-
-/// The history heuristic (Schaeffer 1989): how often quiet moves caused a cutoff, by side and move.
-/// Moves whose words collide share a count, which affects only the ordering.
-template <Game G>
-class HistoryCounts {
- public:
-  using Move = typename G::Move;
-
-  void clear() {
-    for (auto& side : counts_) side.fill(0);
-  }
-  /// Called between the moves of a game: older counts weigh less.
-  void age() {
-    for (auto& side : counts_) {
-      for (std::int32_t& count : side) count /= 8;
-    }
-  }
-  void reward(Side side, Move move, int depth) {
-    std::int32_t& count = counts_[static_cast<std::size_t>(side)][index(move)];
-    count = std::min(count + depth * depth, kKillerRank - 1);
-  }
-  [[nodiscard]] std::int32_t of(Side side, Move move) const {
-    return counts_[static_cast<std::size_t>(side)][index(move)];
-  }
-
- private:
-  static constexpr std::size_t kSize = 4096;
-
-  static std::size_t index(Move move) {
-    return (static_cast<std::uint64_t>(move.word()) * 0x9e3779b97f4a7c15U) >> 52;
-  }
-
-  std::array<std::array<std::int32_t, kSize>, 2> counts_{};
 };
 
 }  // namespace tavlab

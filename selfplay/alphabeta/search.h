@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -41,16 +40,13 @@ class AlphaBetaSearch {
   Move run(GameState<G>& state, Random& random, Analysis<G>* report,
            const std::stop_token& stop = {}, const TurnLimits& turn = {},
            const Progress& progress = {}) {
-    const auto began = Tree::Clock::now();
+    const SearchClock clock(settings_.cpu_time);
     const Deepening limit = limit_search(turn);
-    tree_.start_search(state, began, stop);
+    tree_.start_search(state, clock, stop);
     list_moves(state, random);
     if (root_moves_.size() == 1 && report == nullptr && !turn.infinite) {
       return root_moves_.front().move;
     }
-    const auto seconds = [&] {
-      return std::chrono::duration<double>(Tree::Clock::now() - began).count();
-    };
     int depth = 0;
     while (depth < limit.depth && !tree_.aborted()) {
       deepen(state, depth + 1, report != nullptr);
@@ -59,16 +55,16 @@ class AlphaBetaSearch {
         if (progress) {
           Analysis<G> analysis;
           fill_best(analysis, state.to_move(), depth);
-          analysis.seconds = seconds();
+          analysis.seconds = clock.seconds();
           progress(analysis);
         }
       }
       if (depth > 0 && (is_proven(root_moves_.front().score) || stop.stop_requested())) break;
-      if (limit.seconds_to_begin > 0 && seconds() >= limit.seconds_to_begin) break;
+      if (limit.seconds_to_begin > 0 && clock.seconds() >= limit.seconds_to_begin) break;
     }
     if (report != nullptr) {
       fill(*report, state.to_move(), depth);
-      report->seconds = seconds();
+      report->seconds = clock.seconds();
     }
     return root_moves_.front().move;
   }
@@ -87,6 +83,11 @@ class AlphaBetaSearch {
     std::uint64_t nodes = 0;
     std::vector<Move> line;
   };
+
+  /// The aspiration window's half width at first, and beyond which the window is dropped.
+  static constexpr SearchScore kAspiration = 20'000;
+  static constexpr SearchScore kWidest = 300'000;
+  static constexpr int kAspirationDepth = 4;
 
   /// Limits of the iterations; the tree has the others.
   struct Deepening {
@@ -127,10 +128,41 @@ class AlphaBetaSearch {
     std::ranges::stable_sort(root_moves_, {}, rank);
   }
 
-  /// One iteration. The best move so far comes first, then (with `exact`) the others by score. An
-  /// aborted iteration still counts: its first move is the best of the previous iteration, so a
-  /// move rated higher is a real improvement.
+  /// One iteration; without `exact` with an aspiration window around the last one's score, which is
+  /// widened until the score lies inside.
   void deepen(GameState<G>& state, int depth, bool exact) {
+    const SearchScore last = root_moves_.front().score;
+    if (exact || !tree_.features()[SearchFeature::aspiration] || depth < kAspirationDepth ||
+        last == -kInfiniteScore || is_proven(last)) {
+      search_moves(state, depth, exact, -kInfiniteScore, kInfiniteScore);
+      return;
+    }
+    SearchScore below = kAspiration, above = kAspiration;
+    for (;;) {
+      const SearchScore alpha = std::max(last - below, -kInfiniteScore);
+      const SearchScore beta = std::min(last + above, kInfiniteScore);
+      const SearchScore score = search_moves(state, depth, false, alpha, beta);
+      if (tree_.aborted()) return;
+      if (score <= alpha && alpha > -kInfiniteScore) {
+        below = wider(below);
+      } else if (score >= beta && beta < kInfiniteScore) {
+        above = wider(above);
+      } else {
+        return;
+      }
+    }
+  }
+
+  static SearchScore wider(SearchScore margin) {
+    return margin < kWidest ? 4 * margin : 2 * kInfiniteScore;
+  }
+
+  /// Searches every move; returns the best score. The best move comes first, then (with `exact`)
+  /// the others by score. If none is above alpha, the order stays as it was. A search that is
+  /// aborted still counts: its first move is the best so far, so a move rated higher is a real
+  /// improvement.
+  SearchScore search_moves(GameState<G>& state, int depth, bool exact, SearchScore alpha,
+                           SearchScore beta) {
     const Side side = state.to_move();
     const auto mark = state.mark();
     SearchScore best = -kInfiniteScore;
@@ -139,25 +171,27 @@ class AlphaBetaSearch {
       RootMove& root = root_moves_[i];
       const std::uint64_t nodes_before = tree_.nodes();
       state.play(root.move);
+      tree_.enter_root_move(root.move, depth);
       SearchScore score;
       if (exact) {
         score = tree_.value_for(side, depth - 1, 1, -kInfiniteScore, kInfiniteScore);
       } else {
-        score = tree_.after_move(side, depth - 1, 1, best, kInfiniteScore, i == 0);
+        score = tree_.after_move(side, depth - 1, 1, std::max(alpha, best), beta, i == 0);
       }
       state.rewind(mark);
       root.nodes += tree_.nodes() - nodes_before;
       if (tree_.aborted()) break;
-      if (exact || score > best) {
+      if (exact || score > std::max(alpha, best)) {
         root.score = score;
         root.line.assign(1, root.move);
         const auto line = tree_.line(1);
         root.line.insert(root.line.end(), line.begin(), line.end());
       }
       if (score > best) {
+        if (score > alpha) best_index = i;
         best = score;
-        best_index = i;
       }
+      if (score >= beta) break;
     }
     const auto chosen = root_moves_.begin() + static_cast<std::ptrdiff_t>(best_index);
     std::rotate(root_moves_.begin(), chosen, chosen + 1);
@@ -165,6 +199,7 @@ class AlphaBetaSearch {
       std::stable_sort(root_moves_.begin() + 1, root_moves_.end(),
                        [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     }
+    return best;
   }
 
   void fill_best(Analysis<G>& report, Side side, int depth) const {

@@ -1,39 +1,24 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <stop_token>
 
 #include "core/game.h"
 #include "core/game_state.h"
-#include "mcts/wins.h"
-#include "selfplay/alphabeta/move_order.h"
-#include "selfplay/alphabeta/search_score.h"
-#include "selfplay/alphabeta/transposition_table.h"
+#include "selfplay/alphabeta/quiescence.h"
+#include "selfplay/alphabeta/reductions.h"
 
 namespace tavlab {
 
-/// Limits and options of an alpha-beta search. 0 is no limit; the first limit reached ends the
-/// search.
-struct AlphaBetaSettings {
-  int depth = 0;            ///< plies
-  std::uint64_t nodes = 0;  ///< positions visited
-  double seconds = 0.0;
-  std::size_t table_megabytes = 16;
-  bool quiescence = true;
-  bool material = false;     ///< evaluate by material alone, if the family can
-  bool random_ties = false;  ///< a random one of the best moves, else the first found
-};
-
 /// The alpha-beta search below the root: principal variation search (fail-soft) with a
 /// transposition table, quiescence over forcing moves, wins and threats to win, and the family's
-/// handcrafted evaluation. Nothing is pruned that could change the value at the nominal depth.
-/// Depth counts decisions; chance events are averaged exactly.
+/// handcrafted evaluation. Without selective features (SearchFeatures) nothing is pruned that could
+/// change the value at the nominal depth. Depth counts decisions; chance events are averaged
+/// exactly.
 ///
 /// Repetition: the game state detects it along the path before the table is probed, so the search
 /// never misses a repetition on its own line. The table does not know the path (the graph-history
@@ -42,57 +27,18 @@ struct AlphaBetaSettings {
 /// rest is accepted, as in chess programs: a stored score may be used on a line where a later
 /// repetition would change it.
 template <Game G>
-class AlphaBetaTree {
+class AlphaBetaTree : public Quiescence<G> {
  public:
-  using Move = typename G::Move;
-  using Rules = typename G::Rules;
-  using Clock = std::chrono::steady_clock;
+  using Base = Quiescence<G>;
+  using Base::Base;
+  using typename Base::Move;
   static constexpr int kMaxDepth = 64;
 
-  explicit AlphaBetaTree(const AlphaBetaSettings& settings)
-      : settings_(settings),
-        table_(settings.table_megabytes),
-        frames_(std::make_unique_for_overwrite<Frame[]>(kMaxPly)) {
-    start_game();
-  }
-
-  /// Forgets earlier games.
-  void start_game() {
-    table_.start_game();
-    history_.clear();
-    for (int ply = 0; ply < kMaxPly; ++ply) frames_[ply].killers = {};
-  }
-
-  /// Limits of the next searches, in place of those of the settings; 0 is no limit.
-  void limit(std::uint64_t nodes, double seconds) {
-    settings_.nodes = nodes;
-    settings_.seconds = seconds;
-  }
-
-  /// A new search of the same game, on `state` from now on. It aborts when a stop is requested.
-  void start_search(GameState<G>& state, Clock::time_point began, const std::stop_token& stop) {
-    state_ = &state;
-    rules_ = &state.rules();
-    const auto verdict = G::repetition_rule(*rules_).verdict;
-    forbids_repetition_ = verdict == RepetitionRule::Verdict::forbidden ||
-                          verdict == RepetitionRule::Verdict::forbidden_to_second;
-    nodes_ = 0;
-    path_dependences_ = 0;
-    aborted_ = false;
-    stop_ = stop;
-    deadline_ = began + std::chrono::duration_cast<Clock::duration>(
-                            std::chrono::duration<double>(settings_.seconds));
-    table_.start_search();
-    history_.age();
-  }
-
-  /// Whether a limit was reached; the value just returned is then invalid.
-  [[nodiscard]] bool aborted() const { return aborted_; }
-  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  /// The principal variation from a ply on, as the last full-window search there left it.
-  [[nodiscard]] std::span<const Move> line(int ply) const {
-    return std::span<const Move>(frames_[ply].line)
-        .first(static_cast<std::size_t>(frames_[ply].line_length));
+  /// To be called with the move that was played at the root, before its value is asked for.
+  void enter_root_move(Move move, int depth) {
+    frames_[0].played = move;
+    frames_[0].evaluation = kUnknown;
+    root_depth_ = depth;
   }
 
   /// The value after a move was played. The first move gets a full search, the others only if a
@@ -111,30 +57,40 @@ class AlphaBetaTree {
   SearchScore value_for(Side side, int depth, int ply, SearchScore alpha, SearchScore beta) {
     frames_[ply].line_length = 0;
     if (out_of_budget()) return 0;
-    const GameState<G>& state = *state_;
-    switch (state.node_kind()) {
+    const bool same = state_->to_move() == side;
+    switch (state_->node_kind()) {
       case NodeKind::terminal:
-        // Ended by repetition, not by the position itself.
-        if (G::node_kind(state.position()) != NodeKind::terminal) ++path_dependences_;
-        return final_score(state.result(), side, ply);
+        return this->terminal_score(side, ply);
       case NodeKind::chance:
-        return state.to_move() == side ? chance(depth, ply) : -chance(depth, ply);
+        return same ? chance(depth, ply) : -chance(depth, ply);
       case NodeKind::decision:
         break;
     }
-    return state.to_move() == side ? decision(depth, ply, alpha, beta)
-                                   : -decision(depth, ply, -beta, -alpha);
+    return same ? decision(depth, ply, alpha, beta) : -decision(depth, ply, -beta, -alpha);
   }
 
  private:
   using Bound = TranspositionTable::Bound;
-  static constexpr int kMaxPly = 192;       ///< depth, chance events and quiescence together
-  static constexpr int kThreatReplies = 4;  ///< quiescence plies in which threats are answered,
-  static constexpr int kCheckPlies = 1;     ///< and in which moves of score 1 are searched
-  static constexpr std::uint64_t kNodesBetweenClocks = 1024;
-  static_assert(G::max_moves < TranspositionTable::kNoMove);
+  using Feature = SearchFeature;
+  using Base::aborted_;
+  using Base::evaluation;
+  using Base::features_;
+  using Base::finds_win;
+  using Base::forbids_repetition_;
+  using Base::frames_;
+  using Base::generate;
+  using Base::history_;
+  using Base::kMaxPly;
+  using Base::out_of_budget;
+  using Base::path_dependences_;
+  using Base::rules_;
+  using Base::settings_;
+  using Base::state_;
+  using Base::table_;
+  using Base::threatens;
+  using typename Base::Frame;
 
-  using Frame = SearchFrame<G, kMaxPly>;
+  static constexpr SearchScore kUnknown = -kInfiniteScore;  ///< no static evaluation
 
   /// Averages over the outcomes, each searched with a full window. A chance event costs depth only
   /// if it follows another one (a passed turn), since passing could go on forever.
@@ -179,13 +135,22 @@ class AlphaBetaTree {
 
   SearchScore decision(int depth, int ply, SearchScore alpha, SearchScore beta) {
     if (ply >= kMaxPly - 1) return evaluation();
-    if (depth <= 0) return settings_.quiescence ? quiesce(0, ply, alpha, beta) : evaluation();
     GameState<G>& state = *state_;
     const Side side = state.to_move();
+    Frame& frame = frames_[ply];
+    frame.played = Move{};
+    // What must be answered: the opponent would win at once if this side passed.
+    const bool selective = G::capabilities.threats && !features_.empty();
+    const bool threatened = selective && threatens(other(side));
+    if (threatened && features_[Feature::threat_extensions] && ply < 2 * root_depth_) ++depth;
+    if (depth <= 0) {
+      return settings_.quiescence ? this->quiesce(0, ply, alpha, beta) : evaluation();
+    }
     const std::uint64_t key = state.key();
     const bool principal = beta - alpha > 1;
     TranspositionTable::Entry entry;
-    if (table_.find(key, entry) && !principal && entry.depth >= depth) {
+    const bool known = table_.find(key, entry);
+    if (known && !principal && entry.depth >= depth) {
       const SearchScore score = score_from_table(entry.score, ply);
       if (entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= beta) ||
           (entry.bound == Bound::upper && score <= alpha)) {
@@ -193,49 +158,90 @@ class AlphaBetaTree {
       }
     }
 
-    Frame& frame = frames_[ply];
-    if (may_win_at_once()) {
+    if (this->may_win_at_once()) {
       if (finds_win(frame)) return kWinScore - ply - 1;
     } else {
-      generate(frame);
+      frame.moves.clear();
     }
-    rank_moves(frame, side, entry.move);
+    frame.evaluation = threatened || features_.empty() ? kUnknown : evaluation();
+    if (!principal && !threatened && frame.evaluation != kUnknown) {
+      const SearchScore cut = prune_node(frame, depth, ply, beta);
+      if (aborted_) return 0;
+      if (cut != kUnknown) return cut;
+    }
+    if (features_[Feature::internal_reductions] && depth >= 4 &&
+        entry.move == TranspositionTable::kNoMove) {
+      --depth;
+    }
+
+    if (frame.moves.empty()) generate(frame);
+    const auto context = context_of(ply);
+    rank_moves(frame, side, context, entry.move);
 
     const SearchScore alpha_before = alpha;
     const std::uint64_t dependences = path_dependences_;
     const auto mark = state.mark();
     SearchScore best = -kInfiniteScore;
     std::uint16_t best_index = TranspositionTable::kNoMove;
-    bool first = true;
+    std::array<std::uint16_t, 64> quiets;  // searched without a cutoff
+    std::size_t quiets_searched = 0;
+    int searched = 0;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
       const std::uint16_t index = frame.pick(i, frame.moves.size());
       const Move move = frame.moves[index];
+      const std::int32_t rank = frame.order[i].rank;
+      const bool quiet = rank < kForcingRank;
+      if (searched > 0 && quiet && !principal && !threatened && best > -kProvenScore &&
+          leaves_out(frame, depth, searched, alpha)) {
+        if (rank < kCounterRank) break;  // the rest is quiet, and no better
+        continue;
+      }
       if (forbids_repetition_ && !state.allowed(move)) {
         ++path_dependences_;
         continue;
       }
       state.play(move);
-      const SearchScore score = after_move(side, depth - 1, ply + 1, alpha, beta, first);
+      frame.played = move;
+      SearchScore score;
+      int reduction = 0;
+      if (features_[Feature::reductions] && depth >= 3 && searched >= (principal ? 4 : 2) &&
+          quiet) {
+        reduction = late_reduction(depth, searched) - (rank < kCounterRank ? rank / 12000 : 1) -
+                    (principal ? 1 : 0);
+        if (reduction > 0 && (threatened || threatens(side))) reduction = 0;
+        reduction = std::clamp(reduction, 0, depth - 2);
+      }
+      if (reduction > 0) {
+        score = value_for(side, depth - 1 - reduction, ply + 1, alpha, alpha + 1);
+        if (score > alpha && !aborted_) {
+          score = after_move(side, depth - 1, ply + 1, alpha, beta, false);
+        }
+      } else {
+        score = after_move(side, depth - 1, ply + 1, alpha, beta, searched == 0);
+      }
       state.rewind(mark);
       if (aborted_) return 0;
-      first = false;
-      if (score <= best) continue;
-      best = score;
-      best_index = index;
-      if (score <= alpha) continue;
-      alpha = score;
-      if (principal) frame.extend_line(move, frames_[ply + 1]);
-      if (score < beta) continue;
-      if (move_order_score<G>(*rules_, state.position(), move) < 2) {
-        frame.add_killer(move);
-        history_.reward(side, move, depth);
+      ++searched;
+      if (score > best) {
+        best = score;
+        best_index = index;
+        if (score > alpha) {
+          alpha = score;
+          if (principal) frame.extend_line(move, frames_[ply + 1]);
+          if (score >= beta) {
+            if (quiet || move_order_score<G>(*rules_, state.position(), move) < 2) {
+              learn(frame, side, context, move, depth, std::span(quiets).first(quiets_searched));
+            }
+            break;
+          }
+        }
       }
-      break;
+      if (quiet && quiets_searched < quiets.size()) quiets[quiets_searched++] = index;
     }
+    if (searched == 0) return evaluation();  // every move is a forbidden repetition
     const Bound bound = best >= beta          ? Bound::lower
                         : best > alpha_before ? Bound::exact
                                               : Bound::upper;
-    if (first) return evaluation();  // every move is a forbidden repetition
     if (path_dependences_ == dependences) {
       table_.store(key, {score_in_table(best, ply), bound, depth, best_index});
     } else {
@@ -244,150 +250,100 @@ class AlphaBetaTree {
     return best;
   }
 
-  /// Follows wins and captures until the position is quiet. The side to move may stand pat, except
-  /// against a threat to win at once: then every reply is searched.
-  SearchScore quiesce(int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
-    GameState<G>& state = *state_;
-    const Side side = state.to_move();
-    Frame& frame = frames_[ply];
-    const bool principal = beta - alpha > 1;
-    bool threatened = false;
-    if constexpr (G::capabilities.threats) {
-      if (G::threatens(*rules_, state.position(), side)) {
-        if (principal) finds_win(frame);  // for the principal variation
-        return kWinScore - ply - 1;
+  /// Cuts a node off whose evaluation is so far above beta that the side could pass or lose
+  /// something; kUnknown if it must be searched.
+  SearchScore prune_node(const Frame& frame, int depth, int ply, SearchScore beta) {
+    if (is_proven(beta)) return kUnknown;
+    if (features_[Feature::reverse_futility] && depth <= kFutilityDepth &&
+        frame.evaluation - kFutilityMargin * depth >= beta) {
+      return frame.evaluation;
+    }
+    if constexpr (G::capabilities.null_move) {
+      // After a pass the opponent does not pass.
+      const bool passed = ply > 0 && frames_[ply - 1].played == Move{};
+      if (!features_[Feature::null_move] || depth < 3 || passed || frame.evaluation < beta ||
+          ply < null_move_from_) {
+        return kUnknown;
       }
-      threatened =
-          quiet_ply < kThreatReplies && G::threatens(*rules_, state.position(), other(side));
-    }
-    if (ply >= kMaxPly - 1) return evaluation();
-    SearchScore best = -kInfiniteScore;
-    if (!threatened) {
-      best = evaluation();
-      if (best >= beta) return best;
-      alpha = std::max(alpha, best);
-    }
-
-    if (!G::capabilities.threats && finds_win(frame)) return kWinScore - ply - 1;
-    if (G::capabilities.threats) generate(frame);
-    std::size_t forcing = 0;
-    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-      const int score = move_order_score<G>(*rules_, state.position(), frame.moves[i]);
-      if (score < (quiet_ply < kCheckPlies ? 1 : 2) && !threatened) continue;
-      frame.order[forcing++] = {score, static_cast<std::uint16_t>(i)};
-    }
-    const auto mark = state.mark();
-    for (std::size_t i = 0; i < forcing; ++i) {
-      const Move move = frame.moves[frame.pick(i, forcing)];
-      if (forbids_repetition_ && !state.allowed(move)) {
-        ++path_dependences_;
-        continue;
-      }
-      state.play(move);
-      const SearchScore score = quiet_value_for(side, quiet_ply + 1, ply + 1, alpha, beta);
+      GameState<G>& state = *state_;
+      const Side side = state.to_move();
+      const auto mark = state.mark();
+      if (!state.pass()) return kUnknown;
+      const int left = depth - 3 - depth / 4;
+      SearchScore score = value_for(side, left - 1, ply + 1, beta - 1, beta);
       state.rewind(mark);
-      if (aborted_) return 0;
-      if (score <= best) continue;
-      best = score;
-      if (score <= alpha) continue;
-      alpha = score;
-      if (principal) frame.extend_line(move, frames_[ply + 1]);
-      if (score >= beta) break;
+      if (aborted_ || score < beta) return kUnknown;
+      if (is_proven(score)) score = beta;
+      if (depth < kVerifiedDepth || null_move_from_ > 0) return score;
+      // Zugzwang would refute the cutoff, so deep ones are verified without passing near the root.
+      null_move_from_ = ply + 3 * left / 4;
+      const SearchScore verified = decision(left, ply, beta - 1, beta);
+      null_move_from_ = 0;
+      frames_[ply].moves.clear();
+      return verified >= beta ? score : kUnknown;
     }
-    if (best == -kInfiniteScore) return evaluation();
-    return best;
+    return kUnknown;
   }
 
-  /// As value_for, but within quiescence search, where chance events are evaluated statically.
-  SearchScore quiet_value_for(Side side, int quiet_ply, int ply, SearchScore alpha,
-                              SearchScore beta) {
-    frames_[ply].line_length = 0;
-    if (state_->node_kind() != NodeKind::decision) {
-      return value_for(side, 0, ply, alpha, beta);
-    }
-    if (out_of_budget()) return 0;
-    return state_->to_move() == side ? quiesce(quiet_ply, ply, alpha, beta)
-                                     : -quiesce(quiet_ply, ply, -beta, -alpha);
-  }
-
-  [[nodiscard]] SearchScore evaluation() const {
-    const auto& position = state_->position();
-    if constexpr (G::capabilities.material) {
-      if (settings_.material) {
-        return evaluation_score(G::evaluate_material(*rules_, position), state_->to_move());
-      }
-    }
-    return evaluation_score(G::evaluate(*rules_, position), state_->to_move());
-  }
-
-  /// Counts a node. Returns whether a limit is reached.
-  bool out_of_budget() {
-    if (settings_.nodes != 0 && nodes_ >= settings_.nodes) aborted_ = true;
-    ++nodes_;
-    if (nodes_ % kNodesBetweenClocks == 0 &&
-        (stop_.stop_requested() || (settings_.seconds > 0 && Clock::now() >= deadline_))) {
-      aborted_ = true;
-    }
-    return aborted_;
-  }
-
-  /// Whether to check each move for a win; always true if the family has no hook for this.
-  [[nodiscard]] bool may_win_at_once() const {
-    if constexpr (G::capabilities.threats) {
-      return G::threatens(*rules_, state_->position(), state_->to_move());
-    } else {
+  /// Whether a late quiet move need not be searched.
+  [[nodiscard]] bool leaves_out(const Frame& frame, int depth, int searched,
+                                SearchScore alpha) const {
+    if (features_[Feature::late_moves] && depth <= 4 && searched >= 6 + 4 * depth * depth) {
       return true;
     }
+    return features_[Feature::futility] && depth <= 4 && frame.evaluation != kUnknown &&
+           frame.evaluation + kFutilityMargin * (depth + 1) <= alpha;
   }
 
-  void generate(Frame& frame) const {
-    frame.moves.clear();
-    G::generate(*rules_, state_->position(), frame.moves);
+  [[nodiscard]] typename MoveHistory<G>::Context context_of(int ply) const {
+    return {ply > 0 ? frames_[ply - 1].played : Move{}, ply > 1 ? frames_[ply - 2].played : Move{}};
   }
 
-  /// Generates the moves. Returns whether one wins at once; it is then the principal variation.
-  bool finds_win(Frame& frame) const {
-    generate(frame);
-    for (const Move move : frame.moves) {
-      if (!G::wins_at_once(*rules_, state_->position(), move)) continue;
-      frame.line[0] = move;
-      frame.line_length = 1;
-      return true;
-    }
-    return false;
-  }
-
-  void rank_moves(Frame& frame, Side side, std::uint16_t table_move) const {
+  void rank_moves(Frame& frame, Side side, const typename MoveHistory<G>::Context& context,
+                  std::uint16_t table_move) const {
     const auto& position = state_->position();
+    const bool pairs = features_[Feature::continuation_history];
+    const Move counter = features_[Feature::countermoves] && context.last != Move{}
+                             ? history_.counter(side, context.last)
+                             : Move{};
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
       const Move move = frame.moves[i];
       std::int32_t rank = history_.of(side, move);
       if (i == table_move) {
         rank = kTableRank;
       } else if (const int score = move_order_score<G>(*rules_, position, move); score > 1) {
-        rank = kForcingRank + (score << 16) + std::min(rank, 0xffff);
+        rank = kForcingRank + (score << 16) + rank;
       } else if (move == frame.killers[0]) {
         rank = kKillerRank + 1;
       } else if (move == frame.killers[1]) {
         rank = kKillerRank;
+      } else if (move == counter) {
+        rank = kCounterRank;
+      } else if (pairs) {
+        rank += history_.after(context, move);
       }
       frame.order[i] = {rank, static_cast<std::uint16_t>(i)};
     }
   }
 
-  AlphaBetaSettings settings_;
-  TranspositionTable table_;
-  std::unique_ptr<Frame[]> frames_;
-  HistoryCounts<G> history_;
+  /// A quiet move caused a cutoff, after others had not.
+  void learn(Frame& frame, Side side, const typename MoveHistory<G>::Context& context, Move move,
+             int depth, std::span<const std::uint16_t> failed) {
+    frame.add_killer(move);
+    if (context.last != Move{}) history_.set_counter(side, context.last, move);
+    const int bonus = std::min(32 * depth * depth, 2048);
+    history_.add(side, context, move, bonus);
+    for (const std::uint16_t index : failed)
+      history_.add(side, context, frame.moves[index], -bonus);
+  }
 
-  GameState<G>* state_ = nullptr;
-  const Rules* rules_ = nullptr;
-  bool forbids_repetition_ = false;
-  std::uint64_t nodes_ = 0;
-  std::uint64_t path_dependences_ = 0;  ///< repetitions met so far
-  bool aborted_ = false;
-  Clock::time_point deadline_{};
-  std::stop_token stop_;
+  /// In the units of scores, by depth. A piece is worth some 100,000 to 200,000 in an even game.
+  static constexpr SearchScore kFutilityMargin = 60'000;
+  static constexpr int kFutilityDepth = 6;
+  static constexpr int kVerifiedDepth = 10;
+
+  int root_depth_ = 0;
+  int null_move_from_ = 0;  ///< the first ply at which null moves are tried
 };
 
 }  // namespace tavlab

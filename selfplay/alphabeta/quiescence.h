@@ -1,0 +1,127 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "selfplay/alphabeta/context.h"
+
+namespace tavlab {
+
+/// The search below the nominal depth: wins, threats to win, and captures until the position is
+/// quiet.
+template <Game G>
+class Quiescence : public SearchContext<G> {
+ public:
+  using Base = SearchContext<G>;
+  using Base::Base;
+  using typename Base::Move;
+
+ protected:
+  using Base::aborted_;
+  using Base::evaluation;
+  using Base::finds_win;
+  using Base::forbids_repetition_;
+  using Base::frames_;
+  using Base::generate;
+  using Base::kMaxPly;
+  using Base::out_of_budget;
+  using Base::path_dependences_;
+  using Base::rules_;
+  using Base::state_;
+  using Base::threatens;
+  using typename Base::Frame;
+
+  /// The side to move may stand pat, except against a threat to win at once: then every reply is
+  /// searched.
+  SearchScore quiesce(int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
+    GameState<G>& state = *state_;
+    const Side side = state.to_move();
+    Frame& frame = frames_[ply];
+    const bool principal = beta - alpha > 1;
+    bool threatened = false;
+    if constexpr (G::capabilities.threats) {
+      if (threatens(side)) {
+        if (principal) finds_win(frame);  // for the principal variation
+        return kWinScore - ply - 1;
+      }
+      threatened = quiet_ply < kThreatReplies && threatens(other(side));
+    }
+    if (ply >= kMaxPly - 1) return evaluation();
+    SearchScore best = -kInfiniteScore;
+    if (!threatened) {
+      best = evaluation();
+      if (best >= beta) return best;
+      alpha = std::max(alpha, best);
+    }
+
+    if (!G::capabilities.threats && finds_win(frame)) return kWinScore - ply - 1;
+    const std::size_t forcing = list_forcing(frame, quiet_ply, threatened);
+    const auto mark = state.mark();
+    for (std::size_t i = 0; i < forcing; ++i) {
+      const Move move = frame.moves[frame.pick(i, forcing)];
+      if (forbids_repetition_ && !state.allowed(move)) {
+        ++path_dependences_;
+        continue;
+      }
+      state.play(move);
+      const SearchScore score = value_after(side, quiet_ply + 1, ply + 1, alpha, beta);
+      state.rewind(mark);
+      if (aborted_) return 0;
+      if (score <= best) continue;
+      best = score;
+      if (score <= alpha) continue;
+      alpha = score;
+      if (principal) frame.extend_line(move, frames_[ply + 1]);
+      if (score >= beta) break;
+    }
+    if (best == -kInfiniteScore) return evaluation();
+    return best;
+  }
+
+ private:
+  static constexpr int kThreatReplies = 4;  ///< plies in which threats are answered,
+  static constexpr int kCheckPlies = 1;     ///< and in which moves of score 1 are searched
+
+  /// Puts the moves to be searched into the frame's order; returns how many.
+  std::size_t list_forcing(Frame& frame, int quiet_ply, bool threatened) const {
+    const auto& position = state_->position();
+    std::size_t forcing = 0;
+    if constexpr (G::capabilities.capture_list && !G::capabilities.move_order_score) {
+      if (!threatened) {
+        G::generate_captures(*rules_, position, frame.moves);
+        for (; forcing < frame.moves.size(); ++forcing) {
+          frame.order[forcing] = {2, static_cast<std::uint16_t>(forcing)};
+        }
+        return forcing;
+      }
+    }
+    if (G::capabilities.threats) generate(frame);
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+      const int score = move_order_score<G>(*rules_, position, frame.moves[i]);
+      if (score < (quiet_ply < kCheckPlies ? 1 : 2) && !threatened) continue;
+      frame.order[forcing++] = {score, static_cast<std::uint16_t>(i)};
+    }
+    return forcing;
+  }
+
+  /// The value for `side` of the state after a move; rolls are evaluated statically.
+  SearchScore value_after(Side side, int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
+    frames_[ply].line_length = 0;
+    if (out_of_budget()) return 0;
+    const bool same = state_->to_move() == side;
+    switch (state_->node_kind()) {
+      case NodeKind::terminal:
+        return this->terminal_score(side, ply);
+      case NodeKind::chance:
+        return same ? evaluation() : -evaluation();
+      case NodeKind::decision:
+        break;
+    }
+    return same ? quiesce(quiet_ply, ply, alpha, beta) : -quiesce(quiet_ply, ply, -beta, -alpha);
+  }
+};
+
+}  // namespace tavlab

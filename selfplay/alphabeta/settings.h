@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tavlab {
+
+/// What makes the search selective or quicker, each of which can be switched off to measure what it
+/// is worth. The names are those of the agent's option `without`.
+enum class SearchFeature : std::uint8_t {
+  aspiration,            ///< narrow windows at the root
+  null_move,             ///< (Donninger 1993)
+  reductions,            ///< late move reductions
+  late_moves,            ///< late quiet moves are left out at low depth
+  futility,              ///< quiet moves are left out if the evaluation is far below alpha
+  reverse_futility,      ///< nodes are cut off if the evaluation is far above beta
+  threat_extensions,     ///< a threat to win at once is answered at full depth
+  internal_reductions,   ///< nodes without a table move are searched less deep
+  continuation_history,  ///< moves are also ordered by what they followed
+  countermoves,          ///< (Uiterwijk 1992)
+};
+inline constexpr std::array<std::string_view, 10> kSearchFeatures = {"aspiration",
+                                                                     "null_move",
+                                                                     "reductions",
+                                                                     "late_moves",
+                                                                     "futility",
+                                                                     "reverse_futility",
+                                                                     "threat_extensions",
+                                                                     "internal_reductions",
+                                                                     "continuation_history",
+                                                                     "countermoves"};
+
+/// A set of features.
+class SearchFeatures {
+ public:
+  static SearchFeatures all() {
+    SearchFeatures features;
+    features.bits_.set();
+    return features;
+  }
+  /// None: the value of a search is the exact value at its nominal depth.
+  static SearchFeatures none() { return {}; }
+
+  [[nodiscard]] bool operator[](SearchFeature feature) const {
+    return bits_[static_cast<std::size_t>(feature)];
+  }
+  [[nodiscard]] bool empty() const { return bits_.none(); }
+  void remove(std::size_t feature) { bits_.reset(feature); }
+
+ private:
+  std::bitset<kSearchFeatures.size()> bits_;
+};
+
+/// Limits and options of an alpha-beta search. 0 is no limit; the first limit reached ends the
+/// search.
+struct AlphaBetaSettings {
+  int depth = 0;            ///< plies
+  std::uint64_t nodes = 0;  ///< positions visited
+  double seconds = 0.0;
+  bool cpu_time = false;  ///< seconds of the thread's processor time, not of the clock
+  std::size_t table_megabytes = 16;
+  bool quiescence = true;
+  bool material = false;     ///< evaluate by material alone, if the family can
+  bool random_ties = false;  ///< a random one of the best moves, else the first found
+  SearchFeatures features = SearchFeatures::none();
+};
+
+}  // namespace tavlab
