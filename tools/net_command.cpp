@@ -104,11 +104,11 @@ void convert(const Options& options) {
 }  // namespace
 
 void add_net_command(App& app) {
-  App& net = *app.add_subcommand("net", "Show a net's file, or bring it to the newest format");
+  App& net = *app.add_subcommand("net", "Describe a net, or convert it to the newest format");
   net.require_subcommand(1);
   {
     const auto options = std::make_shared<Options>();
-    App& command = *net.add_subcommand("show", "What a net is built of, sees and was trained for");
+    App& command = *net.add_subcommand("show", "Show a net's layers, inputs, rules and training");
     command.add_option("NET", options->net, kNetHelp)->required();
     add_json_flag(command, options->json);
     command.callback([options] { show(*options); });
@@ -117,7 +117,7 @@ void add_net_command(App& app) {
     const auto options = std::make_shared<Options>();
     App& command = *net.add_subcommand(
         "convert",
-        "Write a net of an earlier version in the present format; nets of every version play");
+        "Write a net in the newest format; nets in older formats can be used as they are");
     command.add_option("NET", options->net, kNetHelp)->required();
     command.add_option("OUT", options->out, "The file to write; may be the same")->required();
     command.callback([options] { convert(*options); });

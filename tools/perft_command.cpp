@@ -94,7 +94,7 @@ void run(const Options& options) {
 
 void add_perft_command(App& app) {
   const auto options = std::make_shared<Options>();
-  App* command = app.add_subcommand("perft", "Count all games of a given length");
+  App* command = app.add_subcommand("perft", "Count the move sequences of a given length");
   options->rules.add_to(*command);
   command->add_option("--depth", options->depth, "Plies")->required()->check(in_range(1, 30));
   add_position_option(*command, options->position);

@@ -80,7 +80,7 @@ void print_info(const Options& options) {
   fmt::print("  positions     {} in {} layers, {}\n", header.positions, info.layers.size(),
              size_text(info.bytes));
   fmt::print("  values        win probabilities{}\n",
-             rolls ? " and expected rolls" : "; no expected rolls (--throws)");
+             rolls ? " and expected rolls" : "; no expected rolls (--rolls)");
   fmt::print("  residual      {:.2e} (tolerance {:.0e})\n", residual, header.tolerance);
   if (rolls) fmt::print("  of rolls      {:.2e}\n", rolls_residual);
 }
@@ -181,7 +181,7 @@ void add_solve_command(App& app) {
             return fits ? std::string() : "must be a size such as 4GB, not " + text;
           },
           "SIZE"));
-  command->add_flag("--throws", options->rolls,
+  command->add_flag("--rolls,--throws", options->rolls,
                     "Also compute the expected rolls left under optimal play");
   command
       ->add_option("--checkpoint", options->checkpoint,

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
 #include "core/draughts/position.h"
+#include "core/random.h"
 
 namespace tavlab::draughts {
 
@@ -155,8 +157,42 @@ class Jumps {
   const Position& p_;
 };
 
-/// Finds all captures of a piece and passes each complete one to `sink.add(chain)`. Paths that
-/// differ only in a landing square before the next jump in the same line are found once.
+/// The rank of a complete capture by the piece that was a king or not at its start; only those of
+/// the highest rank are legal. The first criterion is in the highest bits.
+template <typename Bits, bool Columns>
+std::uint64_t worth_of(const Rules& rules, const Chain<Bits, Columns>& chain, bool king) {
+  const std::uint64_t jumps = chain.jumps;
+  const auto kings = static_cast<std::uint64_t>(std::popcount(chain.order));
+  switch (rules.parameters.choice) {
+    case CaptureChoice::free:
+      return 0;
+    case CaptureChoice::most:
+      return jumps;
+    case CaptureChoice::most_kings:
+      return jumps << 8 | kings;
+    case CaptureChoice::italian:
+      break;
+  }
+  return jumps << 48 | std::uint64_t{king} << 40 | kings << 32 | chain.order;
+}
+
+/// Distinguishes the outcomes of one piece's captures that end on the same square: the captured
+/// squares, and with columns how many pieces came from which column, and what in which order.
+template <typename Bits, bool Columns>
+std::uint64_t outcome_of(const Rules& rules, const Chain<Bits, Columns>& chain) {
+  if constexpr (Columns) {
+    std::uint64_t sum = 0;
+    for (int i = 0; i < chain.jumps; ++i) sum += rules.square_key[chain.squares[at(i)]];
+    return mix64(sum ^ mix64(chain.order | std::uint64_t{chain.jumps} << 32 |
+                             std::uint64_t{chain.at} << 40));
+  } else {
+    return packed(chain.captured);
+  }
+}
+
+/// Finds all captures of a piece and passes each complete one to `sink.add(chain)`, until
+/// `sink.done()` if it has this. Paths that differ only in a landing square before the next jump in
+/// the same line are found once.
 template <typename Bits, bool Columns, typename Sink>
 class CaptureSearch {
  public:
@@ -176,6 +212,9 @@ class CaptureSearch {
   /// landed on the first square behind. Returns whether there is a continuation.
   bool go_on(const Chain& chain, int came, bool nearest) {
     if (++looks_ > kMostLooks) return true;
+    if constexpr (requires { sink_.done(); }) {
+      if (sink_.done()) return true;
+    }
     const auto directions = jumps_.directions(chain);
     bool any = false;
     std::uint64_t option = 0;

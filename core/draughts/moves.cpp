@@ -22,7 +22,7 @@ class Gathering {
 
   void add(const Chain<Bits, Columns>& chain) {
     if (parameters_.choice != CaptureChoice::free) {
-      const std::uint64_t worth = worth_of(chain);
+      const std::uint64_t worth = worth_of(rules_, chain, king_);
       if (worth < most_) return;
       if (worth > most_) {
         most_ = worth;
@@ -32,7 +32,7 @@ class Gathering {
     }
     if (moves_.size() == kMaxMoves) return;
     if constexpr (Columns) {
-      const std::uint64_t outcome = outcome_of(chain);
+      const std::uint64_t outcome = outcome_of(rules_, chain);
       for (std::size_t i = first_; i < moves_.size(); ++i) {
         if (outcomes_[i] == outcome) return;
       }
@@ -49,31 +49,6 @@ class Gathering {
   }
 
  private:
-  /// The rank of a capture, to be maximised; the first criterion is in the highest bits.
-  [[nodiscard]] std::uint64_t worth_of(const Chain<Bits, Columns>& chain) const {
-    const std::uint64_t jumps = chain.jumps;
-    const auto kings = static_cast<std::uint64_t>(std::popcount(chain.order));
-    switch (parameters_.choice) {
-      case CaptureChoice::free:
-      case CaptureChoice::most:
-        return jumps;
-      case CaptureChoice::most_kings:
-        return jumps << 8 | kings;
-      case CaptureChoice::italian:
-        break;
-    }
-    return jumps << 48 | std::uint64_t{king_} << 40 | kings << 32 | chain.order;
-  }
-
-  /// Distinguishes the outcomes of one piece's captures: its final square, how many pieces it took
-  /// from which columns, and what it took in which order.
-  [[nodiscard]] std::uint64_t outcome_of(const Chain<Bits, Columns>& chain) const {
-    std::uint64_t sum = 0;
-    for (int i = 0; i < chain.jumps; ++i) sum += rules_.square_key[chain.squares[at(i)]];
-    return mix64(sum ^ mix64(chain.order | std::uint64_t{chain.jumps} << 32 |
-                             std::uint64_t{chain.at} << 40));
-  }
-
   struct Nothing {};
   using Outcomes = std::conditional_t<Columns, FixedList<std::uint64_t, kMaxMoves>, Nothing>;
 

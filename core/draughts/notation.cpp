@@ -265,11 +265,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
 std::string move_text(const Rules& rules, const Position& p, Move move) {
   const std::string from = square_name(move.from()), to = square_name(move.to());
   if (!move.captures()) return from + '-' + to;
-  Moves moves;
-  generate(rules, p, moves);
-  const auto same = std::ranges::count_if(
-      moves, [&](Move other) { return other.from() == move.from() && other.to() == move.to(); });
-  if (same < 2) return from + ':' + to;
+  if (!has_namesake(rules, p, move)) return from + ':' + to;
   std::string text;
   for (const int square : way_of(rules, p, move)) {
     if (!text.empty()) text += ':';

@@ -103,7 +103,72 @@ std::optional<Move> legal_along(const Rules& rules, const Position& p,
   return std::nullopt;
 }
 
+/// Looks for a legal capture that begins and ends on the same squares as a given one, but has
+/// another outcome. Does not generate the captures of other pieces, and stops at the first found:
+/// a list of a thousand captures by one piece is written with a short search for most of them.
+template <typename Bits, bool Columns>
+class NamesakeSearch {
+ public:
+  /// `end`: the given capture, complete.
+  NamesakeSearch(const Rules& rules, const Chain<Bits, Columns>& end, bool king)
+      : rules_(rules),
+        king_(king),
+        to_(end.at),
+        worth_(worth_of(rules, end, king)),
+        outcome_(outcome_of(rules, end)) {}
+
+  void add(const Chain<Bits, Columns>& chain) {
+    const std::uint64_t worth = worth_of(rules_, chain, king_);
+    if (worth < worth_) return;
+    if (worth > worth_) {
+      worth_ = worth;
+      found_ = false;
+    }
+    if (chain.at == to_ && outcome_of(rules_, chain) != outcome_) found_ = true;
+  }
+
+  [[nodiscard]] bool found() const { return found_; }
+  /// What is found stays legal, unless the order of captures counts: see end_of.
+  [[nodiscard]] bool done() const {
+    return found_ && rules_.parameters.choice != CaptureChoice::italian;
+  }
+
+ private:
+  const Rules& rules_;
+  bool king_;
+  int to_;
+  std::uint64_t worth_;
+  std::uint64_t outcome_;
+  bool found_ = false;
+};
+
+/// A complete capture as a chain. Without columns its order is not known: as if kings came last,
+/// which is the lowest rank.
+template <typename Bits, bool Columns>
+Chain<Bits, Columns> end_of(const Rules& rules, const Position& p, Move capture) {
+  if constexpr (Columns) {
+    return followed(rules, p, capture);
+  } else {
+    auto end = Jumps<Bits, false>(rules, p).begin(capture.from());
+    end.captured = unpacked<Bits>(capture.payload());
+    end.order = (std::uint32_t{1} << count(end.captured & end.kings)) - 1;
+    end.jumps = static_cast<std::uint8_t>(count(end.captured));
+    end.at = static_cast<std::uint8_t>(capture.to());
+    return end;
+  }
+}
+
 }  // namespace
+
+bool has_namesake(const Rules& rules, const Position& p, Move capture) {
+  return with_bits(rules, [&]<typename Bits, bool Columns>() {
+    const Jumps<Bits, Columns> jumps(rules, p);
+    NamesakeSearch<Bits, Columns> search(rules, end_of<Bits, Columns>(rules, p, capture),
+                                         jumps.begin(capture.from()).king);
+    CaptureSearch<Bits, Columns, NamesakeSearch<Bits, Columns>>(jumps, search).from(capture.from());
+    return search.found();
+  });
+}
 
 Chain<Narrow, true> followed(const Rules& rules, const Position& p, Move move) {
   const Jumps<Narrow, true> jumps(rules, p);

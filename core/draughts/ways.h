@@ -11,6 +11,10 @@ namespace tavlab::draughts {
 /// The squares of a legal move in order: the origin and all landing squares.
 std::vector<int> way_of(const Rules& rules, const Position& p, Move move);
 
+/// Whether another legal capture begins and ends on the same squares as a legal one. Where there
+/// are more than kMaxMoves, one that is not among the moves counts, too.
+bool has_namesake(const Rules& rules, const Position& p, Move capture);
+
 /// The legal capture along these squares, beginning with the origin, or another one with the same
 /// outcome. Empty if there is none.
 std::optional<Move> move_along(const Rules& rules, const Position& p, const std::vector<int>& way);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/draughts/notation.h"
+#include "core/repetition_words.h"
 #include "core/subscript.h"
 
 namespace tavlab::draughts {
@@ -42,7 +43,6 @@ class Writer : private WordsWriter {
   void crowning();
   void end();
   void few_pieces(std::string_view pieces, int plies);
-  void repetition();
   void name_endings();
 
   const Rules& rules_;
@@ -237,21 +237,7 @@ void Writer::end() {
   if (p_.total_plies > 0) {
     say("The game is drawn after {} of both players together.", counted(p_.total_plies, "move"));
   }
-  repetition();
-}
-
-void Writer::repetition() {
-  using Verdict = RepetitionRule::Verdict;
-  const std::string event =
-      fmt::format("a position occurs for the {} time, with the same player to move",
-                  ordinal(p_.repetition.count));
-  if (p_.repetition.verdict == Verdict::ignored) {
-    say("Repetition has no consequences.");
-  } else if (p_.repetition.verdict == Verdict::draw) {
-    say("The game is drawn when {}.", event);
-  } else {
-    say("When {}, the player who has just moved loses.", event);
-  }
+  say("{}", repetition_sentence(p_.repetition, "the same player to move"));
 }
 
 void Writer::name_endings() {

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/repetition_words.h"
 #include "core/subscript.h"
 #include "core/tavreli/notation.h"
 
@@ -48,7 +49,6 @@ class Writer : private WordsWriter {
   void turning_over();
   void check();
   void end();
-  void repetition();
   void name_pieces();
   void name_endings();
 
@@ -234,22 +234,7 @@ void Writer::end() {
   if (p_.total_plies > 0) {
     say("The game is drawn after {}, counting both sides' moves.", counted(p_.total_plies, "move"));
   }
-  repetition();
-}
-
-void Writer::repetition() {
-  using Verdict = RepetitionRule::Verdict;
-  const std::string event = fmt::format(
-      "a position occurs for the {} time, with the same player to move and the same "
-      "rights",
-      ordinal(p_.repetition.count));
-  if (p_.repetition.verdict == Verdict::ignored) {
-    say("Repetition has no consequences.");
-  } else if (p_.repetition.verdict == Verdict::draw) {
-    say("The game is drawn when {}.", event);
-  } else {
-    say("When {}, the player who has just moved loses.", event);
-  }
+  say("{}", repetition_sentence(p_.repetition, "the same player to move and the same rights"));
 }
 
 void Writer::name_pieces() {

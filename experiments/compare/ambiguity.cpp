@@ -18,6 +18,7 @@
 #include "experiments/summary/labels.h"
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/command_text.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -173,8 +174,8 @@ std::string result_text(const AmbiguityResult& result) {
   }
   const CellSummary& taken = result.games.cells.front();
   std::string text =
-      fmt::format("{} as taken, played by {}: score of the {} {}, {} plies, {} % draws\n\n{}\n{}\n",
-                  result.rules_id, result.agent, taken.cell.game.first_player,
+      fmt::format("{} as taken, played by {}: score of {} {}, {} plies, {} % draws\n\n{}\n{}\n",
+                  result.rules_id, result.agent, in_sentence(taken.cell.game.first_player),
                   number_text(taken.score.mean, 3), number_text(taken.mean_plies, 1),
                   number_text(100.0 * taken.measure("draw").mean(), 1), table.text(), kLegend);
   for (const std::string& each : result.unplayable) text += fmt::format("not playable: {}\n", each);

@@ -13,6 +13,7 @@
 #include "experiments/report/svg.h"
 #include "experiments/report/web.h"
 #include "experiments/summary/labels.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -32,8 +33,8 @@ std::string sides_sentence(const LadderResult& result) {
   }
   const GameInfo& game = game_of(result);
   std::string text =
-      fmt::format("Between equals among these agents the {} are ahead by {:.0f} ± {:.0f} Elo.",
-                  result.advantage < 0 ? game.second_player : game.first_player,
+      fmt::format("Between equals among these agents, the advantage of {} is {:.0f} ± {:.0f} Elo.",
+                  in_sentence(result.advantage < 0 ? game.second_player : game.first_player),
                   std::abs(result.advantage), result.advantage_error);
   if (!result.sides) {
     return text +
@@ -183,9 +184,9 @@ ReportFrame ladder_frame(const LadderResult& result) {
   }
   const Fields figure = figure_fields(
       balance_svg(result, FigureWidth::wide), balance_svg(result, FigureWidth::narrow),
-      fmt::format("Score of the {} when each agent plays itself, against its rating. Dashed: an "
+      fmt::format("Score of {} when each agent plays itself, against its rating. Dashed: an "
                   "even game.",
-                  game.first_player));
+                  in_sentence(game.first_player)));
   ReportFrame frame;
   frame.verdict = filled("ladder.html", {{"first_player", game.first_player},
                                          {"second_player", game.second_player},

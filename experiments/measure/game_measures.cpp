@@ -82,7 +82,7 @@ constexpr std::array kMeasures = {
                 kShare, 0, true},
     GameMeasure{
         "longest_turn",
-        "most moves of one turn, by extra throws",
+        "most moves of one turn, by extra rolls",
         [](const MeasuredGame& game) { return if_rolled(game, game.record().chance.longest_turn); },
         {},
         0,

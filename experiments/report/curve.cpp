@@ -12,6 +12,7 @@
 #include "experiments/report/curve_points.h"
 #include "experiments/report/svg.h"
 #include "experiments/summary/labels.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -170,7 +171,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
   const Axis axis(frame, panel, key);
   const double legend = 26.0 + 22.0 * static_cast<double>(panel.series.size());
   Svg svg(frame.width, frame.bottom + 30 + legend,
-          fmt::format("Score of the {} against {}", first_player, key),
+          fmt::format("Score of {} against {}", in_sentence(first_player), key),
           frame.narrow ? "plot narrow" : "plot wide");
   for (const double score : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     svg.line(frame.left, frame.height_of(score), frame.right, frame.height_of(score),
@@ -243,7 +244,7 @@ std::vector<Figure> score_curves(const Summary& summary, FigureWidth width) {
       series_of(*panel, series).cells.push_back(&cell);
     }
     for (const Panel& panel : panels) {
-      std::string caption = fmt::format("Score of the {} against {}", first_player, key);
+      std::string caption = fmt::format("Score of {} against {}", in_sentence(first_player), key);
       if (!panel.name.empty()) caption += fmt::format(": {}", panel.name);
       figures.push_back({caption, draw_panel(panel, key, first_player, even, width)});
     }

@@ -17,6 +17,7 @@
 #include "experiments/report/web.h"
 #include "experiments/summary/columns.h"
 #include "experiments/summary/labels.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -66,7 +67,8 @@ Markup brief(const Summary& summary) {
     item("an even game lies within the interval", even);
     pairs.push_back({{"agents", section.agents}, {"items", std::move(items)}});
   }
-  return filled("brief.html", {{"sections", std::move(pairs)}, {"first_player", first_player}});
+  return filled("brief.html",
+                {{"sections", std::move(pairs)}, {"first_player", in_sentence(first_player)}});
 }
 
 /// The balance points of each numeric parameter that the design varies.
@@ -111,11 +113,11 @@ Markup evidence(const Summary& summary) {
   Fields fields;
   fields.set("curves", curves(summary));
   fields.set("balance", balance(summary));
-  fields.set("score",
-             figure(score_figure,
-                    fmt::format(
-                        "Score of the {} in every cell, with 95 % intervals. Dashed: an even game.",
-                        first)));
+  fields.set(
+      "score",
+      figure(score_figure,
+             fmt::format("Score of {} in every cell, with 95 % intervals. Dashed: an even game.",
+                         in_sentence(first))));
   fields.set("results", figure(results_figure, "Shares of all games, unfinished ones included."));
   fields.set("lengths",
              figure(lengths_figure, "Plies of finished games, the random opening included."));
@@ -165,7 +167,7 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     fields.set("match_mode", match_mode_text(cell.match));
     fields.set("reported_by", kVersion);
     fields.set("file", experiment.config_text);
-    fields.set("first_player", cell.game.first_player);
+    fields.set("first_player", in_sentence(cell.game.first_player));
   }
   return page_html(experiment.title, filled("experiment.html", fields));
 }

@@ -58,7 +58,7 @@ bool HtmlContext::same_as(const HtmlContext& other) const {
 void HtmlContext::interrupt() {
   if (state_ != State::name && state_ != State::tag) return;
   end_attribute();
-  if (last_ == '=') fail(fmt::format("the attribute {} is not quoted", attribute_));
+  if (last_ == '=') fail(fmt::format("attribute {} is not quoted", attribute_));
   state_ = State::tag;
 }
 
@@ -78,7 +78,7 @@ void HtmlContext::read(std::string_view markup) {
         if (c == quote_) {
           end_value();
         } else if (c == '<') {
-          fail("'<' in an attribute");
+          fail("'<' in an attribute value");
         } else {
           value_ += c;
         }
@@ -102,7 +102,7 @@ void HtmlContext::open_tag(std::string_view rest) {
     return;
   }
   const char next = rest.size() > 1 ? rest[1] : ' ';
-  if (!is_letter(next) && next != '/' && next != '!') fail("'<' that begins no tag");
+  if (!is_letter(next) && next != '/' && next != '!') fail("'<' does not begin a tag");
   state_ = State::name;
   element_.clear();
   attribute_.clear();
@@ -111,13 +111,13 @@ void HtmlContext::open_tag(std::string_view rest) {
 }
 
 void HtmlContext::read_in_tag(char c) {
-  if (c == '<') fail(fmt::format("'<' in the tag <{}>", element_));
+  if (c == '<') fail(fmt::format("'<' inside tag <{}>", element_));
   if (c == '>') {
     end_tag();
     return;
   }
   if (last_ == '=') {
-    if (c != '"' && c != '\'') fail(fmt::format("the attribute {} is not quoted", attribute_));
+    if (c != '"' && c != '\'') fail(fmt::format("attribute {} is not quoted", attribute_));
     state_ = State::value;
     value_.clear();
     quote_ = c;
@@ -137,7 +137,7 @@ void HtmlContext::read_in_tag(char c) {
 /// Ends an attribute; one with a value has ended already.
 void HtmlContext::end_attribute() {
   if (!attribute_.empty() && !element_.starts_with('!') && last_ != '=') {
-    fail(fmt::format("the attribute {} has no value", attribute_));
+    fail(fmt::format("attribute {} has no value", attribute_));
   }
   if (last_ != '=') attribute_.clear();
 }

@@ -9,6 +9,7 @@
 
 #include "experiments/report/svg.h"
 #include "experiments/summary/labels.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -101,8 +102,8 @@ std::array<Slice, 4> slices(const CellSummary& cell, const std::string& first_pl
 std::string score_figure(const Summary& summary, FigureWidth width) {
   const Rows rows(summary, width);
   Svg svg(rows.width(), rows.height(),
-          fmt::format("Score of the {} in each cell with its 95 % interval",
-                      summary.player(Side::first)),
+          fmt::format("Score of {} in each cell with its 95 % interval",
+                      in_sentence(summary.player(Side::first))),
           rows.css_class());
   for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     svg.line(rows.at(share), kTop - 4, rows.at(share), rows.bottom(),

@@ -11,6 +11,7 @@
 #include "experiments/report/web.h"
 #include "experiments/summary/columns.h"
 #include "experiments/summary/labels.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -88,7 +89,7 @@ Markup results_table(const Summary& summary) {
                                           "draws",
                                           second,
                                           "unfinished",
-                                          fmt::format("score of the {} [95 %]", first),
+                                          fmt::format("score of {} [95 %]", in_sentence(first)),
                                           "mean plies",
                                           "5 · 25 · 50 · 75 · 95 %",
                                           fmt::format("captures by {}", first),

@@ -39,7 +39,8 @@ class TemplateReader {
   /// All up to the end of the file.
   std::vector<Part> read() {
     std::vector<Part> parts = read_section({});
-    if (!context_.complete() && depth_ == 0) fail("an element is not closed at the end");
+    if (!context_.complete() && depth_ == 0)
+      fail("an element is not closed at the end of the file");
     return parts;
   }
 
@@ -83,7 +84,8 @@ class TemplateReader {
       inside.remove_prefix(1);
     }
     const std::string_view name = trimmed(inside);
-    if (sign != '!' && sign != '>' && !is_name(name)) fail(fmt::format("no name: '{}'", name));
+    if (sign != '!' && sign != '>' && !is_name(name))
+      fail(fmt::format("'{}' is not a field name", name));
     return Tag{sign, name, begin, end};
   }
 
@@ -124,13 +126,14 @@ class TemplateReader {
       at_ = tag->begin;
       with_place([&] { context_.interrupt(); });
       if (tag->sign == '/') {
-        if (tag->name != section) fail(fmt::format("{{{{/{}}}}} closes no section", tag->name));
+        if (tag->name != section)
+          fail(fmt::format("{{{{/{}}}}} does not close the current section", tag->name));
         at_ = tag->end;
         return parts;
       }
       add_tag(parts, *tag);
     }
-    if (!section.empty()) fail(fmt::format("the section {} is not closed", section));
+    if (!section.empty()) fail(fmt::format("section {} is not closed", section));
     add_literal(parts, source_.substr(at_));
     return parts;
   }
@@ -148,7 +151,7 @@ class TemplateReader {
         at_ = tag.end;
         part.inside = read_section(tag.name);
         if (!context_.same_as(at_start)) {
-          fail(fmt::format("the section {} opens what it does not close", tag.name));
+          fail(fmt::format("section {} must close what it opens", tag.name));
         }
         parts.push_back(std::move(part));
         return;
@@ -168,14 +171,14 @@ class TemplateReader {
   [[nodiscard]] Kind text_kind() const {
     const HtmlContext::Place place = context_.place();
     if (place != HtmlContext::Place::text && place != HtmlContext::Place::attribute) {
-      fail("a text may stand between tags and in quoted attributes that are text");
+      fail("text is allowed only between tags and in quoted text attributes");
     }
     return Kind::text;
   }
 
   [[nodiscard]] Kind raw_kind() const {
     if (context_.place() == HtmlContext::Place::data) return Kind::data;
-    if (context_.place() != HtmlContext::Place::text) fail("markup may stand between tags");
+    if (context_.place() != HtmlContext::Place::text) fail("markup is allowed only between tags");
     return Kind::markup;
   }
 
@@ -189,15 +192,16 @@ class TemplateReader {
       for (Part& part : TemplateReader(file, content, file_, context_, depth_ + 1).read()) {
         parts.push_back(std::move(part));
       }
-      if (!context_.same_as(at_start)) fail(fmt::format("{} opens what it does not close", file));
+      if (!context_.same_as(at_start)) fail(fmt::format("{} must close what it opens", file));
     } else if ((file.ends_with(".js") && place == HtmlContext::Place::script) ||
                (file.ends_with(".css") && place == HtmlContext::Place::style)) {
       for (const char* end : {"</script", "</style", "<!--", "]]>"}) {
-        if (content.find(end) != std::string_view::npos) fail(fmt::format("{} in {}", end, file));
+        if (content.find(end) != std::string_view::npos)
+          fail(fmt::format("{} contains {}", file, end));
       }
       parts.push_back({Kind::literal, std::string(content), line(), {}});
     } else {
-      fail(fmt::format("{} may not stand here", file));
+      fail(fmt::format("{} cannot be included here", file));
     }
   }
 
@@ -245,7 +249,7 @@ void Template::fill(std::string& out, const std::vector<Part>& parts,
                     const std::vector<std::string>& names, const Fields& fields) const {
   for (const Field& each : fields.all()) {
     if (!std::ranges::binary_search(names, each.name)) {
-      throw TemplateError(fmt::format("{}: nothing asks for the field {}", name_, each.name));
+      throw TemplateError(fmt::format("{}: unused field {}", name_, each.name));
     }
   }
   fill(out, parts, fields);
@@ -263,23 +267,24 @@ void Template::fill(std::string& out, const std::vector<Part>& parts, const Fiel
 
 void Template::fill(std::string& out, const Part& part, const Fields& fields) const {
   const auto fail = [&](std::string_view what) {
-    throw TemplateError(fmt::format("{}, line {}: {} {}", name_, part.line, part.content, what));
+    throw TemplateError(
+        fmt::format("{}, line {}: field {} {}", name_, part.line, part.content, what));
   };
   const Value* const value = fields.find(part.content);
-  if (value == nullptr) return fail("is not given");
+  if (value == nullptr) return fail("is missing");
   switch (part.kind) {
     case Kind::literal:
       return;
     case Kind::text:
-      if (value->text() == nullptr) return fail("is no text");
+      if (value->text() == nullptr) return fail("is not text");
       out += escaped(*value->text());
       return;
     case Kind::markup:
-      if (value->markup() == nullptr) return fail("is no markup");
+      if (value->markup() == nullptr) return fail("is not markup");
       out += value->markup()->html;
       return;
     case Kind::data:
-      if (value->data() == nullptr) return fail("is no data");
+      if (value->data() == nullptr) return fail("is not data");
       out += value->data()->json;
       return;
     case Kind::section:

@@ -20,7 +20,7 @@ std::string_view content_of(std::string_view name) {
   for (const EmbeddedFile& file : embedded_web()) {
     if (file.name == name) return file.content;
   }
-  throw TemplateError(fmt::format("there is no file {}", name));
+  throw TemplateError(fmt::format("file {} not found", name));
 }
 
 /// Reads all at once, so that an error in any shows with the first page.
@@ -38,7 +38,7 @@ std::map<std::string_view, Template, std::less<>> read_templates() {
 Markup filled(std::string_view file, const Fields& fields) {
   static const auto templates = read_templates();
   const auto found = templates.find(file);
-  if (found == templates.end()) throw TemplateError(fmt::format("there is no template {}", file));
+  if (found == templates.end()) throw TemplateError(fmt::format("template {} not found", file));
   return found->second.fill(fields);
 }
 

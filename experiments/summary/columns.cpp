@@ -33,7 +33,7 @@ bool has_games(const CellSummary& cell) { return cell.games() > 0; }
 Columns chance_columns(const Summary& summary) {
   if (std::ranges::none_of(summary.cells, has_dice)) return {};
   Columns columns;
-  columns.heads = {"throws",     "passes",      "choices",     "captures",
+  columns.heads = {"rolls",      "passes",      "choices",     "captures",
                    "run (most)", "turn (most)", "lead changes"};
   columns.show = [](const CellSummary& cell) { return has_dice(cell) && cell.finished() > 0; };
   columns.texts = [](const CellSummary& cell) {
@@ -145,7 +145,7 @@ std::vector<std::string> chance_legend() {
   return {"Means over finished games.",
           "Passes: rolls without a legal move. Choices: decisions with more than one legal move.",
           "Run: the most moves that a side made in a row. Turn: the most moves of one turn, by "
-          "extra throws.",
+          "extra rolls.",
           fmt::format("Lead changes: how often the lead passed from one side to the other; a side "
                       "leads with {:.2f} or more by the handcrafted evaluation.",
                       0.5 + kLeadMargin)};

@@ -14,6 +14,7 @@
 #include "experiments/summary/columns.h"
 #include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -326,8 +327,8 @@ std::string summary_table(const Summary& summary) {
     }
   }
   std::string text = fmt::format("{}\n\n{}", summary.experiment.title, table.text());
-  text += fmt::format(
-      "\nscore: of the {}, draws one half, unfinished games left out; 0.5 is even.\n", first);
+  text += fmt::format("\nscore: of {}, draws one half, unfinished games left out; 0.5 is even.\n",
+                      in_sentence(first));
   text += further_tables(summary);
   if (!summary.complete()) {
     const std::string& shard = summary.experiment.shard;
@@ -359,7 +360,7 @@ std::string summary_markdown(const Summary& summary) {
                       number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
     }
   }
-  text += fmt::format("\nScore: of the {}. `{}` (seed {}, tavlab {})\n", first,
+  text += fmt::format("\nScore: of {}. `{}` (seed {}, tavlab {})\n", in_sentence(first),
                       summary.command("DIR"), summary.experiment.seed, kVersion);
   if (const std::string& reading = summary.experiment.reading; !reading.empty()) {
     text += fmt::format("\n{}\n", in_markdown_cell(reading));

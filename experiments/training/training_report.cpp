@@ -24,6 +24,7 @@
 #include "experiments/stats/elo.h"
 #include "experiments/stats/interval.h"
 #include "experiments/store/game_info.h"
+#include "experiments/text/player.h"
 #include "experiments/text/table.h"
 #include "experiments/training/progress_ladder.h"
 #include "experiments/training/training_games.h"
@@ -236,9 +237,9 @@ void balance_chart(Charts& charts, const std::vector<Json>& metrics, const std::
          {}});
   }
   charts.add("balance", chart,
-             fmt::format("Score of the {} in self-play, of finished games, and the share "
+             fmt::format("Score of {} in self-play, of finished games, and the share "
                          "of draws; band: Wilson's 95 % interval {}.",
-                         first, of_each_point(metrics)));
+                         in_sentence(first), of_each_point(metrics)));
 }
 
 std::string rules_text(const RuleVariants& variants) {
@@ -278,10 +279,10 @@ void entries_chart(Charts& charts, const std::vector<Json>& metrics, const Train
     chart.series.push_back(std::move(series));
   }
   charts.add("balance-by-rules", chart,
-             fmt::format("Score of the {} in self-play, of finished games, by the "
+             fmt::format("Score of {} in self-play, of finished games, by the "
                          "entries of the config's rules; bands: Wilson's 95 % "
                          "intervals {}.",
-                         first, of_each_point(metrics)));
+                         in_sentence(first), of_each_point(metrics)));
 }
 
 /// The matches after the last measured round.

@@ -57,7 +57,7 @@ const std::array<AgentKind, 6>& kinds() {
       {"random", "a uniformly random legal move", {}, "", {}},
       {"greedy",
        "plays the move with the best handcrafted evaluation one ply ahead, or an immediate win; "
-       "looks at no replies and no rolls",
+       "ignores replies and rolls",
        {},
        "",
        {
@@ -134,7 +134,7 @@ const std::array<AgentKind, 6>& kinds() {
        "depth=4",
        {
            {"depth", Type::integer, "",
-            "plies; captures and threats to win are extended; chance events cost no depth", 1, 64},
+            "plies; captures and threats to win are extended; chance events do not count", 1, 64},
            {"nodes", Type::integer, "", "positions visited for a move", 1, 1e12},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
@@ -191,7 +191,7 @@ const std::array<AgentKind, 6>& kinds() {
            device_option(),
        }},
       {"table",
-       "perfect play from a table of `tavlab solve`; among equal moves the first",
+       "perfect play from a table of `tavlab solve`; the first of several best moves",
        {},
        "",
        {{"file", Type::file, "", "the table's file"}},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/random.h"
+#include "core/repetition_words.h"
 
 namespace tavlab {
 namespace {
@@ -169,6 +170,29 @@ TEST(RepetitionHistory, ClearForgetsEverything) {
   EXPECT_EQ(history.occurrences_of(1), 0);
   history.push(1, false);
   EXPECT_EQ(history.occurrences(), 1);
+}
+
+TEST(RepetitionSentence, SaysWhatHappensAndToWhom) {
+  using Verdict = RepetitionRule::Verdict;
+  const auto sentence = [](Verdict verdict, int count) {
+    return repetition_sentence({.verdict = verdict, .count = count}, "the same player to move");
+  };
+  EXPECT_EQ(sentence(Verdict::ignored, 3), "Repetition has no consequences.");
+  EXPECT_EQ(sentence(Verdict::draw, 3),
+            "The game is drawn when a position occurs for the third time, with the same player to "
+            "move.");
+  EXPECT_EQ(sentence(Verdict::mover_loses, 2),
+            "When a position occurs for the second time, with the same player to move, the player "
+            "who has just moved loses.");
+  EXPECT_EQ(sentence(Verdict::first_wins, 4),
+            "When a position occurs for the fourth time, with the same player to move, the first "
+            "player wins.");
+  EXPECT_EQ(sentence(Verdict::forbidden, 3),
+            "A move by which a position occurs for the third time, with the same player to move, "
+            "is forbidden.");
+  EXPECT_EQ(sentence(Verdict::forbidden_to_second, 3),
+            "A move of the second player by which a position occurs for the third time, with the "
+            "same player to move, is forbidden.");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -160,6 +161,46 @@ TEST(MoveText, IsAsShortAsCanBe) {
   EXPECT_EQ(Table(two).play("d2:f4:d6").text(), "8/8/3w4/2b5/8/2b5/8/8 b");
   EXPECT_THAT(complaint([&] { parse_move(two.rules(), two.position(), "d2:d6"); }),
               HasSubstr("several captures begin and end there; from d2: d2:b4:d6 d2:f4:d6"));
+}
+
+/// The squares between are written if, and only if, another legal capture begins and ends on the
+/// same squares; the moves are read back.
+TEST(MoveText, NamesTheWayWhereTwoCapturesWouldReadTheSame) {
+  const auto ambiguous = [](const char* rules, const char* position, const Texts& overrides = {}) {
+    const Table table(rules, overrides, position);
+    Moves moves;
+    generate(table.rules(), table.position(), moves);
+    int count = 0;
+    for (const Move move : moves) {
+      const std::string text = move_text(table.rules(), table.position(), move);
+      const auto same = std::ranges::count_if(moves, [&](Move other) {
+        return other.from() == move.from() && other.to() == move.to();
+      });
+      EXPECT_EQ(std::ranges::count(text, ':') > 1, same > 1) << rules << ' ' << text;
+      EXPECT_EQ(parse_move(table.rules(), table.position(), text), move) << rules << ' ' << text;
+      count += same > 1;
+    }
+    return count;
+  };
+  const char* full = "8/8/1b1b1b2/8/1b1B1b2/W7/1b1b1b2/W5W1 w";
+  EXPECT_GT(ambiguous("russian-draughts", full), 10);
+  EXPECT_GT(ambiguous("english-draughts", full), 10);
+  EXPECT_GT(ambiguous("bashni", "8/8/1(bb)1b1b2/8/1b1B1b2/W7/1b1b1b2/W5W1 w"), 10);
+  EXPECT_GT(ambiguous("bashni", "8/8/1(bb)1b1b2/8/1b1B1b2/W7/1b1b1b2/W5W1 w",
+                      {"removal=at_once", "same_column_again=yes"}),
+            10);
+  EXPECT_GT(
+      ambiguous("thai-draughts", "8/8/1b1b1b2/8/1b1B1b2/W7/1b1b4/W5W1 w", {"board.men_rows=3"}), 5);
+  ambiguous("brazilian-draughts", full);
+  ambiguous("italian-draughts", full);
+  ambiguous("italian-draughts", full, {"capture.choice=most_kings"});
+  EXPECT_GT(ambiguous("brazilian-draughts", "12/12/12/12/1b1b1b6/12/1b1b1b6/12/1b1b1b6/12/12/W11 w",
+                      {"board.size=12", "capture.choice=free"}),
+            10);
+  // If one of the two meets a king first, only this one is legal.
+  const Texts kings_too = {"man.captures_king=true"};
+  EXPECT_EQ(ambiguous("italian-draughts", "8/8/8/2b1B3/8/2B1b3/3w4/8 w", kings_too), 0);
+  EXPECT_EQ(ambiguous("italian-draughts", "8/8/8/2b1b3/8/2B1B3/3w4/8 w", kings_too), 2);
 }
 
 TEST(MoveText, IsReadInOtherForms) {

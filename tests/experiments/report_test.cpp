@@ -160,6 +160,11 @@ TEST_F(ReportTest, PlayersThatCellsCallDifferentlyAreFirstAndSecond) {
     EXPECT_EQ(text.find("attackers"), std::string::npos);
   }
   EXPECT_THAT(report_html(summary), HasSubstr("Score of the first player"));
+  // White is a name, without an article.
+  for (CellSummary& cell : summary.cells) cell.cell.game.first_player = "white";
+  EXPECT_THAT(summary_table(summary), HasSubstr("score: of White, draws"));
+  EXPECT_THAT(summary_markdown(summary), HasSubstr("Score: of White."));
+  EXPECT_THAT(report_html(summary), HasSubstr("Score of White"));
 }
 
 /// The `reading` of a file appears wherever the scores of its games are shown.

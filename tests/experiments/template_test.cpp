@@ -25,7 +25,7 @@ const std::map<std::string_view, std::string_view>& files() {
 Template read(std::string_view source) {
   return Template("test.html", source, [](std::string_view name) {
     const auto found = files().find(name);
-    if (found == files().end()) throw TemplateError("there is no file " + std::string(name));
+    if (found == files().end()) throw TemplateError("file not found: " + std::string(name));
     return found->second;
   });
 }
@@ -114,13 +114,13 @@ TEST(Template, FilesAreIncludedWhereTheyFit) {
   EXPECT_EQ(fill("<script>{{>code.js}}</script><style>{{>look.css}}</style>", {}),
             "<script>if (a < b && c) f('{{name}}');</script><style>p { color: red; }</style>")
       << "scripts and style sheets are no templates";
-  EXPECT_THAT(mistake("<p>{{>code.js}}</p>"), HasSubstr("code.js may not stand here"));
-  EXPECT_THAT(mistake("<script>{{>look.css}}</script>"), HasSubstr("may not stand here"));
-  EXPECT_THAT(mistake("<script>{{>end.js}}</script>"), HasSubstr("</script in end.js"));
-  EXPECT_THAT(mistake("<p title=\"{{>name.html}}\"/>"), HasSubstr("may not stand here"));
-  EXPECT_THAT(mistake("<p>{{>open.html}}</div></p>"), HasSubstr("opens what it does not close"));
+  EXPECT_THAT(mistake("<p>{{>code.js}}</p>"), HasSubstr("code.js cannot be included here"));
+  EXPECT_THAT(mistake("<script>{{>look.css}}</script>"), HasSubstr("cannot be included here"));
+  EXPECT_THAT(mistake("<script>{{>end.js}}</script>"), HasSubstr("end.js contains </script"));
+  EXPECT_THAT(mistake("<p title=\"{{>name.html}}\"/>"), HasSubstr("cannot be included here"));
+  EXPECT_THAT(mistake("<p>{{>open.html}}</div></p>"), HasSubstr("must close what it opens"));
   EXPECT_THAT(mistake("{{>loop.html}}"), HasSubstr("includes itself"));
-  EXPECT_THAT(mistake("{{>none.html}}"), HasSubstr("there is no file none.html"));
+  EXPECT_THAT(mistake("{{>none.html}}"), HasSubstr("file not found: none.html"));
 }
 
 TEST(Template, RefusesValuesWhereEscapingWouldNotHelp) {
@@ -129,15 +129,15 @@ TEST(Template, RefusesValuesWhereEscapingWouldNotHelp) {
         "<p style=\"{{a}}\"/>", "<a href=\"{{a}}\"/>", "<a href=\"x/{{a}}\"/>",
         "<img src='{{a}}'/>", "<p {{a}}/>", "<p{{a}}/>", "<p {{a}}=\"x\"/>", "<!-- {{a}} -->",
         "<script type=\"application/json\">{{a}}</script>"}) {
-    EXPECT_THAT(mistake(source), HasSubstr("a text may stand between tags")) << source;
+    EXPECT_THAT(mistake(source), HasSubstr("text is allowed only between tags")) << source;
   }
-  EXPECT_THAT(mistake("<{{a}}/>"), HasSubstr("'<' that begins no tag"));
+  EXPECT_THAT(mistake("<{{a}}/>"), HasSubstr("'<' does not begin a tag"));
 }
 
 TEST(Template, RefusesMarkupInAttributesScriptsAndStyles) {
   for (const char* source : {"<p title=\"{{{a}}}\"/>", "<p {{{a}}}/>", "<style>{{{a}}}</style>",
                              "<script>f({{{a}}});</script>"}) {
-    EXPECT_THAT(mistake(source), HasSubstr("markup may stand between tags")) << source;
+    EXPECT_THAT(mistake(source), HasSubstr("markup is allowed only between tags")) << source;
   }
 }
 
@@ -151,9 +151,9 @@ TEST(Template, RefusesWhatIsNotWellFormed) {
   EXPECT_THAT(mistake("<p>"), HasSubstr("not closed"));
   EXPECT_THAT(mistake("</p>"), HasSubstr("</p> where nothing is open"));
   EXPECT_THAT(mistake("<p><b></p></b>"), HasSubstr("</p> where <b> is open"));
-  EXPECT_THAT(mistake("<p>a < b</p>"), HasSubstr("'<' that begins no tag"));
+  EXPECT_THAT(mistake("<p>a < b</p>"), HasSubstr("'<' does not begin a tag"));
   EXPECT_THAT(mistake("<p title=\"<\"/>"), HasSubstr("'<' in an attribute"));
-  EXPECT_THAT(mistake("<p <b/>"), HasSubstr("'<' in the tag <p>"));
+  EXPECT_THAT(mistake("<p <b/>"), HasSubstr("'<' inside tag <p>"));
   EXPECT_THAT(mistake("<p title=\"x"), HasSubstr("not closed"));
   EXPECT_THAT(mistake("<script>f();"), HasSubstr("not closed"));
   EXPECT_THAT(mistake("<p/>\n<p/>\n</b>"), HasSubstr("test.html, line 3: </b> where"));
@@ -161,31 +161,31 @@ TEST(Template, RefusesWhatIsNotWellFormed) {
 }
 
 TEST(Template, RefusesSectionsThatAreNotWhole) {
-  EXPECT_THAT(mistake("{{#a}}<p/>"), HasSubstr("the section a is not closed"));
-  EXPECT_THAT(mistake("<p/>{{/a}}"), HasSubstr("{{/a}} closes no section"));
-  EXPECT_THAT(mistake("{{#a}}{{#b}}{{/a}}{{/b}}"), HasSubstr("{{/a}} closes no section"));
-  EXPECT_THAT(mistake("{{#a}}<p>{{/a}}</p>"), HasSubstr("a opens what it does not close"));
+  EXPECT_THAT(mistake("{{#a}}<p/>"), HasSubstr("section a is not closed"));
+  EXPECT_THAT(mistake("<p/>{{/a}}"), HasSubstr("{{/a}} does not close the current section"));
+  EXPECT_THAT(mistake("{{#a}}{{#b}}{{/a}}{{/b}}"),
+              HasSubstr("{{/a}} does not close the current section"));
+  EXPECT_THAT(mistake("{{#a}}<p>{{/a}}</p>"), HasSubstr("a must close what it opens"));
   EXPECT_EQ(mistake("<p>{{#a}}</p><p>{{/a}}</p>"), "") << "well-formed with it and without";
-  EXPECT_THAT(mistake("<p{{#a}}>{{/a}}</p>"), HasSubstr("a opens what it does not close"));
-  EXPECT_THAT(mistake("<p title=\"{{#a}}\"{{/a}}/>"), HasSubstr("a opens what it does not close"));
-  EXPECT_THAT(mistake("<p{{#a}}/{{/a}}>"), HasSubstr("a opens what it does not close"));
+  EXPECT_THAT(mistake("<p{{#a}}>{{/a}}</p>"), HasSubstr("a must close what it opens"));
+  EXPECT_THAT(mistake("<p title=\"{{#a}}\"{{/a}}/>"), HasSubstr("a must close what it opens"));
+  EXPECT_THAT(mistake("<p{{#a}}/{{/a}}>"), HasSubstr("a must close what it opens"));
   EXPECT_THAT(mistake("<p>{{a</p>"), HasSubstr("a tag is not closed"));
-  EXPECT_THAT(mistake("<p>{{a b}}</p>"), HasSubstr("no name: 'a b'"));
-  EXPECT_THAT(mistake("<p>{{}}</p>"), HasSubstr("no name: ''"));
+  EXPECT_THAT(mistake("<p>{{a b}}</p>"), HasSubstr("'a b' is not a field name"));
+  EXPECT_THAT(mistake("<p>{{}}</p>"), HasSubstr("'' is not a field name"));
 }
 
 TEST(Template, FieldsMustFit) {
-  EXPECT_THAT(misfit("<p>\n{{a}}</p>", {}), HasSubstr("test.html, line 2: a is not given"));
-  EXPECT_THAT(misfit("<p>{{a}}</p>", {{"a", "x"}, {"b", "y"}}),
-              HasSubstr("nothing asks for the field b"));
-  EXPECT_THAT(misfit("{{#a}}<p/>{{/a}}", {}), HasSubstr("a is not given"));
-  EXPECT_THAT(misfit("{{^a}}<p/>{{/a}}", {}), HasSubstr("a is not given"));
-  EXPECT_THAT(misfit("<p>{{a}}</p>", {{"a", Markup("<b/>")}}), HasSubstr("a is no text"));
-  EXPECT_THAT(misfit("<p>{{{a}}}</p>", {{"a", "<b/>"}}), HasSubstr("a is no markup"));
-  EXPECT_THAT(misfit("<p>{{a}}</p>", {{"a", true}}), HasSubstr("a is no text"));
+  EXPECT_THAT(misfit("<p>\n{{a}}</p>", {}), HasSubstr("test.html, line 2: field a is missing"));
+  EXPECT_THAT(misfit("<p>{{a}}</p>", {{"a", "x"}, {"b", "y"}}), HasSubstr("unused field b"));
+  EXPECT_THAT(misfit("{{#a}}<p/>{{/a}}", {}), HasSubstr("a is missing"));
+  EXPECT_THAT(misfit("{{^a}}<p/>{{/a}}", {}), HasSubstr("a is missing"));
+  EXPECT_THAT(misfit("<p>{{a}}</p>", {{"a", Markup("<b/>")}}), HasSubstr("a is not text"));
+  EXPECT_THAT(misfit("<p>{{{a}}}</p>", {{"a", "<b/>"}}), HasSubstr("a is not markup"));
+  EXPECT_THAT(misfit("<p>{{a}}</p>", {{"a", true}}), HasSubstr("a is not text"));
   EXPECT_THAT(misfit("<script type=\"application/json\">{{{a}}}</script>", {{"a", Markup("1")}}),
-              HasSubstr("a is no data"));
-  EXPECT_THAT(misfit("<p>{{{a}}}</p>", {{"a", ScriptData("1")}}), HasSubstr("a is no markup"));
+              HasSubstr("a is not data"));
+  EXPECT_THAT(misfit("<p>{{{a}}}</p>", {{"a", ScriptData("1")}}), HasSubstr("a is not markup"));
 }
 
 TEST(Template, RowsHaveFieldsOfTheirOwn) {
@@ -194,10 +194,9 @@ TEST(Template, RowsHaveFieldsOfTheirOwn) {
     return Fields{{"a", "x"}, {"rows", std::vector<Fields>{row}}};
   };
   EXPECT_EQ(fill(source, with({{"b", "y"}})), "<p>xy</p>");
-  EXPECT_THAT(misfit(source, with({})), HasSubstr("b is not given"));
-  EXPECT_THAT(misfit(source, with({{"b", "y"}, {"a", "z"}})),
-              HasSubstr("nothing asks for the field a"));
-  EXPECT_THAT(misfit("<p>{{a}}{{#rows}}{{a}}{{/rows}}</p>", with({})), HasSubstr("a is not given"));
+  EXPECT_THAT(misfit(source, with({})), HasSubstr("b is missing"));
+  EXPECT_THAT(misfit(source, with({{"b", "y"}, {"a", "z"}})), HasSubstr("unused field a"));
+  EXPECT_THAT(misfit("<p>{{a}}{{#rows}}{{a}}{{/rows}}</p>", with({})), HasSubstr("a is missing"));
 }
 
 }  // namespace
