@@ -11,7 +11,7 @@
 #include <csignal>
 #include <thread>
 
-#include "core/text.h"
+#include "core/game_text.h"
 
 namespace tavlab::cli {
 
@@ -81,10 +81,8 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   return out;
 }
 
-std::string shortened(std::string text) {
-  constexpr std::size_t kLongest = 40;
-  if (text.size() <= kLongest) return text;
-  return std::string(whole_letters(text, kLongest)) + "...";
+std::string shortened(const std::string& text) {
+  return quotable(text);
 }
 
 void die_with_parent() {
