@@ -116,8 +116,7 @@ MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
     } catch (const UserError&) {
       throw UserError(what);
     }
-    read.other_captures =
-        game_text_detail::other_captures(state, read.move, text.substr(x + 1));
+    read.other_captures = game_text_detail::other_captures(state, read.move, text.substr(x + 1));
   }
   if (!state.allowed(read.move)) {
     throw UserError(fmt::format("move '{}': repeats a position, which these rules forbid{}",

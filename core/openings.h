@@ -64,8 +64,8 @@ void each_line(GameState<G>& state, std::string& line, int plies, Take& take) {
 }  // namespace openings_detail
 
 /// Calls `take(line, state)` for every line of that many plies after which the game goes on, in the
-/// order of the moves' texts. A line is moves and rolls separated by spaces. With dice a passed turn
-/// is a ply. Leaves the state unchanged.
+/// order of the moves' texts. A line is moves and rolls separated by spaces. With dice a passed
+/// turn is a ply. Leaves the state unchanged.
 template <Game G, typename Take>
 void each_opening(GameState<G>& state, int plies, Take&& take) {
   std::string line;
@@ -74,8 +74,8 @@ void each_opening(GameState<G>& state, int plies, Take&& take) {
 
 /// A class of symmetric positions.
 struct OpeningClass {
-  std::string line;          ///< one that leads to one of them
-  std::uint64_t lines = 0;   ///< how many lead to any of them
+  std::string line;         ///< one that leads to one of them
+  std::uint64_t lines = 0;  ///< how many lead to any of them
 };
 
 /// The same with one line, the first, for each class of symmetric positions: different orders of
@@ -113,8 +113,7 @@ std::vector<OpeningClass> opening_classes(const GameState<G>& start, int plies) 
         GameState<G> state = parent->state;
         openings_detail::each_continuation(state, [&](const std::string& word, int taken) {
           const std::string& line = parent->opening.line;
-          add(left - taken, state, line.empty() ? word : line + ' ' + word,
-              parent->opening.lines);
+          add(left - taken, state, line.empty() ? word : line + ' ' + word, parent->opening.lines);
         });
       }
     }

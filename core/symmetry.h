@@ -82,7 +82,8 @@ class Symmetry {
  private:
   static ObservationOptions options_for(const typename G::Rules& rules) {
     ObservationOptions options;
-    options.max_size = std::max(options.max_size, static_cast<int>(G::picture(rules, G::start(rules)).columns));
+    options.max_size =
+        std::max(options.max_size, static_cast<int>(G::picture(rules, G::start(rules)).columns));
     options.rule_inputs.emplace();  // the rules are the same for all
     return options;
   }
@@ -92,7 +93,8 @@ class Symmetry {
     std::ranges::fill(globals_, 0.0F);
     observation_.encode(position, occurrences, symmetry, planes_, globals_);
     std::uint64_t hash = mix64(static_cast<std::uint64_t>(G::to_move(position)) + 1);
-    for (const auto& numbers : {std::span<const float>(planes_), std::span<const float>(globals_)}) {
+    for (const auto& numbers :
+         {std::span<const float>(planes_), std::span<const float>(globals_)}) {
       for (const float number : numbers) {
         std::uint32_t bits = 0;
         std::memcpy(&bits, &number, sizeof bits);

@@ -81,9 +81,7 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   return out;
 }
 
-std::string shortened(const std::string& text) {
-  return quotable(text);
-}
+std::string shortened(const std::string& text) { return quotable(text); }
 
 void die_with_parent() {
 #ifdef __linux__

@@ -105,6 +105,7 @@ int run(int argc, char** argv) {
   add_perft_command(commands);
   add_trace_command(commands, context);
   add_openings_command(commands);
+  add_games_command(commands, context);
   add_playout_command(commands);
   add_match_command(commands, context);
   add_play_command(commands);

@@ -72,8 +72,7 @@ Tokens read_game(const std::string& text, const std::string& name, std::string& 
     if (position.empty()) position = file.header(header);
   }
   for (const GameFile::Word& word : file.moves) {
-    game.push_back(
-        {word.text, fmt::format("game file '{}', line {}: ", name, word.line)});
+    game.push_back({word.text, fmt::format("game file '{}', line {}: ", name, word.line)});
   }
   return game;
 }
@@ -99,9 +98,10 @@ void add_trace_command(App& app, Context& context) {
   App* command = app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
-  command->add_option("--moves", options->moves,
-                      "Moves and rolls separated by spaces, or a file with one such game per line; - "
-                      "for stdin: each line is answered when it comes");
+  command->add_option(
+      "--moves", options->moves,
+      "Moves and rolls separated by spaces, or a file with one such game per line; - "
+      "for stdin: each line is answered when it comes");
   command->add_option(
       "--game", options->game,
       "A file with one published game: headers, numbered moves, comments; - for stdin");
