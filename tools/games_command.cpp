@@ -9,6 +9,8 @@
 #include "core/io/files.h"
 #include "core/io/lines.h"
 #include "core/notice.h"
+#include "experiments/review/review.h"
+#include "experiments/review/review_text.h"
 #include "selfplay/record/check_games.h"
 #include "selfplay/record/games_file.h"
 #include "selfplay/record/games_summary.h"
@@ -25,6 +27,9 @@ struct Options {
   std::string format;  ///< empty: as it looks
   std::string to = "text";
   std::string out;
+  std::string agent = "alphabeta:depth=4";
+  int game = 0;  ///< from 1; 0: all
+  std::uint64_t seed = 1;
   bool json = false;
 };
 
@@ -191,6 +196,44 @@ void stats(const Options& options, Context& context) {
   }
 }
 
+/// A game's players, or its place in the file.
+std::string title_of(const RecordedGame& game, std::size_t number) {
+  std::string first = game.header("First"), second = game.header("Second");
+  if (first.empty()) first = game.header("White");
+  if (second.empty()) second = game.header("Black");
+  const std::string place = fmt::format("Game {}", number + 1);
+  return first.empty() && second.empty() ? place : fmt::format("{}: {} - {}", place, first, second);
+}
+
+void review(const Options& options, Context& context) {
+  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<CheckedGame> checked = check_games(games, options.rules);
+  std::vector<GameReview> reviews;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+      notice(stderr, "tavlab: {}\n", line);
+    }
+    if (options.game != 0 && options.game != static_cast<int>(i) + 1) continue;
+    if (!checked[i].error.empty()) continue;
+    reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i)));
+    if (!options.json) fmt::print("{}", review_text(reviews.back()));
+    std::fflush(stdout);
+  }
+  context.exit_code = exit_code(summarize(checked));
+  if (reviews.empty()) {
+    throw UserError(fmt::format("games '{}': there is no game {} that can be reviewed; it has {}",
+                                options.file, options.game, games.size()));
+  }
+  if (options.json) fmt::print("{}\n", reviews_json(reviews));
+  if (options.out.empty()) return;
+  std::string command = fmt::format("tavlab games review {}", options.file);
+  if (!options.rules.name.empty()) command += " --rules " + options.rules.name;
+  for (const std::string& each : options.rules.overrides) command += " --set " + each;
+  if (options.game != 0) command += fmt::format(" --game {}", options.game);
+  command += fmt::format(" --agent {} --seed {}", options.agent, options.seed);
+  write_new_file(options.out, reviews_html(reviews, options.seed, command));
+}
+
 /// The file, its format and its rules: options of every subcommand.
 void add_common(App& command, Options& options) {
   command.add_option("FILE", options.file, "A file with games; - for stdin")->required();
@@ -226,6 +269,15 @@ void add_games_command(App& app, Context& context) {
   convert_app->add_option("--to", convert_options->to, "text, lines, csv or otg")
       ->capture_default_str();
   convert_app->add_option("--out", convert_options->out, "A new file; by default stdout");
+  const auto [review_app, review_options] =
+      add("review", "What each move lost, in an agent's opinion, and the turning points", review);
+  review_app->add_option("--agent", review_options->agent, "The agent (see `tavlab help agents`)")
+      ->capture_default_str();
+  review_app->add_option("--game", review_options->game, "Only this game of the file, from 1")
+      ->check(in_range(1, 1000000000));
+  review_app->add_option("--out", review_options->out, "Also write a report to this new HTML file");
+  add_seed_option(*review_app, review_options->seed, "Seed of the searches");
+  add_json_flag(*review_app, review_options->json);
   const auto [stats_app, stats_options] =
       add("stats", "Count results, lengths, first moves", stats);
   add_json_flag(*stats_app, stats_options->json);

@@ -288,8 +288,9 @@ class RecordReader {
     one("throne", "cen");
     set("throne.hostile_when_empty", victims_from_otn(at("cenhe"), at("cenh")));
     one("corners", "cor");
-    one("attacker_camps", "afor");
-    one("defender_camps", "dfor");
+    // Without camps their rules stay as they are in rule sets that do not speak of them.
+    if (!rules_.list("board.attacker_camps").empty()) one("attacker_camps", "afor");
+    if (!rules_.list("board.defender_camps").empty()) one("defender_camps", "dfor");
   }
 
   void king() {

@@ -320,7 +320,11 @@ std::vector<CheckedGame> check_games(std::span<const RecordedGame> games, const 
       try {
         visit_game(group.rules, [&](auto game, const auto& compiled) {
           Checker<decltype(game)> checker(group.rules, *compiled);
-          for (const std::size_t i : group.games) checked[i] = checker.check(games[i]);
+          const auto shared = std::make_shared<const RuleSet>(group.rules);
+          for (const std::size_t i : group.games) {
+            checked[i] = checker.check(games[i]);
+            checked[i].rule_set = shared;
+          }
         });
       } catch (const UserError& error) {  // rules that cannot be played
         if (named) throw;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ std::string_view kind_text(Disagreement::Kind kind);
 /// A recorded game by its rules.
 struct CheckedGame {
   std::string rules;  ///< the rule set's id; empty if it could not be found
+  std::shared_ptr<const RuleSet> rule_set;
   std::string error;  ///< why the game cannot be checked at all
   std::vector<Disagreement> disagreements;
   WrittenGame written;  ///< as far as it is legal; its result is the record's, or else the rules'
