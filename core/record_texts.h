@@ -10,12 +10,13 @@ namespace tavlab {
 ///
 ///   static constexpr bool exist = true;
 ///   static RuleSet read_rules(std::string_view text);               throws UserError
-///   static std::string rules_text(const RuleSet&);
+///   static std::string rules_text(const RuleSet&, Side first);      `first` begins
 ///   static std::vector<std::string> lost(const RuleSet&);           parameters that it cannot say
 ///   static std::string board_text(const Rules&, const Position&);
 ///   static bool writes_capture(const Rules&, const Position&, std::string_view square);
 ///                                        whether records write that this piece is captured
-///   static Position read_board(const Rules&, std::string_view text, Side to_move);
+///   static Position read_board(const Rules&, std::string_view text, std::string_view rules_text);
+///                                        the side to move is the one that begins by the rules
 template <typename G>
 struct RecordTexts {
   static constexpr bool exist = false;

@@ -330,7 +330,16 @@ class RecordReader {
 
 RuleSet rules_from_otn(std::string_view record) { return RecordReader(record).read(); }
 
+Side first_side_in_otn(std::string_view record) {
+  const std::vector<std::string_view> parts = split(record, ' ');
+  return std::ranges::find(parts, "atkf:n") == parts.end() ? Side::first : Side::second;
+}
+
 std::string rules_to_otn(const RuleSet& rule_set) {
+  return rules_to_otn(rule_set, read_parameters(rule_set).first);
+}
+
+std::string rules_to_otn(const RuleSet& rule_set, Side first) {
   const Parameters p = read_parameters(rule_set);
   std::string text = fmt::format("dim:{}", p.size);
   const auto add = [&](std::string_view key, const std::string& value) {
@@ -342,7 +351,7 @@ std::string rules_to_otn(const RuleSet& rule_set) {
   add("name", name);
   add("esc", p.escape == Escape::corners ? "c" : "e");
   add("surf", p.encirclement == Encirclement::off ? "n" : "y");
-  text += p.first == Side::first ? " atkf:y" : " atkf:n";
+  text += first == Side::first ? " atkf:y" : " atkf:n";
   const std::string& repetition = rule_set.text("repetition.result");
   add("tfr", repetition == "ignored" ? "i" : repetition == "mover_loses" ? "l" : "d");
   constexpr std::array<std::string_view, 4> kArms = {"y", "h", "a", "n"};

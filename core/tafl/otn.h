@@ -15,8 +15,13 @@ namespace tavlab::tafl {
 /// these rules cannot say, such as jumps.
 RuleSet rules_from_otn(std::string_view record);
 
-/// The rules record of a rule set. What the notation cannot say is left out, see `lost_in_otn`.
+/// The rules record of a rule set. What the notation cannot say is left out, see `lost_in_otn`. It
+/// has no side to move for positions; the one that begins by the rules is to move.
+std::string rules_to_otn(const RuleSet& rule_set, Side first);
 std::string rules_to_otn(const RuleSet& rule_set);
+
+/// The side that begins by a rules record, which need not be sound.
+Side first_side_in_otn(std::string_view record);
 
 /// The parameters that differ in the rules that the record of a rule set is read as.
 std::vector<std::string> lost_in_otn(const RuleSet& rule_set);

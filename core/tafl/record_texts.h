@@ -17,7 +17,9 @@ struct RecordTexts<Tafl<Words>> {
 
   static constexpr bool exist = true;
   static RuleSet read_rules(std::string_view text) { return tafl::rules_from_otn(text); }
-  static std::string rules_text(const RuleSet& rules) { return tafl::rules_to_otn(rules); }
+  static std::string rules_text(const RuleSet& rules, Side first) {
+    return tafl::rules_to_otn(rules, first);
+  }
   static std::vector<std::string> lost(const RuleSet& rules) { return tafl::lost_in_otn(rules); }
   static std::string board_text(const typename G::Rules& rules,
                                 const typename G::Position& position) {
@@ -29,8 +31,10 @@ struct RecordTexts<Tafl<Words>> {
     return tafl::parse_cell(square, rules.size) != position.king;
   }
   static typename G::Position read_board(const typename G::Rules& rules, std::string_view text,
-                                         Side to_move) {
-    return tafl::board_from_otn(rules, text, to_move);
+                                         std::string_view rules_text) {
+    const Side first =
+        rules_text.empty() ? rules.parameters.first : tafl::first_side_in_otn(rules_text);
+    return tafl::board_from_otn(rules, text, first);
   }
 };
 

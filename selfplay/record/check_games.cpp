@@ -12,6 +12,7 @@
 #include "core/game_text.h"
 #include "core/record_texts_of_families.h"
 #include "core/symmetry.h"
+#include "core/text.h"
 
 namespace tavlab {
 namespace {
@@ -75,7 +76,6 @@ class Checker {
     } catch (const UserError&) {  // from a file, or from the words of another program
       named_rules_ = false;
     }
-    if constexpr (RecordTexts<G>::exist) other_rules_ = RecordTexts<G>::rules_text(rule_set);
   }
 
   CheckedGame check(const RecordedGame& game) {
@@ -101,7 +101,7 @@ class Checker {
     }
     if constexpr (RecordTexts<G>::exist) {
       if (!game.other_board.empty()) {
-        start = RecordTexts<G>::read_board(rules_, game.other_board, G::to_move(start));
+        start = RecordTexts<G>::read_board(rules_, game.other_board, game.other_rules);
       }
     }
     if (const std::string text = G::position_text(rules_, start); text != usual) {
@@ -109,6 +109,7 @@ class Checker {
     }
     if constexpr (RecordTexts<G>::exist) {
       written.other_board = RecordTexts<G>::board_text(rules_, start);
+      written.other_rules = RecordTexts<G>::rules_text(rule_set_, G::to_move(start));
     }
     return start;
   }
@@ -124,7 +125,6 @@ class Checker {
     written.colours = words_.colours;
     written.rules = rule_set_.id;
     written.named_rules = named_rules_;
-    written.other_rules = other_rules_;
     bool all_played = true;
     for (const RecordedMove& word : game.moves) {
       if (state.over()) {
@@ -240,7 +240,6 @@ class Checker {
   Symmetry<G> symmetry_;
   ResultWords words_;
   bool named_rules_ = true;
-  std::string other_rules_;
 };
 
 template <typename... G>
@@ -302,7 +301,7 @@ std::vector<CheckedGame> check_games(std::span<const RecordedGame> games, const 
   if (!rules.name.empty()) named = load_rule_set(rules.name, rules.overrides);
   for (std::size_t i = 0; i < games.size(); ++i) {
     if (!games[i].error.empty()) {
-      checked[i].error = games[i].error;
+      checked[i].error = printable(games[i].error);
       continue;
     }
     try {
@@ -331,6 +330,9 @@ std::vector<CheckedGame> check_games(std::span<const RecordedGame> games, const 
         for (const std::size_t i : group.games) checked[i].error = error.what();
       }
     }
+  }
+  for (CheckedGame& game : checked) {  // they quote files
+    for (Disagreement& each : game.disagreements) each.why = printable(each.why);
   }
   return checked;
 }

@@ -24,6 +24,12 @@ bool is_header_line(std::string_view line) {
   return letter && line.find('"') != std::string_view::npos;
 }
 
+bool is_name(std::string_view name) {
+  return name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+         std::string_view::npos;
+}
+
 /// Cuts a file into games: at a header after moves, and at a move after a result.
 class Cutter {
  public:
@@ -139,7 +145,11 @@ std::vector<RecordedGame> read_line_games(std::string_view text) {
 
 std::string text_of_game(const WrittenGame& game) {
   GameFile file;
-  file.headers = game.headers;
+  for (const auto& header : game.headers) {  // from files with other ideas of a name
+    if (is_header_line('[' + header.first + '"') && is_name(header.first)) {
+      file.headers.push_back(header);
+    }
+  }
   const auto set = [&](std::string_view name, const std::string& value) {
     const auto found =
         std::ranges::find(file.headers, name, &std::pair<std::string, std::string>::first);

@@ -103,7 +103,8 @@ TEST(Analyze, FoldsSymmetricMoves) {
 class Games : public testing::Test {
  protected:
   Games() {
-    folder_.write("good.csv", "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd1-b1 d3-b3xb4,0,1,Draw\n");
+    folder_.write("good.csv",
+                  "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd2-e2 c4-c5 f4-f5 c5-a5 d6-a6xa5,1,0,Draw\n");
     folder_.write("bad.csv", "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd1-c1 d3-d2,0,0,White\n");
     folder_.write("broken.csv", "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd1-c1 d3-d2\n");
   }
@@ -133,7 +134,7 @@ TEST_F(Games, AreConvertedAndBack) {
   const Outcome back = run("tavlab games convert a.pgn --to csv");
   EXPECT_EQ(back.out,
             "moves,attackers captured,defenders captured,result\n"
-            "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd1-b1 d3-b3xb4,0,1,Draw\n");
+            "d1-c1 d3-c3 c1-d1,0,0,Ongoing\nd2-e2 c4-c5 f4-f5 c5-a5 d6-a6xa5,1,0,Draw\n");
   const Outcome partly = run("tavlab games convert bad.csv --rules brandubh-7 --to lines");
   EXPECT_EQ(partly.code, 1);
   EXPECT_EQ(partly.out, "d1-c1 d3-c3 c1-d1\n");
@@ -144,7 +145,7 @@ TEST_F(Games, AreReviewed) {
   // The attackers leave the king his way: the last move loses the game.
   folder_.write("blunder.pgn",
                 "[Rules \"brandubh-7\"]\n[First \"A\"]\n[Second \"B\"]\n"
-                "[Position \"7/7/a5a/7/7/1k1a3/6a a\"]\n1. d2-d3 b2-b1 2. d3-d4 b1-a1 0-1\n");
+                "[Position \"7/7/a5a/7/7/1k1a3/5a1 a\"]\n1. d2-d3 b2-b1 2. d3-c3 b1-a1 0-1\n");
   const Outcome run =
       this->run("tavlab games review blunder.pgn --agent alphabeta:depth=3 --json --out r.html");
   ASSERT_EQ(run.code, 0) << run.err;
