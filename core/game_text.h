@@ -71,7 +71,8 @@ std::string other_captures(const GameState<G>& state, typename G::Move move,
     written.remove_prefix(end + 1);
   }
   std::ranges::sort(squares);
-  squares.erase(std::ranges::unique(squares).begin(), squares.end());  // some are written twice
+  squares.erase(std::unique(squares.begin(), squares.end()),
+                squares.end());  // some are written twice
   const auto& rules = state.rules();
   const std::vector<std::string> real = G::captured_squares(rules, state.position(), move);
   std::vector<std::string> extra, missing;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -91,12 +92,13 @@ std::vector<OpeningClass> opening_classes(const GameState<G>& start, int plies) 
   /// By the plies that are left, then by position. A roll takes none, a move one.
   std::map<int, std::map<std::uint64_t, Class>, std::greater<>> levels;
   Symmetry<G> symmetry(start.rules());
-  const auto add = [&](int left, const GameState<G>& state, std::string line, std::uint64_t lines) {
+  const auto add = [&](int left, const GameState<G>& state, const std::string& line,
+                       std::uint64_t lines) {
     if (state.over()) return;
     const std::uint64_t key = symmetry.key(state.position(), state.occurrences());
     Class& known = levels[left].try_emplace(key, state).first->second;
     if (known.opening.lines == 0 || line < known.opening.line) {
-      known.opening.line = std::move(line);
+      known.opening.line = line;
       known.state = state;
     }
     known.opening.lines += lines;
@@ -112,8 +114,10 @@ std::vector<OpeningClass> opening_classes(const GameState<G>& start, int plies) 
       for (const Class* parent : parents) {
         GameState<G> state = parent->state;
         openings_detail::each_continuation(state, [&](const std::string& word, int taken) {
-          const std::string& line = parent->opening.line;
-          add(left - taken, state, line.empty() ? word : line + ' ' + word, parent->opening.lines);
+          std::string line = parent->opening.line;
+          if (!line.empty()) line += ' ';
+          line += word;
+          add(left - taken, state, line, parent->opening.lines);
         });
       }
     }

@@ -23,7 +23,8 @@ class Symmetry {
   explicit Symmetry(const typename G::Rules& rules)
       : rules_(&rules), options_(options_for(rules)), observation_(rules, options_) {
     const ObservationShape shape = G::Observation::shape(options_);
-    const auto cells = static_cast<std::size_t>(observation_.rows() * observation_.columns());
+    const auto cells = static_cast<std::size_t>(observation_.rows()) *
+                       static_cast<std::size_t>(observation_.columns());
     planes_.resize(cells * static_cast<std::size_t>(shape.planes));
     globals_.resize(static_cast<std::size_t>(shape.globals));
   }

@@ -50,6 +50,7 @@ std::vector<std::vector<std::size_t>> classes_of(const GameState<G>& state,
   Symmetry<G> symmetry(state.rules());
   past.push_back(state.position());
   std::vector<typename G::Move> moves;
+  moves.reserve(candidates.size());
   for (const Candidate<G>& each : candidates) moves.push_back(each.move);
   const std::vector<std::size_t> first =
       symmetry.classes(state.position(), moves, symmetry.keeping(past));
