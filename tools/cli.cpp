@@ -7,8 +7,11 @@
 #include <unistd.h>
 #endif
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <system_error>
 #include <thread>
 
 #include "core/game_text.h"
@@ -59,6 +62,10 @@ void add_position_option(App& app, std::string& position) {
 void print_json(const Json& json) {
   // Invalid UTF-8 can only be quoted user input; its bytes are replaced.
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void flush_stdout() {
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {

@@ -64,6 +64,10 @@ int hardware_threads();
 /// Prints one JSON document on stdout.
 void print_json(const Json& json);
 
+/// Sends what was printed on its way, to whoever waits for it. Throws std::system_error if it
+/// cannot be written any more.
+void flush_stdout();
+
 /// Wraps text at `width` columns, each line indented by `indent` spaces.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 

@@ -217,7 +217,7 @@ void review(const Options& options, Context& context) {
     if (!checked[i].error.empty()) continue;
     reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i)));
     if (!options.json) fmt::print("{}", review_text(reviews.back()));
-    std::fflush(stdout);
+    flush_stdout();
   }
   context.exit_code = exit_code(summarize(checked));
   if (reviews.empty()) {

@@ -49,7 +49,7 @@ bool run(const Options& options, const std::function<std::optional<Tokens>()>& n
       if (!tokens) return all_legal;
       GameState<G> state(*rules, start);
       all_legal &= trace_game(state, number, *tokens, [](const Json& json) { print_json(json); });
-      std::fflush(stdout);  // whoever asks at the other end of a pipe is waiting for the answer
+      flush_stdout();  // whoever asks at the other end of a pipe is waiting for the answer
     }
   });
 }
