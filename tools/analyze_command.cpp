@@ -2,22 +2,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/error.h"
 #include "core/families.h"
 #include "core/picture_text.h"
 #include "selfplay/agents/make_agent.h"
+#include "tools/assessment.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
+#include "tools/position_arguments.h"
 
 namespace tavlab::cli {
 namespace {
 
 struct Options {
   RulesArguments rules;
-  std::string position;
+  PositionArguments start;
+  std::string move;  ///< to refute; may be empty
   std::string agent = "mcts:sims=1000";
   std::uint64_t seed = 1;
   std::size_t top = 10;
@@ -36,46 +42,31 @@ JSON:
   proven                     the result with best play, if proven
   net_value                  with a net: its expected score of the first side, before any search
   moves                      the best --top: move, visits (alphabeta: nodes searched), value, proven,
-                             policy (with a net: its probability that the move is best, before any search)
+                             policy (with a net: its probability that the move is best, before any search);
+                             symmetric: the moves that are mirror images of it, whose visits and policy
+                             are added to its own
   principal_variation        the expected moves, up to the first roll
   simulations, nodes, depth, seconds   cost of the search; 0 if not applicable
   throws                     before a roll, instead of the fields from best on, for each roll: throw,
                              probability, position, to_move and, if that side may move now, the fields
                              above; result and reason if the roll ends the game. value is then the mean
+  named                      with --move: move, value after it, loss against the best move for the side
+                             that makes it, refutation (the expected moves), result if it ends the game
 Unknown fields are left out: random has no value, nor has a search cut off before it tried every move,
 nor a roll after which the turn passes.)";
-
-/// A decision and the agent's opinion of it.
-template <FamilyGame G>
-struct Opinion {
-  Analysis<G> analysis;
-  std::string best;
-  std::vector<std::string> line;  ///< up to the first roll
-};
-
-template <FamilyGame G>
-Opinion<G> opinion_of(Agent<G>& agent, GameState<G> state, std::uint64_t seed) {
-  Opinion<G> opinion;
-  agent.start_game();  // positions are independent of each other
-  Random random(seed);
-  const auto best = agent.choose(state, random, &opinion.analysis);
-  opinion.best = G::move_text(state.rules(), state.position(), best);
-  for (const auto move : opinion.analysis.principal_variation) {
-    if (state.node_kind() != NodeKind::decision) break;
-    opinion.line.push_back(G::move_text(state.rules(), state.position(), move));
-    state.play(move);
-  }
-  return opinion;
-}
 
 template <FamilyGame G>
 Json opinion_json(const GameState<G>& state, const Opinion<G>& opinion, std::size_t top) {
   const Analysis<G>& analysis = opinion.analysis;
   Json candidates = Json::array();
-  for (std::size_t i = 0; i < std::min(top, analysis.candidates.size()); ++i) {
-    const auto& c = analysis.candidates[i];
+  for (std::size_t i = 0; i < std::min(top, opinion.classes.size()); ++i) {
+    const Candidate<G> c = folded(analysis, opinion.classes[i]);
     Json candidate = {{"move", G::move_text(state.rules(), state.position(), c.move)},
                       {"visits", c.visits}};
+    for (const std::size_t other : std::span(opinion.classes[i]).subspan(1)) {
+      const auto move = analysis.candidates[other].move;
+      candidate["symmetric"].push_back(G::move_text(state.rules(), state.position(), move));
+    }
     if (has_opinion(analysis, c)) {
       candidate["value"] = c.value;
       if (c.proven != Result::unfinished) candidate["proven"] = result_text<G>(c.proven);
@@ -132,14 +123,17 @@ void print_opinion(const GameState<G>& state, const Opinion<G>& opinion, std::si
     fmt::print("{} nodes, ", analysis.nodes);
     if (analysis.depth > 0) fmt::print("depth {}, ", analysis.depth);
     fmt::print("{:.2f} s\n", analysis.seconds);
-    for (std::size_t i = 0; i < std::min(top, analysis.candidates.size()); ++i) {
-      const auto& c = analysis.candidates[i];
+    for (std::size_t i = 0; i < std::min(top, opinion.classes.size()); ++i) {
+      const Candidate<G> c = folded(analysis, opinion.classes[i]);
       fmt::print("  {:<14} visits {:>9}", G::move_text(state.rules(), state.position(), c.move),
                  c.visits);
       if (c.policy) fmt::print("  policy {:.3f}", *c.policy);
       if (has_opinion(analysis, c)) {
         fmt::print("  value {:.3f}", c.value);
         if (c.proven != Result::unfinished) fmt::print("  proven {}", result_text<G>(c.proven));
+      }
+      if (opinion.classes[i].size() > 1) {
+        fmt::print("  and {} symmetric", opinion.classes[i].size() - 1);
       }
       fmt::print("\n");
     }
@@ -151,25 +145,61 @@ void print_opinion(const GameState<G>& state, const Opinion<G>& opinion, std::si
 }
 
 template <FamilyGame G>
+Json named_json(const Named<G>& named) {
+  Json json = {{"move", named.move}};
+  if (named.after.value) json["value"] = *named.after.value;
+  if (named.loss) json["loss"] = *named.loss;
+  json["refutation"] = named.after.line;
+  if (named.result != Result::unfinished) {
+    json["result"] = result_text<G>(named.result);
+    json["reason"] = named.reason;
+  }
+  return json;
+}
+
+template <FamilyGame G>
+void print_named(const GameState<G>& state, const Named<G>& named) {
+  fmt::print("{}: ", named.move);
+  if (named.result != Result::unfinished) {
+    fmt::print("the game ends: {}, {}", result_text<G>(named.result), named.reason);
+  } else if (named.after.value) {
+    fmt::print("value for {} {:.3f}", G::first_player_name, *named.after.value);
+  } else {
+    fmt::print("no value");
+  }
+  if (named.loss) {
+    fmt::print(", {} {:.3f} for {}", *named.loss < 0 ? "better than the best line by" : "loses",
+               std::abs(*named.loss), player_name<G>(state.to_move()));
+  }
+  if (!named.after.line.empty()) fmt::print("; answer:");
+  for (const std::string& move : named.after.line) fmt::print(" {}", move);
+  fmt::print("\n");
+}
+
+template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                      const Options& options) {
-  const Opinion<G> opinion = opinion_of(agent, state, seed);
+                      const Options& options, const std::vector<typename G::Position>& past) {
+  const Opinion<G> opinion = opinion_of(agent, state, seed, past);
+  std::optional<Named<G>> named;
+  if (!options.move.empty()) named = refute(agent, state, seed, opinion, past, options.move);
   if (options.json) {
     Json json = request_json(state, options);
     json.update(opinion_json(state, opinion, options.top));
+    if (named) json["named"] = named_json(*named);
     print_json(json);
     return;
   }
   fmt::print("{}{} to move\n", picture_text(G::picture(state.rules(), state.position())),
              player_name<G>(state.to_move()));
   print_opinion(state, opinion, options.top);
+  if (named) print_named(state, *named);
 }
 
 /// Agents choose moves, so a position before a roll is analyzed roll by roll. Its value is the mean
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
 void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                   const Options& options) {
+                   const Options& options, const std::vector<typename G::Position>& past) {
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -191,7 +221,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
       json.update({{"result", result_text<G>(after.result())}, {"reason", after.reason()}});
       says = fmt::format("the game ends: {}, {}", result_text<G>(after.result()), after.reason());
     } else if (after.node_kind() == NodeKind::decision) {
-      const Opinion<G> opinion = opinion_of(agent, after, seed);
+      const Opinion<G> opinion = opinion_of(agent, after, seed, past);
       if (has_opinion(opinion.analysis)) value = opinion.analysis.value;
       json.update(opinion_json(after, opinion, options.top));
       says = "best " + opinion.best;
@@ -222,9 +252,8 @@ void run(const Options& options) {
   const AgentSpec spec = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const GameState<G> state(*rules, options.position.empty()
-                                         ? G::start(*rules)
-                                         : G::parse_position(*rules, options.position));
+    std::vector<typename G::Position> past;
+    const GameState<G> state = options.start.state<G>(*rules, Past<G>{past});
     if (state.over()) {
       throw UserError(fmt::format("the game is over in this position: {}, {}",
                                   result_text<G>(state.result()), state.reason()));
@@ -233,9 +262,10 @@ void run(const Options& options) {
     const std::uint64_t seed =
         derive_seed({options.seed, rule_set.content_hash(), hash_text("analyze")});
     if (state.node_kind() == NodeKind::chance) {
-      analyze_rolls(*agent, state, seed, options);
+      if (!options.move.empty()) throw UserError("--move: a roll is due first; add it to --moves");
+      analyze_rolls(*agent, state, seed, options, past);
     } else {
-      analyze_decision(*agent, state, seed, options);
+      analyze_decision(*agent, state, seed, options, past);
     }
   });
 }
@@ -246,7 +276,9 @@ void add_analyze_command(App& app) {
   const auto options = std::make_shared<Options>();
   App* command = app.add_subcommand("analyze", "Evaluate a position with an agent");
   options->rules.add_to(*command);
-  add_position_option(*command, options->position);
+  options->start.add_to(*command);
+  command->add_option("--move", options->move,
+                      "Also say what this move loses, and what answers it");
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   add_seed_option(*command, options->seed, "Seed of the search");

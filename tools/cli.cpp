@@ -7,11 +7,14 @@
 #include <unistd.h>
 #endif
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <system_error>
 #include <thread>
 
-#include "core/text.h"
+#include "core/game_text.h"
 
 namespace tavlab::cli {
 
@@ -61,6 +64,10 @@ void print_json(const Json& json) {
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+void flush_stdout() {
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
+}
+
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   std::string out, line(indent, ' ');
   const auto flush = [&] {
@@ -81,11 +88,7 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   return out;
 }
 
-std::string shortened(std::string text) {
-  constexpr std::size_t kLongest = 40;
-  if (text.size() <= kLongest) return text;
-  return std::string(whole_letters(text, kLongest)) + "...";
-}
+std::string shortened(const std::string& text) { return quotable(text); }
 
 void die_with_parent() {
 #ifdef __linux__

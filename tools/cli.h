@@ -64,11 +64,15 @@ int hardware_threads();
 /// Prints one JSON document on stdout.
 void print_json(const Json& json);
 
+/// Sends what was printed on its way, to whoever waits for it. Throws std::system_error if it
+/// cannot be written any more.
+void flush_stdout();
+
 /// Wraps text at `width` columns, each line indented by `indent` spaces.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
 /// Untrusted text for a message, truncated with "..." if it is long.
-std::string shortened(std::string text);
+std::string shortened(const std::string& text);
 
 /// Asks the kernel to end this process (SIGTERM) when its parent ends, so that no worker outlives
 /// its job. Does nothing if the system does not support it.
@@ -81,6 +85,8 @@ double now_seconds();
 void add_rules_command(App& app);
 void add_perft_command(App& app);
 void add_trace_command(App& app, Context& context);
+void add_openings_command(App& app);
+void add_games_command(App& app, Context& context);
 void add_playout_command(App& app);
 void add_match_command(App& app, Context& context);
 void add_play_command(App& app);

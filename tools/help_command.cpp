@@ -25,6 +25,10 @@ Rolls
   With dice, game records have rolls between the moves, in square brackets: [4]. Each turn begins with one.
   After a roll that passes the turn the other side's roll follows. `tavlab trace` reads this format and prints
   a line of JSON for each roll, with "throw" instead of "legal", "move" and "captured"; "ply" counts moves only.
+
+Games
+  `--moves "a4-a3 d5-d8"` plays moves and rolls after a position, so that repetitions count. Captured squares may
+  stand behind a move (d3-d2xe2); they are compared. Files with many games: `tavlab games --help`.
 )";
 
 void print_notation() {

@@ -104,6 +104,8 @@ int run(int argc, char** argv) {
   add_rules_command(commands);
   add_perft_command(commands);
   add_trace_command(commands, context);
+  add_openings_command(commands);
+  add_games_command(commands, context);
   add_playout_command(commands);
   add_match_command(commands, context);
   add_play_command(commands);

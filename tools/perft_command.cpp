@@ -10,13 +10,14 @@
 
 #include "core/families.h"
 #include "tools/cli.h"
+#include "tools/position_arguments.h"
 
 namespace tavlab::cli {
 namespace {
 
 struct Options {
   RulesArguments rules;
-  std::string position;
+  PositionArguments start;
   int depth = 1;
   bool divide = false;
   bool bulk = false;
@@ -25,11 +26,10 @@ struct Options {
 
 /// Perft below each move of the position, sorted by the move's text.
 template <Game G>
-std::vector<std::pair<std::string, PerftCounts>> divide(const typename G::Rules& rules,
-                                                        const typename G::Position& position,
-                                                        int depth) {
+std::vector<std::pair<std::string, PerftCounts>> divide(GameState<G>& state, int depth) {
   std::vector<std::pair<std::string, PerftCounts>> parts;
-  GameState<G> state(rules, position);
+  const auto& rules = state.rules();
+  const auto position = state.position();
   if (depth <= 0 || state.node_kind() != NodeKind::decision) return parts;
   MoveList<G> moves;
   state.legal_moves(moves);
@@ -56,13 +56,17 @@ void run(const Options& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto position = position_or_start<G>(*rules, options.position);
+    GameState<G> state = options.start.state<G>(*rules);
+    const auto position = state.position();
+    const bool history = !options.start.moves.empty();
     const double begin = now_seconds();
     std::vector<std::pair<std::string, PerftCounts>> parts;
     PerftCounts counts;
     if (options.divide) {
-      parts = divide<G>(*rules, position, options.depth);
+      parts = divide<G>(state, options.depth);
       for (const auto& [move, part] : parts) counts += part;
+    } else if (history) {
+      counts = perft(state, options.depth);
     } else if (options.bulk) {
       counts.nodes = perft_bulk<G>(*rules, position, options.depth);
     } else {
@@ -97,7 +101,7 @@ void add_perft_command(App& app) {
   App* command = app.add_subcommand("perft", "Count the move sequences of a given length");
   options->rules.add_to(*command);
   command->add_option("--depth", options->depth, "Plies")->required()->check(in_range(1, 30));
-  add_position_option(*command, options->position);
+  options->start.add_to(*command);
   Option* divide =
       command->add_flag("--divide", options->divide, "Also print the count below each move");
   command->add_flag("--bulk", options->bulk, "Count the last ply without playing it: nodes only")

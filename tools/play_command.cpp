@@ -20,13 +20,14 @@
 #include "selfplay/record/game_file.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
+#include "tools/position_arguments.h"
 
 namespace tavlab::cli {
 namespace {
 
 struct Options {
   RulesArguments rules;
-  std::string position;
+  PositionArguments start;
   std::string first = "human";
   std::string second = "mcts:sims=2000,rollout=informed";
   std::string hint = "mcts:sims=2000,rollout=informed";
@@ -68,6 +69,7 @@ class Session {
       agents_[side]->start_game();
     }
     hint_agent_ = make_agent<G>(AgentSpec::parse(hint_), rules);
+    options.start.play_moves(state_, Given{*this});
   }
 
   void run() {
@@ -104,6 +106,36 @@ class Session {
     std::vector<std::string> squares = {};  ///< of a move
   };
 
+  /// Notes the moves of --moves, which nobody here played.
+  struct Given {
+    Session& session;
+
+    template <typename>
+    void move(const GameState<G>&, Move move) {
+      session.note(move, false);
+    }
+    template <typename>
+    void roll(const GameState<G>&, std::uint8_t outcome) {
+      session.note_roll(outcome);
+    }
+  };
+
+  /// Notes a move before it is played.
+  void note(Move move, bool by_human) {
+    steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human,
+                      G::move_squares(rules_, state_.position(), move)});
+    for (auto& agent : agents_) {
+      if (agent) agent->observe_move(move);
+    }
+  }
+
+  void note_roll(std::uint8_t outcome) {
+    steps_.push_back({state_.mark(), G::chance_text(rules_, outcome), false});
+    for (auto& agent : agents_) {
+      if (agent) agent->observe_chance(outcome);
+    }
+  }
+
   std::unique_ptr<Agent<G>>& agent_to_move() {
     return agents_[static_cast<std::size_t>(state_.to_move())];
   }
@@ -139,25 +171,20 @@ class Session {
   void roll_dice() {
     const auto before = state_.mark();
     const std::uint8_t outcome = state_.play_random_chance(random_);
-    for (auto& agent : agents_) {
-      if (agent) agent->observe_chance(outcome);
-    }
-    steps_.push_back({before, G::chance_text(rules_, outcome), false});
+    state_.rewind(before);
+    note_roll(outcome);
+    state_.play_chance(outcome);
     fmt::print("roll: {}\n", steps_.back().text);
   }
 
   void play(Move move, bool by_human) {
-    steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human,
-                      G::move_squares(rules_, state_.position(), move)});
+    note(move, by_human);
     const auto captured = G::captured_squares(rules_, state_.position(), move);
     fmt::print("{}: {}", player_name<G>(state_.to_move()), steps_.back().text);
     for (std::size_t i = 0; i < captured.size(); ++i) {
       fmt::print("{}{}", i == 0 ? " captures " : ", ", captured[i]);
     }
     fmt::print("\n");
-    for (auto& agent : agents_) {
-      if (agent) agent->observe_move(move);
-    }
     state_.play(move);
     draw();
   }
@@ -252,12 +279,12 @@ class Session {
 
   void try_move(const std::string& text) {
     try {
-      const Move move = G::parse_move(rules_, state_.position(), shortened(text));
-      if (!state_.allowed(move)) {
-        fmt::print("That repeats a position, which these rules forbid.\n");
+      const MoveRead<G> read = read_move(state_, text);
+      if (!read.other_captures.empty()) {
+        fmt::print("That move {}.\n", read.other_captures);
         return;
       }
-      play(move, true);
+      play(read.move, true);
     } catch (const UserError& error) {
       fmt::print("{}; type help for the commands\n", error.what());
     }
@@ -337,7 +364,7 @@ void run(const Options& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto start = position_or_start<G>(*rules, options.position);
+    const auto start = position_or_start<G>(*rules, options.start.position);
     Session<G> session(*rules, start, rule_set.id, options);
     fmt::print("{}: {}\n", rule_set.id, rule_set.title);
     session.run();
@@ -355,7 +382,7 @@ void add_play_command(App& app) {
   command->add_option("--second", options->second, "Player of the second side: human or an agent")
       ->capture_default_str();
   command->add_option("--hint", options->hint, "The agent that gives hints")->capture_default_str();
-  add_position_option(*command, options->position);
+  options->start.add_to(*command);
   add_seed_option(*command, options->seed, "Seed of the agents and the dice");
   command->callback([options] { run(*options); });
 }

@@ -1,4 +1,4 @@
-// tavlab trace RULES --moves FILE | --game FILE
+// tavlab trace RULES --moves MOVES|FILE | --game FILE
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/game_text.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"
 #include "selfplay/record/game_file.h"
@@ -48,16 +49,17 @@ bool run(const Options& options, const std::function<std::optional<Tokens>()>& n
       if (!tokens) return all_legal;
       GameState<G> state(*rules, start);
       all_legal &= trace_game(state, number, *tokens, [](const Json& json) { print_json(json); });
+      flush_stdout();  // whoever asks at the other end of a pipe is waiting for the answer
     }
   });
 }
 
-/// The words of a line, truncated as in messages: moves are shorter than that, so a truncated word
-/// is never a legal move.
-Tokens words_of(const std::string& line) {
-  std::istringstream words(line);
+/// The moves and rolls of a line.
+Tokens words_of(const std::string& line, const std::string& where = {}) {
   Tokens game;
-  for (std::string word; words >> word;) game.push_back({shortened(word), {}});
+  for (const std::string_view word : words_in(line)) {
+    if (!is_move_number(word)) game.push_back({std::string(word), where, !where.empty()});
+  }
   return game;
 }
 
@@ -70,10 +72,18 @@ Tokens read_game(const std::string& text, const std::string& name, std::string& 
     if (position.empty()) position = file.header(header);
   }
   for (const GameFile::Word& word : file.moves) {
-    game.push_back(
-        {shortened(word.text), fmt::format("game file '{}', line {}: ", name, word.line)});
+    game.push_back({word.text, fmt::format("game file '{}', line {}: ", name, word.line)});
   }
   return game;
+}
+
+/// Whether --moves has the moves themselves: neither a dash nor a file that is there, nor anything
+/// that looks like the path of one.
+bool are_moves(const std::string& text) {
+  std::error_code error;
+  if (text == "-" || std::filesystem::exists(text, error)) return false;
+  if (words_in(text).size() > 1) return true;
+  return text.find_first_of("/.") == std::string::npos;
 }
 
 /// Throws UserError if reading stdin failed.
@@ -88,18 +98,26 @@ void add_trace_command(App& app, Context& context) {
   App* command = app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);
-  command->add_option("--moves", options->moves,
-                      "A file with one game per line, moves separated by spaces; - for stdin");
+  command->add_option(
+      "--moves", options->moves,
+      "Moves and rolls separated by spaces, or a file with one such game per line; - "
+      "for stdin: each line is answered when it comes");
   command->add_option(
       "--game", options->game,
       "A file with one published game: headers, numbered moves, comments; - for stdin");
   command->add_flag("--json", options->json, "Has no effect: the output is always JSON lines");
-  command->callback([options, &context] {
-    if (options->moves.empty() == options->game.empty()) {
-      throw UserError("trace: give the games with either --moves FILE or --game FILE");
+  command->callback([options, command, &context] {
+    const bool one = command->count("--game") > 0;
+    if (one == (command->count("--moves") > 0)) {
+      throw UserError("trace: give the games with either --moves or --game FILE");
     }
-    const bool one = options->moves.empty();
     const std::string& name = one ? options->game : options->moves;
+    if (!one && are_moves(name)) {
+      std::optional<Tokens> game = words_of(name, "--moves: ");
+      const auto next = [&game] { return std::exchange(game, std::nullopt); };
+      if (!run(*options, next)) context.exit_code = kUserError;
+      return;
+    }
     const bool from_stdin = name == "-";
     std::istringstream file;
     if (!from_stdin) file.str(read_file(name, kMostGamesBytes));

@@ -49,7 +49,8 @@ std::optional<Picture> picture_of(const RuleSet& rule_set, std::string_view posi
 }
 
 bool each_picture(const RuleSet& rule_set, std::string_view moves,
-                  const std::function<void(const Picture&, const std::string& move)>& shown) {
+                  const std::function<void(const Picture&, const std::string& move)>& shown,
+                  std::string_view position) {
   try {
     visit_game(rule_set, [&](auto game, const auto& rules) {
       using G = decltype(game);
@@ -61,11 +62,13 @@ bool each_picture(const RuleSet& rule_set, std::string_view moves,
         picture.mark_move(squares);
         shown(picture, label);
       };
-      show(replay<G>(*rules, moves, [&](const GameState<G>& state, typename G::Move move) {
-        show(state);
-        squares = G::move_squares(*rules, state.position(), move);
-        label = next_move(words);
-      }));
+      const auto start = position.empty() ? G::start(*rules) : G::parse_position(*rules, position);
+      show(replay(GameState<G>(*rules, start), moves,
+                  [&](const GameState<G>& state, typename G::Move move) {
+                    show(state);
+                    squares = G::move_squares(*rules, state.position(), move);
+                    label = next_move(words);
+                  }));
     });
   } catch (const UserError&) {
     return false;

@@ -223,7 +223,8 @@ std::optional<Fields> replay_fields(const Replay& replay, std::size_t number, Lo
   Course course(looks);
   const bool played = each_picture(
       replay.rules, replay.moves,
-      [&](const Picture& picture, const std::string& move) { course.add(picture, move); });
+      [&](const Picture& picture, const std::string& move) { course.add(picture, move); },
+      replay.position);
   if (!played) return std::nullopt;
   const Picture& start = course.start();
   const Markup pieces = start_pieces(start, looks);

@@ -26,6 +26,7 @@ struct Replay {
   std::string agents;  ///< who played; may be empty
   std::string result;
   std::vector<ReplayNote> notes;  ///< of the start and of the position after each move; or none
+  std::string position = {};      ///< where the game starts; empty: at the start of the rules
 };
 
 /// A section of a page: the games on boards, with the script that steps through them. Games that

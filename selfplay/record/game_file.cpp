@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "core/error.h"
+#include "core/game_text.h"
 
 namespace tavlab {
 namespace {
@@ -48,13 +49,14 @@ bool only_marks(std::string_view word) {
 /// Reads a text, counting lines.
 class Reader {
  public:
-  Reader(std::string_view text, std::string_view name) : text_(text), name_(name) {}
+  Reader(std::string_view text, std::string_view name, int first_line)
+      : text_(text), name_(name), line_(first_line) {}
 
   GameFile read() {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // a byte order mark
     while (skip_blanks(), !text_.empty()) {
       if (text_.front() == '{') {
-        skip_comment();
+        read_comment();
       } else if (text_.front() == ';') {
         text_.remove_prefix(std::min(text_.find('\n'), text_.size()));
       } else if (is_header()) {
@@ -88,10 +90,18 @@ class Reader {
     while (!text_.empty() && std::isspace(static_cast<unsigned char>(text_.front())) != 0) take();
   }
 
-  void skip_comment() {
+  void read_comment() {
     const int began = line_;
+    const std::string_view rest = text_.substr(1);
     while (!text_.empty()) {
-      if (take() == '}') return;
+      if (take() != '}') continue;
+      const std::string_view inside = rest.substr(0, rest.find('}'));
+      std::string& comment = game_.moves.empty() ? game_.comment : game_.moves.back().comment;
+      for (const std::string_view word : words_in(inside)) {
+        if (!comment.empty()) comment += ' ';
+        comment += word;
+      }
+      return;
     }
     fail(began, "the comment that begins here with '{' is not closed");
   }
@@ -147,7 +157,7 @@ class Reader {
   std::string_view name_;
   GameFile game_;
   GameFile::Word square_;  ///< a first square whose second one is still to come
-  int line_ = 1;
+  int line_;
 };
 
 }  // namespace
@@ -159,8 +169,8 @@ std::string GameFile::header(std::string_view name) const {
   return {};
 }
 
-GameFile parse_game_file(std::string_view text, std::string_view name) {
-  return Reader(text, name).read();
+GameFile parse_game_file(std::string_view text, std::string_view name, int first_line) {
+  return Reader(text, name, first_line).read();
 }
 
 std::string game_file_text(const GameFile& game) {
@@ -181,9 +191,21 @@ std::string game_file_text(const GameFile& game) {
     text += word;
     column += word.size();
   };
+  const auto add_comment = [&](std::string_view comment) {
+    std::string plain;
+    for (const std::string_view word : words_in(comment)) {
+      plain += (plain.empty() ? "{" : " ") + std::string(word);
+    }
+    if (plain.empty()) return;
+    std::ranges::replace(plain, '}', ')');
+    plain += '}';
+    for (const std::string_view word : words_in(plain)) add(std::string(word));
+  };
+  add_comment(game.comment);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     if (i % 2 == 0) add(fmt::format("{}.", i / 2 + 1));
     add(game.moves[i].text);
+    add_comment(game.moves[i].comment);
   }
   add(game.result.empty() ? "*" : game.result);
   return text + '\n';

@@ -10,12 +10,12 @@
 
 namespace tavlab {
 
-/// Replays a record's game (GameRecord::moves: moves and rolls, separated by spaces). Calls
-/// `before(state, move)` before each move. Throws UserError for an illegal move or roll: the record
-/// was made by other rules.
+/// Replays, from a state, a record's game (GameRecord::moves: moves and rolls, separated by
+/// spaces). Calls `before(state, move)` before each move. Throws UserError for an illegal move or
+/// roll: the record was made by other rules.
 template <Game G, typename Before>
-GameState<G> replay(const typename G::Rules& rules, std::string_view words, Before&& before) {
-  GameState<G> state(rules);
+GameState<G> replay(GameState<G> state, std::string_view words, Before&& before) {
+  const typename G::Rules& rules = state.rules();
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));
     words.remove_prefix(std::min(words.size(), word.size() + 1));
@@ -31,6 +31,12 @@ GameState<G> replay(const typename G::Rules& rules, std::string_view words, Befo
     state.play(move);
   }
   return state;
+}
+
+/// The same from the start of the rules.
+template <Game G, typename Before>
+GameState<G> replay(const typename G::Rules& rules, std::string_view words, Before&& before) {
+  return replay(GameState<G>(rules), words, before);
 }
 
 }  // namespace tavlab

@@ -149,8 +149,8 @@ std::string family_named(std::string line, const std::set<std::string>& families
 /// The files at the top of a part come last in experiments/ (they are what its commands do) and
 /// first in selfplay/ (they are what all of it shares).
 const std::vector<std::string> kExperimentRooms = {
-    "stats", "text",   "config", "folder",  "store",  "measure",  "run", "summary",
-    "match", "report", "claim",  "compare", "ladder", "training", ""};
+    "stats", "text",   "config", "folder", "store",   "measure", "run",      "summary",
+    "match", "report", "review", "claim",  "compare", "ladder",  "training", ""};
 const std::vector<std::string> kSelfplayRooms = {"",      "alphabeta", "agents",   "record",
                                                  "match", "dataset",   "generate", "train"};
 

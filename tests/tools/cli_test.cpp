@@ -199,7 +199,7 @@ TEST(Analyze, MakesUpNoValues) {
   EXPECT_TRUE(random.contains("best"));
   EXPECT_FALSE(random.contains("value"));
   EXPECT_FALSE(random.contains("wdl"));
-  ASSERT_EQ(random["moves"].size(), 10U);
+  ASSERT_EQ(random["moves"].size(), 5U);  // of 40, in classes of 8 symmetric ones
   for (const json& move : random["moves"]) EXPECT_FALSE(move.contains("value")) << move;
   EXPECT_NE(shell("tavlab analyze brandubh-7 --agent random").out.find("none"), std::string::npos);
 

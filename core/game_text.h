@@ -1,0 +1,176 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game_state.h"
+#include "core/text.h"
+
+// Games as text: moves and rolls separated by spaces, as every command takes them.
+namespace tavlab {
+
+/// How many letters must be added, removed or changed to make one text of the other (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The words of a text: what spaces, tabs and newlines separate.
+std::vector<std::string_view> words_in(std::string_view text);
+
+/// Untrusted text for a message, truncated with "..." if it is long.
+std::string quotable(std::string_view text);
+
+/// Whether a word is a move number, such as "12." or "12...".
+bool is_move_number(std::string_view word);
+
+/// The legal moves most similar to a text that is not one of them: "; nearest: a4-a3, a4-b4".
+template <Game G>
+std::string nearest_moves(const GameState<G>& state, std::string_view text) {
+  constexpr std::size_t kShown = 6;
+  constexpr std::size_t kLongest = 40;  // no move is longer
+  MoveList<G> moves;
+  state.legal_moves(moves);
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const auto move : moves) {
+    std::string name = G::move_text(state.rules(), state.position(), move);
+    const std::size_t distance = edit_distance(text.substr(0, kLongest), name);
+    near.emplace_back(distance, std::move(name));
+  }
+  std::ranges::sort(near);
+  std::string all;
+  for (std::size_t i = 0; i < std::min(kShown, near.size()); ++i) {
+    all += (i == 0 ? "; nearest: " : ", ") + near[i].second;
+  }
+  return all;
+}
+
+/// A move as read, and what is wrong with the captures written behind it ("a8-b8xb7"); that is
+/// empty if they are right, or not written.
+template <Game G>
+struct MoveRead {
+  typename G::Move move{};
+  std::string other_captures;
+};
+
+namespace game_text_detail {
+
+/// Compares the squares behind the move, "b7xb9" or "b7/b9", with those that it captures. The
+/// piece whose capture ends the game, such as a king, need not be written.
+template <Game G>
+std::string other_captures(const GameState<G>& state, typename G::Move move,
+                           std::string_view written) {
+  std::vector<std::string> squares;
+  while (true) {
+    const std::size_t end = written.find_first_of("x/");
+    squares.emplace_back(written.substr(0, end));
+    if (end == std::string_view::npos) break;
+    written.remove_prefix(end + 1);
+  }
+  std::ranges::sort(squares);
+  squares.erase(std::unique(squares.begin(), squares.end()),
+                squares.end());  // some are written twice
+  const auto& rules = state.rules();
+  const std::vector<std::string> real = G::captured_squares(rules, state.position(), move);
+  std::vector<std::string> extra, missing;
+  std::ranges::set_difference(squares, real, std::back_inserter(extra));
+  std::ranges::set_difference(real, squares, std::back_inserter(missing));
+  if (extra.empty() && missing.size() == 1) {
+    auto next = state.position();
+    G::play(rules, next, move);
+    if (G::node_kind(next) == NodeKind::terminal) missing.clear();
+  }
+  if (extra.empty() && missing.empty()) return {};
+  const auto list = [](const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : " ") + quotable(name);
+    return all.empty() ? std::string("nothing") : all;
+  };
+  return fmt::format("captures {} by these rules, not {}", list(real), list(squares));
+}
+
+}  // namespace game_text_detail
+
+/// Reads a move of a decision in the family's notation, or in that notation with the captured
+/// squares behind it, as many records have it. Throws UserError that says why it is not legal here,
+/// repetitions included, and names similar moves.
+template <Game G>
+MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
+  const auto& rules = state.rules();
+  const auto& position = state.position();
+  MoveRead<G> read;
+  try {
+    read.move = G::parse_move(rules, position, quotable(text));
+  } catch (const UserError& error) {
+    // The first x behind a digit ends the move; a family whose own notation has x has been tried.
+    std::size_t x = text.find('x');
+    while (x != std::string_view::npos && (x == 0 || text[x - 1] < '0' || text[x - 1] > '9')) {
+      x = text.find('x', x + 1);
+    }
+    const std::string what = error.what() + nearest_moves(state, text);
+    if (x == std::string_view::npos) throw UserError(what);
+    try {
+      read.move = G::parse_move(rules, position, quotable(text.substr(0, x)));
+    } catch (const UserError&) {
+      throw UserError(what);
+    }
+    read.other_captures = game_text_detail::other_captures(state, read.move, text.substr(x + 1));
+  }
+  if (!state.allowed(read.move)) {
+    throw UserError(fmt::format("move '{}': repeats a position, which these rules forbid{}",
+                                quotable(text), nearest_moves(state, text)));
+  }
+  return read;
+}
+
+/// What a game that is played from text ignores.
+struct NoWatch {
+  template <Game G>
+  void move(const GameState<G>&, typename G::Move) const {}
+  template <Game G>
+  void roll(const GameState<G>&, std::uint8_t) const {}
+};
+
+/// Plays one word of a game, a move or a roll. Calls `watch.move(state, move)` or
+/// `watch.roll(state, outcome)` before it. Throws UserError for what is not legal, and for a move
+/// after the end.
+template <Game G, typename Watch>
+void play_word(GameState<G>& state, std::string_view word, Watch&& watch) {
+  if (state.over()) {
+    throw UserError(fmt::format("move '{}': the game is over after {} plies: {}, {}",
+                                quotable(word), state.plies(), result_text<G>(state.result()),
+                                state.reason()));
+  }
+  if (state.node_kind() == NodeKind::chance) {
+    const std::uint8_t outcome = G::parse_chance(state.rules(), state.position(), quotable(word));
+    watch.template roll<G>(state, outcome);
+    state.play_chance(outcome);
+    return;
+  }
+  const MoveRead<G> read = read_move(state, word);
+  if (!read.other_captures.empty()) {
+    throw UserError(fmt::format("move '{}': {}", quotable(word), read.other_captures));
+  }
+  watch.template move<G>(state, read.move);
+  state.play(read.move);
+}
+
+/// Plays moves and rolls separated by spaces; move numbers are skipped. So the history counts as in
+/// a game that was played here. Throws UserError that names the ply, counted from 1.
+template <Game G, typename Watch = NoWatch>
+void play_text(GameState<G>& state, std::string_view text, Watch&& watch = {}) {
+  for (const std::string_view word : words_in(text)) {
+    if (is_move_number(word)) continue;
+    const int ply = state.plies() + 1;
+    try {
+      play_word(state, word, watch);
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("ply {}: {}", ply, error.what()));
+    }
+  }
+}
+
+}  // namespace tavlab

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game_state.h"
+#include "core/symmetry.h"
+
+namespace tavlab {
+
+namespace openings_detail {
+
+/// Calls `next(state, word, plies)` with the state after each legal move or possible roll, in the
+/// order of their texts, and how many plies it takes. As in perft, a passed turn is a ply.
+template <Game G, typename Next>
+void each_continuation(GameState<G>& state, Next&& next) {
+  const auto& rules = state.rules();
+  const auto mark = state.mark();
+  if (state.node_kind() == NodeKind::chance) {
+    ChanceList<G> outcomes;
+    G::chance_outcomes(rules, state.position(), outcomes);
+    for (const ChanceOutcome& outcome : outcomes) {
+      const std::string word = G::chance_text(rules, outcome.value);
+      state.play_chance(outcome.value);
+      next(word, state.node_kind() == NodeKind::decision ? 0 : 1);
+      state.rewind(mark);
+    }
+    return;
+  }
+  MoveList<G> moves;
+  state.legal_moves(moves);
+  std::vector<std::pair<std::string, typename G::Move>> named;
+  for (const auto move : moves) {
+    named.emplace_back(G::move_text(rules, state.position(), move), move);
+  }
+  std::ranges::sort(named, {}, [](const auto& each) -> const std::string& { return each.first; });
+  for (const auto& [word, move] : named) {
+    state.play(move);
+    next(word, 1);
+    state.rewind(mark);
+  }
+}
+
+template <Game G, typename Take>
+void each_line(GameState<G>& state, std::string& line, int plies, Take& take) {
+  if (state.over()) return;
+  if (plies <= 0) {
+    take(std::as_const(line), std::as_const(state));
+    return;
+  }
+  each_continuation(state, [&](const std::string& word, int taken) {
+    const std::size_t length = line.size();
+    if (!line.empty()) line += ' ';
+    line += word;
+    each_line(state, line, plies - taken, take);
+    line.resize(length);
+  });
+}
+
+}  // namespace openings_detail
+
+/// Calls `take(line, state)` for every line of that many plies after which the game goes on, in the
+/// order of the moves' texts. A line is moves and rolls separated by spaces. With dice a passed
+/// turn is a ply. Leaves the state unchanged.
+template <Game G, typename Take>
+void each_opening(GameState<G>& state, int plies, Take&& take) {
+  std::string line;
+  openings_detail::each_line(state, line, plies, take);
+}
+
+/// A class of symmetric positions.
+struct OpeningClass {
+  std::string line;         ///< one that leads to one of them
+  std::uint64_t lines = 0;  ///< how many lead to any of them
+};
+
+/// The same with one line, the first, for each class of symmetric positions: different orders of
+/// the same moves and mirror images are one. Goes on from class to class, so the number of classes
+/// bounds time and memory, not that of lines. In the order of the lines.
+template <FamilyGame G>
+std::vector<OpeningClass> opening_classes(const GameState<G>& start, int plies) {
+  struct Class {
+    explicit Class(const GameState<G>& first) : state(first) {}
+    OpeningClass opening;
+    GameState<G> state;
+  };
+  /// By the plies that are left, then by position. A roll takes none, a move one.
+  std::map<int, std::map<std::uint64_t, Class>, std::greater<>> levels;
+  Symmetry<G> symmetry(start.rules());
+  const auto add = [&](int left, const GameState<G>& state, const std::string& line,
+                       std::uint64_t lines) {
+    if (state.over()) return;
+    const std::uint64_t key = symmetry.key(state.position(), state.occurrences());
+    Class& known = levels[left].try_emplace(key, state).first->second;
+    if (known.opening.lines == 0 || line < known.opening.line) {
+      known.opening.line = line;
+      known.state = state;
+    }
+    known.opening.lines += lines;
+  };
+  add(plies, start, {}, 1);
+  for (int left = plies; left > 0; --left) {
+    // Rolls first: what follows them is of the same level, and no roll follows a roll there.
+    for (const NodeKind kind : {NodeKind::chance, NodeKind::decision}) {
+      std::vector<const Class*> parents;
+      for (const auto& [key, each] : levels[left]) {
+        if (each.state.node_kind() == kind) parents.push_back(&each);
+      }
+      for (const Class* parent : parents) {
+        GameState<G> state = parent->state;
+        openings_detail::each_continuation(state, [&](const std::string& word, int taken) {
+          std::string line = parent->opening.line;
+          if (!line.empty()) line += ' ';
+          line += word;
+          add(left - taken, state, line, parent->opening.lines);
+        });
+      }
+    }
+    levels.erase(left);
+  }
+  std::vector<OpeningClass> all;
+  for (auto& [key, each] : levels[0]) all.push_back(std::move(each.opening));
+  std::ranges::sort(all, {}, &OpeningClass::line);
+  return all;
+}
+
+}  // namespace tavlab

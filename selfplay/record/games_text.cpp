@@ -1,0 +1,185 @@
+// Many games like PGN in a file, and games as lines.
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "core/game_text.h"
+#include "core/text.h"
+#include "selfplay/record/game_file.h"
+#include "selfplay/record/games_file.h"
+
+namespace tavlab {
+namespace {
+
+constexpr std::array<std::string_view, 5> kResults = {"1-0", "0-1", "1/2-1/2", "½-½", "*"};
+
+bool is_result(std::string_view word) {
+  return std::ranges::find(kResults, word) != kResults.end();
+}
+
+/// `[Name "value"]`, as it stands alone on a line.
+bool is_header_line(std::string_view line) {
+  if (line.size() < 2 || line.front() != '[') return false;
+  const bool letter = (line[1] >= 'A' && line[1] <= 'Z') || (line[1] >= 'a' && line[1] <= 'z');
+  return letter && line.find('"') != std::string_view::npos;
+}
+
+bool is_name(std::string_view name) {
+  return name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+         std::string_view::npos;
+}
+
+/// Cuts a file into games: at a header after moves, and at a move after a result.
+class Cutter {
+ public:
+  std::vector<std::pair<std::string, int>> cut(std::string_view text) {
+    bool blank_before = true;
+    for (std::string_view line : split(text, '\n')) {
+      ++number_;
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      const bool blank = words_in(line).empty();
+      // A header after an empty line begins a game even where a comment was never closed.
+      if (is_header_line(line) && (!in_comment_ || blank_before)) {
+        if (has_moves_ || in_comment_) begin();
+        part() += line;
+      } else {
+        take(line);
+      }
+      part() += '\n';
+      blank_before = blank;
+    }
+    std::erase_if(parts_, [](const auto& part) { return words_in(part.first).empty(); });
+    return std::move(parts_);
+  }
+
+ private:
+  std::string& part() {
+    if (parts_.empty()) begin();
+    return parts_.back().first;
+  }
+
+  void begin() {
+    parts_.emplace_back(std::string(), number_);
+    has_moves_ = in_comment_ = ended_ = false;
+  }
+
+  void take(std::string_view line) {
+    for (std::size_t i = 0; i < line.size();) {
+      const char c = line[i];
+      if (in_comment_) {
+        in_comment_ = c != '}';
+        part() += c;
+        ++i;
+      } else if (c == '{') {
+        in_comment_ = true;
+        part() += c;
+        ++i;
+      } else if (c == ';') {
+        part() += line.substr(i);
+        return;
+      } else if (c == ' ' || c == '\t') {
+        part() += c;
+        ++i;
+      } else {
+        const std::size_t end = std::min(line.find_first_of(" \t{;", i), line.size());
+        const std::string_view word = line.substr(i, end - i);
+        if (ended_) begin();
+        part() += word;
+        has_moves_ = true;
+        ended_ = is_result(word);
+        i = end;
+      }
+    }
+  }
+
+  std::vector<std::pair<std::string, int>> parts_;
+  int number_ = 0;
+  bool has_moves_ = false;
+  bool in_comment_ = false;
+  bool ended_ = false;  ///< the result stood last
+};
+
+}  // namespace
+
+std::vector<RecordedGame> read_text_games(std::string_view text, std::string_view name) {
+  std::vector<RecordedGame> games;
+  for (const auto& [part, line] : Cutter().cut(text)) {
+    RecordedGame& game = games.emplace_back();
+    game.line = line;
+    try {
+      GameFile file = parse_game_file(part, name, line);
+      game.headers = std::move(file.headers);
+      game.comment = std::move(file.comment);
+      game.result = std::move(file.result);
+      game.other_rules = game.header("OtherRules");
+      for (GameFile::Word& word : file.moves) {
+        game.moves.push_back({std::move(word.text), word.line, std::move(word.comment)});
+      }
+    } catch (const UserError& error) {
+      game.error = error.what();
+    }
+  }
+  return games;
+}
+
+std::vector<RecordedGame> read_line_games(std::string_view text) {
+  std::vector<RecordedGame> games;
+  int number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    const std::vector<std::string_view> words = words_in(line);
+    if (words.empty()) continue;
+    RecordedGame& game = games.emplace_back();
+    game.line = number;
+    for (const std::string_view word : words) {
+      if (is_result(word)) {
+        game.result = word == "½-½" ? "1/2-1/2" : word;
+      } else if (!is_move_number(word)) {
+        game.moves.push_back({std::string(word), number});
+      }
+    }
+  }
+  return games;
+}
+
+std::string text_of_game(const WrittenGame& game) {
+  GameFile file;
+  for (const auto& header : game.headers) {  // from files with other ideas of a name
+    if (is_header_line('[' + header.first + '"') && is_name(header.first)) {
+      file.headers.push_back(header);
+    }
+  }
+  const auto set = [&](std::string_view name, const std::string& value) {
+    const auto found =
+        std::ranges::find(file.headers, name, &std::pair<std::string, std::string>::first);
+    if (found != file.headers.end()) {
+      found->second = value;
+    } else {
+      file.headers.emplace_back(name, value);
+    }
+  };
+  set("Rules", game.rules);
+  if (!game.named_rules && !game.other_rules.empty()) set("OtherRules", game.other_rules);
+  if (!game.position.empty()) set("Position", game.position);
+  file.comment = game.comment;
+  file.result = game.result;
+  for (const WrittenGame::Move& move : game.moves) {
+    file.moves.push_back({move.text, 0, move.comment});
+  }
+  return game_file_text(file);
+}
+
+std::string line_of_game(const WrittenGame& game) {
+  if (!game.position.empty()) {
+    throw UserError("format lines: games begin at the start position; formats: text, otg");
+  }
+  std::string line;
+  for (const WrittenGame::Move& move : game.moves) {
+    if (!line.empty()) line += ' ';
+    line += move.text;
+  }
+  return line + '\n';
+}
+
+}  // namespace tavlab

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tavlab {
+
+/// A move or roll as it is written in a file.
+struct RecordedMove {
+  std::string text;  ///< perhaps with captured squares behind: "d3-d2xe2"
+  int line = 0;      ///< line number, from 1
+  std::string comment = {};
+};
+
+/// A game as a file has it. Nothing is known to be legal.
+struct RecordedGame {
+  int line = 1;                                              ///< where it begins
+  std::vector<std::pair<std::string, std::string>> headers;  ///< names and values, in order
+  std::string comment;                                       ///< before the first move
+  std::vector<RecordedMove> moves;
+  /// "1-0" if the first side won, "0-1", "1/2-1/2", "*" if unfinished; a side's name or colour; or
+  /// empty if it is not known.
+  std::string result;
+  std::optional<std::array<int, 2>> captured;  ///< by the first and the second side, if counted
+  std::string termination;  ///< a word such as "timeout" or "resigns" in place of a last move
+  std::string other_rules;  ///< in another program's words, see core/record_texts.h
+  std::string other_board;
+  std::string error;  ///< why it cannot be read; then all else may be missing
+
+  /// A header's value, or empty.
+  [[nodiscard]] std::string header(std::string_view name) const {
+    for (const auto& [key, value] : headers) {
+      if (key == name) return value;
+    }
+    return {};
+  }
+};
+
+/// Whether a word stands in place of a move of a game that ended off the board: "timeout",
+/// "resigns", "resign", "---".
+bool is_termination(std::string_view word);
+
+/// A replayed game, to be written in any format.
+struct WrittenGame {
+  struct Move {
+    std::string text;                   ///< in the family's notation
+    std::vector<std::string> captured;  ///< squares, as far as records write them
+    bool roll = false;
+    std::string comment = {};
+  };
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string comment;
+  std::vector<Move> moves;
+  std::string result;                  ///< "1-0", "0-1", "1/2-1/2" or "*"
+  std::array<int, 2> captured{};       ///< by the first and the second side
+  std::array<std::string, 2> sides;    ///< names: attackers, defenders
+  std::array<std::string, 2> colours;  ///< Black, White
+  std::string rules;                   ///< id
+  bool named_rules = true;             ///< whether that id finds these rules again
+  std::string position;                ///< the start as text, if it is not that of the rules
+  std::string other_rules;             ///< in another program's words; empty if there are none
+  std::string other_board;
+};
+
+}  // namespace tavlab

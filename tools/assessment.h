@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game_text.h"
+#include "core/symmetry.h"
+#include "selfplay/agent.h"
+#include "tools/opinion.h"
+
+// What `tavlab analyze` asks an agent about a position.
+namespace tavlab::cli {
+
+/// A decision and the agent's opinion of it.
+template <FamilyGame G>
+struct Opinion {
+  Analysis<G> analysis;
+  std::string best;
+  std::vector<std::string> line;  ///< up to the first roll
+  /// The candidates by classes of symmetric moves, each with its best first.
+  std::vector<std::vector<std::size_t>> classes;
+};
+
+/// What looks at the moves of --moves: the positions before them.
+template <FamilyGame G>
+struct Past {
+  std::vector<typename G::Position>& positions;
+
+  template <typename>
+  void move(const GameState<G>& state, typename G::Move) {
+    positions.push_back(state.position());
+  }
+  template <typename>
+  void roll(const GameState<G>& state, std::uint8_t) {
+    positions.push_back(state.position());
+  }
+};
+
+/// Groups symmetric candidates. Symmetries must keep the whole history, which can forbid one of
+/// two symmetric moves.
+template <FamilyGame G>
+std::vector<std::vector<std::size_t>> classes_of(const GameState<G>& state,
+                                                 const std::vector<Candidate<G>>& candidates,
+                                                 std::vector<typename G::Position> past) {
+  Symmetry<G> symmetry(state.rules());
+  past.push_back(state.position());
+  std::vector<typename G::Move> moves;
+  moves.reserve(candidates.size());
+  for (const Candidate<G>& each : candidates) moves.push_back(each.move);
+  const std::vector<std::size_t> first =
+      symmetry.classes(state.position(), moves, symmetry.keeping(past));
+  std::vector<std::vector<std::size_t>> classes;
+  std::vector<std::size_t> place(moves.size(), moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (place[first[i]] == moves.size()) {
+      place[first[i]] = classes.size();
+      classes.emplace_back();
+    }
+    classes[place[first[i]]].push_back(i);
+  }
+  return classes;
+}
+
+template <FamilyGame G>
+Opinion<G> opinion_of(Agent<G>& agent, GameState<G> state, std::uint64_t seed,
+                      const std::vector<typename G::Position>& past) {
+  Opinion<G> opinion;
+  agent.start_game();  // positions are independent of each other
+  Random random(seed);
+  const auto best = agent.choose(state, random, &opinion.analysis);
+  opinion.best = G::move_text(state.rules(), state.position(), best);
+  opinion.classes = classes_of(state, opinion.analysis.candidates, past);
+  for (const auto move : opinion.analysis.principal_variation) {
+    if (state.node_kind() != NodeKind::decision) break;
+    opinion.line.push_back(G::move_text(state.rules(), state.position(), move));
+    state.play(move);
+  }
+  return opinion;
+}
+
+/// The best candidate of a class, with the visits and the policy of all.
+template <FamilyGame G>
+Candidate<G> folded(const Analysis<G>& analysis, const std::vector<std::size_t>& members) {
+  Candidate<G> all = analysis.candidates[members.front()];
+  for (const std::size_t other : std::span(members).subspan(1)) {
+    const Candidate<G>& one = analysis.candidates[other];
+    all.visits += one.visits;
+    if (all.policy && one.policy) *all.policy += *one.policy;
+  }
+  return all;
+}
+
+/// What an agent says of a position, whoever or whatever moves next.
+struct Assessment {
+  std::optional<double> value;  ///< for the first side; the mean over the rolls if one is due
+  std::vector<std::string> line;
+};
+
+template <FamilyGame G>
+Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
+                  const std::vector<typename G::Position>& past) {
+  if (state.over()) return {score(state.result()), {}};
+  if (state.node_kind() == NodeKind::decision) {
+    const Opinion<G> opinion = opinion_of(agent, state, seed, past);
+    return {has_opinion(opinion.analysis) ? std::optional(opinion.analysis.value) : std::nullopt,
+            opinion.line};
+  }
+  ChanceList<G> outcomes;
+  G::chance_outcomes(state.rules(), state.position(), outcomes);
+  Assessment mean{0.0, {}};
+  for (const ChanceOutcome& outcome : outcomes) {
+    GameState<G> after = state;
+    after.play_chance(outcome.value);
+    if (after.node_kind() == NodeKind::chance) return {};  // a passed turn has no value
+    const std::optional<double> value = assess(agent, after, seed, past).value;
+    if (!value) return {};
+    *mean.value += outcome.probability * *value;
+  }
+  return mean;
+}
+
+/// The move of --move: what it costs, and what answers it.
+template <FamilyGame G>
+struct Named {
+  std::string move;
+  Assessment after;
+  std::optional<double> loss;  ///< for the side that makes it
+  Result result = Result::unfinished;
+  std::string reason;
+};
+
+template <FamilyGame G>
+Named<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
+                const Opinion<G>& opinion, std::vector<typename G::Position> past,
+                const std::string& text) {
+  const MoveRead<G> read = [&] {
+    try {
+      MoveRead<G> move = read_move(state, text);
+      if (!move.other_captures.empty()) throw UserError(move.other_captures);
+      return move;
+    } catch (const UserError& error) {
+      throw UserError(std::string("--move: ") + error.what());
+    }
+  }();
+  Named<G> named;
+  named.move = G::move_text(state.rules(), state.position(), read.move);
+  GameState<G> after = state;
+  past.push_back(state.position());
+  after.play(read.move);
+  named.after = assess(agent, after, seed, past);
+  named.result = after.result();
+  named.reason = after.reason();
+  if (has_opinion(opinion.analysis) && named.after.value) {
+    const double gain = *named.after.value - opinion.analysis.value;
+    named.loss = state.to_move() == Side::first ? -gain : gain;
+  }
+  return named;
+}
+
+}  // namespace tavlab::cli

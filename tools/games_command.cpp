@@ -1,0 +1,286 @@
+// tavlab games check|convert|stats|review
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "core/error.h"
+#include "core/io/files.h"
+#include "core/io/lines.h"
+#include "core/notice.h"
+#include "experiments/review/review.h"
+#include "experiments/review/review_text.h"
+#include "selfplay/record/check_games.h"
+#include "selfplay/record/games_file.h"
+#include "selfplay/record/games_summary.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+constexpr std::size_t kMostGamesBytes = std::size_t{1} << 28;
+
+struct Options {
+  std::string file;
+  GameRules rules;
+  std::string format;  ///< empty: as it looks
+  std::string to = "text";
+  std::string out;
+  std::string agent = "alphabeta:depth=4";
+  int game = 0;  ///< from 1; 0: all
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+
+constexpr std::string_view kFormats =
+    R"(Formats (docs/formats.md), found by the name of the file or by its content:
+  text   like PGN: tags [Name "value"], numbered moves, {comments}, the result
+  lines  a game per line, moves and rolls separated by spaces
+  csv    moves,attackers captured,defenders captured,result
+  otg    tags [name:value], boards from a1 on, captures behind moves, comments in brackets
+The rules are those of --rules, else those that a game names.
+Exit codes: 1 if the rules disagree with a game, 2 if a game or the file cannot be read.)";
+
+/// The games of a file.
+std::vector<RecordedGame> read_file_of_games(const Options& options) {
+  const bool from_stdin = options.file == "-";
+  const std::string text = from_stdin ? read_stream(std::cin, "standard input", kMostGamesBytes)
+                                      : read_file(options.file, kMostGamesBytes);
+  const GamesFormat format = options.format.empty() ? detect_format(options.file, text)
+                                                    : parse_games_format(options.format);
+  std::vector<RecordedGame> games = read_games(text, options.file, format);
+  if (games.empty()) throw UserError(fmt::format("games '{}': there is no game", options.file));
+  return games;
+}
+
+int exit_code(const GamesSummary& summary) {
+  if (summary.unreadable > 0) return kUserError;
+  return summary.disagree > 0 ? kRefuted : kSuccess;
+}
+
+/// "games.csv:12: game 3, ply 41: the record goes on ...", for each disagreement.
+std::vector<std::string> complaints(const Options& options, const RecordedGame& game,
+                                    const CheckedGame& checked, std::size_t number) {
+  std::vector<std::string> lines;
+  if (!checked.error.empty()) {
+    lines.push_back(
+        fmt::format("{}:{}: game {}: {}", options.file, game.line, number + 1, checked.error));
+  }
+  for (const Disagreement& each : checked.disagreements) {
+    lines.push_back(fmt::format("{}:{}: game {}, ply {}: {}", options.file, each.line, number + 1,
+                                each.ply, each.why));
+  }
+  return lines;
+}
+
+Json disagreement_json(const Disagreement& each) {
+  return {
+      {"kind", kind_text(each.kind)}, {"ply", each.ply}, {"line", each.line}, {"why", each.why}};
+}
+
+Json summary_json(const GamesSummary& summary) {
+  return {{"games", summary.games},
+          {"agree", summary.agree},
+          {"disagree", summary.disagree},
+          {"unreadable", summary.unreadable},
+          {"off_the_board", summary.off_the_board},
+          {"kinds", summary.kinds}};
+}
+
+void check(const Options& options, Context& context) {
+  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<CheckedGame> checked = check_games(games, options.rules);
+  const GamesSummary summary = summarize(checked);
+  context.exit_code = exit_code(summary);
+  if (options.json) {
+    Json json = summary_json(summary);
+    json["wrong"] = Json::array();
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      if (checked[i].agrees()) continue;
+      Json one = {{"game", i + 1}, {"line", games[i].line}, {"rules", checked[i].rules}};
+      if (!checked[i].error.empty()) one["error"] = checked[i].error;
+      one["disagreements"] = Json::array();
+      for (const Disagreement& each : checked[i].disagreements) {
+        one["disagreements"].push_back(disagreement_json(each));
+      }
+      json["wrong"].push_back(one);
+    }
+    print_json(json);
+    return;
+  }
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+      fmt::print("{}\n", line);
+    }
+  }
+  fmt::print("{}\n", summary_line(summary));
+  for (const auto& [kind, count] : summary.kinds) fmt::print("  {:<16} {}\n", kind, count);
+}
+
+/// Writes the games that can be replayed to their end; names the others on stderr.
+void convert(const Options& options, Context& context) {
+  const GamesFormat to = parse_games_format(options.to);
+  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<CheckedGame> checked = check_games(games, options.rules);
+  std::vector<WrittenGame> written;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    bool whole = checked[i].error.empty();
+    for (const Disagreement& each : checked[i].disagreements) {
+      whole &= each.kind == Disagreement::Kind::other_captures ||
+               each.kind == Disagreement::Kind::other_result;
+    }
+    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+      notice(stderr, "tavlab: {}{}\n", line, whole ? "" : "; left out");
+    }
+    if (whole) written.push_back(checked[i].written);
+  }
+  const std::string text = games_text(written, to);
+  if (options.out.empty()) {
+    fmt::print("{}", text);
+  } else {
+    write_new_file(options.out, text);
+  }
+  const GamesSummary summary = summarize(checked);
+  context.exit_code = exit_code(summary);
+  notice(stderr, "tavlab: {} of {} games written\n", written.size(), games.size());
+}
+
+void stats(const Options& options, Context& context) {
+  constexpr std::size_t kFirstMoves = 10;
+  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const GamesSummary s = summarize(check_games(games, options.rules));
+  context.exit_code = exit_code(s);
+  if (options.json) {
+    Json json = summary_json(s);
+    json["rules"] = s.rules;
+    json["results"] = Json::object();
+    for (const Result result :
+         {Result::first_wins, Result::second_wins, Result::draw, Result::unfinished}) {
+      const auto i = static_cast<std::size_t>(result);
+      json["results"][result == Result::unfinished   ? "unfinished"
+                      : result == Result::draw       ? "draw"
+                      : result == Result::first_wins ? s.sides[0]
+                                                     : s.sides[1]] = s.results[i];
+    }
+    json["reasons"] = s.reasons;
+    json["mean_plies"] = s.mean_plies;
+    json["plies"] = {s.fewest_plies, s.most_plies};
+    json["mean_captured"] = s.mean_captured;
+    json["first_moves"] = Json::array();
+    for (const auto& [move, count] : s.first_moves) {
+      json["first_moves"].push_back({{"move", move}, {"games", count}});
+    }
+    print_json(json);
+    return;
+  }
+  fmt::print("{}\n", summary_line(s));
+  for (const auto& [rules, count] : s.rules) fmt::print("  rules {:<20} {}\n", rules, count);
+  const auto share = [&](Result result) {
+    const auto count = s.results[static_cast<std::size_t>(result)];
+    return fmt::format("{:>7}  {:5.1f} %", count,
+                       100.0 * static_cast<double>(count) /
+                           std::max<double>(1.0, static_cast<double>(s.replayed())));
+  };
+  fmt::print("  {:<14}{}\n", s.sides[0], share(Result::first_wins));
+  fmt::print("  {:<14}{}\n", s.sides[1], share(Result::second_wins));
+  fmt::print("  {:<14}{}\n", "draw", share(Result::draw));
+  fmt::print("  {:<14}{}\n", "unfinished", share(Result::unfinished));
+  for (const auto& [reason, count] : s.reasons) fmt::print("    {:<24} {}\n", reason, count);
+  fmt::print("  plies {:.1f} on average, {} to {}; captures by {} {:.1f}, by {} {:.1f}\n",
+             s.mean_plies, s.fewest_plies, s.most_plies, s.sides[0], s.mean_captured[0], s.sides[1],
+             s.mean_captured[1]);
+  fmt::print("  first moves (symmetric ones together):\n");
+  for (std::size_t i = 0; i < std::min(kFirstMoves, s.first_moves.size()); ++i) {
+    fmt::print("    {:<12} {}\n", s.first_moves[i].first, s.first_moves[i].second);
+  }
+}
+
+/// A game's players, or its place in the file.
+std::string title_of(const RecordedGame& game, std::size_t number) {
+  std::string first = game.header("First"), second = game.header("Second");
+  if (first.empty()) first = game.header("White");
+  if (second.empty()) second = game.header("Black");
+  const std::string place = fmt::format("Game {}", number + 1);
+  return first.empty() && second.empty() ? place : fmt::format("{}: {} - {}", place, first, second);
+}
+
+void review(const Options& options, Context& context) {
+  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<CheckedGame> checked = check_games(games, options.rules);
+  std::vector<GameReview> reviews;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+      notice(stderr, "tavlab: {}\n", line);
+    }
+    if (options.game != 0 && options.game != static_cast<int>(i) + 1) continue;
+    if (!checked[i].error.empty()) continue;
+    reviews.push_back(review_game(checked[i], options.agent, options.seed, title_of(games[i], i)));
+    if (!options.json) fmt::print("{}", review_text(reviews.back()));
+    flush_stdout();
+  }
+  context.exit_code = exit_code(summarize(checked));
+  if (reviews.empty()) {
+    throw UserError(fmt::format("games '{}': there is no game {} that can be reviewed; it has {}",
+                                options.file, options.game, games.size()));
+  }
+  if (options.json) fmt::print("{}\n", reviews_json(reviews));
+  if (options.out.empty()) return;
+  std::string command = fmt::format("tavlab games review {}", options.file);
+  if (!options.rules.name.empty()) command += " --rules " + options.rules.name;
+  for (const std::string& each : options.rules.overrides) command += " --set " + each;
+  if (options.game != 0) command += fmt::format(" --game {}", options.game);
+  command += fmt::format(" --agent {} --seed {}", options.agent, options.seed);
+  write_new_file(options.out, reviews_html(reviews, options.seed, command));
+}
+
+/// The file, its format and its rules: options of every subcommand.
+void add_common(App& command, Options& options) {
+  command.add_option("FILE", options.file, "A file with games; - for stdin")->required();
+  command.add_option("--rules", options.rules.name,
+                     "The rules of all games; by default those that they name");
+  command
+      .add_option("--set", options.rules.overrides,
+                  "Override a parameter, as in --set repetition.result=ignored")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+  command.add_option("--format", options.format, "The file's format: text, lines, csv, otg");
+  command.footer(std::string(kFormats));
+}
+
+}  // namespace
+
+void add_games_command(App& app, Context& context) {
+  App* command = app.add_subcommand("games", "Check, convert, count and review recorded games");
+  command->require_subcommand(1);
+  const auto add = [&](const std::string& name, const std::string& help,
+                       void (*run)(const Options&, Context&)) {
+    const auto options = std::make_shared<Options>();
+    App* sub = command->add_subcommand(name, help);
+    add_common(*sub, *options);
+    sub->callback([options, &context, run] { run(*options, context); });
+    return std::pair(sub, options);
+  };
+  const auto [check_app, check_options] =
+      add("check", "Replay games and say where the rules disagree with them", check);
+  add_json_flag(*check_app, check_options->json);
+  const auto [convert_app, convert_options] =
+      add("convert", "Write games in another format", convert);
+  convert_app->add_option("--to", convert_options->to, "text, lines, csv or otg")
+      ->capture_default_str();
+  convert_app->add_option("--out", convert_options->out, "A new file; by default stdout");
+  const auto [review_app, review_options] =
+      add("review", "What each move lost, in an agent's opinion, and the turning points", review);
+  review_app->add_option("--agent", review_options->agent, "The agent (see `tavlab help agents`)")
+      ->capture_default_str();
+  review_app->add_option("--game", review_options->game, "Only this game of the file, from 1")
+      ->check(in_range(1, 1000000000));
+  review_app->add_option("--out", review_options->out, "Also write a report to this new HTML file");
+  add_seed_option(*review_app, review_options->seed, "Seed of the searches");
+  add_json_flag(*review_app, review_options->json);
+  const auto [stats_app, stats_options] =
+      add("stats", "Count results, lengths, first moves", stats);
+  add_json_flag(*stats_app, stats_options->json);
+}
+
+}  // namespace tavlab::cli

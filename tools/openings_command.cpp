@@ -1,0 +1,82 @@
+// tavlab openings RULES --plies N
+#include "core/openings.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "core/families.h"
+#include "tools/cli.h"
+#include "tools/position_arguments.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  RulesArguments rules;
+  PositionArguments start;
+  int plies = 2;
+  bool unique = false;
+  bool json = false;
+};
+
+constexpr std::string_view kHelp =
+    R"(Prints a line of moves and rolls for each opening after which the game goes on, in the order of the moves'
+texts; `--moves LINE` of other commands plays it. With dice a turn that passes counts as a ply.
+
+--unique: one line for each position, and one for positions that are mirror images or turned, as far as
+the rules have such symmetries; orders of the same moves count as one.
+
+JSON:
+  rules, plies, unique  as given
+  symmetries            of these rules, the identity included
+  openings              line; with --unique lines, how many lines lead to such positions)";
+
+void run(const Options& options) {
+  const RuleSet rule_set = options.rules.load();
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    GameState<G> state = options.start.state<G>(*rules);
+    Json openings = Json::array();
+    const auto print = [&](const std::string& line, const Json& json) {
+      if (options.json) {
+        openings.push_back(json);
+      } else {
+        fmt::print("{}\n", line);
+      }
+    };
+    if (options.unique) {
+      for (const OpeningClass& each : opening_classes(state, options.plies)) {
+        print(each.line, {{"line", each.line}, {"lines", each.lines}});
+      }
+    } else {
+      each_opening(state, options.plies, [&](const std::string& line, const GameState<G>&) {
+        print(line, {{"line", line}});
+      });
+    }
+    if (!options.json) return;
+    print_json({{"rules", rule_set.id},
+                {"plies", options.plies},
+                {"unique", options.unique},
+                {"symmetries", Symmetry<G>(*rules).count()},
+                {"openings", openings}});
+  });
+}
+
+}  // namespace
+
+void add_openings_command(App& app) {
+  const auto options = std::make_shared<Options>();
+  App* command = app.add_subcommand("openings", "List all openings of a given length");
+  options->rules.add_to(*command);
+  command->add_option("--plies", options->plies, "Length of the openings in plies")
+      ->check(in_range(1, 12))
+      ->capture_default_str();
+  options->start.add_to(*command);
+  command->add_flag("--unique", options->unique, "One of each class of symmetric positions");
+  add_json_flag(*command, options->json);
+  command->footer(std::string(kHelp));
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli
