@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/draughts/picture.h"
+#include "core/error.h"
 #include "core/picture_text.h"
 #include "tests/draughts/table.h"
 

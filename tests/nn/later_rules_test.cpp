@@ -13,10 +13,9 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/text.h"
-#include "nn/eigen/eigen_backend.h"
 #include "nn/net_evaluator.h"
 #include "tests/support/later_version.h"
-#include "tests/support/positions.h"
+#include "tests/support/net_opinion.h"
 #include "tests/support/refusal.h"
 #include "tests/support/small_nets.h"
 
@@ -100,25 +99,7 @@ class LaterRules : public testing::TestWithParam<const char*> {
 
 TEST_P(LaterRules, AreUnchangedWhereTheNewParameterIsNeutral) {
   EXPECT_EQ(refused(in_it(now_)), "none");
-  const auto evaluated = [&](const RuleSet& rule_set) {
-    return visit_game(rule_set, [&](auto game, const auto& rules) {
-      using G = decltype(game);
-      NetEvaluator<G> evaluator(net_, make_eigen_backend(net_), false);
-      GameState<G> state(*rules);
-      Random random(1);
-      play_to_a_choice(state, random);
-      EvaluationRequest<G> request(state);
-      request.renew(1);
-      EvaluationRequest<G>* batch[] = {&request};
-      evaluator.evaluate(batch);
-      std::vector<float> said(request.logits().begin(), request.logits().end());
-      for (const double each : {request.value.win, request.value.draw, request.value.loss}) {
-        said.push_back(static_cast<float>(each));
-      }
-      return said;
-    });
-  };
-  EXPECT_EQ(evaluated(in_it(now_)), evaluated(now_));
+  EXPECT_EQ(opinion_of(net_, in_it(now_)), opinion_of(net_, now_));
 }
 
 TEST_P(LaterRules, AreRefusedElsewhere) {

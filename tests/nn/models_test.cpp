@@ -6,10 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/families.h"
-#include "nn/eigen/eigen_backend.h"
-#include "nn/net_evaluator.h"
-#include "tests/support/positions.h"
+#include "tests/support/net_opinion.h"
 
 namespace tavlab {
 namespace {
@@ -38,23 +35,11 @@ TEST(Models, LoadAndEvaluateTheirRules) {
       EXPECT_EQ(rules.parameters, known.parameters) << known.id;
       EXPECT_NO_THROW(check_rules(net, rules, file.string()));
     }
-    const RuleSet rule_set = load_rule_set(net.rules.at(0).id);
-    visit_game(rule_set, [&](auto game, const auto& rules) {
-      using G = decltype(game);
-      NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
-      GameState<G> state(*rules);
-      Random random(1);
-      play_to_a_choice(state, random);
-      EvaluationRequest<G> request(state);
-      request.renew(1);
-      EvaluationRequest<G>* batch[] = {&request};
-      evaluator.evaluate(batch);
-      EXPECT_NEAR(static_cast<double>(request.value.win + request.value.draw + request.value.loss),
-                  1.0, 1e-5);
-      // It has opinions: its moves are not all alike to it.
-      const auto [low, high] = std::ranges::minmax_element(request.logits());
-      EXPECT_GT(*high - *low, 0.1F) << file;
-    });
+    const NetOpinion opinion = opinion_of(net, load_rule_set(net.rules.at(0).id));
+    EXPECT_NEAR(opinion.win + opinion.draw + opinion.loss, 1.0F, 1e-5F);
+    // It has opinions: its moves are not all alike to it.
+    const auto [low, high] = std::ranges::minmax_element(opinion.logits);
+    EXPECT_GT(*high - *low, 0.1F) << file;
   }
   EXPECT_GE(found, 1);
 }

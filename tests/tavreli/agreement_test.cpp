@@ -2,7 +2,6 @@
 // every run of the tests can bear, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 
-#include <iostream>
 #include <map>
 #include <string>
 #include <utility>
@@ -53,14 +52,7 @@ void expect_all_seen(const Coverage& coverage) {
 
 TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
   Coverage all;
-  for (const RuleSet& rule_set : chosen_rule_sets()) {
-    const std::int64_t before = all.plies;
-    Duel duel(rule_set, derive_seed({draws_seed(), hash_text(rule_set.id)}), all);
-    const std::string complaint = duel.run(kPliesPerRuleSet);
-    if (!complaint.empty()) ADD_FAILURE() << complaint;
-    EXPECT_GE(all.plies - before, kPliesPerRuleSet) << rule_set.id;
-  }
-  std::cout << chosen_rule_sets().size() << " rule sets: " << all.text() << '\n';
+  compare_chosen<Duel>(chosen_rule_sets(), kPliesPerRuleSet, all);
   expect_all_seen(all);
 }
 

@@ -2,10 +2,7 @@
 // with as many plies as every run of the tests can bear, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 
-#include <iostream>
-#include <map>
 #include <string>
-#include <vector>
 
 #include "core/ur/parameters.h"
 #include "tests/support/agreement.h"
@@ -27,19 +24,11 @@ constexpr std::int64_t kPliesPerDrawn = 300;
 #endif
 
 TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
-  std::map<std::string, int> endings;
-  for (const RuleSet& rule_set : chosen_rule_sets()) {
-    Coverage coverage;
-    Duel duel(rule_set, derive_seed({draws_seed(), hash_text(rule_set.id)}), coverage);
-    const std::string complaint = duel.run(kPliesPerRuleSet);
-    if (!complaint.empty()) ADD_FAILURE() << complaint;
-    EXPECT_GE(coverage.plies, kPliesPerRuleSet) << rule_set.id;
-    std::cout << rule_set.id << ": " << coverage.text() << '\n';
-    for (const auto& [ending, games] : coverage.endings) endings[ending] += games;
-  }
+  Coverage coverage;
+  compare_chosen<Duel>(chosen_rule_sets(), kPliesPerRuleSet, coverage);
   for (const char* ending : {"white: pieces home", "black: pieces home", "draw: nobody can move",
                              "white: nobody can move", "black: nobody can move"}) {
-    EXPECT_GT(endings[ending], 10) << ending;
+    EXPECT_GT(coverage.endings[ending], 10) << ending;
   }
 }
 

@@ -17,14 +17,6 @@ using ReferenceMove = draughts_reference::Move;
 using draughts_reference::Stack;
 using draughts_reference::State;
 
-int Coverage::endings_by(std::string_view reason) const {
-  int games = 0;
-  for (const auto& [ending, times] : endings) {
-    if (ending.ends_with(reason)) games += times;
-  }
-  return games;
-}
-
 std::string Coverage::text() const {
   return fmt::format(
       "{} plies, {} captures, {} long, {} in many ways, {} written in full, {} crowned, {} in "
@@ -34,58 +26,9 @@ std::string Coverage::text() const {
       circles, high_columns, released, again, threats, endings);
 }
 
-Duel::Duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage)
-    : rule_set_(rule_set),
-      rules_(Draughts::compile(rule_set)),
-      game_(rule_set),
-      random_(seed),
-      coverage_(coverage),
-      core_(*rules_) {}
-
-std::string Duel::run(std::int64_t plies) {
-  const std::int64_t until = coverage_.plies + plies;
-  // If games are over at once, there is nothing to play.
-  for (int games = 0; coverage_.plies < until && games < plies + 10; ++games) {
-    begin();
-    if (!complaint_.empty()) break;
-    play_game(until);
-  }
-  return complaint_;
-}
-
-/// Sets both to the start or to a generated position.
-void Duel::begin() {
-  line_.clear();
-  last_ = last_but_one_ = {};
-  if (chance(random_, 0.3)) {
-    from_ = "the start";
-    reference_ = game_.start();
-    core_.reset(Draughts::start(*rules_));
-  } else {
-    from_ = game_.text(made_position(rule_set_, game_, random_));
-    reference_ = game_.parse(from_);
-    try {
-      core_.reset(Draughts::parse_position(*rules_, from_));
-    } catch (const UserError& error) {
-      complain(fmt::format("core refuses the position: {}", error.what()));
-    }
-  }
-  occurrences_ = {{game_.recurrence_text(reference_), 1}};
-  compare();
-}
-
-void Duel::play_game(std::int64_t until) {
-  const int longest = std::array{8, 60, 300}[random_.below(3)];
-  for (int ply = 0; ply < longest && complaint_.empty() && !core_.over(); ++ply) {
-    play_move();
-    ++coverage_.plies;
-    compare();
-    if (coverage_.plies >= until) break;
-  }
-  if (core_.over()) {
-    ++coverage_
-          .endings[fmt::format("{}: {}", result_text<Draughts>(core_.result()), core_.reason())];
-  }
+/// Read from its text, which does not say whether the game is over.
+State Duel::random_position() {
+  return game_.parse(game_.text(made_position(rule_set_, game_, random_)));
 }
 
 /// Any legal move; or a capture of many, a king's, or the way back.
@@ -145,16 +88,6 @@ void Duel::play_move() {
   judge_repetition();
 }
 
-/// The reference leaves repetition to its caller.
-void Duel::judge_repetition() {
-  const int times = ++occurrences_[game_.recurrence_text(reference_)];
-  const std::string& verdict = rule_set_.text("repetition.result");
-  if (reference_.result != "unfinished" || verdict == "ignored") return;
-  if (times < rule_set_.integer("repetition.count")) return;
-  reference_.reason = "repetition";
-  reference_.result = verdict == "draw" ? "draw" : reference_.side == 'w' ? "white" : "black";
-}
-
 /// Counts the effects of the move, by the reference.
 void Duel::note(const ReferenceMove& move) {
   const Stack& before = reference_.board.at(move.from());
@@ -179,16 +112,10 @@ void Duel::note(const ReferenceMove& move) {
 }
 
 void Duel::compare() {
-  if (!complaint_.empty()) return;
-  const draughts::Position& p = core_.position();
-  const std::string text = Draughts::position_text(*rules_, p);
-  expect_same("the result", std::string(result_text<Draughts>(core_.result())), reference_.result);
-  expect_same("the reason", std::string(core_.reason()), reference_.reason);
-  expect_same("the position", text, game_.text(reference_));
+  if (!compare_state()) return;
   expected_ = game_.legal_moves(reference_);
-  if (!complaint_.empty() || reference_.result != "unfinished") return;
   compare_moves();
-  if (random_.below(4) == 0) compare_reading(text);
+  if (random_.below(4) == 0) compare_reading();
 }
 
 void Duel::compare_moves() {
@@ -260,35 +187,6 @@ void Duel::compare_move(Draughts::Move move, const ReferenceMove& expected) {
       complain(fmt::format("{}: {}", way, error.what()));
     }
   }
-}
-
-/// The text of a position reads back as the same position.
-void Duel::compare_reading(const std::string& text) {
-  try {
-    const draughts::Position read = Draughts::parse_position(*rules_, text);
-    expect_same("the position read back", Draughts::position_text(*rules_, read), text);
-    if (Draughts::key(*rules_, read) != Draughts::key(*rules_, core_.position()) ||
-        Draughts::repetition_key(read) != Draughts::repetition_key(core_.position())) {
-      complain("the key of the position read back differs");
-    }
-  } catch (const UserError& error) {
-    complain(fmt::format("the position does not read back: {}", error.what()));
-  }
-}
-
-void Duel::expect_same(std::string_view what, const std::string& core,
-                       const std::string& expected) {
-  if (core != expected) {
-    complain(fmt::format("{} is '{}' by core, '{}' by the reference", what, core, expected));
-  }
-}
-
-void Duel::complain(const std::string& what) {
-  if (!complaint_.empty()) return;
-  complaint_ =
-      fmt::format("{}\nrules {}\n{}from {}\nline {}\ncore {}\nreference {}\n", what, rule_set_.id,
-                  differences(rule_set_), from_, fmt::join(line_, " "),
-                  Draughts::position_text(*rules_, core_.position()), game_.text(reference_));
 }
 
 }  // namespace tavlab::draughts_agreement

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string_view>
 
+#include "core/draughts/draughts.h"
 #include "core/draughts/parameters.h"
-#include "core/error.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 
 namespace tavlab::draughts_agreement {
@@ -18,19 +18,9 @@ using Texts = std::vector<std::string>;
 const Texts kRows = {".b...B..", "b.b...w.", "........", "..b...b.",
                      ".w...w..", "........", ".b...w.w", "w...W..."};
 
-const Texts& built_in_ids() {
-  static const Texts ids = [] {
-    Texts found;
-    for (const std::string& id : builtin_rule_set_ids()) {
-      if (load_rule_set(id).family == "draughts") found.push_back(id);
-    }
-    return found;
-  }();
-  return ids;
-}
-
-/// The values of a parameter, as in an override.
+/// The values of a parameter, as in an override; none for start positions, which are added below.
 Texts values_of(const ParameterSpec& spec) {
+  if (spec.key == "rows") return {};
   if (spec.type == ParameterSpec::Type::boolean) return {"true", "false"};
   if (spec.type == ParameterSpec::Type::choice) return {spec.choices.begin(), spec.choices.end()};
   if (spec.key == "board.size") return {"6", "7", "9", "10", "11", "12"};
@@ -38,25 +28,6 @@ Texts values_of(const ParameterSpec& spec) {
   if (spec.key == "repetition.count") return {"2", "3", "4"};
   if (spec.key == "limits.total_plies") return {"7", "60", "none"};
   return {"2", "15", "none"};  // of the limits of draws
-}
-
-/// The rule set with each parameter changed in turn.
-void add_changes(const std::string& base, std::vector<RuleSet>& all, const Texts& always = {}) {
-  const RuleSet unchanged = load_rule_set(base, always);
-  for (const ParameterSpec& spec : draughts::schema().parameters) {
-    if (spec.key == "rows") continue;
-    for (const std::string& value : values_of(spec)) {
-      if (value == unchanged.value_text(spec.key)) continue;
-      Texts overrides = always;
-      overrides.push_back(fmt::format("{}={}", spec.key, value));
-      try {
-        const RuleSet changed = load_rule_set(base, overrides);
-        draughts::read_parameters(changed);
-        all.push_back(changed);
-      } catch (const UserError&) {
-      }
-    }
-  }
 }
 
 /// The rule set with a start position of its own.
@@ -87,14 +58,16 @@ ParameterValue random_value(Random& random, const ParameterSpec& spec) {
 const std::vector<RuleSet>& chosen_rule_sets() {
   static const std::vector<RuleSet> chosen = [] {
     std::vector<RuleSet> all;
-    for (const std::string& id : built_in_ids()) all.push_back(load_rule_set(id));
+    for (const std::string& id : built_in_ids("draughts")) all.push_back(load_rule_set(id));
     for (const char* base : {"russian-draughts", "bashni", "lasca", "italian-draughts"}) {
-      add_changes(base, all);
+      add_changes<Draughts>(base, {}, values_of, all);
     }
     // Where a whole row is crossed in one jump, and captured pieces are in the way or not.
-    add_changes("bashni", all, {"removal=at_once"});
-    add_changes("brazilian-draughts", all, {"board.size=10", "board.men_rows=4"});
-    add_changes("russian-draughts", all, {"board.size=12", "board.men_rows=5"});
+    add_changes<Draughts>("bashni", {"removal=at_once"}, values_of, all);
+    add_changes<Draughts>("brazilian-draughts", {"board.size=10", "board.men_rows=4"}, values_of,
+                          all);
+    add_changes<Draughts>("russian-draughts", {"board.size=12", "board.men_rows=5"}, values_of,
+                          all);
     all.push_back(with_rows("russian-draughts"));
     all.push_back(with_rows("bashni"));
     return all;
@@ -104,17 +77,14 @@ const std::vector<RuleSet>& chosen_rule_sets() {
 
 RuleSet drawn_rule_set(std::uint64_t seed) {
   Random random(seed);
-  RuleSet rule_set = load_rule_set(any_of(random, built_in_ids()));
-  const double changed = std::array{0.1, 0.3, 0.6, 1.0}[random.below(4)];
-  for (const ParameterSpec& spec : draughts::schema().parameters) {
-    if (spec.key == "rows" || !chance(random, changed)) continue;
-    rule_set.parameters[std::string(spec.key)] = random_value(random, spec);
-  }
+  RuleSet rule_set = load_rule_set(any_of(random, built_in_ids("draughts")));
+  draw_parameters(
+      random, draughts::schema(), [](std::string_view key) { return key != "rows"; }, random_value,
+      rule_set);
   if (rule_set.integer("board.size") == 8 && chance(random, 0.1)) {
     rule_set.parameters["rows"] = kRows;
   }
-  rule_set.origin = rule_set.id;
-  rule_set.id = fmt::format("drawn-{}", seed);
+  name_by_seed(rule_set, seed);
   return rule_set;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 #include "tests/tafl/reference/cases.h"
 
@@ -37,17 +38,12 @@ TEST_P(Preset, CoreAgreesWithTheReference) {
   std::cout << coverage.text() << '\n';
 }
 
-std::vector<std::string> tafl_ids() {
-  std::vector<std::string> ids = builtin_rule_set_ids();
-  std::erase_if(ids, [](const std::string& id) { return load_rule_set(id).family != "tafl"; });
-  return ids;
-}
-
-INSTANTIATE_TEST_SUITE_P(BuiltIn, Preset, testing::ValuesIn(tafl_ids()), [](const auto& tested) {
-  std::string name = tested.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Preset, testing::ValuesIn(built_in_ids("tafl")),
+                         [](const auto& tested) {
+                           std::string name = tested.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST(ByHand, CoreAgreesWithTheReference) {
   for (const reference::Case& c : reference::cases()) {

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "core/tafl/parameters.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 
 namespace tavlab::agreement {
@@ -139,22 +139,11 @@ ParameterValue random_value(Random& random, const ParameterSpec& spec) {
 
 RuleSet random_rule_set(std::uint64_t seed) {
   Random random(seed);
-  static const Texts bases = [] {
-    Texts ids;
-    for (const std::string& id : builtin_rule_set_ids()) {
-      if (load_rule_set(id).family == "tafl") ids.push_back(id);
-    }
-    return ids;
-  }();
-  RuleSet rule_set = load_rule_set(any_of(random, bases));
+  RuleSet rule_set = load_rule_set(any_of(random, built_in_ids("tafl")));
   if (chance(random, 0.75)) draw_board(random, rule_set);
-  const double changed = std::array{0.1, 0.3, 0.6, 1.0}[random.below(4)];
-  for (const ParameterSpec& spec : tafl::schema().parameters) {
-    if (spec.key.starts_with("board.") || !chance(random, changed)) continue;
-    rule_set.parameters[std::string(spec.key)] = random_value(random, spec);
-  }
-  rule_set.origin = rule_set.id;
-  rule_set.id = fmt::format("drawn-{}", seed);
+  const auto is_drawn = [](std::string_view key) { return !key.starts_with("board."); };
+  draw_parameters(random, tafl::schema(), is_drawn, random_value, rule_set);
+  name_by_seed(rule_set, seed);
   return rule_set;
 }
 

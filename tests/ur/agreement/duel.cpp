@@ -27,47 +27,8 @@ std::string Coverage::text() const {
       endings);
 }
 
-Duel::Duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage)
-    : rule_set_(rule_set),
-      rules_(Ur::compile(rule_set)),
-      game_(rule_set),
-      random_(seed),
-      coverage_(coverage),
-      core_(*rules_) {}
-
-std::string Duel::run(std::int64_t plies) {
-  const std::int64_t until = coverage_.plies + plies;
-  // Where games are over at once there is nothing to play.
-  for (int games = 0; coverage_.plies < until && games < plies + 10; ++games) {
-    begin();
-    if (!complaint_.empty()) break;
-    play_game(until);
-  }
-  return complaint_;
-}
-
-/// Sets both to the start or to a made position.
-void Duel::begin() {
-  line_.clear();
-  if (chance(random_, 0.2)) {
-    from_ = "the start";
-    reference_ = game_.start();
-    core_.reset(Ur::start(*rules_));
-  } else {
-    reference_ = made_position();
-    // The text says nothing of the end.
-    from_ = game_.position_text(reference_);
-    try {
-      core_.reset(Ur::parse_position(*rules_, from_));
-    } catch (const UserError& error) {
-      complain(fmt::format("core refuses the position: {}", error.what()));
-    }
-  }
-  compare();
-}
-
 /// Pieces at random places, up to all of them.
-State Duel::made_position() {
+State Duel::random_position() {
   ur_reference::Board board;
   ur_reference::Both home;
   for (const char player : {'w', 'b'}) {
@@ -91,21 +52,6 @@ State Duel::made_position() {
     }
   }
   return game_.given(board, side, home, winners.empty() ? 0 : any_of(random_, winners));
-}
-
-void Duel::play_game(std::int64_t until) {
-  const int longest = std::array{5, 60, 1000}[random_.below(3)];
-  for (int ply = 0; ply < longest && complaint_.empty() && !core_.over(); ++ply) {
-    if (core_.node_kind() == NodeKind::chance) {
-      play_roll();
-    } else {
-      play_move();
-      if (++coverage_.plies >= until) break;
-    }
-    compare();
-  }
-  if (!core_.over()) return;
-  ++coverage_.endings[fmt::format("{}: {}", result_text<Ur>(core_.result()), core_.reason())];
 }
 
 void Duel::play_roll() {
@@ -152,27 +98,22 @@ void Duel::note(Ur::Move move) {
 }
 
 void Duel::compare() {
-  if (!complaint_.empty()) return;
+  const bool continues = compare_state();
   const Ur::Position& p = core_.position();
-  const std::string text = Ur::position_text(*rules_, p);
-  expect_same("the result", std::string(result_text<Ur>(core_.result())), reference_.result);
-  expect_same("the reason", std::string(core_.reason()), reference_.reason);
-  expect_same("the position", text, game_.position_text(reference_));
   expect_same("the side to move", p.side == Side::first ? "w" : "b", {reference_.side});
   expect_same("the hands", fmt::format("{}:{}", p.hand[0], p.hand[1]),
               fmt::format("{}:{}", reference_.hand.white, reference_.hand.black));
-  const bool over = reference_.result != "unfinished";
-  const NodeKind node = over                  ? NodeKind::terminal
-                        : reference_.roll > 0 ? NodeKind::decision
-                                              : NodeKind::chance;
+  const NodeKind node = reference_.result != "unfinished" ? NodeKind::terminal
+                        : reference_.roll > 0             ? NodeKind::decision
+                                                          : NodeKind::chance;
   if (p.node != node) complain("the kind of node differs");
-  if (!complaint_.empty() || over) return;
+  if (!continues || complained()) return;
   if (p.node == NodeKind::chance) {
     compare_rolls();
   } else {
     compare_moves();
   }
-  if (random_.below(4) == 0) compare_reading(text);
+  if (random_.below(4) == 0) compare_reading();
 }
 
 void Duel::compare_rolls() {
@@ -231,34 +172,6 @@ void Duel::compare_moves() {
       complain("parse_move does not read back " + text);
     }
   }
-}
-
-/// The text of a position reads back as the same position.
-void Duel::compare_reading(const std::string& text) {
-  try {
-    const Ur::Position read = Ur::parse_position(*rules_, text);
-    if (!(read == core_.position())) complain("the position does not read back as itself");
-    if (Ur::key(*rules_, read) != Ur::key(*rules_, core_.position())) {
-      complain("the key of the position read back differs");
-    }
-  } catch (const UserError& error) {
-    complain(fmt::format("the position does not read back: {}", error.what()));
-  }
-}
-
-void Duel::expect_same(std::string_view what, const std::string& core,
-                       const std::string& expected) {
-  if (core != expected) {
-    complain(fmt::format("{} is '{}' by core, '{}' by the reference", what, core, expected));
-  }
-}
-
-void Duel::complain(const std::string& what) {
-  if (!complaint_.empty()) return;
-  complaint_ =
-      fmt::format("{}\nrules {}\n{}from {}\nline {}\ncore {}\nreference {}\n", what, rule_set_.id,
-                  differences(rule_set_), from_, fmt::join(line_, " "),
-                  Ur::position_text(*rules_, core_.position()), game_.position_text(reference_));
 }
 
 }  // namespace tavlab::ur_agreement

@@ -8,23 +8,13 @@
 #include <string_view>
 
 #include "core/ur/parameters.h"
+#include "tests/support/agreement.h"
 #include "tests/support/draws.h"
 
 namespace tavlab::ur_agreement {
 namespace {
 
 using Texts = std::vector<std::string>;
-
-const Texts& built_in_ids() {
-  static const Texts ids = [] {
-    Texts found;
-    for (const std::string& id : builtin_rule_set_ids()) {
-      if (load_rule_set(id).family == "ur") found.push_back(id);
-    }
-    return found;
-  }();
-  return ids;
-}
 
 struct Variant {
   std::string base;
@@ -33,7 +23,7 @@ struct Variant {
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
-  for (const std::string& id : built_in_ids()) {
+  for (const std::string& id : built_in_ids("ur")) {
     for (const char* pieces : {"pieces=1", "pieces=2", "pieces=7"}) all.push_back({id, {pieces}});
   }
   const auto skiryuk = [&](const Texts& overrides) { all.push_back({"ur-skiryuk", overrides}); };
@@ -218,7 +208,7 @@ const std::vector<RuleSet>& chosen_rule_sets() {
 
 RuleSet drawn_rule_set(std::uint64_t seed) {
   Random random(seed);
-  RuleSet rule_set = load_rule_set(any_of(random, built_in_ids()));
+  RuleSet rule_set = load_rule_set(any_of(random, built_in_ids("ur")));
   if (chance(random, 0.4)) {
     const bool aseb = chance(random, 0.5);
     rule_set.parameters["board"] = std::string(aseb ? "aseb" : "standard");
@@ -227,16 +217,14 @@ RuleSet drawn_rule_set(std::uint64_t seed) {
   } else if (chance(random, 0.5)) {
     draw_squares(random, rule_set);
   }
-  const double changed = std::array{0.1, 0.3, 0.6, 1.0}[random.below(4)];
-  for (const ParameterSpec& spec : ur::schema().parameters) {
-    const bool of_board =
-        spec.key == "board" || spec.key == "path" || spec.key.starts_with("squares.");
-    if (of_board || !chance(random, changed)) continue;
-    rule_set.parameters[std::string(spec.key)] = random_value(random, spec);
-  }
+  draw_parameters(
+      random, ur::schema(),
+      [](std::string_view key) {
+        return key != "board" && key != "path" && !key.starts_with("squares.");
+      },
+      random_value, rule_set);
   if (!faces_tell_visits(rule_set)) rule_set.parameters["turn.index"] = std::int64_t{0};
-  rule_set.origin = rule_set.id;
-  rule_set.id = fmt::format("drawn-{}", seed);
+  name_by_seed(rule_set, seed);
   return rule_set;
 }
 

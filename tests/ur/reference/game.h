@@ -67,7 +67,7 @@ class ReferenceGame {
   [[nodiscard]] std::string captured_on(const State& state, Move move) const;
   [[nodiscard]] std::string move_text(char side, Move move) const;
 
-  [[nodiscard]] std::string position_text(const State& state) const;
+  [[nodiscard]] std::string text(const State& state) const;
   /// The same seen by the other player: colours and ranks 1 and 3 change places.
   [[nodiscard]] State swapped(const State& state) const;
 

@@ -17,7 +17,7 @@ char ReferenceGame::letter(Piece piece) const {
   return letters[piece.owner == 'w' ? 0 : 1];
 }
 
-std::string ReferenceGame::position_text(const State& state) const {
+std::string ReferenceGame::text(const State& state) const {
   const bool aseb = board_ == "aseb";
   std::string text;
   for (const char rank : {'3', '2', '1'}) {
