@@ -91,6 +91,7 @@ void add_playout_command(App& app);
 void add_match_command(App& app, Context& context);
 void add_play_command(App& app);
 void add_analyze_command(App& app);
+void add_engine_command(App& app);
 void add_experiment_command(App& app, Context& context);
 void add_claim_command(App& app, Context& context);
 void add_compare_command(App& app, Context& context);

@@ -19,24 +19,49 @@ bool any_landing(Bits landings, int direction, F&& f) {
   return false;
 }
 
+/// Whether a capture may end with a jump: where a king must land so that it can go on, none of the
+/// landing squares may lead on. `next` is the chain after the jump, `enemies` all that it could take
+/// from the start.
+template <typename Bits>
+bool may_end(const Jumps<Bits, false>& jumps, Chain<Bits, false> next, Bits landings,
+             Bits enemies) {
+  if (jumps.rules().parameters.king_landing != KingLanding::continuing) return true;
+  next.targets = enemies & ~next.captured;
+  for (; landings != 0; landings &= landings - 1) {
+    next.at = static_cast<std::uint8_t>(lowest(landings));
+    const auto directions = jumps.directions(next);
+    for (int direction = directions.first; direction < directions.end; ++direction) {
+      if (next.king && jumps.find(next, direction).landings != 0) return false;
+    }
+  }
+  return true;
+}
+
 /// Searches for a path that captures exactly the wanted squares, in the order in which captures are
 /// generated. Returns whether there is one from here; `way` is the path so far, and is extended.
 template <typename Bits>
-bool find_way(const Jumps<Bits, false>& jumps, const Chain<Bits, false>& chain, Bits wanted, int to,
-              int came, bool nearest, std::vector<int>& way) {
-  if (chain.captured == wanted) return chain.at == to;
+bool find_way(const Jumps<Bits, false>& jumps, const Chain<Bits, false>& chain, Bits wanted,
+              Bits enemies, int to, int came, bool nearest, std::vector<int>& way) {
   const auto directions = jumps.directions(chain);
   for (int direction = directions.first; direction < directions.end; ++direction) {
     if (!nearest && (direction == came || direction == opposite(came))) continue;
     const auto jump = jumps.find(chain, direction);
     auto next = jumps.after(chain, jump.over);
+    if (next.captured == wanted) {
+      if ((jump.landings & bit<Bits>(to)) == 0 || !may_end(jumps, next, jump.landings, enemies)) {
+        continue;
+      }
+      way.push_back(to);
+      return true;
+    }
     bool first = true;
     const bool found = any_landing(jump.landings, direction, [&](int landing) {
       auto landed = next;
       landed.at = static_cast<std::uint8_t>(landing);
-      const bool ends = jumps.crown(landed) && landed.captured != wanted;
+      const bool ends = jumps.crown(landed);
       way.push_back(landing);
-      const bool leads_on = !ends && find_way(jumps, landed, wanted, to, direction, first, way);
+      const bool leads_on =
+          !ends && find_way(jumps, landed, wanted, enemies, to, direction, first, way);
       if (!leads_on) way.pop_back();
       first = false;
       return leads_on;
@@ -52,8 +77,9 @@ std::vector<int> way_without_columns(const Rules& rules, const Position& p, Move
   const Jumps<Bits, false> jumps(rules, p);
   auto chain = jumps.begin(move.from());
   const auto wanted = unpacked<Bits>(move.payload());
+  const Bits enemies = chain.targets;
   chain.targets &= wanted;
-  find_way(jumps, chain, wanted, move.to(), kDirections, true, way);
+  find_way(jumps, chain, wanted, enemies, move.to(), kDirections, true, way);
   return way;
 }
 

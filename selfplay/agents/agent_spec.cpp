@@ -373,6 +373,29 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   return spec;
 }
 
+AgentSpec AgentSpec::with(std::string_view key, std::string_view value) const {
+  const auto fail = [&](const std::string& what) {
+    throw UserError(fmt::format("agent '{}': {}", canonical(), what));
+  };
+  const AgentOption* const option = kind_->find(key);
+  if (option == nullptr) {
+    fail(fmt::format("{} takes {}", name(), names(kind_->options)));
+    return *this;
+  }
+  const auto text = canonical_value(*option, value);
+  if (!text) {
+    fail(fmt::format("{} must be {}, not {}", key, option->allowed(), quoted(value)));
+    return *this;
+  }
+  AgentSpec changed = *this;
+  if (*text == option->fallback) {
+    changed.values_.erase(std::string(key));
+  } else {
+    changed.values_.insert_or_assign(std::string(key), *text);
+  }
+  return changed;
+}
+
 std::string AgentSpec::canonical() const { return text(false); }
 
 std::string AgentSpec::seed_text() const { return text(true); }

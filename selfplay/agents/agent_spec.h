@@ -61,6 +61,9 @@ class AgentSpec {
   [[nodiscard]] const AgentKind& kind() const { return *kind_; }
   [[nodiscard]] std::string_view name() const { return kind_->name; }
 
+  /// The same agent with another value of an option. Throws UserError.
+  [[nodiscard]] AgentSpec with(std::string_view key, std::string_view value) const;
+
   /// The name, then the options sorted by key, without defaults. Limits are never omitted: a
   /// record must keep its meaning when a default changes.
   [[nodiscard]] std::string canonical() const;

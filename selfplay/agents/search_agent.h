@@ -100,8 +100,11 @@ class SearchAgent final : public Agent<G> {
     auto reported = began_;
     for (unsigned step = 1;; ++step) {
       const auto batch = search_->advance();
-      if (batch.empty()) return;
-      if (stop.stop_requested() && search_->simulations() > 0) return search_->abandon();
+      if (batch.empty()) break;
+      if (stop.stop_requested() && search_->simulations() > 0) {
+        search_->abandon();
+        break;
+      }
       evaluator_->evaluate(batch);
       if (!this->progress() || step % 64 != 0) continue;
       const auto now = std::chrono::steady_clock::now();
@@ -110,10 +113,15 @@ class SearchAgent final : public Agent<G> {
       next_report = 2 * search_->simulations();
       reported = now;
       search_->take_answers();
-      Analysis<G> analysis;
-      fill(analysis);
-      this->progress()(analysis);
+      report_so_far();
     }
+    if (this->progress()) report_so_far();
+  }
+
+  void report_so_far() const {
+    Analysis<G> analysis;
+    fill(analysis);
+    this->progress()(analysis);
   }
 
   static Result result_of(Proof proof) {

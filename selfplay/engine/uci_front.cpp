@@ -1,0 +1,198 @@
+#include "selfplay/engine/uci_front.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "core/version.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/protocol/words.h"
+
+namespace tavlab {
+namespace {
+
+using protocol::in_quotes;
+
+/// The agent's option that a protocol's option sets, if it has one.
+const AgentOption* memory_option(const AgentSpec& spec) {
+  for (const std::string_view key : {"hash", "table", "memory"}) {
+    const AgentOption* const option = spec.kind().find(key);
+    if (option != nullptr && option->type == AgentOption::Type::integer) return option;
+  }
+  return nullptr;
+}
+
+uci::OptionLine spin(std::string_view name, const AgentSpec& spec, const AgentOption& option) {
+  const auto value = spec.integer(option.key);
+  return {std::string(name), "spin", value ? fmt::format("{}", *value) : "0",
+          fmt::format("{:.0f}", value ? option.minimum : 0.0),
+          fmt::format("{:.0f}", option.maximum)};
+}
+
+}  // namespace
+
+UciFront::UciFront(EngineSettings settings, LineSink out) : out_(std::move(out)) {
+  take(std::move(settings));
+}
+
+bool UciFront::handle(std::string_view line) {
+  try {
+    return obey(uci::parse_command(line));
+  } catch (const UserError& error) {
+    say(error.what());
+  } catch (const std::bad_alloc&) {
+    say("out of memory");
+  }
+  return true;
+}
+
+bool UciFront::obey(const uci::Command& command) {
+  using Kind = uci::Command::Kind;
+  if (!command.ignored.empty()) say("ignored: " + printable(command.ignored));
+  switch (command.kind) {
+    case Kind::none:
+    case Kind::debug:
+    case Kind::ponderhit:
+      break;
+    case Kind::uci:
+      introduce();
+      break;
+    case Kind::isready:
+      out_("readyok");
+      break;
+    case Kind::setoption:
+      settle();
+      set_option(command.name, command.value);
+      break;
+    case Kind::ucinewgame:
+      settle();
+      game_->new_game();
+      break;
+    case Kind::position:
+      settle();
+      game_->set(command.position, command.moves);
+      break;
+    case Kind::go:
+      settle();
+      go(command.go);
+      break;
+    case Kind::stop:
+      thinker_.stop();
+      break;
+    case Kind::draw:
+      settle();
+      draw();
+      break;
+    case Kind::quit:
+      return false;
+    case Kind::unknown:
+      say(
+          fmt::format("unknown command {}; commands: uci isready setoption ucinewgame position go "
+                      "stop d quit",
+                      in_quotes(command.name)));
+      break;
+  }
+  return true;
+}
+
+void UciFront::introduce() const {
+  const AgentSpec spec = AgentSpec::parse(settings_.agent);
+  out_(fmt::format("id name tavlab {} {}", kVersion, spec.canonical()));
+  out_("id author the tavlab authors");
+  out_(uci::option_line({"Rules", "string", settings_.rule_set.id, {}, {}}));
+  out_(uci::option_line({"Agent", "string", spec.canonical(), {}, {}}));
+  if (const AgentOption* const memory = memory_option(spec)) {
+    out_(uci::option_line(spin("Hash", spec, *memory)));
+  }
+  if (const AgentOption* const threads = spec.kind().find("threads")) {
+    out_(uci::option_line(spin("Threads", spec, *threads)));
+  }
+  out_(uci::option_line(
+      {"Seed", "spin", fmt::format("{}", settings_.seed), "0", "9223372036854775807"}));
+  out_("uciok");
+}
+
+void UciFront::set_option(const std::string& name, const std::string& value) {
+  const std::string key = protocol::lower(name);
+  EngineSettings changed = settings_;
+  const AgentSpec spec = AgentSpec::parse(settings_.agent);
+  if (key == "rules") {
+    changed.rule_set = load_rule_set(value);
+    if (changed.rule_set.content_hash() == settings_.rule_set.content_hash()) return;
+  } else if (key == "agent") {
+    changed.agent = value;
+  } else if (key == "seed") {
+    const auto seed = protocol::number<std::uint64_t>(value);
+    if (!seed) throw UserError(fmt::format("Seed must be a number, not {}", in_quotes(value)));
+    changed.seed = *seed;
+  } else if (const AgentOption* const memory = memory_option(spec); key == "hash" && memory) {
+    changed.agent = spec.with(memory->key, value).canonical();
+  } else if (key == "threads" && spec.kind().find("threads") != nullptr) {
+    changed.agent = spec.with("threads", value).canonical();
+  } else {
+    throw UserError(
+        fmt::format("no option {} here; options are listed after `uci`", in_quotes(name)));
+  }
+  take(std::move(changed));
+}
+
+void UciFront::take(EngineSettings settings) {
+  game_ = make_engine_game(settings);
+  settings_ = std::move(settings);
+}
+
+void UciFront::draw() const {
+  std::string text = game_->drawing();
+  text += fmt::format("Rules: {}\nFen: {}\n", settings_.rule_set.id, game_->position_text());
+  switch (game_->node_kind()) {
+    case NodeKind::terminal:
+      text += fmt::format("The game is over: {}", game_->reason());
+      break;
+    case NodeKind::chance:
+      text += fmt::format("To roll: {}", game_->player(game_->to_move()));
+      break;
+    case NodeKind::decision:
+      text += fmt::format("To move: {}\nLegal moves: {}", game_->player(game_->to_move()),
+                          fmt::join(game_->legal_moves(), " "));
+      break;
+  }
+  out_(text);
+}
+
+void UciFront::go(const uci::Go& go) {
+  if (game_->node_kind() != NodeKind::decision) {
+    say(game_->node_kind() == NodeKind::chance
+            ? "a roll is due; send it as the last word of the position's moves"
+            : fmt::format("the game is over: {}", game_->reason()));
+    out_(uci::bestmove_line({}));
+    return;
+  }
+  const TurnLimits limits = uci::turn_limits(go, game_->to_move());
+  thinker_.start([this, limits](const std::stop_token& stop) {
+    std::string move;
+    try {
+      move = game_->choose(
+          limits, [this](const Thought& thought) { out_(uci::info_line(thought)); }, stop);
+    } catch (const std::bad_alloc&) {
+      say("out of memory");
+    } catch (const std::exception& error) {
+      say(error.what());
+    }
+    // A move must not be told before the host asks for it.
+    if (limits.infinite) wait_for_stop(stop);
+    out_(uci::bestmove_line(move));
+  });
+}
+
+void UciFront::settle() {
+  thinker_.stop();
+  thinker_.wait();
+}
+
+}  // namespace tavlab

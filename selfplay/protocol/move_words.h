@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game.h"
+#include "core/game_state.h"
+
+// Moves and rolls as other programs write them.
+namespace tavlab::protocol {
+
+/// The letters and digits of a move before its captures: "d2-e2xe3" and "D2E2" are "d2e2".
+/// Captures are marked by an `x` after the squares of a move whose parts a dash, or nothing, joins.
+std::string bare_move(std::string_view word);
+
+namespace detail {
+
+/// The squares of a move in a row: "d2e2".
+template <FamilyGame G>
+std::string squares_of(const GameState<G>& state, typename G::Move move) {
+  std::string text;
+  for (const std::string& name : G::move_squares(state.rules(), state.position(), move)) {
+    text += name;
+  }
+  return text;
+}
+
+/// Where a move begins and ends: "d2e2".
+template <FamilyGame G>
+std::string ends_of(const GameState<G>& state, typename G::Move move) {
+  const auto names = G::move_squares(state.rules(), state.position(), move);
+  return names.empty() ? std::string{} : names.front() + names.back();
+}
+
+/// The one legal move whose text by `write` is `wanted`; no move if there is none or are several.
+template <Game G, typename Write>
+typename G::Move only_move(const GameState<G>& state, const MoveList<G>& moves,
+                           std::string_view wanted, Write&& write) {
+  typename G::Move found{};
+  for (const auto move : moves) {
+    if (write(state, move) != wanted) continue;
+    if (found != typename G::Move{}) return {};
+    found = move;
+  }
+  return found;
+}
+
+}  // namespace detail
+
+/// A legal move of a decision: as the rules write it, or without dashes and marks of captures
+/// ("e1e2", "d2-e2xe3") where that says which. Throws UserError if it is none, or is a forbidden
+/// repetition.
+template <Game G>
+typename G::Move read_move(const GameState<G>& state, std::string_view word) {
+  using Move = typename G::Move;
+  const auto& rules = state.rules();
+  const auto legal = [&](Move move) {
+    if (!state.allowed(move)) {
+      throw UserError("move '" + std::string(word) +
+                      "': repeats a position, which these rules forbid");
+    }
+    return move;
+  };
+  std::string refusal;
+  try {
+    return legal(G::parse_move(rules, state.position(), word));
+  } catch (const UserError& error) {
+    refusal = error.what();
+  }
+  if (state.node_kind() == NodeKind::decision) {
+    MoveList<G> moves;
+    G::generate(rules, state.position(), moves);
+    const std::string wanted = bare_move(word);
+    const auto bare = [&](const GameState<G>& at, Move move) {
+      return bare_move(G::move_text(rules, at.position(), move));
+    };
+    Move found = detail::only_move(state, moves, wanted, bare);
+    if constexpr (FamilyGame<G>) {
+      if (found == Move{}) found = detail::only_move(state, moves, wanted, detail::squares_of<G>);
+      if (found == Move{}) found = detail::only_move(state, moves, wanted, detail::ends_of<G>);
+    }
+    if (found != Move{}) return legal(found);
+  }
+  throw UserError(refusal);
+}
+
+/// An outcome of a chance event: as the rules write it, or without brackets.
+template <Game G>
+std::uint8_t read_chance(const GameState<G>& state, std::string_view word) {
+  const bool plain = !word.empty() && word.front() != '[';
+  return G::parse_chance(state.rules(), state.position(),
+                         plain ? '[' + std::string(word) + ']' : std::string(word));
+}
+
+/// A move or a roll of a game.
+template <Game G>
+struct Event {
+  bool chance = false;
+  std::uint8_t outcome = 0;
+  typename G::Move move{};
+
+  bool operator==(const Event&) const = default;
+};
+
+/// Plays the next word of a game, whether a move or a roll. Throws UserError if it is illegal.
+template <Game G>
+Event<G> play_word(GameState<G>& state, std::string_view word) {
+  if (state.over()) throw UserError("move '" + std::string(word) + "': the game is over");
+  Event<G> event;
+  event.chance = state.node_kind() == NodeKind::chance;
+  if (event.chance) {
+    event.outcome = read_chance(state, word);
+    state.play_chance(event.outcome);
+  } else {
+    event.move = read_move(state, word);
+    state.play(event.move);
+  }
+  return event;
+}
+
+}  // namespace tavlab::protocol

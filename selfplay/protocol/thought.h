@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tavlab {
+
+/// What a search says of itself, for the side to move, in the words of protocols.
+struct Thought {
+  int depth = 0;  ///< 0 if unknown
+  std::uint64_t nodes = 0;
+  double seconds = 0.0;
+  std::optional<double> score;  ///< expected, from 0 to 1
+  /// Plies to a proven end: positive for a win, negative for a loss.
+  std::optional<int> plies_to_end;
+  std::optional<std::array<double, 3>> wdl;  ///< probabilities of a win, a draw, a loss
+  std::vector<std::string> line;
+
+  /// The score in hundredths of what a pawn is to chess programs: a logistic scale on which 100 is
+  /// an expected score of 0.64, as Elo differences have it.
+  [[nodiscard]] int centipawns() const;
+};
+
+/// The other way round.
+double score_of_centipawns(int centipawns);
+
+}  // namespace tavlab

@@ -1,0 +1,191 @@
+// Engines as hosts see them: lines in, lines out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "selfplay/engine/front.h"
+#include "tests/support/refusal.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// An engine and what it has said.
+class Host {
+ public:
+  explicit Host(const std::string& rules, const std::string& agent,
+                const std::string& protocol = "uci") {
+    EngineSettings settings{load_rule_set(rules), agent, 1};
+    front_ = make_engine_front(protocol, settings, [this](std::string_view line) {
+      const std::lock_guard lock(mutex_);
+      lines_.emplace_back(line);
+      said_.notify_all();
+    });
+  }
+
+  bool tell(std::string_view line) { return front_->handle(line); }
+
+  /// Waits for a line that begins so.
+  std::string until(const std::string& start) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      while (next_ < lines_.size()) {
+        if (lines_[next_++].starts_with(start)) return lines_[next_ - 1];
+      }
+      said_.wait(lock);
+    }
+  }
+
+  std::string ask(std::string_view line, const std::string& start) {
+    tell(line);
+    return until(start);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable said_;
+  std::vector<std::string> lines_;
+  std::size_t next_ = 0;
+  std::unique_ptr<EngineFront> front_;  ///< last: its thread writes
+};
+
+TEST(UciEngine, Introduces) {
+  Host host("helmfrid-9", "alphabeta:depth=2");
+  host.tell("uci");
+  EXPECT_THAT(host.until("id name"), HasSubstr("alphabeta:depth=2"));
+  EXPECT_THAT(host.until("option name Rules"), HasSubstr("helmfrid-9"));
+  EXPECT_EQ(host.until("option name Hash"), "option name Hash type spin default 16 min 0 max 4096");
+  host.until("uciok");
+  EXPECT_EQ(host.ask("isready", "readyok"), "readyok");
+  EXPECT_FALSE(host.tell("quit"));
+}
+
+TEST(UciEngine, PlaysAGameWithItself) {
+  Host host("brandubh-7", "alphabeta:depth=1");
+  std::string line = "position startpos moves";
+  int plies = 0;
+  for (; plies < 400; ++plies) {
+    host.tell(line);
+    const std::string answer = host.ask("go", "bestmove ");
+    if (answer == "bestmove (none)") break;
+    line += answer.substr(8);
+  }
+  EXPECT_GT(plies, 5);
+  EXPECT_LT(plies, 400);
+  EXPECT_THAT(host.ask("d", ""), HasSubstr("The game is over"));
+}
+
+/// Rolls are words among the moves; before a roll there is nothing to choose.
+TEST(UciEngine, IsToldRolls) {
+  Host host("ur-finkel", "greedy");
+  host.tell("position startpos");
+  host.tell("go");
+  EXPECT_THAT(host.until("info string"), HasSubstr("a roll is due"));
+  host.until("bestmove (none)");
+  host.tell("position startpos moves [2]");
+  EXPECT_EQ(host.ask("go", "bestmove"), "bestmove hand-c1");
+  host.tell("position startpos moves 2 hand-c1 [9]");
+  EXPECT_THAT(host.until("info string"), HasSubstr("roll '[9]'"));
+}
+
+/// Repetition decides by the history, which a position alone does not have.
+TEST(UciEngine, KnowsTheHistory) {
+  Host host("brandubh-7", "random");
+  const std::string shuffle = " a4-a3 c4-c3 a3-a4 c3-c4";
+  host.tell("position startpos moves" + shuffle + " a4a3 c4c3 a3a4 c3c4");
+  EXPECT_THAT(host.until("info string"), HasSubstr("repeats a position"));
+}
+
+TEST(UciEngine, SearchesUntilItIsStopped) {
+  for (const char* agent : {"alphabeta:depth=1", "mcts:sims=10", "random"}) {
+    Host host("brandubh-7", agent);
+    host.tell("position startpos");
+    host.tell("go infinite");
+    EXPECT_EQ(host.ask("isready", "readyok"), "readyok") << agent;
+    host.tell("stop");
+    EXPECT_NE(host.until("bestmove"), "bestmove (none)") << agent;
+  }
+}
+
+TEST(UciEngine, EndsASearchWhereTheGameChanges) {
+  Host host("brandubh-7", "mcts:sims=1000000000,cutoff=10");
+  host.tell("go infinite");
+  host.tell("position startpos");
+  EXPECT_NE(host.until("bestmove"), "bestmove (none)");
+  host.tell("go infinite");  // and the end of the engine ends the search
+}
+
+TEST(UciEngine, ReportsWhatItThinks) {
+  Host host("helmfrid-9", "alphabeta:depth=3");
+  host.tell("go");
+  for (const char* depth : {"info depth 1 ", "info depth 2 ", "info depth 3 "}) {
+    EXPECT_THAT(host.until(depth), HasSubstr(" pv "));
+  }
+  host.until("bestmove");
+  EXPECT_THAT(host.ask("go nodes 3000", "info depth"), HasSubstr("score cp"));
+  host.until("bestmove");
+}
+
+TEST(UciEngine, LivesOnAfterWrongInput) {
+  Host host("brandubh-7", "random");
+  host.tell("position startpos moves d1-c1");
+  for (const std::string line :
+       {"nonsense", "position", "position fen x", "position startpos moves z9z9", "go depth x",
+        "setoption name Nothing value 1", "setoption name Rules value nowhere",
+        "setoption name Agent value alphabeta:depth=none", "setoption name Threads value 4"}) {
+    EXPECT_THAT(host.ask(line, "info string"), StartsWith("info string ")) << line;
+  }
+  EXPECT_THAT(host.ask("d", ""), HasSubstr("To move: defenders")) << "the game is as it was";
+  EXPECT_NE(host.ask("go", "bestmove"), "bestmove (none)");
+}
+
+TEST(UciEngine, TakesOptions) {
+  Host host("brandubh-7", "alphabeta:depth=1");
+  host.tell("setoption name Hash value 2");
+  host.tell("setoption name rules value tavreli");
+  host.tell("uci");
+  EXPECT_THAT(host.until("id name"), HasSubstr("alphabeta:depth=1,table=2"));
+  host.until("uciok");
+  EXPECT_THAT(host.ask("d", ""), HasSubstr("To move: white"));
+}
+
+TEST(HtpEngine, PlaysAGameWithItself) {
+  Host host("brandubh-7", "alphabeta:depth=1", "htp");
+  EXPECT_EQ(host.ask("board_size 7", "="), "= \n");
+  EXPECT_THAT(host.ask("board_size 11", "?"), HasSubstr("a board of 7"));
+  EXPECT_THAT(host.ask("generate_move defender", "?"), HasSubstr("turn of the attacker"));
+  int plies = 0;
+  std::string status = "= ongoing\n";
+  for (; plies < 400 && status == "= ongoing\n"; ++plies) {
+    const std::string role = plies % 2 == 0 ? "attacker" : "defender";
+    EXPECT_THAT(host.ask("generate_move " + role, "="), StartsWith("= play " + role + ' '));
+    status = host.ask("final_status", "=");
+  }
+  EXPECT_THAT(status, HasSubstr("_wins"));
+  EXPECT_EQ(host.ask("play_undo", "="), "= \n");
+  EXPECT_EQ(host.ask("final_status", "="), "= ongoing\n");
+}
+
+TEST(HtpEngine, AnswersAServerByGame) {
+  Host host("brandubh-7", "random", "htp");
+  EXPECT_EQ(host.ask("game 3 play attacker d1 c1", "game"), "game 3 ");
+  EXPECT_THAT(host.ask("game 3 generate_move defender", "game"),
+              StartsWith("game 3 play defender "));
+  EXPECT_THAT(host.ask("game 4 generate_move attacker", "game"),
+              StartsWith("game 4 play attacker "));
+}
+
+TEST(HtpEngine, IsForAttackersAndDefenders) {
+  EXPECT_THAT(refusal([] { Host host("chess", "random", "htp"); }), HasSubstr("htp is for"));
+  EXPECT_THAT(refusal([] { Host host("ur-finkel", "random", "htp"); }), HasSubstr("htp is for"));
+}
+
+}  // namespace
+}  // namespace tavlab
