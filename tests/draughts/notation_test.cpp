@@ -17,6 +17,7 @@
 namespace tavlab::draughts {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -279,6 +280,14 @@ TEST(Pieces, InTheEnemysColumnsAreNotCounted) {
   EXPECT_EQ(free_pieces(table.position(), Side::second), 1);
   const Table flat("russian-draughts", {}, "8/8/8/2b5/3w4/6w1/8/8 w");
   EXPECT_EQ(free_pieces(flat.position(), Side::first), 2);
+}
+
+/// d2:b4:d6:f4 could only go on to c1, from where a3 is jumped to: the other way round is legal.
+TEST(MoveText, OfACircleGoesTheWayThatMayEndThere) {
+  const Table table("russian-draughts", {},
+                    "1b6/b1w3b1/5b1W/2b1b3/8/2b1b1b1/1b1W1B2/4W3 w king_moves=8");
+  EXPECT_THAT(table.moves(), Contains("d2:f4:d6:b4:d2"));
+  EXPECT_THAT(table.moves(), Not(Contains("d2:b4:d6:f4:d2")));
 }
 
 }  // namespace

@@ -134,7 +134,8 @@ void Duel::compare_moves() {
   for (const ReferenceMove& move : expected_) expected.push_back(name_of(move));
   std::ranges::sort(core);
   std::ranges::sort(expected);
-  if (core != expected) {
+  const bool cut = expected.size() > Draughts::max_moves;  // see RULES.md
+  if (cut ? !std::ranges::includes(expected, core) : core != expected) {
     return complain(fmt::format("the moves are {} by core, {} by the reference", core, expected));
   }
   if (Draughts::count_moves(*rules_, p) != moves.size()) {
