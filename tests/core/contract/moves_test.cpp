@@ -58,6 +58,54 @@ TEST_P(Contract, MovesCapturesAndCountsAgree) {
   });
 }
 
+/// The hook lists exactly the captures among the moves.
+TEST_P(Contract, CaptureListsAreComplete) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    if constexpr (G::capabilities.capture_list) {
+      walk<G>(GetParam(), rules, 19, 400, [&](const GameState<G>& state) {
+        if (state.node_kind() != NodeKind::decision) return;
+        const typename G::Position& position = state.position();
+        MoveList<G> moves, listed;
+        G::generate(rules, position, moves);
+        G::generate_captures(rules, position, listed);
+        std::set<std::uint64_t> captures, found;
+        for (const auto move : moves) {
+          if (G::is_capture(rules, position, move)) captures.insert(move.word());
+        }
+        for (const auto move : listed) found.insert(move.word());
+        ASSERT_EQ(found, captures) << G::position_text(rules, position);
+        ASSERT_EQ(found.size(), listed.size());
+      });
+    }
+  });
+}
+
+/// After a pass the other side is to move in a position that is consistent: reading its text gives
+/// the same position.
+TEST_P(Contract, PassesOnlyTurnTheMove) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    if constexpr (G::capabilities.null_move) {
+      walk<G>(GetParam(), rules, 23, 400, [&](const GameState<G>& state) {
+        if (state.node_kind() != NodeKind::decision) return;
+        typename G::Position next = state.position();
+        if (!G::pass(rules, next)) {
+          ASSERT_TRUE(same_position<G>(rules, next, state.position()));
+          return;
+        }
+        const std::string text = G::position_text(rules, next);
+        ASSERT_EQ(G::to_move(next), other(state.to_move())) << text;
+        ASSERT_EQ(G::node_kind(next), NodeKind::decision) << text;
+        ASSERT_GT(G::count_moves(rules, next), 0U) << text;
+        for (const Side side : {Side::first, Side::second}) {
+          ASSERT_EQ(G::piece_count(next, side), G::piece_count(state.position(), side)) << text;
+        }
+        ASSERT_TRUE(same_position<G>(rules, next, G::parse_position(rules, text))) << text;
+        ASSERT_EQ(G::key(rules, next), G::key(rules, G::parse_position(rules, text))) << text;
+      });
+    }
+  });
+}
+
 TEST_P(Contract, ChanceProbabilitiesSumToOne) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     std::int64_t events = 0;
