@@ -32,7 +32,7 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
   settings.random_ties = spec.choice("ties") == "random";
   settings.material = spec.choice("eval") == "material";
   settings.cpu_time = spec.choice("clock") == "cpu";
-  settings.features = SearchFeatures::all();
+  if (is_selective(spec)) settings.features = SearchFeatures::all();
   for (const std::size_t feature : spec.choices("without")) settings.features.remove(feature);
   if (settings.material && !G::capabilities.material) {
     throw UserError(

@@ -162,11 +162,19 @@ const std::array<AgentKind, 6>& kinds() {
             0,
             0,
             {"wall", "cpu"}},
+           {"selective",
+            Type::choice,
+            "",
+            "whether moves that look bad are searched less deep or left out: far stronger in the "
+            "same time; off is an exact search of its depth, a fixed yardstick; default: on if "
+            "nodes or seconds are limited",
+            0,
+            0,
+            {"on", "off"}},
            {"without",
             Type::choices,
             "",
-            "what to leave out of the search, to measure what it is worth; without any of them "
-            "the search is exact at its nominal depth",
+            "what to leave out of a selective search, to measure what it is worth",
             0,
             0,
             {kSearchFeatures.begin(), kSearchFeatures.end()}},
@@ -303,6 +311,12 @@ std::string AgentOption::allowed() const {
   return fmt::format("one of {}", fmt::join(choices, ", "));
 }
 
+bool is_selective(const AgentSpec& spec) {
+  const std::string_view choice = spec.choice("selective");
+  if (!choice.empty()) return choice == "on";
+  return spec.integer("nodes").has_value() || spec.real("seconds").has_value();
+}
+
 const AgentOption* AgentKind::find(std::string_view key) const {
   const auto found = std::ranges::find(options, key, &AgentOption::key);
   return found == options.end() ? nullptr : &*found;
@@ -369,6 +383,11 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   }
   if (is_set("cutoff") && spec.choice("rollout") == "none") {
     fail("cutoff has no effect with rollout=none; leave one of them out");
+  }
+  if (is_set("without") && !is_selective(spec)) {
+    fail(
+        "without has no effect on an exact search; add a limit of nodes or seconds, or "
+        "selective=on");
   }
   return spec;
 }

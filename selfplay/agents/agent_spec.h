@@ -92,4 +92,8 @@ class AgentSpec {
   std::map<std::string, std::string, std::less<>> values_;  ///< canonical, without defaults
 };
 
+/// Whether an `alphabeta` agent searches selectively: as it says, else if it is not limited by
+/// depth alone.
+bool is_selective(const AgentSpec& alphabeta);
+
 }  // namespace tavlab

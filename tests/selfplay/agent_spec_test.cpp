@@ -58,7 +58,8 @@ TEST(AgentSpec, CanonicalTextReadsBackTheSame) {
        {"random",
         "mcts:cpuct=0.1,cutoff=40,fpu=0,nodes=5,noise=0.25,reuse=off,rollout=informed,"
         "seconds=0.25,sims=7,temperature=1",
-        "alphabeta:depth=64,nodes=9,seconds=3,table=0,ties=random"}) {
+        "alphabeta:depth=64,nodes=9,seconds=3,table=0,ties=random",
+        "alphabeta:clock=cpu,seconds=1,selective=off", "alphabeta:depth=9,selective=on"}) {
     EXPECT_EQ(canonical(text), text);
   }
 }
@@ -104,6 +105,28 @@ TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of("mcts:rollout=clever"), HasSubstr("one of random, informed, none"));
   EXPECT_THAT(error_of("mcts:rollout=none,cutoff=20"), HasSubstr("cutoff has no effect"));
   EXPECT_THAT(error_of("alphabeta:depth=65"), HasSubstr("an integer from 1 to 64"));
+  EXPECT_THAT(error_of("alphabeta:nodes=9,without=null"),
+              HasSubstr("one or more of aspiration, null_move"));
+  EXPECT_THAT(error_of("alphabeta:nodes=9,without=null_move+"), HasSubstr("joined by '+'"));
+}
+
+TEST(AgentSpec, SeveralChoicesHaveOneOrder) {
+  EXPECT_EQ(canonical("alphabeta:nodes=9,without=reductions+null_move+reductions"),
+            "alphabeta:nodes=9,without=null_move+reductions");
+  const AgentSpec spec = AgentSpec::parse("alphabeta:nodes=9,without=futility+null_move");
+  EXPECT_EQ(spec.choices("without"), (std::vector<std::size_t>{1, 4}));
+  EXPECT_TRUE(AgentSpec::parse("alphabeta").choices("without").empty());
+}
+
+TEST(AgentSpec, LimitsOfDepthAloneAreExact) {
+  const auto selective = [](const char* text) { return is_selective(AgentSpec::parse(text)); };
+  EXPECT_FALSE(selective("alphabeta"));
+  EXPECT_FALSE(selective("alphabeta:depth=3"));
+  EXPECT_TRUE(selective("alphabeta:depth=3,nodes=100"));
+  EXPECT_TRUE(selective("alphabeta:seconds=1"));
+  EXPECT_TRUE(selective("alphabeta:depth=3,selective=on"));
+  EXPECT_FALSE(selective("alphabeta:seconds=1,selective=off"));
+  EXPECT_THAT(error_of("alphabeta:depth=3,without=futility"), HasSubstr("selective=on"));
 }
 
 TEST(AgentSpec, ErrorsAreOneLineWhateverTheText) {

@@ -93,6 +93,40 @@ TEST(AlphaBeta, SolvesTicTacToe) {
   EXPECT_EQ(searched(state, {.depth = 9}), 0);
 }
 
+/// Selective search leaves moves out at low depth only: deep enough it finds what there is.
+TEST(AlphaBeta, SolvesTicTacToeSelectively) {
+  const toy::NoRules rules;
+  GameState<TicTacToe> state(rules);
+  EXPECT_EQ(searched(state, {.depth = 9, .features = SearchFeatures::all()}), 0);
+  Random random(3);
+  for (int number = 0; number < 100; ++number) {
+    GameState<TicTacToe> game(rules);
+    for (int ply = 0; ply < 3; ++ply) game.play(game.random_move(random));
+    const Result selective = proven_result(
+        searched(game, {.depth = 9, .features = SearchFeatures::all()}), game.to_move());
+    EXPECT_EQ(selective, proven_result(searched(game, {.depth = 9}), game.to_move()));
+  }
+}
+
+/// Rolls are averaged: with dice the value is the exact one whatever the features.
+TEST(AlphaBeta, IsNotSelectiveWithDice) {
+  const RaceRules rules;
+  Random random(4);
+  for (int number = 0; number < 20; ++number) {
+    GameState<Race> state(rules);
+    for (int event = 0; event < 7 && !state.over(); ++event) {
+      if (state.node_kind() == NodeKind::chance) {
+        state.play_random_chance(random);
+      } else {
+        state.play(state.random_move(random));
+      }
+    }
+    if (state.node_kind() != NodeKind::decision) continue;
+    EXPECT_EQ(searched(state, {.depth = 4, .features = SearchFeatures::all()}),
+              searched(state, {.depth = 4}));
+  }
+}
+
 TEST(AlphaBeta, ExpectimaxGivesTheExactValue) {
   const RaceRules rules;
   GameState<Race> state(rules);
