@@ -20,8 +20,8 @@ bool any_landing(Bits landings, int direction, F&& f) {
 }
 
 /// Whether a capture may end with a jump: where a king must land so that it can go on, none of the
-/// landing squares may lead on. `next` is the chain after the jump, `enemies` all that it could take
-/// from the start.
+/// landing squares may lead on. `next` is the chain after the jump, `enemies` all that it could
+/// take from the start.
 template <typename Bits>
 bool may_end(const Jumps<Bits, false>& jumps, Chain<Bits, false> next, Bits landings,
              Bits enemies) {

@@ -6,8 +6,8 @@
 
 namespace tavlab {
 
-/// What the store keeps about a rule set's game besides the rules: what reports show where the rules
-/// cannot be played any more.
+/// What the store keeps about a rule set's game besides the rules: what reports show where the
+/// rules cannot be played any more.
 struct GameInfo {
   std::string first_player;   ///< "attackers"
   std::string second_player;  ///< "defenders"

@@ -66,8 +66,7 @@ TEST(GameFile, SaysWhereItIsBroken) {
             "game file 'test', line 2: the comment that begins here with '{' is not closed");
   EXPECT_EQ(error_of("[White Ivanov]\n"),
             "game file 'test', line 1: a header is written [Name \"value\"]");
-  EXPECT_EQ(error_of("e2-e4 1-0\ne7-e5"),
-            "game file 'test', line 2: 'e7-e5' after the result 1-0");
+  EXPECT_EQ(error_of("e2-e4 1-0\ne7-e5"), "game file 'test', line 2: 'e7-e5' after the result 1-0");
   EXPECT_EQ(error_of("1. e2-e4\n[Event \"another\"]\n1. d2-d4"),
             "game file 'test', line 2: a header after moves; a file holds one game");
   EXPECT_TRUE(parse_game_file("", "test").moves.empty());

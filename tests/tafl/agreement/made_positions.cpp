@@ -198,7 +198,8 @@ class PositionMaker {
         const bool outer_corner = deep == depth && (along < first || along >= first + width);
         if (!rim || (outer_corner && chance(random_, 0.6))) continue;
         const auto [file, rank] = edge_cell(edge, along, deep);
-        if (!chance(random_, 0.04) && put(file, rank, other_piece('d'))) wall.emplace_back(file, rank);
+        if (!chance(random_, 0.04) && put(file, rank, other_piece('d')))
+          wall.emplace_back(file, rank);
       }
     }
     const auto [king_file, king_rank] =

@@ -44,7 +44,8 @@ TEST(Ambiguity, A2_KingAgainstACorner) {
     . . a . . . . . .
     x d . . . . . . x )";
   for (const char* preset : {"helmfrid-9", "tavlei-9"}) {
-    EXPECT_THAT(Drawn(preset, {}, ordinary).captured("c2-c1"), UnorderedElementsAre("b1")) << preset;
+    EXPECT_THAT(Drawn(preset, {}, ordinary).captured("c2-c1"), UnorderedElementsAre("b1"))
+        << preset;
   }
 }
 
