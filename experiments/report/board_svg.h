@@ -24,7 +24,8 @@ struct BoardPlan {
     return left + kSquareEdge * static_cast<double>(square % columns);
   }
   [[nodiscard]] double y(std::size_t square) const {
-    return top + kSquareEdge * static_cast<double>(square / columns);
+    const std::size_t row = square / columns;
+    return top + kSquareEdge * static_cast<double>(row);
   }
 
   std::size_t columns;

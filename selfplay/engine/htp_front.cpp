@@ -16,7 +16,6 @@ namespace tavlab {
 namespace {
 
 using protocol::in_quotes;
-using protocol::lower;
 
 std::string upper(std::string text) {
   for (char& c : text) {
