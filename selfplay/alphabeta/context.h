@@ -103,6 +103,25 @@ class SearchContext {
     return aborted_;
   }
 
+  /// The value for `side` of the current state, whichever side is to move: not every family
+  /// alternates. `chance()` and `decision(alpha, beta)` give it for the side to move.
+  template <typename Chance, typename Decision>
+  SearchScore value_of_state(Side side, int ply, SearchScore alpha, SearchScore beta,
+                             Chance&& chance, Decision&& decision) {
+    frames_[ply].line_length = 0;
+    if (out_of_budget()) return 0;
+    const bool same = state_->to_move() == side;
+    switch (state_->node_kind()) {
+      case NodeKind::terminal:
+        return terminal_score(side, ply);
+      case NodeKind::chance:
+        return same ? chance() : -chance();
+      case NodeKind::decision:
+        break;
+    }
+    return same ? decision(alpha, beta) : -decision(-beta, -alpha);
+  }
+
   /// The score of a game that is over.
   SearchScore terminal_score(Side side, int ply) {
     // Ended by repetition, not by the position itself.

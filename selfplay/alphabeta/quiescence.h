@@ -27,7 +27,6 @@ class Quiescence : public SearchContext<G> {
   using Base::frames_;
   using Base::generate;
   using Base::kMaxPly;
-  using Base::out_of_budget;
   using Base::path_dependences_;
   using Base::rules_;
   using Base::state_;
@@ -109,18 +108,9 @@ class Quiescence : public SearchContext<G> {
 
   /// The value for `side` of the state after a move; rolls are evaluated statically.
   SearchScore value_after(Side side, int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
-    frames_[ply].line_length = 0;
-    if (out_of_budget()) return 0;
-    const bool same = state_->to_move() == side;
-    switch (state_->node_kind()) {
-      case NodeKind::terminal:
-        return this->terminal_score(side, ply);
-      case NodeKind::chance:
-        return same ? evaluation() : -evaluation();
-      case NodeKind::decision:
-        break;
-    }
-    return same ? quiesce(quiet_ply, ply, alpha, beta) : -quiesce(quiet_ply, ply, -beta, -alpha);
+    return this->value_of_state(
+        side, ply, alpha, beta, [&] { return evaluation(); },
+        [&](SearchScore low, SearchScore high) { return quiesce(quiet_ply, ply, low, high); });
   }
 };
 

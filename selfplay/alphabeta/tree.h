@@ -37,7 +37,6 @@ class AlphaBetaTree : public Quiescence<G> {
   /// To be called with the move that was played at the root, before its value is asked for.
   void enter_root_move(Move move, int depth) {
     frames_[0].played = move;
-    frames_[0].evaluation = kUnknown;
     root_depth_ = depth;
   }
 
@@ -52,21 +51,11 @@ class AlphaBetaTree : public Quiescence<G> {
     return value_for(side, depth, ply, alpha, beta);
   }
 
-  /// The value of the current state for `side`, whichever side is to move: not every family
-  /// alternates.
+  /// The value of the current state for `side`.
   SearchScore value_for(Side side, int depth, int ply, SearchScore alpha, SearchScore beta) {
-    frames_[ply].line_length = 0;
-    if (out_of_budget()) return 0;
-    const bool same = state_->to_move() == side;
-    switch (state_->node_kind()) {
-      case NodeKind::terminal:
-        return this->terminal_score(side, ply);
-      case NodeKind::chance:
-        return same ? chance(depth, ply) : -chance(depth, ply);
-      case NodeKind::decision:
-        break;
-    }
-    return same ? decision(depth, ply, alpha, beta) : -decision(depth, ply, -beta, -alpha);
+    return this->value_of_state(
+        side, ply, alpha, beta, [&] { return chance(depth, ply); },
+        [&](SearchScore low, SearchScore high) { return decision(depth, ply, low, high); });
   }
 
  private:
@@ -81,7 +70,6 @@ class AlphaBetaTree : public Quiescence<G> {
   using Base::generate;
   using Base::history_;
   using Base::kMaxPly;
-  using Base::out_of_budget;
   using Base::path_dependences_;
   using Base::rules_;
   using Base::settings_;
@@ -93,7 +81,7 @@ class AlphaBetaTree : public Quiescence<G> {
   static constexpr SearchScore kUnknown = -kInfiniteScore;  ///< no static evaluation
 
   /// Averages over the outcomes, each searched with a full window. A chance event costs depth only
-  /// if it follows another one (a passed turn), since passing could go on forever.
+  /// if it follows another one (a passed turn), since passing could repeat forever.
   SearchScore chance(int depth, int ply) {
     if (depth <= 0 || ply >= kMaxPly - 1) return evaluation();
     GameState<G>& state = *state_;
