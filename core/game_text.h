@@ -15,15 +15,6 @@
 // Games as text: moves and rolls separated by spaces, as every command takes them.
 namespace tavlab {
 
-/// How many letters must be added, removed or changed to make one text of the other (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b);
-
-/// The words of a text: what spaces, tabs and newlines separate.
-std::vector<std::string_view> words_in(std::string_view text);
-
-/// Untrusted text for a message, truncated with "..." if it is long.
-std::string quotable(std::string_view text);
-
 /// Whether a word is a move number, such as "12." or "12...".
 bool is_move_number(std::string_view word);
 
@@ -32,6 +23,7 @@ template <Game G>
 std::string nearest_moves(const GameState<G>& state, std::string_view text) {
   constexpr std::size_t kShown = 6;
   constexpr std::size_t kLongest = 40;  // no move is longer
+  if (state.node_kind() != NodeKind::decision) return {};
   MoveList<G> moves;
   state.legal_moves(moves);
   std::vector<std::pair<std::size_t, std::string>> near;
@@ -134,16 +126,20 @@ struct NoWatch {
   void roll(const GameState<G>&, std::uint8_t) const {}
 };
 
+/// Throws UserError for a move after the end of the game.
+template <Game G>
+void require_unfinished(const GameState<G>& state, std::string_view move) {
+  if (!state.over()) return;
+  throw UserError(fmt::format("move '{}': the game is over after {} plies: {}, {}", quotable(move),
+                              state.plies(), result_text<G>(state.result()), state.reason()));
+}
+
 /// Plays one word of a game, a move or a roll. Calls `watch.move(state, move)` or
 /// `watch.roll(state, outcome)` before it. Throws UserError for what is not legal, and for a move
 /// after the end.
 template <Game G, typename Watch>
 void play_word(GameState<G>& state, std::string_view word, Watch&& watch) {
-  if (state.over()) {
-    throw UserError(fmt::format("move '{}': the game is over after {} plies: {}, {}",
-                                quotable(word), state.plies(), result_text<G>(state.result()),
-                                state.reason()));
-  }
+  require_unfinished(state, word);
   if (state.node_kind() == NodeKind::chance) {
     const std::uint8_t outcome = G::parse_chance(state.rules(), state.position(), quotable(word));
     watch.template roll<G>(state, outcome);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 namespace tavlab {
 namespace {
@@ -25,6 +26,18 @@ bool is_control(char32_t code) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> words_in(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n\v\f";
+  std::vector<std::string_view> words;
+  for (;;) {
+    const std::size_t start = text.find_first_not_of(kBlanks);
+    if (start == std::string_view::npos) return words;
+    text.remove_prefix(start);
+    words.push_back(text.substr(0, text.find_first_of(kBlanks)));
+    text.remove_prefix(words.back().size());
+  }
+}
 
 std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;
@@ -82,6 +95,39 @@ std::string_view whole_letters(std::string_view text, std::size_t size) {
   if (text.size() <= size) return text;
   while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80) --size;
   return text.substr(0, size);
+}
+
+std::string quotable(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return printable(text);
+  return printable(whole_letters(text, kLongest)) + "...";
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::string line = printable(text);
+  if (line.size() > kLongest) {
+    const std::string head(whole_letters(line, kLongest / 2));
+    std::size_t tail = line.size() - kLongest / 2;
+    while (tail < line.size() && utf8_length(std::string_view(line).substr(tail)) == 0) ++tail;
+    line = head + "..." + line.substr(tail);
+  }
+  return '\'' + line + '\'';
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
 }
 
 }  // namespace tavlab

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+// Text as every part of tavlab reads and quotes it.
 namespace tavlab {
 
 /// The parts of a text between separators, including empty ones.
@@ -18,6 +19,9 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
     text.remove_prefix(end + 1);
   }
 }
+
+/// The words of a text: what spaces, tabs and line breaks separate.
+std::vector<std::string_view> words_in(std::string_view text);
 
 /// The value of a text that is exactly a non-negative decimal int.
 inline std::optional<int> parse_number(std::string_view text) {
@@ -45,5 +49,15 @@ bool is_plain(std::string_view text);
 
 /// The longest prefix of at most `size` bytes that does not split a UTF-8 character.
 std::string_view whole_letters(std::string_view text, std::size_t size);
+
+/// Untrusted text for a message: printable, and cut off with "..." after 40 bytes.
+std::string quotable(std::string_view text);
+
+/// Untrusted text in single quotes for a message: printable, the middle of a long text left out.
+std::string in_quotes(std::string_view text);
+
+/// How many bytes must be added, removed or changed to turn one text into the other (Levenshtein
+/// 1966).
+std::size_t edit_distance(std::string_view a, std::string_view b);
 
 }  // namespace tavlab

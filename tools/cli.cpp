@@ -14,7 +14,7 @@
 #include <system_error>
 #include <thread>
 
-#include "core/game_text.h"
+#include "core/text.h"
 
 namespace tavlab::cli {
 
@@ -87,8 +87,6 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   if (line.size() > indent) flush();
   return out;
 }
-
-std::string shortened(const std::string& text) { return quotable(text); }
 
 void die_with_parent() {
 #ifdef __linux__

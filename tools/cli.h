@@ -71,9 +71,6 @@ void flush_stdout();
 /// Wraps text at `width` columns, each line indented by `indent` spaces.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
-/// Untrusted text for a message, truncated with "..." if it is long.
-std::string shortened(const std::string& text);
-
 /// Asks the kernel to end this process (SIGTERM) when its parent ends, so that no worker outlives
 /// its job. Does nothing if the system does not support it.
 void die_with_parent();

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/text.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -32,7 +33,7 @@ Check number_between(double minimum, double maximum) {
             return read && number >= minimum && number <= maximum
                        ? std::string{}
                        : fmt::format("must be a number from {} to {}, not {}", minimum, maximum,
-                                     shortened(text));
+                                     quotable(text));
           },
           fmt::format("{} to {}", minimum, maximum)};
 }

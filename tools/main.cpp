@@ -74,8 +74,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, std::string_
   if (app.get_subcommands().empty() && !first.empty() && first[0] != '-') {
     std::string commands;
     for (const CLI::App* command : app.get_subcommands({})) commands += ' ' + command->get_name();
-    say(UserError(fmt::format("unknown command '{}'; commands:{}", shortened(std::string(first)),
-                              commands))
+    say(UserError(
+            fmt::format("unknown command '{}'; commands:{}", tavlab::quotable(first), commands))
             .what());
     return kUserError;
   }

@@ -66,8 +66,7 @@ bool trace_game(GameState<G>& state, std::uint64_t number, const std::vector<Tok
                    {"ply", state.plies()},
                    {"to_move", player_name<G>(state.to_move())},
                    {"position", G::position_text(rules, position)}};
-      if (state.over())
-        throw UserError(fmt::format("move '{}': the game is over", quotable(token)));
+      require_unfinished(state, token);
       if (state.node_kind() == NodeKind::chance) {
         const std::uint8_t outcome = G::parse_chance(rules, position, quotable(token));
         json["throw"] = token;

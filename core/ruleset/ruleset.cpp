@@ -55,7 +55,6 @@ std::string RuleSet::hash_text() const { return fmt::format("{:016x}", content_h
 namespace {
 
 namespace fs = std::filesystem;
-using ruleset_values::in_quotes;
 
 bool is_path(std::string_view name) {
   return name.find('/') != std::string_view::npos || name.ends_with(".toml");

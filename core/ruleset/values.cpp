@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <optional>
 
 #include "core/error.h"
@@ -20,22 +19,8 @@ using Type = ParameterSpec::Type;
 namespace ruleset_values {
 namespace {
 
-constexpr std::size_t kLongestQuote = 80;
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substituted, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
+/// Longer texts are like no key.
+constexpr std::size_t kLongestKey = 80;
 
 bool is_choice(const ParameterSpec& spec, std::string_view text) {
   return std::ranges::find(spec.choices, text) != spec.choices.end();
@@ -99,16 +84,8 @@ std::optional<ParameterValue> checked_text_list(const ParameterSpec& spec,
 
 }  // namespace
 
-std::string in_quotes(std::string_view text) {
-  std::string line = printable(text);
-  if (line.size() > kLongestQuote) {
-    line.replace(kLongestQuote / 2, line.size() - kLongestQuote, "...");
-  }
-  return fmt::format("'{}'", line);
-}
-
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates) {
-  text = text.substr(0, kLongestQuote);
+  text = text.substr(0, kLongestKey);
   std::string_view best;
   std::size_t best_distance = std::string_view::npos;
   for (const std::string_view candidate : candidates) {
@@ -122,7 +99,7 @@ std::string_view nearest(std::string_view text, const std::vector<std::string_vi
 }
 
 std::string_view similar(std::string_view text, const std::vector<std::string_view>& candidates) {
-  text = text.substr(0, kLongestQuote);
+  text = text.substr(0, kLongestKey);
   const std::string_view best = nearest(text, candidates);
   return edit_distance(text, best) <= text.size() / 2 ? best : "";
 }

@@ -10,9 +10,6 @@
 // Shared by the loader's files; internal to core/ruleset.
 namespace tavlab::ruleset_values {
 
-/// Untrusted text quoted for a message: printable, with the middle of a long text left out.
-std::string in_quotes(std::string_view text);
-
 /// The candidate with the smallest edit distance to `text`; empty without candidates.
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);
 

@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "core/version.h"
 #include "selfplay/protocol/words.h"
 
 namespace tavlab {
 namespace {
-
-using protocol::in_quotes;
 
 std::string upper(std::string text) {
   for (char& c : text) {

@@ -17,8 +17,6 @@
 namespace tavlab {
 namespace {
 
-using protocol::in_quotes;
-
 /// The agent's option that a protocol's option sets, if it has one.
 const AgentOption* memory_option(const AgentSpec& spec) {
   for (const std::string_view key : {"hash", "table", "memory"}) {

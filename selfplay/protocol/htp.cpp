@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "selfplay/protocol/words.h"
 
 namespace tavlab::htp {
 namespace {
 
-using protocol::in_quotes;
 using protocol::lower;
 using protocol::number;
 using Kind = Command::Kind;
@@ -78,7 +78,7 @@ std::optional<Side> parse_role(std::string_view text) {
 
 Command parse_command(std::string_view line) {
   Command command;
-  Words words = protocol::words(line.substr(0, line.find('#')));
+  Words words = words_in(line.substr(0, line.find('#')));
   if (words.size() > 2 && words[0] == "game") {
     command.game = words[1];
     words.erase(words.begin(), words.begin() + 2);
@@ -141,7 +141,7 @@ Reply parse_reply(std::string_view line) {
 }
 
 ReplyMove move_of(std::string_view reply) {
-  Words words = protocol::words(reply);
+  Words words = words_in(reply);
   if (!words.empty() && lower(words[0]) == "play") words.erase(words.begin());
   if (!words.empty() && parse_role(words[0])) words.erase(words.begin());
   ReplyMove found;

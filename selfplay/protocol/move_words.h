@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/game_text.h"
 
 // Moves and rolls as other programs write them.
 namespace tavlab::protocol {
@@ -48,43 +49,41 @@ typename G::Move only_move(const GameState<G>& state, const MoveList<G>& moves,
   return found;
 }
 
+/// The legal move that the word means without its dashes and marks of captures; no move if there is
+/// none or are several.
+template <Game G>
+typename G::Move similar_move(const GameState<G>& state, std::string_view word) {
+  using Move = typename G::Move;
+  if (state.node_kind() != NodeKind::decision) return {};
+  MoveList<G> moves;
+  G::generate(state.rules(), state.position(), moves);
+  const std::string wanted = bare_move(word);
+  Move found = only_move(state, moves, wanted, [](const GameState<G>& at, Move move) {
+    return bare_move(G::move_text(at.rules(), at.position(), move));
+  });
+  if constexpr (FamilyGame<G>) {
+    if (found == Move{}) found = only_move(state, moves, wanted, squares_of<G>);
+    if (found == Move{}) found = only_move(state, moves, wanted, ends_of<G>);
+  }
+  return found;
+}
+
 }  // namespace detail
 
 /// A legal move of a decision: as the rules write it, or without dashes and marks of captures
-/// ("e1e2", "d2-e2xe3") where that says which. Throws UserError if it is none, or is a forbidden
-/// repetition.
+/// ("e1e2", "d2-e2xe3") where that says which. Throws the UserError of core's `read_move` if it is
+/// none, or is a forbidden repetition.
 template <Game G>
 typename G::Move read_move(const GameState<G>& state, std::string_view word) {
-  using Move = typename G::Move;
-  const auto& rules = state.rules();
-  const auto legal = [&](Move move) {
-    if (!state.allowed(move)) {
-      throw UserError("move '" + std::string(word) +
-                      "': repeats a position, which these rules forbid");
-    }
-    return move;
-  };
-  std::string refusal;
+  typename G::Move move{};
   try {
-    return legal(G::parse_move(rules, state.position(), word));
-  } catch (const UserError& error) {
-    refusal = error.what();
+    move = G::parse_move(state.rules(), state.position(), word);
+  } catch (const UserError&) {
+    move = detail::similar_move(state, word);
   }
-  if (state.node_kind() == NodeKind::decision) {
-    MoveList<G> moves;
-    G::generate(rules, state.position(), moves);
-    const std::string wanted = bare_move(word);
-    const auto bare = [&](const GameState<G>& at, Move move) {
-      return bare_move(G::move_text(rules, at.position(), move));
-    };
-    Move found = detail::only_move(state, moves, wanted, bare);
-    if constexpr (FamilyGame<G>) {
-      if (found == Move{}) found = detail::only_move(state, moves, wanted, detail::squares_of<G>);
-      if (found == Move{}) found = detail::only_move(state, moves, wanted, detail::ends_of<G>);
-    }
-    if (found != Move{}) return legal(found);
-  }
-  throw UserError(refusal);
+  if (move == typename G::Move{}) return tavlab::read_move(state, word).move;
+  if (state.allowed(move)) return move;
+  return tavlab::read_move(state, G::move_text(state.rules(), state.position(), move)).move;
 }
 
 /// An outcome of a chance event: as the rules write it, or without brackets.
@@ -108,14 +107,14 @@ struct Event {
 /// Plays the next word of a game, whether a move or a roll. Throws UserError if it is illegal.
 template <Game G>
 Event<G> play_word(GameState<G>& state, std::string_view word) {
-  if (state.over()) throw UserError("move '" + std::string(word) + "': the game is over");
+  require_unfinished(state, word);
   Event<G> event;
   event.chance = state.node_kind() == NodeKind::chance;
   if (event.chance) {
     event.outcome = read_chance(state, word);
     state.play_chance(event.outcome);
   } else {
-    event.move = read_move(state, word);
+    event.move = protocol::read_move(state, word);
     state.play(event.move);
   }
   return event;

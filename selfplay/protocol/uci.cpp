@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "selfplay/protocol/words.h"
 
 namespace tavlab::uci {
 namespace {
 
-using protocol::in_quotes;
 using protocol::joined;
 using protocol::number;
 using Words = std::vector<std::string_view>;
@@ -184,7 +184,7 @@ TurnLimits turn_limits(const Go& go, Side to_move) {
 
 Command parse_command(std::string_view line) {
   Command command;
-  const Words words = protocol::words(line);
+  const Words words = words_in(line);
   if (words.empty()) return command;
   const auto* const known =
       std::ranges::find(kCommands, words[0], &std::pair<std::string_view, Kind>::first);
@@ -241,7 +241,7 @@ std::string bestmove_line(std::string_view move) {
 
 Reply parse_reply(std::string_view line) {
   Reply reply;
-  const Words words = protocol::words(line);
+  const Words words = words_in(line);
   if (words.empty()) return reply;
   if (words[0] == "uciok") reply.kind = Reply::Kind::uciok;
   if (words[0] == "readyok") reply.kind = Reply::Kind::readyok;

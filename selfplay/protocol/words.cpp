@@ -1,25 +1,11 @@
 #include "selfplay/protocol/words.h"
 
-#include "core/text.h"
-
 namespace tavlab::protocol {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
-constexpr std::size_t kLongestQuote = 60;
 
 }  // namespace
-
-std::vector<std::string_view> words(std::string_view line) {
-  std::vector<std::string_view> found;
-  for (;;) {
-    const std::size_t begin = line.find_first_not_of(kBlanks);
-    if (begin == std::string_view::npos) return found;
-    line.remove_prefix(begin);
-    found.push_back(line.substr(0, line.find_first_of(kBlanks)));
-    line.remove_prefix(found.back().size());
-  }
-}
 
 std::string joined(const std::vector<std::string_view>& words, std::size_t from, std::size_t to) {
   std::string text;
@@ -42,11 +28,6 @@ std::string lower(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return out;
-}
-
-std::string in_quotes(std::string_view text) {
-  const bool cut = text.size() > kLongestQuote;
-  return '\'' + printable(whole_letters(text, kLongestQuote)) + (cut ? "...'" : "'");
 }
 
 }  // namespace tavlab::protocol

@@ -9,9 +9,6 @@
 
 namespace tavlab::protocol {
 
-/// The words of a line between blanks (spaces, tabs, carriage returns).
-std::vector<std::string_view> words(std::string_view line);
-
 /// Words again as one text, a space between them.
 std::string joined(const std::vector<std::string_view>& words, std::size_t from, std::size_t to);
 
@@ -28,8 +25,5 @@ std::optional<Number> number(std::string_view text) {
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
-
-/// Untrusted text for a message: quoted, printable, cut off where it is long.
-std::string in_quotes(std::string_view text);
 
 }  // namespace tavlab::protocol

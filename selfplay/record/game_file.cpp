@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "core/error.h"
-#include "core/game_text.h"
+#include "core/text.h"
 
 namespace tavlab {
 namespace {

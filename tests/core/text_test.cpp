@@ -1,6 +1,7 @@
 // Texts from outside, as they may be shown.
 #include "core/text.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,6 +10,9 @@
 
 namespace tavlab {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(Text, KnowsUtf8) {
   EXPECT_TRUE(is_utf8("plain, ä, ᚠ, 🎲"));
@@ -57,6 +61,31 @@ TEST(UserErrorText, IsOneShortPrintableLine) {
       text.ends_with("xxx?"
                      "?' is; the end"));
   EXPECT_EQ(UserError("short").what(), std::string("short"));
+}
+
+TEST(WordsIn, AreSeparatedByBlanksOfAnyKind) {
+  EXPECT_THAT(words_in(" a\tbc \r\n d\v"), ElementsAre("a", "bc", "d"));
+  EXPECT_THAT(words_in(" \n"), IsEmpty());
+}
+
+TEST(Quotable, IsPrintableAndCutBetweenLetters) {
+  EXPECT_EQ(quotable("a\x1b[1m"), "a?[1m");
+  EXPECT_EQ(quotable(std::string(39, 'a') + "é and more"), std::string(39, 'a') + "...");
+}
+
+TEST(InQuotes, LeavesOutTheMiddleBetweenLetters) {
+  EXPECT_EQ(in_quotes("a\nb"), "'a?b'");
+  EXPECT_EQ(in_quotes(std::string(80, 'a')), "'" + std::string(80, 'a') + "'");
+  // The cuts would fall into an é on both sides.
+  const std::string half(39, 'a');
+  EXPECT_EQ(in_quotes(half + "é...é" + half), "'" + half + "..." + half + "'");
+}
+
+TEST(EditDistance, CountsAddedRemovedAndChangedBytes) {
+  EXPECT_EQ(edit_distance("", "abc"), 3U);
+  EXPECT_EQ(edit_distance("abc", ""), 3U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("a4-a3", "a4-a3"), 0U);
 }
 
 }  // namespace
