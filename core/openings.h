@@ -64,8 +64,8 @@ void each_line(GameState<G>& state, std::string& line, int plies, Take& take) {
 
 }  // namespace openings_detail
 
-/// Calls `take(line, state)` for every line of that many plies after which the game goes on, in the
-/// order of the moves' texts. A line is moves and rolls separated by spaces. With dice a passed
+/// Calls `take(line, state)` for every line of that many plies after which the game continues, in
+/// the order of the moves' texts. A line is moves and rolls separated by spaces. With dice a passed
 /// turn is a ply. Leaves the state unchanged.
 template <Game G, typename Take>
 void each_opening(GameState<G>& state, int plies, Take&& take) {

@@ -59,7 +59,7 @@ int exit_code(const GamesSummary& summary) {
   return summary.disagree > 0 ? kRefuted : kSuccess;
 }
 
-/// "games.csv:12: game 3, ply 41: the record goes on ...", for each disagreement.
+/// "games.csv:12: game 3, ply 41: the record continues ...", for each disagreement.
 std::vector<std::string> complaints(const Options& options, const RecordedGame& game,
                                     const CheckedGame& checked, std::size_t number) {
   std::vector<std::string> lines;

@@ -21,7 +21,7 @@ struct Options {
 };
 
 constexpr std::string_view kHelp =
-    R"(Prints a line of moves and rolls for each opening after which the game goes on, in the order of the moves'
+    R"(Prints a line of moves and rolls for each opening after which the game continues, in the order of the moves'
 texts; `--moves LINE` of other commands plays it. With dice a turn that passes counts as a ply.
 
 --unique: one line for each position, and one for positions that are mirror images or turned, as far as

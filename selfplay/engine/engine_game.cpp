@@ -64,7 +64,7 @@ class EngineGameOf final : public EngineGame {
 
   void set(const std::optional<std::string>& position,
            std::span<const std::string> words) override {
-    // The common case, a game that goes on, must not replay it all.
+    // The common case, a game that continues, must not replay it all.
     const bool goes_on = position == position_ && words.size() >= words_.size() &&
                          std::equal(words_.begin(), words_.end(), words.begin());
     Line line = goes_on ? Line{state_, words_, events_} : line_from(position);

@@ -37,7 +37,7 @@ class EngineGame {
   virtual void new_game() = 0;
 
   /// Sets the game: a position (or else the start) and the moves and rolls played since. Where they
-  /// go on from the game as it was, the agent keeps what it knows. Throws UserError, which names
+  /// continue the game as it was, the agent keeps what it knows. Throws UserError, which names
   /// the word that is wrong, and leaves the game as it was.
   virtual void set(const std::optional<std::string>& position,
                    std::span<const std::string> words) = 0;

@@ -129,7 +129,7 @@ class Checker {
     for (const RecordedMove& word : game.moves) {
       if (state.over()) {
         disagree(Disagreement::Kind::after_the_end, state.plies() + 1, word.line,
-                 fmt::format("the record goes on with '{}', but the game is over: {}, {}",
+                 fmt::format("the record continues with '{}', but the game is over: {}, {}",
                              quotable(word.text), result_text<G>(state.result()), state.reason()));
         all_played = false;
         break;

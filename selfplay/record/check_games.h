@@ -19,7 +19,7 @@ struct Disagreement {
   enum class Kind : std::uint8_t {
     illegal_move,    ///< the game cannot be replayed further
     other_captures,  ///< behind a move, or in a count
-    after_the_end,   ///< the record goes on where the rules have ended the game
+    after_the_end,   ///< the record continues where the rules have ended the game
     other_result
   };
   Kind kind = Kind::illegal_move;

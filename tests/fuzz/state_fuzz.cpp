@@ -1,4 +1,4 @@
-// What runs and trainings go on from, as JSON from anywhere: only a UserError of one line may come
+// What runs and trainings resume from, as JSON from anywhere: only a UserError of one line may come
 // out of reading it.
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Untrusted solved tables. A forger makes the checksums right, and checksums would
 // stop nearly all mutations: so they are made right here, and only what else is checked can refuse
 // an input. Out of reading one comes a UserError of one line or a table that answers soundly; a run
-// of `solve` that finds one in the making goes on to a table that can be read.
+// of `solve` that finds one half made resumes to a table that can be read.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>

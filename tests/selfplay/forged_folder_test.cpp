@@ -1,4 +1,4 @@
-// The files that runs and trainings go on from, forged: each is refused in one line; and what runs
+// The files that runs and trainings resume from, forged: each is refused in one line; and what runs
 // add to is never something else than a file of theirs.
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -197,7 +197,7 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
   return files;
 }
 
-/// The same run makes the same files, byte by byte, and goes on so.
+/// The same run makes the same files, byte by byte, and resumes so.
 TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   const TemporaryFolder folder;
   const RuleSet rules = load_rule_set("ur-finkel");
@@ -232,7 +232,7 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
 }
 
 /// What decides how its games are searched belongs to a run, all of it. A folder of version 0.1,
-/// whose state lacks the scale of values, goes on, and has it from then on.
+/// whose state lacks the scale of values, resumes, and has it from then on.
 TEST(SelfPlayRuns, DoNotGoOnWithAnotherScaleOfValues) {
   const TemporaryFolder folder;
   write_net(folder.path() / "net.safetensors", opinionated_net(load_rule_set("ur-finkel"), 2));

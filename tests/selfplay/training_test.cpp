@@ -238,7 +238,7 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
   EXPECT_EQ(rounds, 1);
 }
 
-/// Once its window is full, a training takes no more memory however long it goes on. (A sanitizer
+/// Once its window is full, a training takes no more memory however long it runs. (A sanitizer
 /// counts elsewhere; then there is nothing to see here.)
 TEST(TrainingMemory, IsFlat) {
   if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";

@@ -37,7 +37,7 @@ TEST(TreeMemory, EndsWhereTheAgentSays) {
       Analysis<G> report;
       player->start_game();
       player->choose(state, random, &report);
-      EXPECT_EQ(report.simulations, 60'000U) << "the search goes on in the tree it has";
+      EXPECT_EQ(report.simulations, 60'000U) << "the search continues in its tree";
       return report.nodes;
     });
   };

@@ -156,7 +156,7 @@ TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   EXPECT_FALSE(fs::exists(folder_.path() / "other" / "games-000001.h5"));
 }
 
-/// One process plays, another learns from its shards, and goes on when there are more.
+/// One process plays, another learns from its shards, and continues when there are more.
 TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
   const auto play = [&](const char* games) {
     return run(

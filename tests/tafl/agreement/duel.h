@@ -303,7 +303,7 @@ class Duel {
   /// The text of a position reads back as the same position.
   void compare_reading(const std::string& text) {
     const auto k = text.find('k');
-    if (k == std::string::npos) return complain("no king in a game that goes on");
+    if (k == std::string::npos) return complain("no king in an unfinished game");
     try {
       const auto read = G::parse_position(rules_, text);
       if (!(read == state_.position())) complain("the position does not read back as itself");
