@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/features.h"
 #include "core/fixed_list.h"
 #include "core/observation.h"
 #include "core/picture.h"
@@ -50,6 +51,7 @@ struct Capabilities {
   bool move_kinds = false;        ///< HasMoveKinds
   bool null_move = false;         ///< HasNullMove
   bool capture_list = false;      ///< HasCaptureList
+  bool features = false;          ///< HasFeatures
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
   bool only_captures_are_irreversible = false;
@@ -126,6 +128,10 @@ concept HasCaptureList = requires(const typename G::Rules& rules,
   { G::generate_captures(rules, position, moves) } -> std::same_as<void>;
 };
 
+/// What a learned evaluation sees of a position: the type `G::Features` (core/features.h).
+template <typename G>
+concept HasFeatures = FeaturesOf<typename G::Features, G>;
+
 /// The declared hooks and the implemented ones are the same.
 template <typename G>
 concept DeclaresItsHooks =
@@ -135,7 +141,8 @@ concept DeclaresItsHooks =
     HasThreats<G>&& G::capabilities.move_order_score ==
     HasMoveOrderScore<G>&& G::capabilities.material ==
     HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>&& G::capabilities.null_move ==
-    HasNullMove<G>&& G::capabilities.capture_list == HasCaptureList<G>;
+    HasNullMove<G>&& G::capabilities.capture_list ==
+    HasCaptureList<G>&& G::capabilities.features == HasFeatures<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
 /// templates over it, so every call can be inlined. core/families.h lists the games.

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/error.h"
 #include "core/families.h"
-#include "core/io/json_check.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "mcts/noise.h"
+#include "nn/net_metadata.h"
 
 namespace tavlab {
 namespace {
@@ -45,16 +44,6 @@ Tensor random_tensor(const NetParameter& parameter, Random& random) {
   return tensor;
 }
 
-/// Parses a hash of 16 hexadecimal digits.
-std::uint64_t parse_hash(const std::string& text) {
-  std::uint64_t hash = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
-  if (error != std::errc() || end != text.data() + text.size() || text.size() != 16) {
-    throw UserError(fmt::format("metadata key 'rules' has the invalid hash '{}'", text));
-  }
-  return hash;
-}
-
 /// Throws unless the trunk is residual for families with a board, and dense for the others.
 void check_trunk(std::string_view family, const NetSpec& spec) {
   const bool board = observation_shape(family, spec.encoding).board;
@@ -63,41 +52,12 @@ void check_trunk(std::string_view family, const NetSpec& spec) {
       fmt::format("trunk must be \"{}\" for the family {}", board ? "residual" : "dense", family));
 }
 
-std::string need(const TensorFile& file, const char* key) {
-  const auto found = file.metadata.find(key);
-  if (found == file.metadata.end()) {
-    throw UserError(fmt::format("metadata key '{}' is missing", key));
-  }
-  return found->second;
-}
-
-Json need_json(const TensorFile& file, const char* key) {
-  const std::string text = need(file, key);
-  if (const std::string fault = json_fault(text); !fault.empty()) {
-    throw UserError(fmt::format("metadata key '{}' is not valid JSON: {}", key, fault));
-  }
-  return Json::parse(text);
-}
-
-/// A text made printable; earlier versions did not restrict the characters.
-std::string short_line(const Json& json) {
-  constexpr std::size_t kLongest = 64 * 1024;
-  return printable(whole_letters(json.get_ref<const std::string&>(), kLongest));
-}
-
 /// Throws if a variance is negative, which training never produces.
 void check_variances(const Net& net) {
   for (const auto& [name, tensor] : net.tensors) {
     if (!name.ends_with(".norm.variance")) continue;
     if (std::ranges::all_of(tensor.values, [](float value) { return value >= 0; })) continue;
     throw UserError(fmt::format("layer '{}' has a negative variance", name));
-  }
-}
-
-void check_version(const TensorFile& file, const char* key, const std::string& known) {
-  if (const std::string version = need(file, key); version != known) {
-    throw UserError(fmt::format("its {} is {}; this version of tavlab reads {}", key,
-                                printable(version), known));
   }
 }
 
@@ -110,29 +70,6 @@ void rename_tensors(TensorFile& file) {
     renamed.insert(std::move(node));
   }
   file.tensors = std::move(renamed);
-}
-
-std::vector<std::string> read_names(const Json& json) {
-  constexpr std::size_t kMost = 100'000;
-  if (json.size() > kMost) throw UserError("has too many rule inputs");
-  std::vector<std::string> names;
-  for (const auto& name : json) names.push_back(short_line(name));
-  return names;
-}
-
-std::vector<NetRules> read_rules(const Json& json) {
-  std::vector<NetRules> rules;
-  for (const auto& each : json) {
-    NetRules known{short_line(each.at("id")), parse_hash(each.at("hash"))};
-    if (each.contains("parameters")) {
-      known.parameters.emplace();
-      for (const auto& [key, value] : each.at("parameters").items()) {
-        known.parameters->emplace(printable(key), short_line(value));
-      }
-    }
-    rules.push_back(std::move(known));
-  }
-  return rules;
 }
 
 void take_tensors(TensorFile& file, Net& net) {
@@ -183,10 +120,7 @@ Net make_net(TensorFile file, std::string_view name) {
     check_version(file, "head", net.shape.head);
   }
   net.rules = read_rules(need_json(file, "rules"));
-  const Json history = need_json(file, "training");
-  for (const auto& [key, value] : history.items()) {
-    net.history.emplace(printable(key), short_line(value));
-  }
+  net.history = read_history(need_json(file, "training"));
   take_tensors(file, net);
   check_variances(net);
   return net;
@@ -220,11 +154,6 @@ Net random_net(std::string_view family, const NetSpec& spec, std::uint64_t seed)
 }
 
 void write_net(const std::filesystem::path& path, const Net& net) {
-  Json rules = Json::array();
-  for (const NetRules& each : net.rules) {
-    rules.push_back({{"id", each.id}, {"hash", fmt::format("{:016x}", each.hash)}});
-    if (each.parameters) rules.back()["parameters"] = *each.parameters;
-  }
   TensorFile file;
   file.metadata = {{"format", kFormat},
                    {"format_version", kFormatVersion},
@@ -233,7 +162,7 @@ void write_net(const std::filesystem::path& path, const Net& net) {
                    {"head", net.shape.head},
                    {"rule_inputs", Json(net.spec.encoding.rule_inputs.value()).dump()},
                    {"net", net_spec_text(net.spec)},
-                   {"rules", rules.dump()},
+                   {"rules", rules_text(net.rules)},
                    {"training", Json(net.history).dump()}};
   file.tensors = net.tensors;
   write_tensor_file(path, file);

@@ -11,16 +11,9 @@
 #include "core/ruleset/ruleset.h"
 #include "nn/net_spec.h"
 #include "nn/tensor_file.h"
+#include "nn/trained_rules.h"
 
 namespace tavlab {
-
-/// A rule set that a net was trained for.
-struct NetRules {
-  std::string id;
-  std::uint64_t hash = 0;  ///< RuleSet::content_hash
-  /// RulesIdentity::parameters; nets of version 0.1 do not have them.
-  std::optional<std::map<std::string, std::string>> parameters = {};
-};
 
 /// A net: its architecture, its rules and its weights.
 struct Net {
@@ -58,13 +51,7 @@ NetSpec with_first_inputs(NetSpec spec, std::string_view family);
 /// The present name of a tensor of version 0.1, which had other names for two heads.
 std::string tensor_name_since_0_1(std::string name);
 
-/// The parameters of a rule set that a net was trained for: as stored, or for nets of version 0.1
-/// those of the built-in rule set with that id and hash; empty if there is none.
-std::optional<std::map<std::string, std::string>> known_parameters(const NetRules& known);
-
-/// Throws UserError if the net cannot play these rules: either it has no input for a parameter that
-/// is not neutral in them (the message names it with its value), or it was not trained for them
-/// (the message names the nearest rules it was trained for, and the differences).
+/// Throws UserError if the net cannot play these rules, as for TrainedRules.
 void check_rules(const Net& net, const RulesIdentity& rules, std::string_view file);
 
 }  // namespace tavlab

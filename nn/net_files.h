@@ -12,6 +12,9 @@ namespace tavlab {
 /// UserError for an unknown name, with a list of the known ones.
 std::filesystem::path find_net(std::string_view text);
 
+/// The same for a learned evaluation (nn/evaluation/).
+std::filesystem::path find_evaluation(std::string_view text);
+
 /// The sorted names of the nets that come with tavlab, in the installation or in the source tree
 /// from which this program was built.
 std::vector<std::string> shipped_nets();

@@ -29,10 +29,11 @@ bool sees(const Names& inputs, const ParameterSpec& spec, const std::string& val
   return std::ranges::all_of(spec.inputs, has);
 }
 
-void check_inputs(const Net& net, const RulesIdentity& rules, std::string_view file) {
+void check_inputs(const TrainedRules& net, const RulesIdentity& rules, std::string_view file) {
+  if (net.rule_inputs.empty()) return;
   for (const auto& [key, value] : rules.parameters) {
     const ParameterSpec* const spec = rules.schema->find(key);
-    if (spec == nullptr || sees(net.spec.encoding.rule_inputs.value(), *spec, value)) continue;
+    if (spec == nullptr || sees(net.rule_inputs, *spec, value)) continue;
     throw UserError(fmt::format(
         "net '{}': it has no input for {}, which is {} in '{}'; it plays rules with {} = {}", file,
         key, value, rules.id, key, value_text(*spec, spec->neutral())));
@@ -62,7 +63,7 @@ std::string value_in(const Parameters& parameters, const FamilySchema& schema,
 
 /// The first of the trained rules that differ in the fewest parameters, as in "; nearest:
 /// helmfrid-9, in which king.armed = full"; empty if none of their parameters are known.
-std::string nearest(const Net& net, const RulesIdentity& rules) {
+std::string nearest(const TrainedRules& net, const RulesIdentity& rules) {
   constexpr std::size_t kMostNamed = 3, kLongestValue = 40;
   const NetRules* best = nullptr;
   Parameters best_parameters;
@@ -104,7 +105,7 @@ std::optional<Parameters> known_parameters(const NetRules& known) {
   return std::nullopt;
 }
 
-void check_rules(const Net& net, const RulesIdentity& rules, std::string_view file) {
+void check_rules(const TrainedRules& net, const RulesIdentity& rules, std::string_view file) {
   if (rules.schema->family != net.family) {
     throw UserError(fmt::format("net '{}': it is a net of the family {}; {} is of the family {}",
                                 file, net.family, rules.id, rules.schema->family));
@@ -116,6 +117,11 @@ void check_rules(const Net& net, const RulesIdentity& rules, std::string_view fi
   throw UserError(fmt::format("net '{}': it was trained for {}, not for {}{}", file,
                               ids.empty() ? "no rules" : rule_set_names(ids), rules.id,
                               nearest(net, rules)));
+}
+
+void check_rules(const Net& net, const RulesIdentity& rules, std::string_view file) {
+  check_rules(TrainedRules{net.family, net.spec.encoding.rule_inputs.value(), net.rules}, rules,
+              file);
 }
 
 }  // namespace tavlab

@@ -1,7 +1,5 @@
 #include "nn/shared_net.h"
 
-#include <sys/stat.h>
-
 #include <map>
 #include <mutex>
 #include <optional>
@@ -10,20 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "core/io/file_identity.h"
+
 namespace tavlab {
 namespace {
-
-/// Identifies the content of a file: it changes when the file is replaced or rewritten.
-using FileIdentity = std::tuple<dev_t, ino_t, off_t, time_t, long, time_t, long>;
-
-/// Empty if it is not a regular file or cannot be read.
-std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
-  struct stat status = {};
-  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return FileIdentity{status.st_dev,         status.st_ino,          status.st_size,
-                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
-                      status.st_ctim.tv_nsec};
-}
 
 /// Runs a net and keeps it alive.
 class KeepingBackend final : public NetBackend {

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "core/error.h"
@@ -52,12 +54,69 @@ bool is_finite(const Tensor& tensor) {
   return std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); });
 }
 
+struct TypeName {
+  Tensor::Type type;
+  std::string_view name;
+  std::size_t bytes;
+};
+constexpr std::array<TypeName, 3> kTypes = {{{Tensor::Type::float32, "F32", 4},
+                                             {Tensor::Type::int16, "I16", 2},
+                                             {Tensor::Type::int8, "I8", 1}}};
+
+const TypeName& type_of(Tensor::Type type) { return *std::ranges::find(kTypes, type, &TypeName::type); }
+
+template <typename Int>
+void read_integers(std::string_view bytes, std::vector<float>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Int number = 0;
+    std::memcpy(&number, bytes.data() + i * sizeof number, sizeof number);
+    values[i] = static_cast<float>(number);
+  }
+}
+
+template <typename Int>
+void append_integers(const std::vector<float>& values, std::string& data) {
+  for (const float value : values) {
+    const auto number = static_cast<Int>(value);
+    if (static_cast<float>(number) != value) throw std::logic_error("not an integer of the type");
+    data.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+}
+
+void read_values(std::string_view bytes, Tensor& tensor) {
+  switch (tensor.type) {
+    case Tensor::Type::float32:
+      if (!bytes.empty()) std::memcpy(tensor.values.data(), bytes.data(), bytes.size());
+      return;
+    case Tensor::Type::int16:
+      return read_integers<std::int16_t>(bytes, tensor.values);
+    case Tensor::Type::int8:
+      return read_integers<std::int8_t>(bytes, tensor.values);
+  }
+}
+
+void append_values(const Tensor& tensor, std::string& data) {
+  switch (tensor.type) {
+    case Tensor::Type::float32:
+      data.append(reinterpret_cast<const char*>(tensor.values.data()),
+                  tensor.values.size() * sizeof(float));
+      return;
+    case Tensor::Type::int16:
+      return append_integers<std::int16_t>(tensor.values, data);
+    case Tensor::Type::int8:
+      return append_integers<std::int8_t>(tensor.values, data);
+  }
+}
+
 /// Reads a tensor's entry in the header. Throws exceptions of nlohmann::json, or UserError.
 Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expected) {
-  if (const auto type = entry.at("dtype").get<std::string>(); type != "F32") {
-    throw UserError(fmt::format("has the type {}; only F32 is supported", type));
+  const auto named = entry.at("dtype").get<std::string>();
+  const auto type = std::ranges::find(kTypes, named, &TypeName::name);
+  if (type == kTypes.end()) {
+    throw UserError(fmt::format("has the type {}; only F32, I16 and I8 are supported", named));
   }
   Tensor tensor;
+  tensor.type = type->type;
   constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
   for (const std::uint64_t length : json_counts(entry.at("shape"))) {
     tensor.shape.push_back(static_cast<std::int64_t>(std::min(length, kMost)));
@@ -66,15 +125,13 @@ Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expect
   const std::vector<std::uint64_t> offsets = json_counts(entry.at("data_offsets"));
   const std::optional<std::size_t> count = count_of(tensor.shape);
   if (offsets.size() != 2 || !count || offsets[0] != expected || offsets[1] < offsets[0] ||
-      offsets[1] - offsets[0] != *count * sizeof(float)) {
+      offsets[1] - offsets[0] != *count * type->bytes) {
     throw UserError("has a shape that does not match its size in the file");
   }
   if (offsets[1] > data.size()) throw UserError("is truncated");
   expected = offsets[1];
   tensor.values.resize(*count);
-  if (*count > 0) {
-    std::memcpy(tensor.values.data(), data.data() + offsets[0], *count * sizeof(float));
-  }
+  read_values(data.substr(offsets[0], *count * type->bytes), tensor);
   if (!is_finite(tensor)) throw UserError("has a value that is not finite");
   return tensor;
 }
@@ -89,14 +146,22 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   Json header = Json::object();
   if (!file.metadata.empty()) header[kMetadata] = file.metadata;
   std::size_t offset = 0;
-  for (const auto& [name, tensor] : file.tensors) {
+  // Wide types first, so that all numbers are aligned.
+  std::vector<std::pair<std::string_view, const Tensor*>> order;
+  for (const TypeName& type : kTypes) {
+    for (const auto& [name, tensor] : file.tensors) {
+      if (tensor.type == type.type) order.emplace_back(name, &tensor);
+    }
+  }
+  for (const auto& [name, stored] : order) {
+    const Tensor& tensor = *stored;
     if (!is_finite(tensor)) {
       throw UserError(
           fmt::format("{}: was not written: '{}' is no longer finite; the previous file is kept",
                       path.string(), name));
     }
-    const std::size_t end = offset + tensor.values.size() * sizeof(float);
-    header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+    const std::size_t end = offset + tensor.values.size() * type_of(tensor.type).bytes;
+    header[name] = {{"dtype", type_of(tensor.type).name}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
   if (offset > kMostFileBytes - kMostHeaderBytes) {
@@ -107,10 +172,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
   }
   std::string data;
   data.reserve(offset);
-  for (const auto& [name, tensor] : file.tensors) {
-    data.append(reinterpret_cast<const char*>(tensor.values.data()),
-                tensor.values.size() * sizeof(float));
-  }
+  for (const auto& [name, tensor] : order) append_values(*tensor, data);
   header[kMetadata][kDataHash] = hash_of(data);
   std::string text = header.dump();
   text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');

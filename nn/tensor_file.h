@@ -10,10 +10,13 @@
 
 namespace tavlab {
 
-/// A tensor of 32-bit floats in row-major order.
+/// A tensor in row-major order. Integers are stored with fewer bits, and kept as floats.
 struct Tensor {
+  enum class Type : std::uint8_t { float32, int16, int8 };
+
   std::vector<std::int64_t> shape;
   std::vector<float> values;
+  Type type = Type::float32;  ///< in the file; integers must be in its range
 
   bool operator==(const Tensor&) const = default;
 };
@@ -33,7 +36,8 @@ std::string shape_text(const std::vector<std::int64_t>& shape);
 void write_tensor_file(const std::filesystem::path& path, const TensorFile& file);
 
 /// Reads a safetensors file; files are untrusted. Throws UserError if it cannot be read, is
-/// truncated or not a safetensors file, or has values other than finite 32-bit floats.
+/// truncated or not a safetensors file, or has values other than finite 32-bit floats and integers
+/// of 16 or 8 bits.
 TensorFile read_tensor_file(const std::filesystem::path& path);
 /// The same from the bytes of a file; `name` stands for it in messages.
 TensorFile parse_tensor_file(std::string_view content, const std::string& name);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "nn/backend.h"
+#include "nn/evaluation/evaluation_learner.h"
 #include "nn/learner.h"
 #include "nn/net.h"
 
@@ -18,6 +19,10 @@ struct TorchLibrary {
   /// Makes a learner that starts from a net.
   std::unique_ptr<Learner> (*make_learner)(const Net& net, const LearnerOptions& options,
                                            std::string_view device);
+  /// Makes a learner of learned evaluations, on the CPU.
+  std::unique_ptr<EvaluationLearner> (*make_evaluation_learner)(
+      const EvaluationShape& shape, std::size_t rule_inputs,
+      const EvaluationLearnerOptions& options);
 };
 
 /// The name and type of the function that the module exports.

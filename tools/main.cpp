@@ -119,6 +119,7 @@ int run(int argc, char** argv) {
   add_selfplay_command(commands, context);
   add_learn_command(commands, context);
   add_dataset_command(commands, context);
+  add_evaluate_command(commands, context);
   add_net_command(commands);
   add_solve_command(commands);
   add_regret_command(commands);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/draughts/evaluation.h"
+#include "core/draughts/features.h"
 #include "core/draughts/moves.h"
 #include "core/draughts/notation.h"
 #include "core/draughts/observation.h"
@@ -27,10 +28,11 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
   using Moves = draughts::Moves;
 
   using Observation = draughts::Observation;
+  using Features = draughts::Features;
 
   static constexpr std::string_view family = "draughts";
   static constexpr Capabilities capabilities{
-      .threats = true, .move_order_score = true, .material = true, .move_kinds = true};
+      .threats = true, .move_order_score = true, .material = true, .move_kinds = true, .features = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = draughts::kMaxMoves;

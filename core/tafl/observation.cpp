@@ -32,17 +32,6 @@ int distance_of(int from, int to, int size) {
 
 }  // namespace
 
-int transformed(int symmetry, int cell, int size) {
-  int file = cell % size, rank = cell / size;
-  if (symmetry >= 4) file = size - 1 - file;
-  for (int turns = symmetry % 4; turns > 0; --turns) {
-    const int old = file;
-    file = size - 1 - rank;
-    rank = old;
-  }
-  return rank * size + file;
-}
-
 template <int Words>
 ObservationShape Observation<Words>::shape(const ObservationOptions& options) {
   ObservationShape shape;
@@ -63,14 +52,15 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
       options_(options),
       side_planes_(planes_of_side(options)),
       policy_planes_(shape(options).policy_planes),
-      rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)) {
+      rule_inputs_(select_rule_inputs(named_inputs(rules.parameters), options)),
+      symmetries_(symmetries_of(rules)) {
   if (rules.size > options.max_size) {
     throw UserError(fmt::format("the net's policy covers boards up to {0}x{0}, not {1}x{1}",
                                 options.max_size, rules.size));
   }
   const int middle = rules.size / 2 * rules.size + rules.size / 2;
-  for (std::size_t s = 0; s < kSymmetries; ++s) {
-    const auto symmetry = static_cast<int>(s);
+  for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+    const auto s = static_cast<std::size_t>(symmetry);
     for (int cell = 0; cell < rules.cells; ++cell) {
       cell_map_[s][static_cast<std::size_t>(cell)] =
           static_cast<std::uint16_t>(transformed(symmetry, cell, rules.size));
@@ -80,26 +70,7 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
       direction_map_[s][d] = static_cast<std::uint8_t>(
           direction_of(middle, transformed(symmetry, beside, rules.size), rules.size));
     }
-    if (keeps_rules(s)) symmetries_.push_back(symmetry);
   }
-}
-
-/// Whether the symmetry maps cells to cells of the same class, regions to regions, and escapes to
-/// escapes. The start position need not be symmetric: play from a position does not depend on it.
-template <int Words>
-bool Observation<Words>::keeps_rules(std::size_t symmetry) const {
-  std::array<int, 256> region_map;
-  region_map.fill(-1);
-  for (int cell = 0; cell < rules_->cells; ++cell) {
-    const auto here = static_cast<std::size_t>(cell);
-    const auto there = std::size_t{cell_map_[symmetry][here]};
-    if (rules_->cell_class[here] != rules_->cell_class[there]) return false;
-    if (rules_->escape.test(cell) != rules_->escape.test(static_cast<int>(there))) return false;
-    int& region = region_map[rules_->region[here]];
-    if (region < 0) region = rules_->region[there];
-    if (region != rules_->region[there]) return false;
-  }
-  return true;
 }
 
 template <int Words>

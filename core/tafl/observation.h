@@ -8,6 +8,7 @@
 
 #include "core/observation.h"
 #include "core/tafl/position.h"
+#include "core/tafl/symmetries.h"
 
 namespace tavlab::tafl {
 
@@ -28,10 +29,6 @@ enum Plane : std::size_t {
   kEscape,  ///< cells where the king escapes
   kPlanes
 };
-
-/// The image of a cell under a symmetry of the square board: 0 to 3 rotate by that many right
-/// angles, 4 to 7 mirror the files first.
-int transformed(int symmetry, int cell, int size);
 
 /// The encoding of tafl for nets, always from the attackers' view.
 ///
@@ -61,9 +58,6 @@ class Observation {
                      std::span<std::uint8_t> squares) const;
 
  private:
-  static constexpr std::size_t kSymmetries = 8;
-
-  [[nodiscard]] bool keeps_rules(std::size_t symmetry) const;
   [[nodiscard]] std::size_t lies_at(int symmetry, int cell) const {
     return cell_map_[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(cell)];
   }

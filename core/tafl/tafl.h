@@ -12,6 +12,7 @@
 #include "core/tafl/captures.h"
 #include "core/tafl/ends.h"
 #include "core/tafl/evaluation.h"
+#include "core/tafl/features.h"
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
 #include "core/tafl/observation.h"
@@ -35,11 +36,13 @@ struct Tafl {
   using Chances = FixedList<ChanceOutcome, 20>;
 
   using Observation = tafl::Observation<Words>;
+  using Features = tafl::Features<Words>;
 
   static constexpr std::string_view family = "tafl";
   static constexpr Capabilities capabilities{.threats = true,
                                              .null_move = true,
                                              .capture_list = true,
+                                             .features = true,
                                              .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
   static constexpr std::string_view second_player_name = "defenders";

@@ -9,6 +9,7 @@
 
 #include "core/game.h"
 #include "core/tavreli/evaluation.h"
+#include "core/tavreli/features.h"
 #include "core/tavreli/moves.h"
 #include "core/tavreli/notation.h"
 #include "core/tavreli/observation.h"
@@ -27,13 +28,15 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   using Moves = FixedList<Move, tavreli::kMaxMoves>;
 
   using Observation = tavreli::Observation;
+  using Features = tavreli::Features;
 
   static constexpr std::string_view family = "tavreli";
   static constexpr Capabilities capabilities{.threats = true,
                                              .move_order_score = true,
                                              .material = true,
                                              .move_kinds = true,
-                                             .null_move = true};
+                                             .null_move = true,
+                                             .features = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = tavreli::kMaxMoves;

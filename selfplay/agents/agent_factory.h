@@ -7,9 +7,11 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 #include "core/error.h"
 #include "core/game.h"
+#include "nn/evaluation/shared_evaluation.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/alphabeta_agent.h"
@@ -23,7 +25,7 @@ namespace tavlab {
 
 /// Makes the agent of an `alphabeta` spec.
 template <Game G>
-std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
+std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   AlphaBetaSettings settings;
   settings.depth = static_cast<int>(spec.integer("depth").value_or(0));
   settings.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
@@ -40,6 +42,17 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
                     "alone; eval=full",
                     spec.canonical()));
   }
+  if (const std::string net = spec.file("net"); !net.empty()) {
+    if constexpr (G::capabilities.features) {
+      if (settings.material) {
+        throw UserError(fmt::format("agent '{}': either net or eval=material", spec.canonical()));
+      }
+      settings.learned = read_shared_evaluation<G>(net, rules);
+    } else {
+      throw UserError(fmt::format("agent '{}': this family has no learned evaluations",
+                                  spec.canonical()));
+    }
+  }
   try {
     return std::make_unique<AlphaBetaAgent<G>>(settings);
   } catch (const std::bad_alloc&) {
@@ -50,7 +63,7 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec) {
 
 template <Game G>
 std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& rules) {
-  if (spec.name() == "alphabeta") return make_alphabeta_agent<G>(spec);
+  if (spec.name() == "alphabeta") return make_alphabeta_agent<G>(spec, rules);
   if (spec.name() == "greedy") {
     return std::make_unique<GreedyAgent<G>>(spec.choice("ties") == "random");
   }

@@ -139,6 +139,9 @@ const std::array<AgentKind, 6>& kinds() {
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
             4096},
+           {"net", Type::file, "",
+            "a learned evaluation in place of the handcrafted one: a file of `tavlab evaluate "
+            "train`, or the name of one that comes with tavlab"},
            {"eval",
             Type::choice,
             "full",

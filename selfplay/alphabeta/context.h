@@ -1,13 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "nn/evaluation/net_evaluation.h"
 #include "selfplay/alphabeta/history.h"
 #include "selfplay/alphabeta/move_order.h"
 #include "selfplay/alphabeta/search_clock.h"
@@ -48,6 +51,11 @@ class SearchContext {
   /// A new search of the same game, on `state` from now on. It aborts when a stop is requested.
   void start_search(GameState<G>& state, const SearchClock& clock, const std::stop_token& stop) {
     state_ = &state;
+    if constexpr (G::capabilities.features) {
+      if (settings_.learned != nullptr && rules_ != &state.rules()) {
+        learned_.emplace(settings_.learned, state.rules());
+      }
+    }
     rules_ = &state.rules();
     const auto verdict = G::repetition_rule(*rules_).verdict;
     forbids_repetition_ = verdict == RepetitionRule::Verdict::forbidden ||
@@ -81,8 +89,15 @@ class SearchContext {
 
   using Frame = SearchFrame<G, kMaxPly>;
 
-  [[nodiscard]] SearchScore evaluation() const {
+  [[nodiscard]] SearchScore evaluation() {
     const auto& position = state_->position();
+    if constexpr (G::capabilities.features) {
+      if (learned_ && G::node_kind(position) != NodeKind::terminal) {
+        const SearchScore score = std::clamp(learned_->advantage(position), -kHighestEvaluation,
+                                             kHighestEvaluation);
+        return state_->to_move() == Side::first ? score : -score;
+      }
+    }
     if constexpr (G::capabilities.material) {
       if (settings_.material) {
         return evaluation_score(G::evaluate_material(*rules_, position), state_->to_move());
@@ -159,7 +174,20 @@ class SearchContext {
     return false;
   }
 
+  /// Games without features have no learned evaluation.
+  struct NoEvaluation {};
+  template <typename Of>
+  static auto learned_type() {
+    if constexpr (Of::capabilities.features) {
+      return std::optional<NetEvaluation<Of>>();
+    } else {
+      return NoEvaluation();
+    }
+  }
+  using Learned = decltype(learned_type<G>());
+
   AlphaBetaSettings settings_;
+  [[no_unique_address]] Learned learned_;
   SearchFeatures features_;
   TranspositionTable table_;
   std::unique_ptr<Frame[]> frames_;

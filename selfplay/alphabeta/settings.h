@@ -4,9 +4,12 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 namespace tavlab {
+
+class EvaluationWeights;
 
 /// What makes the search selective or quicker, each of which can be switched off to measure what it
 /// is worth. The names are those of the agent's option `without`.
@@ -64,6 +67,8 @@ struct AlphaBetaSettings {
   std::size_t table_megabytes = 16;
   bool quiescence = true;
   bool material = false;     ///< evaluate by material alone, if the family can
+  /// A learned evaluation of these rules, in place of the handcrafted one.
+  std::shared_ptr<const EvaluationWeights> learned = {};
   bool random_ties = false;  ///< a random one of the best moves, else the first found
   SearchFeatures features = SearchFeatures::none();
 };

@@ -23,10 +23,6 @@ std::string agent_text(const SelfPlayOptions& options) {
   return text;
 }
 
-RunShards::RunShards(const RuleVariants& variants, const SelfPlayOptions& options,
-                     std::uint64_t seed)
-    : variants_(&variants), agent_(agent_text(options)), seed_(seed) {}
-
 void RunShards::refuse_foreign(const std::filesystem::path& path) const {
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return;

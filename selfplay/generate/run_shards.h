@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "selfplay/dataset/stored_game.h"
@@ -14,8 +15,9 @@ namespace tavlab {
 /// The shards of a run of self-play, whose games refer to the run's rule variants by number.
 class RunShards {
  public:
-  /// The variants must outlive it.
-  RunShards(const RuleVariants& variants, const SelfPlayOptions& options, std::uint64_t seed);
+  /// `agent` is how games are searched, in the config's terms. The variants must outlive it.
+  RunShards(const RuleVariants& variants, std::string agent, std::uint64_t seed)
+      : variants_(&variants), agent_(std::move(agent)), seed_(seed) {}
 
   /// Writes games as a shard with the rules that they use; `net` names the net that played. Throws
   /// UserError if it cannot be written, or would replace a file that is not a shard of this run.

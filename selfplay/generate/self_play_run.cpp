@@ -59,7 +59,7 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
                        const RuleVariants& variants) {
   const fs::path state_path = folder / "state.json";
   const RunIdentity identity = identity_of(run, variants);
-  const RunShards shards(variants, run.options, run.seed);
+  const RunShards shards(variants, agent_text(run.options), run.seed);
   SelfPlay<G> play(run.options, variants, run.seed);
   RunState at;
   at.next.assign(static_cast<std::size_t>(run.options.groups), 0);

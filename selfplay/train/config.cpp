@@ -18,6 +18,7 @@
 #include "core/io/toml_reader.h"
 #include "core/notice.h"
 #include "selfplay/agents/agent_spec.h"
+#include "selfplay/config_sections.h"
 #include "selfplay/train/old_keys.h"
 
 namespace tavlab {
@@ -28,70 +29,6 @@ namespace {
 
 int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, int fallback) {
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
-}
-
-/// A table of the config; empty if it is missing.
-class Section {
- public:
-  Section(TomlReader& reader, std::string_view key, std::string_view origin)
-      : where_(fmt::format("[{}]", key)), reader_(table_of(reader, key), origin, where_) {}
-
-  TomlReader* operator->() { return &reader_; }
-  TomlReader& operator*() { return reader_; }
-
- private:
-  static const toml::table& table_of(TomlReader& reader, std::string_view key) {
-    static const toml::table empty;
-    const toml::node* const node = reader.find(key);
-    if (node == nullptr) return empty;
-    if (!node->is_table()) reader.fail(node, fmt::format("'{}' must be a table", key));
-    return *node->as_table();
-  }
-
-  std::string where_;  ///< the reader holds a view of it
-  TomlReader reader_;
-};
-
-VariedRules read_varied(const toml::table& table, std::string_view origin) {
-  TomlReader reader(table, origin, "[[rules]]");
-  VariedRules entry;
-  entry.name = reader.text("name", "the id or the file of a rule set");
-  if (const toml::node* node = reader.find("set")) {
-    entry.overrides = reader.texts("set", *node, "\"key=value\" or a list of these");
-  }
-  if (const toml::node* node = reader.find("vary")) {
-    if (!node->is_table()) {
-      reader.fail(node, "'vary' in [[rules]] must be a table of parameters with their values");
-    }
-    each_parameter(*node->as_table(), [&](const std::string& key, const toml::node& values) {
-      const toml::array* const array = values.as_array();
-      std::vector<std::string> texts;
-      for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
-        texts.push_back(parameter_text(*array->get(i)));
-      }
-      if (texts.empty() || std::ranges::count(texts, std::string()) > 0) {
-        reader.fail(&values, fmt::format("'{}' in 'vary' must be the list of its values", key));
-      }
-      entry.vary.emplace_back(key, std::move(texts));
-    });
-  }
-  reader.finish();
-  return entry;
-}
-
-std::vector<VariedRules> read_rules(TomlReader& reader, std::string_view origin) {
-  constexpr std::string_view kWhat = "the name of a rule set, a list of them, or [[rules]] tables";
-  const toml::node& node = reader.need("rules", kWhat);
-  std::vector<VariedRules> entries;
-  if (const toml::array* const array = node.as_array();
-      array != nullptr && array->is_array_of_tables()) {
-    for (const toml::node& item : *array) entries.push_back(read_varied(*item.as_table(), origin));
-    return entries;
-  }
-  for (std::string& name : reader.texts("rules", node, kWhat)) {
-    entries.push_back({std::move(name), {}, {}});
-  }
-  return entries;
 }
 
 void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& games_per_round,
@@ -230,19 +167,19 @@ TrainConfig read_config(std::string_view text, std::string_view origin) {
   config.title = reader.find("title") == nullptr ? "" : reader.text("title", "a text");
   config.seed = static_cast<std::uint64_t>(
       reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 1));
-  config.rules = read_rules(reader, origin);
+  config.rules = read_varied_rules(reader, origin);
   config.rounds = static_cast<std::uint64_t>(
       reader.integer("rounds", 1, 1'000'000, static_cast<std::int64_t>(config.rounds)));
   config.minutes = reader.number("minutes", 0.0, 1e7).value_or(config.minutes);
   {
-    Section net(reader, "net", origin);
+    ConfigSection net(reader, "net", origin);
     config.net = read_net_spec(*net);
     net->finish();
   }
-  read_selfplay(*Section(reader, "selfplay", origin), config.selfplay, config.games_per_round,
+  read_selfplay(*ConfigSection(reader, "selfplay", origin), config.selfplay, config.games_per_round,
                 config.past_every);
-  read_learn(*Section(reader, "learn", origin), config.learn);
-  read_ladder(*Section(reader, "ladder", origin), config.ladder);
+  read_learn(*ConfigSection(reader, "learn", origin), config.learn);
+  read_ladder(*ConfigSection(reader, "ladder", origin), config.ladder);
   reader.finish();
   check_rules(config, origin);
   return config;

@@ -54,7 +54,7 @@ class LearnRun {
         folder_(folder),
         hooks_(hooks),
         variants_(variants),
-        shards_(variants, config.selfplay, config.seed),
+        shards_(variants, agent_text(config.selfplay), config.seed),
         learning_(config, variants, machine) {
     at_.identity = learn_identity(config);
     at_.rule_inputs = config.net.encoding.rule_inputs;

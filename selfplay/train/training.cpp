@@ -38,7 +38,7 @@ class Training {
         hooks_(hooks),
         variants_(variants),
         options_(config.selfplay),
-        shards_(variants, options_, config.seed),
+        shards_(variants, agent_text(options_), config.seed),
         play_(options_, variants, config.seed),
         learning_(config, variants, machine) {
     at_.identity = identity_text(config);

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/fixed_list.h"
+#include "core/ruleset/parameter.h"
+#include "core/side.h"
+
+namespace tavlab {
+
+/// The shape of what a learned evaluation sees.
+struct FeatureShape {
+  std::string name;  ///< family and version of the encoding
+  int features = 0;  ///< number of features, each a row of the first layer's weights
+  /// Features are grouped in blocks of this size, from the first one on, that mean the same in
+  /// another frame (such as another king's cell); `blocks` of them. What blocks have in common is
+  /// learned once.
+  int block = 0;
+  int blocks = 0;
+  int buckets = 1;  ///< sets of weights of the layers behind the first, chosen by the position
+
+  bool operator==(const FeatureShape&) const = default;
+};
+
+/// The features of one position, of at most the pieces of the largest game and a few counters.
+inline constexpr std::size_t kMostFeatures = 128;
+using FeatureList = FixedList<std::uint32_t, kMostFeatures>;
+
+/// What a learned evaluation sees of a position: a set of features, of which each move changes only
+/// a few, so that sums over their weights are updated, not computed anew (efficiently updatable
+/// neural networks: Nasu 2018).
+///
+/// A position is a set of bits (pieces on cells), in `kWords` words. Seen from a view in a frame of
+/// reference, such as the king's cell, each bit is one feature or none. With one view the position
+/// is seen from the first player's side; with two, from each player's.
+template <typename F, typename G>
+concept FeaturesOf = std::constructible_from<F, const typename G::Rules&> &&
+    requires(const F& features, const typename G::Position& position, Side view, int frame, int bit,
+             int symmetry, std::span<std::uint64_t, F::kWords> words, FeatureList& list) {
+  { F::kViews } -> std::convertible_to<int>;  ///< 1 or 2
+  { features.shape() } -> std::same_as<FeatureShape>;
+  { features.frames() } -> std::same_as<int>;  ///< of each view
+  { features.frame(position, view) } -> std::same_as<int>;
+  { features.fill(position, words) } -> std::same_as<void>;
+  /// The feature of a bit, or -1; for tables, not for speed.
+  { features.feature(view, frame, bit) } -> std::same_as<int>;
+  { features.bucket(position) } -> std::same_as<int>;
+  /// The rules as named inputs, for evaluations that serve several.
+  { features.rule_inputs() } -> std::same_as<std::vector<NamedInput>>;
+  /// The symmetries of these rules under which features can be listed; the identity, 0, first.
+  { features.symmetries() } -> std::same_as<std::span<const int>>;
+  /// The features of the position's image under a symmetry.
+  { features.list(position, view, symmetry, list) } -> std::same_as<void>;
+};
+
+}  // namespace tavlab

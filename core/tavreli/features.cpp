@@ -1,0 +1,88 @@
+#include "core/tavreli/features.h"
+
+#include <algorithm>
+
+#include "core/observation.h"
+#include "core/subscript.h"
+
+namespace tavlab::tavreli {
+namespace {
+
+constexpr int kSquares = 64;
+constexpr int kZones = 6;
+
+/// The zone of a volkhv on the left half of the board, by rank and file from his player's view: on
+/// the first two ranks by the file (a and b, c and d), then the next two ranks, then the others.
+int zone_of(int rank, int file) {
+  if (rank < 2) return 2 * rank + file / 2;
+  return rank < 4 ? 4 : 5;
+}
+
+}  // namespace
+
+FeatureShape Features::shape() const {
+  FeatureShape shape;
+  shape.name = "tavreli-1";
+  shape.block = kPlanes * kSquares;
+  shape.blocks = kZones;
+  shape.features = shape.block * (kZones + 2);
+  shape.buckets = kBuckets;
+  return shape;
+}
+
+void Features::fill(const Position& p, std::span<std::uint64_t, kWords> words) const {
+  std::fill(words.begin() + kPlanes, words.end(), 0);
+  for (std::size_t kind = 0; kind < at(kKinds); ++kind) {
+    words[kind] = p.owned[0] & p.acting[kind];
+    words[at(kKinds) + kind] = p.owned[1] & p.acting[kind];
+  }
+  for (Squares left = p.occupied(); left != 0; left &= left - 1) {
+    const int square = std::countr_zero(left);
+    if (p.height[at(square)] < 2) continue;
+    std::size_t level = 1;
+    for (std::uint8_t f = p.below[p.top[at(square)]]; f != kNobody; f = p.below[f]) {
+      const Piece piece = p.piece[f];
+      const std::size_t plane = at(kKinds) * at(piece.side()) + at(piece.acts_as());
+      words[level * at(kPlanes) + plane] |= square_bit(square);
+      level = 2;
+    }
+  }
+}
+
+int Features::feature(Side view, int frame, int bit) const {
+  const int level = bit / (kPlanes * kSquares);
+  int plane = bit / kSquares % kPlanes, square = bit % kSquares;
+  int volkhv = frame;
+  if (view == Side::second) {
+    plane = (plane + kKinds) % kPlanes;
+    square ^= 56;
+    volkhv ^= 56;
+  }
+  int zone = kZones - 1;
+  if (frame != kNoVolkhv) {
+    int file = volkhv % 8;
+    if (file >= 4) {
+      file = 7 - file;
+      square ^= 7;
+    }
+    zone = zone_of(volkhv / 8, file);
+  }
+  const int block = level == 0 ? zone : kZones - 1 + level;
+  return (block * kPlanes + plane) * kSquares + square;
+}
+
+std::span<const int> Features::symmetries() const { return kIdentity; }
+
+void Features::list(const Position& p, Side view, int, FeatureList& list) const {
+  std::array<std::uint64_t, kWords> words;
+  fill(p, words);
+  list.clear();
+  for (std::size_t i = 0; i < kWords; ++i) {
+    for (std::uint64_t bits = words[i]; bits != 0; bits &= bits - 1) {
+      const int bit = kSquares * static_cast<int>(i) + std::countr_zero(bits);
+      list.push(static_cast<std::uint32_t>(feature(view, frame(p, view), bit)));
+    }
+  }
+}
+
+}  // namespace tavlab::tavreli

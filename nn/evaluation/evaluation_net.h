@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nn/cpu/aligned.h"
+#include "nn/evaluation/evaluation_shape.h"
+#include "nn/evaluation/kernels.h"
+#include "nn/tensor_file.h"
+#include "nn/trained_rules.h"
+
+namespace tavlab {
+
+/// A learned evaluation in whole numbers (NNUE: Nasu 2018), as a file has it. nn/FORMATS.md
+/// describes its tensors and what they compute.
+struct EvaluationNet {
+  EvaluationShape shape;
+  TrainedRules trained;
+  std::map<std::string, std::string> history;  ///< of its training, for information
+  std::map<std::string, Tensor> tensors;       ///< as listed by evaluation_parameters()
+};
+
+/// Writes it atomically. Throws UserError if it cannot be written.
+void write_evaluation_net(const std::filesystem::path& path, const EvaluationNet& net);
+/// Reads one; files are untrusted. Throws UserError, naming the file, if it is not a learned
+/// evaluation, is truncated or damaged, or lacks a tensor.
+EvaluationNet read_evaluation_net(const std::filesystem::path& path);
+EvaluationNet evaluation_net_of(TensorFile file, const std::string& name);
+/// Whether a file says that it is a learned evaluation.
+bool is_evaluation_net(const TensorFile& file);
+
+/// A learned evaluation ready to run, for one set of rules: immutable, shared by threads.
+class EvaluationWeights {
+ public:
+  /// `rule_inputs` are the values of the inputs that the net names.
+  EvaluationWeights(const EvaluationNet& net, const std::vector<float>& rule_inputs);
+
+  [[nodiscard]] const EvaluationShape& shape() const { return shape_; }
+  [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(shape_.width); }
+  [[nodiscard]] const std::int16_t* features() const { return features_.data(); }
+  [[nodiscard]] const std::int16_t* bias() const { return bias_.data(); }
+  [[nodiscard]] const EvaluationLayers& layers(int bucket) const {
+    return layers_[static_cast<std::size_t>(bucket)];
+  }
+
+ private:
+  EvaluationShape shape_;
+  AlignedArray<std::int16_t> features_;  ///< [features][width]
+  AlignedArray<std::int16_t> bias_;      ///< [width]
+  AlignedArray<std::int16_t> weights_;   ///< of the other layers, packed
+  AlignedArray<std::int32_t> biases_;
+  std::vector<EvaluationLayers> layers_;  ///< of each bucket
+};
+
+}  // namespace tavlab

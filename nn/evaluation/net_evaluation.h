@@ -1,0 +1,126 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "nn/cpu/aligned.h"
+#include "nn/evaluation/evaluation_net.h"
+#include "nn/evaluation/evaluation_scale.h"
+
+namespace tavlab {
+
+/// Evaluates positions by a learned evaluation. It belongs to one thread.
+///
+/// The sums of the first layer are kept for each frame of reference with the position they belong
+/// to, and are changed by what is different now. In a search that is little, whether a move was
+/// made or unmade, so nothing has to follow the moves (the "refresh table" of chess programs, used
+/// for every evaluation).
+template <Game G>
+class NetEvaluation {
+ public:
+  using Position = typename G::Position;
+  using Features = typename G::Features;
+
+  /// The rules must outlive it.
+  NetEvaluation(std::shared_ptr<const EvaluationWeights> weights, const typename G::Rules& rules)
+      : weights_(std::move(weights)),
+        kernels_(&evaluation_kernels()),
+        features_(rules),
+        sums_(kViews * static_cast<std::size_t>(features_.frames()) * weights_->width()),
+        seen_(kViews * static_cast<std::size_t>(features_.frames())),
+        rows_(seen_.size() * kBits) {
+    for (std::size_t view = 0; view < kViews; ++view) {
+      for (int frame = 0; frame < features_.frames(); ++frame) {
+        const std::size_t slot = slot_of(view, frame);
+        std::memcpy(sums_.data() + slot * weights_->width(), weights_->bias(),
+                    weights_->width() * sizeof(std::int16_t));
+        for (std::size_t bit = 0; bit < kBits; ++bit) {
+          // Bits without a feature are never set.
+          const int row =
+              features_.feature(static_cast<Side>(view), frame, static_cast<int>(bit));
+          rows_[slot * kBits + bit] = row < 0 ? 0 : static_cast<std::uint32_t>(row);
+        }
+      }
+    }
+  }
+
+  /// The advantage of the first player, from -kMostAdvantage to kMostAdvantage, of a position that
+  /// is not over.
+  std::int32_t advantage(const Position& position) {
+    return advantage_of_logit(output(position));
+  }
+
+  /// The net's output for the first player, in units of 1 / (127 * 64) of a logit.
+  std::int32_t output(const Position& position) {
+    Words now;
+    features_.fill(position, now);
+    const EvaluationLayers& layers = weights_->layers(features_.bucket(position));
+    const std::size_t width = weights_->width();
+    if constexpr (kViews == 1) {
+      return kernels_->forward(sums_of(position, now, 0), nullptr, width, layers);
+    } else {
+      // From the view of the side to move, whose sums come first.
+      const auto mover = static_cast<std::size_t>(G::to_move(position));
+      const std::int16_t* const own = sums_of(position, now, mover);
+      const std::int16_t* const other = sums_of(position, now, mover ^ 1);
+      const std::int32_t out = kernels_->forward(own, other, width, layers);
+      return mover == 0 ? out : -out;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kViews = Features::kViews;
+  static constexpr std::size_t kBits = 64 * Features::kWords;
+  using Words = std::array<std::uint64_t, Features::kWords>;
+
+  [[nodiscard]] std::size_t slot_of(std::size_t view, int frame) const {
+    return view * static_cast<std::size_t>(features_.frames()) + static_cast<std::size_t>(frame);
+  }
+
+  const std::int16_t* sums_of(const Position& position, const Words& now, std::size_t view) {
+    const std::size_t slot = slot_of(view, features_.frame(position, static_cast<Side>(view)));
+    std::int16_t* const sums = sums_.data() + slot * weights_->width();
+    Words& before = seen_[slot];
+    const std::uint32_t* const rows = rows_.data() + slot * kBits;
+    // Made positions may have any number of pieces.
+    std::array<std::uint32_t, kMostFeatures> added, removed;
+    std::size_t added_count = 0, removed_count = 0;
+    const auto update = [&] {
+      kernels_->update(sums, weights_->width(), weights_->features(), added.data(), added_count,
+                       removed.data(), removed_count);
+      added_count = 0;
+      removed_count = 0;
+    };
+    const auto add = [&](std::size_t word, std::uint64_t bits, auto& list, std::size_t& count) {
+      for (; bits != 0; bits &= bits - 1) {
+        if (count == list.size()) update();
+        list[count++] = rows[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+      }
+    };
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (now[i] == before[i]) continue;
+      add(i, now[i] & ~before[i], added, added_count);
+      add(i, before[i] & ~now[i], removed, removed_count);
+    }
+    update();
+    before = now;
+    return sums;
+  }
+
+  std::shared_ptr<const EvaluationWeights> weights_;
+  const EvaluationKernels* kernels_;
+  Features features_;
+  AlignedArray<std::int16_t> sums_;   ///< [view][frame][width]
+  std::vector<Words> seen_;           ///< the position of each, first an empty board
+  std::vector<std::uint32_t> rows_;   ///< [view][frame][bit]: its feature
+};
+
+}  // namespace tavlab

@@ -1,0 +1,248 @@
+#include "nn/torch/torch_evaluation_learner.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "nn/evaluation/kernels.h"
+#include "nn/torch/errors.h"
+
+namespace tavlab {
+namespace {
+
+using Tensors = std::map<std::string, torch::Tensor>;
+
+// The range of whole numbers: weights behind the first layer are n / 64 with n from -127 to 127,
+// those of the first layer n / 127 with n from -255 to 255.
+constexpr double kWeightScale = 1 << kEvaluationWeightShift;
+constexpr double kMostWeight = 127 / kWeightScale;
+constexpr double kMostFirst = 255.0 / kEvaluationOne;
+
+class TorchEvaluationLearner final : public EvaluationLearner {
+ public:
+  TorchEvaluationLearner(const EvaluationShape& shape, std::size_t rule_inputs,
+                         const EvaluationLearnerOptions& options)
+      : shape_(shape), rule_inputs_(static_cast<std::int64_t>(rule_inputs)), options_(options) {
+    at::set_num_threads(options.threads);
+    at::Generator generator = at::detail::createCPUGenerator(options.seed);
+    const auto uniform = [&](std::vector<std::int64_t> size, double most) {
+      return torch::empty(size).uniform_(-most, most, generator);
+    };
+    const std::int64_t width = shape.width, buckets = shape.features.buckets;
+    const auto inputs = static_cast<std::int64_t>(shape.inputs());
+    constexpr auto kFirst = static_cast<std::int64_t>(kEvaluationHidden1);
+    constexpr auto kSecond = static_cast<std::int64_t>(kEvaluationHidden2);
+    const double scale1 = 1 / std::sqrt(static_cast<double>(inputs));
+    const double scale2 = 1 / std::sqrt(static_cast<double>(kFirst));
+    const double scale3 = 1 / std::sqrt(static_cast<double>(kSecond));
+    // Some 30 features are active, and their sums should lie around 1/2.
+    weights_["features.weight"] = torch::zeros({shape.features.features, width});
+    weights_["features.common"] = uniform({std::max(1, shape.features.block), width}, 0.1);
+    weights_["features.bias"] = uniform({width}, 0.5) + 0.25;
+    if (rule_inputs_ > 0) weights_["rules.weight"] = torch::zeros({rule_inputs_, width});
+    weights_["hidden1.weight"] = uniform({1, kFirst, inputs}, scale1).repeat({buckets, 1, 1});
+    weights_["hidden1.bias"] = uniform({1, kFirst}, scale1).repeat({buckets, 1});
+    weights_["hidden2.weight"] = uniform({1, kSecond, kFirst}, scale2).repeat({buckets, 1, 1});
+    weights_["hidden2.bias"] = uniform({1, kSecond}, scale2).repeat({buckets, 1});
+    weights_["out.weight"] = uniform({1, kSecond}, scale3).repeat({buckets, 1});
+    weights_["out.bias"] = torch::zeros({buckets});
+    for (auto& [name, weight] : weights_) {
+      weight = weight.contiguous();
+      weight.requires_grad_(true);
+      first_[name] = torch::zeros_like(weight);
+      second_[name] = torch::zeros_like(weight);
+    }
+  }
+
+  double step(const EvaluationBatch& batch, double learning_rate) override {
+    return with_one_line([&] {
+      const torch::Tensor loss = loss_of(batch);
+      loss.backward();
+      torch::NoGradGuard guard;
+      ++steps_;
+      constexpr double kBeta1 = 0.9, kBeta2 = 0.999, kEpsilon = 1e-8;
+      const double correction1 = 1 - std::pow(kBeta1, static_cast<double>(steps_));
+      const double correction2 = 1 - std::pow(kBeta2, static_cast<double>(steps_));
+      for (auto& [name, weight] : weights_) {
+        const torch::Tensor gradient = weight.grad();
+        if (!gradient.defined()) continue;
+        torch::Tensor& m = first_[name];
+        torch::Tensor& v = second_[name];
+        m.mul_(kBeta1).add_(gradient, 1 - kBeta1);
+        v.mul_(kBeta2).addcmul_(gradient, gradient, 1 - kBeta2);
+        const torch::Tensor scale = (v / correction2).sqrt_().add_(kEpsilon);
+        if (options_.weight_decay > 0) weight.mul_(1 - learning_rate * options_.weight_decay);
+        weight.addcdiv_(m, scale, -learning_rate / correction1);
+        weight.mutable_grad().zero_();
+        if (const double most = bound_of(name); most > 0) weight.clamp_(-most, most);
+      }
+      return loss.item<double>();
+    });
+  }
+
+  double measure(const EvaluationBatch& batch) override {
+    return with_one_line([&] {
+      torch::NoGradGuard guard;
+      return loss_of(batch).item<double>();
+    });
+  }
+
+  [[nodiscard]] std::map<std::string, Tensor> rounded() const override {
+    return with_one_line([&] {
+      torch::NoGradGuard guard;
+      std::map<std::string, Tensor> tensors;
+      constexpr double kOne = kEvaluationOne;
+      for (const EvaluationParameter& parameter :
+           evaluation_parameters(shape_, static_cast<std::size_t>(rule_inputs_))) {
+        const std::string& name = parameter.name;
+        torch::Tensor weight = name == "features.weight" ? table() : weights_.at(name);
+        if (name.starts_with("features.")) {
+          weight = (weight * kOne).round().clamp(-255, 255);
+        } else if (name.starts_with("rules.")) {
+          weight = weight * kOne;
+        } else if (name.ends_with(".weight")) {
+          weight = (weight * kWeightScale).round().clamp(-127, 127);
+        } else {
+          weight = (weight * (kOne * kWeightScale)).round();
+        }
+        tensors[name] = copied(weight, parameter);
+      }
+      return tensors;
+    });
+  }
+
+  [[nodiscard]] LearnerState state() const override {
+    LearnerState state;
+    for (const auto& [prefix, tensors] :
+         {std::pair{"net.", &weights_}, std::pair{"first.", &first_}, std::pair{"second.", &second_}}) {
+      for (const auto& [name, tensor] : *tensors) {
+        const torch::Tensor flat = tensor.detach().contiguous();
+        state[prefix + name] = {flat.sizes().vec(),
+                                {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()}};
+      }
+    }
+    // Two floats, since one has 24 bits only.
+    state["steps"] = {{2},
+                      {static_cast<float>(steps_ >> 24U),
+                       static_cast<float>(steps_ & ((std::uint64_t{1} << 24U) - 1))}};
+    return state;
+  }
+
+  void restore(const LearnerState& state) override {
+    torch::NoGradGuard guard;
+    for (const auto& [prefix, tensors] :
+         {std::pair{"net.", &weights_}, std::pair{"first.", &first_}, std::pair{"second.", &second_}}) {
+      for (auto& [name, tensor] : *tensors) {
+        const auto found = state.find(prefix + name);
+        if (found == state.end() || found->second.shape != tensor.sizes().vec()) {
+          throw UserError(fmt::format("the state of training has no tensor '{}{}' of the shape {}",
+                                      prefix, name, fmt::join(tensor.sizes().vec(), "x")));
+        }
+        std::copy(found->second.values.begin(), found->second.values.end(),
+                  tensor.data_ptr<float>());
+      }
+    }
+    const auto steps = state.find("steps");
+    if (steps == state.end() || steps->second.values.size() != 2) {
+      throw UserError("the state of training has no tensor 'steps'");
+    }
+    steps_ = (static_cast<std::uint64_t>(steps->second.values[0]) << 24U) +
+             static_cast<std::uint64_t>(steps->second.values[1]);
+  }
+
+ private:
+  /// The first layer: what blocks of features have in common, plus what is particular.
+  [[nodiscard]] torch::Tensor table() const {
+    const torch::Tensor& own = weights_.at("features.weight");
+    const FeatureShape& features = shape_.features;
+    if (features.block == 0 || features.blocks == 0) return own;
+    const std::int64_t covered = std::int64_t{features.block} * features.blocks;
+    torch::Tensor common = weights_.at("features.common").repeat({features.blocks, 1});
+    if (covered < own.size(0)) {
+      common = torch::cat({common, torch::zeros({own.size(0) - covered, own.size(1)})});
+    }
+    return own + common;
+  }
+
+  [[nodiscard]] torch::Tensor loss_of(const EvaluationBatch& batch) const {
+    const auto count = static_cast<std::int64_t>(batch.count);
+    const auto wrap = [](const auto& numbers, auto type) {
+      // The batch outlives the graph, and nothing writes to it.
+      return torch::from_blob(const_cast<void*>(static_cast<const void*>(numbers.data())),
+                              {static_cast<std::int64_t>(numbers.size())}, type);
+    };
+    const torch::Tensor weight = table();
+    torch::Tensor bias = weights_.at("features.bias");
+    if (rule_inputs_ > 0) {
+      bias = bias + wrap(batch.rule_inputs, torch::kFloat)
+                        .reshape({count, rule_inputs_})
+                        .matmul(weights_.at("rules.weight"));
+    }
+    std::vector<torch::Tensor> sums;
+    for (int view = 0; view < shape_.views; ++view) {
+      sums.push_back(std::get<0>(torch::embedding_bag(
+                         weight, wrap(batch.features[view], torch::kInt),
+                         wrap(batch.first[view], torch::kInt), false, /*mode: sum*/ 0)) +
+                     bias);
+    }
+    torch::Tensor x = torch::cat(sums, 1).clamp(0, 1);
+    const torch::Tensor bucket = wrap(batch.bucket, torch::kInt).to(torch::kLong);
+    x = chosen("hidden1", x, bucket).clamp(0, 1);
+    x = chosen("hidden2", x, bucket).clamp(0, 1);
+    const torch::Tensor logit =
+        (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
+        weights_.at("out.bias").index_select(0, bucket);
+    return torch::binary_cross_entropy_with_logits(logit, wrap(batch.target, torch::kFloat));
+  }
+
+  /// A layer of the positions' buckets: all are computed, since the layers are small.
+  [[nodiscard]] torch::Tensor chosen(const std::string& name, const torch::Tensor& in,
+                                     const torch::Tensor& bucket) const {
+    const torch::Tensor& weight = weights_.at(name + ".weight");
+    const std::int64_t buckets = weight.size(0), outputs = weight.size(1);
+    const torch::Tensor all =
+        torch::linear(in, weight.reshape({buckets * outputs, weight.size(2)}),
+                      weights_.at(name + ".bias").reshape({buckets * outputs}))
+            .reshape({-1, buckets, outputs});
+    return all.gather(1, bucket.reshape({-1, 1, 1}).expand({-1, 1, outputs})).squeeze(1);
+  }
+
+  static double bound_of(const std::string& name) {
+    if (name.starts_with("features.") && name != "features.bias") return kMostFirst / 2;
+    if (name == "features.bias") return kMostFirst;
+    if (name.starts_with("rules.") || name.ends_with(".bias")) return 0;
+    return kMostWeight;
+  }
+
+  static Tensor copied(const torch::Tensor& tensor, const EvaluationParameter& parameter) {
+    const torch::Tensor flat = tensor.contiguous();
+    return {parameter.shape,
+            {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()},
+            parameter.type};
+  }
+
+  EvaluationShape shape_;
+  std::int64_t rule_inputs_;
+  EvaluationLearnerOptions options_;
+  Tensors weights_, first_, second_;  ///< with Adam's moments
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<EvaluationLearner> make_torch_evaluation_learner(
+    const EvaluationShape& shape, std::size_t rule_inputs,
+    const EvaluationLearnerOptions& options) {
+  return with_one_line([&]() -> std::unique_ptr<EvaluationLearner> {
+    return std::make_unique<TorchEvaluationLearner>(shape, rule_inputs, options);
+  });
+}
+
+}  // namespace tavlab

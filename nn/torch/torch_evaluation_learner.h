@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "nn/evaluation/evaluation_learner.h"
+
+namespace tavlab {
+
+/// A learner of learned evaluations by LibTorch, on the CPU, with random first weights.
+std::unique_ptr<EvaluationLearner> make_torch_evaluation_learner(
+    const EvaluationShape& shape, std::size_t rule_inputs, const EvaluationLearnerOptions& options);
+
+}  // namespace tavlab

@@ -1,0 +1,159 @@
+#include "selfplay/evaluation/config.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <limits>
+#include <sstream>
+
+#include <toml++/toml.h>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "core/io/embedded.h"
+#include "core/io/files.h"
+#include "nn/evaluation/kernels.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/config_sections.h"
+
+namespace tavlab {
+
+std::span<const EmbeddedFile> embedded_evaluations();
+
+namespace {
+
+std::uint64_t count(TomlReader& reader, std::string_view key, std::int64_t minimum,
+                    std::int64_t maximum, std::uint64_t fallback) {
+  return static_cast<std::uint64_t>(
+      reader.integer(key, minimum, maximum, static_cast<std::int64_t>(fallback)));
+}
+
+/// Throws UserError unless the text is an agent and, with `learned`, names the evaluation.
+void check_agent(TomlReader& reader, std::string_view key, const std::string& agent,
+                 bool learned) {
+  try {
+    AgentSpec::parse(agent);
+  } catch (const UserError& error) {
+    reader.fail(reader.find(key), fmt::format("{}: {}", reader.named(key), error.what()));
+  }
+  if (learned && agent.find("NET") == std::string::npos) {
+    reader.fail(reader.find(key),
+                fmt::format("{} must name the evaluation as NET, as in \"alphabeta:net=NET\"",
+                            reader.named(key)));
+  }
+}
+
+void read_games(TomlReader& reader, EvaluationGamesOptions& games) {
+  if (reader.find("first_agent") != nullptr) {
+    games.first_agent = reader.text("first_agent", "an agent");
+  }
+  if (reader.find("agent") != nullptr) games.agent = reader.text("agent", "an agent with NET");
+  check_agent(reader, "first_agent", games.first_agent, false);
+  check_agent(reader, "agent", games.agent, true);
+  games.positions = count(reader, "positions", 100, 1'000'000'000, games.positions);
+  games.opening_plies =
+      static_cast<int>(reader.integer("opening_plies", 0, 100, games.opening_plies));
+  games.max_plies = static_cast<int>(reader.integer("max_plies", 2, 60'000, games.max_plies));
+  reader.finish();
+}
+
+void read_learn(TomlReader& reader, EvaluationLearnOptions& learn) {
+  learn.batch = static_cast<int>(reader.integer("batch", 2, 1'000'000, learn.batch));
+  learn.epochs = reader.number("epochs", 0.01, 1000.0).value_or(learn.epochs);
+  learn.learning_rate = reader.number("learning_rate", 0.0, 1.0).value_or(learn.learning_rate);
+  learn.final_learning_rate =
+      reader.number("final_learning_rate", 0.0, 1.0).value_or(learn.final_learning_rate);
+  learn.window = count(reader, "window", 100, 1'000'000'000, learn.window);
+  learn.first_result_share =
+      reader.number("first_result_share", 0.0, 1.0).value_or(learn.first_result_share);
+  learn.last_result_share =
+      reader.number("last_result_share", 0.0, 1.0).value_or(learn.last_result_share);
+  reader.finish();
+}
+
+void read_match(TomlReader& reader, EvaluationMatchOptions& match) {
+  if (reader.find("opponent") != nullptr) match.opponent = reader.text("opponent", "an agent");
+  if (reader.find("agent") != nullptr) match.agent = reader.text("agent", "an agent with NET");
+  check_agent(reader, "opponent", match.opponent, false);
+  check_agent(reader, "agent", match.agent, true);
+  match.games = count(reader, "games", 0, 1'000'000, match.games);
+  match.opening_plies =
+      static_cast<int>(reader.integer("opening_plies", 0, 100, match.opening_plies));
+  reader.finish();
+}
+
+/// Throws UserError unless one evaluation can serve all the rules.
+void check_rules(const EvaluationConfig& config, std::string_view origin) {
+  const RuleVariants variants(config.rules);
+  const auto shape_of = [&](std::uint32_t variant) {
+    FeatureShape shape;
+    visit_game(variants.at(variant), [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      if constexpr (G::capabilities.features) shape = typename G::Features(*rules).shape();
+    });
+    return shape;
+  };
+  const FeatureShape first = shape_of(0);
+  if (first.features == 0) {
+    throw UserError(fmt::format("{}: the family {} has no learned evaluations", origin,
+                                variants.family()));
+  }
+  for (std::uint32_t i = 1; i < variants.size(); ++i) {
+    if (shape_of(i) == first) continue;
+    throw UserError(fmt::format(
+        "{}: one evaluation cannot serve both {} and {}: they have other boards or symmetries",
+        origin, variants.at(0).id, variants.at(i).id));
+  }
+}
+
+EvaluationConfig read_config(std::string_view text, std::string_view origin) {
+  const toml::table table = parse_toml(text, origin);
+  TomlReader reader(table, origin, "");
+  EvaluationConfig config;
+  config.text = text;
+  config.title = reader.find("title") == nullptr ? "" : reader.text("title", "a text");
+  config.seed = count(reader, "seed", 0, std::numeric_limits<std::int64_t>::max(), config.seed);
+  config.rules = read_varied_rules(reader, origin);
+  config.width = static_cast<int>(
+      reader.integer("width", kEvaluationLane, kEvaluationMostWidth, config.width));
+  if (config.width % static_cast<int>(kEvaluationLane) != 0) {
+    reader.fail(reader.find("width"), fmt::format("{} must be a multiple of {}, not {}",
+                                                  reader.named("width"), kEvaluationLane, config.width));
+  }
+  config.rounds = count(reader, "rounds", 1, 1'000'000, config.rounds);
+  read_games(*ConfigSection(reader, "games", origin), config.games);
+  read_learn(*ConfigSection(reader, "learn", origin), config.learn);
+  read_match(*ConfigSection(reader, "match", origin), config.match);
+  reader.finish();
+  check_rules(config, origin);
+  return config;
+}
+
+}  // namespace
+
+EvaluationConfig parse_evaluation_config(std::string_view text, std::string_view origin) {
+  return read_config(text, origin);
+}
+
+EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
+  if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
+    return read_config(read_file(id_or_path, kMostConfigBytes), id_or_path);
+  }
+  if (const EmbeddedFile* const file = find_embedded(embedded_evaluations(), id_or_path)) {
+    return read_config(file->content, file->name);
+  }
+  throw UserError(fmt::format("no training '{}' of evaluations; built in are {}; a path ends in .toml",
+                              id_or_path, fmt::join(builtin_evaluation_ids(), ", ")));
+}
+
+std::vector<std::string> builtin_evaluation_ids() { return embedded_ids(embedded_evaluations()); }
+
+std::string evaluation_identity(const EvaluationConfig& config) {
+  toml::table table = parse_toml(config.text, "config.toml");
+  for (const char* const key : {"title", "rounds", "match"}) table.erase(key);
+  std::ostringstream text;
+  text << toml::toml_formatter(table);
+  return text.str();
+}
+
+}  // namespace tavlab

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "selfplay/rule_variants.h"
+
+namespace tavlab {
+
+/// How the games are played that a learned evaluation learns from.
+struct EvaluationGamesOptions {
+  std::string first_agent = "alphabeta:nodes=1000,table=4";  ///< plays the first round
+  std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and the others, with the newest
+  std::uint64_t positions = 300'000;  ///< searched positions of a round, at least
+  int opening_plies = 8;               ///< most random plies at the start; each number as often
+  int max_plies = 300;                 ///< longer games are unfinished
+};
+
+/// How it learns from them.
+struct EvaluationLearnOptions {
+  int batch = 8192;
+  double epochs = 6.0;          ///< passes through the window in a round
+  double learning_rate = 1e-3;  ///< at the start of a round
+  double final_learning_rate = 2e-5;  ///< at its end, along a cosine
+  std::uint64_t window = 3'000'000;   ///< most positions learned from, the newest
+  /// The target is this share of the game's result, and for the rest the search's value: in the
+  /// first round, whose searches know little, and in the last.
+  double first_result_share = 1.0, last_result_share = 0.5;
+};
+
+/// The match that measures each round's evaluation.
+struct EvaluationMatchOptions {
+  std::string opponent = "alphabeta:nodes=20000";
+  std::string agent = "alphabeta:net=NET,nodes=20000";  ///< NET stands for the evaluation
+  std::uint64_t games = 40;                             ///< 0 for none
+  int opening_plies = 4;
+};
+
+/// The config of a training of a learned evaluation, a TOML file. It determines the result.
+struct EvaluationConfig {
+  std::string title;
+  std::uint64_t seed = 1;
+  std::vector<VariedRules> rules;
+  int width = 64;  ///< of the first layer
+  std::uint64_t rounds = 8;
+  EvaluationGamesOptions games;
+  EvaluationLearnOptions learn;
+  EvaluationMatchOptions match;
+
+  std::string text;  ///< of the file
+};
+
+/// Parses a config. Throws UserError, naming the file, the line and the key.
+EvaluationConfig parse_evaluation_config(std::string_view text, std::string_view origin);
+/// Reads the config of a file, whose path ends in .toml or names a folder, or a built-in one by
+/// name.
+EvaluationConfig load_evaluation_config(std::string_view id_or_path);
+std::vector<std::string> builtin_evaluation_ids();
+
+/// The part of a config that may not change during a run: all but the title, the rounds, the match
+/// and the comments.
+std::string evaluation_identity(const EvaluationConfig& config);
+
+}  // namespace tavlab

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "selfplay/agent.h"
+#include "selfplay/dataset/stored_game.h"
+#include "selfplay/evaluation/config.h"
+
+namespace tavlab {
+
+/// Plays games of an agent against itself, one after another, for a learned evaluation. It belongs
+/// to one thread.
+template <Game G>
+class EvaluationPlayer {
+ public:
+  /// The rules must outlive it.
+  EvaluationPlayer(const typename G::Rules& rules, const EvaluationGamesOptions& options,
+                   std::unique_ptr<Agent<G>> agent)
+      : options_(options), state_(rules), agent_(std::move(agent)) {}
+
+  /// The game with this seed. Nothing of it depends on earlier games. A game whose value is certain
+  /// is resigned. Abandoned when a stop is requested.
+  StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop) {
+    StoredGame game;
+    game.number = number;
+    game.seed = seed;
+    Random random(seed);
+    open(game, random);
+    agent_->start_game();
+    for (const GameEvent& event : game.events) tell(event);
+    while (!state_.over() && state_.plies() < options_.max_plies && !stop.stop_requested()) {
+      if (state_.node_kind() == NodeKind::chance) {
+        roll(game, random);
+      } else {
+        const typename G::Move move = agent_->choose(state_, random);
+        if (const std::optional<double> value = agent_->value()) {
+          note(game, *value);
+          if (*value <= 0 || *value >= 1) {  // only proven results are
+            const bool first = *value >= 1;
+            game.result = first ? Result::first_wins : Result::second_wins;
+            game.reason = "resigned";
+            game.resigns = first ? StoredGame::Resigns::second : StoredGame::Resigns::first;
+            return game;
+          }
+        }
+        step(game, move);
+      }
+      tell(game.events.back());
+    }
+    game.result = state_.over() ? state_.result() : Result::unfinished;
+    game.reason = state_.over() ? std::string(state_.reason()) : "ply cap";
+    return game;
+  }
+
+ private:
+  void tell(const GameEvent& event) {
+    if (event.chance) {
+      agent_->observe_chance(static_cast<std::uint8_t>(event.word));
+    } else {
+      agent_->observe_move(G::Move::from_word(event.word));
+    }
+  }
+
+  /// A random opening that does not end the game.
+  void open(StoredGame& game, Random& random) {
+    const auto plies = static_cast<int>(
+        random.below(static_cast<std::uint32_t>(options_.opening_plies) + 1));
+    do {
+      state_.reset(G::start(state_.rules()));
+      game.events.clear();
+      while (!state_.over() && state_.plies() < plies) {
+        if (state_.node_kind() == NodeKind::chance) {
+          roll(game, random);
+        } else {
+          step(game, state_.random_move(random));
+        }
+      }
+    } while (state_.over());
+    game.opening_events = static_cast<std::uint32_t>(game.events.size());
+  }
+
+  void roll(StoredGame& game, Random& random) {
+    game.events.push_back({state_.play_random_chance(random), true});
+  }
+  void step(StoredGame& game, typename G::Move move) {
+    game.events.push_back({move.word(), false});
+    state_.play(move);
+  }
+
+  static void note(StoredGame& game, double expected) {
+    SearchedDecision decision;
+    decision.event = static_cast<std::uint32_t>(game.events.size());
+    decision.full = true;
+    decision.win = decision.next_win = static_cast<float>(expected);
+    game.decisions.push_back(decision);
+  }
+
+  EvaluationGamesOptions options_;
+  GameState<G> state_;
+  std::unique_ptr<Agent<G>> agent_;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/game_state.h"
+#include "core/observation.h"
+#include "core/random.h"
+#include "nn/evaluation/evaluation_learner.h"
+#include "selfplay/dataset/stored_game.h"
+
+namespace tavlab {
+
+/// Positions of games as a learned evaluation sees them, with their targets.
+///
+/// Left out are positions that a search would not evaluate: those in which a side could win at once
+/// and those whose move captures.
+class EvaluationSamples {
+ public:
+  EvaluationSamples(int views, std::size_t rule_inputs)
+      : views_(views), rule_inputs_(rule_inputs) {}
+
+  /// Adds the positions of a game, each under a random symmetry of the rules. The target is the
+  /// game's result by the share `result_share`, and the search's value for the rest; the value alone
+  /// for unfinished games. `inputs` are the values of the rule inputs.
+  template <FamilyGame G>
+  void add(const typename G::Rules& rules, const typename G::Features& features,
+           const StoredGame& game, double result_share, std::span<const float> inputs,
+           Random& random);
+
+  [[nodiscard]] std::size_t size() const { return bucket_.size(); }
+  /// The samples with these numbers.
+  [[nodiscard]] EvaluationBatch batch(std::span<const std::uint32_t> numbers) const;
+
+ private:
+  int views_;
+  std::size_t rule_inputs_;
+  std::vector<std::uint32_t> features_[2];  ///< of all samples, by view
+  std::vector<std::uint64_t> first_[2];     ///< of each sample
+  std::vector<std::uint8_t> bucket_;
+  std::vector<float> target_;
+  std::vector<std::uint32_t> rules_of_;            ///< of each sample: index of its rule inputs
+  std::vector<std::vector<float>> inputs_;  ///< the values of each set of rules
+};
+
+template <FamilyGame G>
+void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Features& features,
+                            const StoredGame& game, double result_share,
+                            std::span<const float> inputs, Random& random) {
+  const std::vector<float> values(inputs.begin(), inputs.end());
+  if (inputs_.empty() || inputs_.back() != values) inputs_.push_back(values);
+  const auto symmetries = features.symmetries();
+  std::optional<double> result;
+  if (game.result != Result::unfinished) result = score(game.result);
+  GameState<G> state(rules);
+  std::size_t next = 0;
+  for (std::uint32_t e = 0; e < game.events.size(); ++e) {
+    const GameEvent& event = game.events[e];
+    if (event.chance) {
+      state.play_chance(static_cast<std::uint8_t>(event.word));
+      continue;
+    }
+    const auto move = G::Move::from_word(event.word);
+    const auto& position = state.position();
+    const bool searched = next < game.decisions.size() && game.decisions[next].event == e;
+    if (searched) {
+      const SearchedDecision& decision = game.decisions[next++];
+      bool quiet = decision.full && !G::is_capture(rules, position, move);
+      if constexpr (G::capabilities.threats) {
+        quiet = quiet && !G::threatens(rules, position, Side::first) &&
+                !G::threatens(rules, position, Side::second);
+      }
+      if (quiet) {
+        const double value = decision.win + 0.5 * decision.draw;
+        double target = result ? result_share * *result + (1 - result_share) * value : value;
+        const bool turned = views_ == 2 && G::to_move(position) == Side::second;
+        if (turned) target = 1 - target;
+        const int symmetry =
+            symmetries[random.below(static_cast<std::uint32_t>(symmetries.size()))];
+        for (int view = 0; view < views_; ++view) {
+          // With two views, the mover's comes first.
+          const auto seen = static_cast<Side>(turned ? 1 - view : view);
+          FeatureList list;
+          features.list(position, seen, symmetry, list);
+          first_[view].push_back(features_[view].size());
+          features_[view].insert(features_[view].end(), list.begin(), list.end());
+        }
+        bucket_.push_back(static_cast<std::uint8_t>(features.bucket(position)));
+        target_.push_back(static_cast<float>(target));
+        rules_of_.push_back(static_cast<std::uint32_t>(inputs_.size() - 1));
+      }
+    }
+    state.play(move);
+  }
+}
+
+inline EvaluationBatch EvaluationSamples::batch(std::span<const std::uint32_t> numbers) const {
+  EvaluationBatch batch;
+  batch.count = numbers.size();
+  for (const std::uint32_t n : numbers) {
+    for (int view = 0; view < views_; ++view) {
+      const auto begin = first_[view][n];
+      const auto end = n + 1 < first_[view].size() ? first_[view][n + 1] : features_[view].size();
+      batch.first[view].push_back(static_cast<std::int32_t>(batch.features[view].size()));
+      for (auto i = begin; i < end; ++i) {
+        batch.features[view].push_back(static_cast<std::int32_t>(features_[view][i]));
+      }
+    }
+    batch.bucket.push_back(bucket_[n]);
+    batch.target.push_back(target_[n]);
+    if (rule_inputs_ > 0) {
+      const std::vector<float>& inputs = inputs_[rules_of_[n]];
+      batch.rule_inputs.insert(batch.rule_inputs.end(), inputs.begin(), inputs.end());
+    }
+  }
+  return batch;
+}
+
+}  // namespace tavlab

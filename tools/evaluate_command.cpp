@@ -1,0 +1,159 @@
+// tavlab evaluate train CONFIG --out DIR, and tavlab evaluate show FILE
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "core/error.h"
+#include "experiments/folder/output_folder.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
+#include "nn/evaluation/evaluation_net.h"
+#include "nn/net_files.h"
+#include "selfplay/evaluation/config.h"
+#include "selfplay/evaluation/training.h"
+#include "tools/cli.h"
+#include "tools/run_options.h"
+
+namespace tavlab::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string config, out, file;
+  int threads = 1;
+  bool quiet = false;
+};
+
+EvaluationConfig config_of(const Options& options) {
+  if (!options.config.empty()) return load_evaluation_config(options.config);
+  const fs::path stored = fs::path(options.out) / "config.toml";
+  std::error_code error;
+  if (!fs::exists(stored, error)) {
+    throw UserError(
+        fmt::format("{}: has no training to resume; give a CONFIG to start one", options.out));
+  }
+  return load_evaluation_config(stored.string());
+}
+
+std::string round_text(const EvaluationRound& round) {
+  std::string text = fmt::format(
+      "round {}: {} games, {} positions in {:.0f} s; learned from {} in {:.0f} s, loss {:.4f}, on "
+      "new games {:.4f}",
+      round.round, round.games.games(), round.positions, round.play_seconds, round.samples,
+      round.learn_seconds, round.loss, round.held_out_loss);
+  if (round.match.games() > 0) {
+    text += fmt::format("; match {} won, {} drawn, {} lost", round.match.wins, round.match.draws,
+                        round.match.losses);
+  }
+  return text;
+}
+
+/// A moving line for what is being done now.
+class Display {
+ public:
+  void show(const char* unit, std::uint64_t done, std::uint64_t total, const std::string& note) {
+    if (!line_ || unit != unit_) {
+      finish();
+      line_.emplace(unit, total);
+      unit_ = unit;
+    }
+    line_->update(done, [&] { return note; });
+  }
+  void finish() {
+    if (line_) line_->finish();
+    line_.reset();
+  }
+
+ private:
+  std::optional<Progress> line_;
+  const char* unit_ = nullptr;
+};
+
+void train(const Options& options, Context& context) {
+  const EvaluationConfig config = config_of(options);
+  const InterruptGuard guard;
+  const OutputFolder output_folder(options.out);
+  Display display;
+  EvaluationHooks hooks;
+  hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
+  if (!options.quiet) {
+    hooks.playing = [&](std::uint64_t round, std::uint64_t positions, std::uint64_t wanted) {
+      display.show("positions", std::min(positions, wanted), wanted, fmt::format("round {}", round));
+    };
+    hooks.learning = [&](std::uint64_t round, std::uint64_t step, std::uint64_t steps) {
+      display.show("steps", step, steps, fmt::format("round {}", round));
+    };
+    hooks.measuring = [&](std::uint64_t round, const ResultCounts& match) {
+      display.show("games", match.games(), config.match.games,
+                   fmt::format("round {}, score {:.3f}", round, match.score()));
+    };
+    hooks.round = [&](const EvaluationRound& round) {
+      display.finish();
+      fmt::print("{}\n", round_text(round));
+      std::fflush(stdout);
+    };
+  }
+  run_evaluation_training(config, options.out, options.threads, hooks);
+  display.finish();
+  if (InterruptGuard::asked_to_stop()) {
+    context.exit_code = kInterrupted;
+    fmt::print("saved; run the same command to resume\n");
+  } else {
+    fmt::print("evaluation: {}\n", (fs::path(options.out) / "evaluation.safetensors").string());
+  }
+}
+
+void show(const std::string& file) {
+  const EvaluationNet net = read_evaluation_net(find_evaluation(file));
+  const EvaluationShape& shape = net.shape;
+  fmt::print("learned evaluation of the family {}\n", net.trained.family);
+  fmt::print("  features     {}: {}, from {} view{}\n", shape.features.name,
+             shape.features.features, shape.views, shape.views == 1 ? "" : "s");
+  fmt::print("  layers       {} x {}, {}, {}, 1; {} buckets\n", shape.views, shape.width,
+             kEvaluationHidden1, kEvaluationHidden2, shape.features.buckets);
+  std::size_t weights = 0;
+  for (const auto& [name, tensor] : net.tensors) weights += tensor.values.size();
+  fmt::print("  weights      {}\n", weights);
+  for (const auto& [key, value] : net.history) fmt::print("  {:<12} {}\n", key, value);
+  for (const NetRules& rules : net.trained.rules) {
+    fmt::print("  rules        {} ({:016x})\n", rules.id, rules.hash);
+  }
+}
+
+}  // namespace
+
+void add_evaluate_command(App& app, Context& context) {
+  App& command = *app.add_subcommand(
+      "evaluate", "Train learned evaluations for alpha-beta, or describe one");
+  command.require_subcommand(1);
+
+  const auto options = std::make_shared<Options>();
+  options->threads = hardware_threads();
+  App& verb = *command.add_subcommand(
+      "train", "Train a learned evaluation by games of alpha-beta; the same command resumes");
+  verb.add_option("CONFIG", options->config,
+                  fmt::format("Config, a file or a built-in one ({}); omit it to resume the training "
+                              "in --out",
+                              fmt::join(builtin_evaluation_ids(), ", ")));
+  add_out_option(verb, options->out);
+  add_threads_option(verb, options->threads);
+  verb.add_flag("--quiet", options->quiet, "No progress");
+  verb.callback([options, &context] { train(*options, context); });
+
+  App& shown = *command.add_subcommand("show", "Describe a learned evaluation");
+  shown
+      .add_option("FILE", options->file,
+                  "A file of `tavlab evaluate train`, or the name of one that comes with tavlab")
+      ->required();
+  shown.callback([options] { show(options->file); });
+}
+
+}  // namespace tavlab::cli
