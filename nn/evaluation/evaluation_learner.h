@@ -45,6 +45,10 @@ class EvaluationLearner {
   /// Only the loss.
   virtual double measure(const EvaluationBatch& batch) = 0;
 
+  /// Starts from the tensors of an EvaluationNet of the same shape and rule inputs, as if no step had
+  /// been made.
+  virtual void start_from(const std::map<std::string, Tensor>& rounded) = 0;
+
   /// The tensors of an EvaluationNet, rounded.
   [[nodiscard]] virtual std::map<std::string, Tensor> rounded() const = 0;
 

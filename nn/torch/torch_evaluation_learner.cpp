@@ -98,23 +98,40 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     return with_one_line([&] {
       torch::NoGradGuard guard;
       std::map<std::string, Tensor> tensors;
-      constexpr double kOne = kEvaluationOne;
       for (const EvaluationParameter& parameter :
            evaluation_parameters(shape_, static_cast<std::size_t>(rule_inputs_))) {
         const std::string& name = parameter.name;
         torch::Tensor weight = name == "features.weight" ? table() : weights_.at(name);
-        if (name.starts_with("features.")) {
-          weight = (weight * kOne).round().clamp(-255, 255);
-        } else if (name.starts_with("rules.")) {
-          weight = weight * kOne;
-        } else if (name.ends_with(".weight")) {
-          weight = (weight * kWeightScale).round().clamp(-127, 127);
-        } else {
-          weight = (weight * (kOne * kWeightScale)).round();
-        }
+        weight = weight * scale_of(name);
+        if (!name.starts_with("rules.")) weight = weight.round();
+        if (name.starts_with("features.")) weight = weight.clamp(-255, 255);
+        if (parameter.type == Tensor::Type::int8) weight = weight.clamp(-127, 127);
         tensors[name] = copied(weight, parameter);
       }
       return tensors;
+    });
+  }
+
+  void start_from(const std::map<std::string, Tensor>& rounded) override {
+    with_one_line([&] {
+      torch::NoGradGuard guard;
+      for (auto& [name, weight] : weights_) {
+        first_[name].zero_();
+        second_[name].zero_();
+        if (name == "features.common") continue;
+        const Tensor& from = rounded.at(name);
+        const torch::Tensor numbers = torch::tensor(from.values).reshape(from.shape);
+        weight.copy_(numbers / scale_of(name));
+      }
+      steps_ = 0;
+      torch::Tensor& common = weights_.at("features.common");
+      common.zero_();
+      const FeatureShape& features = shape_.features;
+      if (features.blocks == 0) return;
+      const std::int64_t covered = std::int64_t{features.block} * features.blocks;
+      torch::Tensor own = weights_.at("features.weight").slice(0, 0, covered);
+      common.copy_(own.reshape({features.blocks, features.block, own.size(1)}).mean(0));
+      own.sub_(common.repeat({features.blocks, 1}));
     });
   }
 
@@ -212,6 +229,13 @@ class TorchEvaluationLearner final : public EvaluationLearner {
                       weights_.at(name + ".bias").reshape({buckets * outputs}))
             .reshape({-1, buckets, outputs});
     return all.gather(1, bucket.reshape({-1, 1, 1}).expand({-1, 1, outputs})).squeeze(1);
+  }
+
+  /// The whole number that stands for 1.
+  static double scale_of(const std::string& name) {
+    constexpr double kOne = kEvaluationOne;
+    if (name.starts_with("features.") || name.starts_with("rules.")) return kOne;
+    return name.ends_with(".weight") ? kWeightScale : kOne * kWeightScale;
   }
 
   static double bound_of(const std::string& name) {

@@ -120,6 +120,7 @@ EvaluationConfig read_config(std::string_view text, std::string_view origin) {
     reader.fail(reader.find("width"), fmt::format("{} must be a multiple of {}, not {}",
                                                   reader.named("width"), kEvaluationLane, config.width));
   }
+  if (reader.find("from") != nullptr) config.from = reader.text("from", "a learned evaluation");
   config.rounds = count(reader, "rounds", 1, 1'000'000, config.rounds);
   read_games(*ConfigSection(reader, "games", origin), config.games);
   read_learn(*ConfigSection(reader, "learn", origin), config.learn);

@@ -44,6 +44,9 @@ struct EvaluationConfig {
   std::uint64_t seed = 1;
   std::vector<VariedRules> rules;
   int width = 64;  ///< of the first layer
+  /// A learned evaluation to start from, of other rules on the same board; empty: random weights.
+  /// The first round's games are then played with it.
+  std::string from;
   std::uint64_t rounds = 8;
   EvaluationGamesOptions games;
   EvaluationLearnOptions learn;

@@ -23,6 +23,7 @@
 #include "core/io/files.h"
 #include "core/parallel.h"
 #include "nn/evaluation/evaluation_net.h"
+#include "nn/net_files.h"
 #include "nn/torch_library.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
@@ -123,7 +124,9 @@ class Training {
     if (!fs::exists(folder_.checkpoint(), error)) {
       make_folder(folder_.path());
       check_nothing_begun(folder_.path(), folder_.checkpoint().filename().string());
+      if (!config_.from.empty()) start_from(find_evaluation(config_.from));
       folder_.make();
+      if (!config_.from.empty()) write_evaluation_net(folder_.newest(), rounded({}));
       save();
       write_file(folder_.config(), config_.text);
       return;
@@ -158,6 +161,19 @@ class Training {
       for (const StoredGame& game : rounds.back()) positions += game.decisions.size();
     }
     for (; !rounds.empty(); rounds.pop_back()) window_.push_back(std::move(rounds.back()));
+  }
+
+  void start_from(const fs::path& path) {
+    const EvaluationNet net = read_evaluation_net(path);
+    if (net.trained.family != variants_.family() || net.shape != shape_ ||
+        net.trained.rule_inputs != names_) {
+      throw UserError(fmt::format(
+          "{}: this training cannot start from it: {} features, width {}, {} rule inputs; needed are "
+          "{}, {}, {}",
+          path.string(), net.shape.features.features, net.shape.width,
+          net.trained.rule_inputs.size(), shape_.features.features, shape_.width, names_.size()));
+    }
+    learner_->start_from(net.tensors);
   }
 
   void save() const {
@@ -227,7 +243,7 @@ class Training {
   /// Empty if a stop was requested.
   std::vector<StoredGame> play_games_of_round(std::uint64_t round) {
     const AgentSpec agent = AgentSpec::parse(
-        round == 1 ? config_.games.first_agent : with_net(config_.games.agent, folder_.newest()));
+        round == 1 && config_.from.empty() ? config_.games.first_agent : with_net(config_.games.agent, folder_.newest()));
     struct Worker {
       std::uint32_t variant = 0;
       std::unique_ptr<EvaluationPlayer<G>> player;
