@@ -63,7 +63,9 @@ constexpr std::array<TypeName, 3> kTypes = {{{Tensor::Type::float32, "F32", 4},
                                              {Tensor::Type::int16, "I16", 2},
                                              {Tensor::Type::int8, "I8", 1}}};
 
-const TypeName& type_of(Tensor::Type type) { return *std::ranges::find(kTypes, type, &TypeName::type); }
+const TypeName& type_of(Tensor::Type type) {
+  return *std::ranges::find(kTypes, type, &TypeName::type);
+}
 
 template <typename Int>
 void read_integers(std::string_view bytes, std::vector<float>& values) {
@@ -161,7 +163,9 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
                       path.string(), name));
     }
     const std::size_t end = offset + tensor.values.size() * type_of(tensor.type).bytes;
-    header[name] = {{"dtype", type_of(tensor.type).name}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+    header[name] = {{"dtype", type_of(tensor.type).name},
+                    {"shape", tensor.shape},
+                    {"data_offsets", {offset, end}}};
     offset = end;
   }
   if (offset > kMostFileBytes - kMostHeaderBytes) {

@@ -86,7 +86,8 @@ void train(const Options& options, Context& context) {
   hooks.stop = [] { return InterruptGuard::asked_to_stop(); };
   if (!options.quiet) {
     hooks.playing = [&](std::uint64_t round, std::uint64_t positions, std::uint64_t wanted) {
-      display.show("positions", std::min(positions, wanted), wanted, fmt::format("round {}", round));
+      display.show("positions", std::min(positions, wanted), wanted,
+                   fmt::format("round {}", round));
     };
     hooks.learning = [&](std::uint64_t round, std::uint64_t step, std::uint64_t steps) {
       display.show("steps", step, steps, fmt::format("round {}", round));
@@ -131,18 +132,19 @@ void show(const std::string& file) {
 }  // namespace
 
 void add_evaluate_command(App& app, Context& context) {
-  App& command = *app.add_subcommand(
-      "evaluate", "Train learned evaluations for alpha-beta, or describe one");
+  App& command =
+      *app.add_subcommand("evaluate", "Train learned evaluations for alpha-beta, or describe one");
   command.require_subcommand(1);
 
   const auto options = std::make_shared<Options>();
   options->threads = hardware_threads();
   App& verb = *command.add_subcommand(
       "train", "Train a learned evaluation by games of alpha-beta; the same command resumes");
-  verb.add_option("CONFIG", options->config,
-                  fmt::format("Config, a file or a built-in one ({}); omit it to resume the training "
-                              "in --out",
-                              fmt::join(builtin_evaluation_ids(), ", ")));
+  verb.add_option(
+      "CONFIG", options->config,
+      fmt::format("Config, a file or a built-in one ({}); omit it to resume the training "
+                  "in --out",
+                  fmt::join(builtin_evaluation_ids(), ", ")));
   add_out_option(verb, options->out);
   add_threads_option(verb, options->threads);
   verb.add_flag("--quiet", options->quiet, "No progress");

@@ -11,8 +11,8 @@
 
 namespace tavlab::draughts {
 
-/// The features of draughts, from each player's view of the board: pieces by owner, rank and square;
-/// in columns also by level (top, one below, two below, deeper).
+/// The features of draughts, from each player's view of the board: pieces by owner, rank and
+/// square; in columns also by level (top, one below, two below, deeper).
 ///
 /// Buckets: quarters of the pieces, or columns, at the start that are left.
 class Features {

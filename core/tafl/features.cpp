@@ -21,8 +21,7 @@ Features<Words>::Features(const Rules& rules)
       lowest = image;
       fold_[at(cell)] = static_cast<std::uint8_t>(symmetry);
     }
-    place_[at(cell)] =
-        lowest == cell ? static_cast<std::uint16_t>(places_++) : place_[at(lowest)];
+    place_[at(cell)] = lowest == cell ? static_cast<std::uint16_t>(places_++) : place_[at(lowest)];
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-/// Positions and their training targets. With two views the targets are from the side to move, whose
-/// features come first; with one view they are the first player's.
+/// Positions and their training targets. With two views the targets are from the side to move,
+/// whose features come first; with one view they are the first player's.
 struct EvaluationBatch {
   std::size_t count = 0;
   /// The features of each position, by view, one after another; `first[view][i]` is where those of
@@ -39,21 +39,21 @@ class EvaluationLearner {
   EvaluationLearner& operator=(const EvaluationLearner&) = delete;
   virtual ~EvaluationLearner() = default;
 
-  /// One step of Adam (Kingma and Ba 2015) on the mean cross entropy of expected scores; returns the
-  /// loss before it, in nats.
+  /// One step of Adam (Kingma and Ba 2015) on the mean cross entropy of expected scores; returns
+  /// the loss before it, in nats.
   virtual double step(const EvaluationBatch& batch, double learning_rate) = 0;
   /// Only the loss.
   virtual double measure(const EvaluationBatch& batch) = 0;
 
-  /// Starts from the tensors of an EvaluationNet of the same shape and rule inputs, as if no step had
-  /// been made.
+  /// Starts from the tensors of an EvaluationNet of the same shape and rule inputs, as if no step
+  /// had been made.
   virtual void start_from(const std::map<std::string, Tensor>& rounded) = 0;
 
   /// The tensors of an EvaluationNet, rounded.
   [[nodiscard]] virtual std::map<std::string, Tensor> rounded() const = 0;
 
-  /// The complete state, by name. A learner restored from it continues exactly as the one that saved
-  /// it. `restore` throws UserError if the state is of another shape.
+  /// The complete state, by name. A learner restored from it continues exactly as the one that
+  /// saved it. `restore` throws UserError if the state is of another shape.
   [[nodiscard]] virtual LearnerState state() const = 0;
   virtual void restore(const LearnerState& state) = 0;
 };

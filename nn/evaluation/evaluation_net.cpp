@@ -38,8 +38,8 @@ std::string shape_json(const EvaluationShape& shape) {
 int need_number(const Json& json, const char* key, int least, int most) {
   const auto number = json.at(key).get<std::int64_t>();
   if (number < least || number > most) {
-    throw UserError(
-        fmt::format("metadata key 'shape': {} must be from {} to {}, not {}", key, least, most, number));
+    throw UserError(fmt::format("metadata key 'shape': {} must be from {} to {}, not {}", key,
+                                least, most, number));
   }
   return static_cast<int>(number);
 }
@@ -77,8 +77,9 @@ EvaluationNet make_net(TensorFile file) {
       throw UserError(fmt::format("tensor '{}' is missing", parameter.name));
     }
     if (found->second.shape != parameter.shape || found->second.type != parameter.type) {
-      throw UserError(fmt::format("tensor '{}' has the shape {} or a type that does not belong to it",
-                                  parameter.name, shape_text(found->second.shape)));
+      throw UserError(
+          fmt::format("tensor '{}' has the shape {} or a type that does not belong to it",
+                      parameter.name, shape_text(found->second.shape)));
     }
     net.tensors.insert(file.tensors.extract(found));
   }
@@ -171,7 +172,8 @@ EvaluationWeights::EvaluationWeights(const EvaluationNet& net,
   constexpr std::size_t kFirst = kEvaluationHidden1, kSecond = kEvaluationHidden2;
   const std::size_t weights = inputs * kFirst + kFirst * kSecond + kSecond;
   const std::size_t biases = kFirst + kSecond + kSecond;  // the last one padded
-  static_assert(kFirst * sizeof(std::int32_t) % 64 == 0 && kSecond * sizeof(std::int16_t) % 64 == 0);
+  static_assert(kFirst * sizeof(std::int32_t) % 64 == 0 &&
+                kSecond * sizeof(std::int16_t) % 64 == 0);
   weights_ = AlignedArray<std::int16_t>(buckets * weights);
   biases_ = AlignedArray<std::int32_t>(buckets * biases);
   const auto whole = [](float x) { return static_cast<std::int32_t>(x); };
@@ -186,9 +188,9 @@ EvaluationWeights::EvaluationWeights(const EvaluationNet& net,
       out[i] = static_cast<std::int16_t>(values("out.weight")[b * kSecond + i]);
       bias[kFirst + i] = whole(values("hidden2.bias")[b * kSecond + i]);
     }
-    for (std::size_t i = 0; i < kFirst; ++i) bias[i] = whole(values("hidden1.bias")[b * kFirst + i]);
-    layers_.push_back(
-        {first, bias, second, bias + kFirst, out, whole(values("out.bias")[b])});
+    for (std::size_t i = 0; i < kFirst; ++i)
+      bias[i] = whole(values("hidden1.bias")[b * kFirst + i]);
+    layers_.push_back({first, bias, second, bias + kFirst, out, whole(values("out.bias")[b])});
   }
 }
 

@@ -27,7 +27,8 @@ struct Avx2 {
     const __m256i inputs = _mm256_set1_epi32(both);
     for (std::size_t r = 0; r < N / kLanes; ++r) {
       const auto* const row = reinterpret_cast<const __m256i*>(weights + 2 * r * kLanes);
-      sums.sum[r] = _mm256_add_epi32(sums.sum[r], _mm256_madd_epi16(inputs, _mm256_load_si256(row)));
+      sums.sum[r] =
+          _mm256_add_epi32(sums.sum[r], _mm256_madd_epi16(inputs, _mm256_load_si256(row)));
     }
   }
   template <std::size_t N>
@@ -40,8 +41,6 @@ struct Avx2 {
 
 }  // namespace
 
-const EvaluationKernels& avx2_evaluation_kernels() {
-  return EvaluationKernelsOf<Avx2>::kKernels;
-}
+const EvaluationKernels& avx2_evaluation_kernels() { return EvaluationKernelsOf<Avx2>::kKernels; }
 
 }  // namespace tavlab

@@ -27,7 +27,8 @@ struct Avx512 {
     const __m512i inputs = _mm512_set1_epi32(both);
     for (std::size_t r = 0; r < N / kLanes; ++r) {
       const auto* const row = reinterpret_cast<const __m512i*>(weights + 2 * r * kLanes);
-      sums.sum[r] = _mm512_add_epi32(sums.sum[r], _mm512_madd_epi16(inputs, _mm512_load_si512(row)));
+      sums.sum[r] =
+          _mm512_add_epi32(sums.sum[r], _mm512_madd_epi16(inputs, _mm512_load_si512(row)));
     }
   }
   template <std::size_t N>

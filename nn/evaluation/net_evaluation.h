@@ -44,8 +44,7 @@ class NetEvaluation {
                     weights_->width() * sizeof(std::int16_t));
         for (std::size_t bit = 0; bit < kBits; ++bit) {
           // Bits without a feature are never set.
-          const int row =
-              features_.feature(static_cast<Side>(view), frame, static_cast<int>(bit));
+          const int row = features_.feature(static_cast<Side>(view), frame, static_cast<int>(bit));
           rows_[slot * kBits + bit] = row < 0 ? 0 : static_cast<std::uint32_t>(row);
         }
       }
@@ -54,9 +53,7 @@ class NetEvaluation {
 
   /// The advantage of the first player, from -kMostAdvantage to kMostAdvantage, of a position that
   /// is not over.
-  std::int32_t advantage(const Position& position) {
-    return advantage_of_logit(output(position));
-  }
+  std::int32_t advantage(const Position& position) { return advantage_of_logit(output(position)); }
 
   /// The net's output for the first player, in units of 1 / (127 * 64) of a logit.
   std::int32_t output(const Position& position) {
@@ -118,9 +115,9 @@ class NetEvaluation {
   std::shared_ptr<const EvaluationWeights> weights_;
   const EvaluationKernels* kernels_;
   Features features_;
-  AlignedArray<std::int16_t> sums_;   ///< [view][frame][width]
-  std::vector<Words> seen_;           ///< the position of each, first an empty board
-  std::vector<std::uint32_t> rows_;   ///< [view][frame][bit]: its feature
+  AlignedArray<std::int16_t> sums_;  ///< [view][frame][width]
+  std::vector<Words> seen_;          ///< the position of each, first an empty board
+  std::vector<std::uint32_t> rows_;  ///< [view][frame][bit]: its feature
 };
 
 }  // namespace tavlab

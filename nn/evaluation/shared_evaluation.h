@@ -11,9 +11,9 @@
 namespace tavlab {
 
 /// The learned evaluation of a file, or of one that comes with tavlab by its name (find_net), for
-/// these rules: their identity, the features of their family with the number of views, and their named
-/// inputs. Shared by all callers as long as somebody keeps it. Throws UserError if the file is not
-/// one, or not for these rules. Thread-safe.
+/// these rules: their identity, the features of their family with the number of views, and their
+/// named inputs. Shared by all callers as long as somebody keeps it. Throws UserError if the file
+/// is not one, or not for these rules. Thread-safe.
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,
     const std::vector<NamedInput>& inputs);

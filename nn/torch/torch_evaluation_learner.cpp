@@ -138,7 +138,8 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   [[nodiscard]] LearnerState state() const override {
     LearnerState state;
     for (const auto& [prefix, tensors] :
-         {std::pair{"net.", &weights_}, std::pair{"first.", &first_}, std::pair{"second.", &second_}}) {
+         {std::pair{"net.", &weights_}, std::pair{"first.", &first_},
+          std::pair{"second.", &second_}}) {
       for (const auto& [name, tensor] : *tensors) {
         const torch::Tensor flat = tensor.detach().contiguous();
         state[prefix + name] = {flat.sizes().vec(),
@@ -155,7 +156,8 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   void restore(const LearnerState& state) override {
     torch::NoGradGuard guard;
     for (const auto& [prefix, tensors] :
-         {std::pair{"net.", &weights_}, std::pair{"first.", &first_}, std::pair{"second.", &second_}}) {
+         {std::pair{"net.", &weights_}, std::pair{"first.", &first_},
+          std::pair{"second.", &second_}}) {
       for (auto& [name, tensor] : *tensors) {
         const auto found = state.find(prefix + name);
         if (found == state.end() || found->second.shape != tensor.sizes().vec()) {
@@ -213,9 +215,8 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     const torch::Tensor bucket = wrap(batch.bucket, torch::kInt).to(torch::kLong);
     x = chosen("hidden1", x, bucket).clamp(0, 1);
     x = chosen("hidden2", x, bucket).clamp(0, 1);
-    const torch::Tensor logit =
-        (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
-        weights_.at("out.bias").index_select(0, bucket);
+    const torch::Tensor logit = (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
+                                weights_.at("out.bias").index_select(0, bucket);
     return torch::binary_cross_entropy_with_logits(logit, wrap(batch.target, torch::kFloat));
   }
 

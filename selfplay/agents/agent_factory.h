@@ -25,7 +25,8 @@ namespace tavlab {
 
 /// Makes the agent of an `alphabeta` spec.
 template <Game G>
-std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
+                                               const typename G::Rules& rules) {
   AlphaBetaSettings settings;
   settings.depth = static_cast<int>(spec.integer("depth").value_or(0));
   settings.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
@@ -49,8 +50,8 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec, const type
       }
       settings.learned = read_shared_evaluation<G>(net, rules);
     } else {
-      throw UserError(fmt::format("agent '{}': this family has no learned evaluations",
-                                  spec.canonical()));
+      throw UserError(
+          fmt::format("agent '{}': this family has no learned evaluations", spec.canonical()));
     }
   }
   try {

@@ -97,6 +97,9 @@ const std::array<AgentKind, 6>& kinds() {
             "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab "
             "train`, or the name "
             "of a net that comes with tavlab"},
+           {"eval", Type::file, "",
+            "a learned evaluation that evaluates leaves, in place of rollouts: a file of `tavlab "
+            "evaluate train`, or the name of one that comes with tavlab"},
            symmetry_option(),
            backend_option(),
            device_option(),

@@ -17,6 +17,8 @@
 #include "mcts/report.h"
 #include "mcts/rollout.h"
 #include "mcts/search.h"
+#include "nn/evaluation/learned_evaluator.h"
+#include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_evaluator.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
@@ -213,16 +215,30 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
 
   std::unique_ptr<Evaluator<G>> evaluator;
   if (const std::string net = spec.file("net"); !net.empty()) {
-    if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
+    if (spec.choice("rollout") != "random" || spec.integer("cutoff") ||
+        !spec.file("eval").empty()) {
       throw UserError(
-          fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout and "
-                      "cutoff",
+          fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout, "
+                      "cutoff and eval",
                       spec.canonical()));
     }
     settings.has_net = true;
     evaluator = open_net<G>(
         net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
         spec.choice("symmetry") == "random");
+  } else if (const std::string file = spec.file("eval"); !file.empty()) {
+    if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
+      throw UserError(
+          fmt::format("agent '{}': eval evaluates leaves itself; leave out rollout and cutoff",
+                      spec.canonical()));
+    }
+    if constexpr (G::capabilities.features) {
+      evaluator =
+          std::make_unique<LearnedEvaluator<G>>(read_shared_evaluation<G>(file, rules), rules);
+    } else {
+      throw UserError(
+          fmt::format("agent '{}': this family has no learned evaluations", spec.canonical()));
+    }
   } else if (spec.choice("rollout") == "none") {
     evaluator = std::make_unique<StaticEvaluator<G>>();
   } else {

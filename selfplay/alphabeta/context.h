@@ -93,8 +93,8 @@ class SearchContext {
     const auto& position = state_->position();
     if constexpr (G::capabilities.features) {
       if (learned_ && G::node_kind(position) != NodeKind::terminal) {
-        const SearchScore score = std::clamp(learned_->advantage(position), -kHighestEvaluation,
-                                             kHighestEvaluation);
+        const SearchScore score =
+            std::clamp(learned_->advantage(position), -kHighestEvaluation, kHighestEvaluation);
         return state_->to_move() == Side::first ? score : -score;
       }
     }

@@ -66,7 +66,7 @@ struct AlphaBetaSettings {
   bool cpu_time = false;  ///< seconds of the thread's processor time, not of the clock
   std::size_t table_megabytes = 16;
   bool quiescence = true;
-  bool material = false;     ///< evaluate by material alone, if the family can
+  bool material = false;  ///< evaluate by material alone, if the family can
   /// A learned evaluation of these rules, in place of the handcrafted one.
   std::shared_ptr<const EvaluationWeights> learned = {};
   bool random_ties = false;  ///< a random one of the best moves, else the first found

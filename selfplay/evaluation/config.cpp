@@ -29,8 +29,7 @@ std::uint64_t count(TomlReader& reader, std::string_view key, std::int64_t minim
 }
 
 /// Throws UserError unless the text is an agent and, with `learned`, names the evaluation.
-void check_agent(TomlReader& reader, std::string_view key, const std::string& agent,
-                 bool learned) {
+void check_agent(TomlReader& reader, std::string_view key, const std::string& agent, bool learned) {
   try {
     AgentSpec::parse(agent);
   } catch (const UserError& error) {
@@ -48,6 +47,7 @@ void read_games(TomlReader& reader, EvaluationGamesOptions& games) {
     games.first_agent = reader.text("first_agent", "an agent");
   }
   if (reader.find("agent") != nullptr) games.agent = reader.text("agent", "an agent with NET");
+  games.first_rounds = count(reader, "first_rounds", 1, 1'000'000, games.first_rounds);
   check_agent(reader, "first_agent", games.first_agent, false);
   check_agent(reader, "agent", games.agent, true);
   games.positions = count(reader, "positions", 100, 1'000'000'000, games.positions);
@@ -64,10 +64,7 @@ void read_learn(TomlReader& reader, EvaluationLearnOptions& learn) {
   learn.final_learning_rate =
       reader.number("final_learning_rate", 0.0, 1.0).value_or(learn.final_learning_rate);
   learn.window = count(reader, "window", 100, 1'000'000'000, learn.window);
-  learn.first_result_share =
-      reader.number("first_result_share", 0.0, 1.0).value_or(learn.first_result_share);
-  learn.last_result_share =
-      reader.number("last_result_share", 0.0, 1.0).value_or(learn.last_result_share);
+  learn.result_share = reader.number("result_share", 0.0, 1.0).value_or(learn.result_share);
   reader.finish();
 }
 
@@ -95,8 +92,8 @@ void check_rules(const EvaluationConfig& config, std::string_view origin) {
   };
   const FeatureShape first = shape_of(0);
   if (first.features == 0) {
-    throw UserError(fmt::format("{}: the family {} has no learned evaluations", origin,
-                                variants.family()));
+    throw UserError(
+        fmt::format("{}: the family {} has no learned evaluations", origin, variants.family()));
   }
   for (std::uint32_t i = 1; i < variants.size(); ++i) {
     if (shape_of(i) == first) continue;
@@ -117,8 +114,9 @@ EvaluationConfig read_config(std::string_view text, std::string_view origin) {
   config.width = static_cast<int>(
       reader.integer("width", kEvaluationLane, kEvaluationMostWidth, config.width));
   if (config.width % static_cast<int>(kEvaluationLane) != 0) {
-    reader.fail(reader.find("width"), fmt::format("{} must be a multiple of {}, not {}",
-                                                  reader.named("width"), kEvaluationLane, config.width));
+    reader.fail(reader.find("width"),
+                fmt::format("{} must be a multiple of {}, not {}", reader.named("width"),
+                            kEvaluationLane, config.width));
   }
   if (reader.find("from") != nullptr) config.from = reader.text("from", "a learned evaluation");
   config.rounds = count(reader, "rounds", 1, 1'000'000, config.rounds);
@@ -143,8 +141,9 @@ EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_evaluations(), id_or_path)) {
     return read_config(file->content, file->name);
   }
-  throw UserError(fmt::format("no training '{}' of evaluations; built in are {}; a path ends in .toml",
-                              id_or_path, fmt::join(builtin_evaluation_ids(), ", ")));
+  throw UserError(
+      fmt::format("no training '{}' of evaluations; built in are {}; a path ends in .toml",
+                  id_or_path, fmt::join(builtin_evaluation_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_evaluation_ids() { return embedded_ids(embedded_evaluations()); }

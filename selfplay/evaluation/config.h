@@ -11,23 +11,24 @@ namespace tavlab {
 
 /// How the games are played that a learned evaluation learns from.
 struct EvaluationGamesOptions {
-  std::string first_agent = "alphabeta:nodes=1000,table=4";  ///< plays the first round
-  std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and the others, with the newest
+  std::string first_agent = "alphabeta:nodes=1000,table=4";    ///< plays the first rounds,
+  std::uint64_t first_rounds = 1;                              ///< so many,
+  std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and then, with the newest, this
   std::uint64_t positions = 300'000;  ///< searched positions of a round, at least
-  int opening_plies = 8;               ///< most random plies at the start; each number as often
-  int max_plies = 300;                 ///< longer games are unfinished
+  int opening_plies = 8;              ///< most random plies at the start; each number as often
+  int max_plies = 300;                ///< longer games are cut off
 };
 
 /// How it learns from them.
 struct EvaluationLearnOptions {
   int batch = 8192;
-  double epochs = 6.0;          ///< passes through the window in a round
-  double learning_rate = 1e-3;  ///< at the start of a round
+  double epochs = 6.0;                ///< passes through the window in a round
+  double learning_rate = 1e-3;        ///< at the start of a round
   double final_learning_rate = 2e-5;  ///< at its end, along a cosine
   std::uint64_t window = 3'000'000;   ///< most positions learned from, the newest
-  /// The target is this share of the game's result, and for the rest the search's value: in the
-  /// first round, whose searches know little, and in the last.
-  double first_result_share = 1.0, last_result_share = 0.5;
+  /// The target is the game's result by this share, and the search's value for the rest. A cut off
+  /// game counts as a draw: its values alone would teach an evaluation what it says already.
+  double result_share = 0.5;
 };
 
 /// The match that measures each round's evaluation.
@@ -45,7 +46,7 @@ struct EvaluationConfig {
   std::vector<VariedRules> rules;
   int width = 64;  ///< of the first layer
   /// A learned evaluation to start from, of other rules on the same board; empty: random weights.
-  /// The first round's games are then played with it.
+  /// Then `first_agent` plays no round.
   std::string from;
   std::uint64_t rounds = 8;
   EvaluationGamesOptions games;

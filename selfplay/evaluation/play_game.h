@@ -71,8 +71,8 @@ class EvaluationPlayer {
 
   /// A random opening that does not end the game.
   void open(StoredGame& game, Random& random) {
-    const auto plies = static_cast<int>(
-        random.below(static_cast<std::uint32_t>(options_.opening_plies) + 1));
+    const auto plies =
+        static_cast<int>(random.below(static_cast<std::uint32_t>(options_.opening_plies) + 1));
     do {
       state_.reset(G::start(state_.rules()));
       game.events.clear();

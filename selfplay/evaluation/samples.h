@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -26,8 +25,8 @@ class EvaluationSamples {
       : views_(views), rule_inputs_(rule_inputs) {}
 
   /// Adds the positions of a game, each under a random symmetry of the rules. The target is the
-  /// game's result by the share `result_share`, and the search's value for the rest; the value alone
-  /// for unfinished games. `inputs` are the values of the rule inputs.
+  /// game's result by the share `result_share` (a draw if it is unfinished), and the search's value
+  /// for the rest. `inputs` are the values of the rule inputs.
   template <FamilyGame G>
   void add(const typename G::Rules& rules, const typename G::Features& features,
            const StoredGame& game, double result_share, std::span<const float> inputs,
@@ -44,7 +43,7 @@ class EvaluationSamples {
   std::vector<std::uint64_t> first_[2];     ///< of each sample
   std::vector<std::uint8_t> bucket_;
   std::vector<float> target_;
-  std::vector<std::uint32_t> rules_of_;            ///< of each sample: index of its rule inputs
+  std::vector<std::uint32_t> rules_of_;     ///< of each sample: index of its rule inputs
   std::vector<std::vector<float>> inputs_;  ///< the values of each set of rules
 };
 
@@ -55,8 +54,7 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
   const std::vector<float> values(inputs.begin(), inputs.end());
   if (inputs_.empty() || inputs_.back() != values) inputs_.push_back(values);
   const auto symmetries = features.symmetries();
-  std::optional<double> result;
-  if (game.result != Result::unfinished) result = score(game.result);
+  const double result = game.result == Result::unfinished ? 0.5 : score(game.result);
   GameState<G> state(rules);
   std::size_t next = 0;
   for (std::uint32_t e = 0; e < game.events.size(); ++e) {
@@ -77,7 +75,7 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
       }
       if (quiet) {
         const double value = decision.win + 0.5 * decision.draw;
-        double target = result ? result_share * *result + (1 - result_share) * value : value;
+        double target = result_share * result + (1 - result_share) * value;
         const bool turned = views_ == 2 && G::to_move(position) == Side::second;
         if (turned) target = 1 - target;
         const int symmetry =

@@ -9,8 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <numbers>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -102,7 +102,8 @@ class Training {
     shape_.width = config.width;
     // One set of rules needs no inputs.
     if (variants.size() > 1) {
-      for (const NamedInput& input : features_.front()->rule_inputs()) names_.emplace_back(input.name);
+      for (const NamedInput& input : features_.front()->rule_inputs())
+        names_.emplace_back(input.name);
     }
     EvaluationLearnerOptions options;
     options.seed = config.seed;
@@ -168,7 +169,8 @@ class Training {
     if (net.trained.family != variants_.family() || net.shape != shape_ ||
         net.trained.rule_inputs != names_) {
       throw UserError(fmt::format(
-          "{}: this training cannot start from it: {} features, width {}, {} rule inputs; needed are "
+          "{}: this training cannot start from it: {} features, width {}, {} rule inputs; needed "
+          "are "
           "{}, {}, {}",
           path.string(), net.shape.features.features, net.shape.width,
           net.trained.rule_inputs.size(), shape_.features.features, shape_.width, names_.size()));
@@ -242,8 +244,10 @@ class Training {
 
   /// Empty if a stop was requested.
   std::vector<StoredGame> play_games_of_round(std::uint64_t round) {
-    const AgentSpec agent = AgentSpec::parse(
-        round == 1 && config_.from.empty() ? config_.games.first_agent : with_net(config_.games.agent, folder_.newest()));
+    const AgentSpec agent =
+        AgentSpec::parse(round <= config_.games.first_rounds && config_.from.empty()
+                             ? config_.games.first_agent
+                             : with_net(config_.games.agent, folder_.newest()));
     struct Worker {
       std::uint32_t variant = 0;
       std::unique_ptr<EvaluationPlayer<G>> player;
@@ -287,14 +291,11 @@ class Training {
 
   bool learn(EvaluationRound& report) {
     const EvaluationLearnOptions& options = config_.learn;
-    const double share =
-        options.last_result_share + (options.first_result_share - options.last_result_share) *
-                                        std::pow(0.5, static_cast<double>(report.round - 1));
     EvaluationSamples samples(shape_.views, names_.size());
     Random random(derive_seed({config_.seed, hash_text("learning"), report.round}));
     for (const std::vector<StoredGame>& games : window_) {
       for (const StoredGame& game : games) {
-        samples.add<G>(*rules_[game.rules], *features_[game.rules], game, share,
+        samples.add<G>(*rules_[game.rules], *features_[game.rules], game, options.result_share,
                        inputs_of(game.rules), random);
       }
     }
@@ -307,9 +308,8 @@ class Training {
     report.samples = learned.size();
     const auto batch = std::min<std::size_t>(static_cast<std::size_t>(options.batch),
                                              std::max<std::size_t>(1, learned.size()));
-    const auto steps = static_cast<std::uint64_t>(
-        std::max(1.0, options.epochs * static_cast<double>(learned.size()) /
-                          static_cast<double>(batch)));
+    const auto steps = static_cast<std::uint64_t>(std::max(
+        1.0, options.epochs * static_cast<double>(learned.size()) / static_cast<double>(batch)));
     if (learned.empty()) return true;
     double loss = 0.0;
     std::uint64_t counted = 0;
@@ -355,8 +355,7 @@ class Training {
     net.trained.rule_inputs = names_;
     for (std::uint32_t i = 0; i < variants_.size(); ++i) {
       const RuleSet& rules = variants_.at(i);
-      net.trained.rules.push_back(
-          {rules.id, rules.content_hash(), identity_of(rules).parameters});
+      net.trained.rules.push_back({rules.id, rules.content_hash(), identity_of(rules).parameters});
     }
     net.history = {{"config", config_.title},
                    {"seed", fmt::format("{}", config_.seed)},
@@ -422,7 +421,7 @@ class Training {
   EvaluationShape shape_;
   std::vector<std::string> names_;  ///< of the rule inputs
   std::unique_ptr<EvaluationLearner> learner_;
-  std::uint64_t round_ = 0;  ///< finished rounds
+  std::uint64_t round_ = 0;                      ///< finished rounds
   std::vector<std::vector<StoredGame>> window_;  ///< games of the newest rounds, oldest first
 };
 

@@ -30,8 +30,7 @@ EvaluationNet random_evaluation(const RuleSet& rule_set, const FeatureShape& fea
   EvaluationNet net;
   net.shape = {features, views, width};
   net.trained.family = rule_set.family;
-  net.trained.rules = {
-      {rule_set.id, rule_set.content_hash(), identity_of(rule_set).parameters}};
+  net.trained.rules = {{rule_set.id, rule_set.content_hash(), identity_of(rule_set).parameters}};
   Random random(seed);
   for (const EvaluationParameter& parameter : evaluation_parameters(net.shape, 0)) {
     Tensor tensor{parameter.shape, {}, parameter.type};
@@ -129,8 +128,7 @@ TEST_P(LearnedEvaluation, IsThatOfItsFeaturesAllThroughGames) {
             features.list(state.position(), seen, 0, list);
             views.push_back(list);
           }
-          std::int64_t expected =
-              plain_output(net, views, features.bucket(state.position()));
+          std::int64_t expected = plain_output(net, views, features.bucket(state.position()));
           if (G::Features::kViews == 2 && mover == Side::second) expected = -expected;
           const std::int32_t output = evaluation.output(state.position());
           ASSERT_EQ(output, expected) << G::position_text(*rules, state.position());
@@ -260,9 +258,9 @@ TEST(EvaluationKernels, AgreeToTheBit) {
         };
         const std::vector<std::int32_t> expected = run(plain_evaluation_kernels());
         for (const CpuIsa isa : available_isas(CpuIsa::avx512)) {
-          ASSERT_EQ(run(isa == CpuIsa::avx2 ? avx2_evaluation_kernels()
-                                            : avx512_evaluation_kernels()),
-                    expected)
+          ASSERT_EQ(
+              run(isa == CpuIsa::avx2 ? avx2_evaluation_kernels() : avx512_evaluation_kernels()),
+              expected)
               << name_of(isa);
         }
       }
@@ -337,7 +335,8 @@ TEST_F(EvaluationFile, IsSharedWhileItIsUsed) {
 }
 
 TEST_F(EvaluationFile, IsRefusedForOtherRulesByNamingThem) {
-  EXPECT_THAT(refusal_for("tavlei-9"), HasSubstr("it was trained for helmfrid-9, not for tavlei-9"));
+  EXPECT_THAT(refusal_for("tavlei-9"),
+              HasSubstr("it was trained for helmfrid-9, not for tavlei-9"));
   EXPECT_THAT(refusal_for("chess"), HasSubstr("it is a net of the family tafl"));
 }
 

@@ -1,0 +1,227 @@
+// Training learned evaluations: the config, the positions learned from, and a training that comes
+// to the same however often it is stopped.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/families.h"
+#include "core/io/files.h"
+#include "nn/evaluation/evaluation_net.h"
+#include "nn/torch_library.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/evaluation/play_game.h"
+#include "selfplay/evaluation/samples.h"
+#include "selfplay/evaluation/training.h"
+#include "selfplay/match/match.h"
+#include "tests/support/refusal.h"
+#include "tests/support/temporary_folder.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+constexpr const char* kTiny = R"(title = "tiny"
+rules = "brandubh-7"
+seed = 5
+width = 32
+rounds = 2
+[games]
+first_agent = "alphabeta:nodes=40,table=1"
+agent = "alphabeta:net=NET,nodes=40,table=1"
+positions = 500
+opening_plies = 4
+max_plies = 60
+[learn]
+batch = 128
+epochs = 2
+[match]
+opponent = "random"
+agent = "alphabeta:net=NET,nodes=40"
+games = 4
+)";
+
+EvaluationConfig tiny(const std::string& from, const std::string& to) {
+  std::string text = kTiny;
+  if (!from.empty()) text.replace(text.find(from), from.size(), to);
+  return parse_evaluation_config(text, "tiny.toml");
+}
+
+TEST(EvaluationConfigFile, SaysWhatIsWrongAndWhere) {
+  const auto wrong = [](const std::string& from, const std::string& to) {
+    return refusal([&] { tiny(from, to); });
+  };
+  EXPECT_EQ(wrong("", ""), "none");
+  EXPECT_THAT(wrong("width = 32", "width = 40"), HasSubstr("must be a multiple of 32, not 40"));
+  EXPECT_THAT(wrong("brandubh-7", "ur-finkel"), HasSubstr("family ur has no learned evaluations"));
+  EXPECT_THAT(wrong("\"brandubh-7\"", "[\"brandubh-7\", \"tablut-9\"]"),
+              HasSubstr("one evaluation cannot serve both brandubh-7 and tablut-9"));
+  EXPECT_THAT(wrong("net=NET,nodes=40,table=1", "nodes=40"), HasSubstr("as NET"));
+  EXPECT_THAT(wrong("\"random\"", "\"alphabeto\""), HasSubstr("alphabeto"));
+  EXPECT_THAT(wrong("epochs = 2", "epoch = 2"), HasSubstr("epoch"));
+}
+
+TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
+  for (const std::string& id : builtin_evaluation_ids()) {
+    EXPECT_GT(load_evaluation_config(id).rounds, 0U) << id;
+  }
+  EXPECT_THAT(refusal([] { load_evaluation_config("evaluate-nothing"); }),
+              HasSubstr("no training 'evaluate-nothing'"));
+}
+
+/// Calls f with the game of brandubh-7 and its rules.
+template <typename F>
+void with_brandubh(F&& f) {
+  visit_game(load_rule_set("brandubh-7"), [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    if constexpr (G::capabilities.features) f(game, *rules);
+  });
+}
+
+TEST(EvaluationGames, DependOnTheirSeedsOnly) {
+  with_brandubh([](auto game, const auto& rules) {
+    using G = decltype(game);
+    EvaluationGamesOptions options;
+    options.opening_plies = 4;
+    const auto player = [&] {
+      return EvaluationPlayer<G>(
+          rules, options, make_agent<G>(AgentSpec::parse("alphabeta:nodes=60,table=1"), rules));
+    };
+    EvaluationPlayer<G> one = player(), other = player();
+    const StoredGame first = one.play(0, 11, {});
+    one.play(1, 12, {});
+    other.play(1, 13, {});
+    EXPECT_EQ(one.play(0, 11, {}), first);
+    EXPECT_EQ(other.play(0, 11, {}), first);
+    EXPECT_LE(first.opening_events, 4U);
+    EXPECT_FALSE(first.decisions.empty());
+  });
+}
+
+TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
+  with_brandubh([](auto game, const auto& rules) {
+    using G = decltype(game);
+    EvaluationGamesOptions options;
+    options.opening_plies = 2;
+    EvaluationPlayer<G> player(
+        rules, options, make_agent<G>(AgentSpec::parse("alphabeta:nodes=200,table=1"), rules));
+    const typename G::Features features(rules);
+    std::size_t decisions = 0;
+    EvaluationSamples results(1, 0), values(1, 0);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      const StoredGame played = player.play(seed, seed, {});
+      decisions += played.decisions.size();
+      Random random(seed), same(seed);
+      results.add<G>(rules, features, played, 1.0, {}, random);
+      values.add<G>(rules, features, played, 0.0, {}, same);
+    }
+    ASSERT_GT(results.size(), 20U);
+    EXPECT_LT(results.size(), decisions);  // some moves capture or threaten
+    std::vector<std::uint32_t> all(results.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    const EvaluationBatch by_result = results.batch(all), by_value = values.batch(all);
+    for (const float target : by_result.target) {
+      EXPECT_TRUE(target == 0 || target == 0.5F || target == 1);
+    }
+    int between = 0;
+    for (const float target : by_value.target) between += target > 0 && target < 1 ? 1 : 0;
+    EXPECT_GT(between, 10);
+    EXPECT_EQ(by_result.features[0], by_value.features[0]);
+    EXPECT_EQ(by_result.first[0].size(), all.size());
+  });
+}
+
+class EvaluationTraining : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_torch_library() == nullptr) GTEST_SKIP() << "LibTorch is not there";
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
+  const fs::path whole = folder_.path() / "whole", parts = folder_.path() / "parts";
+  std::vector<double> losses;
+  EvaluationHooks hooks;
+  hooks.round = [&](const EvaluationRound& round) {
+    EXPECT_GT(round.samples, 100U);
+    EXPECT_EQ(round.match.games(), 4U);
+    losses.push_back(round.loss);
+  };
+  run_evaluation_training(tiny("", ""), whole, 1, hooks);
+  ASSERT_EQ(losses.size(), 2U);
+  EXPECT_LT(losses[1], std::log(2.0));  // it knows more than a coin
+
+  // Stopped at ever later callbacks, in games, learning and matches.
+  int after = 3;
+  for (;;) {
+    int asked = 0;
+    EvaluationHooks stopping;
+    stopping.stop = [&] { return ++asked > after; };
+    run_evaluation_training(tiny("", ""), parts, 1, stopping);
+    if (asked <= after) break;
+    after *= 4;
+  }
+  for (const char* const file : {"evaluation.safetensors", "nets/round-000001.safetensors",
+                                 "games-000001.h5", "games-000002.h5"}) {
+    EXPECT_EQ(read_file(whole / file, 1 << 26), read_file(parts / file, 1 << 26)) << file;
+  }
+  // More rounds may be asked for, another training not.
+  EvaluationConfig more = tiny("rounds = 2", "rounds = 3");
+  more.match.games = 0;
+  run_evaluation_training(more, whole, 2, {});
+  EXPECT_EQ(read_evaluation_net(whole / "evaluation.safetensors").history.at("rounds"), "3");
+  EXPECT_THAT(refusal([&] { run_evaluation_training(tiny("seed = 5", "seed = 6"), whole, 1, {}); }),
+              HasSubstr("holds a training with another config"));
+}
+
+TEST_F(EvaluationTraining, StartsFromAnotherOne) {
+  const fs::path first = folder_.path() / "first", second = folder_.path() / "second";
+  EvaluationConfig config = tiny("rounds = 2", "rounds = 1");
+  config.match.games = 0;
+  run_evaluation_training(config, first, 1, {});
+  const fs::path net = first / "evaluation.safetensors";
+  config.from = net.string();
+  config.text += "# from\n";
+  config.learn.learning_rate = config.learn.final_learning_rate = 0.0;
+  run_evaluation_training(config, second, 1, {});
+  // Nothing was learned, and nothing lost by the way from whole numbers and back.
+  EXPECT_EQ(read_evaluation_net(second / "evaluation.safetensors").tensors,
+            read_evaluation_net(net).tensors);
+  config.width = 64;
+  EXPECT_THAT(refusal([&] { run_evaluation_training(config, folder_.path() / "third", 1, {}); }),
+              HasSubstr("cannot start from it"));
+}
+
+TEST_F(EvaluationTraining, ServesSeveralRulesByTheirInputs) {
+  std::string text = kTiny;
+  const std::string rules = "rules = \"brandubh-7\"\n";
+  text.erase(text.find(rules), rules.size());
+  text += "[[rules]]\nname = \"brandubh-7\"\nvary = { \"king.armed\" = [\"full\", \"none\"] }\n";
+  EvaluationConfig config = parse_evaluation_config(text, "tiny.toml");
+  config.rounds = 1;
+  config.match.games = 0;
+  run_evaluation_training(config, folder_.path(), 1, {});
+  const std::string net = (folder_.path() / "evaluation.safetensors").string();
+  const auto plays = [&](std::vector<std::string> overrides) {
+    return refusal([&] {
+      visit_game(load_rule_set("brandubh-7", overrides), [&](auto game, const auto& rules) {
+        using G = decltype(game);
+        make_agent<G>(AgentSpec::parse("alphabeta:net=" + net), *rules);
+      });
+    });
+  };
+  EXPECT_EQ(plays({}), "none");
+  EXPECT_EQ(plays({"king.armed=none"}), "none");
+  EXPECT_THAT(plays({"king.weak=true"}),
+              HasSubstr("it was trained for brandubh-7 (2 variants), not for"));
+}
+
+}  // namespace
+}  // namespace tavlab
