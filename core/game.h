@@ -51,6 +51,8 @@ struct Capabilities {
   bool move_kinds = false;        ///< HasMoveKinds
   bool null_move = false;         ///< HasNullMove
   bool capture_list = false;      ///< HasCaptureList
+  bool forcing_list = false;      ///< HasForcingList
+  bool legality_test = false;     ///< HasLegalityTest
   bool features = false;          ///< HasFeatures
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
@@ -120,12 +122,29 @@ concept HasNullMove = requires(const typename G::Rules& rules, typename G::Posit
   { G::pass(rules, position) } -> std::same_as<bool>;
 };
 
-/// The legal moves that capture, faster than by generating all.
+/// The legal moves that capture, in the order of `generate`, faster than by generating all.
 template <typename G>
 concept HasCaptureList = requires(const typename G::Rules& rules,
                                   const typename G::Position& position,
                                   FixedList<typename G::Move, G::max_moves>& moves) {
   { G::generate_captures(rules, position, moves) } -> std::same_as<void>;
+};
+
+/// The legal moves with a `move_order_score` of at least `least` (1 or 2), in the order of
+/// `generate`, faster than by scoring all.
+template <typename G>
+concept HasForcingList = requires(const typename G::Rules& rules,
+                                  const typename G::Position& position,
+                                  FixedList<typename G::Move, G::max_moves>& moves) {
+  { G::generate_forcing(rules, position, 2, moves) } -> std::same_as<void>;
+};
+
+/// Whether a move that `generate` gave in any position of a game under these rules is among those
+/// that it gives here. All words of such moves must be less than 2^22 - 1.
+template <typename G>
+concept HasLegalityTest = requires(const typename G::Rules& rules,
+                                   const typename G::Position& position, typename G::Move move) {
+  { G::is_legal(rules, position, move) } -> std::same_as<bool>;
 };
 
 /// What a learned evaluation sees of a position: the type `G::Features` (core/features.h).
@@ -142,7 +161,9 @@ concept DeclaresItsHooks =
     HasMoveOrderScore<G>&& G::capabilities.material ==
     HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>&& G::capabilities.null_move ==
     HasNullMove<G>&& G::capabilities.capture_list ==
-    HasCaptureList<G>&& G::capabilities.features == HasFeatures<G>;
+    HasCaptureList<G>&& G::capabilities.forcing_list ==
+    HasForcingList<G>&& G::capabilities.legality_test == HasLegalityTest<G>&& G::capabilities.features ==
+    HasFeatures<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
 /// templates over it, so every call can be inlined. core/families.h lists the games.

@@ -15,6 +15,19 @@ Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
          step(rules, set, kSouth);
 }
 
+/// Whether some defender sees the edge: no attacker stands between.
+template <int Words>
+bool sees_edge(const Rules<Words>& rules, const Position<Words>& p) {
+  for (Bitboard<Words> left = p.pieces[1]; left.any();) {
+    const int cell = left.lowest();
+    for (int d = 0; d < kDirections; ++d) {
+      if ((rules.ray[at(cell)][at(d)] & p.pieces[0]).none()) return true;
+    }
+    left.reset(cell);
+  }
+  return false;
+}
+
 /// Whether no defender can be reached from `from` over cells without attackers.
 template <int Words>
 bool cut_off_from(const Rules<Words>& rules, const Position<Words>& p,
@@ -33,6 +46,11 @@ bool cut_off_from(const Rules<Words>& rules, const Position<Words>& p,
 template <int Words>
 bool in_exit_fort(const Rules<Words>& rules, const Position<Words>& p) {
   if (!rules.edge.test(p.king)) return false;
+  const Bitboard<Words> occupied = p.occupied();
+  for (int d = 0; d < kDirections; ++d) {  // usually he sees an attacker
+    const std::uint16_t cell = nearest(rules, occupied, p.king, d);
+    if (cell != kNoCell && p.pieces[0].test(cell)) return false;
+  }
   const Bitboard<Words> king = rules.single[p.king];
   const Bitboard<Words> defenders = p.pieces[1] & ~king;
   Bitboard<Words> inside = king;
@@ -71,7 +89,7 @@ template <int Words>
 std::pair<Ending, Result> stuck_end(const Rules<Words>& rules, const Position<Words>& p) {
   if (p.pending) return {Ending::king_captured, Result::first_wins};
   if (p.side == Side::second && rules.parameters.encirclement == Encirclement::immobile &&
-      cut_off_from(rules, p, rules.edge)) {
+      !sees_edge(rules, p) && cut_off_from(rules, p, rules.edge)) {
     return {Ending::encirclement, Result::first_wins};
   }
   const NoMove rule = p.side == Side::first ? rules.parameters.no_move_attackers
@@ -95,6 +113,8 @@ void end_by_special_rules(const Rules<Words>& rules, Position<Words>& p, Side mo
   const Parameters& parameters = rules.parameters;
   if (mover == Side::first) {
     const bool escape_only = parameters.encirclement == Encirclement::cut_off_from_escape;
+    // The quicker test nearly always suffices. (Filling took an eighth of a search.)
+    if (!escape_only && sees_edge(rules, p)) return;
     if (cut_off_from(rules, p, escape_only ? rules.escape : rules.edge)) {
       end_game(p, Ending::encirclement, Result::first_wins);
     }

@@ -74,21 +74,32 @@ bool king_still_held(const Rules<Words>& rules, const Position<Words>& p) {
 }
 
 template <int Words>
-bool may_capture_king(const Rules<Words>& rules, const Position<Words>& p, int direction) {
-  if (rules.shelter[at(Victim::king)].test(p.king)) return false;
-  Bitboard<Words> hostile = hostile_to_king(rules, p);
-  hostile.set(rules.next[p.king][at(direction)]);
-  if (surrounded(rules, p, hostile)) return true;
-  const std::uint16_t across = rules.next[p.king][at(direction ^ 1)];
-  return across != kNoCell && hostile.test(across) &&
-         (rules.king_capture[p.king] == KingCapture::custodial ||
-          rules.parameters.leaders != LeaderCapture::off);
+Bitboard<Words> king_capture_cells(const Rules<Words>& rules, const Position<Words>& p) {
+  Bitboard<Words> cells{};
+  if (rules.shelter[at(Victim::king)].test(p.king)) return cells;
+  const Bitboard<Words> hostile = hostile_to_king(rules, p);
+  const Bitboard<Words>& around = rules.neighbours[p.king];
+  const Bitboard<Words> empty = around & ~p.occupied();
+  const KingCapture mode = rules.king_capture[p.king];
+  if (mode == KingCapture::surround) {
+    const Bitboard<Words> open = around & ~hostile;
+    if (open.none()) return empty;
+    if (open.count() == 1) cells = open & empty;
+  }
+  if (mode == KingCapture::custodial || rules.parameters.leaders != LeaderCapture::off) {
+    const auto& next = rules.next[p.king];
+    for (int d = 0; d < kDirections; ++d) {
+      const std::uint16_t cell = next[at(d)], across = next[at(d ^ 1)];
+      if (cell != kNoCell && across != kNoCell && hostile.test(across)) cells.set(cell);
+    }
+  }
+  return cells & empty;
 }
 
 #define TAVLAB_INSTANTIATE(W)                                                    \
   template bool captures_king<W>(const Rules<W>&, const Position<W>&, int, int); \
   template bool king_still_held<W>(const Rules<W>&, const Position<W>&);         \
-  template bool may_capture_king<W>(const Rules<W>&, const Position<W>&, int)
+  template Bitboard<W> king_capture_cells<W>(const Rules<W>&, const Position<W>&)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);
 #undef TAVLAB_INSTANTIATE

@@ -18,9 +18,9 @@ bool captures_king(const Rules<Words>& rules, const Position<Words>& position, i
 template <int Words>
 bool king_still_held(const Rules<Words>& rules, const Position<Words>& position);
 
-/// Whether an attacker moving to the empty cell next to the king in `direction` might capture him;
-/// true whenever `captures_king` would be.
+/// The empty cells next to the king where an attacker that moves there might capture him; all for
+/// which `captures_king` would be true.
 template <int Words>
-bool may_capture_king(const Rules<Words>& rules, const Position<Words>& position, int direction);
+Bitboard<Words> king_capture_cells(const Rules<Words>& rules, const Position<Words>& position);
 
 }  // namespace tavlab::tafl

@@ -1,6 +1,7 @@
 #include "core/tafl/moves.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/subscript.h"
 #include "core/tafl/captures.h"
@@ -24,6 +25,10 @@ inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
   return cells;
 }
 
+/// The most plain slides of a position: each cell is reached from at most four sides.
+template <int Words>
+inline constexpr std::size_t kMostSlides = kMaxCells<Words> * 4;
+
 /// Empty cells such that a piece moving there might capture (no false negatives): next to an enemy
 /// who could be held from the other side, or next to the king.
 template <int Words>
@@ -33,16 +38,60 @@ Bitboard<Words> capture_cells(const Rules<Words>& rules, const Position<Words>& 
   const Victim group = p.side == Side::first ? Victim::defenders : Victim::attackers;
   const Bitboard<Words> holders = p.own() | rules.hostile_always[at(group)] |
                                   (rules.hostile_when_empty[at(group)] & ~p.occupied());
-  Bitboard<Words> cells = rules.shieldwall_reach;
+  Bitboard<Words> cells{};
   for (int d = 0; d < kDirections; ++d) {
     Bitboard<Words> held = step(rules, holders, d) & enemies;
     if (p.side == Side::first) held |= rules.single[p.king];
     cells |= step(rules, held, d);
   }
+  if (rules.shieldwall_reach.any()) {
+    // A shieldwall takes pieces on the edge, one of them next to the mover.
+    const Bitboard<Words> row = enemies & rules.edge;
+    for (int d = 0; d < kDirections; ++d) cells |= step(rules, row, d) & rules.shieldwall_reach;
+  }
   if (rules.parameters.linnaean) {
     for (int d = 0; d < kDirections; ++d) cells |= step(rules, enemies, d);
   }
   return cells & ~p.occupied();
+}
+
+/// The captures by moves to the few cells `near`, where all moves are plain slides: looks back from
+/// each cell for a piece instead of moving all pieces.
+template <int Words>
+void generate_capture_slides(const Rules<Words>& rules, const Position<Words>& p,
+                             const Bitboard<Words>& near,
+                             FixedList<Move, kMaxMoves<Words>>& moves) {
+  const Bitboard<Words> occupied = p.occupied();
+  const bool attackers = p.side == Side::first;
+  const auto ordinary = at(attackers ? Kind::attacker : Kind::defender);
+  // Sorts as `generate` does: by group, direction, distance, target.
+  std::array<std::uint32_t, kMostSlides<Words>> keys;
+  std::size_t found = 0;
+  near.for_each([&](int to) {
+    for (int d = 0; d < kDirections; ++d) {
+      const std::uint16_t from = nearest(rules, occupied, to, d ^ 1);
+      if (from == kNoCell || !p.own().test(from)) continue;
+      const bool king = !attackers && from == p.king;
+      const auto kind = king ? at(Kind::king) : ordinary;
+      if (rules.no_stop[kind][0].test(to)) continue;
+      const Bitboard<Words> passed = rules.ray[at(to)][at(d ^ 1)] & rules.ray[from][at(d)];
+      if ((passed & rules.no_pass[kind][0]).any()) continue;
+      const int gap = d < kNorth ? to - from : (to - from) / rules.size;
+      const auto distance = static_cast<std::uint32_t>(gap < 0 ? -gap : gap);
+      if (!captures_of(rules, p, Move(from, to)).any()) continue;
+      std::uint32_t key = static_cast<std::uint32_t>(king) << 18 |
+                          static_cast<std::uint32_t>(d) << 16 | distance << 9 |
+                          static_cast<std::uint32_t>(to);
+      std::size_t i = found++;
+      moves.push(Move(from, to));
+      for (; i > 0 && keys[i - 1] > key; --i) {
+        keys[i] = keys[i - 1];
+        moves[i] = moves[i - 1];
+      }
+      keys[i] = key;
+      moves[i] = Move(from, to);
+    }
+  });
 }
 
 }  // namespace
@@ -72,6 +121,9 @@ void generate_captures(const Rules<Words>& rules, const Position<Words>& p,
   const bool declinable = rules.parameters.capture_optional;
   const Bitboard<Words> near = capture_cells(rules, p);
   if (near.none()) return;
+  if (rules.only_slides && (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none())) {
+    return generate_capture_slides(rules, p, near, moves);
+  }
   slide_all(rules, p, [&](int d, int distance, const Bitboard<Words>& targets) {
     const int back = offset(rules, d) * distance;
     (targets & near).for_each([&](int to) {
@@ -152,6 +204,13 @@ bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, in
          !(occupied | rules.no_stop[at(kind)][zone]).test(to);
 }
 
+template <int Words>
+bool is_legal(const Rules<Words>& rules, const Position<Words>& p, Move move) {
+  if (!p.own().test(move.from()) || !can_reach(rules, p, move.from(), move.to())) return false;
+  return move.declined() == 0 ||
+         (move.declined() & ~capture_directions(rules, p, move.from(), move.to())) == 0;
+}
+
 #define TAVLAB_INSTANTIATE(W)                                                 \
   template void generate<W>(const Rules<W>&, const Position<W>&,              \
                             FixedList<Move, kMaxMoves<(W)>>&);                \
@@ -160,6 +219,7 @@ bool can_reach(const Rules<Words>& rules, const Position<Words>& p, int from, in
   template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&); \
   template bool has_move<W>(const Rules<W>&, const Position<W>&);             \
   template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);  \
+  template bool is_legal<W>(const Rules<W>&, const Position<W>&, Move);       \
   template bool roll_allows_move<W>(const Rules<W>&, const Position<W>&, int)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

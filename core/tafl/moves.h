@@ -55,6 +55,10 @@ Move random_move(const Rules<Words>& rules, const Position<Words>& position, Ran
 template <int Words>
 bool can_reach(const Rules<Words>& rules, const Position<Words>& position, int from, int to);
 
+/// Whether a move of these rules, legal in some position, is legal here.
+template <int Words>
+bool is_legal(const Rules<Words>& rules, const Position<Words>& position, Move move);
+
 /// Whether the side to move has a legal move with a roll (1 to faces) of distance dice.
 template <int Words>
 bool roll_allows_move(const Rules<Words>& rules, const Position<Words>& position, int roll);

@@ -38,6 +38,12 @@ void fill_geometry(Rules<Words>& rules) {
       rules.neighbours[c].set(rules.next[c][at(d)]);
       rules.may_step[at(d)].set(cell);
     }
+    for (int d = 0; d < kDirections; ++d) {
+      for (int steps = 1; walk(cell, d, steps, size) != kNoCell; ++steps) {
+        rules.ray[c][at(d)].set(walk(cell, d, steps, size));
+      }
+      rules.cross[c] |= rules.ray[c][at(d)];
+    }
     for (int r = 0; r < size; ++r) rules.column[c].set(r * size + column);
     for (int lower = 0; lower < cell; ++lower) rules.below[c].set(lower);
   }
@@ -241,6 +247,7 @@ void fill_ends(Rules<Words>& rules) {
                      ~rules.class_cells[at(CellClass::defender_camp)];
       break;
   }
+  rules.escapes = rules.escape.count();
   rules.attackers_extra = p.encirclement == Encirclement::cut_off_from_edge ||
                           p.encirclement == Encirclement::cut_off_from_escape;
   rules.defenders_extra = p.exit_fort || p.king_side_moves > 0;

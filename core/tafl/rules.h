@@ -48,9 +48,11 @@ struct Rules {
   std::array<Board, kCells> neighbours{};
   std::array<std::array<std::uint16_t, kDirections>, kCells> next{};  ///< neighbour, or kNoCell
   std::array<std::array<std::uint16_t, kDirections>, kCells>
-      beyond{};                           ///< two steps away, or kNoCell
-  std::array<Board, kCells + 1> below{};  ///< cells with a smaller index
-  std::array<Board, kCells> column{};     ///< cells of the same file
+      beyond{};                                              ///< two steps away, or kNoCell
+  std::array<std::array<Board, kDirections>, kCells> ray{};  ///< all cells ahead
+  std::array<Board, kCells> cross{};                         ///< the four rays of a cell
+  std::array<Board, kCells + 1> below{};                     ///< cells with a smaller index
+  std::array<Board, kCells> column{};                        ///< cells of the same file
 
   // The board from its four sides (see Views): view kEast has the usual numbering.
   std::array<std::array<std::uint16_t, kCells>, kDirections> cell_seen{};  ///< cell by its number
@@ -97,6 +99,7 @@ struct Rules {
 
   // Ends.
   Board escape{};
+  int escapes = 0;               ///< their number
   bool attackers_extra = false;  ///< ends other than captures to check after an attackers' move
   bool defenders_extra = false;  ///< the same after a defenders' move
   std::uint16_t count_quiet = 0, count_plies = 0, count_king_moves = 0;  ///< 1 where counted
@@ -112,6 +115,17 @@ struct Rules {
     return parameters.cells[static_cast<std::size_t>(c)];
   }
 };
+
+/// The cell of `set` nearest to `cell` in a direction; kNoCell if there is none.
+template <int Words>
+inline std::uint16_t nearest(const Rules<Words>& rules, const Bitboard<Words>& set, int cell,
+                             int direction) {
+  const Bitboard<Words> ahead =
+      rules.ray[static_cast<std::size_t>(cell)][static_cast<std::size_t>(direction)] & set;
+  if (ahead.none()) return kNoCell;
+  const bool ascending = direction == kEast || direction == kNorth;
+  return static_cast<std::uint16_t>(ascending ? ahead.lowest() : ahead.highest());
+}
 
 /// The words that a board of this size needs: 2 up to 11x11, else 6.
 constexpr int words_for_size(int size) { return size <= kMaxSize<2> ? 2 : 6; }

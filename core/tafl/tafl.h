@@ -42,6 +42,7 @@ struct Tafl {
   static constexpr Capabilities capabilities{.threats = true,
                                              .null_move = true,
                                              .capture_list = true,
+                                             .legality_test = true,
                                              .features = true,
                                              .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
@@ -71,6 +72,9 @@ struct Tafl {
   }
   static void generate_captures(const Rules& rules, const Position& p, Moves& moves) {
     tafl::generate_captures(rules, p, moves);
+  }
+  static bool is_legal(const Rules& rules, const Position& p, Move move) {
+    return tafl::is_legal(rules, p, move);
   }
   static std::uint64_t count_moves(const Rules& rules, const Position& p) {
     return tafl::count_moves(rules, p);

@@ -10,15 +10,19 @@
 namespace tavlab::tafl {
 namespace {
 
-/// Whether the king can reach an escape cell in one move. The defenders are to move in `p`.
+/// Whether the king can reach an escape cell in one move. Only with dice must the defenders be to
+/// move in `p`.
 template <int Words>
 bool king_escapes(const Rules<Words>& rules, const Position<Words>& p) {
   const std::uint8_t zone = rules.zone[p.king];
   const Bitboard<Words> occupied = p.occupied();
-  const Bitboard<Words> exits = rules.escape & ~occupied & ~rules.no_stop[at(Kind::king)][zone];
+  const Bitboard<Words> exits =
+      rules.escape & rules.cross[p.king] & ~(occupied | rules.no_stop[at(Kind::king)][zone]);
+  if (exits.none()) return false;  // usually
   const Bitboard<Words> blocked = occupied | rules.no_pass[at(Kind::king)][zone];
   const bool any_distance = rules.parameters.dice != Dice::distance;
   for (int d = 0; d < kDirections; ++d) {
+    if ((exits & rules.ray[p.king][at(d)]).none()) continue;
     int steps_left = rules.parameters.range[at(Kind::king)];  // 0: any number
     std::uint16_t cell = p.king;
     do {
@@ -34,10 +38,8 @@ bool king_escapes(const Rules<Words>& rules, const Position<Words>& p) {
 /// `p`.
 template <int Words>
 bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int to) {
-  const Bitboard<Words> occupied = p.occupied();
   for (int d = 0; d < kDirections; ++d) {
-    std::uint16_t cell = rules.next[at(to)][at(d)];
-    while (cell != kNoCell && !occupied.test(cell)) cell = rules.next[cell][at(d)];
+    const std::uint16_t cell = nearest(rules, p.occupied(), to, d);
     if (cell == kNoCell || !p.pieces[0].test(cell) || !can_reach(rules, p, cell, to)) continue;
     Position<Words> next = p;
     play(rules, next, Move(cell, to));
@@ -46,17 +48,17 @@ bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int
   return false;
 }
 
-/// Whether the attackers can capture the king at once. They are to move in `p`.
+/// Whether the attackers, if they were to move, can capture the king at once. `p` must be as it
+/// would then be, but for the side to move.
 template <int Words>
 bool king_falls(const Rules<Words>& rules, const Position<Words>& p) {
-  const Bitboard<Words> occupied = p.occupied();
-  for (int d = 0; d < kDirections; ++d) {
-    const std::uint16_t to = rules.next[p.king][at(d)];
-    if (to == kNoCell || occupied.test(to)) continue;
-    // A cheap test first; playing the move decides.
-    if (may_capture_king(rules, p, d) && captures_king_from(rules, p, to)) return true;
-  }
-  return false;
+  const Bitboard<Words> cells = king_capture_cells(rules, p);
+  if (cells.none()) return false;  // usually
+  Position<Words> turned = p;
+  turned.side = Side::first;
+  bool falls = false;
+  cells.for_each([&](int to) { falls = falls || captures_king_from(rules, turned, to); });
+  return falls;
 }
 
 }  // namespace
@@ -67,13 +69,8 @@ bool threatens(const Rules<Words>& rules, const Position<Words>& position, Side 
   if (rules.has_dice() && (position.node == NodeKind::chance || side != position.side)) {
     return false;
   }
-  if (side == Side::first && rules.parameters.king_capture_delayed) return false;
-  if (position.side == side) {
-    return side == Side::first ? king_falls(rules, position) : king_escapes(rules, position);
-  }
-  Position<Words> turned = position;
-  turned.side = side;
-  return side == Side::first ? king_falls(rules, turned) : king_escapes(rules, turned);
+  if (side == Side::second) return king_escapes(rules, position);
+  return !rules.parameters.king_capture_delayed && king_falls(rules, position);
 }
 
 template bool threatens<2>(const Rules<2>&, const Position<2>&, Side);

@@ -48,39 +48,46 @@ Squares attacks_from(int square, Kind kind, Side side, Squares occupied) {
 
 std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
   std::array<double, kFeatures> found{};
-  const auto add = [&](Feature feature, Side side, double value) {
-    found[at(feature)] += side == Side::first ? value : -value;
-  };
   const Squares occupied = p.occupied();
   for (const Side side : {Side::first, Side::second}) {
+    const double sign = side == Side::first ? 1 : -1;
     const Squares own = p.owned[at(side)];
     const Squares volkhv = p.tops(side, Kind::volkhv), hunted = p.tops(other(side), Kind::volkhv);
     const Squares ring = hunted == 0 ? 0 : kVolkhvSteps[at(std::countr_zero(hunted))];
     if (volkhv != 0) {
       const Squares around = kVolkhvSteps[at(std::countr_zero(volkhv))] & own;
-      add(Feature::shelter, side, std::popcount(around));
+      found[at(Feature::shelter)] += sign * std::popcount(around);
+    }
+    int mobility = 0, assault = 0;
+    for (std::size_t number = 0; number < kKinds; ++number) {
+      const auto kind = static_cast<Kind>(number);
+      const Squares tops = own & p.acting[number];
+      if (kind != Kind::volkhv) found[number - 1] += sign * std::popcount(tops);
+      for (Squares towers = tops; towers != 0; towers &= towers - 1) {
+        const Squares attacked = attacks_from(std::countr_zero(towers), kind, side, occupied);
+        mobility += std::popcount(attacked);
+        assault += std::popcount(attacked & ring);
+      }
+    }
+    found[at(Feature::mobility)] += sign * mobility;
+    found[at(Feature::assault)] += sign * assault;
+    for (Squares ratniks = p.tops(side, Kind::ratnik); ratniks != 0; ratniks &= ratniks - 1) {
+      const int square = std::countr_zero(ratniks);
+      const Kind destiny = p.top_piece(square).destiny();
+      const int gone = side == Side::first ? rank_of(square) - 1 : 6 - rank_of(square);
+      const double becomes = kWorth[at(destiny == Kind::ratnik ? Kind::knyaz : destiny)];
+      found[at(Feature::advance)] += sign * (gone * gone * becomes / 9);
     }
     for (Squares towers = own; towers != 0; towers &= towers - 1) {
       const int square = std::countr_zero(towers);
-      const Piece top = p.top_piece(square);
-      const Kind kind = rules.acts_as[top.code()];
-      if (kind != Kind::volkhv) found[at(kind) - 1] += side == Side::first ? 1 : -1;
-      const Squares attacked = attacks_from(square, kind, side, occupied);
-      add(Feature::mobility, side, std::popcount(attacked));
-      add(Feature::assault, side, std::popcount(attacked & ring));
-      if (kind == Kind::ratnik) {
-        const int gone = side == Side::first ? rank_of(square) - 1 : 6 - rank_of(square);
-        const double becomes =
-            top.destiny() == Kind::ratnik ? kWorth[at(Kind::knyaz)] : kWorth[at(top.destiny())];
-        add(Feature::advance, side, gone * gone * becomes / 9);
-      }
+      if (p.height[at(square)] == 1) continue;
       for (std::uint8_t n = p.below[p.top[at(square)]]; n != kNobody; n = p.below[n]) {
         const double worth = kWorth[at(rules.acts_as[p.piece[n].code()])];
-        add(p.piece[n].side() == side ? Feature::buried : Feature::prisoners, side, worth);
+        found[at(p.piece[n].side() == side ? Feature::buried : Feature::prisoners)] += sign * worth;
       }
     }
   }
-  add(Feature::tempo, p.side, 1);
+  found[at(Feature::tempo)] += p.side == Side::first ? 1 : -1;
   return found;
 }
 

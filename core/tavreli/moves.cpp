@@ -192,9 +192,10 @@ Squares safe_steps(const Rules& rules, const Position& p, int from, int k, Squar
 }
 
 /// Calls f(from, k, targets) for the legal moves of the k top pieces of each own tower, without en
-/// passant and castling, until f returns true; returns whether it did.
-template <typename F>
-bool any_group(const Rules& rules, const Position& p, F&& f) {
+/// passant and castling, until f returns true; returns whether it did. Only targets in
+/// wanted(from, kind) are looked at.
+template <typename Wanted, typename F>
+bool any_wanted(const Rules& rules, const Position& p, Wanted&& wanted, F&& f) {
   const Squares bars = barred(rules, p), own = p.owned[at(p.side)];
   const bool guarded = rules.checkmate();
   const Guard guard = guarded ? guard_of(p) : Guard{};
@@ -202,7 +203,7 @@ bool any_group(const Rules& rules, const Position& p, F&& f) {
     const auto acts = static_cast<Kind>(kind);
     for (Squares towers = own & p.acting[kind]; towers != 0; towers &= towers - 1) {
       const int from = std::countr_zero(towers);
-      Squares all = targets_of(rules, p, from, acts, bars);
+      Squares all = targets_of(rules, p, from, acts, bars) & wanted(from, acts);
       if (acts != Kind::volkhv) all &= guard.answers;
       if (all == 0) continue;
       for (int k = p.height[at(from)]; k > 0; --k) {
@@ -219,6 +220,13 @@ bool any_group(const Rules& rules, const Position& p, F&& f) {
     }
   }
   return false;
+}
+
+/// The same for all targets.
+template <typename F>
+bool any_group(const Rules& rules, const Position& p, F&& f) {
+  return any_wanted(
+      rules, p, [](int, Kind) { return ~Squares{0}; }, f);
 }
 
 /// Calls f(from, k) for the legal en passant captures until f returns true; returns whether it did.
@@ -271,6 +279,47 @@ bool keeps_volkhv_safe(const Rules& rules, const Position& p, int from, int to, 
           (ratoborets_attacks(volkhv, occupied) & enemies.ratoboretses & ~reached)) == 0;
 }
 
+/// Adds the moves of k top pieces to targets.
+void push_moves(const Rules& rules, const Position& p, int from, int k, Squares targets,
+                FixedList<Move, kMaxMoves>& moves) {
+  for (; targets != 0; targets &= targets - 1) {
+    const int to = std::countr_zero(targets);
+    if (!chooses(rules, p, from, to)) {
+      moves.push(simple_move(p, from, to, k));
+      continue;
+    }
+    for (const Special special : {Special::become_knyaz, Special::become_ratoborets,
+                                  Special::become_luchnik, Special::become_vsadnik}) {
+      moves.push(Move(from, to, k, special));
+    }
+  }
+}
+
+/// The squares from which a piece of this kind that has left `from` attacks `hunted`, the enemy's
+/// volkhv.
+Squares checking_squares(const Position& p, int from, Kind kind, int hunted) {
+  const Squares occupied = p.occupied() & ~square_bit(from);
+  Squares squares = 0;
+  switch (kind) {
+    case Kind::volkhv:
+      return 0;
+    case Kind::ratnik:
+      return kRatnikAttacks[at(other(p.side))][at(hunted)];
+    case Kind::vsadnik:
+      return kVsadnikSteps[at(hunted)];
+    case Kind::luchnik:
+      return luchnik_attacks(hunted, occupied);
+    case Kind::ratoborets:
+      return ratoborets_attacks(hunted, occupied);
+    case Kind::helgi:
+      squares = kVsadnikSteps[at(hunted)];
+      break;
+    case Kind::knyaz:
+      break;
+  }
+  return squares | luchnik_attacks(hunted, occupied) | ratoborets_attacks(hunted, occupied);
+}
+
 /// A random move from the list of all legal moves.
 Move listed_move(const Rules& rules, const Position& p, Random& random) {
   FixedList<Move, kMaxMoves> moves;
@@ -315,17 +364,7 @@ bool is_safe(const Rules& rules, const Position& p, Move move) {
 void generate(const Rules& rules, const Position& p, FixedList<Move, kMaxMoves>& moves) {
   moves.clear();
   any_group(rules, p, [&](int from, int k, Squares legal) {
-    for (; legal != 0; legal &= legal - 1) {
-      const int to = std::countr_zero(legal);
-      if (!chooses(rules, p, from, to)) {
-        moves.push(simple_move(p, from, to, k));
-        continue;
-      }
-      for (const Special special : {Special::become_knyaz, Special::become_ratoborets,
-                                    Special::become_luchnik, Special::become_vsadnik}) {
-        moves.push(Move(from, to, k, special));
-      }
-    }
+    push_moves(rules, p, from, k, legal, moves);
     return false;
   });
   any_en_passant(rules, p, [&](int from, int k) {
@@ -335,6 +374,60 @@ void generate(const Rules& rules, const Position& p, FixedList<Move, kMaxMoves>&
   for (const unsigned which : {0U, 1U}) {
     if (can_castle(rules, p, which)) moves.push(castling_move(p, which));
   }
+}
+
+bool is_legal(const Rules& rules, const Position& p, Move move) {
+  const int from = move.from(), to = move.to();
+  if ((p.owned[at(p.side)] & square_bit(from)) == 0 || move.pieces() > p.height[at(from)]) {
+    return false;
+  }
+  if (move.special() == Special::castling) {
+    return (can_castle(rules, p, 0) && castling_move(p, 0) == move) ||
+           (can_castle(rules, p, 1) && castling_move(p, 1) == move);
+  }
+  if (move.special() == Special::en_passant) {
+    return to == p.en_passant && (kRatnikAttacks[at(p.side)][at(from)] & square_bit(to)) != 0 &&
+           (p.acting[at(Kind::ratnik)] & square_bit(from)) != 0 && is_safe(rules, p, move);
+  }
+  if ((targets(rules, p, from) & square_bit(to)) == 0) return false;
+  const bool fits = chooses(rules, p, from, to) ? move.special() >= Special::become_knyaz
+                                                : simple_move(p, from, to, move.pieces()) == move;
+  return fits && is_safe(rules, p, move);
+}
+
+void generate_forcing(const Rules& rules, const Position& p, int least,
+                      FixedList<Move, kMaxMoves>& moves) {
+  // As move_order_score has it.
+  moves.clear();
+  const Squares enemy = p.owned[at(other(p.side))], last = last_rank(p.side);
+  const int hunted = volkhv_of(p, other(p.side));
+  const auto forcing = [&](int from, Kind kind) {
+    Squares squares = kind == Kind::ratnik ? enemy | last : enemy;
+    if (least < 2) squares |= checking_squares(p, from, kind, hunted);
+    return squares;
+  };
+  const auto frees = [&](int from) {
+    return p.height[at(from)] > 1 && freed_by(rules, p, from, 1).side() == p.side;
+  };
+  any_wanted(
+      rules, p,
+      [&](int from, Kind kind) {
+        return least < 2 && frees(from) ? ~Squares{0} : forcing(from, kind);
+      },
+      [&](int from, int k, Squares legal) {
+        if (k != 1 && k != p.height[at(from)]) return false;
+        if (k > 1 && least < 2) {
+          legal &= forcing(from, rules.acts_as[p.top_piece(from).code()]);
+        }
+        push_moves(rules, p, from, k, legal, moves);
+        return false;
+      });
+  any_en_passant(rules, p, [&](int from, int k) {
+    if (k == 1 || k == p.height[at(from)]) {
+      moves.push(Move(from, p.en_passant, k, Special::en_passant));
+    }
+    return false;
+  });
 }
 
 std::uint64_t count_moves(const Rules& rules, const Position& p) {

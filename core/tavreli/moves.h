@@ -25,6 +25,9 @@ bool is_safe(const Rules& rules, const Position& p, Move move);
 /// All legal moves of a decision position, at least one.
 void generate(const Rules& rules, const Position& p, FixedList<Move, kMaxMoves>& moves);
 
+/// Whether a move of these rules, legal in some position, is legal here.
+bool is_legal(const Rules& rules, const Position& p, Move move);
+
 /// The number of legal moves.
 std::uint64_t count_moves(const Rules& rules, const Position& p);
 
@@ -43,6 +46,11 @@ bool threatens(const Rules& rules, const Position& p, Side side);
 /// valuable victims and less valuable movers. Of the captures by the same tower only those by its
 /// top piece alone and by the whole tower count.
 int move_order_score(const Rules& rules, const Position& p, Move move);
+
+/// The legal moves with a move ordering score of at least `least` (1 or 2), in the order of
+/// `generate`.
+void generate_forcing(const Rules& rules, const Position& p, int least,
+                      FixedList<Move, kMaxMoves>& moves);
 
 /// Whether the move places pieces on an enemy piece (or captures it), including en passant.
 bool is_capture(const Position& p, Move move);

@@ -36,6 +36,8 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
                                              .material = true,
                                              .move_kinds = true,
                                              .null_move = true,
+                                             .forcing_list = true,
+                                             .legality_test = true,
                                              .features = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
@@ -58,6 +60,9 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
 
   static void generate(const Rules& rules, const Position& p, Moves& moves) {
     tavreli::generate(rules, p, moves);
+  }
+  static bool is_legal(const Rules& rules, const Position& p, Move move) {
+    return tavreli::is_legal(rules, p, move);
   }
   static std::uint64_t count_moves(const Rules& rules, const Position& p) {
     return tavreli::count_moves(rules, p);
@@ -85,6 +90,10 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   }
   static int move_order_score(const Rules& rules, const Position& p, Move move) {
     return tavreli::move_order_score(rules, p, move);
+  }
+
+  static void generate_forcing(const Rules& rules, const Position& p, int least, Moves& moves) {
+    tavreli::generate_forcing(rules, p, least, moves);
   }
 
   /// Kinds of moves that game records count, and whether a move is of one.

@@ -85,7 +85,6 @@ class SearchContext {
  protected:
   static constexpr int kMaxPly = 192;  ///< depth, chance events and quiescence together
   static constexpr std::uint64_t kNodesBetweenClocks = 1024;
-  static_assert(G::max_moves < TranspositionTable::kNoMove);
 
   using Frame = SearchFrame<G, kMaxPly>;
 
@@ -192,6 +191,7 @@ class SearchContext {
   TranspositionTable table_;
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;
+  MoveList<G> scratch_;  ///< not kept over calls
 
   GameState<G>* state_ = nullptr;
   const Rules* rules_ = nullptr;

@@ -7,15 +7,36 @@
 #include <utility>
 
 #include "core/game.h"
-#include "selfplay/alphabeta/history.h"
+#include "core/random.h"
+#include "selfplay/alphabeta/transposition_table.h"
 
 namespace tavlab {
 
-/// A move to be searched; higher ranks come first. `index` is into the generated moves, as the
-/// transposition table stores it.
-struct RankedMove {
-  std::int32_t rank;
-  std::uint16_t index;
+/// A move as the transposition table keeps it: its word, or a hash of a longer one.
+template <typename Move>
+std::uint32_t move_tag(Move move) {
+  const auto word = static_cast<std::uint64_t>(move.word());
+  constexpr std::uint64_t kNoMove = TranspositionTable::kNoMove;
+  return static_cast<std::uint32_t>(word < kNoMove ? word : mix64(word) % kNoMove);
+}
+
+/// A move to be searched: its rank, and its index into the moves of the node. One number, so that
+/// the first of many is found fast: higher ranks come first, and of equals the one generated first.
+class RankedMove {
+ public:
+  RankedMove() = default;
+  RankedMove(std::int32_t rank, std::uint16_t index)
+      : key_(std::int64_t{rank} * (kIndexMask + 1) + (kIndexMask - index)) {}
+
+  [[nodiscard]] std::int32_t rank() const { return static_cast<std::int32_t>(key_ >> 16); }
+  [[nodiscard]] std::uint16_t index() const {
+    return static_cast<std::uint16_t>(kIndexMask - (key_ & kIndexMask));
+  }
+  [[nodiscard]] std::int64_t key() const { return key_; }
+
+ private:
+  static constexpr std::int64_t kIndexMask = 0xffff;
+  std::int64_t key_;
 };
 
 /// The family's move ordering score, or one for captures only (see HasMoveOrderScore).
@@ -50,15 +71,26 @@ struct SearchFrame {
   std::array<Move, MaxPly> line;
   int line_length;
 
-  /// Moves the highest-ranked of order[from, end) to `from` and returns its move's index. The order
-  /// of equals depends only on the moves.
-  std::uint16_t pick(std::size_t from, std::size_t end) {
+  /// Moves the first of order[from, end) to `from` and returns it.
+  RankedMove pick(std::size_t from, std::size_t end) {
+    // Two loops: the compiler makes the first one of vector instructions.
+    std::int64_t best = order[from].key();
+    for (std::size_t i = from + 1; i < end; ++i) best = std::max(best, order[i].key());
+    std::size_t at = from;
+    while (order[at].key() != best) ++at;
+    std::swap(order[from], order[at]);
+    return order[from];
+  }
+
+  /// The same with another order of equals, which depends only on the moves: that of version 0.1,
+  /// whose exact searches are repeated move by move.
+  RankedMove pick_as_ever(std::size_t from, std::size_t end) {
     std::size_t best = from;
     for (std::size_t i = from + 1; i < end; ++i) {
-      if (order[i].rank > order[best].rank) best = i;
+      if (order[i].rank() > order[best].rank()) best = i;
     }
     std::swap(order[from], order[best]);
-    return order[from].index;
+    return order[from];
   }
 
   /// Sets the principal variation to `move` followed by that of the next ply.

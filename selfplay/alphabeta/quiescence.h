@@ -7,6 +7,7 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "selfplay/alphabeta/context.h"
+#include "selfplay/alphabeta/forcing_moves.h"
 
 namespace tavlab {
 
@@ -22,6 +23,7 @@ class Quiescence : public SearchContext<G> {
  protected:
   using Base::aborted_;
   using Base::evaluation;
+  using Base::features_;
   using Base::finds_win;
   using Base::forbids_repetition_;
   using Base::frames_;
@@ -60,7 +62,9 @@ class Quiescence : public SearchContext<G> {
     const std::size_t forcing = list_forcing(frame, quiet_ply, threatened);
     const auto mark = state.mark();
     for (std::size_t i = 0; i < forcing; ++i) {
-      const Move move = frame.moves[frame.pick(i, forcing)];
+      const Move move =
+          frame.moves[(features_.empty() ? frame.pick_as_ever(i, forcing) : frame.pick(i, forcing))
+                          .index()];
       if (forbids_repetition_ && !state.allowed(move)) {
         ++path_dependences_;
         continue;
@@ -87,21 +91,18 @@ class Quiescence : public SearchContext<G> {
   /// Puts the moves to be searched into the frame's order; returns how many.
   std::size_t list_forcing(Frame& frame, int quiet_ply, bool threatened) const {
     const auto& position = state_->position();
-    std::size_t forcing = 0;
-    if constexpr (G::capabilities.capture_list && !G::capabilities.move_order_score) {
-      if (!threatened) {
-        G::generate_captures(*rules_, position, frame.moves);
-        for (; forcing < frame.moves.size(); ++forcing) {
-          frame.order[forcing] = {2, static_cast<std::uint16_t>(forcing)};
-        }
-        return forcing;
-      }
+    const int least = threatened ? 0 : quiet_ply < kCheckPlies ? 1 : 2;
+    bool listed = false;
+    if constexpr (kListsForcingMoves<G>) {
+      listed = !threatened;
+      if (listed) list_forcing_moves<G>(*rules_, position, least, frame.moves);
     }
-    if (G::capabilities.threats) generate(frame);
+    if (!listed && G::capabilities.threats) generate(frame);
+    std::size_t forcing = 0;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-      const int score = move_order_score<G>(*rules_, position, frame.moves[i]);
-      if (score < (quiet_ply < kCheckPlies ? 1 : 2) && !threatened) continue;
-      frame.order[forcing++] = {score, static_cast<std::uint16_t>(i)};
+      const bool equal = listed && !G::capabilities.move_order_score;
+      const int score = equal ? 2 : move_order_score<G>(*rules_, position, frame.moves[i]);
+      if (score >= least) frame.order[forcing++] = {score, static_cast<std::uint16_t>(i)};
     }
     return forcing;
   }

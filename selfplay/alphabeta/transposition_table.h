@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/random.h"
+#include "selfplay/alphabeta/huge_pages.h"
 #include "selfplay/alphabeta/search_score.h"
 
 namespace tavlab {
@@ -16,14 +17,14 @@ class TranspositionTable {
  public:
   enum class Bound : std::uint8_t { none, lower, upper, exact };
 
+  static constexpr std::uint32_t kNoMove = (1U << 22) - 1;
+
   struct Entry {
     SearchScore score = 0;
     Bound bound = Bound::none;  ///< none: only the move is valid
     int depth = 0;
-    std::uint16_t move = kNoMove;  ///< index into the family's generated moves
+    std::uint32_t move = kNoMove;  ///< see move_tag
   };
-
-  static constexpr std::uint16_t kNoMove = 0xffff;
 
   /// Allocates all memory. A table of 0 MB stores nothing.
   explicit TranspositionTable(std::size_t megabytes)
@@ -45,6 +46,11 @@ class TranspositionTable {
   /// A new search of the same game: entries stay, but are replaced first.
   void start_search() {
     if (age_ - oldest_ < kAges / 2 - 2) ++age_;  // then only replacement gets coarser
+  }
+
+  /// Begins to load the entry of a key that will be looked up soon: most lookups miss the caches.
+  void prefetch(std::uint64_t key) const {
+    if (enabled()) __builtin_prefetch(&cluster_of(key));
   }
 
   [[nodiscard]] bool find(std::uint64_t key, Entry& entry) const {
@@ -87,9 +93,10 @@ class TranspositionTable {
   }
 
  private:
-  // 24 bits of score, 16 of move, 8 of depth, 2 of bound, 14 of age.
-  static constexpr std::uint64_t kAges = 1U << 14;
-  static constexpr std::uint64_t kScoreBias = 1U << 23;
+  // 21 bits of score, 22 of move, 7 of depth, 2 of bound, 12 of age.
+  static constexpr std::uint64_t kAges = 1U << 12;
+  static constexpr std::uint64_t kScoreBias = 1U << 20;
+  static_assert(kInfiniteScore < SearchScore{kScoreBias});
 
   struct Slot {
     std::uint64_t key = 0;
@@ -102,20 +109,20 @@ class TranspositionTable {
   };
   static_assert(sizeof(Cluster) == 64);
 
-  static std::uint64_t age_of(std::uint64_t data) { return data >> 50; }
+  static std::uint64_t age_of(std::uint64_t data) { return data >> 52; }
   [[nodiscard]] bool alive(const Slot& slot) const { return age_of(slot.data) >= oldest_; }
 
   [[nodiscard]] std::uint64_t pack(const Entry& entry) const {
     return (static_cast<std::uint64_t>(entry.score) + kScoreBias) |
-           static_cast<std::uint64_t>(entry.move) << 24 |
-           static_cast<std::uint64_t>(entry.depth & 0xff) << 40 |
-           static_cast<std::uint64_t>(entry.bound) << 48 | age_ << 50;
+           static_cast<std::uint64_t>(entry.move) << 21 |
+           static_cast<std::uint64_t>(entry.depth & 0x7f) << 43 |
+           static_cast<std::uint64_t>(entry.bound) << 50 | age_ << 52;
   }
 
   static Entry unpack(std::uint64_t data) {
-    return {static_cast<SearchScore>(data & 0xffffff) - static_cast<SearchScore>(kScoreBias),
-            static_cast<Bound>(data >> 48 & 3), static_cast<int>(data >> 40 & 0xff),
-            static_cast<std::uint16_t>(data >> 24 & 0xffff)};
+    return {static_cast<SearchScore>(data & 0x1fffff) - static_cast<SearchScore>(kScoreBias),
+            static_cast<Bound>(data >> 50 & 3), static_cast<int>(data >> 43 & 0x7f),
+            static_cast<std::uint32_t>(data >> 21 & kNoMove)};
   }
 
   /// Works for any number of clusters up to 2^32: the high half of the product (Lemire 2019) with
@@ -127,7 +134,7 @@ class TranspositionTable {
     return clusters_[index_of(key)];
   }
 
-  std::vector<Cluster> clusters_;
+  std::vector<Cluster, HugePageAllocator<Cluster>> clusters_;
   std::uint64_t oldest_ = 1;  ///< the first age of this game
   std::uint64_t age_ = 1;
 };

@@ -9,6 +9,7 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "selfplay/alphabeta/move_picker.h"
 #include "selfplay/alphabeta/quiescence.h"
 #include "selfplay/alphabeta/reductions.h"
 
@@ -72,6 +73,7 @@ class AlphaBetaTree : public Quiescence<G> {
   using Base::kMaxPly;
   using Base::path_dependences_;
   using Base::rules_;
+  using Base::scratch_;
   using Base::settings_;
   using Base::state_;
   using Base::table_;
@@ -162,34 +164,33 @@ class AlphaBetaTree : public Quiescence<G> {
       --depth;
     }
 
-    if (frame.moves.empty()) generate(frame);
     const auto context = context_of(ply);
-    rank_moves(frame, side, context, entry.move);
+    auto picker = pick_moves(frame, side, context, entry.move);
 
     const SearchScore alpha_before = alpha;
     const std::uint64_t dependences = path_dependences_;
     const auto mark = state.mark();
     SearchScore best = -kInfiniteScore;
-    std::uint16_t best_index = TranspositionTable::kNoMove;
-    std::array<std::uint16_t, 64> quiets;  // searched without a cutoff
+    std::uint32_t best_move = TranspositionTable::kNoMove;
+    std::array<Move, 64> quiets;  // searched without a cutoff
     std::size_t quiets_searched = 0;
     int searched = 0;
-    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-      const std::uint16_t index = frame.pick(i, frame.moves.size());
-      const Move move = frame.moves[index];
-      const std::int32_t rank = frame.order[i].rank;
-      const bool quiet = rank < kForcingRank;
-      if (searched > 0 && quiet && !principal && !threatened && best > -kProvenScore &&
-          leaves_out(frame, depth, searched, alpha)) {
-        if (rank < kCounterRank) break;  // the rest is quiet, and no better
-        continue;
+    for (;;) {
+      if (searched > 0 && !principal && !threatened && best > -kProvenScore &&
+          leaves_out(frame, depth, searched, alpha) && picker.only_quiet_left()) {
+        break;
       }
+      if (!picker.next()) break;
+      const Move move = picker.move();
+      const std::int32_t rank = picker.rank();
+      const bool quiet = rank < kForcingRank;
       if (forbids_repetition_ && !state.allowed(move)) {
         ++path_dependences_;
         continue;
       }
       state.play(move);
       frame.played = move;
+      if (depth > 1) table_.prefetch(state.key());
       SearchScore score;
       int reduction = 0;
       if (features_[Feature::reductions] && depth >= 3 && searched >= (principal ? 4 : 2) &&
@@ -212,7 +213,7 @@ class AlphaBetaTree : public Quiescence<G> {
       ++searched;
       if (score > best) {
         best = score;
-        best_index = index;
+        best_move = move_tag(move);
         if (score > alpha) {
           alpha = score;
           if (principal) frame.extend_line(move, frames_[ply + 1]);
@@ -224,16 +225,16 @@ class AlphaBetaTree : public Quiescence<G> {
           }
         }
       }
-      if (quiet && quiets_searched < quiets.size()) quiets[quiets_searched++] = index;
+      if (quiet && quiets_searched < quiets.size()) quiets[quiets_searched++] = move;
     }
     if (searched == 0) return evaluation();  // every move is a forbidden repetition
     const Bound bound = best >= beta          ? Bound::lower
                         : best > alpha_before ? Bound::exact
                                               : Bound::upper;
     if (path_dependences_ == dependences) {
-      table_.store(key, {score_in_table(best, ply), bound, depth, best_index});
+      table_.store(key, {score_in_table(best, ply), bound, depth, best_move});
     } else {
-      table_.store(key, {0, Bound::none, depth, best_index});
+      table_.store(key, {0, Bound::none, depth, best_move});
     }
     return best;
   }
@@ -273,7 +274,18 @@ class AlphaBetaTree : public Quiescence<G> {
     return kUnknown;
   }
 
-  /// Whether a late quiet move need not be searched.
+  using Picker = MovePicker<G, kMaxPly>;
+
+  /// Yields the moves of the current state, of which the frame may have all.
+  Picker pick_moves(Frame& frame, Side side, const typename MoveHistory<G>::Context& context,
+                    std::uint32_t table_move) {
+    if (frame.moves.empty() && !Picker::generates(features_)) generate(frame);
+    return Picker(frame,
+                  {*rules_, state_->position(), history_, features_, scratch_, side, table_move},
+                  context);
+  }
+
+  /// Whether no more quiet moves need be searched.
   [[nodiscard]] bool leaves_out(const Frame& frame, int depth, int searched,
                                 SearchScore alpha) const {
     if (features_[Feature::late_moves] && depth <= 4 && searched >= 6 + 4 * depth * depth) {
@@ -287,42 +299,14 @@ class AlphaBetaTree : public Quiescence<G> {
     return {ply > 0 ? frames_[ply - 1].played : Move{}, ply > 1 ? frames_[ply - 2].played : Move{}};
   }
 
-  void rank_moves(Frame& frame, Side side, const typename MoveHistory<G>::Context& context,
-                  std::uint16_t table_move) const {
-    const auto& position = state_->position();
-    const bool pairs = features_[Feature::continuation_history];
-    const Move counter = features_[Feature::countermoves] && context.last != Move{}
-                             ? history_.counter(side, context.last)
-                             : Move{};
-    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-      const Move move = frame.moves[i];
-      std::int32_t rank = history_.of(side, move);
-      if (i == table_move) {
-        rank = kTableRank;
-      } else if (const int score = move_order_score<G>(*rules_, position, move); score > 1) {
-        rank = kForcingRank + (score << 16) + rank;
-      } else if (move == frame.killers[0]) {
-        rank = kKillerRank + 1;
-      } else if (move == frame.killers[1]) {
-        rank = kKillerRank;
-      } else if (move == counter) {
-        rank = kCounterRank;
-      } else if (pairs) {
-        rank += history_.after(context, move);
-      }
-      frame.order[i] = {rank, static_cast<std::uint16_t>(i)};
-    }
-  }
-
   /// A quiet move caused a cutoff, after others had not.
   void learn(Frame& frame, Side side, const typename MoveHistory<G>::Context& context, Move move,
-             int depth, std::span<const std::uint16_t> failed) {
+             int depth, std::span<const Move> failed) {
     frame.add_killer(move);
     if (context.last != Move{}) history_.set_counter(side, context.last, move);
     const int bonus = std::min(32 * depth * depth, 2048);
     history_.add(side, context, move, bonus);
-    for (const std::uint16_t index : failed)
-      history_.add(side, context, frame.moves[index], -bonus);
+    for (const Move quiet : failed) history_.add(side, context, quiet, -bonus);
   }
 
   /// In the units of scores, by depth. A piece is worth some 100,000 to 200,000 in an even game.

@@ -80,6 +80,66 @@ TEST_P(Contract, CaptureListsAreComplete) {
   });
 }
 
+/// The hooks list exactly the moves that they should, in the order of all moves: the search merges
+/// the lists.
+TEST_P(Contract, ForcingMovesAreListedInOrder) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    const auto compare = [&](const GameState<G>& state, const MoveList<G>& listed, auto&& wanted) {
+      MoveList<G> moves;
+      G::generate(rules, state.position(), moves);
+      std::vector<std::uint64_t> expected, found;
+      for (const auto move : moves) {
+        if (wanted(move)) expected.push_back(move.word());
+      }
+      for (const auto move : listed) found.push_back(move.word());
+      ASSERT_EQ(found, expected) << G::position_text(rules, state.position());
+    };
+    walk<G>(GetParam(), rules, 29, 400, [&](const GameState<G>& state) {
+      if (state.node_kind() != NodeKind::decision) return;
+      [[maybe_unused]] const auto& position = state.position();
+      [[maybe_unused]] MoveList<G> listed;
+      if constexpr (G::capabilities.capture_list) {
+        G::generate_captures(rules, position, listed);
+        compare(state, listed, [&](auto move) { return G::is_capture(rules, position, move); });
+      }
+      if constexpr (G::capabilities.forcing_list) {
+        for (const int least : {1, 2}) {
+          G::generate_forcing(rules, position, least, listed);
+          compare(state, listed,
+                  [&](auto move) { return G::move_order_score(rules, position, move) >= least; });
+        }
+      }
+    });
+  });
+}
+
+/// The hook knows a position's moves from those of other positions, of either side.
+TEST_P(Contract, LegalityTestsAgreeWithTheMoves) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    if constexpr (G::capabilities.legality_test) {
+      std::vector<typename G::Move> seen;
+      Random random(5);
+      walk<G>(GetParam(), rules, 31, 300, [&](const GameState<G>& state) {
+        if (state.node_kind() != NodeKind::decision) return;
+        const auto& position = state.position();
+        MoveList<G> moves;
+        G::generate(rules, position, moves);
+        for (const auto move : moves) {
+          ASSERT_LT(std::uint64_t{move.word()}, (std::uint64_t{1} << 22) - 1);
+          ASSERT_TRUE(G::is_legal(rules, position, move)) << G::position_text(rules, position);
+          if (random.below(8) == 0) seen.push_back(move);
+        }
+        for (int tries = 0; tries < 200 && !seen.empty(); ++tries) {
+          const auto move = seen[random.below(static_cast<std::uint32_t>(seen.size()))];
+          const bool listed = std::find(moves.begin(), moves.end(), move) != moves.end();
+          ASSERT_EQ(G::is_legal(rules, position, move), listed)
+              << G::position_text(rules, position) << " word " << move.word();
+        }
+      });
+    }
+  });
+}
+
 /// After a pass the other side is to move in a position that is consistent: reading its text gives
 /// the same position.
 TEST_P(Contract, PassesOnlyTurnTheMove) {
