@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text.h"
 #include "selfplay/process/command_words.h"
 
 namespace tavlab {
@@ -16,10 +17,6 @@ constexpr auto kMargin = 5'000ms;
 constexpr auto kLongest = 60'000ms;
 /// For a program to end by itself.
 constexpr auto kPatience = 500ms;
-
-std::string milliseconds(Program::Clock::duration time) {
-  return fmt::format("{} ms", std::chrono::round<std::chrono::milliseconds>(time).count());
-}
 
 }  // namespace
 
@@ -66,16 +63,19 @@ void Program::leave(std::string_view line) {
 void Program::send(std::string_view line) {
   dialogue_.sent(line);
   const auto event = process_->write_line(line, soon());
-  if (event != ChildProcess::Event::done) fault(event, "its reading", settings_.startup);
+  if (event != ChildProcess::Event::done) {
+    fault(event, fmt::format("at the line '{}'", quotable(line)));
+  }
 }
 
 std::optional<std::string> Program::receive(std::string_view what, Clock::time_point deadline,
                                             const std::stop_token& stop) {
   std::string line;
-  const auto began = Clock::now();
   const auto event = process_->read_line(line, deadline, stop);
   if (event == ChildProcess::Event::stopped) return std::nullopt;
-  if (event != ChildProcess::Event::done) fault(event, what, deadline - began);
+  if (event != ChildProcess::Event::done) {
+    fault(event, fmt::format("waiting for {}", what));
+  }
   dialogue_.received(line);
   return line;
 }
@@ -96,26 +96,23 @@ Program::Clock::time_point Program::deadline_of(const TurnLimits& limits) const 
   return Clock::now() + settings_.timeout.value_or(most);
 }
 
-void Program::fault(ChildProcess::Event event, std::string_view what, Clock::duration waited) {
+void Program::fault(ChildProcess::Event event, std::string_view where) {
   using Cause = Forfeit::Cause;
   switch (event) {
     case ChildProcess::Event::late:
-      throw Forfeit(Cause::timeout,
-                    fmt::format("no answer within {}, waiting for {}",
-                                milliseconds(std::max(waited, Clock::duration(0))), what));
+      throw Forfeit(Cause::timeout, fmt::format("no answer in time, {}", where));
     case ChildProcess::Event::too_much:
       throw Forfeit(
           Cause::protocol,
-          fmt::format("a line of more than {} or an answer of more than {} bytes, "
-                      "waiting for {}",
-                      ChildProcess::kMostLineBytes, ChildProcess::kMostAnswerBytes, what));
+          fmt::format("a line of more than {} or an answer of more than {} bytes, {}",
+                      ChildProcess::kMostLineBytes, ChildProcess::kMostAnswerBytes, where));
     case ChildProcess::Event::ended:
     case ChildProcess::Event::stopped:
     case ChildProcess::Event::done:
       break;
   }
-  throw Forfeit(Cause::crashed, fmt::format("the program ended ({}), waiting for {}",
-                                            process_->how_it_ended(), what));
+  throw Forfeit(Cause::crashed,
+                fmt::format("the program ended ({}), {}", process_->how_it_ended(), where));
 }
 
 }  // namespace tavlab

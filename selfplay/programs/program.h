@@ -114,7 +114,7 @@ class Program {
   [[nodiscard]] Clock::time_point deadline_of(const TurnLimits& limits) const;
 
  private:
-  [[noreturn]] void fault(ChildProcess::Event event, std::string_view what, Clock::duration waited);
+  [[noreturn]] void fault(ChildProcess::Event event, std::string_view where);
 
   ProgramSettings settings_;
   ProgramRules rules_;

@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
       const bool now = at == 0 ? chance % 8 == 0 : asked == at;
       if (now) show(fault == "mixed" ? kFaults[chance / 8 % kFaults.size()] : fault);
     }
-    seen = line;
+    if (line != "isready") seen = line;
     if (!front->handle(line)) break;
   }
   return 0;
