@@ -11,6 +11,7 @@ namespace tavlab {
 ///   static constexpr bool exist = true;
 ///   static RuleSet read_rules(std::string_view text);               throws UserError
 ///   static std::string rules_text(const RuleSet&, Side first);      `first` begins
+///   static std::string rules_text(const Rules&, Side first);        the same of compiled rules
 ///   static std::vector<std::string> lost(const RuleSet&);           parameters that it cannot say
 ///   static std::string board_text(const Rules&, const Position&);
 ///   static bool writes_capture(const Rules&, const Position&, std::string_view square);

@@ -56,6 +56,10 @@ class Agent {
   /// Forgets earlier games; they must not affect the next one.
   virtual void start_game() {}
 
+  /// The game begins at this position. Called after `start_game`, if at all; without it, the game
+  /// begins at the start of the rules.
+  virtual void start_at(const typename G::Position& /*position*/) {}
+
   /// A move of either side was played; `observe_chance` reports chance events. Called for every
   /// event of the game since `start_game`, before `choose`. Agents without state between moves can
   /// ignore it.
@@ -63,7 +67,8 @@ class Agent {
   virtual void observe_chance(std::uint8_t /*outcome*/) {}
 
   /// Chooses a legal move at a decision. `state` is used to look ahead and is restored. A search
-  /// fills in `report` if there is one, and may take longer to make it exact.
+  /// fills in `report` if there is one, and may take longer to make it exact. Throws Forfeit
+  /// (selfplay/forfeit.h) where the agent is a program outside that fails.
   virtual Move choose(GameState<G>& state, Random& random, Analysis<G>* report = nullptr) = 0;
 
   /// The search's value of the position of the last choice: the first player's expected score.

@@ -178,7 +178,7 @@ void print_named(const GameState<G>& state, const Named<G>& named) {
 
 template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                      const Options& options, const std::vector<typename G::Position>& past) {
+                      const Options& options, const Past<G>& past) {
   const Opinion<G> opinion = opinion_of(agent, state, seed, past);
   std::optional<Named<G>> named;
   if (!options.move.empty()) named = refute(agent, state, seed, opinion, past, options.move);
@@ -199,7 +199,7 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
 void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                   const Options& options, const std::vector<typename G::Position>& past) {
+                   const Options& options, const Past<G>& past) {
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -221,7 +221,9 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
       json.update({{"result", result_text<G>(after.result())}, {"reason", after.reason()}});
       says = fmt::format("the game ends: {}, {}", result_text<G>(after.result()), after.reason());
     } else if (after.node_kind() == NodeKind::decision) {
-      const Opinion<G> opinion = opinion_of(agent, after, seed, past);
+      Past<G> rolled = past;
+      rolled.history.roll(outcome.value);
+      const Opinion<G> opinion = opinion_of(agent, after, seed, rolled);
       if (has_opinion(opinion.analysis)) value = opinion.analysis.value;
       json.update(opinion_json(after, opinion, options.top));
       says = "best " + opinion.best;
@@ -252,8 +254,8 @@ void run(const Options& options) {
   const AgentSpec spec = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    std::vector<typename G::Position> past;
-    const GameState<G> state = options.start.state<G>(*rules, Past<G>{past});
+    Past<G> past{{position_or_start<G>(*rules, options.start.position)}};
+    const GameState<G> state = options.start.state<G>(*rules, past);
     if (state.over()) {
       throw UserError(fmt::format("the game is over in this position: {}, {}",
                                   result_text<G>(state.result()), state.reason()));

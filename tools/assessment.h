@@ -11,6 +11,7 @@
 #include "core/game_text.h"
 #include "core/symmetry.h"
 #include "selfplay/agent.h"
+#include "selfplay/history.h"
 #include "tools/opinion.h"
 
 // What `tavlab analyze` asks an agent about a position.
@@ -26,18 +27,32 @@ struct Opinion {
   std::vector<std::vector<std::size_t>> classes;
 };
 
-/// What looks at the moves of --moves: the positions before them.
+/// What looks at the moves of --moves: the game before the position.
 template <FamilyGame G>
 struct Past {
-  std::vector<typename G::Position>& positions;
+  History<G> history;
 
   template <typename>
-  void move(const GameState<G>& state, typename G::Move) {
-    positions.push_back(state.position());
+  void move(const GameState<G>&, typename G::Move move) {
+    history.move(move);
   }
   template <typename>
-  void roll(const GameState<G>& state, std::uint8_t) {
-    positions.push_back(state.position());
+  void roll(const GameState<G>&, std::uint8_t outcome) {
+    history.roll(outcome);
+  }
+
+  [[nodiscard]] std::vector<typename G::Position> positions(const typename G::Rules& rules) const {
+    std::vector<typename G::Position> all;
+    GameState<G> state(rules, history.start);
+    for (const Event<G>& event : history.events) {
+      all.push_back(state.position());
+      if (event.chance) {
+        state.play_chance(event.outcome);
+      } else {
+        state.play(event.move);
+      }
+    }
+    return all;
   }
 };
 
@@ -46,14 +61,15 @@ struct Past {
 template <FamilyGame G>
 std::vector<std::vector<std::size_t>> classes_of(const GameState<G>& state,
                                                  const std::vector<Candidate<G>>& candidates,
-                                                 std::vector<typename G::Position> past) {
+                                                 const Past<G>& past) {
   Symmetry<G> symmetry(state.rules());
-  past.push_back(state.position());
+  std::vector<typename G::Position> kept = past.positions(state.rules());
+  kept.push_back(state.position());
   std::vector<typename G::Move> moves;
   moves.reserve(candidates.size());
   for (const Candidate<G>& each : candidates) moves.push_back(each.move);
   const std::vector<std::size_t> first =
-      symmetry.classes(state.position(), moves, symmetry.keeping(past));
+      symmetry.classes(state.position(), moves, symmetry.keeping(kept));
   std::vector<std::vector<std::size_t>> classes;
   std::vector<std::size_t> place(moves.size(), moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -68,9 +84,9 @@ std::vector<std::vector<std::size_t>> classes_of(const GameState<G>& state,
 
 template <FamilyGame G>
 Opinion<G> opinion_of(Agent<G>& agent, GameState<G> state, std::uint64_t seed,
-                      const std::vector<typename G::Position>& past) {
+                      const Past<G>& past) {
   Opinion<G> opinion;
-  agent.start_game();  // positions are independent of each other
+  past.history.begin(agent);  // positions are independent of each other
   Random random(seed);
   const auto best = agent.choose(state, random, &opinion.analysis);
   opinion.best = G::move_text(state.rules(), state.position(), best);
@@ -103,7 +119,7 @@ struct Assessment {
 
 template <FamilyGame G>
 Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                  const std::vector<typename G::Position>& past) {
+                  const Past<G>& past) {
   if (state.over()) return {score(state.result()), {}};
   if (state.node_kind() == NodeKind::decision) {
     const Opinion<G> opinion = opinion_of(agent, state, seed, past);
@@ -117,7 +133,9 @@ Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed
     GameState<G> after = state;
     after.play_chance(outcome.value);
     if (after.node_kind() == NodeKind::chance) return {};  // a passed turn has no value
-    const std::optional<double> value = assess(agent, after, seed, past).value;
+    Past<G> rolled = past;
+    rolled.history.roll(outcome.value);
+    const std::optional<double> value = assess(agent, after, seed, rolled).value;
     if (!value) return {};
     *mean.value += outcome.probability * *value;
   }
@@ -136,8 +154,7 @@ struct Named {
 
 template <FamilyGame G>
 Named<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                const Opinion<G>& opinion, std::vector<typename G::Position> past,
-                const std::string& text) {
+                const Opinion<G>& opinion, Past<G> past, const std::string& text) {
   const MoveRead<G> read = [&] {
     try {
       MoveRead<G> move = read_move(state, text);
@@ -150,7 +167,7 @@ Named<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
   Named<G> named;
   named.move = G::move_text(state.rules(), state.position(), read.move);
   GameState<G> after = state;
-  past.push_back(state.position());
+  past.history.move(read.move);
   after.play(read.move);
   named.after = assess(agent, after, seed, past);
   named.result = after.result();

@@ -17,6 +17,7 @@
 #include "core/picture_text.h"
 #include "core/text.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/history.h"
 #include "selfplay/record/game_file.h"
 #include "tools/cli.h"
 #include "tools/opinion.h"
@@ -59,6 +60,7 @@ class Session {
         players_{options.first, options.second},
         start_(start),
         state_(rules, start),
+        history_{start},
         check_word_(G::words(rules).check),
         random_(options.seed),
         hint_(options.hint) {
@@ -66,7 +68,7 @@ class Session {
     for (std::size_t side = 0; side < 2; ++side) {
       if (*texts[side] == "human") continue;
       agents_[side] = make_agent<G>(AgentSpec::parse(*texts[side]), rules);
-      agents_[side]->start_game();
+      history_.begin(*agents_[side]);
     }
     hint_agent_ = make_agent<G>(AgentSpec::parse(hint_), rules);
     options.start.play_moves(state_, Given{*this});
@@ -124,6 +126,7 @@ class Session {
   void note(Move move, bool by_human) {
     steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human,
                       G::move_squares(rules_, state_.position(), move)});
+    history_.move(move);
     for (auto& agent : agents_) {
       if (agent) agent->observe_move(move);
     }
@@ -131,6 +134,7 @@ class Session {
 
   void note_roll(std::uint8_t outcome) {
     steps_.push_back({state_.mark(), G::chance_text(rules_, outcome), false});
+    history_.roll(outcome);
     for (auto& agent : agents_) {
       if (agent) agent->observe_chance(outcome);
     }
@@ -310,7 +314,7 @@ class Session {
 
   void hint() {
     Analysis<G> analysis;
-    hint_agent_->start_game();
+    history_.begin(*hint_agent_);
     const Move best = hint_agent_->choose(state_, random_, &analysis);
     fmt::print("{} would play {} (value for {}: {})\n", hint_,
                G::move_text(rules_, state_.position(), best), G::first_player_name,
@@ -327,8 +331,9 @@ class Session {
     }
     state_.rewind(last->before);
     steps_.erase(std::prev(last.base()), steps_.end());
+    history_.events.resize(steps_.size());
     for (auto& agent : agents_) {
-      if (agent) agent->start_game();  // discards its search tree
+      if (agent) history_.begin(*agent);  // discards its search tree
     }
     draw();
   }
@@ -349,6 +354,7 @@ class Session {
   std::string players_[2];
   typename G::Position start_;
   GameState<G> state_;
+  History<G> history_;  ///< one event for each step
   std::string check_word_;
   Random random_;
   std::string hint_;

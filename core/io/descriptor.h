@@ -18,6 +18,11 @@ class Descriptor {
 
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] int take() { return std::exchange(number_, -1); }
+  /// Owns another one instead.
+  void reset(int number) {
+    close();
+    number_ = number;
+  }
   /// Closes it now. Returns whether that succeeded.
   bool close() { return number_ < 0 || ::close(take()) == 0; }
 

@@ -49,20 +49,24 @@ std::string rules_to_otn(const RuleSet& rule_set) {
 }
 
 std::string rules_to_otn(const RuleSet& rule_set, Side first) {
-  const Parameters p = read_parameters(rule_set);
+  return rules_to_otn(read_parameters(rule_set), first);
+}
+
+std::string rules_to_otn(const Parameters& p, Side first) {
   std::string text = fmt::format("dim:{}", p.size);
   const auto add = [&](std::string_view key, const std::string& value) {
     if (value != defaults().find(key)->second) text += fmt::format(" {}:{}", key, value);
   };
-  std::string name = rule_set.id;
+  std::string name = p.identity.id;
   std::ranges::replace_if(
       name, [](char c) { return c == ' ' || c == ':' || c == ']'; }, '_');
   add("name", name);
   add("esc", p.escape == Escape::corners ? "c" : "e");
   add("surf", p.encirclement == Encirclement::off ? "n" : "y");
   text += first == Side::first ? " atkf:y" : " atkf:n";
-  const std::string& repetition = rule_set.text("repetition.result");
-  add("tfr", repetition == "ignored" ? "i" : repetition == "mover_loses" ? "l" : "d");
+  using Verdict = RepetitionRule::Verdict;
+  const Verdict repetition = p.repetition.verdict;
+  add("tfr", repetition == Verdict::ignored ? "i" : repetition == Verdict::mover_loses ? "l" : "d");
   constexpr std::array<std::string_view, 4> kArms = {"y", "h", "a", "n"};
   add("ka", std::string(kArms[static_cast<std::size_t>(p.king_armed)]));
   const bool near = p.king_on_throne == KingCapture::surround && !p.king_weak;

@@ -19,6 +19,7 @@ RuleSet rules_from_otn(std::string_view record);
 /// has no side to move for positions; the one that begins by the rules is to move.
 std::string rules_to_otn(const RuleSet& rule_set, Side first);
 std::string rules_to_otn(const RuleSet& rule_set);
+std::string rules_to_otn(const Parameters& parameters, Side first);
 
 /// The side that begins by a rules record, which need not be sound.
 Side first_side_in_otn(std::string_view record);

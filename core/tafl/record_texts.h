@@ -20,6 +20,9 @@ struct RecordTexts<Tafl<Words>> {
   static std::string rules_text(const RuleSet& rules, Side first) {
     return tafl::rules_to_otn(rules, first);
   }
+  static std::string rules_text(const typename G::Rules& rules, Side first) {
+    return tafl::rules_to_otn(rules.parameters, first);
+  }
   static std::vector<std::string> lost(const RuleSet& rules) { return tafl::lost_in_otn(rules); }
   static std::string board_text(const typename G::Rules& rules,
                                 const typename G::Position& position) {

@@ -9,6 +9,7 @@
 #include "core/families.h"
 #include "core/game_text.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/history.h"
 
 namespace tavlab {
 namespace {
@@ -24,14 +25,17 @@ class Reviewer {
 
   void review(GameState<G> state, const WrittenGame& game, GameReview& review) {
     std::string rolls;
+    History<G> history{state.position()};
     for (const WrittenGame::Move& word : game.moves) {
       if (word.roll) {
         rolls += word.text + ' ';
+        history.roll(G::parse_chance(state.rules(), state.position(), word.text));
         play_word(state, word.text, NoWatch{});
         continue;
       }
       const auto move = read_move(state, word.text).move;
-      add(state, move, review);
+      add(state, history, move, review);
+      history.move(move);
       review.plies.back().move = rolls + word.text;
       rolls.clear();
       state.play(move);
@@ -50,14 +54,15 @@ class Reviewer {
     return analysis.simulations > 0 || analysis.depth > 0 || analysis.net_value;
   }
 
-  void add(const GameState<G>& state, typename G::Move move, GameReview& review) {
+  void add(const GameState<G>& state, const History<G>& history, typename G::Move move,
+           GameReview& review) {
     ReviewedMove& reviewed = review.plies.emplace_back();
     reviewed.ply = state.plies() + 1;
     reviewed.side = state.to_move();
     GameState<G> copy = state;
     Random random(seed_);
     Analysis<G> analysis;
-    agent_->start_game();
+    history.begin(*agent_);
     const auto best = agent_->choose(copy, random, &analysis);
     reviewed.best = G::move_text(state.rules(), state.position(), best);
     for (const auto next : analysis.principal_variation) {

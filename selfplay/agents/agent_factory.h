@@ -18,6 +18,7 @@
 #include "selfplay/agents/greedy_agent.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/net_agent.h"
+#include "selfplay/agents/program_agent.h"
 #include "selfplay/agents/search_agent.h"
 #include "selfplay/agents/table_agent.h"
 
@@ -71,6 +72,7 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
   if (spec.name() == "mcts") return make_search_agent<G>(spec, rules);
   if (spec.name() == "net") return make_net_agent<G>(spec, rules);
   if (spec.name() == "table") return make_table_agent<G>(spec, rules);
+  if (spec.kind().find("cmd") != nullptr) return make_program_agent<G>(spec, rules);
   if (spec.name() == "random") return std::make_unique<RandomAgent<G>>();
   throw std::logic_error(fmt::format("agent '{}' is not implemented", spec.canonical()));
 }

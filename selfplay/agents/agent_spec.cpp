@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "nn/backends.h"
 #include "selfplay/alphabeta/settings.h"
+#include "selfplay/process/command_words.h"
 
 namespace tavlab {
 namespace {
@@ -52,8 +53,37 @@ AgentOption device_option() {
           {"cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"}};
 }
 
-const std::array<AgentKind, 6>& kinds() {
-  static const std::array<AgentKind, 6> all = {{
+AgentOption command_option() {
+  return {"cmd", Type::command, "",
+          "the program with its arguments, in quotes; no shell, but quotes keep blanks"};
+}
+/// The options of all programs, after those of their protocols.
+std::vector<AgentOption> program_options(std::vector<AgentOption> own) {
+  own.insert(own.begin(), command_option());
+  own.push_back(
+      {"timeout", Type::integer, "",
+       "milliseconds after which a move loses the game; default: 5000 more than its time, "
+       "60000 where it has no limit of time",
+       1, 1e9});
+  own.push_back({"startup", Type::integer, "10000",
+                 "milliseconds for answers that take no thinking, such as the first", 1, 1e9});
+  own.push_back({"log",
+                 Type::file,
+                 "",
+                 "a file to which all that is said is appended, and what the program writes to its "
+                 "standard error",
+                 0,
+                 0,
+                 {},
+                 false});
+  return own;
+}
+AgentOption movetime_option() {
+  return {"movetime", Type::integer, "", "milliseconds for a move", 1, 1e9};
+}
+
+const std::vector<AgentKind>& kinds() {
+  static const std::vector<AgentKind> all = {
       {"random", "a uniformly random legal move", {}, "", {}},
       {"greedy",
        "plays the move with the best handcrafted evaluation one ply ahead, or an immediate win; "
@@ -210,7 +240,42 @@ const std::array<AgentKind, 6>& kinds() {
        "",
        {{"file", Type::file, "", "the table's file"}},
        "file"},
-  }};
+      {"uci",
+       "a program that speaks the protocol modelled on UCI (docs/protocols.md); it is told all "
+       "moves and rolls, and loses a game by a crash, a timeout, an illegal move, or what is no "
+       "answer",
+       {"movetime", "nodes", "depth"},
+       "movetime=1000",
+       program_options({
+           movetime_option(),
+           {"nodes", Type::integer, "", "nodes for a move", 1, 1e12},
+           {"depth", Type::integer, "", "plies", 1, 1e6},
+           {"rules", Type::text, "",
+            "the value of the program's option Rules, or none; default: the rule set, if the "
+            "program has that option"},
+           {"option.", Type::text, "", "option.NAME=VALUE sets an option of the program"},
+       })},
+      {"htp",
+       "a program that speaks HTP, the text protocol for attackers and defenders; without minutes "
+       "and increment it is not timed",
+       {},
+       "",
+       program_options({
+           {"minutes", Type::real, "", "of the program's clock, for a game", 0, 1e6},
+           {"increment", Type::real, "", "seconds added to the program's clock by each move", 0,
+            1e6},
+       })},
+      {"otep",
+       "a program that speaks OTEP, a protocol for attackers and defenders; without movetime it "
+       "has "
+       "no clock",
+       {},
+       "",
+       program_options({
+           movetime_option(),
+           {"rules", Type::text, "", "the rules record; default: that of the rule set"},
+       })},
+  };
   return all;
 }
 
@@ -245,6 +310,60 @@ std::string number_text(double number) {
   const std::string shortest = fmt::format("{}", number);
   const double whole = std::nearbyint(number);
   return whole == number && std::abs(whole) < 1e15 ? fmt::format("{:.0f}", whole) : shortest;
+}
+
+/// A value as it is written: in quotes where it could be misread.
+std::string written(const std::string& value, bool is_text) {
+  const std::string_view special = is_text ? ",\"\\ \t\n'=:" : ",\"";
+  if (!(is_text && value.empty()) && value.find_first_of(special) == std::string::npos) {
+    return value;
+  }
+  std::string text = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + '"';
+}
+
+/// An option as it stands in a text.
+struct Item {
+  std::string_view whole;
+  std::string_view key;
+  std::optional<std::string> value;  ///< none without an equals sign
+};
+
+/// Takes the first item of a text, and the comma behind it. Throws UserError for a quote that is
+/// not closed.
+Item take_item(std::string_view& text, bool& more) {
+  Item item;
+  const std::size_t equals = text.find_first_of("=,");
+  const bool has_value = equals != std::string_view::npos && text[equals] == '=';
+  std::size_t end = text.find(',');
+  if (has_value && text.substr(equals + 1).starts_with('"')) {
+    item.value.emplace();
+    std::size_t at = equals + 2;
+    for (; at < text.size() && text[at] != '"'; ++at) {
+      const bool escape =
+          text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == '"' || text[at + 1] == '\\');
+      if (escape) ++at;
+      *item.value += text[at];
+    }
+    end = at + 1 >= text.size() ? std::string_view::npos : at + 1;
+    const bool closed = at < text.size();
+    if (!closed || (end != std::string_view::npos && text[end] != ',')) {
+      throw UserError(fmt::format(
+          "{}: {}", quoted(text.substr(0, equals)),
+          closed ? "a comma or nothing must follow its quoted value" : "the quote is not closed"));
+    }
+  } else if (has_value) {
+    item.value = text.substr(equals + 1, end == std::string_view::npos ? end : end - equals - 1);
+  }
+  item.whole = text.substr(0, end);
+  item.key = has_value ? text.substr(0, equals) : item.whole;
+  more = end != std::string_view::npos;
+  text = more ? text.substr(end + 1) : std::string_view{};
+  return item;
 }
 
 template <typename Number>
@@ -295,6 +414,11 @@ std::optional<std::string> canonical_value(const AgentOption& option, std::strin
     case Type::file:
       if (text.empty()) return std::nullopt;
       return std::string(text);
+    case Type::text:
+      return std::string(text);
+    case Type::command:
+      (void)command_words(text);  // throws
+      return std::string(text);
   }
   return std::nullopt;
 }
@@ -308,7 +432,11 @@ std::string AgentOption::allowed() const {
     case Type::real:
       return fmt::format("a number from {} to {}", number_text(minimum), number_text(maximum));
     case Type::file:
-      return "a file, its name without commas";
+      return "a file; in quotes if its name has commas";
+    case Type::text:
+      return "a text; in quotes if it has commas";
+    case Type::command:
+      return "a command";
     case Type::choices:
       return fmt::format("one or more of {}, joined by '+'", fmt::join(choices, ", "));
     case Type::choice:
@@ -324,7 +452,10 @@ bool is_selective(const AgentSpec& spec) {
 }
 
 const AgentOption* AgentKind::find(std::string_view key) const {
-  const auto found = std::ranges::find(options, key, &AgentOption::key);
+  const auto found = std::ranges::find_if(options, [&](const AgentOption& option) {
+    return option.key.ends_with('.') ? key.size() > option.key.size() && key.starts_with(option.key)
+                                     : key == option.key;
+  });
   return found == options.end() ? nullptr : &*found;
 }
 
@@ -353,19 +484,19 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   bool more = colon != std::string_view::npos;
   std::string_view rest = more ? text.substr(colon + 1) : std::string_view{};
   while (more) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    more = comma != std::string_view::npos;
-    if (more) rest.remove_prefix(comma + 1);
-
-    const std::size_t equals = item.find('=');
-    const std::string_view key = item.substr(0, equals);
+    Item item;
+    try {
+      item = take_item(rest, more);
+    } catch (const UserError& error) {
+      fail(error.what());
+    }
+    const std::string_view key = item.key;
     const AgentOption* option = kind->find(key);
     if (option == nullptr && kind->options.empty()) {
       fail(fmt::format("{} takes no options", name));
     }
-    if (equals == std::string_view::npos) {
-      fail(fmt::format("{} is not of the form key=value; {} takes {}", quoted(item), name,
+    if (!item.value) {
+      fail(fmt::format("{} is not of the form key=value; {} takes {}", quoted(item.whole), name,
                        names(kind->options)));
     }
     if (option == nullptr) {
@@ -373,14 +504,26 @@ AgentSpec AgentSpec::parse(std::string_view text) {
     }
     if (std::ranges::find(given, key) != given.end()) fail(fmt::format("{} is given twice", key));
     given.push_back(key);
-    const std::string_view raw = item.substr(equals + 1);
-    const auto value = canonical_value(*option, raw);
-    if (!value) {
-      fail(fmt::format("{} must be {}, not {}", key, option->allowed(), quoted(raw)));
+    const std::string& raw = *item.value;
+    std::optional<std::string> value;
+    try {
+      value = canonical_value(*option, raw);
+    } catch (const UserError& error) {
+      fail(error.what());
     }
-    if (*value != option->fallback) spec.values_.insert_or_assign(std::string(key), *value);
+    if (!value) {
+      fail(fmt::format("{} must be {}, not {}", key, option->allowed(),
+                       quoted(std::string_view(raw))));
+    }
+    // An option without a default may have an empty text.
+    const bool has_default = option->type != Type::text || !option->fallback.empty();
+    if (*value != option->fallback || !has_default)
+      spec.values_.insert_or_assign(std::string(key), *value);
   }
 
+  if (kind->find("cmd") != nullptr && !spec.values_.contains("cmd")) {
+    fail(fmt::format("it needs a program: {}:cmd=\"PROGRAM ARGUMENTS\"", name));
+  }
   const auto is_set = [&](std::string_view key) { return spec.values_.contains(key); };
   if (!kind->limits.empty() && std::ranges::none_of(kind->limits, is_set)) {
     const std::size_t equals = kind->default_limit.find('=');
@@ -421,21 +564,30 @@ AgentSpec AgentSpec::with(std::string_view key, std::string_view value) const {
   return changed;
 }
 
-std::string AgentSpec::canonical() const { return text(false); }
+std::string AgentSpec::canonical() const { return whole_text(false); }
 
-std::string AgentSpec::seed_text() const { return text(true); }
+std::string AgentSpec::seed_text() const { return whole_text(true); }
 
-std::string AgentSpec::text(bool without_folders) const {
-  const auto shown = [&](std::string_view key, const std::string& value) {
-    const AgentOption* const option = kind_->find(key);
-    const bool file = option != nullptr && option->type == AgentOption::Type::file;
-    return without_folders && file ? std::filesystem::path(value).filename().string() : value;
+std::string AgentSpec::whole_text(bool for_seeds) const {
+  const auto without_folder = [&](const std::string& value) {
+    return for_seeds ? std::filesystem::path(value).filename().string() : value;
   };
   std::string text(kind_->name);
-  if (!kind_->operand.empty()) return text + ':' + shown(kind_->operand, file(kind_->operand));
+  if (!kind_->operand.empty()) return text + ':' + without_folder(file(kind_->operand));
   char separator = ':';
   for (const auto& [key, value] : values_) {
-    text.append(1, separator).append(key).append(1, '=').append(shown(key, value));
+    const AgentOption& option = *kind_->find(key);
+    if (for_seeds && !option.affects_play) continue;
+    std::string shown = value;
+    if (option.type == Type::file) {
+      shown = without_folder(value);
+    } else if (option.type == Type::command && for_seeds) {
+      std::vector<std::string> words = command_words(value);
+      words.front() = without_folder(words.front());
+      shown = fmt::format("{}", fmt::join(words, " "));
+    }
+    const bool is_text = option.type == Type::text || option.type == Type::command;
+    text.append(1, separator).append(key).append(1, '=').append(written(shown, is_text));
     separator = ',';
   }
   return text;
@@ -471,12 +623,26 @@ std::vector<std::size_t> AgentSpec::choices(std::string_view key) const {
 
 std::string AgentSpec::file(std::string_view key) const { return std::string(value(key)); }
 
+std::string AgentSpec::text(std::string_view key) const { return std::string(value(key)); }
+
+std::vector<std::pair<std::string, std::string>> AgentSpec::named(std::string_view prefix) const {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto& [key, value] : values_) {
+    if (key.size() > prefix.size() && key.starts_with(prefix)) {
+      found.emplace_back(key.substr(prefix.size()), value);
+    }
+  }
+  return found;
+}
+
 std::string agents_help() {
   std::string out =
       "An agent is a name and, after a colon, options separated by commas:\n"
       "  name[:key=value[,key=value]...]\n"
       "for instance random, greedy, mcts:sims=800, mcts:rollout=informed,sims=200, "
       "alphabeta:depth=4.\n"
+      "A value in double quotes may have commas; a backslash in it stands before \" and \\:\n"
+      "  uci:cmd=\"my-engine --threads 1\",movetime=500\n"
       "Where several limits are given, the first that is reached ends the search.\n";
   for (const AgentKind& kind : kinds()) {
     out += fmt::format("\n{}{}: {}\n", kind.name, kind.operand.empty() ? "" : ":FILE", kind.help);

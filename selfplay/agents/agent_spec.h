@@ -7,21 +7,23 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tavlab {
 
 /// An option of an agent: its key, allowed values and meaning.
 struct AgentOption {
-  enum class Type : std::uint8_t { integer, real, choice, choices, file };
+  enum class Type : std::uint8_t { integer, real, choice, choices, file, text, command };
 
-  std::string_view key;
+  std::string_view key;  ///< one that ends in a dot begins keys of any number of options
   Type type;
   std::string_view fallback;  ///< the default in canonical form; empty if there is none
   std::string_view help;      ///< one phrase
   double minimum = 0.0;       ///< for numbers
   double maximum = 0.0;
   std::vector<std::string_view> choices = {};  ///< `choices` takes several, joined by '+'
+  bool affects_play = true;                    ///< what does not is in no seed
 
   /// The allowed values, for errors and help: "an integer from 1 to 64", "one of on, off".
   [[nodiscard]] std::string allowed() const;
@@ -48,7 +50,8 @@ std::span<const AgentKind> agent_kinds();
 std::string agents_help();
 
 /// A parsed and checked agent text, `name[:key=value[,key=value]...]`, such as `random`,
-/// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`.
+/// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`. A value in double quotes may have commas; a
+/// backslash in it stands before `"` and `\`.
 ///
 /// Agents are written so on the command line, in configs, in records and in the seeds of games;
 /// records use `canonical`, seeds `seed_text`, so that two spellings of an agent are the same
@@ -78,15 +81,22 @@ class AgentSpec {
   /// The numbers of the choices given for an option that takes several.
   [[nodiscard]] std::vector<std::size_t> choices(std::string_view key) const;
   [[nodiscard]] std::string file(std::string_view key) const;  ///< empty if there is none
+  [[nodiscard]] std::string text(std::string_view key) const;  ///< empty if there is none
+  /// Names, without the prefix, and values of the options whose keys begin so.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> named(
+      std::string_view prefix) const;
 
-  /// Whether the same seed always gives the same moves: true of all but searches limited by time.
-  [[nodiscard]] bool deterministic() const { return !values_.contains("seconds"); }
+  /// Whether the same seed always gives the same moves: true of all but searches limited by time,
+  /// and programs outside.
+  [[nodiscard]] bool deterministic() const {
+    return !values_.contains("seconds") && !values_.contains("cmd");
+  }
 
  private:
   explicit AgentSpec(const AgentKind& kind) : kind_(&kind) {}
 
   [[nodiscard]] std::string_view value(std::string_view key) const;
-  [[nodiscard]] std::string text(bool without_folders) const;
+  [[nodiscard]] std::string whole_text(bool for_seeds) const;
 
   const AgentKind* kind_;
   std::map<std::string, std::string, std::less<>> values_;  ///< canonical, without defaults

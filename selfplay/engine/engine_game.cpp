@@ -9,8 +9,10 @@
 #include "core/families.h"
 #include "core/picture_text.h"
 #include "core/random.h"
+#include "core/record_texts_of_families.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/protocol/move_words.h"
+#include "selfplay/protocol/otep.h"
 
 namespace tavlab {
 namespace {
@@ -48,6 +50,7 @@ class EngineGameOf final : public EngineGame {
   EngineGameOf(std::shared_ptr<const typename G::Rules> rules, const EngineSettings& settings)
       : rules_(std::move(rules)),
         seed_(derive_seed({settings.seed, settings.rule_set.content_hash(), hash_text("engine")})),
+        start_(G::start(*rules_)),
         state_(*rules_),
         random_(seed_),
         agent_(make_agent<G>(AgentSpec::parse(settings.agent), *rules_)) {
@@ -55,7 +58,8 @@ class EngineGameOf final : public EngineGame {
   }
 
   void new_game() override {
-    state_.reset(G::start(*rules_));
+    start_ = G::start(*rules_);
+    state_.reset(start_);
     position_.reset();
     words_.clear();
     events_.clear();
@@ -67,26 +71,30 @@ class EngineGameOf final : public EngineGame {
     // The common case, a game that continues, must not replay it all.
     const bool goes_on = position == position_ && words.size() >= words_.size() &&
                          std::equal(words_.begin(), words_.end(), words.begin());
-    Line line = goes_on ? Line{state_, words_, events_} : line_from(position);
+    Line line = goes_on ? Line{start_, state_, words_, events_} : line_from(position);
     for (std::size_t i = line.words.size(); i < words.size(); ++i) line.play(words[i]);
     const bool kept = position == position_ && line.events.size() >= events_.size() &&
                       std::equal(events_.begin(), events_.end(), line.events.begin());
     const std::size_t known = kept ? events_.size() : 0;
-    if (!kept) restart_agent();
+    if (!kept) {
+      restart_agent();
+      if (position) agent_->start_at(line.start);
+    }
     state_ = std::move(line.state);
     words_ = std::move(line.words);
     events_ = std::move(line.events);
+    start_ = line.start;
     position_ = position;
-    for (std::size_t i = known; i < events_.size(); ++i) observe(events_[i]);
+    for (std::size_t i = known; i < events_.size(); ++i) tell(*agent_, events_[i]);
   }
 
   void play(std::string_view word) override {
-    Line line{state_, words_, events_};
+    Line line{start_, state_, words_, events_};
     line.play(word);
     state_ = std::move(line.state);
     words_ = std::move(line.words);
     events_ = std::move(line.events);
-    observe(events_.back());
+    tell(*agent_, events_.back());
   }
 
   bool undo() override {
@@ -126,6 +134,24 @@ class EngineGameOf final : public EngineGame {
   [[nodiscard]] std::string position_text() const override {
     return G::position_text(*rules_, state_.position());
   }
+  [[nodiscard]] std::string other_move(std::string_view word) const override {
+    if constexpr (RecordTexts<G>::exist) {
+      const auto move = protocol::read_move(state_, word);
+      const auto squares = G::move_squares(*rules_, state_.position(), move);
+      auto captured = G::captured_squares(*rules_, state_.position(), move);
+      std::erase_if(captured, [&](const std::string& square) {
+        return !RecordTexts<G>::writes_capture(*rules_, state_.position(), square);
+      });
+      return otep::move_text(squares.front(), squares.back(), captured);
+    }
+    return {};
+  }
+  [[nodiscard]] std::string other_board() const override {
+    if constexpr (RecordTexts<G>::exist) {
+      return RecordTexts<G>::board_text(*rules_, state_.position());
+    }
+    return {};
+  }
   [[nodiscard]] std::string drawing() const override {
     return picture_text(G::picture(*rules_, state_.position()));
   }
@@ -147,10 +173,11 @@ class EngineGameOf final : public EngineGame {
   }
 
  private:
-  using Event = protocol::Event<G>;
+  using Event = tavlab::Event<G>;
 
   /// A game in the making, of which nothing shows until all of it is right.
   struct Line {
+    typename G::Position start;
     GameState<G> state;
     std::vector<std::string> words;
     std::vector<Event> events;
@@ -167,7 +194,7 @@ class EngineGameOf final : public EngineGame {
 
   [[nodiscard]] Line line_from(const std::optional<std::string>& position) const {
     const auto start = position ? G::parse_position(*rules_, *position) : G::start(*rules_);
-    return Line{GameState<G>(*rules_, start), {}, {}};
+    return Line{start, GameState<G>(*rules_, start), {}, {}};
   }
 
   void restart_agent() {
@@ -175,16 +202,9 @@ class EngineGameOf final : public EngineGame {
     agent_->start_game();
   }
 
-  void observe(const Event& event) {
-    if (event.chance) {
-      agent_->observe_chance(event.outcome);
-    } else {
-      agent_->observe_move(event.move);
-    }
-  }
-
   std::shared_ptr<const typename G::Rules> rules_;
   std::uint64_t seed_;
+  typename G::Position start_;
   GameState<G> state_;
   std::optional<std::string> position_;  ///< where the game began, if not at the start
   std::vector<std::string> words_;

@@ -63,6 +63,10 @@ class EngineGame {
   /// The squares of a legal move, from the first to the last.
   [[nodiscard]] virtual std::vector<std::string> squares(std::string_view move) const = 0;
   [[nodiscard]] virtual std::string position_text() const = 0;
+  /// A legal move and the board in the words of another program (core/record_texts.h); empty where
+  /// there are none.
+  [[nodiscard]] virtual std::string other_move(std::string_view move) const = 0;
+  [[nodiscard]] virtual std::string other_board() const = 0;
   /// The board as lines for people.
   [[nodiscard]] virtual std::string drawing() const = 0;
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -15,6 +16,8 @@
 #include "core/game_state.h"
 #include "core/random.h"
 #include "selfplay/agent.h"
+#include "selfplay/forfeit.h"
+#include "selfplay/history.h"
 #include "selfplay/record/chance_measures.h"
 #include "selfplay/record/record.h"
 
@@ -39,7 +42,7 @@ class GameRunner {
 
   /// The rules must outlive the runner.
   explicit GameRunner(const Rules& rules)
-      : rules_(&rules), start_(G::start(rules)), state_(rules, start_) {
+      : rules_(&rules), start_(G::start(rules)), state_(rules, start_), history_{start_} {
     const auto verdict = G::repetition_rule(rules).verdict;
     filters_moves_ = verdict == RepetitionRule::Verdict::forbidden ||
                      verdict == RepetitionRule::Verdict::forbidden_to_second;
@@ -47,7 +50,7 @@ class GameRunner {
   }
 
   /// Plays one game, which does not depend on earlier ones. Returns nothing if a stop is requested
-  /// before its end.
+  /// before its end. An agent that throws Forfeit loses.
   ///
   /// The dice and each agent have their own random streams, so that the numbers drawn by one agent
   /// do not affect the others. An opening that ends the game is drawn again; throws UserError if
@@ -61,8 +64,8 @@ class GameRunner {
     Random dice(derive_seed({setup.seed, 0}));
     std::array<Random, 2> streams = {Random(derive_seed({setup.seed, 1})),
                                      Random(derive_seed({setup.seed, 2}))};
-    for (Agent<G>* agent : agents) agent->start_game();
-    while (!state_.over() && state_.plies() < setup.max_plies) {
+    for (Agent<G>* agent : agents) history_.begin(*agent);
+    while (!state_.over() && state_.plies() < setup.max_plies && early_reason_.empty()) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
         const std::uint8_t outcome = roll_dice(dice);
@@ -71,8 +74,14 @@ class GameRunner {
       }
       const bool second_side = state_.to_move() == Side::second;
       const std::size_t mover = second_side != setup.swapped ? 1 : 0;
-      const Move move = agents[mover]->choose(state_, streams[mover]);
+      Move move{};
+      try {
+        move = agents[mover]->choose(state_, streams[mover]);
+      } catch (const Forfeit& forfeit) {
+        end_early(win_for(other(state_.to_move())), forfeit.reason());
+      }
       if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
+      if (!early_reason_.empty()) break;
       play_move(move);
       note_value(agents[mover]->value());
       for (Agent<G>* agent : agents) agent->observe_move(move);
@@ -80,8 +89,10 @@ class GameRunner {
 
     record_.number = setup.number;
     record_.swapped = setup.swapped;
-    record_.result = state_.result();
-    record_.reason = state_.over() ? std::string(state_.reason()) : "ply cap";
+    record_.result = early_reason_.empty() ? state_.result() : early_result_;
+    record_.reason = !early_reason_.empty() ? early_reason_
+                     : state_.over()        ? std::string(state_.reason())
+                                            : "ply cap";
     record_.plies = state_.plies();
     record_.mean_legal_moves =
         record_.plies == 0 ? 0.0
@@ -102,7 +113,15 @@ class GameRunner {
     record_ = {};
     legal_moves_ = 0;
     values_.clear();
+    early_reason_.clear();
+    history_.events.clear();
     if (has_chance_) chance_.begin(state_);
+  }
+
+  /// The game ends here, whatever the rules say.
+  void end_early(Result result, std::string reason) {
+    early_result_ = result;
+    early_reason_ = std::move(reason);
   }
 
   void play_opening(const GameSetup& setup) {
@@ -124,9 +143,14 @@ class GameRunner {
 
   std::uint8_t roll_dice(Random& random) {
     const std::uint8_t outcome = state_.play_random_chance(random);
+    note_roll(outcome);
+    return outcome;
+  }
+
+  void note_roll(std::uint8_t outcome) {
+    history_.roll(outcome);
     add_word(G::chance_text(*rules_, outcome));
     chance_.threw(state_, outcome);
-    return outcome;
   }
 
   void play_move(Move move) {
@@ -135,6 +159,7 @@ class GameRunner {
     const std::uint64_t legal = count_moves();
     legal_moves_ += legal;
     record_.choices += legal > 1 ? 1 : 0;
+    history_.move(move);
     add_word(G::move_text(*rules_, state_.position(), move));
     const int before = G::piece_count(state_.position(), enemy);
     state_.play(move);
@@ -172,8 +197,11 @@ class GameRunner {
   const Rules* rules_;
   typename G::Position start_;
   GameState<G> state_;
+  History<G> history_;  ///< agents are told of the opening, too
   bool filters_moves_;
   bool has_chance_;
+  Result early_result_ = Result::unfinished;
+  std::string early_reason_;  ///< why a game ended before its end by the rules; else empty
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
   std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord::values

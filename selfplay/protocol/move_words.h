@@ -9,6 +9,7 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/game_text.h"
+#include "selfplay/history.h"
 
 // Moves and rolls as other programs write them.
 namespace tavlab::protocol {
@@ -93,16 +94,6 @@ std::uint8_t read_chance(const GameState<G>& state, std::string_view word) {
   return G::parse_chance(state.rules(), state.position(),
                          plain ? '[' + std::string(word) + ']' : std::string(word));
 }
-
-/// A move or a roll of a game.
-template <Game G>
-struct Event {
-  bool chance = false;
-  std::uint8_t outcome = 0;
-  typename G::Move move{};
-
-  bool operator==(const Event&) const = default;
-};
 
 /// Plays the next word of a game, whether a move or a roll. Throws UserError if it is illegal.
 template <Game G>

@@ -13,6 +13,7 @@
 #include "core/record_texts_of_families.h"
 #include "core/symmetry.h"
 #include "core/text.h"
+#include "selfplay/record/other_rules.h"
 
 namespace tavlab {
 namespace {
@@ -242,19 +243,6 @@ class Checker {
   bool named_rules_ = true;
 };
 
-template <typename... G>
-RuleSet read_other_rules(GameList<G...>, std::string_view text) {
-  std::optional<RuleSet> rules;
-  const auto try_one = [&]<typename Each>(Each) {
-    if constexpr (RecordTexts<Each>::exist) {
-      if (!rules) rules = RecordTexts<Each>::read_rules(text);
-    }
-  };
-  (try_one(G{}), ...);
-  if (!rules) throw UserError("no family reads rules in the words of another program");
-  return *rules;
-}
-
 /// The rules of a game that names them itself. The id of a rule set comes first: the words of
 /// another program may say less.
 RuleSet rules_of(const RecordedGame& game, std::span<const std::string> overrides) {
@@ -269,7 +257,7 @@ RuleSet rules_of(const RecordedGame& game, std::span<const std::string> override
     }
   }
   if (!game.other_rules.empty()) {
-    return with_overrides(read_other_rules(Games{}, game.other_rules), overrides);
+    return with_overrides(rules_in_other_words(game.other_rules), overrides);
   }
   throw UserError("the game does not say its rules; name them with --rules");
 }

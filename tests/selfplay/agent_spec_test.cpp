@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 
@@ -127,6 +129,46 @@ TEST(AgentSpec, LimitsOfDepthAloneAreExact) {
   EXPECT_TRUE(selective("alphabeta:depth=3,selective=on"));
   EXPECT_FALSE(selective("alphabeta:seconds=1,selective=off"));
   EXPECT_THAT(error_of("alphabeta:depth=3,without=futility"), HasSubstr("selective=on"));
+}
+
+TEST(AgentSpec, QuotedValuesMayHaveCommas) {
+  const AgentSpec spec = AgentSpec::parse(
+      R"(uci:option.Skill Level=3,cmd="my-engine --name \"a, b\" 'c'",movetime=500,log="a,b")");
+  EXPECT_EQ(spec.text("cmd"), R"(my-engine --name "a, b" 'c')");
+  EXPECT_EQ(spec.integer("movetime"), 500);
+  EXPECT_EQ(spec.file("log"), "a,b");
+  EXPECT_EQ(spec.named("option."),
+            (std::vector<std::pair<std::string, std::string>>{{"Skill Level", "3"}}));
+  EXPECT_FALSE(spec.deterministic());
+  EXPECT_EQ(
+      spec.canonical(),
+      R"(uci:cmd="my-engine --name \"a, b\" 'c'",log="a,b",movetime=500,option.Skill Level=3)");
+  EXPECT_EQ(canonical(spec.canonical()), spec.canonical());
+  // What need not be quoted is not: texts of earlier versions stay as they are.
+  EXPECT_EQ(canonical("net:file=\"my net\""), "net:file=my net");
+  EXPECT_EQ(canonical("mcts:sims=\"5\""), "mcts:sims=5");
+  EXPECT_EQ(canonical("uci:cmd=engine"), "uci:cmd=engine,movetime=1000");
+  EXPECT_EQ(canonical("uci:cmd=engine,option.X="), "uci:cmd=engine,movetime=1000,option.X=\"\"");
+  EXPECT_EQ(canonical("htp:cmd=engine,minutes=1.50"), "htp:cmd=engine,minutes=1.5");
+}
+
+TEST(AgentSpec, SeedsDoNotDependOnLogsAndWhereProgramsAre) {
+  const auto seed_text = [](const char* text) { return AgentSpec::parse(text).seed_text(); };
+  EXPECT_EQ(seed_text("uci:cmd=\"/a/b/engine --x\",depth=1,log=/tmp/log"),
+            seed_text("uci:cmd=\"engine --x\",depth=1"));
+  EXPECT_NE(seed_text("uci:cmd=\"engine --x\",depth=1"), seed_text("uci:cmd=engine,depth=1"));
+}
+
+TEST(AgentSpec, ErrorsNameWhatIsWrongWithQuotesAndCommands) {
+  EXPECT_THAT(error_of("uci:cmd=\"engine"), HasSubstr("'cmd': the quote is not closed"));
+  EXPECT_THAT(error_of("uci:cmd=\"engine\"x,depth=1"),
+              HasSubstr("a comma or nothing must follow its quoted value"));
+  EXPECT_THAT(error_of("uci:cmd=\"engine 'x\""), HasSubstr("a ' is not closed"));
+  EXPECT_THAT(error_of("uci:depth=3"), HasSubstr("it needs a program: uci:cmd="));
+  EXPECT_THAT(error_of("uci"), HasSubstr("it needs a program"));
+  EXPECT_THAT(error_of("uci:cmd="), HasSubstr("must name a program"));
+  EXPECT_THAT(error_of("uci:cmd=e,option.=3"), HasSubstr("unknown option 'option.'"));
+  EXPECT_THAT(error_of("htp:cmd=e,depth=3"), HasSubstr("unknown option 'depth'; htp takes cmd"));
 }
 
 TEST(AgentSpec, ErrorsAreOneLineWhateverTheText) {

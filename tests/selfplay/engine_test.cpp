@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/families.h"
+#include "core/record_texts_of_families.h"
 #include "selfplay/engine/front.h"
+#include "selfplay/record/other_rules.h"
 #include "tests/support/refusal.h"
 
 namespace tavlab {
@@ -28,6 +31,7 @@ class Host {
       lines_.emplace_back(line);
       said_.notify_all();
     });
+    front_->greet();
   }
 
   bool tell(std::string_view line) { return front_->handle(line); }
@@ -180,6 +184,86 @@ TEST(HtpEngine, AnswersAServerByGame) {
               StartsWith("game 3 play defender "));
   EXPECT_THAT(host.ask("game 4 generate_move attacker", "game"),
               StartsWith("game 4 play attacker "));
+}
+
+constexpr std::string_view kRecord =
+    "dim:7 ks:w atkf:y nj:n cj:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+
+TEST(OtepEngine, PlaysAGameWithItself) {
+  Host host("helmfrid-9", "alphabeta:depth=1", "otep");
+  EXPECT_EQ(host.until(""), "hello");
+  host.tell("rules " + std::string(kRecord));
+  host.tell("clock 60000 60000 0 0 0");
+  EXPECT_THAT(host.ask("play defenders", "error"), HasSubstr("turn of the attackers"));
+  std::string answer;
+  int plies = 0;
+  for (; plies < 400; ++plies) {
+    answer = host.ask(plies % 2 == 0 ? "play attackers" : "play defenders", "");
+    if (!answer.starts_with("move ")) break;
+    host.tell("move-result legal");
+  }
+  EXPECT_GT(plies, 5);
+  EXPECT_THAT(answer, StartsWith("error the game is over"));
+  host.tell("finish 1");
+  EXPECT_FALSE(host.tell("goodbye"));
+}
+
+TEST(OtepEngine, IsToldMoves) {
+  Host host("brandubh-7", "greedy:ties=first", "otep");
+  const std::string after = "/2t4/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+  EXPECT_THAT(host.ask("opponent-move d1-c1 /7/7/7/7/7/7/7/", "error"),
+              HasSubstr("the board is " + after));
+  EXPECT_THAT(host.ask("opponent-move d1-d7", "error"), HasSubstr("d1-d7"));
+  host.tell("opponent-move d1-c1 " + after);
+  const std::string move = host.ask("play defenders", "move ");
+  EXPECT_EQ(host.ask("move-result illegal", "status"), "status the move is taken back");
+  EXPECT_EQ(host.ask("play defenders", "move "), move);
+  host.tell("rules " + std::string(kRecord));
+  host.tell("opponent-move d1-c1|d3-c3 /2t4/3t3/2T4/ttTKTtt/3T3/3t3/3t3/");
+  EXPECT_THAT(host.ask("play attackers", ""), StartsWith("move "));
+}
+
+TEST(OtepEngine, AnalyzesAndLivesOn) {
+  Host host("brandubh-7", "alphabeta:depth=2", "otep");
+  EXPECT_THAT(host.ask("analyze 3 0.01", "analysis"), StartsWith("analysis 1 "));
+  for (const char* line :
+       {"nonsense", "rules", "rules dim:7", "rules dim:8 start:/8/", "play", "clock 1",
+        "opponent-move", "analyze x 1", "rules x:y dim:7 start:/7/"}) {
+    EXPECT_THAT(host.ask(line, ""), StartsWith("error ")) << line;
+  }
+  EXPECT_THAT(host.ask("play attackers", ""), StartsWith("move "));
+}
+
+/// What the record cannot say is that of the rule set that it names.
+TEST(OtepEngine, TakesARuleSetByItsName) {
+  Host host("brandubh-7", "random", "otep");
+  visit_game(load_rule_set("helmfrid-9{king.weak=true}"), [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    if constexpr (RecordTexts<G>::exist) {
+      host.tell("rules " + RecordTexts<G>::rules_text(*rules, Side::first));
+    }
+  });
+  EXPECT_THAT(host.ask("play attackers", ""), StartsWith("hello"));
+  EXPECT_THAT(host.until(""), StartsWith("move "));
+  EXPECT_EQ(game_in_other_words(kRecord).rules.origin, "rules record");
+  visit_game(load_rule_set("tavlei-9{limits.king_side_moves=20}"), [&](auto game,
+                                                                       const auto& rules) {
+    using G = decltype(game);
+    if constexpr (RecordTexts<G>::exist) {
+      std::string record = RecordTexts<G>::rules_text(*rules, Side::first);
+      OtherGame other = game_in_other_words(record);
+      EXPECT_EQ(other.rules.content_hash(), rules->parameters.identity.hash);
+      EXPECT_EQ(other.position, std::nullopt);
+      record.replace(record.find("start:"), std::string::npos, "start:/9/9/4t4/9/t3K3t/9/9/9/9/");
+      other = game_in_other_words(record);
+      EXPECT_EQ(other.rules.content_hash(), rules->parameters.identity.hash);
+      EXPECT_THAT(other.position.value_or(""), StartsWith("9/9/9/9/a3k3a/9/4a4/9/9 a"));
+    }
+  });
+}
+
+TEST(OtepEngine, IsForAttackersAndDefenders) {
+  EXPECT_THAT(refusal([] { Host host("chess", "random", "otep"); }), HasSubstr("otep is for"));
 }
 
 TEST(HtpEngine, IsForAttackersAndDefenders) {

@@ -8,6 +8,7 @@
 #include "core/families.h"
 #include "selfplay/protocol/htp.h"
 #include "selfplay/protocol/move_words.h"
+#include "selfplay/protocol/otep.h"
 #include "selfplay/protocol/uci.h"
 #include "tests/support/refusal.h"
 
@@ -123,6 +124,31 @@ TEST(HtpText, ReadsReplies) {
   EXPECT_EQ(htp::parse_reply("what").kind, htp::Reply::Kind::other);
   EXPECT_EQ(htp::answer("", true, "A2 C2"), "= A2 C2\n");
   EXPECT_EQ(htp::answer("5", true, "play attacker d1 d3"), "game 5 play attacker d1 d3");
+}
+
+TEST(OtepText, SaysWhatItReads) {
+  const otep::Clock clock{{60'000, 50'000}, 5'000, {3, 2}};
+  EXPECT_EQ(otep::parse_command(otep::clock_line(clock)).clock, clock);
+  EXPECT_EQ(otep::parse_command(otep::play_line(Side::second)).side, Side::second);
+  EXPECT_FALSE(otep::parse_command(otep::move_result_line(false)).legal);
+  EXPECT_EQ(otep::parse_command("rules  dim:7 start:/7/ \r").text, "dim:7 start:/7/");
+  const otep::Command told = otep::parse_command("opponent-move d1-d3|e1-e2xe3 /7/7/");
+  EXPECT_EQ(told.moves, (std::vector<std::string>{"d1-d3", "e1-e2xe3"}));
+  EXPECT_EQ(told.board, "/7/7/");
+  EXPECT_EQ(otep::move_text("d2", "e2", std::vector<std::string>{"e3", "f2"}), "d2-e2xe3/f2");
+  EXPECT_EQ(otep::parse_reply(otep::move_line("d2-e2xe3")).text, "d2-e2xe3");
+  Thought thought;
+  thought.score = 0.75;
+  thought.line = {"d1-d3", "e5-e6"};
+  const otep::Reply reply = otep::parse_reply(otep::analysis_line(thought, Side::second));
+  EXPECT_EQ(reply.moves, thought.line);
+  EXPECT_EQ(reply.value, -0.5);
+  for (const char* line :
+       {"clock 1 2 3 4", "clock 1 2 3 4 x", "play", "play white", "opponent-move",
+        "opponent-move /7/7/", "analyze 1", "analyze 0 1", "analyze 1 nan"}) {
+    EXPECT_NE(refusal([&] { otep::parse_command(line); }), "none") << line;
+  }
+  EXPECT_EQ(otep::parse_reply("move").kind, otep::Reply::Kind::other);
 }
 
 /// Moves without dashes and marks of captures, in every rule set: each is read as itself, or

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavlab {
+
+/// The words of a command line, without a shell: blanks separate them, quotes of both kinds keep
+/// blanks, a backslash keeps the next character (within double quotes only `"` and `\`). Throws
+/// UserError for no word at all, and for a quote that is not closed.
+std::vector<std::string> command_words(std::string_view command);
+
+/// The file of a program: its path if the name has a slash, else the first in PATH. Throws
+/// UserError if there is none that can be executed.
+std::filesystem::path find_program(std::string_view name);
+
+}  // namespace tavlab

@@ -1,0 +1,75 @@
+#include "selfplay/programs/htp_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "selfplay/protocol/htp.h"
+
+namespace tavlab {
+
+HtpProgram::HtpProgram(ProgramSettings settings, ProgramRules rules)
+    : Program(std::move(settings), std::move(rules)) {
+  if (!this->rules().two_roles) {
+    throw UserError(fmt::format("htp is for attackers and defenders without dice, not for {}",
+                                in_quotes(this->rules().id)));
+  }
+}
+
+std::string HtpProgram::obtain(std::string_view command, Clock::time_point deadline,
+                               const std::stop_token& stop) {
+  drop_said();
+  send(command);
+  for (;;) {
+    const std::optional<std::string> line = receive("the answer", deadline, stop);
+    if (!line) throw Forfeit(Forfeit::Cause::timeout, "the search was stopped");
+    const htp::Reply reply = htp::parse_reply(*line);
+    if (reply.kind == htp::Reply::Kind::good) return reply.text;
+    if (reply.kind == htp::Reply::Kind::bad) {
+      throw Forfeit(Forfeit::Cause::protocol,
+                    fmt::format("the program refuses '{}': {}", command, quotable(reply.text)));
+    }
+  }
+}
+
+void HtpProgram::begin_game() {
+  obtain(fmt::format("board_size {}", rules().columns), soon());
+  told_.clear();
+  if (settings().limits.clock) obtain(htp::time_line(settings().limits.clock), soon());
+}
+
+Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
+                                const Progress& /*progress*/, const std::stop_token& stop) {
+  if (game.position) {
+    throw UserError("htp tells moves from the start of a game, no position; use uci");
+  }
+  std::vector<std::string> moves;
+  moves.reserve(game.events.size());
+  for (const ToldEvent& event : game.events) moves.push_back(event.from + '-' + event.to);
+  const bool goes_on =
+      told_.size() <= moves.size() && std::equal(told_.begin(), told_.end(), moves.begin());
+  if (!goes_on) begin_game();
+  for (std::size_t i = told_.size(); i < moves.size(); ++i) {
+    const ToldEvent& event = game.events[i];
+    obtain(htp::play_line(event.mover, event.from, event.to), soon());
+  }
+  // A match's clock is told once; the program has its own from there on.
+  const bool first = std::ranges::none_of(
+      game.events, [&](const ToldEvent& each) { return each.mover == game.to_move; });
+  if (limits.clock && !settings().limits.clock && first) {
+    obtain(htp::time_line(limits.clock), soon());
+  }
+  told_ = moves;
+  const htp::ReplyMove reply =
+      htp::move_of(obtain(htp::generate_line(game.to_move), deadline_of(limits), stop));
+  return {reply.move, reply.resigns};
+}
+
+void HtpProgram::judge(const std::optional<ToldEvent>& played) {
+  // It has played the move itself.
+  if (played) told_.push_back(played->from + '-' + played->to);
+}
+
+}  // namespace tavlab

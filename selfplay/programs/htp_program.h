@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "selfplay/programs/program.h"
+
+namespace tavlab {
+
+/// A program that speaks HTP (docs/protocols.md). It keeps the game itself, and is told what it
+/// has not played.
+class HtpProgram final : public Program {
+ public:
+  HtpProgram(ProgramSettings settings, ProgramRules rules);
+  ~HtpProgram() override { leave("quit"); }
+
+  void judge(const std::optional<ToldEvent>& played) override;
+
+ protected:
+  void greet() override {}
+  void begin_game() override;
+  Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+             const std::stop_token& stop) override;
+
+ private:
+  /// Sends a command and returns what is behind the sign of the answer. Throws Forfeit if the
+  /// program refuses it.
+  std::string obtain(std::string_view command, Clock::time_point deadline,
+                     const std::stop_token& stop = {});
+
+  std::vector<std::string> told_;  ///< "d1-d3", the moves that it knows
+};
+
+}  // namespace tavlab

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "selfplay/programs/program.h"
+
+namespace tavlab {
+
+/// A program that speaks OTEP (docs/protocols.md). It keeps the game itself, and is told what it
+/// has not played.
+class OtepProgram final : public Program {
+ public:
+  OtepProgram(ProgramSettings settings, ProgramRules rules);
+  ~OtepProgram() override { leave("goodbye"); }
+
+  void judge(const std::optional<ToldEvent>& played) override;
+
+ protected:
+  void greet() override;
+  void begin_game() override;
+  Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+             const std::stop_token& stop) override;
+
+ private:
+  std::string rules_;            ///< of the game that it plays; empty before the first move
+  std::vector<ToldEvent> told_;  ///< the moves that it knows
+};
+
+}  // namespace tavlab

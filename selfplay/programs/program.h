@@ -1,0 +1,132 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/side.h"
+#include "selfplay/forfeit.h"
+#include "selfplay/process/child_process.h"
+#include "selfplay/process/dialogue.h"
+#include "selfplay/protocol/thought.h"
+#include "selfplay/turn_limits.h"
+
+namespace tavlab {
+
+/// How a program is run and asked.
+struct ProgramSettings {
+  std::string command;
+  std::string rules;  ///< what it is told of the rules, in place of what follows from them; or none
+  std::vector<std::pair<std::string, std::string>> options;  ///< names and values
+  TurnLimits limits;                                         ///< where a turn has none of its own
+  std::chrono::milliseconds startup{10'000};                 ///< for what takes no thinking
+  std::optional<std::chrono::milliseconds> timeout;          ///< for a move
+  std::string log;
+};
+
+/// The rules of a game as programs are told of them.
+struct ProgramRules {
+  std::string id;
+  std::string other_text;  ///< in the words of another program; empty if it has none
+  bool two_roles = false;  ///< attackers against defenders, without dice
+  int columns = 0;
+};
+
+/// A move or roll of a game that a program is told.
+struct ToldEvent {
+  std::string text;  ///< as the rules write it
+  bool roll = false;
+  Side mover = Side::first;
+  std::string from, to;
+  std::vector<std::string> captured;
+  std::string other_board;  ///< the board afterwards in the words of another program, if any
+
+  bool operator==(const ToldEvent&) const = default;
+};
+
+/// A game so far.
+struct ToldGame {
+  std::optional<std::string> position;  ///< where it began, if not at the start of the rules
+  std::string other_rules;  ///< the rules with that board, in the words of another program
+  std::vector<ToldEvent> events;
+  Side to_move = Side::first;
+};
+
+/// A program outside that plays, whatever the protocol. Its faults are thrown as Forfeit.
+class Program {
+ public:
+  using Clock = ChildProcess::Clock;
+  using Progress = std::function<void(const Thought&)>;
+
+  /// An answer: a move in the program's words, or that it resigns.
+  struct Answer {
+    std::string move;
+    bool resigns = false;
+  };
+
+  Program(ProgramSettings settings, ProgramRules rules);
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  virtual ~Program();
+
+  /// Starts the program, unless it runs, and prepares it for another game.
+  void new_game();
+  /// Asks for a move.
+  Answer choose(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+                const std::stop_token& stop);
+  /// Says what move the last answer was; none if it was not legal.
+  virtual void judge(const std::optional<ToldEvent>& /*played*/) {}
+  /// What it said of its last move.
+  [[nodiscard]] const std::optional<Thought>& thought() const { return thought_; }
+  /// Ends the program at once; the next game starts it anew.
+  void kill();
+
+  [[nodiscard]] std::string last_lines() const { return dialogue_.last_lines(); }
+  Dialogue& dialogue() { return dialogue_; }
+
+ protected:
+  /// Greets a program that has just started.
+  virtual void greet() = 0;
+  virtual void begin_game() = 0;
+  virtual Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+                     const std::stop_token& stop) = 0;
+  /// Asks the program to end, by a line, and gives it a moment for that; for destructors.
+  void leave(std::string_view line);
+
+  [[nodiscard]] const ProgramSettings& settings() const { return settings_; }
+  [[nodiscard]] const ProgramRules& rules() const { return rules_; }
+  void set_thought(Thought thought) { thought_ = std::move(thought); }
+
+  void send(std::string_view line);
+  /// The next line, or none if a stop is requested. `what` is waited for.
+  std::optional<std::string> receive(std::string_view what, Clock::time_point deadline,
+                                     const std::stop_token& stop = {});
+  /// Drops what is said without having been asked for.
+  void drop_said() { process_->drop_said(); }
+  [[nodiscard]] Clock::time_point soon() const { return Clock::now() + settings_.startup; }
+  /// Until when a move may take.
+  [[nodiscard]] Clock::time_point deadline_of(const TurnLimits& limits) const;
+
+ private:
+  [[noreturn]] void fault(ChildProcess::Event event, std::string_view where);
+
+  ProgramSettings settings_;
+  ProgramRules rules_;
+  std::vector<std::string> words_;
+  Dialogue dialogue_;
+  std::unique_ptr<ChildProcess> process_;
+  std::optional<Thought> thought_;
+};
+
+/// The program of an agent `uci`, `htp` or `otep`. Throws UserError if the protocol cannot say
+/// these rules.
+std::unique_ptr<Program> make_program(std::string_view protocol, ProgramSettings settings,
+                                      ProgramRules rules);
+
+}  // namespace tavlab

@@ -1,0 +1,108 @@
+#include "selfplay/programs/uci_program.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "selfplay/protocol/uci.h"
+#include "selfplay/protocol/words.h"
+
+namespace tavlab {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// For the answer to `stop`.
+constexpr auto kStopping = 1'000ms;
+
+}  // namespace
+
+void UciProgram::greet() {
+  known_options_.clear();
+  send("uci");
+  const auto deadline = soon();
+  for (;;) {
+    const uci::Reply reply = uci::parse_reply(*receive("'uciok'", deadline));
+    if (reply.kind == uci::Reply::Kind::uciok) break;
+    if (reply.kind == uci::Reply::Kind::option) known_options_.push_back(reply.name);
+  }
+  set_options();
+}
+
+void UciProgram::set_options() {
+  const auto known = [&](std::string_view name) {
+    return std::ranges::any_of(known_options_, [&](const std::string& each) {
+      return protocol::lower(each) == protocol::lower(name);
+    });
+  };
+  if (settings().rules != "none" && (known("Rules") || !settings().rules.empty())) {
+    const std::string& rules = settings().rules.empty() ? this->rules().id : settings().rules;
+    send(uci::setoption_line("Rules", rules));
+    // An engine that cannot play them says so and goes on with others.
+    const std::string said = synchronize();
+    if (protocol::lower(said).find("rule") != std::string::npos) {
+      throw UserError(fmt::format("the program does not take the rules {}: {}", in_quotes(rules),
+                                  printable(said)));
+    }
+  }
+  for (const auto& [name, value] : settings().options) {
+    if (!known(name)) {
+      throw UserError(fmt::format(
+          "the program has no option {}; it has {}", in_quotes(name),
+          known_options_.empty() ? "none"
+                                 : quotable(fmt::format("{}", fmt::join(known_options_, ", ")))));
+    }
+    send(uci::setoption_line(name, value));
+  }
+  synchronize();
+}
+
+std::string UciProgram::synchronize() {
+  send("isready");
+  const auto deadline = soon();
+  std::string said;
+  for (;;) {
+    const std::string line = *receive("'readyok'", deadline);
+    if (uci::parse_reply(line).kind == uci::Reply::Kind::readyok) return said;
+    constexpr std::string_view kString = "info string ";
+    if (line.starts_with(kString)) said += line.substr(kString.size()) + ' ';
+  }
+}
+
+void UciProgram::begin_game() {
+  send("ucinewgame");
+  synchronize();
+}
+
+Program::Answer UciProgram::ask(const ToldGame& game, const TurnLimits& limits,
+                                const Progress& progress, const std::stop_token& stop) {
+  std::vector<std::string> words;
+  words.reserve(game.events.size());
+  for (const ToldEvent& event : game.events) words.push_back(event.text);
+  send(uci::position_line(game.position, words));
+  synchronize();
+  send(uci::go_line(limits, game.to_move));
+  auto deadline = deadline_of(limits);
+  std::stop_token stops = stop;
+  for (;;) {
+    const std::optional<std::string> line = receive("'bestmove'", deadline, stops);
+    if (!line) {
+      send("stop");
+      deadline = Clock::now() + kStopping;
+      stops = {};
+      continue;
+    }
+    uci::Reply reply = uci::parse_reply(*line);
+    if (reply.kind == uci::Reply::Kind::bestmove) {
+      return {reply.move, protocol::lower(reply.move) == "resign"};
+    }
+    if (reply.kind != uci::Reply::Kind::info) continue;
+    if (!reply.thought.score && reply.thought.line.empty()) continue;
+    if (progress) progress(reply.thought);
+    set_thought(std::move(reply.thought));
+  }
+}
+
+}  // namespace tavlab

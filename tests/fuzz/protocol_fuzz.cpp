@@ -1,0 +1,73 @@
+// Lines of hosts and engines in every protocol, command lines, agents' texts: each is read or
+// refused in one line, and engines live on.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/io/lines.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/engine/front.h"
+#include "selfplay/process/command_words.h"
+#include "selfplay/protocol/htp.h"
+#include "selfplay/protocol/otep.h"
+#include "selfplay/protocol/uci.h"
+#include "tests/fuzz/fuzz_rules.h"
+
+namespace tavlab::fuzz {
+namespace {
+
+void read_line(const std::string& line) {
+  refuse_politely([&] {
+    const uci::Command command = uci::parse_command(line);
+    for (const Side side : {Side::first, Side::second}) {
+      const TurnLimits limits = uci::turn_limits(command.go, side);
+      (void)time_budget(limits);
+      (void)uci::parse_command(uci::go_line(limits, side));
+    }
+  });
+  refuse_politely([&] { (void)htp::parse_command(line); });
+  refuse_politely([&] { (void)otep::parse_command(line); });
+  const uci::Reply reply = uci::parse_reply(line);
+  require(!reply.thought.score || (*reply.thought.score >= 0.0 && *reply.thought.score <= 1.0));
+  (void)uci::info_line(reply.thought);
+  (void)htp::move_of(htp::parse_reply(line).text);
+  (void)otep::parse_reply(line);
+  refuse_politely([&] { require(!command_words(line).empty()); });
+  refuse_politely([&] {
+    const AgentSpec spec = AgentSpec::parse(line);
+    const std::string text = spec.canonical();
+    require(AgentSpec::parse(text).canonical() == text);
+    (void)spec.seed_text();
+  });
+}
+
+/// Searches are those of `random`, which take no time; lines that wait for a stop get one.
+void serve(const std::vector<std::string>& lines) {
+  for (const std::string_view protocol : engine_protocols()) {
+    static const RuleSet rules = load_rule_set("brandubh-7");
+    const auto front = make_engine_front(protocol, {rules, "random", 1}, [](std::string_view) {});
+    front->greet();
+    for (const std::string& line : lines) {
+      // Other agents may think for long, and rules may be files.
+      if (line.starts_with("setoption")) continue;
+      if (!front->handle(line)) break;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tavlab::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::istringstream stream(std::string(data, data + size));
+  tavlab::LineReader reader(stream, "input");
+  std::vector<std::string> lines;
+  while (const auto line = reader.next()) lines.push_back(*line);
+  for (const std::string& line : lines) tavlab::fuzz::read_line(line);
+  tavlab::fuzz::serve(lines);
+  return 0;
+}
