@@ -5,16 +5,22 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "selfplay/agent.h"
+#include "selfplay/match/adjudication.h"
+#include "selfplay/match/match_time.h"
 #include "selfplay/record/chance_measures.h"
 #include "selfplay/record/record.h"
 
@@ -28,7 +34,15 @@ struct GameSetup {
   int max_plies = 2000;
   std::uint64_t opening_seed = 0;
   std::uint64_t seed = 0;
+  std::string_view opening = {};  ///< moves and rolls, legal ones; in place of random plies
+  MatchTime time = {};
+  std::optional<Adjudication> adjudication = std::nullopt;
 };
+
+/// Seconds by a clock that does not jump.
+inline double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// Plays and records games between two agents, one after another.
 template <Game G>
@@ -37,9 +51,9 @@ class GameRunner {
   using Move = typename G::Move;
   using Rules = typename G::Rules;
 
-  /// The rules must outlive the runner.
-  explicit GameRunner(const Rules& rules)
-      : rules_(&rules), start_(G::start(rules)), state_(rules, start_) {
+  /// The rules must outlive the runner. `now` measures the time of moves.
+  explicit GameRunner(const Rules& rules, std::function<double()> now = steady_seconds)
+      : rules_(&rules), start_(G::start(rules)), state_(rules, start_), now_(std::move(now)) {
     const auto verdict = G::repetition_rule(rules).verdict;
     filters_moves_ = verdict == RepetitionRule::Verdict::forbidden ||
                      verdict == RepetitionRule::Verdict::forbidden_to_second;
@@ -62,7 +76,9 @@ class GameRunner {
     std::array<Random, 2> streams = {Random(derive_seed({setup.seed, 1})),
                                      Random(derive_seed({setup.seed, 2}))};
     for (Agent<G>* agent : agents) agent->start_game();
-    while (!state_.over() && state_.plies() < setup.max_plies) {
+    GameClock clock(setup.time);
+    Adjudicator adjudicator(setup.adjudication);
+    while (!state_.over() && state_.plies() < setup.max_plies && early_reason_.empty()) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
         const std::uint8_t outcome = roll_dice(dice);
@@ -71,17 +87,27 @@ class GameRunner {
       }
       const bool second_side = state_.to_move() == Side::second;
       const std::size_t mover = second_side != setup.swapped ? 1 : 0;
+      agents[mover]->limit_turn(clock.limits(mover));
+      const double asked = now_();
       const Move move = agents[mover]->choose(state_, streams[mover]);
       if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
+      if (!clock.spend(mover, now_() - asked)) {
+        end_early(win_for(other(state_.to_move())), "time forfeit");
+        break;
+      }
       play_move(move);
       note_value(agents[mover]->value());
+      const Result agreed = adjudicator.after_move(mover, agents[mover]->value(), state_.plies());
+      if (agreed != Result::unfinished && !state_.over()) end_early(agreed, "adjudicated");
       for (Agent<G>* agent : agents) agent->observe_move(move);
     }
 
     record_.number = setup.number;
     record_.swapped = setup.swapped;
-    record_.result = state_.result();
-    record_.reason = state_.over() ? std::string(state_.reason()) : "ply cap";
+    record_.result = early_reason_.empty() ? state_.result() : early_result_;
+    record_.reason = !early_reason_.empty() ? early_reason_
+                     : state_.over()        ? std::string(state_.reason())
+                                            : "ply cap";
     record_.plies = state_.plies();
     record_.mean_legal_moves =
         record_.plies == 0 ? 0.0
@@ -102,10 +128,18 @@ class GameRunner {
     record_ = {};
     legal_moves_ = 0;
     values_.clear();
+    early_reason_.clear();
     if (has_chance_) chance_.begin(state_);
   }
 
+  /// The game ends here, whatever the rules say.
+  void end_early(Result result, std::string reason) {
+    early_result_ = result;
+    early_reason_ = std::move(reason);
+  }
+
   void play_opening(const GameSetup& setup) {
+    if (!setup.opening.empty()) return play_line(setup.opening);
     Random random(setup.opening_seed);
     for (int attempt = 0; attempt < kOpeningAttempts; ++attempt) {
       begin();
@@ -122,11 +156,28 @@ class GameRunner {
                     " random plies is too long for these rules: the game is over before its end");
   }
 
+  void play_line(std::string_view line) {
+    begin();
+    for (const std::string_view word : words_in(line)) {
+      if (state_.node_kind() == NodeKind::chance) {
+        const std::uint8_t outcome = G::parse_chance(*rules_, state_.position(), word);
+        state_.play_chance(outcome);
+        note_roll(outcome);
+      } else {
+        play_move(G::parse_move(*rules_, state_.position(), word));
+      }
+    }
+  }
+
   std::uint8_t roll_dice(Random& random) {
     const std::uint8_t outcome = state_.play_random_chance(random);
+    note_roll(outcome);
+    return outcome;
+  }
+
+  void note_roll(std::uint8_t outcome) {
     add_word(G::chance_text(*rules_, outcome));
     chance_.threw(state_, outcome);
-    return outcome;
   }
 
   void play_move(Move move) {
@@ -172,8 +223,11 @@ class GameRunner {
   const Rules* rules_;
   typename G::Position start_;
   GameState<G> state_;
+  std::function<double()> now_;
   bool filters_moves_;
   bool has_chance_;
+  Result early_result_ = Result::unfinished;
+  std::string early_reason_;  ///< why a game ended before its end by the rules; else empty
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
   std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord::values
