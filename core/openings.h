@@ -1,13 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/game_state.h"
 #include "core/symmetry.h"
 
@@ -73,6 +76,12 @@ void each_opening(GameState<G>& state, int plies, Take&& take) {
   openings_detail::each_line(state, line, plies, take);
 }
 
+/// Throws the UserError for more openings than a caller can keep.
+[[noreturn]] inline void refuse_many_openings(int plies, std::size_t most) {
+  throw UserError("there are more than " + std::to_string(most) + " openings of " +
+                  std::to_string(plies) + " plies; choose fewer plies");
+}
+
 /// A class of symmetric positions.
 struct OpeningClass {
   std::string line;         ///< one that leads to one of them
@@ -81,9 +90,12 @@ struct OpeningClass {
 
 /// The same with one line, the first, for each class of symmetric positions: different orders of
 /// the same moves and mirror images are one. Goes on from class to class, so the number of classes
-/// bounds time and memory, not that of lines. In the order of the lines.
+/// bounds time and memory, not that of lines. In the order of the lines. Throws UserError for more
+/// than `most` classes of any length up to `plies`.
 template <FamilyGame G>
-std::vector<OpeningClass> opening_classes(const GameState<G>& start, int plies) {
+std::vector<OpeningClass> opening_classes(
+    const GameState<G>& start, int plies,
+    std::size_t most = std::numeric_limits<std::size_t>::max()) {
   struct Class {
     explicit Class(const GameState<G>& first) : state(first) {}
     OpeningClass opening;
@@ -97,6 +109,7 @@ std::vector<OpeningClass> opening_classes(const GameState<G>& start, int plies) 
     if (state.over()) return;
     const std::uint64_t key = symmetry.key(state.position(), state.occurrences());
     Class& known = levels[left].try_emplace(key, state).first->second;
+    if (levels[left].size() > most) refuse_many_openings(plies, most);
     if (known.opening.lines == 0 || line < known.opening.line) {
       known.opening.line = line;
       known.state = state;

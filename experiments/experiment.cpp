@@ -85,7 +85,8 @@ Summary report_experiment(const std::filesystem::path& folder, const ExperimentO
   const InterruptGuard guard;
   const ReportFolder report(folder, out, report_files(), options.force);
   Store store = Store::open_for_report(folder, report.scratch());
-  if (const StoredExperiment stored = store.experiment(); stored.kind() != kExperimentRun) {
+  if (const StoredExperiment stored = store.experiment();
+      stored.kind() != kExperimentRun && stored.kind() != kMatchRun) {
     throw UserError(fmt::format("{}: holds a run of `{}`, whose report comes from `{}`{}",
                                 folder.string(), stored.kind(), stored.report_command(folder),
                                 elsewhere(stored, out)));

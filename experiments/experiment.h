@@ -24,7 +24,7 @@ struct ExperimentOptions {
   bool json = false;                   ///< print the JSON summary instead of the table
   std::FILE* output = stdout;          ///< results; null prints nothing
   std::FILE* log = stderr;             ///< progress and messages
-  GamePlayer player;                   ///< null: play_games
+  GamePlayer player;                   ///< null: as in RunnerOptions
 };
 
 struct ExperimentOutcome {

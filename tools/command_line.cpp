@@ -111,6 +111,7 @@ template Option* App::add_option(const std::string&, std::vector<std::uint64_t>&
 template Option* App::add_option(const std::string&, std::vector<int>&, const std::string&);
 template Option* App::add_option(const std::string&, std::optional<std::uint64_t>&,
                                  const std::string&);
+template Option* App::add_option(const std::string&, std::optional<double>&, const std::string&);
 
 Option* App::add_option(const std::string& name,
                         const std::function<void(const std::string&)>& take,

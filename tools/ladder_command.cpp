@@ -41,6 +41,8 @@ void add_ladder_command(App& app, Context& context) {
   add_made_run_options(
       *command, options->run,
       "Games of each pair, half on each side; with the adaptive schedule on average");
+  add_play_conditions(*command, options->run.conditions);
+  command->footer(play_conditions_help());
   command->callback([options, command, &context] {
     if (options->schedule == "neighbours") options->run.schedule = Schedule::neighbours;
     if (options->schedule == "adaptive") options->run.schedule = Schedule::adaptive;

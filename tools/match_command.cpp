@@ -1,25 +1,30 @@
-// tavlab match RULES --first AGENT --second AGENT --games N --seed S [--sprt elo0=0,elo1=20]
+// tavlab match RULES --first AGENT --second AGENT --games N [--sprt elo0=0,elo1=20] [--out DIR]
 #include "selfplay/match/match.h"
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/notice.h"
+#include "experiments/match/match_tally.h"
 #include "experiments/match/match_text.h"
-#include "experiments/match/sequential_match.h"
+#include "experiments/match/stored_match.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
-#include "experiments/summary/labels.h"
-#include "selfplay/match/match_summary.h"
 #include "tools/cli.h"
+#include "tools/run_options.h"
 
 namespace tavlab::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Default maximum of games for a test. Most decide after a small part of them.
 constexpr std::uint64_t kGamesOfTest = 100'000;
@@ -33,6 +38,11 @@ struct Options {
   bool two_game = false;
   bool json = false;
   bool records = false;
+  PlayConditions conditions;
+  std::string out;
+  std::string shard;
+  bool force = false;
+  bool quiet = false;
 };
 
 int exit_code_of(SprtState state) {
@@ -47,25 +57,65 @@ int exit_code_of(SprtState state) {
   return kUndecided;
 }
 
-std::string progress_note(const MatchReport& report) {
-  std::string note = report.settings.swap ? fmt::format("Elo {}", elo_text(report.elo()))
-                                          : fmt::format("{} {:.3f}", report.first_side,
-                                                        report.summary.first_side().score());
-  if (report.test != nullptr) note += ", " + sprt_text(*report.test);
-  return note;
+/// Plays the games and keeps nothing else of them.
+void play_unstored(const Options& options, MatchTally& tally, const MatchReport& report) {
+  std::vector<std::uint64_t> numbers(options.games);
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  StopOnSignal stop;
+  Progress progress("games", options.games);
+  if (options.quiet) progress.silence();
+  progress.show_table([&] { return match_lines(report); });
+  play_games(
+      options.settings, numbers, options.threads,
+      [&](const GameRecord& game) {
+        tally.add(game);
+        if (tally.decided()) stop.request_stop();
+        progress.update(report.summary.games(), [&] { return match_note(report); });
+      },
+      stop.token());
+  progress.finish();
+}
+
+bool play_stored(const Options& options, MatchTally& tally, const MatchReport& report) {
+  const InterruptGuard guard;
+  StoredMatchOptions stored;
+  stored.games = options.games;
+  stored.seed = options.settings.seed;
+  stored.opening_plies = options.settings.opening_plies;
+  stored.max_plies = options.settings.max_plies;
+  stored.conditions = options.conditions;
+  stored.threads = options.threads;
+  stored.shard = Shard::parse(options.shard);
+  stored.force = options.force;
+  stored.quiet = options.quiet;
+  stored.rules = options.rules.name;
+  stored.overrides = options.rules.overrides;
+  stored.first = options.settings.first_agent;
+  stored.second = options.settings.second_agent;
+  stored.swap = options.settings.swap;
+  stored.sprt = options.sprt;
+  return play_stored_match(stored, options.out, tally, report);
 }
 
 void run(Options options, Context& context) {
   options.settings.rule_set = options.rules.load();
   std::optional<SprtSettings> sprt;
   if (!options.sprt.empty()) sprt = SprtSettings::parse(options.sprt);
-  if (options.two_game || sprt) {
-    options.settings.swap = true;
-    if (options.games % 2 != 0) {
-      throw UserError(
-          fmt::format("--{} needs an even number of --games", sprt ? "sprt" : "two-game"));
-    }
+  const std::string_view pairs = sprt                                   ? "--sprt"
+                                 : options.two_game                     ? "--two-game"
+                                 : !options.conditions.openings.empty() ? "--openings"
+                                                                        : "";
+  if (!pairs.empty()) options.settings.swap = true;
+  const bool stores_pairs = options.settings.swap && !options.out.empty();
+  if ((!pairs.empty() || stores_pairs) && options.games % 2 != 0) {
+    throw UserError(fmt::format("{} needs an even number of --games",
+                                pairs.empty() ? "--swap with --out" : pairs));
   }
+  if (!options.shard.empty() && (options.out.empty() || sprt)) {
+    throw UserError(sprt ? "--shard excludes --sprt: a test counts pairs in order"
+                         : "--shard needs --out");
+  }
+  options.conditions.apply(options.settings);
   const auto [first_side, second_side] =
       visit_game(options.settings.rule_set, [](auto game, const auto&) {
         using G = decltype(game);
@@ -75,40 +125,32 @@ void run(Options options, Context& context) {
   const auto print_record = [&, first = first_side, second = second_side](const GameRecord& game) {
     if (options.records) fmt::print("{}\n", game_json(game, first, second));
   };
-  MatchSummary all;
-  std::optional<SequentialMatch> test;
-  if (sprt) test.emplace(*sprt, print_record);
-  const MatchReport report{options.settings, first_side,
-                           second_side,      test ? test->summary() : all,
-                           options.two_game, test ? &*test : nullptr};
-
-  std::vector<std::uint64_t> numbers(options.games);
-  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
-  StopOnSignal stop;
-  Progress progress("games", options.games);
-  play_games(
-      options.settings, numbers, options.threads,
-      [&](const GameRecord& game) {
-        if (test) {
-          test->add(game);
-          if (test->decided()) stop.request_stop();
-        } else {
-          all.add(game);
-          print_record(game);
-        }
-        progress.update(report.summary.games(), [&] { return progress_note(report); });
-      },
-      stop.token());
-  progress.finish();
-  if (test) context.exit_code = exit_code_of(test->state());
-  const bool interrupted = InterruptGuard::asked_to_stop() && !(test && test->decided()) &&
-                           report.summary.games() < options.games;
-  if (interrupted) context.exit_code = kInterrupted;
+  MatchTally tally(sprt, print_record);
+  const MatchReport report{options.settings, first_side,       second_side,
+                           tally.summary(),  options.two_game, tally.test()};
+  bool complete = true;
+  if (options.out.empty()) {
+    if (!options.quiet) {
+      notice(stderr, "{}", repeated_openings_text(options.settings, options.games));
+    }
+    play_unstored(options, tally, report);
+    complete = !InterruptGuard::asked_to_stop() || tally.decided() ||
+               report.summary.games() >= options.games;
+  } else {
+    complete = play_stored(options, tally, report);
+  }
+  if (tally.test() != nullptr) context.exit_code = exit_code_of(tally.test()->state());
+  if (!complete) context.exit_code = kInterrupted;
   if (options.json) {
     fmt::print("{}\n", match_json(report));
   } else if (!options.records) {
     fmt::print("{}", match_text(report));
-    if (interrupted) fmt::print("  interrupted: only the finished games are counted\n");
+    if (!complete) fmt::print("  interrupted: only the finished games are counted\n");
+    if (!options.out.empty())
+      fmt::print("report: {}\n", (fs::path(options.out) / "report.html").string());
+  }
+  if (!complete && !options.out.empty()) {
+    notice(stderr, "stopped; finished games are stored. The same command resumes.\n");
   }
 }
 
@@ -151,11 +193,23 @@ void add_match_command(App& app, Context& context) {
                     "Score pairs of games with sides swapped: game points, then captured pieces");
   command->add_flag("--records", options->records,
                     "Print each finished game as a line of JSON; without --json, no summary");
+  command
+      ->add_option("--out", options->out,
+                   "Keep every game in this folder, with a report; a match in it is resumed")
+      ->check(folder_name());
+  command
+      ->add_option("--shard", options->shard,
+                   "K/N: only the games of the K-th of N parts, into a separate folder")
+      ->check(not_empty("omit the option for the whole match"));
+  add_force_flag(*command, options->force);
+  command->add_flag("--quiet", options->quiet, "No progress");
   add_threads_option(*command, options->threads);
+  add_play_conditions(*command, options->conditions);
   add_json_flag(
       *command, options->json,
       "Print one JSON document; with --records JSON lines: one for each game, then the summary");
   command->footer(
+      play_conditions_help() +
       "Elo: of the first agent against the second, with half of its 95 % interval; LOS: the\n"
       "likelihood of superiority of the first agent. Both are based on pairs of games with the\n"
       "same opening and swapped sides (--swap), otherwise on single games.\n"
@@ -165,6 +219,9 @@ void add_match_command(App& app, Context& context) {
       "expected score) or normalized by the standard deviation of a game. Use different openings\n"
       "(--opening): repeated games give no new information. Pairs are counted in the order of\n"
       "their numbers, so the decision does not depend on --threads.\n"
+      "--out DIR: every finished game is stored; the same command resumes after Ctrl-C or a kill,\n"
+      "and plays more games when --games is higher. Other settings are refused. DIR is like that\n"
+      "of an experiment of one cell: `tavlab experiment report` and `merge` take it.\n"
       "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if undecided. Always: 2 for a user\n"
       "error, 130 after Ctrl-C, 70 for an internal error.");
   command->callback([options, command, &context] {

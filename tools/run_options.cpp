@@ -69,6 +69,44 @@ Shard WorkerArguments::begin() const {
   return Shard::parse(shard);
 }
 
+void add_play_conditions(App& app, PlayConditions& conditions) {
+  constexpr double kMostSeconds = 1e6;
+  app.add_option(
+         "--openings", conditions.openings,
+         "plies=N, plies=N,unique or a file with a line of moves for each opening, in place "
+         "of --opening; each is played in a pair of games with sides exchanged")
+      ->check(not_empty("omit the option for random openings"))
+      ->excludes(app.get_option("--opening"));
+  Option* const time =
+      app.add_option("--time", conditions.time, "Seconds for each move, for all agents")
+          ->check(number_between(0.001, kMostSeconds));
+  app.add_option("--clock", conditions.clock,
+                 "S+INC: a clock of S seconds for each agent and INC more after each of its moves")
+      ->check(not_empty("write it as in 60+0.5"))
+      ->excludes(time);
+  app.add_option("--time-margin", conditions.margin,
+                 "How many seconds late a move may come before the game is lost; default with "
+                 "--clock 0.05, with --time no limit")
+      ->check(number_between(0.0, kMostSeconds));
+  app.add_option("--adjudicate", conditions.adjudicate,
+                 "plies=N,score=S[,draw=D][,after=P]: end a game when both agents agree")
+      ->check(not_empty("write it as in plies=8,score=0.95"));
+}
+
+std::string play_conditions_help() {
+  return "--time and --clock replace the limits in the agents' texts; agents that do not search, "
+         "and\n"
+         "Gumbel searches, ignore them. A flag that falls loses the game: \"time forfeit\". Such "
+         "games\n"
+         "are not reproducible. --openings plies=N,unique plays one opening of each class of\n"
+         "symmetric positions, in an order drawn from the seed; a file's are played in its order.\n"
+         "--adjudicate: after N moves in a row, half of them of each agent, in which the searches "
+         "of\n"
+         "both expect a score of at least S for the same side, that side has won; where they "
+         "expect\n"
+         "one half, give or take D, from ply P on, the game is drawn: \"adjudicated\".\n";
+}
+
 void add_made_run_options(App& app, MadeRunOptions& options, const std::string& games_help) {
   app.add_option("--games", options.games, games_help)
       ->capture_default_str()

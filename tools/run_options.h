@@ -33,6 +33,13 @@ struct WorkerArguments {
   [[nodiscard]] Shard begin() const;
 };
 
+/// Adds `--openings`, `--time`, `--clock`, `--time-margin` and `--adjudicate`, for a command that
+/// has
+/// `--opening`.
+void add_play_conditions(App& app, PlayConditions& conditions);
+/// The text that explains them, for the end of a help.
+std::string play_conditions_help();
+
 /// Adds the common options of `compare`, `ladder` and `experiment ambiguity`: `--games` with the
 /// given help, `--seed`, `--opening`, `--max-plies`, `--threads`, `--quiet` and `--json`.
 void add_made_run_options(App& app, MadeRunOptions& options, const std::string& games_help);

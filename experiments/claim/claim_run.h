@@ -29,7 +29,7 @@ struct ClaimOptions {
   bool json = false;           ///< print the JSON instead of the text
   std::FILE* output = stdout;  ///< results; null prints nothing
   std::FILE* log = stderr;     ///< progress and messages
-  GamePlayer player;           ///< null: play_games
+  GamePlayer player;           ///< null: as in RunnerOptions
 };
 
 /// How a hypothesis changes from the weakest agents to the strongest.

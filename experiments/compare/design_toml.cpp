@@ -36,6 +36,17 @@ std::string DesignToml::text() const {
       "opening_plies = {}\nmax_plies = {}\n",
       toml_string(id), toml_string(title), toml_string(question), pairs,
       toml_string(two_game ? "two_game" : "single"), games, seed, opening_plies, max_plies);
+  if (!conditions.openings.empty()) {
+    out += fmt::format("openings = {}\n", toml_string(conditions.openings));
+  }
+  if (conditions.time > 0.0) out += fmt::format("time = {}\n", conditions.time);
+  if (!conditions.clock.empty()) {
+    out += fmt::format("clock = {}\n", toml_string(conditions.clock));
+  }
+  if (conditions.margin) out += fmt::format("time_margin = {}\n", *conditions.margin);
+  if (!conditions.adjudicate.empty()) {
+    out += fmt::format("adjudicate = {}\n", toml_string(conditions.adjudicate));
+  }
   for (const Arm& arm : arms) {
     out += fmt::format("\n[[arm]]\nname = {}\nrules = {}\n", toml_string(arm.name),
                        toml_string(arm.rules));

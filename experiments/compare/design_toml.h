@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/compare/play_conditions.h"
+
 namespace tavlab {
 
 /// A TOML string literal.
@@ -29,6 +31,7 @@ struct DesignToml {
   std::uint64_t seed = 1;
   int opening_plies = 0;
   int max_plies = 2000;
+  PlayConditions conditions;
   std::vector<Arm> arms;
 
   /// An arm of rules with overrides as on the command line, "KEY=VALUE".

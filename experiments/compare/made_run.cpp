@@ -27,7 +27,8 @@ std::string seen_from(const std::filesystem::path& folder, const std::string& ru
 
 MadeRun make_run(DesignToml design, std::string command, const std::filesystem::path& folder,
                  const MadeRunOptions& options) {
-  if (options.opening_plies >= options.max_plies) {
+  const bool random_openings = options.conditions.openings.empty();
+  if (random_openings && options.opening_plies >= options.max_plies) {
     throw UserError(fmt::format("--opening must be below --max-plies, which is {}, not {}",
                                 options.max_plies, options.opening_plies));
   }
@@ -37,20 +38,28 @@ MadeRun make_run(DesignToml design, std::string command, const std::filesystem::
   }
   design.games = options.games;
   design.seed = options.seed;
-  design.opening_plies = options.opening_plies;
+  design.opening_plies = random_openings ? options.opening_plies : 0;
+  design.conditions = options.conditions;
   design.max_plies = options.max_plies;
   MadeRun run;
   run.folder = folder;
   // The folder need not exist yet, so paths are read as they were given.
   run.config = parse_experiment(design.text(), (folder / "experiment.toml").string());
+  design.conditions = options.conditions.seen_from(folder);
   for (DesignToml::Arm& arm : design.arms) arm.rules = seen_from(folder, arm.rules);
   run.config.text = run.toml = design.text();
-  run.fill.command = std::move(command) +
-                     fmt::format(" --games {} --seed {} --opening {} --max-plies {}", options.games,
-                                 options.seed, options.opening_plies, options.max_plies);
+  run.fill.command =
+      std::move(command) + fmt::format(" --games {} --seed {}", options.games, options.seed) +
+      (random_openings ? fmt::format(" --opening {}", options.opening_plies) : std::string()) +
+      fmt::format(" --max-plies {}", options.max_plies) + options.conditions.options();
+  if (options.log != nullptr && !run.config.cells.empty()) {
+    const std::string repeated =
+        repeated_openings_text(run.config.cells.front().match_settings(), options.games);
+    if (!repeated.empty()) notice(options.log, "{}", repeated);
+  }
   run.fill.threads = options.threads;
   run.fill.writes = {"experiment.toml", "ambiguity.json", "ambiguity.md", "compare.json",
-                     "compare.md",      "ladder.json",    "ladder.md"};
+                     "compare.md",      "ladder.json",    "ladder.md",    "match.json"};
   run.fill.force = options.force;
   run.fill.quiet = options.quiet;
   run.fill.log = options.log;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "experiments/compare/design_toml.h"
+#include "experiments/compare/play_conditions.h"
 #include "experiments/config/config.h"
 #include "experiments/report/html.h"
 #include "experiments/run/fill_store.h"
@@ -19,15 +20,16 @@ namespace tavlab {
 struct MadeRunOptions {
   std::uint64_t games = 200;  ///< of each cell
   std::uint64_t seed = 1;
-  int opening_plies = 2;
+  int opening_plies = 2;  ///< without openings in the conditions
   int max_plies = 2000;
+  PlayConditions conditions;
   int threads = 0;     ///< 0: as many as the machine has
   bool force = false;  ///< as in FillOptions
   bool quiet = false;
   bool json = false;
   std::FILE* output = stdout;  ///< results; null prints nothing
   std::FILE* log = stderr;
-  GamePlayer player;  ///< null: play_games
+  GamePlayer player;  ///< null: as in RunnerOptions
 };
 
 /// A generated experiment, ready to be played, possibly in several rounds with more games each.

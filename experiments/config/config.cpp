@@ -173,6 +173,41 @@ std::vector<AgentPair> read_agents(TomlReader& top, std::string_view origin) {
   return agents;
 }
 
+/// Openings, time and adjudication.
+void read_conditions(TomlReader& top, ExperimentDesign& design) {
+  const auto checked = [&](std::string_view key, const auto& read) {
+    try {
+      return read();
+    } catch (const UserError& error) {
+      top.fail(top.find(key), error.what());
+    }
+  };
+  if (const toml::node* node = top.find("openings")) {
+    design.openings = top.text("openings", "\"plies=N\", \"plies=N,unique\" or a file of openings");
+    if (design.match != MatchMode::two_game) {
+      top.fail(node, "'openings' need match = \"two_game\": each is played in a pair of games");
+    }
+    if (design.opening_plies > 0) {
+      top.fail(node, "'openings' and 'opening_plies' exclude each other; choose one");
+    }
+  }
+  constexpr double kMostSeconds = 1e6;
+  design.time.seconds = top.number("time", 0.0, kMostSeconds);
+  if (top.find("clock") != nullptr) {
+    const std::string text = top.text("clock", "a text such as \"60+0.5\"");
+    design.time.clock = checked("clock", [&] { return MatchTime::parse_clock(text); });
+  }
+  design.time.margin = top.number("time_margin", 0.0, kMostSeconds);
+  checked(design.time.clock ? "clock" : "time", [&] {
+    design.time.check();
+    return 0;
+  });
+  if (top.find("adjudicate") != nullptr) {
+    const std::string text = top.text("adjudicate", "a text such as \"plies=8,score=0.95\"");
+    design.adjudication = checked("adjudicate", [&] { return Adjudication::parse(text); });
+  }
+}
+
 }  // namespace
 
 std::string_view match_mode_text(MatchMode mode) {
@@ -221,6 +256,7 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
                             {{match_mode_text(MatchMode::single), MatchMode::single},
                              {match_mode_text(MatchMode::two_game), MatchMode::two_game}},
                             MatchMode::single);
+  read_conditions(top, design);
   design.agents = read_agents(top, origin);
   design.arms = read_arms(top, origin);
   top.finish();

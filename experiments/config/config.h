@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,14 +53,18 @@ struct ExperimentCell {
   std::uint64_t seed = 1;
   int opening_plies = 0;
   int max_plies = 2000;
+  std::shared_ptr<const OpeningSuite> openings = nullptr;  ///< in place of random plies
+  MatchTime time = {};
+  std::optional<Adjudication> adjudication = std::nullopt;
 
   /// The label without the agents: the group and the settings.
   [[nodiscard]] std::string arm() const;
   [[nodiscard]] MatchSettings match_settings() const;
 
   /// Hash over everything that determines game number n of this cell: content hash of the rules,
-  /// agents, openings, cap on plies, exchange of sides, seed. Two cells with the same identity play
-  /// the same games, whatever their names; stored games belong to an identity.
+  /// agents, openings, time, adjudication, cap on plies, exchange of sides, seed. Two cells with
+  /// the same identity play the same games, whatever their names; stored games belong to an
+  /// identity.
   [[nodiscard]] std::string identity() const;
 };
 

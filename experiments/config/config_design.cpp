@@ -67,6 +67,11 @@ ExperimentCell make_cell(const ExperimentDesign& design, const ExperimentArm& ar
   cell.seed = design.seed;
   cell.opening_plies = design.opening_plies;
   cell.max_plies = design.max_plies;
+  cell.time = design.time;
+  cell.adjudication = design.adjudication;
+  if (!design.openings.empty()) {
+    cell.openings = load_openings(design.openings, cell.rule_set, cell.seed, design.folder);
+  }
   return cell;
 }
 
@@ -87,15 +92,22 @@ MatchSettings ExperimentCell::match_settings() const {
   settings.opening_plies = opening_plies;
   settings.max_plies = max_plies;
   settings.seed = seed;
+  settings.openings = openings;
+  settings.time = time;
+  settings.adjudication = adjudication;
   return settings;
 }
 
 std::string ExperimentCell::identity() const {
   // Spelt out and versioned: stores outlive the program that made them.
-  const std::string text =
+  std::string text =
       fmt::format("cell 1\nrules {}\nfirst {}\nsecond {}\nswap {}\nopening {}\ncap {}\nseed {}\n",
                   rule_set.hash_text(), agents.first, agents.second, match == MatchMode::two_game,
                   opening_plies, max_plies, seed);
+  // Cells without these have had their identity since before there were any.
+  if (openings) text += fmt::format("openings {}\n", openings->hash_text());
+  if (time.any()) text += fmt::format("time {}\n", time.text());
+  if (adjudication) text += fmt::format("adjudicate {}\n", adjudication->text());
   return fmt::format("{:016x}", hash_text(text));
 }
 

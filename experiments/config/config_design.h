@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct ExperimentDesign {
   std::uint64_t seed = 1;
   int opening_plies = 0;
   int max_plies = 2000;
+  std::string openings;  ///< as load_openings reads them; empty for random plies
+  MatchTime time;
+  std::optional<Adjudication> adjudication;
 };
 
 inline constexpr std::uint64_t kMaxCells = 10'000;

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -17,6 +20,7 @@
 #include "experiments/stats/elo.h"
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/command_text.h"
+#include "experiments/text/table.h"
 #include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
@@ -131,6 +135,66 @@ double error_from_mean(const BradleyTerryFit& fit, std::size_t player) {
   return std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)));
 }
 
+/// The ratings while games are played, from those stored so far.
+class LiveTable {
+ public:
+  LiveTable(const std::vector<std::string>& agents, const ExperimentConfig& config)
+      : agents_(agents), tallies_(config.cells.size()) {
+    for (const ExperimentCell& cell : config.cells) {
+      pairs_.emplace_back(number_of(agents, cell.agents.first),
+                          number_of(agents, cell.agents.second));
+    }
+  }
+
+  void add(std::size_t cell, const GameRecord& game) {
+    tallies_[cell][game.swapped ? 1 : 0].add(game.result);
+  }
+
+  /// All games of a store, in place of those counted before.
+  void take(Store& store) {
+    const std::vector<StoredCell> cells = store.cells();
+    for (std::size_t i = 0; i < tallies_.size(); ++i) {
+      tallies_[i] = {};
+      store.each_game(
+          cells[i].id, [&](const GameRecord& game) { add(i, game); }, cells[i].games);
+    }
+  }
+
+  /// The strongest first.
+  [[nodiscard]] std::vector<std::string> lines() const {
+    std::vector<Pairing> games;
+    std::uint64_t finished = 0;
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const auto [first, second] = pairs_[i];
+      if (first == second) continue;
+      add_pairings(games, first, second, tallies_[i][0], tallies_[i][1]);
+      finished += tallies_[i][0].finished() + tallies_[i][1].finished();
+    }
+    if (finished == 0) return {};
+    const BradleyTerryFit fit = fit_bradley_terry(games, weak_prior());
+    const double mean = mean_of(fit.first);
+    std::vector<std::size_t> order(agents_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&](std::size_t i) { return fit.first[i].value; });
+    std::size_t width = 0;
+    for (const std::string& agent : agents_) width = std::max(width, display_width(agent));
+    std::vector<std::string> lines;
+    for (const std::size_t i : order) {
+      lines.push_back(fmt::format("  {}  Elo {:+5.0f} ± {:.0f}", padded(agents_[i], width),
+                                  kEloPerLogit * (fit.first[i].value - mean),
+                                  kEloPerLogit * kNormal95 * error_from_mean(fit, i)));
+    }
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> agents_;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;  ///< agents of each cell
+  /// Of the first side: without and with the sides exchanged.
+  std::vector<std::array<ResultCounts, 2>> tallies_;
+};
+
 /// Of one agent against another, on both sides; without games if they did not meet.
 ScoreEstimate score_between(const Summary& summary, const std::string& agent,
                             const std::string& other) {
@@ -228,6 +292,10 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
         fmt::format("ladder: --games must be even, half on each side, not {}", options.games));
   }
   MadeRun run = make_run(design_of(options, rules, agents), command_of(options), folder, options);
+  LiveTable table(agents, run.config);
+  run.fill.opened = [&](Store& store) { table.take(store); };
+  run.fill.stored = [&](std::size_t cell, const GameRecord& game) { table.add(cell, game); };
+  run.fill.table = [&] { return table.lines(); };
   FilledStore filled = options.schedule == LadderOptions::Schedule::adaptive
                            ? play_adaptively(run, agents)
                            : run.play();

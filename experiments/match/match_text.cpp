@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/text.h"
 #include "experiments/stats/interval.h"
 #include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
@@ -37,6 +38,17 @@ Json tally_json(const ResultCounts& tally) {
           {"losses", tally.losses},
           {"unfinished", tally.unfinished},
           {"score", tally.finished() == 0 ? Json(nullptr) : Json(tally.score())}};
+}
+
+/// A line for each agent and one for the first side.
+std::string tallies(const MatchReport& report) {
+  const MatchSummary& summary = report.summary;
+  const std::string first = "first  " + report.settings.first_agent;
+  const std::string second = "second " + report.settings.second_agent;
+  constexpr std::size_t kLeastWidth = 34;
+  const std::size_t width = std::max({kLeastWidth, display_width(first), display_width(second)});
+  return tally_text(first, width, summary.agent(0)) + tally_text(second, width, summary.agent(1)) +
+         tally_text(std::string(report.first_side), width, summary.first_side());
 }
 
 std::string elo_line(const MatchReport& report) {
@@ -125,18 +137,33 @@ EloEstimate MatchReport::elo() const {
   return settings.swap ? estimate_elo(summary.pairs()) : estimate_elo(summary.agent(0));
 }
 
+std::string match_note(const MatchReport& report) {
+  std::string note = report.settings.swap ? fmt::format("Elo {}", elo_text(report.elo()))
+                                          : fmt::format("{} {:.3f}", report.first_side,
+                                                        report.summary.first_side().score());
+  if (report.test != nullptr) note += ", " + sprt_text(*report.test);
+  return note;
+}
+
+std::vector<std::string> match_lines(const MatchReport& report) {
+  std::vector<std::string> lines;
+  std::string text = tallies(report) + elo_line(report);
+  if (report.test != nullptr) text += "  sprt: " + sprt_text(*report.test) + "\n";
+  for (const std::string_view line : split(text, '\n')) {
+    if (!line.empty()) lines.emplace_back(line);
+  }
+  return lines;
+}
+
 std::string match_text(const MatchReport& report) {
   const MatchSettings& settings = report.settings;
   const MatchSummary& summary = report.summary;
   std::string text = fmt::format("{}: {} games, seed {}, {} distinct\n", settings.rule_set.id,
                                  summary.games(), settings.seed, summary.distinct_games());
-  const std::string first = "first  " + settings.first_agent;
-  const std::string second = "second " + settings.second_agent;
-  constexpr std::size_t kLeastWidth = 34;
-  const std::size_t width = std::max({kLeastWidth, display_width(first), display_width(second)});
-  text += tally_text(first, width, summary.agent(0));
-  text += tally_text(second, width, summary.agent(1));
-  text += tally_text(std::string(report.first_side), width, summary.first_side());
+  for (const auto& [name, value] : settings.conditions()) {
+    text += fmt::format("  {}: {}\n", name, value);
+  }
+  text += tallies(report);
   text += elo_line(report);
   if (report.test != nullptr) text += test_lines(*report.test);
   if (summary.finished() > 0) {
@@ -163,6 +190,7 @@ std::string match_json(const MatchReport& report) {
       {"first", settings.first_agent},
       {"second", settings.second_agent},
       {"seed", settings.seed},
+      {"conditions", Json::object()},
       {"games", summary.games()},
       {"first_agent", tally_json(summary.agent(0))},
       {"second_agent", tally_json(summary.agent(1))},
@@ -177,6 +205,7 @@ std::string match_json(const MatchReport& report) {
       {fmt::format("mean_captured_{}", report.second_side), json_number(summary.mean_lost(1))},
       {"distinct_games", summary.distinct_games()},
       {"seconds", summary.seconds()}};
+  for (const auto& [name, value] : settings.conditions()) json["conditions"][name] = value;
   if (settings.swap) json["pairs"] = summary.pairs().by_points;
   if (report.two_game) json["two_game"] = two_game_json(summary.two_game_matches());
   if (report.test != nullptr) json["sprt"] = test_json(*report.test);

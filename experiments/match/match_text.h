@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/match/sequential_match.h"
 #include "experiments/stats/elo.h"
@@ -24,6 +25,10 @@ struct MatchReport {
 
 /// For the terminal.
 std::string match_text(const MatchReport& report);
+
+/// The state of a match while it is played: in a few words, and as lines of a table.
+std::string match_note(const MatchReport& report);
+std::vector<std::string> match_lines(const MatchReport& report);
 
 /// One JSON document, without a newline.
 std::string match_json(const MatchReport& report);

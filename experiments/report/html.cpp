@@ -164,6 +164,11 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     fields.set("command", summary.command("DIR"));
     fields.set("opening_plies", cell.opening_plies);
     fields.set("max_plies", cell.max_plies);
+    std::vector<Fields> conditions;
+    for (const auto& [name, value] : cell.conditions) {
+      conditions.push_back({{"name", name}, {"value", value}});
+    }
+    fields.set("conditions", std::move(conditions));
     fields.set("match_mode", match_mode_text(cell.match));
     fields.set("reported_by", kVersion);
     fields.set("file", experiment.config_text);

@@ -8,6 +8,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/files.h"
+#include "selfplay/match/match_lane.h"
 #include "selfplay/run_folder.h"
 
 namespace tavlab {
@@ -33,7 +34,11 @@ StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
 
 void check_agents(const ExperimentConfig& config, const GamePlayer& player) {
   for (const ExperimentCell& cell : config.cells) {
-    player(cell.match_settings(), {}, 1, [](const GameRecord&) {}, {});
+    if (player) {
+      player(cell.match_settings(), {}, 1, [](const GameRecord&) {}, {});
+    } else {
+      make_match_lane(cell.match_settings());
+    }
   }
 }
 
@@ -57,7 +62,7 @@ std::vector<std::string> claim_files() {
 FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
                        const std::filesystem::path& folder, const FillOptions& options) {
   RunnerOptions runner;
-  runner.player = options.player ? options.player : GamePlayer(play_games);
+  runner.player = options.player;
   runner.threads = threads_or_all(options.threads);
   runner.shard = options.shard;
   runner.stored = options.stored;
@@ -83,6 +88,7 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
                                      ? Progress::Style::silent
                                      : Progress::style_for(options.log));
   progress.show_status(options.status);
+  progress.show_table(options.table);
   filled.complete = run_games(filled.store, config, runner, progress).complete;
   return filled;
 }

@@ -31,12 +31,13 @@ struct FillOptions {
   bool force = false;                  ///< replace files of those names that tavlab did not write
   bool quiet = false;                  ///< no progress
   std::FILE* log = stderr;             ///< progress and messages; null: neither
-  GamePlayer player;                   ///< null: play_games
+  GamePlayer player;                   ///< null: as in RunnerOptions
   /// Sees the store before games are played.
   std::function<void(Store&)> opened;
   std::function<void(std::size_t cell, const GameRecord&)> stored;  ///< as in RunnerOptions
   std::function<bool(std::size_t cell)> needs;                      ///< as in RunnerOptions
   std::function<std::string()> status;                              ///< shown with the progress
+  std::function<std::vector<std::string>()> table;                  ///< in its place on a terminal
   std::function<bool()> out_of_time;  ///< polled; when true, games in progress are abandoned
 };
 

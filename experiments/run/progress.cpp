@@ -164,14 +164,19 @@ std::vector<std::string> Progress::block() const {
   const std::size_t width = screen.columns > 1 ? screen.columns - 1 : 1;
   std::vector<std::string> lines{
       shortened(headline() + (note_.empty() ? "" : "; " + note_), width)};
-  if (status_) lines.push_back(shortened(status_(), width));
+  if (table_) {
+    for (const std::string& line : table_()) lines.push_back(shortened(line, width));
+  } else if (status_) {
+    lines.push_back(shortened(status_(), width));
+  }
+  const std::size_t above = lines.size();
   std::size_t label_width = 0;
   for (const Cell& cell : cells_) label_width = std::max(label_width, display_width(cell.label));
   label_width = std::min(label_width, screen.columns > 62 ? screen.columns - 52 : 10);
   const std::size_t room = screen.rows > 4 ? screen.rows - 3 : 1;
   for (const Cell& cell : cells_) {
     if (lines.size() >= room) {
-      lines.push_back(fmt::format("  and {} more cells", cells_.size() + 1 - lines.size()));
+      lines.push_back(fmt::format("  and {} more cells", cells_.size() + above - lines.size()));
       break;
     }
     const ScoreEstimate score = estimate_score(cell.tally);

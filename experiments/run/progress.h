@@ -39,6 +39,9 @@ class Progress {
   /// terminal if the stream is one, lines otherwise.
   static Style style_for(std::FILE* stream);
 
+  /// Draws nothing from now on.
+  void silence() { style_ = Style::silent; }
+
   /// Sets the number done; `note` is a short text of the caller's. Draws if it is time to.
   void update(std::uint64_t done, std::string_view note);
   /// The same where the note takes time to make: it is asked for when it is drawn.
@@ -46,6 +49,8 @@ class Progress {
 
   /// Extra text besides the games of the cells; called at each redraw, may be null.
   void show_status(std::function<std::string()> status) { status_ = std::move(status); }
+  /// Lines drawn on a terminal in place of that text; called at each redraw, may be null.
+  void show_table(std::function<std::vector<std::string>()> table) { table_ = std::move(table); }
   void add_cell(std::string label, std::uint64_t wanted, const ResultCounts& stored);
   /// Marks the games counted so far as not played in this run.
   void start(std::size_t lanes);
@@ -83,6 +88,7 @@ class Progress {
 
   std::vector<Cell> cells_;
   std::function<std::string()> status_;
+  std::function<std::vector<std::string>()> table_;
   std::size_t lanes_ = 1;
   double played_seconds_ = 0.0;
   double work_left_ = 0.0;  ///< below 0: all is done

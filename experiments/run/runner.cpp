@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "experiments/run/record_queue.h"
 #include "experiments/run/schedule.h"
 #include "experiments/store/cell_label.h"
+#include "selfplay/match/match_lane.h"
 
 namespace tavlab {
 namespace {
@@ -22,25 +24,37 @@ struct Floor {
   RecordQueue queue;
 };
 
+/// What a thread keeps from batch to batch: the agents of the cell that it played last.
+struct Seat {
+  std::size_t cell = 0;
+  std::unique_ptr<MatchLane> lane;
+};
+
 /// Plays the next batch of games; false if none is left.
 bool play_batch(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player,
-                const std::stop_token& stop) {
+                Seat& seat, const std::stop_token& stop) {
   Schedule::Batch batch;
   {
     const std::scoped_lock lock(floor.mutex);
     batch = floor.schedule.next();
   }
   if (batch.numbers.empty()) return false;
-  player(
-      settings[batch.cell], batch.numbers, 1,
-      [&](const GameRecord& record) {
-        {
-          const std::scoped_lock lock(floor.mutex);
-          floor.schedule.note(batch.cell, record.seconds);
-        }
-        floor.queue.push(batch.cell, record);
-      },
-      stop);
+  const auto finished = [&](const GameRecord& record) {
+    {
+      const std::scoped_lock lock(floor.mutex);
+      floor.schedule.note(batch.cell, record.seconds);
+    }
+    floor.queue.push(batch.cell, record);
+  };
+  if (player) {
+    player(settings[batch.cell], batch.numbers, 1, finished, stop);
+    return true;
+  }
+  if (!seat.lane || seat.cell != batch.cell) {
+    seat.lane = nullptr;  // two trees or nets at a time might be too many
+    seat = {batch.cell, make_match_lane(settings[batch.cell])};
+  }
+  seat.lane->play(batch.numbers, finished, stop);
   return true;
 }
 
@@ -80,10 +94,11 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
     }
   };
   drop_what_nobody_needs();
+  std::vector<Seat> seats(threads);
   Workers players(
       to_play > 0 ? threads : 0,
-      [&](std::size_t, const std::stop_token& stop) {
-        return play_batch(floor, settings, options.player, stop);
+      [&](std::size_t worker, const std::stop_token& stop) {
+        return play_batch(floor, settings, options.player, seats[worker], stop);
       },
       {}, [&] { floor.queue.wake(); });
   if (to_play > 0 && players.threads() == 0) {

@@ -28,6 +28,10 @@ std::string description(const ExperimentCell& cell) {
   for (const auto& [key, value] : cell.rule_set.parameters) {
     parameters[key] = cell.rule_set.value_text(key);
   }
+  if (const auto conditions = cell.match_settings().conditions(); !conditions.empty()) {
+    Json& list = json["conditions"] = Json::array();
+    for (const auto& [key, value] : conditions) list.push_back({key, value});
+  }
   json["players"] = {game.first_player, game.second_player};
   // Readers of stores from before boards were drawn by their rules ask for these lists of squares.
   json["start"] = {{"position", game.position},
@@ -64,6 +68,11 @@ bool read_description(std::string_view text, StoredCell& cell) {
   if (!is_plain_json(json)) return false;
   cell.group = json.at("group");
   for (const Json& pair : json.at("settings")) cell.settings.emplace_back(pair.at(0), pair.at(1));
+  if (json.contains("conditions")) {  // most cells have none
+    for (const Json& pair : json.at("conditions")) {
+      cell.conditions.emplace_back(pair.at(0), pair.at(1));
+    }
+  }
   cell.agents.name = json.at("agents");
   cell.rules_title = json.at("rules").at("title");
   cell.family = json.at("rules").at("family");
@@ -164,6 +173,19 @@ void refuse_other_games(std::string_view path, const StoredCell& stored,
                        stored.opening_plies, stored.max_plies, cell.opening_plies, cell.max_plies);
   } else if (stored.match != cell.match) {
     what = fmt::format("was played with match \"{}\"", match_mode_text(stored.match));
+  } else {
+    const auto text = [](const std::vector<std::pair<std::string, std::string>>& conditions) {
+      std::string all;
+      for (const auto& [key, value] : conditions) {
+        if (key == "reproducible") continue;
+        all += fmt::format("{}{} {}", all.empty() ? "" : "; ", key, value);
+      }
+      return all.empty() ? std::string("no openings, time or adjudication") : all;
+    };
+    const std::string before = text(stored.conditions),
+                      now = text(cell.match_settings().conditions());
+    what = before == now ? "was played with other openings"
+                         : fmt::format("was played with {}, not with {}", before, now);
   }
   throw UserError(fmt::format("{}: cell '{}' {}; choose another --out", path, stored.label, what));
 }

@@ -158,7 +158,7 @@ std::string StoredExperiment::kind() const {
 
 std::string StoredExperiment::report_command(const std::filesystem::path& folder) const {
   std::string text;
-  if (kind() == kExperimentRun) {
+  if (kind() == kExperimentRun || kind() == kMatchRun) {
     text = "tavlab experiment report";
   } else if (kind() == kClaimRun) {
     text = "tavlab claim report";
@@ -498,6 +498,19 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
         .bind(18, std::string_view(roll_counts))
         .bind(19, std::string_view(game.values))
         .run();
+  });
+}
+
+void Store::want_games(std::int64_t cell, std::uint64_t games) {
+  commit();
+  guarded([&] {
+    sqlite::Transaction transaction(*database_);
+    sqlite::Statement(*database_, "UPDATE cells SET games = ? WHERE id = ?")
+        .bind(1, static_cast<std::int64_t>(games))
+        .bind(2, cell)
+        .run();
+    store_format::seal(*database_);
+    transaction.commit();
   });
 }
 

@@ -38,12 +38,15 @@ struct StoredCell {
   std::uint64_t seed = 0;
   int opening_plies = 0;
   int max_plies = 0;
+  std::vector<std::pair<std::string, std::string>> conditions;  ///< MatchSettings::conditions
   GameInfo game;
 };
 
-/// Kinds of runs with a separate report command; the others report when they are run again.
+/// Kinds of runs with a separate report command; the others report when they are run again. A match
+/// is an experiment of one cell, and has its report.
 inline constexpr std::string_view kExperimentRun = "tavlab experiment run";
 inline constexpr std::string_view kClaimRun = "tavlab claim run";
+inline constexpr std::string_view kMatchRun = "tavlab match";
 
 /// Properties of the whole run.
 struct StoredExperiment {
@@ -119,6 +122,8 @@ class Store {
   /// experiment, or a game that differs from the stored one.
   Merged merge(const std::filesystem::path& folder);
 
+  /// Changes how many games of a cell are wanted, such as when a test has decided.
+  void want_games(std::int64_t cell, std::uint64_t games);
   /// One more than the highest number of a cell's games, 0 without games.
   [[nodiscard]] std::uint64_t numbers(std::int64_t cell);
   /// Removes the games of a cell from a number on.

@@ -451,6 +451,11 @@ bool is_selective(const AgentSpec& spec) {
   return spec.integer("nodes").has_value() || spec.real("seconds").has_value();
 }
 
+AgentSpec for_limited_time(const AgentSpec& spec) {
+  const bool open = spec.kind().find("selective") != nullptr && spec.choice("selective").empty();
+  return open ? spec.with("selective", "on") : spec;
+}
+
 const AgentOption* AgentKind::find(std::string_view key) const {
   const auto found = std::ranges::find_if(options, [&](const AgentOption& option) {
     return option.key.ends_with('.') ? key.size() > option.key.size() && key.starts_with(option.key)

@@ -106,4 +106,8 @@ class AgentSpec {
 /// depth alone.
 bool is_selective(const AgentSpec& alphabeta);
 
+/// The agent under limits of time that replace those of its text: one whose search depends on the
+/// kind of its limit searches as it does with a limit of `seconds`.
+AgentSpec for_limited_time(const AgentSpec& spec);
+
 }  // namespace tavlab

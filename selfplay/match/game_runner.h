@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,9 +17,12 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "selfplay/agent.h"
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
+#include "selfplay/match/adjudication.h"
+#include "selfplay/match/match_time.h"
 #include "selfplay/record/chance_measures.h"
 #include "selfplay/record/record.h"
 
@@ -31,7 +36,15 @@ struct GameSetup {
   int max_plies = 2000;
   std::uint64_t opening_seed = 0;
   std::uint64_t seed = 0;
+  std::string_view opening = {};  ///< moves and rolls, legal ones; in place of random plies
+  MatchTime time = {};
+  std::optional<Adjudication> adjudication = std::nullopt;
 };
+
+/// Seconds by a clock that does not jump.
+inline double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// Plays and records games between two agents, one after another.
 template <Game G>
@@ -40,9 +53,13 @@ class GameRunner {
   using Move = typename G::Move;
   using Rules = typename G::Rules;
 
-  /// The rules must outlive the runner.
-  explicit GameRunner(const Rules& rules)
-      : rules_(&rules), start_(G::start(rules)), state_(rules, start_), history_{start_} {
+  /// The rules must outlive the runner. `now` measures the time of moves.
+  explicit GameRunner(const Rules& rules, std::function<double()> now = steady_seconds)
+      : rules_(&rules),
+        start_(G::start(rules)),
+        state_(rules, start_),
+        history_{start_},
+        now_(std::move(now)) {
     const auto verdict = G::repetition_rule(rules).verdict;
     filters_moves_ = verdict == RepetitionRule::Verdict::forbidden ||
                      verdict == RepetitionRule::Verdict::forbidden_to_second;
@@ -65,6 +82,8 @@ class GameRunner {
     std::array<Random, 2> streams = {Random(derive_seed({setup.seed, 1})),
                                      Random(derive_seed({setup.seed, 2}))};
     for (Agent<G>* agent : agents) history_.begin(*agent);
+    GameClock clock(setup.time);
+    Adjudicator adjudicator(setup.adjudication);
     while (!state_.over() && state_.plies() < setup.max_plies && early_reason_.empty()) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
@@ -74,6 +93,8 @@ class GameRunner {
       }
       const bool second_side = state_.to_move() == Side::second;
       const std::size_t mover = second_side != setup.swapped ? 1 : 0;
+      agents[mover]->limit_turn(clock.limits(mover));
+      const double asked = now_();
       Move move{};
       try {
         move = agents[mover]->choose(state_, streams[mover]);
@@ -81,9 +102,14 @@ class GameRunner {
         end_early(win_for(other(state_.to_move())), forfeit.reason());
       }
       if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
+      if (early_reason_.empty() && !clock.spend(mover, now_() - asked)) {
+        end_early(win_for(other(state_.to_move())), "time forfeit");
+      }
       if (!early_reason_.empty()) break;
       play_move(move);
       note_value(agents[mover]->value());
+      const Result agreed = adjudicator.after_move(mover, agents[mover]->value(), state_.plies());
+      if (agreed != Result::unfinished && !state_.over()) end_early(agreed, "adjudicated");
       for (Agent<G>* agent : agents) agent->observe_move(move);
     }
 
@@ -125,6 +151,7 @@ class GameRunner {
   }
 
   void play_opening(const GameSetup& setup) {
+    if (!setup.opening.empty()) return play_line(setup.opening);
     Random random(setup.opening_seed);
     for (int attempt = 0; attempt < kOpeningAttempts; ++attempt) {
       begin();
@@ -139,6 +166,19 @@ class GameRunner {
     }
     throw UserError("an opening of " + std::to_string(setup.opening_plies) +
                     " random plies is too long for these rules: the game is over before its end");
+  }
+
+  void play_line(std::string_view line) {
+    begin();
+    for (const std::string_view word : words_in(line)) {
+      if (state_.node_kind() == NodeKind::chance) {
+        const std::uint8_t outcome = G::parse_chance(*rules_, state_.position(), word);
+        state_.play_chance(outcome);
+        note_roll(outcome);
+      } else {
+        play_move(G::parse_move(*rules_, state_.position(), word));
+      }
+    }
   }
 
   std::uint8_t roll_dice(Random& random) {
@@ -198,6 +238,7 @@ class GameRunner {
   typename G::Position start_;
   GameState<G> state_;
   History<G> history_;  ///< agents are told of the opening, too
+  std::function<double()> now_;
   bool filters_moves_;
   bool has_chance_;
   Result early_result_ = Result::unfinished;

@@ -9,6 +9,25 @@
 
 namespace tavlab {
 
+bool MatchSettings::reproducible() const {
+  return !time.any() && AgentSpec::parse(first_agent).deterministic() &&
+         AgentSpec::parse(second_agent).deterministic();
+}
+
+std::vector<std::pair<std::string, std::string>> MatchSettings::conditions() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  if (openings) {
+    all.emplace_back("openings",
+                     fmt::format("{} ({} openings)", openings->source, openings->lines.size()));
+  }
+  if (time.any()) all.emplace_back("time", time.text());
+  if (adjudication) all.emplace_back("adjudication", adjudication->text());
+  if (!reproducible()) {
+    all.emplace_back("reproducible", "no: an agent limited by time plays other games every time");
+  }
+  return all;
+}
+
 GameSeeds::GameSeeds(const MatchSettings& settings)
     : match_(derive_seed({settings.seed, settings.rule_set.content_hash(),
                           hash_text(AgentSpec::parse(settings.first_agent).seed_text()),
@@ -35,6 +54,17 @@ void check_match_settings(const MatchSettings& settings, int threads) {
     throw UserError(fmt::format("opening plies must be from 0 to {} (max plies less one), not {}",
                                 settings.max_plies - 1, settings.opening_plies));
   }
+  if (settings.openings != nullptr) {
+    if (!settings.swap) throw UserError("openings are played in pairs with sides exchanged");
+    if (settings.opening_plies > 0) {
+      throw UserError("openings and random opening plies exclude each other; choose one");
+    }
+    if (settings.openings->plies >= settings.max_plies) {
+      throw UserError(fmt::format("an opening has {} plies, but games end after {} (max plies)",
+                                  settings.openings->plies, settings.max_plies));
+    }
+  }
+  settings.time.check();
 }
 
 void play_games(const MatchSettings& settings, std::span<const std::uint64_t> numbers, int threads,
@@ -42,6 +72,14 @@ void play_games(const MatchSettings& settings, std::span<const std::uint64_t> nu
                 const std::stop_token& stop) {
   visit_game(settings.rule_set, [&](auto game, const auto& rules) {
     play_games_of<decltype(game)>(*rules, settings, numbers, threads, finished, stop);
+  });
+}
+
+std::unique_ptr<MatchLane> make_match_lane(const MatchSettings& settings) {
+  check_match_settings(settings, 1);
+  return visit_game(settings.rule_set, [&](auto game, const auto& rules) {
+    using Lane = MatchLaneOf<decltype(game)>;
+    return std::unique_ptr<MatchLane>(std::make_unique<Lane>(rules, settings));
   });
 }
 

@@ -2,17 +2,23 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
+#include "selfplay/match/adjudication.h"
+#include "selfplay/match/match_time.h"
+#include "selfplay/match/opening_suite.h"
 #include "selfplay/record/record.h"
 
 namespace tavlab {
 
-/// The settings of a match: rules, agents, openings and the length limit.
+/// The settings of a match: rules, agents, openings, time and what ends games early.
 struct MatchSettings {
   RuleSet rule_set;
   std::string first_agent = "random";  ///< plays the first side (attackers) when not swapped
@@ -21,6 +27,16 @@ struct MatchSettings {
   int opening_plies = 0;  ///< uniformly random plies before the agents take over
   int max_plies = 2000;   ///< longer games are cut off as unfinished, reason "ply cap"
   std::uint64_t seed = 1;
+  /// In place of random plies; needs `swap`. Null: none.
+  std::shared_ptr<const OpeningSuite> openings = nullptr;
+  MatchTime time = {};
+  std::optional<Adjudication> adjudication = std::nullopt;
+
+  /// Whether the same seed gives the same games: if no agent is limited by time.
+  [[nodiscard]] bool reproducible() const;
+  /// Openings, time, adjudication, and that games are not reproducible, named and in words. Empty
+  /// for most matches.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> conditions() const;
 };
 
 /// Plays the games with the given numbers on `threads` threads and passes on each record when it

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/game.h"
@@ -17,6 +19,7 @@
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/match/game_runner.h"
 #include "selfplay/match/match.h"
+#include "selfplay/match/match_lane.h"
 
 namespace tavlab {
 
@@ -38,6 +41,61 @@ class GameSeeds {
 /// Throws UserError if a number in the settings is out of range.
 void check_match_settings(const MatchSettings& settings, int threads);
 
+/// A lane of a given family.
+template <Game G>
+class MatchLaneOf final : public MatchLane {
+ public:
+  using Rules = typename G::Rules;
+
+  MatchLaneOf(std::shared_ptr<const Rules> rules, const MatchSettings& settings)
+      : settings_(settings),
+        rules_(std::move(rules)),
+        seeds_(settings),
+        runner_(*rules_),
+        first_(make_agent<G>(spec_of(settings.first_agent), *rules_)),
+        second_(make_agent<G>(spec_of(settings.second_agent), *rules_)) {}
+
+  /// Nothing if a stop is requested before the end of the game.
+  std::optional<GameRecord> play_one(std::uint64_t number, const std::stop_token& stop) {
+    first_->stop_when(stop);
+    second_->stop_when(stop);
+    GameSetup setup;
+    setup.number = number;
+    setup.swapped = settings_.swap && number % 2 == 1;
+    setup.opening_plies = settings_.opening_plies;
+    setup.max_plies = settings_.max_plies;
+    setup.opening_seed = seeds_.opening(number);
+    setup.seed = seeds_.game(number);
+    if (settings_.openings) setup.opening = settings_.openings->of_game(number);
+    setup.time = settings_.time;
+    setup.adjudication = settings_.adjudication;
+    return runner_.play(setup, *first_, *second_, stop);
+  }
+
+  void play(std::span<const std::uint64_t> numbers,
+            const std::function<void(const GameRecord&)>& finished,
+            const std::stop_token& stop) override {
+    for (const std::uint64_t number : numbers) {
+      const std::optional<GameRecord> record = play_one(number, stop);
+      if (!record) return;
+      finished(*record);
+    }
+  }
+
+ private:
+  [[nodiscard]] AgentSpec spec_of(const std::string& agent) const {
+    const AgentSpec spec = AgentSpec::parse(agent);
+    return settings_.time.any() ? for_limited_time(spec) : spec;
+  }
+
+  MatchSettings settings_;
+  std::shared_ptr<const Rules> rules_;
+  GameSeeds seeds_;
+  GameRunner<G> runner_;
+  std::unique_ptr<Agent<G>> first_;
+  std::unique_ptr<Agent<G>> second_;
+};
+
 /// `play_games` for a given family.
 template <Game G>
 void play_games_of(const typename G::Rules& rules, const MatchSettings& settings,
@@ -45,40 +103,20 @@ void play_games_of(const typename G::Rules& rules, const MatchSettings& settings
                    const std::function<void(const GameRecord&)>& finished,
                    const std::stop_token& stop = {}) {
   check_match_settings(settings, threads);
-  const AgentSpec first = AgentSpec::parse(settings.first_agent);
-  const AgentSpec second = AgentSpec::parse(settings.second_agent);
-  const GameSeeds seeds(settings);
-
-  // Each worker has its own agents, in memory of its own: games share only the constant rules and
-  // the lock around `finished`. All agents are made first, so that errors show before any game
+  // Each worker has its own agents, in memory of its own: games share only the constant rules, nets
+  // and the lock around `finished`. All agents are made first, so that errors show before any game
   // starts.
-  struct Worker {
-    GameRunner<G> runner;
-    std::unique_ptr<Agent<G>> first;
-    std::unique_ptr<Agent<G>> second;
-  };
-  std::vector<std::unique_ptr<Worker>> workers;
+  const std::shared_ptr<const typename G::Rules> borrowed(std::shared_ptr<const void>(), &rules);
+  std::vector<std::unique_ptr<MatchLaneOf<G>>> lanes;
   const std::size_t needed =
       std::clamp<std::size_t>(numbers.size(), 1, static_cast<std::size_t>(threads));
-  while (workers.size() < needed) {
-    workers.push_back(std::make_unique<Worker>(
-        Worker{GameRunner<G>(rules), make_agent<G>(first, rules), make_agent<G>(second, rules)}));
+  while (lanes.size() < needed) {
+    lanes.push_back(std::make_unique<MatchLaneOf<G>>(borrowed, settings));
   }
 
   std::mutex reporting;
   const auto play = [&](std::size_t job, std::size_t worker, const std::stop_token& ending) {
-    Worker& mine = *workers[worker];
-    mine.first->stop_when(ending);
-    mine.second->stop_when(ending);
-    GameSetup setup;
-    setup.number = numbers[job];
-    setup.swapped = settings.swap && setup.number % 2 == 1;
-    setup.opening_plies = settings.opening_plies;
-    setup.max_plies = settings.max_plies;
-    setup.opening_seed = seeds.opening(setup.number);
-    setup.seed = seeds.game(setup.number);
-    const std::optional<GameRecord> record =
-        mine.runner.play(setup, *mine.first, *mine.second, ending);
+    const std::optional<GameRecord> record = lanes[worker]->play_one(numbers[job], ending);
     if (!record) return;
     const std::lock_guard lock(reporting);
     if (!ending.stop_requested()) finished(*record);

@@ -86,6 +86,12 @@ def games_of(folder):
     return rows(folder, ["SELECT cell, number, swapped, result, reason, plies, moves FROM games"])
 
 
+def test_of(folder):
+    """What a test decided. The games that were played while it did so do not count."""
+    match = json.loads((folder / "match.json").read_text())
+    return [match["games"], match["pairs"], match["sprt"]]
+
+
 def verdict_of(folder):
     claim = json.loads((folder / "claim.json").read_text())
     tests = [[t.get("hypothesis"), t.get("verdict"), t.get("values")] for t in claim.get("tests", [])]
@@ -128,6 +134,10 @@ def commands():
                 f"--out {{out}} {quick}", games_of),
         Command("ladder, adaptive", "ladder brandubh-7 --agents random mcts:sims=10 mcts:sims=30 --games 30 "
                 f"--schedule adaptive --out {{out}} {quick}", games_of),
+        Command("match", "match brandubh-7 --first mcts:sims=30 --second mcts:sims=60 --games 60 "
+                f"--openings plies=2,unique --adjudicate plies=6,score=0.9 --out {{out}} {quick}", games_of),
+        Command("match, sprt", "match brandubh-7 --first mcts:sims=60 --second random --opening 2 "
+                f"--sprt elo0=0,elo1=100 --out {{out}} {quick}", test_of),
         Command("claim run", f"claim run tafl-attackers-harder --games 60 --out {{out}} {quick}", verdict_of),
         Command("claim run, exact", f"claim run ur-opening-exact --out {{out}} {quick}", verdict_of),
         Command("experiment merge", "experiment merge {out} ../shard1 ../shard2", games_of),

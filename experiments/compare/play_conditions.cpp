@@ -1,0 +1,50 @@
+#include "experiments/compare/play_conditions.h"
+
+#include <fmt/format.h>
+
+#include "experiments/text/command_text.h"
+
+namespace tavlab {
+
+std::string PlayConditions::options() const {
+  std::string text;
+  const auto add = [&text](std::string_view option, const std::string& value) {
+    text += fmt::format(" --{}", option);
+    add_word(text, value);
+  };
+  if (!openings.empty()) add("openings", openings);
+  if (time > 0.0) add("time", fmt::format("{}", time));
+  if (!clock.empty()) add("clock", clock);
+  if (margin) add("time-margin", fmt::format("{}", *margin));
+  if (!adjudicate.empty()) add("adjudicate", adjudicate);
+  return text;
+}
+
+PlayConditions PlayConditions::seen_from(const std::filesystem::path& folder) const {
+  PlayConditions seen = *this;
+  if (!openings.empty() && !is_enumeration(openings)) {
+    seen.openings =
+        std::filesystem::proximate(openings, std::filesystem::absolute(folder)).string();
+  }
+  return seen;
+}
+
+void PlayConditions::apply(MatchSettings& settings) const {
+  if (!openings.empty()) {
+    settings.openings = load_openings(openings, settings.rule_set, settings.seed);
+  }
+  if (time > 0.0) settings.time.seconds = time;
+  if (!clock.empty()) settings.time.clock = MatchTime::parse_clock(clock);
+  settings.time.margin = margin;
+  if (!adjudicate.empty()) settings.adjudication = Adjudication::parse(adjudicate);
+}
+
+std::string repeated_openings_text(const MatchSettings& settings, std::uint64_t games) {
+  if (settings.openings == nullptr) return {};
+  const std::size_t openings = settings.openings->lines.size();
+  if (games / 2 <= openings) return {};
+  return fmt::format("{} pairs of games have only {} openings, which are played again\n", games / 2,
+                     openings);
+}
+
+}  // namespace tavlab

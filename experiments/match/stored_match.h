@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare/made_run.h"
+#include "experiments/match/match_tally.h"
+#include "experiments/match/match_text.h"
+
+namespace tavlab {
+
+/// A match whose games are kept in a folder.
+struct StoredMatchOptions : MadeRunOptions {
+  std::string rules;
+  std::vector<std::string> overrides;
+  std::string first, second;  ///< agents
+  bool swap = false;
+  Shard shard;
+  std::string sprt;  ///< for the command that is stored
+};
+
+/// Plays the games of a match that `folder` lacks, as an experiment of one cell, until a test of
+/// the tally has decided, and writes its report and match.json there. Every stored game is added to
+/// `tally`, those of earlier runs first; `report` is about the tally. Returns whether all games
+/// that are needed are stored; if not, a signal ended the match. An InterruptGuard must be alive.
+/// Throws UserError.
+bool play_stored_match(const StoredMatchOptions& options, const std::filesystem::path& folder,
+                       MatchTally& tally, const MatchReport& report);
+
+}  // namespace tavlab

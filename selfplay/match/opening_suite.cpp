@@ -1,0 +1,150 @@
+#include "selfplay/match/opening_suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "core/game_text.h"
+#include "core/io/files.h"
+#include "core/openings.h"
+#include "core/random.h"
+#include "core/text.h"
+
+namespace tavlab {
+namespace {
+
+constexpr std::size_t kMostOpenings = 100'000;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 26;
+constexpr int kMostPlies = 12;
+
+struct Enumeration {
+  int plies = 0;
+  bool unique = false;
+};
+
+Enumeration parse_enumeration(std::string_view text) {
+  const auto refuse = [text] {
+    throw UserError(fmt::format(
+        "openings '{}': write plies=N or plies=N,unique, N from 1 to {}, or the path of a file",
+        text, kMostPlies));
+  };
+  Enumeration asked;
+  const auto parts = split(text, ',');
+  const auto plies = parse_number(parts.front().substr(parts.front().find('=') + 1));
+  if (!plies || *plies < 1 || *plies > kMostPlies || parts.size() > 2) refuse();
+  if (parts.size() == 2 && parts.back() != "unique") refuse();
+  asked.plies = *plies;
+  asked.unique = parts.size() == 2;
+  return asked;
+}
+
+template <FamilyGame G>
+std::vector<std::string> enumerate(const typename G::Rules& rules, const Enumeration& asked) {
+  GameState<G> state(rules);
+  std::vector<std::string> lines;
+  if (asked.unique) {
+    for (const OpeningClass& each : opening_classes(state, asked.plies, kMostOpenings)) {
+      lines.push_back(each.line);
+    }
+    return lines;
+  }
+  each_opening(state, asked.plies, [&](const std::string& line, const GameState<G>&) {
+    if (lines.size() == kMostOpenings) refuse_many_openings(asked.plies, kMostOpenings);
+    lines.push_back(line);
+  });
+  return lines;
+}
+
+/// Fisher and Yates, so that the order does not depend on the standard library.
+void shuffle(std::vector<std::string>& lines, std::uint64_t seed) {
+  Random random(derive_seed({seed, hash_text("openings")}));
+  for (std::size_t left = lines.size(); left > 1; --left) {
+    std::swap(lines[left - 1], lines[random.below(static_cast<std::uint32_t>(left))]);
+  }
+}
+
+/// The words of a line as the rules write them.
+struct Rewritten {
+  std::string line;
+
+  void add(const std::string& word) {
+    if (!line.empty()) line += ' ';
+    line += word;
+  }
+  template <Game G>
+  void move(const GameState<G>& state, typename G::Move move) {
+    add(G::move_text(state.rules(), state.position(), move));
+  }
+  template <Game G>
+  void roll(const GameState<G>& state, std::uint8_t outcome) {
+    add(G::chance_text(state.rules(), outcome));
+  }
+};
+
+/// Plays a line and writes it as the rules do; returns its plies.
+template <FamilyGame G>
+int check_line(const typename G::Rules& rules, std::string& line, const std::string& where) {
+  GameState<G> state(rules);
+  Rewritten rewritten;
+  try {
+    play_text(state, line, rewritten);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", where, error.what()));
+  }
+  if (state.over()) {
+    throw UserError(fmt::format("{}: the game is over after this opening: {}, {}", where,
+                                result_text<G>(state.result()), state.reason()));
+  }
+  line = std::move(rewritten.line);
+  return state.plies();
+}
+
+}  // namespace
+
+std::string OpeningSuite::hash_text() const {
+  std::uint64_t hash = 0;
+  for (const std::string& line : lines) hash = derive_seed({hash, tavlab::hash_text(line)});
+  return fmt::format("{:016x}", hash);
+}
+
+std::shared_ptr<const OpeningSuite> load_openings(std::string_view text, const RuleSet& rule_set,
+                                                  std::uint64_t seed,
+                                                  const std::filesystem::path& folder) {
+  auto suite = std::make_shared<OpeningSuite>();
+  suite->source = text;
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    if (is_enumeration(text)) {
+      const Enumeration asked = parse_enumeration(text);
+      suite->lines = enumerate<G>(*rules, asked);
+      suite->plies = asked.plies;
+      shuffle(suite->lines, seed);
+    } else {
+      const std::filesystem::path path = folder / std::filesystem::path(text);
+      const std::string content = read_file(path, kMostBytes);
+      std::size_t number = 0;
+      for (std::string_view line : split(content, '\n')) {
+        ++number;
+        if (words_in(line).empty() || line.starts_with('#')) continue;
+        if (suite->lines.size() == kMostOpenings) {
+          throw UserError(
+              fmt::format("{}: has more than {} openings", path.string(), kMostOpenings));
+        }
+        std::string& added = suite->lines.emplace_back(line);
+        const std::string where = fmt::format("{}:{}", path.string(), number);
+        suite->plies = std::max(suite->plies, check_line<G>(*rules, added, where));
+      }
+    }
+    if (suite->lines.empty()) {
+      throw UserError(fmt::format("openings '{}': there are none under these rules", text));
+    }
+  });
+  return suite;
+}
+
+}  // namespace tavlab
