@@ -24,6 +24,9 @@ using Type = AgentOption::Type;
 constexpr std::string_view kSecondsHelp =
     "wall-clock limit for a move; games are then not reproducible";
 
+constexpr double kMostThreads = 256;    ///< of an alpha-beta search
+constexpr double kMostEvaluators = 25;  ///< threads of a tree search: 200 leaves, 8 for each
+
 AgentOption symmetry_option() {
   return {"symmetry",
           Type::choice,
@@ -104,6 +107,9 @@ const std::array<AgentKind, 6>& kinds() {
             "positions evaluated in one batch; more than 1 widens the search, and is faster "
             "with a net",
             1, 200},
+           {"threads", Type::integer, "1",
+            "threads that evaluate leaves; more than 1 have at least 8 leaves each in a batch", 1,
+            kMostEvaluators},
            {"gumbel", Type::integer, "0",
             "Gumbel search: number of moves considered at the root, sampled from the policy and "
             "reduced by sequential halving; for few simulations with a net; 0 is PUCT",
@@ -139,6 +145,10 @@ const std::array<AgentKind, 6>& kinds() {
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
             4096},
+           {"threads", Type::integer, "1",
+            "threads of one search, which share its table; with more than 1 games are not "
+            "reproducible",
+            1, kMostThreads},
            {"eval",
             Type::choice,
             "full",
@@ -433,6 +443,11 @@ std::string AgentSpec::text(bool without_folders) const {
     separator = ',';
   }
   return text;
+}
+
+bool AgentSpec::deterministic() const {
+  if (values_.contains("seconds")) return false;
+  return name() != "alphabeta" || integer("threads") == 1;
 }
 
 std::string_view AgentSpec::value(std::string_view key) const {

@@ -79,8 +79,9 @@ class AgentSpec {
   [[nodiscard]] std::vector<std::size_t> choices(std::string_view key) const;
   [[nodiscard]] std::string file(std::string_view key) const;  ///< empty if there is none
 
-  /// Whether the same seed always gives the same moves: true of all but searches limited by time.
-  [[nodiscard]] bool deterministic() const { return !values_.contains("seconds"); }
+  /// Whether the same seed always gives the same moves: true of all but searches limited by time,
+  /// and alpha-beta on several threads.
+  [[nodiscard]] bool deterministic() const;
 
  private:
   explicit AgentSpec(const AgentKind& kind) : kind_(&kind) {}

@@ -14,6 +14,7 @@
 #include "core/game_state.h"
 #include "mcts/endgame_evaluator.h"
 #include "mcts/options.h"
+#include "mcts/parallel_evaluator.h"
 #include "mcts/report.h"
 #include "mcts/rollout.h"
 #include "mcts/search.h"
@@ -181,10 +182,39 @@ class SearchAgent final : public Agent<G> {
   std::chrono::steady_clock::time_point began_;
 };
 
+/// What evaluates the leaves of an `mcts` spec, for one thread.
+template <Game G>
+std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
+                                                  const typename G::Rules& rules) {
+  constexpr int kLongestRollout = 10'000;  // not all rules end every game; evaluated after this
+
+  std::unique_ptr<Evaluator<G>> evaluator;
+  if (const std::string net = spec.file("net"); !net.empty()) {
+    evaluator = open_net<G>(
+        net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
+        spec.choice("symmetry") == "random");
+  } else if (spec.choice("rollout") == "none") {
+    evaluator = std::make_unique<StaticEvaluator<G>>();
+  } else {
+    RolloutOptions rollout;
+    rollout.policy = spec.choice("rollout") == "informed" ? RolloutOptions::Policy::informed
+                                                          : RolloutOptions::Policy::uniform;
+    rollout.max_plies = static_cast<int>(spec.integer("cutoff").value_or(kLongestRollout));
+    evaluator = std::make_unique<RolloutEvaluator<G>>(rollout);
+  }
+  if (const std::string file = spec.file("endgame"); !file.empty()) {
+    auto table = open_table<G>(file, rules);
+    if constexpr (Exact<G>::available) {
+      evaluator = std::make_unique<EndgameEvaluator<G>>(std::move(table), std::move(evaluator));
+    }
+  }
+  return evaluator;
+}
+
 /// Makes the agent of an `mcts` spec. Throws UserError if its table is for other rules.
 template <Game G>
 std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
-  constexpr int kLongestRollout = 10'000;  // not all rules end every game; evaluated after this
+  constexpr int kLeavesOfThread = 8;  // fewer leave threads waiting for each other
 
   typename SearchAgent<G>::Settings settings;
   settings.search.fpu.value = spec.real("fpu").value();
@@ -205,38 +235,33 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
     throw UserError(fmt::format("agent '{}': gumbel needs a number of simulations; set sims",
                                 spec.canonical()));
   }
+  const int threads = static_cast<int>(spec.integer("threads").value());
   settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
+  if (threads > 1) {
+    settings.search.leaves_in_flight =
+        std::max(settings.search.leaves_in_flight, kLeavesOfThread * threads);
+  }
 
   // A net's policy guides the search, so it needs less exploration than rollouts.
   if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
   settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
 
-  std::unique_ptr<Evaluator<G>> evaluator;
-  if (const std::string net = spec.file("net"); !net.empty()) {
-    if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
-      throw UserError(
-          fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout and "
-                      "cutoff",
-                      spec.canonical()));
-    }
-    settings.has_net = true;
-    evaluator = open_net<G>(
-        net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
-        spec.choice("symmetry") == "random");
-  } else if (spec.choice("rollout") == "none") {
-    evaluator = std::make_unique<StaticEvaluator<G>>();
-  } else {
-    RolloutOptions rollout;
-    rollout.policy = spec.choice("rollout") == "informed" ? RolloutOptions::Policy::informed
-                                                          : RolloutOptions::Policy::uniform;
-    rollout.max_plies = static_cast<int>(spec.integer("cutoff").value_or(kLongestRollout));
-    evaluator = std::make_unique<RolloutEvaluator<G>>(rollout);
+  const bool has_net = !spec.file("net").empty();
+  if (has_net && (spec.choice("rollout") != "random" || spec.integer("cutoff"))) {
+    throw UserError(
+        fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout and "
+                    "cutoff",
+                    spec.canonical()));
   }
-  if (const std::string file = spec.file("endgame"); !file.empty()) {
-    auto table = open_table<G>(file, rules);
-    if constexpr (Exact<G>::available) {
-      evaluator = std::make_unique<EndgameEvaluator<G>>(std::move(table), std::move(evaluator));
-    }
+  settings.has_net = has_net;
+  std::unique_ptr<Evaluator<G>> evaluator;
+  if (threads == 1) {
+    evaluator = make_leaf_evaluator<G>(spec, rules);
+  } else {
+    std::vector<std::unique_ptr<Evaluator<G>>> each;
+    for (int i = 0; i < threads; ++i) each.push_back(make_leaf_evaluator<G>(spec, rules));
+    evaluator = std::make_unique<ParallelEvaluator<G>>(
+        std::move(each), has_net ? BatchShare::equal : BatchShare::one_by_one);
   }
   return std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
 }

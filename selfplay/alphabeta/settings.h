@@ -62,6 +62,7 @@ struct AlphaBetaSettings {
   double seconds = 0.0;
   bool cpu_time = false;  ///< seconds of the thread's processor time, not of the clock
   std::size_t table_megabytes = 16;
+  int threads = 1;  ///< with more than 1 the result depends on how they run
   bool quiescence = true;
   bool material = false;     ///< evaluate by material alone, if the family can
   bool random_ties = false;  ///< a random one of the best moves, else the first found
