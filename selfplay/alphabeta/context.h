@@ -122,7 +122,7 @@ class SearchContext {
   }
 
   /// The value for `side` of the current state, whichever side is to move: not every family
-  /// alternates. `chance()` and `decision(alpha, beta)` give it for the side to move.
+  /// alternates. `chance(alpha, beta)` and `decision(alpha, beta)` give it for the side to move.
   template <typename Chance, typename Decision>
   SearchScore value_of_state(Side side, int ply, SearchScore alpha, SearchScore beta,
                              Chance&& chance, Decision&& decision) {
@@ -133,7 +133,7 @@ class SearchContext {
       case NodeKind::terminal:
         return terminal_score(side, ply);
       case NodeKind::chance:
-        return same ? chance() : -chance();
+        return same ? chance(alpha, beta) : -chance(-beta, -alpha);
       case NodeKind::decision:
         break;
     }
