@@ -16,6 +16,7 @@
 #include "selfplay/agent.h"
 #include "selfplay/alphabeta/helper_threads.h"
 #include "selfplay/alphabeta/search_score.h"
+#include "selfplay/alphabeta/time_control.h"
 #include "selfplay/alphabeta/tree.h"
 
 namespace tavlab {
@@ -67,10 +68,13 @@ class AlphaBetaSearch {
     HelperThreads threads;
     start_helpers(state, threads);
     int depth = 0;
+    TimeControl time(limit.time);
     while (depth < limit.depth && !tree_.aborted()) {
+      const Move last_best = root_moves_.front().move;
       deepen(state, depth + 1, report != nullptr);
       if (!tree_.aborted()) {
         ++depth;
+        time.finish_iteration(root_moves_.front().move == last_best, root_moves_.front().score);
         if (progress) {
           Analysis<G> analysis;
           fill_best(analysis, state.to_move(), depth, shared_ ? shared_->taken() : nodes());
@@ -79,7 +83,8 @@ class AlphaBetaSearch {
         }
       }
       if (depth > 0 && (is_proven(root_moves_.front().score) || stop.stop_requested())) break;
-      if (limit.seconds_to_begin > 0 && clock.seconds() >= limit.seconds_to_begin) break;
+      const double to_begin = time.seconds_to_begin();
+      if (to_begin > 0 && clock.seconds() >= to_begin) break;
     }
     threads.finish();
     if (report != nullptr) {
@@ -117,7 +122,7 @@ class AlphaBetaSearch {
   /// Limits of the iterations; the tree has the others.
   struct Deepening {
     int depth = Tree::kMaxDepth;
-    double seconds_to_begin = 0.0;  ///< no iteration begins after this; 0 is no limit
+    TimeBudget time;
   };
 
   /// With a table of its own, or another one's.
@@ -159,9 +164,8 @@ class AlphaBetaSearch {
       if (settings_.depth != 0) limit.depth = std::min<int>(settings_.depth, Tree::kMaxDepth);
       return limit;
     }
-    const TimeBudget time = time_budget(turn);
-    tree_.limit(turn.infinite ? 0 : turn.nodes.value_or(0), time.end);
-    limit.seconds_to_begin = time.begin;
+    limit.time = time_budget(turn);
+    tree_.limit(turn.infinite ? 0 : turn.nodes.value_or(0), limit.time.end);
     if (turn.depth && !turn.infinite) {
       limit.depth = std::clamp<int>(*turn.depth, 1, Tree::kMaxDepth);
     }
