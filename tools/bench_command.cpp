@@ -161,6 +161,7 @@ void add_bench_command(App& app) {
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
   add_bench_nn_command(*command);
+  add_bench_search_command(*command);
   command->callback([command, options] {
     if (!command->has_called_subcommand()) run(*options);
   });

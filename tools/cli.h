@@ -99,6 +99,7 @@ void add_selfplay_command(App& app, Context& context);
 void add_dataset_command(App& app, Context& context);
 void add_bench_command(App& app);
 void add_bench_nn_command(App& bench);
+void add_bench_search_command(App& bench);
 void add_evaluate_command(App& app, Context& context);
 void add_net_command(App& app);
 void add_solve_command(App& app);

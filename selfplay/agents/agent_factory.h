@@ -33,6 +33,7 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
   settings.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
   settings.seconds = spec.real("seconds").value_or(0.0);
   settings.table_megabytes = static_cast<std::size_t>(spec.integer("table").value());
+  settings.threads = static_cast<int>(spec.integer("threads").value());
   settings.random_ties = spec.choice("ties") == "random";
   settings.material = spec.choice("eval") == "material";
   settings.cpu_time = spec.choice("clock") == "cpu";

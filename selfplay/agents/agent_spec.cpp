@@ -25,6 +25,9 @@ using Type = AgentOption::Type;
 constexpr std::string_view kSecondsHelp =
     "wall-clock limit for a move; games are then not reproducible";
 
+constexpr double kMostThreads = 256;    ///< of an alpha-beta search
+constexpr double kMostEvaluators = 25;  ///< threads of a tree search: 200 leaves, 8 for each
+
 AgentOption symmetry_option() {
   return {"symmetry",
           Type::choice,
@@ -137,6 +140,9 @@ const std::vector<AgentKind>& kinds() {
             "positions evaluated in one batch; more than 1 widens the search, and is faster "
             "with a net",
             1, 200},
+           {"threads", Type::integer, "1",
+            "threads that evaluate leaves; more than 1 have at least 8 leaves each in a batch", 1,
+            kMostEvaluators},
            {"gumbel", Type::integer, "0",
             "Gumbel search: number of moves considered at the root, sampled from the policy and "
             "reduced by sequential halving; for few simulations with a net; 0 is PUCT",
@@ -175,6 +181,10 @@ const std::vector<AgentKind>& kinds() {
            {"net", Type::file, "",
             "a learned evaluation in place of the handcrafted one: a file of `tavlab evaluate "
             "train`, or the name of one that comes with tavlab"},
+           {"threads", Type::integer, "1",
+            "threads of one search, which share its table; with more than 1 games are not "
+            "reproducible",
+            1, kMostThreads},
            {"eval",
             Type::choice,
             "full",
@@ -596,6 +606,11 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
     separator = ',';
   }
   return text;
+}
+
+bool AgentSpec::deterministic() const {
+  if (values_.contains("seconds") || values_.contains("cmd")) return false;
+  return name() != "alphabeta" || integer("threads") == 1;
 }
 
 std::string_view AgentSpec::value(std::string_view key) const {

@@ -87,10 +87,8 @@ class AgentSpec {
       std::string_view prefix) const;
 
   /// Whether the same seed always gives the same moves: true of all but searches limited by time,
-  /// and programs outside.
-  [[nodiscard]] bool deterministic() const {
-    return !values_.contains("seconds") && !values_.contains("cmd");
-  }
+  /// alpha-beta on several threads, and programs outside.
+  [[nodiscard]] bool deterministic() const;
 
  private:
   explicit AgentSpec(const AgentKind& kind) : kind_(&kind) {}

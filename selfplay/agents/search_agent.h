@@ -14,6 +14,7 @@
 #include "core/game_state.h"
 #include "mcts/endgame_evaluator.h"
 #include "mcts/options.h"
+#include "mcts/parallel_evaluator.h"
 #include "mcts/report.h"
 #include "mcts/rollout.h"
 #include "mcts/search.h"
@@ -183,55 +184,18 @@ class SearchAgent final : public Agent<G> {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// Makes the agent of an `mcts` spec. Throws UserError if its table is for other rules.
+/// What evaluates the leaves of an `mcts` spec, for one thread.
 template <Game G>
-std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
+                                                  const typename G::Rules& rules) {
   constexpr int kLongestRollout = 10'000;  // not all rules end every game; evaluated after this
-
-  typename SearchAgent<G>::Settings settings;
-  settings.search.fpu.value = spec.real("fpu").value();
-  settings.search.root_fpu = settings.search.fpu;
-  settings.search.noise_weight = spec.real("noise").value();
-  const auto megabytes = spec.integer("memory");
-  settings.search.max_bytes =
-      megabytes ? static_cast<std::size_t>(*megabytes) << 20
-                : default_tree_bytes(usable_memory(), std::thread::hardware_concurrency());
-  settings.limits.simulations = static_cast<std::uint64_t>(spec.integer("sims").value_or(0));
-  settings.limits.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
-  settings.limits.seconds = spec.real("seconds").value_or(0.0);
-  settings.temperature = spec.real("temperature").value();
-  settings.reuse_tree = spec.choice("reuse") == "on";
-
-  settings.search.gumbel_moves = static_cast<int>(spec.integer("gumbel").value());
-  if (settings.search.gumbel_moves > 0 && settings.limits.simulations == 0) {
-    throw UserError(fmt::format("agent '{}': gumbel needs a number of simulations; set sims",
-                                spec.canonical()));
-  }
-  settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
-
-  // A net's policy guides the search, so it needs less exploration than rollouts.
-  if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
-  settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
 
   std::unique_ptr<Evaluator<G>> evaluator;
   if (const std::string net = spec.file("net"); !net.empty()) {
-    if (spec.choice("rollout") != "random" || spec.integer("cutoff") ||
-        !spec.file("eval").empty()) {
-      throw UserError(
-          fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout, "
-                      "cutoff and eval",
-                      spec.canonical()));
-    }
-    settings.has_net = true;
     evaluator = open_net<G>(
         net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
         spec.choice("symmetry") == "random");
   } else if (const std::string file = spec.file("eval"); !file.empty()) {
-    if (spec.choice("rollout") != "random" || spec.integer("cutoff")) {
-      throw UserError(
-          fmt::format("agent '{}': eval evaluates leaves itself; leave out rollout and cutoff",
-                      spec.canonical()));
-    }
     if constexpr (G::capabilities.features) {
       evaluator =
           std::make_unique<LearnedEvaluator<G>>(read_shared_evaluation<G>(file, rules), rules);
@@ -253,6 +217,64 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
     if constexpr (Exact<G>::available) {
       evaluator = std::make_unique<EndgameEvaluator<G>>(std::move(table), std::move(evaluator));
     }
+  }
+  return evaluator;
+}
+
+/// Makes the agent of an `mcts` spec. Throws UserError if its table is for other rules.
+template <Game G>
+std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+  constexpr int kLeavesOfThread = 8;  // fewer leave threads waiting for each other
+
+  typename SearchAgent<G>::Settings settings;
+  settings.search.fpu.value = spec.real("fpu").value();
+  settings.search.root_fpu = settings.search.fpu;
+  settings.search.noise_weight = spec.real("noise").value();
+  const auto megabytes = spec.integer("memory");
+  settings.search.max_bytes =
+      megabytes ? static_cast<std::size_t>(*megabytes) << 20
+                : default_tree_bytes(usable_memory(), std::thread::hardware_concurrency());
+  settings.limits.simulations = static_cast<std::uint64_t>(spec.integer("sims").value_or(0));
+  settings.limits.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
+  settings.limits.seconds = spec.real("seconds").value_or(0.0);
+  settings.temperature = spec.real("temperature").value();
+  settings.reuse_tree = spec.choice("reuse") == "on";
+
+  settings.search.gumbel_moves = static_cast<int>(spec.integer("gumbel").value());
+  if (settings.search.gumbel_moves > 0 && settings.limits.simulations == 0) {
+    throw UserError(fmt::format("agent '{}': gumbel needs a number of simulations; set sims",
+                                spec.canonical()));
+  }
+  const int threads = static_cast<int>(spec.integer("threads").value());
+  settings.search.leaves_in_flight = static_cast<int>(spec.integer("leaves").value());
+  if (threads > 1) {
+    settings.search.leaves_in_flight =
+        std::max(settings.search.leaves_in_flight, kLeavesOfThread * threads);
+  }
+
+  // A net's policy guides the search, so it needs less exploration than rollouts.
+  if (!spec.file("net").empty()) settings.search.cpuct = 1.0;
+  settings.search.cpuct = spec.real("cpuct").value_or(settings.search.cpuct);
+
+  const bool has_net = !spec.file("net").empty(), learned = !spec.file("eval").empty();
+  if (has_net && learned) {
+    throw UserError(fmt::format("agent '{}': either net or eval", spec.canonical()));
+  }
+  if ((has_net || learned) && (spec.choice("rollout") != "random" || spec.integer("cutoff"))) {
+    throw UserError(
+        fmt::format("agent '{}': a net evaluates leaves itself; leave out rollout and "
+                    "cutoff",
+                    spec.canonical()));
+  }
+  settings.has_net = has_net;
+  std::unique_ptr<Evaluator<G>> evaluator;
+  if (threads == 1) {
+    evaluator = make_leaf_evaluator<G>(spec, rules);
+  } else {
+    std::vector<std::unique_ptr<Evaluator<G>>> each;
+    for (int i = 0; i < threads; ++i) each.push_back(make_leaf_evaluator<G>(spec, rules));
+    evaluator = std::make_unique<ParallelEvaluator<G>>(
+        std::move(each), has_net ? BatchShare::equal : BatchShare::one_by_one);
   }
   return std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
 }

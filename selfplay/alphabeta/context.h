@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +17,7 @@
 #include "selfplay/alphabeta/search_clock.h"
 #include "selfplay/alphabeta/search_score.h"
 #include "selfplay/alphabeta/settings.h"
+#include "selfplay/alphabeta/shared_nodes.h"
 #include "selfplay/alphabeta/transposition_table.h"
 
 namespace tavlab {
@@ -28,16 +30,17 @@ class SearchContext {
   using Move = typename G::Move;
   using Rules = typename G::Rules;
 
-  explicit SearchContext(const AlphaBetaSettings& settings)
+  /// The table is its owner's, who tells it about games and searches; several searches may share
+  /// it.
+  SearchContext(const AlphaBetaSettings& settings, TranspositionTable& table)
       : settings_(settings),
-        table_(settings.table_megabytes),
+        table_(table),
         frames_(std::make_unique_for_overwrite<Frame[]>(kMaxPly)) {
     start_game();
   }
 
   /// Forgets earlier games.
   void start_game() {
-    table_.start_game();
     history_.clear();
     for (int ply = 0; ply < kMaxPly; ++ply) frames_[ply].killers = {};
   }
@@ -48,8 +51,12 @@ class SearchContext {
     settings_.seconds = seconds;
   }
 
-  /// A new search of the same game, on `state` from now on. It aborts when a stop is requested.
-  void start_search(GameState<G>& state, const SearchClock& clock, const std::stop_token& stop) {
+  [[nodiscard]] std::uint64_t node_limit() const { return settings_.nodes; }
+
+  /// A new search of the same game, on `state` from now on. It aborts when a stop is requested. If
+  /// it shares its nodes with others, they have the limit.
+  void start_search(GameState<G>& state, const SearchClock& clock, const std::stop_token& stop,
+                    SharedNodes* shared = nullptr) {
     state_ = &state;
     if constexpr (G::capabilities.features) {
       if (settings_.learned != nullptr && rules_ != &state.rules()) {
@@ -63,11 +70,14 @@ class SearchContext {
     // Averages over rolls need exact values: nothing is gained by being selective below them.
     features_ = G::has_chance(*rules_) ? SearchFeatures::none() : settings_.features;
     nodes_ = 0;
+    shared_nodes_ = shared;
+    node_limit_ = shared != nullptr      ? 0
+                  : settings_.nodes != 0 ? settings_.nodes
+                                         : std::numeric_limits<std::uint64_t>::max();
     path_dependences_ = 0;
     aborted_ = false;
     stop_ = stop;
     clock_ = clock;
-    table_.start_search();
     history_.age();
     for (int ply = 0; ply < kMaxPly; ++ply) frames_[ply].played = Move{};
   }
@@ -107,7 +117,7 @@ class SearchContext {
 
   /// Counts a node. Returns whether a limit is reached.
   bool out_of_budget() {
-    if (settings_.nodes != 0 && nodes_ >= settings_.nodes) aborted_ = true;
+    if (nodes_ >= node_limit_ && !take_nodes()) aborted_ = true;
     ++nodes_;
     if (nodes_ % kNodesBetweenClocks == 0 &&
         (stop_.stop_requested() ||
@@ -117,8 +127,16 @@ class SearchContext {
     return aborted_;
   }
 
+  /// Takes more of the nodes that are shared; returns whether there were any.
+  bool take_nodes() {
+    if (shared_nodes_ == nullptr) return false;
+    const std::uint64_t taken = shared_nodes_->take();
+    node_limit_ += taken;
+    return taken > 0;
+  }
+
   /// The value for `side` of the current state, whichever side is to move: not every family
-  /// alternates. `chance()` and `decision(alpha, beta)` give it for the side to move.
+  /// alternates. `chance(alpha, beta)` and `decision(alpha, beta)` give it for the side to move.
   template <typename Chance, typename Decision>
   SearchScore value_of_state(Side side, int ply, SearchScore alpha, SearchScore beta,
                              Chance&& chance, Decision&& decision) {
@@ -129,7 +147,7 @@ class SearchContext {
       case NodeKind::terminal:
         return terminal_score(side, ply);
       case NodeKind::chance:
-        return same ? chance() : -chance();
+        return same ? chance(alpha, beta) : -chance(-beta, -alpha);
       case NodeKind::decision:
         break;
     }
@@ -188,7 +206,7 @@ class SearchContext {
   AlphaBetaSettings settings_;
   [[no_unique_address]] Learned learned_;
   SearchFeatures features_;
-  TranspositionTable table_;
+  TranspositionTable& table_;
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;
   MoveList<G> scratch_;  ///< not kept over calls
@@ -197,6 +215,8 @@ class SearchContext {
   const Rules* rules_ = nullptr;
   bool forbids_repetition_ = false;
   std::uint64_t nodes_ = 0;
+  std::uint64_t node_limit_ = 0;
+  SharedNodes* shared_nodes_ = nullptr;
   std::uint64_t path_dependences_ = 0;  ///< repetitions met so far
   bool aborted_ = false;
   SearchClock clock_{false};

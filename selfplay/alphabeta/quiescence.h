@@ -110,7 +110,7 @@ class Quiescence : public SearchContext<G> {
   /// The value for `side` of the state after a move; rolls are evaluated statically.
   SearchScore value_after(Side side, int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
     return this->value_of_state(
-        side, ply, alpha, beta, [&] { return evaluation(); },
+        side, ply, alpha, beta, [&](SearchScore, SearchScore) { return evaluation(); },
         [&](SearchScore low, SearchScore high) { return quiesce(quiet_ply, ply, low, high); });
   }
 };

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -12,25 +14,38 @@
 #include "core/game_state.h"
 #include "core/random.h"
 #include "selfplay/agent.h"
+#include "selfplay/alphabeta/helper_threads.h"
 #include "selfplay/alphabeta/search_score.h"
+#include "selfplay/alphabeta/time_control.h"
 #include "selfplay/alphabeta/tree.h"
 
 namespace tavlab {
 
 /// Alpha-beta at the root, independent of Monte Carlo search: iterative deepening until a limit is
 /// reached or the result is proven.
+///
+/// With several threads, helpers search the same position on their own (Lazy SMP), each with its
+/// own history and some at other depths; all they share is the table, through which the first
+/// thread, whose result counts, finds most of its work done.
 template <Game G>
 class AlphaBetaSearch {
  public:
   using Move = typename G::Move;
 
   explicit AlphaBetaSearch(const AlphaBetaSettings& settings)
-      : settings_(settings), tree_(settings) {
-    root_moves_.reserve(G::max_moves);
+      : AlphaBetaSearch(settings, std::make_unique<TranspositionTable>(settings.table_megabytes),
+                        nullptr) {
+    for (int number = 1; number < settings.threads; ++number) {
+      helpers_.emplace_back(new AlphaBetaSearch(settings, nullptr, table_));
+    }
   }
 
   /// Forgets earlier games.
-  void start_game() { tree_.start_game(); }
+  void start_game() {
+    table_->start_game();
+    tree_.start_game();
+    for (const auto& helper : helpers_) helper->tree_.start_game();
+  }
 
   /// Called with the analysis so far, without candidates, after each finished iteration.
   using Progress = typename Agent<G>::Progress;
@@ -42,26 +57,36 @@ class AlphaBetaSearch {
            const Progress& progress = {}) {
     const SearchClock clock(settings_.cpu_time);
     const Deepening limit = limit_search(turn);
-    tree_.start_search(state, clock, stop);
+    table_->start_search();
+    shared_.reset();
+    if (!helpers_.empty()) shared_.emplace(tree_.node_limit(), settings_.threads);
+    tree_.start_search(state, clock, stop, shared_ ? &*shared_ : nullptr);
     list_moves(state, random);
     if (root_moves_.size() == 1 && report == nullptr && !turn.infinite) {
       return root_moves_.front().move;
     }
+    HelperThreads threads;
+    start_helpers(state, threads);
     int depth = 0;
+    TimeControl time(limit.time);
     while (depth < limit.depth && !tree_.aborted()) {
+      const Move last_best = root_moves_.front().move;
       deepen(state, depth + 1, report != nullptr);
       if (!tree_.aborted()) {
         ++depth;
+        time.finish_iteration(root_moves_.front().move == last_best, root_moves_.front().score);
         if (progress) {
           Analysis<G> analysis;
-          fill_best(analysis, state.to_move(), depth);
+          fill_best(analysis, state.to_move(), depth, shared_ ? shared_->taken() : nodes());
           analysis.seconds = clock.seconds();
           progress(analysis);
         }
       }
       if (depth > 0 && (is_proven(root_moves_.front().score) || stop.stop_requested())) break;
-      if (limit.seconds_to_begin > 0 && clock.seconds() >= limit.seconds_to_begin) break;
+      const double to_begin = time.seconds_to_begin();
+      if (to_begin > 0 && clock.seconds() >= to_begin) break;
     }
+    threads.finish();
     if (report != nullptr) {
       fill(*report, state.to_move(), depth);
       report->seconds = clock.seconds();
@@ -72,7 +97,12 @@ class AlphaBetaSearch {
   /// The last search's score of its best move, for the side to move; -kInfiniteScore for a forced
   /// move, which is not searched.
   [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
-  [[nodiscard]] std::uint64_t nodes() const { return tree_.nodes(); }
+  /// Of all threads, after the search.
+  [[nodiscard]] std::uint64_t nodes() const {
+    std::uint64_t nodes = tree_.nodes();
+    for (const auto& helper : helpers_) nodes += helper->tree_.nodes();
+    return shared_ ? std::min(nodes, shared_->taken()) : nodes;  // without those refused
+  }
 
  private:
   using Tree = AlphaBetaTree<G>;
@@ -92,8 +122,40 @@ class AlphaBetaSearch {
   /// Limits of the iterations; the tree has the others.
   struct Deepening {
     int depth = Tree::kMaxDepth;
-    double seconds_to_begin = 0.0;  ///< no iteration begins after this; 0 is no limit
+    TimeBudget time;
   };
+
+  /// With a table of its own, or another one's.
+  AlphaBetaSearch(const AlphaBetaSettings& settings, std::unique_ptr<TranspositionTable> own,
+                  TranspositionTable* shared)
+      : settings_(settings),
+        own_table_(std::move(own)),
+        table_(own_table_ ? own_table_.get() : shared),
+        tree_(settings, *table_) {
+    root_moves_.reserve(G::max_moves);
+  }
+
+  void start_helpers(const GameState<G>& state, HelperThreads& threads) {
+    for (std::size_t i = 0; i < helpers_.size(); ++i) {
+      // Copied here, since the search is about to play on the state.
+      threads.start([&helper = *helpers_[i], copy = GameState<G>(state), number = i + 1,
+                     shared = &*shared_](const std::stop_token& stop) mutable {
+        helper.help(copy, static_cast<int>(number), *shared, stop);
+      });
+    }
+  }
+
+  void help(GameState<G>& state, int number, SharedNodes& shared, const std::stop_token& stop) {
+    tree_.limit(0, 0.0);
+    tree_.start_search(state, SearchClock(false), stop, &shared);
+    Random order(static_cast<std::uint64_t>(number));
+    list_moves(state, order);
+    for (int depth = 1; depth <= Tree::kMaxDepth && !tree_.aborted(); ++depth) {
+      if (helper_skips(number, depth)) continue;
+      deepen(state, depth, false);
+      if (is_proven(root_moves_.front().score)) return;
+    }
+  }
 
   Deepening limit_search(const TurnLimits& turn) {
     Deepening limit;
@@ -102,9 +164,8 @@ class AlphaBetaSearch {
       if (settings_.depth != 0) limit.depth = std::min<int>(settings_.depth, Tree::kMaxDepth);
       return limit;
     }
-    const TimeBudget time = time_budget(turn);
-    tree_.limit(turn.infinite ? 0 : turn.nodes.value_or(0), time.end);
-    limit.seconds_to_begin = time.begin;
+    limit.time = time_budget(turn);
+    tree_.limit(turn.infinite ? 0 : turn.nodes.value_or(0), limit.time.end);
     if (turn.depth && !turn.infinite) {
       limit.depth = std::clamp<int>(*turn.depth, 1, Tree::kMaxDepth);
     }
@@ -202,19 +263,19 @@ class AlphaBetaSearch {
     return best;
   }
 
-  void fill_best(Analysis<G>& report, Side side, int depth) const {
+  void fill_best(Analysis<G>& report, Side side, int depth, std::uint64_t nodes) const {
     const RootMove& best = root_moves_.front();
     report = {};
     report.value = value_of(best.score, side);
     report.proven = proven_result(best.score, side);
     report.principal_variation = best.line;
-    report.nodes = tree_.nodes();
+    report.nodes = nodes;
     report.depth = depth;
     if (is_proven(best.score)) report.plies_to_end = kWinScore - std::abs(best.score);
   }
 
   void fill(Analysis<G>& report, Side side, int depth) const {
-    fill_best(report, side, depth);
+    fill_best(report, side, depth, nodes());
     for (const RootMove& root : root_moves_) {
       report.candidates.push_back(
           {root.move, root.nodes, value_of(root.score, side), proven_result(root.score, side)});
@@ -227,7 +288,11 @@ class AlphaBetaSearch {
   }
 
   AlphaBetaSettings settings_;
+  std::unique_ptr<TranspositionTable> own_table_;  ///< none of a helper
+  TranspositionTable* table_;
   Tree tree_;
+  std::vector<std::unique_ptr<AlphaBetaSearch>> helpers_;
+  std::optional<SharedNodes> shared_;  ///< with helpers
   std::vector<RootMove> root_moves_;
 };
 

@@ -65,6 +65,7 @@ struct AlphaBetaSettings {
   double seconds = 0.0;
   bool cpu_time = false;  ///< seconds of the thread's processor time, not of the clock
   std::size_t table_megabytes = 16;
+  int threads = 1;  ///< with more than 1 the result depends on how they run
   bool quiescence = true;
   bool material = false;  ///< evaluate by material alone, if the family can
   /// A learned evaluation of these rules, in place of the handcrafted one.

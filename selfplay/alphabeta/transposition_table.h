@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -12,7 +13,10 @@
 
 namespace tavlab {
 
-/// A transposition table of the alpha-beta search.
+/// A transposition table of the alpha-beta search. Several threads may search with one table
+/// without locks: a slot keeps its key xor its data, so that one written by two threads at once is
+/// not found (Hyatt and Mann 2002, "A lock-less transposition table implementation for parallel
+/// search"). Games and searches are started by one thread, while no other one searches.
 class TranspositionTable {
  public:
   enum class Bound : std::uint8_t { none, lower, upper, exact };
@@ -36,7 +40,7 @@ class TranspositionTable {
   /// by lookup and replacement, so that games do not depend on earlier ones.
   void start_game() {
     if (age_ > kAges / 2) {
-      for (Cluster& cluster : clusters_) cluster = {};
+      for (Cluster& cluster : clusters_) cluster.clear();
       age_ = 0;
     }
     oldest_ = age_ + 1;
@@ -56,8 +60,9 @@ class TranspositionTable {
   [[nodiscard]] bool find(std::uint64_t key, Entry& entry) const {
     if (!enabled()) return false;
     for (const Slot& slot : cluster_of(key).slots) {
-      if (slot.key != key || !alive(slot)) continue;
-      entry = unpack(slot.data);
+      const std::uint64_t data = slot.data();
+      if (slot.key(data) != key || !alive(data)) continue;
+      entry = unpack(data);
       return true;
     }
     return false;
@@ -69,27 +74,28 @@ class TranspositionTable {
     Slot* victim = nullptr;
     int least = std::numeric_limits<int>::max();
     for (Slot& slot : clusters_[index_of(key)].slots) {
-      if (!alive(slot)) {
+      const std::uint64_t data = slot.data();
+      if (!alive(data)) {
         if (least != kEmpty) victim = &slot;
         least = kEmpty;
         continue;
       }
-      const Entry old = unpack(slot.data);
-      if (slot.key == key) {
+      const Entry old = unpack(data);
+      if (slot.key(data) == key) {
         // A deeper entry of this search is worth more than a shallower bound.
-        const bool keep = age_of(slot.data) == age_ && old.bound != Bound::none &&
+        const bool keep = age_of(data) == age_ && old.bound != Bound::none &&
                           (entry.bound == Bound::none ||
                            (old.depth > entry.depth && entry.bound != Bound::exact));
-        if (!keep) slot = {key, pack(entry)};
+        if (!keep) slot.set(key, pack(entry));
         return;
       }
-      const int worth = old.depth - 4 * static_cast<int>(age_ - age_of(slot.data));
+      const int worth = old.depth - 4 * static_cast<int>(age_ - age_of(data));
       if (worth < least) {
         least = worth;
         victim = &slot;
       }
     }
-    *victim = {key, pack(entry)};
+    victim->set(key, pack(entry));
   }
 
  private:
@@ -98,19 +104,36 @@ class TranspositionTable {
   static constexpr std::uint64_t kScoreBias = 1U << 20;
   static_assert(kInfiniteScore < SearchScore{kScoreBias});
 
-  struct Slot {
-    std::uint64_t key = 0;
-    std::uint64_t data = 0;  ///< age 0: never written
+  class Slot {
+   public:
+    /// Age 0: never written.
+    [[nodiscard]] std::uint64_t data() const { return data_.load(std::memory_order_relaxed); }
+    /// The key that goes with these data; any number if another thread wrote in between.
+    [[nodiscard]] std::uint64_t key(std::uint64_t data) const {
+      return check_.load(std::memory_order_relaxed) ^ data;
+    }
+    void set(std::uint64_t key, std::uint64_t data) {
+      check_.store(key ^ data, std::memory_order_relaxed);
+      data_.store(data, std::memory_order_relaxed);
+    }
+
+   private:
+    std::atomic<std::uint64_t> check_{0};  ///< the key xor the data
+    std::atomic<std::uint64_t> data_{0};
   };
   static_assert(sizeof(Slot) == 16);
 
   struct alignas(64) Cluster {
     std::array<Slot, 4> slots;
+
+    void clear() {
+      for (Slot& slot : slots) slot.set(0, 0);
+    }
   };
   static_assert(sizeof(Cluster) == 64);
 
   static std::uint64_t age_of(std::uint64_t data) { return data >> 52; }
-  [[nodiscard]] bool alive(const Slot& slot) const { return age_of(slot.data) >= oldest_; }
+  [[nodiscard]] bool alive(std::uint64_t data) const { return age_of(data) >= oldest_; }
 
   [[nodiscard]] std::uint64_t pack(const Entry& entry) const {
     return (static_cast<std::uint64_t>(entry.score) + kScoreBias) |

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "selfplay/alphabeta/expectation.h"
 #include "selfplay/alphabeta/move_picker.h"
 #include "selfplay/alphabeta/quiescence.h"
 #include "selfplay/alphabeta/reductions.h"
@@ -19,7 +19,7 @@ namespace tavlab {
 /// transposition table, quiescence over forcing moves, wins and threats to win, and the family's
 /// handcrafted evaluation. Without selective features (SearchFeatures) nothing is pruned that could
 /// change the value at the nominal depth. Depth counts decisions; chance events are averaged
-/// exactly.
+/// exactly, as far as the window needs it.
 ///
 /// Repetition: the game state detects it along the path before the table is probed, so the search
 /// never misses a repetition on its own line. The table does not know the path (the graph-history
@@ -55,7 +55,8 @@ class AlphaBetaTree : public Quiescence<G> {
   /// The value of the current state for `side`.
   SearchScore value_for(Side side, int depth, int ply, SearchScore alpha, SearchScore beta) {
     return this->value_of_state(
-        side, ply, alpha, beta, [&] { return chance(depth, ply); },
+        side, ply, alpha, beta,
+        [&](SearchScore low, SearchScore high) { return chance(depth, ply, low, high); },
         [&](SearchScore low, SearchScore high) { return decision(depth, ply, low, high); });
   }
 
@@ -82,45 +83,111 @@ class AlphaBetaTree : public Quiescence<G> {
 
   static constexpr SearchScore kUnknown = -kInfiniteScore;  ///< no static evaluation
 
-  /// Averages over the outcomes, each searched with a full window. A chance event costs depth only
-  /// if it follows another one (a passed turn), since passing could repeat forever.
-  SearchScore chance(int depth, int ply) {
+  using Event = Expectation<G::max_chance_outcomes>;
+
+  /// Averages over the outcomes, by Star2: a first pass asks of each outcome what one good move
+  /// achieves, which may be enough; others search the outcomes in the windows in which they matter.
+  /// A chance event costs depth only if it follows another one (a passed turn), since passing could
+  /// repeat forever.
+  SearchScore chance(int depth, int ply, SearchScore alpha, SearchScore beta) {
     if (depth <= 0 || ply >= kMaxPly - 1) return evaluation();
     GameState<G>& state = *state_;
-    const Side side = state.to_move();
     const std::uint64_t key = state.key();
     TranspositionTable::Entry entry;
-    if (table_.find(key, entry) && entry.bound == Bound::exact && entry.depth >= depth) {
-      return score_from_table(entry.score, ply);
+    if (table_.find(key, entry) && entry.depth >= depth) {
+      const SearchScore score = score_from_table(entry.score, ply);
+      if (entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= beta) ||
+          (entry.bound == Bound::upper && score <= alpha)) {
+        return score;
+      }
     }
     const std::uint64_t dependences = path_dependences_;
     ChanceList<G> outcomes;
     G::chance_outcomes(*rules_, state.position(), outcomes);
-    const auto mark = state.mark();
-    double mean = 0.0;
-    bool all_won = true;
-    bool all_lost = true;
-    for (const ChanceOutcome& outcome : outcomes) {
-      state.play_chance(outcome.value);
-      const bool passed = state.node_kind() == NodeKind::chance;
-      const SearchScore score =
-          value_for(side, passed ? depth - 1 : depth, ply + 1, -kInfiniteScore, kInfiniteScore);
-      state.rewind(mark);
-      if (aborted_) return 0;
-      mean += outcome.probability * score;
-      all_won = all_won && score >= kProvenScore;
-      all_lost = all_lost && score <= -kProvenScore;
+    Event event(alpha, beta);
+    for (const ChanceOutcome& outcome : outcomes) event.add(outcome.probability);
+    if (event.bounded()) probe_outcomes(event, outcomes, depth, ply);
+    for (const auto breadth :
+         {Event::Breadth::narrow, Event::Breadth::needed, Event::Breadth::full}) {
+      search_outcomes(event, outcomes, depth, ply, breadth);
     }
-    // Winning almost surely is not a proven win.
-    const SearchScore highest = all_won ? kWinScore : kProvenScore - 1;
-    const SearchScore lowest = all_lost ? -kWinScore : 1 - kProvenScore;
-    const auto score = std::clamp(static_cast<SearchScore>(std::lround(mean)), lowest, highest);
+    if (aborted_) return 0;
     frames_[ply].line_length = 0;
+    const SearchScore score = event.score();
     if (path_dependences_ == dependences) {
-      table_.store(key,
-                   {score_in_table(score, ply), Bound::exact, depth, TranspositionTable::kNoMove});
+      const Bound bound = event.exact()   ? Bound::exact
+                          : score >= beta ? Bound::lower
+                                          : Bound::upper;
+      table_.store(key, {score_in_table(score, ply), bound, depth, TranspositionTable::kNoMove});
     }
     return score;
+  }
+
+  /// Searches the outcomes that are still unknown, until the event is decided.
+  void search_outcomes(Event& event, const ChanceList<G>& outcomes, int depth, int ply,
+                       typename Event::Breadth breadth) {
+    GameState<G>& state = *state_;
+    const Side side = state.to_move();
+    const auto mark = state.mark();
+    for (std::size_t i = 0; i < outcomes.size() && !event.decided(); ++i) {
+      if (event.known(i)) continue;
+      state.play_chance(outcomes[i].value);
+      const bool passed = state.node_kind() == NodeKind::chance;
+      const auto [low, high] = event.window(i, breadth);
+      const SearchScore score = value_for(side, passed ? depth - 1 : depth, ply + 1, low, high);
+      state.rewind(mark);
+      if (aborted_) return;
+      event.learn(i, score, low, high);
+    }
+  }
+
+  /// Bounds from the table, and from one move for each outcome.
+  void probe_outcomes(Event& event, const ChanceList<G>& outcomes, int depth, int ply) {
+    GameState<G>& state = *state_;
+    const Side side = state.to_move();
+    const auto mark = state.mark();
+    for (std::size_t i = 0; i < outcomes.size() && !event.decided(); ++i) {
+      state.play_chance(outcomes[i].value);
+      if (state.node_kind() == NodeKind::decision && state.to_move() == side) {
+        TranspositionTable::Entry entry;
+        if (table_.find(state.key(), entry) && entry.depth >= depth) {
+          const SearchScore score = score_from_table(entry.score, ply + 1);
+          if (entry.bound != Bound::none && entry.bound != Bound::upper) event.raise(i, score);
+          if (entry.bound != Bound::none && entry.bound != Bound::lower) event.lower(i, score);
+        }
+        if (!event.known(i)) {
+          const auto [low, high] = event.window(i, Event::Breadth::narrow);
+          event.raise(i, probe(depth, ply + 1, low, high, entry.move));
+        }
+      }
+      state.rewind(mark);
+      if (aborted_) return;
+    }
+  }
+
+  /// A lower bound of the value of a decision, for the side to move: what the most promising of its
+  /// moves achieves.
+  SearchScore probe(int depth, int ply, SearchScore alpha, SearchScore beta,
+                    std::uint16_t table_move) {
+    constexpr SearchScore kNothing = -kWinScore;
+    if (this->out_of_budget() || ply >= kMaxPly - 1) return kNothing;
+    GameState<G>& state = *state_;
+    const Side side = state.to_move();
+    Frame& frame = frames_[ply];
+    frame.played = Move{};
+    if (!this->may_win_at_once()) {
+      generate(frame);
+    } else if (finds_win(frame)) {
+      return kWinScore - ply - 1;
+    }
+    rank_moves(frame, side, context_of(ply), table_move);
+    const Move move = frame.moves[frame.pick(0, frame.moves.size())];
+    if (forbids_repetition_ && !state.allowed(move)) return kNothing;
+    const auto mark = state.mark();
+    state.play(move);
+    const SearchScore score = value_for(side, depth - 1, ply + 1, alpha, beta);
+    state.rewind(mark);
+    return aborted_ || score <= alpha ? kNothing : score;
   }
 
   SearchScore decision(int depth, int ply, SearchScore alpha, SearchScore beta) {

@@ -1,5 +1,6 @@
 #include "selfplay/engine/thinker.h"
 
+#include <chrono>
 #include <utility>
 
 namespace tavlab {
@@ -65,5 +66,28 @@ void wait_for_stop(const std::stop_token& stop) {
   std::unique_lock lock(mutex);
   stopped.wait(lock, stop, [] { return false; });
 }
+
+void Gate::open() {
+  {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+  }
+  opened_.notify_all();
+}
+
+void Gate::wait(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  opened_.wait(lock, stop, [this] { return open_; });
+}
+
+Alarm::Alarm(double seconds, std::function<void()> action)
+    : thread_([seconds, action = std::move(action)](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any cancelled;
+        std::unique_lock lock(mutex);
+        cancelled.wait_for(lock, stop, std::chrono::duration<double>(seconds),
+                           [] { return false; });
+        if (!stop.stop_requested()) action();
+      }) {}
 
 }  // namespace tavlab

@@ -43,4 +43,27 @@ class Thinker {
 /// Waits until a stop is requested.
 void wait_for_stop(const std::stop_token& stop);
 
+/// What a thread waits for that another one does once.
+class Gate {
+ public:
+  void open();
+  /// Waits until it is open, or a stop is requested.
+  void wait(const std::stop_token& stop);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any opened_;
+  bool open_ = false;
+};
+
+/// Does something when a time has passed, unless it is destroyed before; waits for the end of that
+/// then.
+class Alarm {
+ public:
+  Alarm(double seconds, std::function<void()> action);
+
+ private:
+  std::jthread thread_;
+};
+
 }  // namespace tavlab

@@ -6,7 +6,9 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -56,7 +58,6 @@ bool UciFront::obey(const uci::Command& command) {
   switch (command.kind) {
     case Kind::none:
     case Kind::debug:
-    case Kind::ponderhit:
       break;
     case Kind::uci:
       introduce();
@@ -83,6 +84,9 @@ bool UciFront::obey(const uci::Command& command) {
     case Kind::stop:
       thinker_.stop();
       break;
+    case Kind::ponderhit:
+      ponderhit();
+      break;
     case Kind::draw:
       settle();
       draw();
@@ -92,7 +96,7 @@ bool UciFront::obey(const uci::Command& command) {
     case Kind::unknown:
       say(
           fmt::format("unknown command {}; commands: uci isready setoption ucinewgame position go "
-                      "stop d quit",
+                      "stop ponderhit d quit",
                       in_quotes(command.name)));
       break;
   }
@@ -111,6 +115,7 @@ void UciFront::introduce() const {
   if (const AgentOption* const threads = spec.kind().find("threads")) {
     out_(uci::option_line(spin("Threads", spec, *threads)));
   }
+  out_(uci::option_line({"Ponder", "check", tells_reply_ ? "true" : "false", {}, {}}));
   out_(uci::option_line(
       {"Seed", "spin", fmt::format("{}", settings_.seed), "0", "9223372036854775807"}));
   out_("uciok");
@@ -118,6 +123,14 @@ void UciFront::introduce() const {
 
 void UciFront::set_option(const std::string& name, const std::string& value) {
   const std::string key = protocol::lower(name);
+  if (key == "ponder") {
+    const std::string given = protocol::lower(value);
+    if (given != "true" && given != "false") {
+      throw UserError(fmt::format("Ponder must be true or false, not {}", in_quotes(value)));
+    }
+    tells_reply_ = given == "true";
+    return;
+  }
   EngineSettings changed = settings_;
   const AgentSpec spec = AgentSpec::parse(settings_.agent);
   if (key == "rules") {
@@ -171,26 +184,55 @@ void UciFront::go(const uci::Go& go) {
     out_(uci::bestmove_line({}));
     return;
   }
-  const TurnLimits limits = uci::turn_limits(go, game_->to_move());
-  thinker_.start([this, limits](const std::stop_token& stop) {
+  TurnLimits limits = uci::turn_limits(go, game_->to_move());
+  if (go.ponder) {
+    hit_ = std::make_shared<Gate>();
+    ponder_limits_ = limits;
+    if (limits.clock || limits.seconds) {  // time counts from ponderhit on
+      limits = {};
+      limits.infinite = true;
+    }
+  }
+  thinker_.start([this, limits, waits = go.infinite, hit = hit_](const std::stop_token& stop) {
     std::string move;
+    std::vector<std::string> line;
     try {
       move = game_->choose(
-          limits, [this](const Thought& thought) { out_(uci::info_line(thought)); }, stop);
+          limits,
+          [&](const Thought& thought) {
+            out_(uci::info_line(thought));
+            line = thought.line;
+          },
+          stop);
     } catch (const std::bad_alloc&) {
       say("out of memory");
     } catch (const std::exception& error) {
       say(error.what());
     }
     // A move must not be told before the host asks for it.
-    if (limits.infinite) wait_for_stop(stop);
-    out_(uci::bestmove_line(move));
+    if (waits) {
+      wait_for_stop(stop);
+    } else if (hit) {
+      hit->wait(stop);
+    }
+    const bool tells = tells_reply_ && line.size() > 1 && line[0] == move;
+    out_(uci::bestmove_line(move, tells ? line[1] : std::string{}));
   });
+}
+
+void UciFront::ponderhit() {
+  if (!hit_) return;
+  const TimeBudget time = time_budget(ponder_limits_);
+  if (time.aim > 0.0) alarm_ = std::make_unique<Alarm>(time.aim, [this] { thinker_.stop(); });
+  hit_->open();
+  hit_.reset();
 }
 
 void UciFront::settle() {
   thinker_.stop();
   thinker_.wait();
+  alarm_.reset();
+  hit_.reset();
 }
 
 }  // namespace tavlab

@@ -7,6 +7,7 @@
 #include "selfplay/engine/front.h"
 #include "selfplay/engine/thinker.h"
 #include "selfplay/protocol/uci.h"
+#include "selfplay/turn_limits.h"
 
 namespace tavlab {
 
@@ -25,6 +26,8 @@ class UciFront final : public EngineFront {
   void take(EngineSettings settings);
   void draw() const;
   void go(const uci::Go& go);
+  /// The expected position has come: the limits of the search hold from now on.
+  void ponderhit();
   /// Ends a search, whose move is then told, before the game changes.
   void settle();
   void say(const std::string& what) const { out_("info string " + what); }
@@ -32,7 +35,11 @@ class UciFront final : public EngineFront {
   EngineSettings settings_;
   LineSink out_;
   std::unique_ptr<EngineGame> game_;
-  Thinker thinker_;  ///< last: its thread uses the others
+  bool tells_reply_ = false;      ///< with each move, for hosts that let the engine ponder on it
+  std::shared_ptr<Gate> hit_;     ///< of a search that ponders, until its position has come
+  TurnLimits ponder_limits_;      ///< and its limits from then on
+  Thinker thinker_;               ///< its thread uses all before it
+  std::unique_ptr<Alarm> alarm_;  ///< ends a search after ponderhit
 };
 
 }  // namespace tavlab

@@ -95,7 +95,7 @@ void read_go(const Words& words, Command& command) {
       continue;
     }
     if (key == "ponder") {
-      ignore(command, key);
+      go.ponder = true;
       continue;
     }
     if (key == "searchmoves") {
@@ -235,8 +235,10 @@ std::string info_line(const Thought& thought) {
   return line;
 }
 
-std::string bestmove_line(std::string_view move) {
-  return fmt::format("bestmove {}", move.empty() ? "(none)" : move);
+std::string bestmove_line(std::string_view move, std::string_view reply) {
+  std::string line = fmt::format("bestmove {}", move.empty() ? "(none)" : move);
+  if (!reply.empty()) line += fmt::format(" ponder {}", reply);
+  return line;
 }
 
 Reply parse_reply(std::string_view line) {

@@ -25,6 +25,7 @@ struct Go {
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;
   bool infinite = false;
+  bool ponder = false;  ///< thinks about an expected position; the limits hold from ponderhit on
 
   bool operator==(const Go&) const = default;
 };
@@ -71,7 +72,8 @@ struct OptionLine {
 
 std::string option_line(const OptionLine& option);
 std::string info_line(const Thought& thought);
-std::string bestmove_line(std::string_view move);
+/// With the reply that is expected, if there is one.
+std::string bestmove_line(std::string_view move, std::string_view reply = {});
 
 /// A line from an engine.
 struct Reply {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -45,6 +46,13 @@ class Host {
       }
       said_.wait(lock);
     }
+  }
+
+  /// Whether a line that begins so was said since the last one waited for.
+  bool has_said(const std::string& start) {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(lines_.begin() + static_cast<std::ptrdiff_t>(next_), lines_.end(),
+                       [&](const std::string& line) { return line.starts_with(start); });
   }
 
   std::string ask(std::string_view line, const std::string& start) {
@@ -116,6 +124,42 @@ TEST(UciEngine, SearchesUntilItIsStopped) {
     host.tell("stop");
     EXPECT_NE(host.until("bestmove"), "bestmove (none)") << agent;
   }
+}
+
+/// While it ponders no move is told, whatever its limits; then they hold.
+TEST(UciEngine, PondersUntilTheMoveIsPlayed) {
+  for (const char* limits : {"wtime 2000 btime 2000", "movetime 1", "depth 1", "nodes 10", ""}) {
+    for (const char* agent : {"alphabeta:depth=1", "mcts:sims=10", "random"}) {
+      Host host("brandubh-7", agent);
+      host.tell("position startpos moves d1-c1");
+      host.tell(std::string("go ponder ") + limits);
+      EXPECT_EQ(host.ask("isready", "readyok"), "readyok") << agent;
+      EXPECT_FALSE(host.has_said("bestmove")) << agent << ' ' << limits;
+      host.tell("ponderhit");
+      EXPECT_NE(host.until("bestmove"), "bestmove (none)") << agent << ' ' << limits;
+      host.tell("ponderhit");  // says nothing more
+      EXPECT_NE(host.ask("go depth 1", "bestmove"), "bestmove (none)");
+    }
+  }
+}
+
+TEST(UciEngine, GivesUpPonderingWhenAnotherMoveIsPlayed) {
+  Host host("brandubh-7", "alphabeta:depth=1");
+  host.tell("position startpos moves d1-c1");
+  host.tell("go ponder wtime 1000000 btime 1000000");
+  host.ask("stop", "bestmove");
+  host.tell("go ponder wtime 1000000 btime 1000000");
+  host.tell("position startpos moves d1-b1");
+  host.until("bestmove");
+  EXPECT_NE(host.ask("go movetime 1", "bestmove"), "bestmove (none)");
+}
+
+TEST(UciEngine, TellsTheReplyThatItExpects) {
+  Host host("brandubh-7", "alphabeta:depth=3");
+  EXPECT_THAT(host.ask("go", "bestmove"), testing::Not(HasSubstr(" ponder ")));
+  host.tell("setoption name Ponder value true");
+  EXPECT_THAT(host.ask("go", "bestmove"), HasSubstr(" ponder "));
+  EXPECT_THAT(host.ask("setoption name Ponder value maybe", "info"), HasSubstr("true or false"));
 }
 
 TEST(UciEngine, EndsASearchWhereTheGameChanges) {

@@ -46,6 +46,33 @@ TEST(Perft, TakesPositionsAndOverrides) {
   EXPECT_EQ(shorter.json()["nodes"], 2);
 }
 
+/// In a fresh process; tests/selfplay has the same within one.
+TEST(BenchSearch, PrintsTheSignatureThatContributingSays) {
+  const Outcome run = shell("tavlab bench search --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json all = run.json();
+  std::ifstream file(std::string(TAVLAB_SOURCE_DIR) + "/CONTRIBUTING.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(text.find("signature: " + all["signature"].dump()), std::string::npos)
+      << all["signature"];
+  std::uint64_t sum = 0;
+  for (const json& each : all["bench"]) {
+    sum += each["nodes"].get<std::uint64_t>();
+    EXPECT_GE(each["depth"], 1.0) << each["rules"];
+  }
+  EXPECT_EQ(sum, all["signature"]);
+}
+
+TEST(BenchSearch, OfAPartHasNoSignature) {
+  const Outcome part = shell("tavlab bench search brandubh-7 --json");
+  EXPECT_FALSE(part.json().contains("signature")) << part.out;
+  EXPECT_EQ(part.json()["bench"].size(), 1U);
+  const Outcome none = shell("tavlab bench search nowhere");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("the suite of searches has no positions of 'nowhere'"),
+            std::string::npos);
+}
+
 TEST(Trace, PrintsEachPlyAndTheEnd) {
   const Outcome run = shell("tavlab trace helmfrid-9 --moves -", "a4-a3 d5-d8\n\n");
   ASSERT_EQ(run.code, 0) << run.err;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+
+#include "selfplay/alphabeta/search_score.h"
+#include "selfplay/turn_limits.h"
+
+namespace tavlab {
+
+/// When iterative deepening on a clock ends: the time after which no iteration begins shrinks while
+/// the best move stays the same, and grows when it changes and when its score falls. The time at
+/// which any search ends stays as it is.
+class TimeControl {
+ public:
+  explicit TimeControl(const TimeBudget& budget) : budget_(budget) {}
+
+  /// Tells of a finished iteration: whether its best move is that of the one before, and its score.
+  void finish_iteration(bool same_move, SearchScore score) {
+    stable_ = same_move ? std::min(stable_ + 1, kMostStable) : 0;
+    drop_ = has_score_ ? std::clamp(last_ - score, 0, kMostDrop) : 0;
+    last_ = score;
+    has_score_ = true;
+  }
+
+  /// Seconds after which no iteration begins; 0 is no limit.
+  [[nodiscard]] double seconds_to_begin() const {
+    if (budget_.begin <= 0.0) return 0.0;
+    const double stability = kUnstable - kEachStable * stable_;
+    const double fall = 1.0 + static_cast<double>(drop_) / kMostDrop;
+    return std::min(budget_.begin * stability * fall, budget_.end);
+  }
+
+ private:
+  static constexpr int kMostStable = 6;
+  static constexpr double kUnstable = 1.5;     ///< the share of the time for a move that is new,
+  static constexpr double kEachStable = 0.15;  ///< and by how much less for each iteration it held
+  static constexpr SearchScore kMostDrop = 200'000;  ///< doubles the time
+
+  TimeBudget budget_;
+  int stable_ = 0;
+  SearchScore drop_ = 0;
+  SearchScore last_ = 0;
+  bool has_score_ = false;
+};
+
+}  // namespace tavlab

@@ -1,0 +1,85 @@
+// tavlab bench search: the speed of alpha-beta over a fixed suite, and its signature.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "selfplay/bench/search_bench.h"
+#include "tools/cli.h"
+
+namespace tavlab::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> rules;
+  SearchBenchOptions search;
+  bool json = false;
+};
+
+Json result_json(const SearchBenchResult& result) {
+  return {{"rules", result.rules},        {"positions", result.positions},
+          {"depth", result.mean_depth()}, {"nodes", result.nodes},
+          {"seconds", result.seconds},    {"nodes_per_second", result.nodes_per_second()}};
+}
+
+void print_result(const std::string& name, const SearchBenchResult& result) {
+  fmt::print("{:<22} {:>9} {:>6.2f} {:>12} {:>9.3f} {:>9.2f} M\n", name, result.positions,
+             result.mean_depth(), result.nodes, result.seconds, result.nodes_per_second() / 1e6);
+  flush_stdout();
+}
+
+void run(const Options& options, bool whole) {
+  if (!options.json) {
+    fmt::print("{:<22} {:>9} {:>6} {:>12} {:>9} {:>11}\n", "rules", "positions", "depth", "nodes",
+               "seconds", "nodes/s");
+  }
+  Json each = Json::array();
+  const SearchBenchResult all =
+      bench_search(options.rules, options.search, [&](const SearchBenchResult& result) {
+        if (options.json) {
+          each.push_back(result_json(result));
+        } else {
+          print_result(result.rules, result);
+        }
+      });
+  const bool signature = whole && options.search.gives_signature();
+  if (options.json) {
+    Json json = {{"bench", each},
+                 {"nodes", all.nodes},
+                 {"seconds", all.seconds},
+                 {"nodes_per_second", all.nodes_per_second()}};
+    if (signature) json["signature"] = all.nodes;
+    print_json(json);
+    return;
+  }
+  print_result("all", all);
+  if (signature) fmt::print("signature {}\n", all.nodes);
+}
+
+}  // namespace
+
+void add_bench_search_command(App& bench) {
+  const auto options = std::make_shared<Options>();
+  options->rules = search_bench_rules();
+  App* command = bench.add_subcommand(
+      "search", "Measure alpha-beta over a fixed suite of positions, with its signature");
+  command->add_option("RULES", options->rules, "Rule sets of the suite")->capture_default_str();
+  command->add_option("--threads", options->search.threads, "Threads of each search")
+      ->capture_default_str()
+      ->check(in_range(1, 256));
+  command->add_option("--deeper", options->search.deeper, "Plies added to the depths of the suite")
+      ->capture_default_str()
+      ->check(in_range(0, 20));
+  add_json_flag(*command, options->json);
+  command->footer(
+      "The selective search with a table of 16 MB searches each position to a fixed depth; depth\n"
+      "is the mean of those reached. Seconds are of processor time, with --threads of the clock.\n"
+      "Signature: the nodes of the whole suite on one thread. It is the same on every machine, "
+      "and\n"
+      "changes if and only if the search or an evaluation does.");
+  command->callback([command, options] { run(*options, command->count("RULES") == 0); });
+}
+
+}  // namespace tavlab::cli
