@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "selfplay/bench/search_bench.h"
@@ -30,17 +31,20 @@ void print_result(const std::string& name, const SearchBenchResult& result) {
   flush_stdout();
 }
 
+void print_heads() {
+  fmt::print("{:<22} {:>9} {:>6} {:>12} {:>9} {:>11}\n", "rules", "positions", "depth", "nodes",
+             "seconds", "nodes/s");
+}
+
 void run(const Options& options, bool whole) {
-  if (!options.json) {
-    fmt::print("{:<22} {:>9} {:>6} {:>12} {:>9} {:>11}\n", "rules", "positions", "depth", "nodes",
-               "seconds", "nodes/s");
-  }
   Json each = Json::array();
+  bool first = true;
   const SearchBenchResult all =
       bench_search(options.rules, options.search, [&](const SearchBenchResult& result) {
         if (options.json) {
           each.push_back(result_json(result));
         } else {
+          if (std::exchange(first, false)) print_heads();
           print_result(result.rules, result);
         }
       });
