@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/families.h"
 #include "core/notice.h"
 #include "experiments/match/match_tally.h"
 #include "experiments/match/match_text.h"
 #include "experiments/match/stored_match.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
+#include "experiments/store/game_info.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
 
@@ -116,18 +116,15 @@ void run(Options options, Context& context) {
                          : "--shard needs --out");
   }
   options.conditions.apply(options.settings);
-  const auto [first_side, second_side] =
-      visit_game(options.settings.rule_set, [](auto game, const auto&) {
-        using G = decltype(game);
-        return std::pair<std::string_view, std::string_view>(G::first_player_name,
-                                                             G::second_player_name);
-      });
-  const auto print_record = [&, first = first_side, second = second_side](const GameRecord& game) {
-    if (options.records) fmt::print("{}\n", game_json(game, first, second));
+  const GameInfo names = describe_game(options.settings.rule_set);
+  const auto print_record = [&](const GameRecord& game) {
+    if (options.records) {
+      fmt::print("{}\n", game_json(game, names.first_player, names.second_player));
+    }
   };
   MatchTally tally(sprt, print_record);
-  const MatchReport report{options.settings, first_side,       second_side,
-                           tally.summary(),  options.two_game, tally.test()};
+  const MatchReport report{options.settings, names.first_player, names.second_player,
+                           tally.summary(),  options.two_game,   tally.test()};
   bool complete = true;
   if (options.out.empty()) {
     if (!options.quiet) {

@@ -168,7 +168,7 @@ class AlphaBetaTree : public Quiescence<G> {
   /// A lower bound of the value of a decision, for the side to move: what the most promising of its
   /// moves achieves.
   SearchScore probe(int depth, int ply, SearchScore alpha, SearchScore beta,
-                    std::uint16_t table_move) {
+                    std::uint32_t table_move) {
     constexpr SearchScore kNothing = -kWinScore;
     if (this->out_of_budget() || ply >= kMaxPly - 1) return kNothing;
     GameState<G>& state = *state_;
@@ -180,8 +180,9 @@ class AlphaBetaTree : public Quiescence<G> {
     } else if (finds_win(frame)) {
       return kWinScore - ply - 1;
     }
-    rank_moves(frame, side, context_of(ply), table_move);
-    const Move move = frame.moves[frame.pick(0, frame.moves.size())];
+    auto picker = pick_moves(frame, side, context_of(ply), table_move);
+    if (!picker.next()) return kNothing;
+    const Move move = picker.move();
     if (forbids_repetition_ && !state.allowed(move)) return kNothing;
     const auto mark = state.mark();
     state.play(move);

@@ -18,7 +18,7 @@
 namespace tavlab {
 namespace {
 
-constexpr std::size_t kMostOpenings = 100'000;
+constexpr std::size_t kMostOpenings = 50'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 26;
 constexpr int kMostPlies = 12;
 
