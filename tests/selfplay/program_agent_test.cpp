@@ -204,8 +204,7 @@ TEST(ProgramAgent, ThatCannotStartIsAnErrorBeforeAnyGame) {
   };
   EXPECT_THAT(error("uci:cmd=no-such-engine"), HasSubstr("none in PATH"));
   EXPECT_THAT(error("uci:cmd=true"), HasSubstr("the program ended (exit code 0), "));
-  EXPECT_THAT(error("uci:cmd=cat,startup=50"),
-              HasSubstr("waiting for 'uciok'"));
+  EXPECT_THAT(error("uci:cmd=cat,startup=50"), HasSubstr("waiting for 'uciok'"));
   EXPECT_THAT(error("otep:cmd=cat,startup=50"), HasSubstr("waiting for 'hello'"));
   EXPECT_THAT(error("uci:cmd=yes,startup=200"), HasSubstr("last lines: "));
   EXPECT_THAT(error("uci:cmd=\"cat /dev/zero\""), HasSubstr("a line of more than 65536"));
