@@ -151,15 +151,9 @@ std::string family_named(std::string line, const std::set<std::string>& families
 const std::vector<std::string> kExperimentRooms = {
     "stats", "text",   "config", "folder", "store",   "measure", "run",      "summary",
     "match", "report", "review", "claim",  "compare", "ladder",  "training", ""};
-<<<<<<< HEAD
 const std::vector<std::string> kSelfplayRooms = {
-    "",       "alphabeta", "protocol", "process", "programs", "agents",   "bench",
+    "",       "alphabeta", "protocol", "process", "programs", "agents",     "bench",
     "record", "match",     "engine",   "dataset", "generate", "evaluation", "train"};
-=======
-const std::vector<std::string> kSelfplayRooms = {"",         "alphabeta", "protocol", "process",
-                                                 "programs", "agents",    "record",   "match",
-                                                 "engine",   "dataset",   "generate", "train"};
->>>>>>> engines
 
 std::string wrong_room(const Include& include) {
   const std::string part = first_folder(include.file);
