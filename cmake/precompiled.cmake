@@ -1,12 +1,16 @@
-# How a target is compiled: precompiled headers and optimization level.
+# How a target is compiled: precompiled headers, optimization level, and how many files at a time.
 #
-# tavlab_compile(TARGET plain|json|test [COLD])
+# tavlab_compile(TARGET plain|json|test [COLD] [TOGETHER n])
 #   plain, json, test   precompiled headers: the standard library and {fmt}; additionally nlohmann's JSON, or GoogleTest.
 #                       Files still include what they use: they must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
 #   test                -O1: test programs run once and leave most work to the libraries, which are as fast as ever.
 #   COLD                -O1, for code whose speed does not matter (texts, commands, reports).
 #                       Code that plays games must not be cold at all: of the copies of an inline function the linker
 #                       keeps the first one, which could be the slow one. GameState and visit_game reject COLD.
+#   TOGETHER            n files at a time are compiled as one, in the order of the target's sources: headers and
+#                       templates that they share are compiled once. Files still stand alone: they must compile with
+#                       TAVLAB_UNITY=OFF, and what is local to a file has a name that its neighbours do not use.
+#                       Files with flags of their own are compiled alone.
 set(TAVLAB_PRECOMPILED_STANDARD
     <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <filesystem> <fstream>
     <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stop_token>
@@ -15,7 +19,7 @@ set(TAVLAB_PRECOMPILED_STANDARD
 
 # Optimization options must be those that the headers were compiled with, or g++ crashes.
 function(tavlab_compile target set)
-  cmake_parse_arguments(COMPILE "COLD" "" "" ${ARGN})
+  cmake_parse_arguments(COMPILE "COLD" "TOGETHER" "" ${ARGN})
   set(headers tavlab_precompiled_${set})
   set(options "")
   set(definitions "")
@@ -28,6 +32,9 @@ function(tavlab_compile target set)
   endif()
   target_compile_options(${target} PRIVATE ${options})
   target_compile_definitions(${target} PRIVATE ${definitions})
+  if(COMPILE_TOGETHER AND TAVLAB_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COMPILE_TOGETHER})
+  endif()
   if(NOT TARGET ${headers})
     set(source ${PROJECT_BINARY_DIR}/precompiled.cpp)
     if(NOT EXISTS ${source})

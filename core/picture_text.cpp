@@ -107,8 +107,12 @@ std::string legend_text(const Picture& picture) {
   for (const SquareMark& mark : picture.marks) {
     parts[1].push_back(fmt::format("{} {}", mark.sign, mark.meaning));
   }
-  return fmt::format("{}{}{}", fmt::join(parts[0], ", "), parts[1].empty() ? "" : "; ",
-                     fmt::join(parts[1], ", "));
+  std::string text = fmt::format("{}{}{}", fmt::join(parts[0], ", "), parts[1].empty() ? "" : "; ",
+                                 fmt::join(parts[1], ", "));
+  if (picture.stacks == Picture::Stacks::high) {
+    text += "; a number behind a piece: the height of the stack it is on top of";
+  }
+  return text;
 }
 
 }  // namespace tavlab

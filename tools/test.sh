@@ -19,8 +19,9 @@ TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DTAVLAB_SLOW_TESTS=$slow -DTAVLAB_BENCHMARK
 ctest --test-dir build/native --parallel "$(nproc)" --output-on-failure "${selection[@]}"
 
 [ "$needs" = --slow-tests ] || exit 0
-# Without precompiled headers, to check that every file includes what it uses.
-TAVLAB_PRESET=without-torch TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON" \
+# Each file by itself and without precompiled headers, to check that it includes what it uses.
+TAVLAB_PRESET=without-torch \
+TAVLAB_CONFIGURE="-DTAVLAB_TESTS=ON -DTAVLAB_UNITY=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON" \
   tools/build.sh --target tavlab nn_test selfplay_test training_test tools_test
 ctest --test-dir build/without-torch --parallel "$(nproc)" --output-on-failure --label-exclude slow \
       --tests-regex '^(nn_test|selfplay_test|training_test|tools_test)\.'

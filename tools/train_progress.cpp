@@ -68,7 +68,10 @@ void TrainingDisplay::attach(TrainingHooks& hooks) {
 void TrainingDisplay::attach(SelfPlayHooks& hooks, std::uint64_t games) {
   hooks.playing = [this, games](std::uint64_t before, const SelfPlayProgress& progress) {
     say_finishing("games", progress.games, progress.wanted);
-    show(Phase::playing, before + progress.games, games, play_note(progress.counts));
+    // What is left when the round is finished, or when all games are.
+    const std::uint64_t earlier = told_ ? 0 : before;
+    show(Phase::playing, earlier + progress.games, told_ ? progress.wanted : games,
+         play_note(progress.counts));
   };
 }
 

@@ -14,8 +14,6 @@
 namespace tavlab {
 namespace {
 
-constexpr Interval kShare = {0.0, 1.0};
-
 std::optional<double> agent_points(const GameRecord& game) {
   if (game.result == Result::unfinished) return std::nullopt;
   return game.swapped ? 1.0 - score(game.result) : score(game.result);
@@ -95,9 +93,8 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
   Measure measure = special(name, rule_set);
   bool bounded = static_cast<bool>(measure.of);
   if (!bounded) {
-    const auto all = game_measures();
-    const auto found = std::ranges::find(all, name, &GameMeasure::name);
-    if (found == all.end()) {
+    const GameMeasure* const found = find_game_measure(name);
+    if (found == nullptr) {
       throw UserError(fmt::format("there is no measure '{}'; measures: {}", name,
                                   fmt::join(measure_names(), ", ")));
     }

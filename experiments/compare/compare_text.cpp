@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/version.h"
+#include "experiments/measure/game_measures.h"
 #include "experiments/report/board_svg.h"
 #include "experiments/report/pictures.h"
 #include "experiments/report/web.h"
@@ -65,6 +66,10 @@ std::string digits(double value) {
 
 std::string interval_text(const Interval& interval) {
   return fmt::format("[{}, {}]", digits(interval.low), digits(interval.high));
+}
+
+std::string_view title_of(const Difference& difference) {
+  return find_game_measure(difference.measure)->title;
 }
 
 /// Holm's p-values of a pair's game measures, in their order.
@@ -153,7 +158,9 @@ Markup pair_html(const CompareResult& result, const RulesComparison& pair) {
   const std::vector<double> p = adjusted(pair);
   for (std::size_t i = 0; i < pair.games.size(); ++i) {
     const Difference& each = pair.games[i];
-    measures.push_back({{"measure", each.measure},
+    const GameMeasure& measure = *find_game_measure(each.measure);
+    measures.push_back({{"measure", measure.title},
+                        {"meaning", measure.meaning},
                         {"first", digits(each.first.mean())},
                         {"second", digits(each.second.mean())},
                         {"difference", digits(each.value) + (p[i] <= 0.05 ? " *" : "")},
@@ -252,7 +259,7 @@ std::string compare_markdown(const CompareResult& result) {
     const std::vector<double> p = adjusted(pair);
     for (std::size_t i = 0; i < pair.games.size(); ++i) {
       const Difference& each = pair.games[i];
-      text += fmt::format("| {} | {} | {} | {} {}{} |\n", each.measure, digits(each.first.mean()),
+      text += fmt::format("| {} | {} | {} | {} {}{} |\n", title_of(each), digits(each.first.mean()),
                           digits(each.second.mean()), digits(each.value),
                           interval_text(each.interval), p[i] <= 0.05 ? " *" : "");
     }
@@ -281,7 +288,7 @@ std::string compare_text(const CompareResult& result) {
     const std::vector<double> p = adjusted(pair);
     for (std::size_t i = 0; i < pair.games.size(); ++i) {
       const Difference& each = pair.games[i];
-      games.add({std::string(each.measure), digits(each.first.mean()), digits(each.second.mean()),
+      games.add({std::string(title_of(each)), digits(each.first.mean()), digits(each.second.mean()),
                  fmt::format("{} {}{}", digits(each.value), interval_text(each.interval),
                              p[i] <= 0.05 ? " *" : "  ")});
     }

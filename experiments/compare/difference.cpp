@@ -1,6 +1,5 @@
 #include "experiments/compare/difference.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "experiments/measure/game_measures.h"
@@ -18,22 +17,16 @@ double p_value(double difference, double variance) {
   return difference == 0.0 ? 1.0 : 0.0;
 }
 
-/// The steps of a measure's values: 1 for events, 2 for scores, else 0.
-int steps_of(std::string_view measure) {
-  const auto all = game_measures();
-  const auto found = std::ranges::find(all, measure, &GameMeasure::name);
-  return found != all.end() ? found->steps : 0;
-}
-
 }  // namespace
 
 Difference difference(const CellSummary& first, const CellSummary& second, std::string_view measure,
                       double confidence) {
+  const GameMeasure* const known = find_game_measure(measure);
   Difference found{measure, first.measure(measure), second.measure(measure), 0.0, {}, 1.0};
   const auto n1 = static_cast<double>(found.first.count());
   const auto n2 = static_cast<double>(found.second.count());
   if (n1 > 0.0 && n2 > 0.0) found.value = found.second.mean() - found.first.mean();
-  if (steps_of(measure) > 0) {
+  if (known != nullptr && known->steps > 0) {
     const double x1 = n1 > 0.0 ? n1 * found.first.mean() : 0.0;
     const double x2 = n2 > 0.0 ? n2 * found.second.mean() : 0.0;
     found.interval = newcombe_interval(x2, n2, x1, n1, normal_quantile((1.0 + confidence) / 2.0));

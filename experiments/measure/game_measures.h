@@ -33,7 +33,8 @@ class MeasuredGame {
 
 /// A number computed from a game, such as its score or its length.
 struct GameMeasure {
-  std::string_view name;
+  std::string_view name;   ///< in configs, claims, CSV and JSON
+  std::string_view title;  ///< in tables for readers
   std::string_view meaning;
   /// The value of a game; nothing if the measure does not apply to it.
   std::optional<double> (*of)(const MeasuredGame&);
@@ -46,5 +47,7 @@ struct GameMeasure {
 
 /// All measures. Summaries, comparisons and claims are about their means over games.
 std::span<const GameMeasure> game_measures();
+/// The one with this name, or null.
+const GameMeasure* find_game_measure(std::string_view name);
 
 }  // namespace tavlab

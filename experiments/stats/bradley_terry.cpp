@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "experiments/stats/log_one_plus_exp.h"
+
 namespace tavlab {
 namespace {
 
@@ -65,8 +67,6 @@ struct Likelihood {
   VectorXd gradient;
   MatrixXd information;  // the negative of the second derivatives
 };
-
-double log_one_plus_exp(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
 Likelihood likelihood_at(std::span<const Pairing> games, const Layout& layout,
                          const VectorXd& values) {

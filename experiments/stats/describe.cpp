@@ -6,7 +6,7 @@
 
 namespace tavlab {
 namespace {
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 }
 
 void RunningMean::add(double value) {
@@ -16,10 +16,10 @@ void RunningMean::add(double value) {
   squares_ += delta * (value - mean_);
 }
 
-double RunningMean::mean() const { return count_ == 0 ? kUnknown : mean_; }
+double RunningMean::mean() const { return count_ == 0 ? kUndefined : mean_; }
 
 double RunningMean::variance() const {
-  return count_ < 2 ? kUnknown : squares_ / static_cast<double>(count_ - 1);
+  return count_ < 2 ? kUndefined : squares_ / static_cast<double>(count_ - 1);
 }
 
 double RunningMean::standard_error() const {
@@ -28,7 +28,7 @@ double RunningMean::standard_error() const {
 
 double quantile(std::span<const double> sorted, double p) {
   if (!(p >= 0.0 && p <= 1.0)) throw std::invalid_argument("quantile: needs 0 <= p <= 1");
-  if (sorted.empty()) return kUnknown;
+  if (sorted.empty()) return kUndefined;
   const double place = static_cast<double>(sorted.size() - 1) * p;
   const auto below = static_cast<std::size_t>(std::floor(place));
   if (below + 1 >= sorted.size()) return sorted.back();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "core/result_counts.h"
 
@@ -12,6 +13,12 @@ struct Interval {
 
   [[nodiscard]] bool contains(double x) const { return low <= x && x <= high; }
 };
+
+/// Where every probability and share lies.
+inline constexpr Interval kShare{0.0, 1.0};
+/// Of a quantity without bounds.
+inline constexpr Interval kWholeLine{-std::numeric_limits<double>::infinity(),
+                                     std::numeric_limits<double>::infinity()};
 
 /// The 0.975 quantile of the standard normal distribution: two-sided 95 %.
 inline constexpr double kNormal95 = 1.959963984540054;

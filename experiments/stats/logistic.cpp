@@ -4,20 +4,15 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <stdexcept>
 #include <vector>
 
+#include "experiments/stats/log_one_plus_exp.h"
 #include "experiments/stats/normal.h"
 #include "experiments/stats/root.h"
 
 namespace tavlab {
 namespace {
-
-constexpr Interval kWholeLine{-std::numeric_limits<double>::infinity(),
-                              std::numeric_limits<double>::infinity()};
-
-double log_one_plus_exp(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
 double log_likelihood(std::span<const ScoreAt> scores, const std::function<double(double)>& logit) {
   double sum = 0.0;

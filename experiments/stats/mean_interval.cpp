@@ -2,14 +2,10 @@
 
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace tavlab {
 namespace {
-
-constexpr Interval kWholeLine{-std::numeric_limits<double>::infinity(),
-                              std::numeric_limits<double>::infinity()};
 
 Interval around(double centre, double error, double degrees, double confidence) {
   if (error == 0.0) return {centre, centre};

@@ -146,10 +146,9 @@ class CellReader {
 }  // namespace
 
 RunningMean CellSummary::measure(std::string_view name) const {
-  const auto all = game_measures();
-  const auto found = std::ranges::find(all, name, &GameMeasure::name);
-  if (found == all.end() || measures.empty()) return {};
-  return measures[static_cast<std::size_t>(found - all.begin())];
+  const GameMeasure* const found = find_game_measure(name);
+  if (found == nullptr || measures.empty()) return {};
+  return measures[static_cast<std::size_t>(found - game_measures().data())];
 }
 
 double ChanceSummary::share(const RollCount& each) const {

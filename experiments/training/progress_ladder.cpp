@@ -107,7 +107,7 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
   const LadderConfig& ladder = config.ladder;
   std::string lines;  // written together: an abandoned ladder is played again
   for (const std::string& opponent : ladder.opponents) {
-    LadderResult result{round, minutes, opponent, {}, {}, {}};
+    LadderMatch result{round, minutes, opponent, {}, {}, {}};
     MatchSettings match;
     match.rule_set = rules;
     match.first_agent = ladder.agent;
@@ -168,12 +168,12 @@ LadderHistory read_ladder(const fs::path& folder) {
                                    {json.at("low"), json.at("high")}});
         continue;
       }
-      LadderResult result{json_count(json.at("round")),
-                          json.at("minutes"),
-                          printable(json.at("opponent").get_ref<const std::string&>()),
-                          {},
-                          tally_of(json.at("as_first")),
-                          tally_of(json.at("as_second"))};
+      LadderMatch result{json_count(json.at("round")),
+                         json.at("minutes"),
+                         printable(json.at("opponent").get_ref<const std::string&>()),
+                         {},
+                         tally_of(json.at("as_first")),
+                         tally_of(json.at("as_second"))};
       if (json.contains("opponent_round")) {
         result.opponent_round = json_count(json.at("opponent_round"));
       }

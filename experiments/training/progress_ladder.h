@@ -15,7 +15,7 @@
 namespace tavlab {
 
 /// The result of the trained net against one opponent.
-struct LadderResult {
+struct LadderMatch {
   std::uint64_t round = 0;
   double minutes = 0.0;                         ///< of training so far
   std::string opponent;                         ///< as in the config
@@ -35,7 +35,7 @@ struct LadderRegret {
 
 /// Everything that was measured during training.
 struct LadderHistory {
-  std::vector<LadderResult> results;
+  std::vector<LadderMatch> results;
   std::vector<LadderRegret> regrets;
 };
 

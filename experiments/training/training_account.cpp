@@ -55,7 +55,7 @@ class Account {
         measuring_(std::move(measuring)),
         variants_(config.rules) {
     const LadderHistory history = read_ladder(folder_);
-    for (const LadderResult& each : history.results) note(each.round, each.minutes);
+    for (const LadderMatch& each : history.results) note(each.round, each.minutes);
     for (const LadderRegret& each : history.regrets) note(each.round, each.minutes);
   }
 

@@ -97,7 +97,7 @@ LineSeries metric_series(const std::vector<Json>& metrics, const char* key, std:
 void score_chart(Charts& charts, const LadderHistory& ladder) {
   LineChart chart{
       "The net's score against its opponents", "minutes of training", {}, Interval{0, 1}, 0.5};
-  for (const LadderResult& each : ladder.results) {
+  for (const LadderMatch& each : ladder.results) {
     const ScoreEstimate score = estimate_score(each.both());
     if (score.games == 0) continue;
     auto series = std::ranges::find(chart.series, each.opponent, &LineSeries::name);
@@ -124,11 +124,11 @@ void rating_chart(Charts& charts, const LadderHistory& ladder) {
     return players.size() - 1;
   };
   const auto net_name = [](std::uint64_t round) { return fmt::format("net {}", round); };
-  const auto opponent_name = [&](const LadderResult& result) {
+  const auto opponent_name = [&](const LadderMatch& result) {
     return result.opponent_round ? net_name(*result.opponent_round) : result.opponent;
   };
   std::vector<Pairing> games;
-  for (const LadderResult& each : ladder.results) {
+  for (const LadderMatch& each : ladder.results) {
     const std::size_t net = player(net_name(each.round));
     const std::size_t opponent = player(opponent_name(each));
     if (net == opponent) continue;  // not a line of a ladder
@@ -288,7 +288,7 @@ void entries_chart(Charts& charts, const std::vector<Json>& metrics, const Train
 /// The matches after the last measured round.
 std::vector<Fields> ladder_rows(const LadderHistory& ladder) {
   std::vector<Fields> rows;
-  for (const LadderResult& each : ladder.results) {
+  for (const LadderMatch& each : ladder.results) {
     if (each.round != ladder.results.back().round) continue;
     const ResultCounts both = each.both();
     const Interval interval = estimate_score(both).interval;

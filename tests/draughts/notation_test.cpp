@@ -259,7 +259,8 @@ TEST(Drawing, ShowsColumns) {
             "2       .       .       .       .\n"
             "1   .       .       .       .\n"
             "    a   b   c   d   e   f   g   h\n");
-  EXPECT_EQ(legend_text(picture), "w b man, W B king");
+  EXPECT_EQ(legend_text(picture),
+            "w b man, W B king; a number behind a piece: the height of the stack it is on top of");
 }
 
 TEST(MoveSquares, AreThoseWhereThePieceLands) {

@@ -52,7 +52,10 @@ TEST(Compare, FindsWhereTwoRuleSetsPart) {
   EXPECT_EQ(example.only_second, "");
   const auto json = nlohmann::json::parse(test::read(folder.path() / "compare.json"));
   EXPECT_EQ(json.at("pairs").at(0).at("in_first").at("moves_differ"), pair.in_first.moves_differ);
-  EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("Where they differ"));
+  const std::string report = test::read(folder.path() / "report.html");
+  EXPECT_THAT(report, HasSubstr("Where they differ"));
+  EXPECT_THAT(report, HasSubstr("plies with a choice<br/>")) << "choice_share, in words";
+  EXPECT_THAT(report, HasSubstr("plies with more than one legal move"));
 }
 
 TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
