@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +13,6 @@
 #include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
-#include "core/notice.h"
 #include "core/record_texts_of_families.h"
 #include "core/text.h"
 #include "selfplay/agent.h"
@@ -88,10 +86,6 @@ class ProgramAgent final : public Agent<G> {
       const Forfeit fault(forfeit.cause(), describe(forfeit));
       program_->dialogue().remark(fault.what());
       program_->kill();
-      if (++faults_ <= kFaultsShown && !this->stop_token().stop_requested()) {
-        notice(stderr, "tavlab: {}{}\n", fault.what(),
-               faults_ == kFaultsShown ? "; further faults of this agent are only counted" : "");
-      }
       throw fault;
     }
   }
@@ -99,8 +93,6 @@ class ProgramAgent final : public Agent<G> {
   [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
-  static constexpr int kFaultsShown = 3;
-
   static ProgramSettings settings_of(const AgentSpec& spec) {
     ProgramSettings settings;
     settings.command = spec.text("cmd");
@@ -268,7 +260,6 @@ class ProgramAgent final : public Agent<G> {
   bool fresh_ = false;  ///< it runs, and has not been told of any game
   std::optional<Forfeit> fault_;
   std::optional<double> value_;
-  int faults_ = 0;
 };
 
 /// Makes the agent of a program outside. Throws UserError if it cannot be started.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -16,6 +17,7 @@
 #include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/notice.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "selfplay/agent.h"
@@ -100,6 +102,7 @@ class GameRunner {
         move = agents[mover]->choose(state_, streams[mover]);
       } catch (const Forfeit& forfeit) {
         end_early(win_for(other(state_.to_move())), forfeit.reason());
+        if (!stop.stop_requested()) tell_of(forfeit);
       }
       if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
       if (early_reason_.empty() && !clock.spend(mover, now_() - asked)) {
@@ -148,6 +151,14 @@ class GameRunner {
   void end_early(Result result, std::string reason) {
     early_result_ = result;
     early_reason_ = std::move(reason);
+  }
+
+  /// Records have only the reason of a fault.
+  void tell_of(const Forfeit& fault) {
+    constexpr int kFaultsShown = 3;
+    if (fault.cause() == Forfeit::Cause::resigned || ++faults_ > kFaultsShown) return;
+    notice(stderr, "tavlab: {}{}\n", fault.what(),
+           faults_ == kFaultsShown ? "; further faults are only counted" : "");
   }
 
   void play_opening(const GameSetup& setup) {
@@ -243,6 +254,7 @@ class GameRunner {
   bool has_chance_;
   Result early_result_ = Result::unfinished;
   std::string early_reason_;  ///< why a game ended before its end by the rules; else empty
+  int faults_ = 0;
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
   std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord::values

@@ -68,12 +68,12 @@ TEST(Programs, FaultsAreCountedApart) {
       shell("tavlab match brandubh-7 --swap --games 8 --second random --first " + agent, "",
             folder.path());
   EXPECT_EQ(match.code, 0) << match.err;
-  EXPECT_THAT(match.out, HasSubstr("forfeit: crashed    8"));
+  EXPECT_THAT(match.out, HasSubstr("forfeit: crashed 8"));
   EXPECT_THAT(match.out, HasSubstr("0 won      0 drawn      8 lost"));
   EXPECT_EQ(std::ranges::count(match.err, '\n'), 3) << match.err;
   EXPECT_THAT(match.err, HasSubstr("the program ended (exit code 3), waiting for 'bestmove'; last "
                                    "lines: "));
-  EXPECT_THAT(match.err, HasSubstr("further faults of this agent are only counted"));
+  EXPECT_THAT(match.err, HasSubstr("further faults are only counted"));
 
   folder.write("config.toml",
                "id = \"x\"\ntitle = \"t\"\nquestion = \"q\"\nrules = [\"brandubh-7\"]\n"
