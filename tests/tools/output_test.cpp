@@ -1,5 +1,6 @@
 // What is not tavlab's stays as it is, wherever a command writes; and what cannot be written is
 // said.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
