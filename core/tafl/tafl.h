@@ -12,6 +12,7 @@
 #include "core/tafl/captures.h"
 #include "core/tafl/ends.h"
 #include "core/tafl/evaluation.h"
+#include "core/tafl/evasions.h"
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
 #include "core/tafl/observation.h"
@@ -41,6 +42,7 @@ struct Tafl {
                                              .null_move = true,
                                              .capture_list = true,
                                              .legality_test = true,
+                                             .evasions = true,
                                              .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
   static constexpr std::string_view second_player_name = "defenders";
@@ -69,6 +71,9 @@ struct Tafl {
   }
   static void generate_captures(const Rules& rules, const Position& p, Moves& moves) {
     tafl::generate_captures(rules, p, moves);
+  }
+  static void generate_evasions(const Rules& rules, const Position& p, Moves& moves) {
+    tafl::generate_evasions(rules, p, moves);
   }
   static bool is_legal(const Rules& rules, const Position& p, Move move) {
     return tafl::is_legal(rules, p, move);
