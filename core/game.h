@@ -53,6 +53,7 @@ struct Capabilities {
   bool capture_list = false;      ///< HasCaptureList
   bool forcing_list = false;      ///< HasForcingList
   bool legality_test = false;     ///< HasLegalityTest
+  bool evasions = false;          ///< HasEvasions
   bool features = false;          ///< HasFeatures
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
@@ -147,6 +148,15 @@ concept HasLegalityTest = requires(const typename G::Rules& rules,
   { G::is_legal(rules, position, move) } -> std::same_as<bool>;
 };
 
+/// For a position where the opponent `threatens` to win at once and the side to move cannot: the
+/// moves that may prevent it, at least all that do, in the order of `generate`. Repetition is left
+/// aside. None if all moves lose.
+template <typename G>
+concept HasEvasions = requires(const typename G::Rules& rules, const typename G::Position& position,
+                               FixedList<typename G::Move, G::max_moves>& moves) {
+  { G::generate_evasions(rules, position, moves) } -> std::same_as<void>;
+};
+
 /// What a learned evaluation sees of a position: the type `G::Features` (core/features.h).
 template <typename G>
 concept HasFeatures = FeaturesOf<typename G::Features, G>;
@@ -162,7 +172,8 @@ concept DeclaresItsHooks =
     HasMaterial<G>&& G::capabilities.move_kinds == HasMoveKinds<G>&& G::capabilities.null_move ==
     HasNullMove<G>&& G::capabilities.capture_list ==
     HasCaptureList<G>&& G::capabilities.forcing_list ==
-    HasForcingList<G>&& G::capabilities.legality_test == HasLegalityTest<G>&& G::capabilities.features ==
+    HasForcingList<G>&& G::capabilities.legality_test ==
+    HasLegalityTest<G>&& G::capabilities.evasions == HasEvasions<G>&& G::capabilities.features ==
     HasFeatures<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are

@@ -55,19 +55,25 @@ Bitboard<Words> capture_cells(const Rules<Words>& rules, const Position<Words>& 
   return cells & ~p.occupied();
 }
 
-/// The captures by moves to the few cells `near`, where all moves are plain slides: looks back from
-/// each cell for a piece instead of moving all pieces.
+/// Whether all moves of the side to move are plain slides.
 template <int Words>
-void generate_capture_slides(const Rules<Words>& rules, const Position<Words>& p,
-                             const Bitboard<Words>& near,
-                             FixedList<Move, kMaxMoves<Words>>& moves) {
+bool only_plain_slides(const Rules<Words>& rules, const Position<Words>& p) {
+  return rules.only_slides && (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none());
+}
+
+/// The moves to a few cells for which wanted(from, to) holds, in the order of `generate`, where all
+/// moves are plain slides: looks back from each cell for a piece instead of moving all pieces.
+template <int Words, typename Wanted>
+void add_slides_to(const Rules<Words>& rules, const Position<Words>& p,
+                   const Bitboard<Words>& cells, FixedList<Move, kMaxMoves<Words>>& moves,
+                   Wanted&& wanted) {
   const Bitboard<Words> occupied = p.occupied();
   const bool attackers = p.side == Side::first;
   const auto ordinary = at(attackers ? Kind::attacker : Kind::defender);
   // Sorts as `generate` does: by group, direction, distance, target.
   std::array<std::uint32_t, kMostSlides<Words>> keys;
   std::size_t found = 0;
-  near.for_each([&](int to) {
+  cells.for_each([&](int to) {
     for (int d = 0; d < kDirections; ++d) {
       const std::uint16_t from = nearest(rules, occupied, to, d ^ 1);
       if (from == kNoCell || !p.own().test(from)) continue;
@@ -78,7 +84,7 @@ void generate_capture_slides(const Rules<Words>& rules, const Position<Words>& p
       if ((passed & rules.no_pass[kind][0]).any()) continue;
       const int gap = d < kNorth ? to - from : (to - from) / rules.size;
       const auto distance = static_cast<std::uint32_t>(gap < 0 ? -gap : gap);
-      if (!captures_of(rules, p, Move(from, to)).any()) continue;
+      if (!wanted(from, to)) continue;
       std::uint32_t key = static_cast<std::uint32_t>(king) << 18 |
                           static_cast<std::uint32_t>(d) << 16 | distance << 9 |
                           static_cast<std::uint32_t>(to);
@@ -121,8 +127,10 @@ void generate_captures(const Rules<Words>& rules, const Position<Words>& p,
   const bool declinable = rules.parameters.capture_optional;
   const Bitboard<Words> near = capture_cells(rules, p);
   if (near.none()) return;
-  if (rules.only_slides && (rules.zones == 1 || (p.own() & ~rules.zone_cells[0]).none())) {
-    return generate_capture_slides(rules, p, near, moves);
+  if (only_plain_slides(rules, p)) {
+    return add_slides_to(rules, p, near, moves, [&](int from, int to) {
+      return captures_of(rules, p, Move(from, to)).any();
+    });
   }
   slide_all(rules, p, [&](int d, int distance, const Bitboard<Words>& targets) {
     const int back = offset(rules, d) * distance;
@@ -139,6 +147,22 @@ void generate_captures(const Rules<Words>& rules, const Position<Words>& p,
     });
     return false;
   });
+}
+
+template <int Words>
+void generate_moves_to(const Rules<Words>& rules, const Position<Words>& p,
+                       const Bitboard<Words>& cells, FixedList<Move, kMaxMoves<Words>>& moves) {
+  moves.clear();
+  const Bitboard<Words> empty = cells & ~p.occupied();
+  if (empty.none()) return;
+  if (only_plain_slides(rules, p)) {
+    return add_slides_to(rules, p, empty, moves, [](int, int) { return true; });
+  }
+  FixedList<Move, kMaxMoves<Words>> all;
+  generate(rules, p, all);
+  for (const Move move : all) {
+    if (empty.test(move.to())) moves.push(move);
+  }
 }
 
 template <int Words>
@@ -211,15 +235,17 @@ bool is_legal(const Rules<Words>& rules, const Position<Words>& p, Move move) {
          (move.declined() & ~capture_directions(rules, p, move.from(), move.to())) == 0;
 }
 
-#define TAVLAB_INSTANTIATE(W)                                                 \
-  template void generate<W>(const Rules<W>&, const Position<W>&,              \
-                            FixedList<Move, kMaxMoves<(W)>>&);                \
-  template void generate_captures<W>(const Rules<W>&, const Position<W>&,     \
-                                     FixedList<Move, kMaxMoves<(W)>>&);       \
-  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&); \
-  template bool has_move<W>(const Rules<W>&, const Position<W>&);             \
-  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);  \
-  template bool is_legal<W>(const Rules<W>&, const Position<W>&, Move);       \
+#define TAVLAB_INSTANTIATE(W)                                                                 \
+  template void generate<W>(const Rules<W>&, const Position<W>&,                              \
+                            FixedList<Move, kMaxMoves<(W)>>&);                                \
+  template void generate_captures<W>(const Rules<W>&, const Position<W>&,                     \
+                                     FixedList<Move, kMaxMoves<(W)>>&);                       \
+  template std::uint64_t count_moves<W>(const Rules<W>&, const Position<W>&);                 \
+  template bool has_move<W>(const Rules<W>&, const Position<W>&);                             \
+  template bool can_reach<W>(const Rules<W>&, const Position<W>&, int, int);                  \
+  template void generate_moves_to<W>(const Rules<W>&, const Position<W>&, const Bitboard<W>&, \
+                                     FixedList<Move, kMaxMoves<(W)>>&);                       \
+  template bool is_legal<W>(const Rules<W>&, const Position<W>&, Move);                       \
   template bool roll_allows_move<W>(const Rules<W>&, const Position<W>&, int)
 TAVLAB_INSTANTIATE(2);
 TAVLAB_INSTANTIATE(6);

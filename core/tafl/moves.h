@@ -39,6 +39,11 @@ template <int Words>
 void generate_captures(const Rules<Words>& rules, const Position<Words>& position,
                        FixedList<Move, kMaxMoves<Words>>& moves);
 
+/// The legal moves to these cells, in the order of `generate`.
+template <int Words>
+void generate_moves_to(const Rules<Words>& rules, const Position<Words>& position,
+                       const Bitboard<Words>& cells, FixedList<Move, kMaxMoves<Words>>& moves);
+
 /// The number of legal moves, without listing them.
 template <int Words>
 std::uint64_t count_moves(const Rules<Words>& rules, const Position<Words>& position);

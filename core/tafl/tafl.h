@@ -12,6 +12,7 @@
 #include "core/tafl/captures.h"
 #include "core/tafl/ends.h"
 #include "core/tafl/evaluation.h"
+#include "core/tafl/evasions.h"
 #include "core/tafl/features.h"
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
@@ -43,6 +44,7 @@ struct Tafl {
                                              .null_move = true,
                                              .capture_list = true,
                                              .legality_test = true,
+                                             .evasions = true,
                                              .features = true,
                                              .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
@@ -72,6 +74,9 @@ struct Tafl {
   }
   static void generate_captures(const Rules& rules, const Position& p, Moves& moves) {
     tafl::generate_captures(rules, p, moves);
+  }
+  static void generate_evasions(const Rules& rules, const Position& p, Moves& moves) {
+    tafl::generate_evasions(rules, p, moves);
   }
   static bool is_legal(const Rules& rules, const Position& p, Move move) {
     return tafl::is_legal(rules, p, move);

@@ -174,6 +174,20 @@ class SearchContext {
     return !G::capabilities.threats || threatens(state_->to_move());
   }
 
+  /// Whether only evasions are searched against a threat.
+  [[nodiscard]] bool evades() const {
+    return G::capabilities.evasions && features_[SearchFeature::evasions];
+  }
+  /// Lists the moves that may stop the opponent's threat; returns whether there are any.
+  bool list_evasions([[maybe_unused]] Frame& frame) const {
+    if constexpr (G::capabilities.evasions) {
+      G::generate_evasions(*rules_, state_->position(), frame.moves);
+    }
+    return !frame.moves.empty();
+  }
+  /// The score of a side that cannot stop the opponent's threat.
+  static SearchScore lost_to_threat(int ply) { return ply + 2 - kWinScore; }
+
   void generate(Frame& frame) const {
     frame.moves.clear();
     G::generate(*rules_, state_->position(), frame.moves);

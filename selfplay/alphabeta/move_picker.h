@@ -35,19 +35,18 @@ class MovePicker {
     MoveList<G>& scratch;  ///< of which nothing is kept
     Side side;
     std::uint32_t table_move;  ///< its tag
+    bool listed;               ///< the frame has all moves to be searched
   };
 
-  /// Whether the picker generates the moves itself; otherwise the frame must have all of them.
-  static bool generates([[maybe_unused]] const SearchFeatures& features) {
-    return kStaged && !features.empty();
-  }
+  /// Whether a picker can generate the moves itself; otherwise the frame must have all of them.
+  static bool generates(const SearchFeatures& features) { return kStaged && !features.empty(); }
 
   MovePicker(Frame& frame, const Node& node, const Context& context)
       : frame_(frame), node_(node), context_(context) {
     if (node.features.empty()) {
       rank_all();
       stage_ = Stage::all;
-    } else if (kStaged) {
+    } else if (staged()) {
       frame.moves.clear();
     }
   }
@@ -89,12 +88,14 @@ class MovePicker {
   /// The moves are now picked from order[next_, end_).
   enum class Stage : std::uint8_t { all, table, begin, forcing, refutations, quiet };
 
+  [[nodiscard]] bool staged() const { return kStaged && !node_.listed; }
+
   /// Goes on to the next stage; false if there is none.
   bool begin_stage() {
     switch (stage_) {
       case Stage::begin:
         if constexpr (kStaged) {
-          list_forcing();
+          staged() ? list_forcing() : divide();
         } else {
           divide();
         }
@@ -102,7 +103,7 @@ class MovePicker {
         return true;
       case Stage::forcing:
         if constexpr (kStaged) {
-          add_refutations();
+          staged() ? add_refutations() : find_refutations();
         } else {
           find_refutations();
         }
@@ -110,7 +111,7 @@ class MovePicker {
         return true;
       case Stage::refutations:
         if constexpr (kStaged) {
-          add_quiet();
+          staged() ? add_quiet() : rank_quiet();
         } else {
           rank_quiet();
         }
@@ -124,12 +125,14 @@ class MovePicker {
   void find_table_move() {
     if (node_.table_move == TranspositionTable::kNoMove) return;
     if constexpr (kStaged) {
-      const Move move = Move::from_word(node_.table_move);
-      if (G::is_legal(node_.rules, node_.position, move)) table_move_ = move;
-    } else {
-      for (const Move move : frame_.moves) {
-        if (move_tag(move) == node_.table_move) table_move_ = move;
+      if (staged()) {
+        const Move move = Move::from_word(node_.table_move);
+        if (G::is_legal(node_.rules, node_.position, move)) table_move_ = move;
+        return;
       }
+    }
+    for (const Move move : frame_.moves) {
+      if (move_tag(move) == node_.table_move) table_move_ = move;
     }
   }
 

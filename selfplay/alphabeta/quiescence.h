@@ -59,7 +59,10 @@ class Quiescence : public SearchContext<G> {
     }
 
     if (!G::capabilities.threats && finds_win(frame)) return kWinScore - ply - 1;
-    const std::size_t forcing = list_forcing(frame, quiet_ply, threatened);
+    const bool evades = threatened && this->evades();
+    if (evades && !this->list_evasions(frame)) return Base::lost_to_threat(ply);
+    const std::size_t forcing =
+        evades ? rank_evasions(frame) : list_forcing(frame, quiet_ply, threatened);
     const auto mark = state.mark();
     for (std::size_t i = 0; i < forcing; ++i) {
       const Move move =
@@ -80,7 +83,7 @@ class Quiescence : public SearchContext<G> {
       if (principal) frame.extend_line(move, frames_[ply + 1]);
       if (score >= beta) break;
     }
-    if (best == -kInfiniteScore) return evaluation();
+    if (best == -kInfiniteScore) return evades ? Base::lost_to_threat(ply) : evaluation();
     return best;
   }
 
@@ -105,6 +108,14 @@ class Quiescence : public SearchContext<G> {
       if (score >= least) frame.order[forcing++] = {score, static_cast<std::uint16_t>(i)};
     }
     return forcing;
+  }
+
+  std::size_t rank_evasions(Frame& frame) const {
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+      const int score = move_order_score<G>(*rules_, state_->position(), frame.moves[i]);
+      frame.order[i] = {score, static_cast<std::uint16_t>(i)};
+    }
+    return frame.moves.size();
   }
 
   /// The value for `side` of the state after a move; rolls are evaluated statically.

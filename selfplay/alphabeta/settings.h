@@ -24,8 +24,9 @@ enum class SearchFeature : std::uint8_t {
   internal_reductions,   ///< nodes without a table move are searched less deep
   continuation_history,  ///< moves are also ordered by what they followed
   countermoves,          ///< (Uiterwijk 1992)
+  evasions,              ///< against a threat to win at once, only moves that may stop it
 };
-inline constexpr std::array<std::string_view, 10> kSearchFeatures = {"aspiration",
+inline constexpr std::array<std::string_view, 11> kSearchFeatures = {"aspiration",
                                                                      "null_move",
                                                                      "reductions",
                                                                      "late_moves",
@@ -34,7 +35,8 @@ inline constexpr std::array<std::string_view, 10> kSearchFeatures = {"aspiration
                                                                      "threat_extensions",
                                                                      "internal_reductions",
                                                                      "continuation_history",
-                                                                     "countermoves"};
+                                                                     "countermoves",
+                                                                     "evasions"};
 
 /// A set of features.
 class SearchFeatures {

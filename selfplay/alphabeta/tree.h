@@ -72,6 +72,7 @@ class AlphaBetaTree : public Quiescence<G> {
   using Base::generate;
   using Base::history_;
   using Base::kMaxPly;
+  using Base::lost_to_threat;
   using Base::path_dependences_;
   using Base::rules_;
   using Base::scratch_;
@@ -233,7 +234,9 @@ class AlphaBetaTree : public Quiescence<G> {
     }
 
     const auto context = context_of(ply);
-    auto picker = pick_moves(frame, side, context, entry.move);
+    const bool evades = threatened && this->evades();
+    if (evades && !this->list_evasions(frame)) return lost_to_threat(ply);
+    auto picker = pick_moves(frame, side, context, entry.move, evades);
 
     const SearchScore alpha_before = alpha;
     const std::uint64_t dependences = path_dependences_;
@@ -295,6 +298,7 @@ class AlphaBetaTree : public Quiescence<G> {
       }
       if (quiet && quiets_searched < quiets.size()) quiets[quiets_searched++] = move;
     }
+    if (searched == 0 && evades) return lost_to_threat(ply);
     if (searched == 0) return evaluation();  // every move is a forbidden repetition
     const Bound bound = best >= beta          ? Bound::lower
                         : best > alpha_before ? Bound::exact
@@ -346,11 +350,12 @@ class AlphaBetaTree : public Quiescence<G> {
 
   /// Yields the moves of the current state, of which the frame may have all.
   Picker pick_moves(Frame& frame, Side side, const typename MoveHistory<G>::Context& context,
-                    std::uint32_t table_move) {
-    if (frame.moves.empty() && !Picker::generates(features_)) generate(frame);
-    return Picker(frame,
-                  {*rules_, state_->position(), history_, features_, scratch_, side, table_move},
-                  context);
+                    std::uint32_t table_move, bool listed = false) {
+    if (!listed && frame.moves.empty() && !Picker::generates(features_)) generate(frame);
+    return Picker(
+        frame,
+        {*rules_, state_->position(), history_, features_, scratch_, side, table_move, listed},
+        context);
   }
 
   /// Whether no more quiet moves need be searched.

@@ -140,6 +140,40 @@ TEST_P(Contract, LegalityTestsAgreeWithTheMoves) {
   });
 }
 
+/// Against a threat all moves that stop it are listed, in order, and none that is not a move.
+TEST_P(Contract, EvasionsAreComplete) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    if constexpr (G::capabilities.evasions) {
+      walk<G>(GetParam(), rules, 37, 3000, [&](const GameState<G>& state) {
+        const auto& position = state.position();
+        if (G::node_kind(position) != NodeKind::decision) return;
+        const Side mover = G::to_move(position);
+        if (!G::threatens(rules, position, other(mover))) return;
+        MoveList<G> moves, evasions;
+        G::generate(rules, position, moves);
+        for (const auto move : moves) {
+          if (G::wins_at_once(rules, position, move)) return;
+        }
+        G::generate_evasions(rules, position, evasions);
+        std::size_t listed = 0;
+        for (const auto move : moves) {
+          if (listed < evasions.size() && evasions[listed] == move) {
+            ++listed;
+            continue;
+          }
+          typename G::Position next = position;
+          G::play(rules, next, move);
+          if (G::result(next) == win_for(other(mover))) continue;
+          ASSERT_TRUE(G::node_kind(next) == NodeKind::decision && G::to_move(next) != mover &&
+                      G::threatens(rules, next, other(mover)))
+              << G::position_text(rules, position) << ": " << G::move_text(rules, position, move);
+        }
+        ASSERT_EQ(listed, evasions.size()) << G::position_text(rules, position);
+      });
+    }
+  });
+}
+
 /// After a pass the other side is to move in a position that is consistent: reading its text gives
 /// the same position.
 TEST_P(Contract, PassesOnlyTurnTheMove) {
