@@ -6,7 +6,9 @@ if(TARGET tavlab_torch)
   install(TARGETS tavlab_torch LIBRARY DESTINATION lib/tavlab COMPONENT train)
 endif()
 install(DIRECTORY nn/models/ DESTINATION share/tavlab/nets COMPONENT tavlab
-        FILES_MATCHING PATTERN net.safetensors PATTERN evaluation.safetensors PATTERN config.toml PATTERN README.md)
+        FILES_MATCHING PATTERN net.safetensors PATTERN config.toml PATTERN README.md)
+install(DIRECTORY nn/evaluations/ DESTINATION share/tavlab/evaluations COMPONENT tavlab
+        FILES_MATCHING PATTERN evaluation.safetensors PATTERN config.toml PATTERN README.md)
 # The rule sets are embedded in the program; the files are for readers and for rule sets that extend them.
 foreach(family IN LISTS TAVLAB_FAMILIES)
   install(DIRECTORY core/${family}/rulesets/ DESTINATION share/tavlab/rulesets/${family} COMPONENT tavlab)

@@ -14,44 +14,51 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kNet = "net.safetensors";
-constexpr const char* kEvaluation = "evaluation.safetensors";
+/// Files of one kind that come with tavlab, each in a folder of its name.
+struct Shelf {
+  const char* installed;  ///< relative to the installation
+  const char* source;
+  const char* file;
+  std::string_view what;
+};
+constexpr Shelf kNets = {"share/tavlab/nets", TAVLAB_NETS, "net.safetensors", "net"};
+constexpr Shelf kEvaluations = {"share/tavlab/evaluations", TAVLAB_EVALUATIONS,
+                                "evaluation.safetensors", "learned evaluation"};
 
-fs::path folder_of_nets() {
-  const fs::path installed = installed_file("share/tavlab/nets");
-  return installed.empty() ? fs::path(TAVLAB_NETS) : installed;
+fs::path folder_of(const Shelf& shelf) {
+  const fs::path installed = installed_file(shelf.installed);
+  return installed.empty() ? fs::path(shelf.source) : installed;
 }
 
-/// The sorted names of the folders that have such a file.
-std::vector<std::string> shipped(const char* file) {
+/// The sorted names of the folders that have the file.
+std::vector<std::string> shipped(const Shelf& shelf) {
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_of_nets(), error)) {
-    if (fs::exists(entry.path() / file, error)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder_of(shelf), error)) {
+    if (fs::exists(entry.path() / shelf.file, error))
+      names.push_back(entry.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
 }
 
-fs::path find(std::string_view text, const char* file, std::string_view what) {
+fs::path find(std::string_view text, const Shelf& shelf) {
   const bool is_path = text.find('/') != std::string_view::npos || text.ends_with(".safetensors");
   std::error_code error;
   if (is_path || fs::is_regular_file(text, error)) return text;
-  const std::vector<std::string> names = shipped(file);
-  if (std::ranges::find(names, text) != names.end()) return folder_of_nets() / text / file;
+  const std::vector<std::string> names = shipped(shelf);
+  if (std::ranges::find(names, text) != names.end()) return folder_of(shelf) / text / shelf.file;
   throw UserError(fmt::format(
-      "net '{}': is neither a file nor a {} that comes with tavlab: {}", text, what,
+      "net '{}': is neither a file nor a {} that comes with tavlab: {}", text, shelf.what,
       names.empty() ? "there are none here" : fmt::format("there are {}", fmt::join(names, ", "))));
 }
 
 }  // namespace
 
-std::vector<std::string> shipped_nets() { return shipped(kNet); }
+std::vector<std::string> shipped_nets() { return shipped(kNets); }
 
-fs::path find_net(std::string_view text) { return find(text, kNet, "net"); }
+fs::path find_net(std::string_view text) { return find(text, kNets); }
 
-fs::path find_evaluation(std::string_view text) {
-  return find(text, kEvaluation, "learned evaluation");
-}
+fs::path find_evaluation(std::string_view text) { return find(text, kEvaluations); }
 
 }  // namespace tavlab

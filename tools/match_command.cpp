@@ -14,7 +14,7 @@
 #include "core/notice.h"
 #include "experiments/match/match_tally.h"
 #include "experiments/match/match_text.h"
-#include "experiments/match/stored_match.h"
+#include "experiments/stored_match.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/game_info.h"

@@ -91,8 +91,7 @@ Json cell_json(const CellSummary& summary) {
   json["match"] = match_mode_text(cell.match);
   json["opening_plies"] = cell.opening_plies;
   json["max_plies"] = cell.max_plies;
-  json["conditions"] = Json::object();
-  for (const auto& [key, value] : cell.conditions) json["conditions"][key] = value;
+  for (const auto& [key, value] : cell.conditions) json["conditions"][key] = value;  // often none
   json["seed"] = cell.seed;
   json["identity"] = cell.identity;
   json["games_wanted"] = cell.games;

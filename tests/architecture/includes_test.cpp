@@ -152,8 +152,8 @@ const std::vector<std::string> kExperimentRooms = {
     "stats", "text",   "config", "folder", "store",   "measure", "run",      "summary",
     "match", "report", "review", "claim",  "compare", "ladder",  "training", ""};
 const std::vector<std::string> kSelfplayRooms = {
-    "",       "alphabeta", "protocol", "process", "programs", "agents",     "bench",
-    "record", "match",     "engine",   "dataset", "generate", "evaluation", "train"};
+    "",       "alphabeta", "protocol", "process", "programs", "agents", "bench",
+    "record", "match",     "engine",   "dataset", "generate", "train",  "evaluation"};
 
 std::string wrong_room(const Include& include) {
   const std::string part = first_folder(include.file);

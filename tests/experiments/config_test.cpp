@@ -90,7 +90,9 @@ TEST(ExperimentConfig, IdentityIsWhatDecidesTheGames) {
 
 TEST(ExperimentConfig, RefusesWhatItDoesNotKnow) {
   const std::string unknown = error_in(with(kRest + "\ngamse = 3"));
-  EXPECT_THAT(unknown, HasSubstr("x.toml:8: unknown key 'gamse'; allowed: agents, arm, games"));
+  EXPECT_THAT(
+      unknown,
+      HasSubstr("x.toml:8: unknown key 'gamse'; allowed: adjudicate, agents, arm, clock, games"));
   EXPECT_THAT(error_in(with(kRest + "\n[[arm]]\nname = \"a\"\ncolour = 1")),
               HasSubstr("unknown key 'colour' in an arm; allowed: grid, name, rules, set"));
   EXPECT_THAT(error_in(with("rules = \"helmfrid-9\"\ngames = 1\n"

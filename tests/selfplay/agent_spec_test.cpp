@@ -80,7 +80,7 @@ TEST(AgentSpec, ValuesIncludeDefaults) {
 
 TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of("minimax"), HasSubstr("unknown agent 'minimax'"));
-  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, greedy, mcts, net, random"));
+  EXPECT_THAT(error_of("minimax"), HasSubstr("alphabeta, greedy, htp, mcts, net, otep, random"));
   EXPECT_THAT(error_of(""), HasSubstr("unknown agent ''"));
   EXPECT_THAT(error_of("mcts "), HasSubstr("unknown agent"));
   EXPECT_THAT(error_of("mcts:depth=3"),

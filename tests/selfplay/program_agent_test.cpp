@@ -253,7 +253,7 @@ TEST(Misbehaving, LosesTheGameForItsFault) {
 void play_against_all_faults(std::uint64_t games) {
   const std::string word = token();
   const auto records =
-      match(program("uci", "--at 0 --fault mixed --token " + word, ",timeout=100,startup=5000"),
+      match(program("uci", "--at 0 --fault mixed --token " + word, ",timeout=1000,startup=5000"),
             "alphabeta:depth=1", games);
   EXPECT_EQ(records.size(), games) << "no game is lost";
   std::map<std::string, int> reasons;

@@ -230,7 +230,7 @@ TEST_F(StoredMatch, GoesOnAfterCtrlCAndAfterAKill) {
   const auto expected = games(line);
   for (const char* signal : {"INT", "KILL", "TERM"}) {
     // Killed once some games are stored.
-    const Outcome killed = run(line +
+    const Outcome killed = run("rm -f m.err; " + line +
                                "--out m 2>m.err >m.out & until [ -s m.err ]; do sleep 0.1; "
                                "done; kill -" +
                                signal + " $!; wait $!");

@@ -65,8 +65,8 @@ TEST(Programs, FaultsAreCountedApart) {
   folder.write("engine", kMortal);
   const std::string agent = "'uci:cmd=\"sh engine\",depth=1'";
   const Outcome match =
-      shell("tavlab match brandubh-7 --swap --games 8 --second random --first " + agent, "",
-            folder.path());
+      shell("tavlab match brandubh-7 --swap --games 8 --threads 1 --second random --first " + agent,
+            "", folder.path());
   EXPECT_EQ(match.code, 0) << match.err;
   EXPECT_THAT(match.out, HasSubstr("forfeit: crashed 8"));
   EXPECT_THAT(match.out, HasSubstr("0 won      0 drawn      8 lost"));

@@ -1,4 +1,4 @@
-#include "experiments/match/stored_match.h"
+#include "experiments/stored_match.h"
 
 #include <utility>
 
