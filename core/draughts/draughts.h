@@ -31,8 +31,11 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
   using Features = draughts::Features;
 
   static constexpr std::string_view family = "draughts";
-  static constexpr Capabilities capabilities{
-      .threats = true, .move_order_score = true, .material = true, .move_kinds = true, .features = true};
+  static constexpr Capabilities capabilities{.threats = true,
+                                             .move_order_score = true,
+                                             .material = true,
+                                             .move_kinds = true,
+                                             .features = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = draughts::kMaxMoves;
