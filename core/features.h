@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -57,5 +59,20 @@ concept FeaturesOf = std::constructible_from<F, const typename G::Rules&> &&
   /// The features of the position's image under a symmetry.
   { features.list(position, view, symmetry, list) } -> std::same_as<void>;
 };
+
+/// Lists the features of a position from its bits, for families without symmetries.
+template <typename F, typename Position>
+void list_features(const F& features, const Position& position, Side view, FeatureList& list) {
+  std::array<std::uint64_t, F::kWords> words;
+  features.fill(position, words);
+  const int frame = features.frame(position, view);
+  list.clear();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::uint64_t bits = words[i]; bits != 0; bits &= bits - 1) {
+      const int bit = 64 * static_cast<int>(i) + std::countr_zero(bits);
+      list.push(static_cast<std::uint32_t>(features.feature(view, frame, bit)));
+    }
+  }
+}
 
 }  // namespace tavlab

@@ -1,8 +1,11 @@
 #include "core/text.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <system_error>
 
 namespace tavlab {
 namespace {
@@ -37,6 +40,28 @@ std::vector<std::string_view> words_in(std::string_view text) {
     words.push_back(text.substr(0, text.find_first_of(kBlanks)));
     text.remove_prefix(words.back().size());
   }
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> key_values(
+    std::string_view text, const std::function<void(const std::string&)>& refuse) {
+  std::vector<std::pair<std::string_view, std::string_view>> found;
+  for (const std::string_view part : split(text, ',')) {
+    const std::size_t equals = part.find('=');
+    const std::string_view key = part.substr(0, equals);
+    if (equals == std::string_view::npos) refuse("'" + std::string(key) + "' has no value");
+    for (const auto& [before, value] : found) {
+      if (before == key) refuse("'" + std::string(key) + "' is given twice");
+    }
+    found.emplace_back(key, part.substr(equals + 1));
+  }
+  return found;
+}
+
+std::optional<double> finite_number(std::string_view text) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  return value;
 }
 
 std::size_t utf8_length(std::string_view text) {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <charconv>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // Text as every part of tavlab reads and quotes it.
@@ -20,6 +22,11 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   }
 }
 
+/// The keys and values of a text of the form `key=value,key=value...`. `refuse` throws; it is told
+/// of a part without a value and of a key given twice.
+std::vector<std::pair<std::string_view, std::string_view>> key_values(
+    std::string_view text, const std::function<void(const std::string&)>& refuse);
+
 /// The words of a text: what spaces, tabs and line breaks separate.
 std::vector<std::string_view> words_in(std::string_view text);
 
@@ -31,6 +38,9 @@ inline std::optional<int> parse_number(std::string_view text) {
   if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
 }
+
+/// The value of a text that is exactly one finite number.
+std::optional<double> finite_number(std::string_view text);
 
 /// The length in bytes of the UTF-8 character at the start of a text, 1 to 4; 0 if the text is
 /// empty or does not start with valid UTF-8 (RFC 3629: no overlong forms, no surrogates).

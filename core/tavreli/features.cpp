@@ -74,15 +74,7 @@ int Features::feature(Side view, int frame, int bit) const {
 std::span<const int> Features::symmetries() const { return kIdentity; }
 
 void Features::list(const Position& p, Side view, int, FeatureList& list) const {
-  std::array<std::uint64_t, kWords> words;
-  fill(p, words);
-  list.clear();
-  for (std::size_t i = 0; i < kWords; ++i) {
-    for (std::uint64_t bits = words[i]; bits != 0; bits &= bits - 1) {
-      const int bit = kSquares * static_cast<int>(i) + std::countr_zero(bits);
-      list.push(static_cast<std::uint32_t>(feature(view, frame(p, view), bit)));
-    }
-  }
+  list_features(*this, p, view, list);
 }
 
 }  // namespace tavlab::tavreli

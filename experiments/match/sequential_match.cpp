@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
-#include <system_error>
 #include <utility>
 
 #include "core/error.h"
@@ -17,15 +15,6 @@ namespace {
 
 constexpr double kGreatestElo = 1000.0;
 constexpr double kGreatestNormalizedElo = 200.0;
-
-/// A text that is a finite number and nothing else.
-std::optional<double> finite_number(std::string_view text) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 std::string_view model_text(EloModel model) {
   return model == EloModel::logistic ? "logistic" : "normalized";
@@ -41,13 +30,8 @@ SprtSettings SprtSettings::parse(std::string_view text) {
                     text, why));
   };
   SprtSettings settings;
-  std::set<std::string_view> seen;
-  for (const std::string_view part : split(text, ',')) {
-    const std::size_t equals = part.find('=');
-    const std::string_view key = part.substr(0, equals);
-    if (equals == std::string_view::npos) refuse(fmt::format("'{}' has no value", part));
-    if (!seen.insert(key).second) refuse(fmt::format("'{}' is given twice", key));
-    const std::string_view value = part.substr(equals + 1);
+  const auto given = key_values(text, refuse);
+  for (const auto& [key, value] : given) {
     if (key == "model") {
       if (value != "logistic" && value != "normalized") {
         refuse(fmt::format("model must be logistic or normalized, not '{}'", value));
@@ -66,7 +50,9 @@ SprtSettings SprtSettings::parse(std::string_view text) {
     *number = *read;
   }
   for (const char* const key : {"elo0", "elo1"}) {
-    if (!seen.contains(key)) refuse(fmt::format("{} is missing", key));
+    if (std::ranges::find(given, key, [](const auto& pair) { return pair.first; }) == given.end()) {
+      refuse(fmt::format("{} is missing", key));
+    }
   }
   const EloHypotheses& hypotheses = settings.hypotheses;
   const double greatest =

@@ -1,304 +1,18 @@
 #include "selfplay/agents/agent_spec.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
-#include <iterator>
-#include <set>
-#include <system_error>
 
 #include "core/error.h"
 #include "core/text.h"
-#include "nn/backends.h"
-#include "selfplay/alphabeta/settings.h"
+#include "selfplay/agents/option_text.h"
 #include "selfplay/process/command_words.h"
 
 namespace tavlab {
 namespace {
-
-using Type = AgentOption::Type;
-
-constexpr std::string_view kSecondsHelp =
-    "wall-clock limit for a move; games are then not reproducible";
-
-constexpr double kMostThreads = 256;    ///< of an alpha-beta search
-constexpr double kMostEvaluators = 25;  ///< threads of a tree search: 200 leaves, 8 for each
-
-AgentOption symmetry_option() {
-  return {"symmetry",
-          Type::choice,
-          "random",
-          "with a net: whether each position is evaluated under a random symmetry of the rules",
-          0,
-          0,
-          {"random", "none"}};
-}
-AgentOption backend_option() {
-  return {"backend",
-          Type::choice,
-          "auto",
-          "with a net: its backend; torch needs a build with LibTorch",
-          0,
-          0,
-          {kBackends.begin(), kBackends.end()}};
-}
-AgentOption device_option() {
-  return {"device",
-          Type::choice,
-          "cpu",
-          "with a net: its device",
-          0,
-          0,
-          {"cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"}};
-}
-
-AgentOption command_option() {
-  return {"cmd", Type::command, "",
-          "the program with its arguments, in quotes; no shell, but quotes keep blanks"};
-}
-/// The options of all programs, after those of their protocols.
-std::vector<AgentOption> program_options(std::vector<AgentOption> own) {
-  own.insert(own.begin(), command_option());
-  own.push_back(
-      {"timeout", Type::integer, "",
-       "milliseconds after which a move loses the game; default: 5000 more than its time, "
-       "60000 where it has no limit of time",
-       1, 1e9});
-  own.push_back({"startup", Type::integer, "10000",
-                 "milliseconds for answers that take no thinking, such as the first", 1, 1e9});
-  own.push_back({"log",
-                 Type::file,
-                 "",
-                 "a file to which all that is said is appended, and what the program writes to its "
-                 "standard error",
-                 0,
-                 0,
-                 {},
-                 false});
-  return own;
-}
-AgentOption movetime_option() {
-  return {"movetime", Type::integer, "", "milliseconds for a move", 1, 1e9};
-}
-
-const std::vector<AgentKind>& kinds() {
-  static const std::vector<AgentKind> all = {
-      {"random", "a uniformly random legal move", {}, "", {}},
-      {"greedy",
-       "plays the move with the best handcrafted evaluation one ply ahead, or an immediate win; "
-       "ignores replies and rolls",
-       {},
-       "",
-       {
-           {"ties",
-            Type::choice,
-            "random",
-            "which of the best moves is played: a random one, or the first found",
-            0,
-            0,
-            {"random", "first"}},
-       }},
-      {"mcts",
-       "Monte Carlo tree search (PUCT), exact at chance events, with proven wins and losses",
-       {"sims", "nodes", "seconds"},
-       "sims=800",
-       {
-           {"sims", Type::integer, "", "simulations for a move", 1, 1e9},
-           {"nodes", Type::integer, "", "maximum number of nodes in the tree", 1, 1e9},
-           {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
-           {"memory", Type::integer, "",
-            "maximum size of the tree in MiB; when it is full, the search continues without adding "
-            "to "
-            "it; default: the machine's memory divided by 8 times its cores, from 64 to 4096",
-            1, 1e6},
-           {"rollout",
-            Type::choice,
-            "random",
-            "how a leaf is evaluated: by a random game, by one that sees wins and captures one ply "
-            "ahead, or by the handcrafted evaluation alone",
-            0,
-            0,
-            {"random", "informed", "none"}},
-           {"cutoff", Type::integer, "",
-            "plies after which a rollout is cut off and evaluated; default: played to the end", 1,
-            1e6},
-           {"net", Type::file, "",
-            "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab "
-            "train`, or the name "
-            "of a net that comes with tavlab"},
-           {"eval", Type::file, "",
-            "a learned evaluation that evaluates leaves, in place of rollouts: a file of `tavlab "
-            "evaluate train`, or the name of one that comes with tavlab"},
-           symmetry_option(),
-           backend_option(),
-           device_option(),
-           {"leaves", Type::integer, "1",
-            "positions evaluated in one batch; more than 1 widens the search, and is faster "
-            "with a net",
-            1, 200},
-           {"threads", Type::integer, "1",
-            "threads that evaluate leaves; more than 1 have at least 8 leaves each in a batch", 1,
-            kMostEvaluators},
-           {"gumbel", Type::integer, "0",
-            "Gumbel search: number of moves considered at the root, sampled from the policy and "
-            "reduced by sequential halving; for few simulations with a net; 0 is PUCT",
-            0, 1000},
-           {"cpuct", Type::real, "", "exploration constant of PUCT; default 2, with a net 1", 0,
-            1000},
-           {"fpu", Type::real, "0.2",
-            "first-play urgency reduction: how far below its parent an unvisited move is valued", 0,
-            1},
-           {"noise", Type::real, "0", "share of Dirichlet noise in the root's move probabilities",
-            0, 1},
-           {"temperature", Type::real, "0",
-            "0 plays the most visited move; t > 0 draws one by visits to the power of 1/t", 0, 100},
-           {"endgame", Type::file, "",
-            "a table of `tavlab solve`, which evaluates the positions that it has"},
-           {"reuse",
-            Type::choice,
-            "on",
-            "whether the subtree of the moves played is kept for the next search",
-            0,
-            0,
-            {"on", "off"}},
-       }},
-      {"alphabeta",
-       "alpha-beta search with iterative deepening and the handcrafted evaluation; expectimax at "
-       "chance events",
-       {"depth", "nodes", "seconds"},
-       "depth=4",
-       {
-           {"depth", Type::integer, "",
-            "plies; captures and threats to win are extended; chance events do not count", 1, 64},
-           {"nodes", Type::integer, "", "positions visited for a move", 1, 1e12},
-           {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
-           {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
-            4096},
-           {"net", Type::file, "",
-            "a learned evaluation in place of the handcrafted one: a file of `tavlab evaluate "
-            "train`, or the name of one that comes with tavlab"},
-           {"threads", Type::integer, "1",
-            "threads of one search, which share its table; with more than 1 games are not "
-            "reproducible",
-            1, kMostThreads},
-           {"eval",
-            Type::choice,
-            "full",
-            "what positions are evaluated by: the full handcrafted evaluation, or "
-            "material alone, in families that have such an evaluation",
-            0,
-            0,
-            {"full", "material"}},
-           {"ties",
-            Type::choice,
-            "first",
-            "which of the best moves is played: the first found, or a random one",
-            0,
-            0,
-            {"first", "random"}},
-           {"clock",
-            Type::choice,
-            "wall",
-            "what `seconds` are measured by: cpu is the time of the search's thread, which other "
-            "programs on the machine do not take from it",
-            0,
-            0,
-            {"wall", "cpu"}},
-           {"selective",
-            Type::choice,
-            "",
-            "whether moves that look bad are searched less deep or left out: far stronger in the "
-            "same time; off is an exact search of its depth, a fixed yardstick; default: on if "
-            "nodes or seconds are limited",
-            0,
-            0,
-            {"on", "off"}},
-           {"without",
-            Type::choices,
-            "",
-            "what to leave out of a selective search, to measure what it is worth",
-            0,
-            0,
-            {kSearchFeatures.begin(), kSearchFeatures.end()}},
-       }},
-      {"net",
-       "a net without search: one ply ahead by its value, with exact values of finished games",
-       {},
-       "",
-       {
-           {"file", Type::file, "",
-            "a net: a file of `tavlab train`, or the name of a net that comes with tavlab"},
-           {"by",
-            Type::choice,
-            "value",
-            "plays the move whose position has the best value, or the one that the "
-            "policy finds most likely",
-            0,
-            0,
-            {"value", "policy"}},
-           symmetry_option(),
-           backend_option(),
-           device_option(),
-       }},
-      {"table",
-       "perfect play from a table of `tavlab solve`; the first of several best moves",
-       {},
-       "",
-       {{"file", Type::file, "", "the table's file"}},
-       "file"},
-      {"uci",
-       "a program that speaks the protocol modelled on UCI (docs/protocols.md); it is told all "
-       "moves and rolls, and loses a game by a crash, a timeout, an illegal move, or what is no "
-       "answer",
-       {"movetime", "nodes", "depth"},
-       "movetime=1000",
-       program_options({
-           movetime_option(),
-           {"nodes", Type::integer, "", "nodes for a move", 1, 1e12},
-           {"depth", Type::integer, "", "plies", 1, 1e6},
-           {"rules", Type::text, "",
-            "the value of the program's option Rules, or none; default: the rule set, if the "
-            "program has that option"},
-           {"option.", Type::text, "", "option.NAME=VALUE sets an option of the program"},
-       })},
-      {"htp",
-       "a program that speaks HTP, the text protocol for attackers and defenders; without minutes "
-       "and increment it is not timed",
-       {},
-       "",
-       program_options({
-           {"minutes", Type::real, "", "of the program's clock, for a game", 0, 1e6},
-           {"increment", Type::real, "", "seconds added to the program's clock by each move", 0,
-            1e6},
-       })},
-      {"otep",
-       "a program that speaks OTEP, a protocol for attackers and defenders; without movetime it "
-       "has "
-       "no clock",
-       {},
-       "",
-       program_options({
-           movetime_option(),
-           {"rules", Type::text, "", "the rules record; default: that of the rule set"},
-       })},
-  };
-  return all;
-}
-
-/// User text for a one-line message.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 80;
-  std::string out = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  }
-  if (text.size() > kLongest) out += "...";
-  return out + "'";
-}
 
 template <typename Range>
 std::string names(const Range& range) {
@@ -314,146 +28,7 @@ std::string names(const Range& range) {
   return fmt::format("{}", fmt::join(sorted, ", "));
 }
 
-/// The shortest text that reads back as the same number.
-std::string number_text(std::int64_t number) { return fmt::format("{}", number); }
-std::string number_text(double number) {
-  const std::string shortest = fmt::format("{}", number);
-  const double whole = std::nearbyint(number);
-  return whole == number && std::abs(whole) < 1e15 ? fmt::format("{:.0f}", whole) : shortest;
-}
-
-/// A value as it is written: in quotes where it could be misread.
-std::string written(const std::string& value, bool is_text) {
-  const std::string_view special = is_text ? ",\"\\ \t\n'=:" : ",\"";
-  if (!(is_text && value.empty()) && value.find_first_of(special) == std::string::npos) {
-    return value;
-  }
-  std::string text = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + '"';
-}
-
-/// An option as it stands in a text.
-struct Item {
-  std::string_view whole;
-  std::string_view key;
-  std::optional<std::string> value;  ///< none without an equals sign
-};
-
-/// Takes the first item of a text, and the comma behind it. Throws UserError for a quote that is
-/// not closed.
-Item take_item(std::string_view& text, bool& more) {
-  Item item;
-  const std::size_t equals = text.find_first_of("=,");
-  const bool has_value = equals != std::string_view::npos && text[equals] == '=';
-  std::size_t end = text.find(',');
-  if (has_value && text.substr(equals + 1).starts_with('"')) {
-    item.value.emplace();
-    std::size_t at = equals + 2;
-    for (; at < text.size() && text[at] != '"'; ++at) {
-      const bool escape =
-          text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == '"' || text[at + 1] == '\\');
-      if (escape) ++at;
-      *item.value += text[at];
-    }
-    end = at + 1 >= text.size() ? std::string_view::npos : at + 1;
-    const bool closed = at < text.size();
-    if (!closed || (end != std::string_view::npos && text[end] != ',')) {
-      throw UserError(fmt::format(
-          "{}: {}", quoted(text.substr(0, equals)),
-          closed ? "a comma or nothing must follow its quoted value" : "the quote is not closed"));
-    }
-  } else if (has_value) {
-    item.value = text.substr(equals + 1, end == std::string_view::npos ? end : end - equals - 1);
-  }
-  item.whole = text.substr(0, end);
-  item.key = has_value ? text.substr(0, equals) : item.whole;
-  more = end != std::string_view::npos;
-  text = more ? text.substr(end + 1) : std::string_view{};
-  return item;
-}
-
-template <typename Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stopped != end) return std::nullopt;
-  return number;
-}
-
-/// Several choices, each once, in the order of the option.
-std::optional<std::string> canonical_choices(const AgentOption& option, std::string_view text) {
-  std::set<std::string_view> given;
-  for (const std::string_view each : split(text, '+')) {
-    if (std::ranges::find(option.choices, each) == option.choices.end()) return std::nullopt;
-    given.insert(each);
-  }
-  std::vector<std::string_view> ordered;
-  std::ranges::copy_if(option.choices, std::back_inserter(ordered),
-                       [&](std::string_view choice) { return given.contains(choice); });
-  return fmt::format("{}", fmt::join(ordered, "+"));
-}
-
-/// The canonical form of an option's value; empty if it is not allowed.
-std::optional<std::string> canonical_value(const AgentOption& option, std::string_view text) {
-  switch (option.type) {
-    case Type::integer: {
-      const auto number = parse_number<std::int64_t>(text);
-      if (!number || static_cast<double>(*number) < option.minimum ||
-          static_cast<double>(*number) > option.maximum) {
-        return std::nullopt;
-      }
-      return number_text(*number);
-    }
-    case Type::real: {
-      const auto number = parse_number<double>(text);
-      if (!number || !(*number >= option.minimum) || !(*number <= option.maximum)) {
-        return std::nullopt;
-      }
-      return number_text(*number == 0.0 ? 0.0 : *number);  // no "-0"
-    }
-    case Type::choice:
-      if (std::ranges::find(option.choices, text) == option.choices.end()) return std::nullopt;
-      return std::string(text);
-    case Type::choices:
-      return canonical_choices(option, text);
-    case Type::file:
-      if (text.empty()) return std::nullopt;
-      return std::string(text);
-    case Type::text:
-      return std::string(text);
-    case Type::command:
-      (void)command_words(text);  // throws
-      return std::string(text);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
-
-std::string AgentOption::allowed() const {
-  switch (type) {
-    case Type::integer:
-      return fmt::format("an integer from {:.0f} to {:.0f}", minimum, maximum);
-    case Type::real:
-      return fmt::format("a number from {} to {}", number_text(minimum), number_text(maximum));
-    case Type::file:
-      return "a file; in quotes if its name has commas";
-    case Type::text:
-      return "a text; in quotes if it has commas";
-    case Type::command:
-      return "a command";
-    case Type::choices:
-      return fmt::format("one or more of {}, joined by '+'", fmt::join(choices, ", "));
-    case Type::choice:
-      break;
-  }
-  return fmt::format("one of {}", fmt::join(choices, ", "));
-}
 
 bool is_selective(const AgentSpec& spec) {
   const std::string_view choice = spec.choice("selective");
@@ -466,26 +41,16 @@ AgentSpec for_limited_time(const AgentSpec& spec) {
   return open ? spec.with("selective", "on") : spec;
 }
 
-const AgentOption* AgentKind::find(std::string_view key) const {
-  const auto found = std::ranges::find_if(options, [&](const AgentOption& option) {
-    return option.key.ends_with('.') ? key.size() > option.key.size() && key.starts_with(option.key)
-                                     : key == option.key;
-  });
-  return found == options.end() ? nullptr : &*found;
-}
-
-std::span<const AgentKind> agent_kinds() { return kinds(); }
-
 AgentSpec AgentSpec::parse(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
-  const auto kind = std::ranges::find(kinds(), name, &AgentKind::name);
-  if (kind == kinds().end()) {
+  const auto kind = std::ranges::find(agent_kinds(), name, &AgentKind::name);
+  if (kind == agent_kinds().end()) {
     throw UserError(fmt::format("unknown agent {}: expected one of {}, with options as in {}",
-                                quoted(text), names(kinds()), "mcts:sims=800"));
+                                in_quotes(text), names(agent_kinds()), "mcts:sims=800"));
   }
   const auto fail = [&](const std::string& what) {
-    throw UserError(fmt::format("agent {}: {}", quoted(text), what));
+    throw UserError(fmt::format("agent {}: {}", in_quotes(text), what));
   };
 
   AgentSpec spec(*kind);
@@ -499,9 +64,9 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   bool more = colon != std::string_view::npos;
   std::string_view rest = more ? text.substr(colon + 1) : std::string_view{};
   while (more) {
-    Item item;
+    OptionText item;
     try {
-      item = take_item(rest, more);
+      item = take_option(rest, more);
     } catch (const UserError& error) {
       fail(error.what());
     }
@@ -511,27 +76,27 @@ AgentSpec AgentSpec::parse(std::string_view text) {
       fail(fmt::format("{} takes no options", name));
     }
     if (!item.value) {
-      fail(fmt::format("{} is not of the form key=value; {} takes {}", quoted(item.whole), name,
+      fail(fmt::format("{} is not of the form key=value; {} takes {}", in_quotes(item.whole), name,
                        names(kind->options)));
     }
     if (option == nullptr) {
-      fail(fmt::format("unknown option {}; {} takes {}", quoted(key), name, names(kind->options)));
+      fail(fmt::format("unknown option {}; {} takes {}", in_quotes(key), name,
+                       names(kind->options)));
     }
     if (std::ranges::find(given, key) != given.end()) fail(fmt::format("{} is given twice", key));
     given.push_back(key);
     const std::string& raw = *item.value;
     std::optional<std::string> value;
     try {
-      value = canonical_value(*option, raw);
+      value = option->canonical(raw);
     } catch (const UserError& error) {
       fail(error.what());
     }
     if (!value) {
-      fail(fmt::format("{} must be {}, not {}", key, option->allowed(),
-                       quoted(std::string_view(raw))));
+      fail(fmt::format("{} must be {}, not {}", key, option->allowed(), in_quotes(raw)));
     }
     // An option without a default may have an empty text.
-    const bool has_default = option->type != Type::text || !option->fallback.empty();
+    const bool has_default = option->type != AgentOption::Type::text || !option->fallback.empty();
     if (*value != option->fallback || !has_default)
       spec.values_.insert_or_assign(std::string(key), *value);
   }
@@ -565,9 +130,9 @@ AgentSpec AgentSpec::with(std::string_view key, std::string_view value) const {
     fail(fmt::format("{} takes {}", name(), names(kind_->options)));
     return *this;
   }
-  const auto text = canonical_value(*option, value);
+  const auto text = option->canonical(value);
   if (!text) {
-    fail(fmt::format("{} must be {}, not {}", key, option->allowed(), quoted(value)));
+    fail(fmt::format("{} must be {}, not {}", key, option->allowed(), in_quotes(value)));
     return *this;
   }
   AgentSpec changed = *this;
@@ -591,6 +156,7 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
   if (!kind_->operand.empty()) return text + ':' + without_folder(file(kind_->operand));
   char separator = ':';
   for (const auto& [key, value] : values_) {
+    using Type = AgentOption::Type;
     const AgentOption& option = *kind_->find(key);
     if (for_seeds && !option.affects_play) continue;
     std::string shown = value;
@@ -602,7 +168,7 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
       shown = fmt::format("{}", fmt::join(words, " "));
     }
     const bool is_text = option.type == Type::text || option.type == Type::command;
-    text.append(1, separator).append(key).append(1, '=').append(written(shown, is_text));
+    text.append(1, separator).append(key).append(1, '=').append(written_value(shown, is_text));
     separator = ',';
   }
   return text;
@@ -653,31 +219,6 @@ std::vector<std::pair<std::string, std::string>> AgentSpec::named(std::string_vi
     }
   }
   return found;
-}
-
-std::string agents_help() {
-  std::string out =
-      "An agent is a name and, after a colon, options separated by commas:\n"
-      "  name[:key=value[,key=value]...]\n"
-      "for instance random, greedy, mcts:sims=800, mcts:rollout=informed,sims=200, "
-      "alphabeta:depth=4.\n"
-      "A value in double quotes may have commas; a backslash in it stands before \" and \\:\n"
-      "  uci:cmd=\"my-engine --threads 1\",movetime=500\n"
-      "Where several limits are given, the first that is reached ends the search.\n";
-  for (const AgentKind& kind : kinds()) {
-    out += fmt::format("\n{}{}: {}\n", kind.name, kind.operand.empty() ? "" : ":FILE", kind.help);
-    for (const AgentOption& option : kind.options) {
-      std::string fallback;
-      if (!option.fallback.empty()) fallback = fmt::format("; default {}", option.fallback);
-      out += fmt::format("  {:<12} {}\n               ({}{})\n", option.key, option.help,
-                         option.allowed(), fallback);
-    }
-    if (!kind.limits.empty()) {
-      out += fmt::format("  Limits: {}; {} where none is given.\n", fmt::join(kind.limits, ", "),
-                         kind.default_limit);
-    }
-  }
-  return out;
 }
 
 }  // namespace tavlab

@@ -4,50 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "selfplay/agents/agent_kinds.h"
+
 namespace tavlab {
-
-/// An option of an agent: its key, allowed values and meaning.
-struct AgentOption {
-  enum class Type : std::uint8_t { integer, real, choice, choices, file, text, command };
-
-  std::string_view key;  ///< one that ends in a dot begins keys of any number of options
-  Type type;
-  std::string_view fallback;  ///< the default in canonical form; empty if there is none
-  std::string_view help;      ///< one phrase
-  double minimum = 0.0;       ///< for numbers
-  double maximum = 0.0;
-  std::vector<std::string_view> choices = {};  ///< `choices` takes several, joined by '+'
-  bool affects_play = true;                    ///< what does not is in no seed
-
-  /// The allowed values, for errors and help: "an integer from 1 to 64", "one of on, off".
-  [[nodiscard]] std::string allowed() const;
-};
-
-/// A kind of agent, for the parser and the help.
-struct AgentKind {
-  std::string_view name;
-  std::string_view help;
-  /// The options that limit a search; at least one of them is always set.
-  std::vector<std::string_view> limits;
-  std::string_view default_limit;  ///< "key=value", used if no limit is given
-  std::vector<AgentOption> options;
-  /// The option whose value is the whole text after the colon, without a key: `table:FILE`.
-  std::string_view operand = {};
-
-  [[nodiscard]] const AgentOption* find(std::string_view key) const;
-};
-
-/// Every kind of agent.
-std::span<const AgentKind> agent_kinds();
-
-/// The text of `tavlab help agents`: the grammar, all agents and their options.
-std::string agents_help();
 
 /// A parsed and checked agent text, `name[:key=value[,key=value]...]`, such as `random`,
 /// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`. A value in double quotes may have commas; a

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <set>
-#include <system_error>
+#include <optional>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -19,21 +18,15 @@ Adjudication Adjudication::parse(std::string_view text) {
         "adjudicate '{}': {}; example: plies=8,score=0.95,draw=0.02,after=80", text, why));
   };
   Adjudication rule;
-  std::set<std::string_view> seen;
-  for (const std::string_view part : split(text, ',')) {
-    const std::size_t equals = part.find('=');
-    const std::string_view key = part.substr(0, equals);
-    if (equals == std::string_view::npos) refuse(fmt::format("'{}' has no value", part));
-    if (!seen.insert(key).second) refuse(fmt::format("'{}' is given twice", key));
-    const std::string_view value = part.substr(equals + 1);
+  const auto given = key_values(text, refuse);
+  for (const auto& pair : given) {
+    const std::string_view key = pair.first, value = pair.second;
     const auto take = [&](double least, double most) {
-      double number = 0.0;
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (error != std::errc{} || end != value.data() + value.size() || !(number >= least) ||
-          !(number <= most)) {
+      const std::optional<double> number = finite_number(value);
+      if (!number || !(*number >= least) || !(*number <= most)) {
         refuse(fmt::format("{} must be from {} to {}, not '{}'", key, least, most, value));
       }
-      return number;
+      return number.value_or(least);
     };
     const auto whole = [&](int least, int most) {
       const double number = take(least, most);
@@ -52,9 +45,13 @@ Adjudication Adjudication::parse(std::string_view text) {
       refuse(fmt::format("unknown key '{}'", key));
     }
   }
-  if (!seen.contains("plies")) refuse("plies is missing");
+  const auto has = [&](std::string_view key) {
+    return std::ranges::find(given, key, [](const auto& pair) { return pair.first; }) !=
+           given.end();
+  };
+  if (!has("plies")) refuse("plies is missing");
   if (!rule.score && !rule.draw) refuse("score or draw is missing");
-  if (seen.contains("after") && !rule.draw) refuse("after is about draws, but draw is missing");
+  if (has("after") && !rule.draw) refuse("after is about draws, but draw is missing");
   return rule;
 }
 

@@ -2,24 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-#include <system_error>
-
 #include "core/error.h"
+#include "core/text.h"
 
 namespace tavlab {
 namespace {
 
 constexpr double kLeastSeconds = 0.001;
 constexpr double kMostSeconds = 1e6;
-
-std::optional<double> finite_number(std::string_view text) {
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
-}
 
 bool in_range(double seconds, double least) { return seconds >= least && seconds <= kMostSeconds; }
 

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace tavlab {
+
+/// An option of an agent: its key, allowed values and meaning.
+struct AgentOption {
+  enum class Type : std::uint8_t { integer, real, choice, choices, file, text, command };
+
+  std::string_view key;  ///< one that ends in a dot begins keys of any number of options
+  Type type;
+  std::string_view fallback;  ///< the default in canonical form; empty if there is none
+  std::string_view help;      ///< one phrase
+  double minimum = 0.0;       ///< for numbers
+  double maximum = 0.0;
+  std::vector<std::string_view> choices = {};  ///< `choices` takes several, joined by '+'
+  bool affects_play = true;                    ///< what does not is in no seed
+
+  /// The allowed values, for errors and help: "an integer from 1 to 64", "one of on, off".
+  [[nodiscard]] std::string allowed() const;
+  /// The canonical form of a value; none if it is not allowed. Throws UserError that says what is
+  /// wrong with a command.
+  [[nodiscard]] std::optional<std::string> canonical(std::string_view text) const;
+};
+
+/// The number that is the whole of a text.
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stopped != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace tavlab
