@@ -1,6 +1,7 @@
 #include "core/tavreli/features.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/observation.h"
 #include "core/subscript.h"
