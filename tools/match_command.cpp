@@ -24,7 +24,7 @@ namespace {
 /// Default maximum of games for a test. Most decide after a small part of them.
 constexpr std::uint64_t kGamesOfTest = 100'000;
 
-struct Options {
+struct MatchArguments {
   RulesArguments rules;
   MatchSettings settings;
   std::uint64_t games = 100;
@@ -55,7 +55,7 @@ std::string progress_note(const MatchReport& report) {
   return note;
 }
 
-void run(Options options, Context& context) {
+void run(MatchArguments options, Context& context) {
   options.settings.rule_set = options.rules.load();
   std::optional<SprtSettings> sprt;
   if (!options.sprt.empty()) sprt = SprtSettings::parse(options.sprt);
@@ -115,7 +115,7 @@ void run(Options options, Context& context) {
 }  // namespace
 
 void add_match_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MatchArguments>();
   MatchSettings& settings = options->settings;
   App* command = app.add_subcommand("match", "Play games between two agents");
   options->rules.add_to(*command);

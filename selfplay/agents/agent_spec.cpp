@@ -242,7 +242,7 @@ std::string number_text(double number) {
 }
 
 template <typename Number>
-std::optional<Number> parse_number(std::string_view text) {
+std::optional<Number> read_number(std::string_view text) {
   Number number{};
   const char* end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, number);
@@ -267,7 +267,7 @@ std::optional<std::string> canonical_choices(const AgentOption& option, std::str
 std::optional<std::string> canonical_value(const AgentOption& option, std::string_view text) {
   switch (option.type) {
     case Type::integer: {
-      const auto number = parse_number<std::int64_t>(text);
+      const auto number = read_number<std::int64_t>(text);
       if (!number || static_cast<double>(*number) < option.minimum ||
           static_cast<double>(*number) > option.maximum) {
         return std::nullopt;
@@ -275,7 +275,7 @@ std::optional<std::string> canonical_value(const AgentOption& option, std::strin
       return number_text(*number);
     }
     case Type::real: {
-      const auto number = parse_number<double>(text);
+      const auto number = read_number<double>(text);
       if (!number || !(*number >= option.minimum) || !(*number <= option.maximum)) {
         return std::nullopt;
       }
@@ -443,11 +443,11 @@ std::string_view AgentSpec::value(std::string_view key) const {
 }
 
 std::optional<std::int64_t> AgentSpec::integer(std::string_view key) const {
-  return parse_number<std::int64_t>(value(key));
+  return read_number<std::int64_t>(value(key));
 }
 
 std::optional<double> AgentSpec::real(std::string_view key) const {
-  return parse_number<double>(value(key));
+  return read_number<double>(value(key));
 }
 
 std::string_view AgentSpec::choice(std::string_view key) const { return value(key); }
