@@ -122,6 +122,7 @@ void show(const std::string& file) {
              kEvaluationHidden1, kEvaluationHidden2, shape.features.buckets);
   std::size_t weights = 0;
   for (const auto& [name, tensor] : net.tensors) weights += tensor.values.size();
+  if (!shape.base.empty()) fmt::print("  corrects     the handcrafted evaluation {}\n", shape.base);
   fmt::print("  weights      {}\n", weights);
   for (const auto& [key, value] : net.history) fmt::print("  {:<12} {}\n", key, value);
   for (const NetRules& rules : net.trained.rules) {

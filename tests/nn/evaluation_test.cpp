@@ -301,7 +301,8 @@ class EvaluationFile : public testing::Test {
 
   std::string refusal_for(const char* rules) const {
     return refusal([&] {
-      read_shared_evaluation(path_.string(), identity_of(load_rule_set(rules)), shape_, 1, inputs_);
+      read_shared_evaluation(path_.string(), identity_of(load_rule_set(rules)), shape_, 1, "tafl-1",
+                             inputs_);
     });
   }
 
@@ -328,7 +329,7 @@ TEST_F(EvaluationFile, IsReadAsWritten) {
 TEST_F(EvaluationFile, IsSharedWhileItIsUsed) {
   const RulesIdentity rules = identity_of(rule_set_);
   const auto read = [&] {
-    return read_shared_evaluation(path_.string(), rules, shape_, 1, inputs_);
+    return read_shared_evaluation(path_.string(), rules, shape_, 1, "tafl-1", inputs_);
   };
   const auto first = read();
   EXPECT_EQ(read(), first);

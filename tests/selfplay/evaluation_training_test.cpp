@@ -113,7 +113,7 @@ TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
         rules, options, make_agent<G>(AgentSpec::parse("alphabeta:nodes=200,table=1"), rules));
     const typename G::Features features(rules);
     std::size_t decisions = 0;
-    EvaluationSamples results(1, 0), values(1, 0);
+    EvaluationSamples results(1, 0, false), values(1, 0, true);
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       const StoredGame played = player.play(seed, seed, {});
       decisions += played.decisions.size();
