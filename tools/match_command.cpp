@@ -58,7 +58,7 @@ int exit_code_of(SprtState state) {
 }
 
 /// Plays the games and keeps nothing else of them.
-void play_unstored(const Options& options, MatchTally& tally, const MatchReport& report) {
+void play_unstored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
   std::vector<std::uint64_t> numbers(options.games);
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   StopOnSignal stop;
@@ -76,7 +76,7 @@ void play_unstored(const Options& options, MatchTally& tally, const MatchReport&
   progress.finish();
 }
 
-bool play_stored(const Options& options, MatchTally& tally, const MatchReport& report) {
+bool play_stored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
   const InterruptGuard guard;
   StoredMatchOptions stored;
   stored.games = options.games;
