@@ -25,6 +25,9 @@ using Tensors = std::map<std::string, torch::Tensor>;
 constexpr double kWeightScale = 1 << kEvaluationWeightShift;
 constexpr double kMostWeight = 127 / kWeightScale;
 constexpr double kMostFirst = 255.0 / kEvaluationOne;
+// A step of Adam changes each weight by about the learning rate; the scale of a base, which has far
+// to go, by more.
+constexpr double kBaseStep = 16;
 
 class TorchEvaluationLearner final : public EvaluationLearner {
  public:
@@ -54,7 +57,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     weights_["hidden2.bias"] = uniform({1, kSecond}, scale2).repeat({buckets, 1});
     weights_["out.weight"] = uniform({1, kSecond}, scale3).repeat({buckets, 1});
     weights_["out.bias"] = torch::zeros({buckets});
-    if (!shape.base.empty()) weights_["base.weight"] = torch::ones({buckets});
+    if (!shape.base.empty()) weights_["base.weight"] = torch::full({buckets}, 0.3 / kBaseStep);
     for (auto& [name, weight] : weights_) {
       weight = weight.contiguous();
       weight.requires_grad_(true);
@@ -241,13 +244,13 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   /// The whole number that stands for 1.
   static double scale_of(const std::string& name) {
     constexpr double kOne = kEvaluationOne;
-    if (name == "base.weight") return kEvaluationBaseOne;
+    if (name == "base.weight") return kEvaluationBaseOne * kBaseStep;
     if (name.starts_with("features.") || name.starts_with("rules.")) return kOne;
     return name.ends_with(".weight") ? kWeightScale : kOne * kWeightScale;
   }
 
   static double bound_of(const std::string& name) {
-    if (name == "base.weight") return 100;
+    if (name == "base.weight") return 100 / kBaseStep;
     if (name.starts_with("features.") && name != "features.bias") return kMostFirst / 2;
     if (name == "features.bias") return kMostFirst;
     if (name.starts_with("rules.") || name.ends_with(".bias")) return 0;
