@@ -107,7 +107,8 @@ TEST_P(LearnedEvaluation, IsThatOfItsFeaturesAllThroughGames) {
       const auto buckets = static_cast<std::size_t>(net.shape.features.buckets);
       Tensor& scales = correction.tensors["base.weight"];
       scales = {{net.shape.features.buckets}, {}, Tensor::Type::int16};
-      for (std::size_t b = 0; b < buckets; ++b) scales.values.push_back(100.0F + 50.0F * b);
+      for (std::size_t b = 0; b < buckets; ++b)
+        scales.values.push_back(100.0F + 50.0F * static_cast<float>(b));
       NetEvaluation<G> corrected(
           std::make_shared<const EvaluationWeights>(correction, std::vector<float>()), *rules);
       Random random(1);
