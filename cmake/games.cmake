@@ -11,3 +11,16 @@ function(tavlab_game_units target template)
     set_source_files_properties(${unit} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
 endfunction()
+
+# tavlab_game_lines(FILE TEXT...): writes a header to the folder of generated files, in which each line of TEXT stands once
+# for each of TAVLAB_GAMES, with @TAVLAB_GAME@ filled in.
+function(tavlab_game_lines file)
+  set(text "#pragma once\n\n#include \"core/families.h\"\n\nnamespace tavlab {\n")
+  foreach(line IN LISTS ARGN)
+    foreach(TAVLAB_GAME IN LISTS TAVLAB_GAMES)
+      string(CONFIGURE "${line}" filled @ONLY)
+      string(APPEND text "${filled}\n")
+    endforeach()
+  endforeach()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${file} CONTENT "${text}}  // namespace tavlab\n" @ONLY)
+endfunction()
