@@ -57,7 +57,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     weights_["hidden2.bias"] = uniform({1, kSecond}, scale2).repeat({buckets, 1});
     weights_["out.weight"] = uniform({1, kSecond}, scale3).repeat({buckets, 1});
     weights_["out.bias"] = torch::zeros({buckets});
-    if (!shape.base.empty()) weights_["base.weight"] = torch::full({buckets}, 0.3 / kBaseStep);
+    if (!shape.base.empty()) weights_["base.weight"] = torch::full({buckets}, 1 / kBaseStep);
     for (auto& [name, weight] : weights_) {
       weight = weight.contiguous();
       weight.requires_grad_(true);
