@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/fixed_list.h"
@@ -45,6 +46,9 @@ concept FeaturesOf = std::constructible_from<F, const typename G::Rules&> &&
     requires(const F& features, const typename G::Position& position, Side view, int frame, int bit,
              int symmetry, std::span<std::uint64_t, F::kWords> words, FeatureList& list) {
   { F::kViews } -> std::convertible_to<int>;  ///< 1 or 2
+  /// The name of the present `G::evaluate`, for evaluations that correct it: another one whenever a
+  /// value changes.
+  { F::kHandcrafted } -> std::convertible_to<std::string_view>;
   { features.shape() } -> std::same_as<FeatureShape>;
   { features.frames() } -> std::same_as<int>;  ///< of each view
   { features.frame(position, view) } -> std::same_as<int>;

@@ -20,7 +20,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct AnalyzeArguments {
   RulesArguments rules;
   PositionArguments start;
   std::string move;  ///< to refute; may be empty
@@ -94,7 +94,7 @@ Json opinion_json(const GameState<G>& state, const Opinion<G>& opinion, std::siz
 }
 
 template <FamilyGame G>
-Json request_json(const GameState<G>& state, const Options& options) {
+Json request_json(const GameState<G>& state, const AnalyzeArguments& options) {
   return {{"position", G::position_text(state.rules(), state.position())},
           {"to_move", player_name<G>(state.to_move())},
           {"agent", options.agent}};
@@ -178,7 +178,7 @@ void print_named(const GameState<G>& state, const Named<G>& named) {
 
 template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                      const Options& options, const Past<G>& past) {
+                      const AnalyzeArguments& options, const Past<G>& past) {
   const Opinion<G> opinion = opinion_of(agent, state, seed, past);
   std::optional<Named<G>> named;
   if (!options.move.empty()) named = refute(agent, state, seed, opinion, past, options.move);
@@ -199,7 +199,7 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
 void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                   const Options& options, const Past<G>& past) {
+                   const AnalyzeArguments& options, const Past<G>& past) {
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -249,7 +249,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
   if (!example.empty()) fmt::print("more on one roll: --position '{}'\n", example);
 }
 
-void run(const Options& options) {
+void run(const AnalyzeArguments& options) {
   const RuleSet rule_set = options.rules.load();
   const AgentSpec spec = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -275,7 +275,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_analyze_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AnalyzeArguments>();
   App* command = app.add_subcommand("analyze", "Evaluate a position with an agent");
   options->rules.add_to(*command);
   options->start.add_to(*command);

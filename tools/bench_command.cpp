@@ -18,7 +18,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct BenchArguments {
   std::vector<std::string> rules;
   double seconds = 1.0;
   bool json = false;
@@ -106,7 +106,7 @@ RuleSet solver_benchmark(GameList<G, Others...>) {
   }
 }
 
-void run(const Options& options) {
+void run(const BenchArguments& options) {
   std::vector<RuleSet> rule_sets;  // loaded first, so that errors show before the work
   for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
@@ -152,7 +152,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_bench_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchArguments>();
   for (const std::string_view id : benchmark_rule_sets()) options->rules.emplace_back(id);
   App* command = app.add_subcommand("bench", "Measure the speed of this machine");
   command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();

@@ -28,7 +28,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct NetBenchArguments {
   std::string net;
   int size = 11, blocks = 6, channels = 64;
   std::vector<std::size_t> batches = {1, 4, 16, 64};
@@ -84,7 +84,7 @@ struct Figure {
 
 class NetBench {
  public:
-  NetBench(const Options& options, Net net)
+  NetBench(const NetBenchArguments& options, Net net)
       : options_(options),
         net_(std::move(net)),
         dense_(net_.spec.trunk == NetSpec::Trunk::dense),
@@ -250,7 +250,7 @@ class NetBench {
                 {"threads_times_one", together}});
   }
 
-  Options options_;
+  NetBenchArguments options_;
   Net net_;
   bool dense_;
   int size_;
@@ -260,7 +260,7 @@ class NetBench {
   std::vector<Figure> figures_;
 };
 
-Net net_to_measure(const Options& options) {
+Net net_to_measure(const NetBenchArguments& options) {
   if (!options.net.empty()) return read_net(find_net(options.net));
   NetSpec spec;
   spec.blocks = options.blocks;
@@ -276,7 +276,7 @@ Net net_to_measure(const Options& options) {
 }  // namespace
 
 void add_bench_nn_command(App& bench) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NetBenchArguments>();
   App* command = bench.add_subcommand("nn", "Measure the speed of nets by back end and batch size");
   Option* const net =
       command->add_option("--net", options->net, "A net's file; default: a random net");

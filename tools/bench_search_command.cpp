@@ -13,7 +13,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct BenchSearchArguments {
   std::vector<std::string> rules;
   SearchBenchOptions search;
   bool json = false;
@@ -36,7 +36,7 @@ void print_heads() {
              "seconds", "nodes/s");
 }
 
-void run(const Options& options, bool whole) {
+void run(const BenchSearchArguments& options, bool whole) {
   Json each = Json::array();
   bool first = true;
   const SearchBenchResult all =
@@ -65,7 +65,7 @@ void run(const Options& options, bool whole) {
 }  // namespace
 
 void add_bench_search_command(App& bench) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchSearchArguments>();
   options->rules = search_bench_rules();
   App* command = bench.add_subcommand(
       "search", "Measure alpha-beta over a fixed suite of positions, with its signature");

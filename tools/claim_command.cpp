@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct ReportArguments {
+struct ClaimReportArguments {
   std::string folder;
   std::string out;
   ClaimOptions run;
 };
 
-struct Options {
+struct ClaimArguments {
   std::string claim;
   std::string out;
   WorkerArguments worker;
@@ -129,7 +129,7 @@ int run_all(ClaimOptions run, const fs::path& out) {
   return finish(kSuccess);
 }
 
-int run_claims(const Options& options) {
+int run_claims(const ClaimArguments& options) {
   ClaimOptions run = options.run;
   run.shard = options.worker.begin();
   const fs::path out(options.out);
@@ -175,7 +175,7 @@ void add_claim_command(App& app, Context& context) {
   add_json_flag(*command, *json);
   command->callback([json] { list_claims(*json); });
 
-  const auto shown = std::make_shared<Options>();
+  const auto shown = std::make_shared<ClaimArguments>();
   command = claims->add_subcommand("show", "Show a claim and how it is tested");
   command
       ->add_option("CLAIM", shown->claim, "The id of a built-in claim or the path of a TOML file")
@@ -183,7 +183,7 @@ void add_claim_command(App& app, Context& context) {
   add_json_flag(*command, shown->run.json);
   command->callback([shown] { show_claim(shown->claim, shown->run.json); });
 
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ClaimArguments>();
   command = claims->add_subcommand(
       "run", "Play games until the claim is decided or the budget is spent; resumes a run");
   command
@@ -206,7 +206,7 @@ void add_claim_command(App& app, Context& context) {
   add_json_flag(*command, options->run.json);
   command->callback([options, &context] { context.exit_code = run_claims(*options); });
 
-  const auto report = std::make_shared<ReportArguments>();
+  const auto report = std::make_shared<ClaimReportArguments>();
   command = claims->add_subcommand("report", "Rewrite the verdict and the report");
   command->add_option("DIR", report->folder, "Folder of a claim's run, or of several")
       ->required()

@@ -10,7 +10,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct CompareArguments {
   std::string out;
   CompareOptions run;
 };
@@ -18,7 +18,7 @@ struct Options {
 }  // namespace
 
 void add_compare_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareArguments>();
   App* command = app.add_subcommand(
       "compare", "Compare rule sets: parameters, positions, and games between equal agents");
   command

@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DatasetArguments {
   std::vector<std::string> paths;
   bool json = false;
   std::uint64_t game = 0;
@@ -123,7 +123,7 @@ Json shard_json(const fs::path& path, const ShardInfo& info, const GameTotals& t
   return json;
 }
 
-void info(const Options& options) {
+void info(const DatasetArguments& options) {
   GameTotals all;
   Json shards = Json::array();
   RunLines lines;
@@ -148,7 +148,7 @@ void info(const Options& options) {
   print_totals("all", all);
 }
 
-void verify(const Options& options) {
+void verify(const DatasetArguments& options) {
   const std::vector<fs::path> shards = shards_of(options.paths);
   Progress line("shards", shards.size());
   std::uint64_t games = 0, done = 0;
@@ -195,7 +195,7 @@ void show_game(const typename G::Rules& rules, const StoredGame& game) {
   fmt::print("{}: {} ({})\n", game.number, result_text<G>(game.result), game.reason);
 }
 
-void show(const Options& options) {
+void show(const DatasetArguments& options) {
   for (const fs::path& path : shards_of(options.paths)) {
     const DatasetShard shard = read_shard(path);
     verify_games(shard, path.string());
@@ -212,7 +212,7 @@ void show(const Options& options) {
       fmt::format("--game: no game {} in {}", options.game, fmt::join(options.paths, ", ")));
 }
 
-void export_shards(const Options& options, Context& context) {
+void export_shards(const DatasetArguments& options, Context& context) {
   const std::vector<fs::path> shards = shards_of(options.paths);
   std::set<fs::path> names;
   for (const fs::path& path : shards) {
@@ -250,7 +250,7 @@ void export_shards(const Options& options, Context& context) {
   fmt::print("{} positions of {} shards in {}\n", positions, done, options.out);
 }
 
-App& add_verb(App& app, const char* name, const char* help, Options& options) {
+App& add_verb(App& app, const char* name, const char* help, DatasetArguments& options) {
   App& verb = *app.add_subcommand(name, help);
   verb.add_option("PATH", options.paths, "Shards, or folders with shards games-*.h5")->required();
   return verb;
@@ -259,7 +259,7 @@ App& add_verb(App& app, const char* name, const char* help, Options& options) {
 }  // namespace
 
 void add_dataset_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DatasetArguments>();
   App& command = *app.add_subcommand("dataset", "Inspect and export self-play games");
   command.require_subcommand(1);
   App& info_verb = add_verb(command, "info", "Summarize shards", *options);

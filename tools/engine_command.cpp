@@ -18,7 +18,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct EngineArguments {
   std::string rules = "copenhagen-11";
   std::vector<std::string> overrides;
   std::string agent = "alphabeta:seconds=1";
@@ -57,7 +57,7 @@ std::optional<std::string> next_line(LineReader& lines) {
   }
 }
 
-void run(const Options& options) {
+void run(const EngineArguments& options) {
   EngineSettings settings;
   settings.rule_set = load_rule_set(options.rules, options.overrides);
   settings.agent = options.agent;
@@ -75,7 +75,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_engine_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EngineArguments>();
   App* command = app.add_subcommand("engine", "Serve an agent to other programs by a protocol");
   command->add_option("--rules", options->rules, "Rule set, or a file")->capture_default_str();
   command->add_option("--set", options->overrides, "Override a parameter: key=value")

@@ -26,13 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct EvaluateArguments {
   std::string config, out, file;
   int threads = 1;
   bool quiet = false;
 };
 
-EvaluationConfig config_of(const Options& options) {
+EvaluationConfig config_of(const EvaluateArguments& options) {
   if (!options.config.empty()) return load_evaluation_config(options.config);
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
@@ -77,7 +77,7 @@ class Display {
   const char* unit_ = nullptr;
 };
 
-void train(const Options& options, Context& context) {
+void train(const EvaluateArguments& options, Context& context) {
   const EvaluationConfig config = config_of(options);
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
@@ -122,6 +122,7 @@ void show(const std::string& file) {
              kEvaluationHidden1, kEvaluationHidden2, shape.features.buckets);
   std::size_t weights = 0;
   for (const auto& [name, tensor] : net.tensors) weights += tensor.values.size();
+  if (!shape.base.empty()) fmt::print("  corrects     the handcrafted evaluation {}\n", shape.base);
   fmt::print("  weights      {}\n", weights);
   for (const auto& [key, value] : net.history) fmt::print("  {:<12} {}\n", key, value);
   for (const NetRules& rules : net.trained.rules) {
@@ -136,7 +137,7 @@ void add_evaluate_command(App& app, Context& context) {
       *app.add_subcommand("evaluate", "Train learned evaluations for alpha-beta, or describe one");
   command.require_subcommand(1);
 
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EvaluateArguments>();
   options->threads = hardware_threads();
   App& verb = *command.add_subcommand(
       "train", "Train a learned evaluation by games of alpha-beta; the same command resumes");

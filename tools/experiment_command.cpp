@@ -16,7 +16,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct ExperimentArguments {
   std::string config;
   std::string out;
   WorkerArguments worker;
@@ -29,7 +29,7 @@ struct MergeArguments {
   ExperimentOptions run;
 };
 
-struct ReportArguments {
+struct ExperimentReportArguments {
   std::string folder;
   std::string out;
   ExperimentOptions run;
@@ -47,7 +47,7 @@ void add_experiment_command(App& app, Context& context) {
   App* experiment = app.add_subcommand("experiment", "Run experiments and report on them");
   experiment->require_subcommand(1);
 
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExperimentArguments>();
   App* command = experiment->add_subcommand(
       "run", "Play the missing games, and write the summaries and the report");
   command
@@ -100,7 +100,7 @@ void add_experiment_command(App& app, Context& context) {
     notice(stderr, "{} games added, {} already present\n", outcome.taken, outcome.known);
   });
 
-  const auto report = std::make_shared<ReportArguments>();
+  const auto report = std::make_shared<ExperimentReportArguments>();
   command = experiment->add_subcommand("report", "Rewrite the summaries and the report");
   command->add_option("DIR", report->folder, "Folder of an experiment's store")
       ->required()

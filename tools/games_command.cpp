@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostGamesBytes = std::size_t{1} << 28;
 
-struct Options {
+struct GamesArguments {
   std::string file;
   GameRules rules;
   std::string format;  ///< empty: as it looks
@@ -43,7 +43,7 @@ The rules are those of --rules, else those that a game names.
 Exit codes: 1 if the rules disagree with a game, 2 if a game or the file cannot be read.)";
 
 /// The games of a file.
-std::vector<RecordedGame> read_file_of_games(const Options& options) {
+std::vector<RecordedGame> read_file_of_games(const GamesArguments& options) {
   const bool from_stdin = options.file == "-";
   const std::string text = from_stdin ? read_stream(std::cin, "standard input", kMostGamesBytes)
                                       : read_file(options.file, kMostGamesBytes);
@@ -60,7 +60,7 @@ int exit_code(const GamesSummary& summary) {
 }
 
 /// "games.csv:12: game 3, ply 41: the record continues ...", for each disagreement.
-std::vector<std::string> complaints(const Options& options, const RecordedGame& game,
+std::vector<std::string> complaints(const GamesArguments& options, const RecordedGame& game,
                                     const CheckedGame& checked, std::size_t number) {
   std::vector<std::string> lines;
   if (!checked.error.empty()) {
@@ -88,7 +88,7 @@ Json summary_json(const GamesSummary& summary) {
           {"kinds", summary.kinds}};
 }
 
-void check(const Options& options, Context& context) {
+void check(const GamesArguments& options, Context& context) {
   const std::vector<RecordedGame> games = read_file_of_games(options);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   const GamesSummary summary = summarize(checked);
@@ -119,7 +119,7 @@ void check(const Options& options, Context& context) {
 }
 
 /// Writes the games that can be replayed to their end; names the others on stderr.
-void convert(const Options& options, Context& context) {
+void convert(const GamesArguments& options, Context& context) {
   const GamesFormat to = parse_games_format(options.to);
   const std::vector<RecordedGame> games = read_file_of_games(options);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
@@ -146,7 +146,7 @@ void convert(const Options& options, Context& context) {
   notice(stderr, "tavlab: {} of {} games written\n", written.size(), games.size());
 }
 
-void stats(const Options& options, Context& context) {
+void stats(const GamesArguments& options, Context& context) {
   constexpr std::size_t kFirstMoves = 10;
   const std::vector<RecordedGame> games = read_file_of_games(options);
   const GamesSummary s = summarize(check_games(games, options.rules));
@@ -205,7 +205,7 @@ std::string title_of(const RecordedGame& game, std::size_t number) {
   return first.empty() && second.empty() ? place : fmt::format("{}: {} - {}", place, first, second);
 }
 
-void review(const Options& options, Context& context) {
+void review(const GamesArguments& options, Context& context) {
   const std::vector<RecordedGame> games = read_file_of_games(options);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   std::vector<GameReview> reviews;
@@ -235,7 +235,7 @@ void review(const Options& options, Context& context) {
 }
 
 /// The file, its format and its rules: options of every subcommand.
-void add_common(App& command, Options& options) {
+void add_common(App& command, GamesArguments& options) {
   command.add_option("FILE", options.file, "A file with games; - for stdin")->required();
   command.add_option("--rules", options.rules.name,
                      "The rules of all games; by default those that they name");
@@ -254,8 +254,8 @@ void add_games_command(App& app, Context& context) {
   App* command = app.add_subcommand("games", "Check, convert, count and review recorded games");
   command->require_subcommand(1);
   const auto add = [&](const std::string& name, const std::string& help,
-                       void (*run)(const Options&, Context&)) {
-    const auto options = std::make_shared<Options>();
+                       void (*run)(const GamesArguments&, Context&)) {
+    const auto options = std::make_shared<GamesArguments>();
     App* sub = command->add_subcommand(name, help);
     add_common(*sub, *options);
     sub->callback([options, &context, run] { run(*options, context); });

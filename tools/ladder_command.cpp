@@ -11,7 +11,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct LadderArguments {
   RulesArguments rules;
   std::string schedule = "round_robin";
   std::string out;
@@ -22,7 +22,7 @@ struct Options {
 
 void add_ladder_command(App& app, Context& context) {
   using Schedule = LadderOptions::Schedule;
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<LadderArguments>();
   App* command = app.add_subcommand(
       "ladder", "Rate agents by games against each other, and show the balance by strength");
   options->rules.add_to(*command);

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 /// Default maximum of games for a test. Most decide after a small part of them.
 constexpr std::uint64_t kGamesOfTest = 100'000;
 
-struct Options {
+struct MatchArguments {
   RulesArguments rules;
   MatchSettings settings;
   std::uint64_t games = 100;
@@ -58,7 +58,7 @@ int exit_code_of(SprtState state) {
 }
 
 /// Plays the games and keeps nothing else of them.
-void play_unstored(const Options& options, MatchTally& tally, const MatchReport& report) {
+void play_unstored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
   std::vector<std::uint64_t> numbers(options.games);
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   StopOnSignal stop;
@@ -76,7 +76,7 @@ void play_unstored(const Options& options, MatchTally& tally, const MatchReport&
   progress.finish();
 }
 
-bool play_stored(const Options& options, MatchTally& tally, const MatchReport& report) {
+bool play_stored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
   const InterruptGuard guard;
   StoredMatchOptions stored;
   stored.games = options.games;
@@ -97,7 +97,7 @@ bool play_stored(const Options& options, MatchTally& tally, const MatchReport& r
   return play_stored_match(stored, options.out, tally, report);
 }
 
-void run(Options options, Context& context) {
+void run(MatchArguments options, Context& context) {
   options.settings.rule_set = options.rules.load();
   std::optional<SprtSettings> sprt;
   if (!options.sprt.empty()) sprt = SprtSettings::parse(options.sprt);
@@ -154,7 +154,7 @@ void run(Options options, Context& context) {
 }  // namespace
 
 void add_match_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MatchArguments>();
   MatchSettings& settings = options->settings;
   App* command = app.add_subcommand("match", "Play games between two agents");
   options->rules.add_to(*command);

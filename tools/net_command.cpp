@@ -19,7 +19,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct NetArguments {
   std::string net;
   std::string out;
   bool json = false;
@@ -38,7 +38,7 @@ std::vector<std::string> heads_of(const Net& net) {
   return heads;
 }
 
-void show(const Options& options) {
+void show(const NetArguments& options) {
   const std::filesystem::path path = find_net(options.net);
   const std::string format = read_tensor_file(path).metadata["format_version"];
   const Net net = read_net(path);
@@ -91,7 +91,7 @@ void check_may_replace(const std::string& out) {
 
 /// Writes a net in the present format. Rules of version 0.1 have no parameters stored; those of
 /// rule sets that are known here are added.
-void convert(const Options& options) {
+void convert(const NetArguments& options) {
   Net net = read_net(find_net(options.net));
   check_may_replace(options.out);
   for (NetRules& known : net.rules) {
@@ -107,14 +107,14 @@ void add_net_command(App& app) {
   App& net = *app.add_subcommand("net", "Describe a net, or convert it to the newest format");
   net.require_subcommand(1);
   {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<NetArguments>();
     App& command = *net.add_subcommand("show", "Show a net's layers, inputs, rules and training");
     command.add_option("NET", options->net, kNetHelp)->required();
     add_json_flag(command, options->json);
     command.callback([options] { show(*options); });
   }
   {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<NetArguments>();
     App& command = *net.add_subcommand(
         "convert",
         "Write a net in the newest format; nets in older formats can be used as they are");

@@ -12,7 +12,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct OpeningsArguments {
   RulesArguments rules;
   PositionArguments start;
   int plies = 2;
@@ -20,7 +20,7 @@ struct Options {
   bool json = false;
 };
 
-constexpr std::string_view kHelp =
+constexpr std::string_view kOpeningsHelp =
     R"(Prints a line of moves and rolls for each opening after which the game continues, in the order of the moves'
 texts; `--moves LINE` of other commands plays it. With dice a turn that passes counts as a ply.
 
@@ -32,7 +32,7 @@ JSON:
   symmetries            of these rules, the identity included
   openings              line; with --unique lines, how many lines lead to such positions)";
 
-void run(const Options& options) {
+void run(const OpeningsArguments& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -66,7 +66,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_openings_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<OpeningsArguments>();
   App* command = app.add_subcommand("openings", "List all openings of a given length");
   options->rules.add_to(*command);
   command->add_option("--plies", options->plies, "Length of the openings in plies")
@@ -75,7 +75,7 @@ void add_openings_command(App& app) {
   options->start.add_to(*command);
   command->add_flag("--unique", options->unique, "One of each class of symmetric positions");
   add_json_flag(*command, options->json);
-  command->footer(std::string(kHelp));
+  command->footer(std::string(kOpeningsHelp));
   command->callback([options] { run(*options); });
 }
 

@@ -15,7 +15,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct PerftArguments {
   RulesArguments rules;
   PositionArguments start;
   int depth = 1;
@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, PerftCounts>> divide(GameState<G>& state, int
   return parts;
 }
 
-void run(const Options& options) {
+void run(const PerftArguments& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -97,7 +97,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_perft_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PerftArguments>();
   App* command = app.add_subcommand("perft", "Count the move sequences of a given length");
   options->rules.add_to(*command);
   command->add_option("--depth", options->depth, "Plies")->required()->check(in_range(1, 30));

@@ -26,7 +26,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct PlayArguments {
   RulesArguments rules;
   PositionArguments start;
   std::string first = "human";
@@ -35,7 +35,7 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-constexpr std::string_view kHelp =
+constexpr std::string_view kPlayHelp =
     "  MOVE        a move, such as a4-a2 (see `tavlab help notation`)\n"
     "  moves [a4]  list the legal moves, all or those from a square\n"
     "  hint        show the move that an agent would play\n"
@@ -54,7 +54,7 @@ class Session {
   using Move = typename G::Move;
 
   Session(const typename G::Rules& rules, const typename G::Position& start,
-          std::string rule_set_id, const Options& options)
+          std::string rule_set_id, const PlayArguments& options)
       : rules_(rules),
         rule_set_id_(std::move(rule_set_id)),
         players_{options.first, options.second},
@@ -222,7 +222,7 @@ class Session {
     words >> word >> argument;
     if (word.empty()) return;
     if (word == "help" || word == "?") {
-      fmt::print("{}", kHelp);
+      fmt::print("{}", kPlayHelp);
     } else if (word == "quit" || word == "exit") {
       quit_ = true;
     } else if (word == "undo") {
@@ -366,7 +366,7 @@ class Session {
   bool quit_ = false;
 };
 
-void run(const Options& options) {
+void run(const PlayArguments& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -380,7 +380,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_play_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayArguments>();
   App* command = app.add_subcommand("play", "Play against an agent in the terminal");
   options->rules.add_to(*command);
   command->add_option("--first", options->first, "Player of the first side: human or an agent")

@@ -17,7 +17,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct PlayoutArguments {
   RulesArguments rules;
   std::string position;
   std::uint64_t games = 1000;
@@ -52,7 +52,7 @@ struct Totals {
 /// Plays the games with numbers `first` modulo `step`.
 template <Game G>
 Totals play_share(const typename G::Rules& rules, const typename G::Position& start,
-                  std::uint64_t rules_hash, const Options& options, std::uint64_t first,
+                  std::uint64_t rules_hash, const PlayoutArguments& options, std::uint64_t first,
                   std::uint64_t step) {
   Totals totals;
   const auto seed = [&](std::uint64_t number) {
@@ -85,7 +85,7 @@ Totals play_share(const typename G::Rules& rules, const typename G::Position& st
 
 template <Game G>
 Totals play_all(const typename G::Rules& rules, const typename G::Position& start,
-                std::uint64_t rules_hash, const Options& options) {
+                std::uint64_t rules_hash, const PlayoutArguments& options) {
   const auto threads = static_cast<std::size_t>(options.threads);
   std::vector<Totals> shares(threads);
   run_jobs(threads, options.threads, [&](std::size_t i, std::size_t, const std::stop_token&) {
@@ -97,7 +97,7 @@ Totals play_all(const typename G::Rules& rules, const typename G::Position& star
 }
 
 template <Game G>
-void print(const Totals& totals, const Options& options, double seconds) {
+void print(const Totals& totals, const PlayoutArguments& options, double seconds) {
   const auto games = static_cast<double>(std::max<std::uint64_t>(1, options.games));
   const double mean_plies = static_cast<double>(totals.plies) / games;
   const double mean_moves = static_cast<double>(totals.counted_moves) /
@@ -134,7 +134,7 @@ void print(const Totals& totals, const Options& options, double seconds) {
              mean_plies, mean_moves, rate / 1e6, options.threads);
 }
 
-void run(const Options& options) {
+void run(const PlayoutArguments& options) {
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -148,7 +148,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_playout_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayoutArguments>();
   App* command = app.add_subcommand("playout", "Play uniformly random games");
   options->rules.add_to(*command);
   command->add_option("--games", options->games, "Number of games")

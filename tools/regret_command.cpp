@@ -13,7 +13,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct RegretArguments {
   RulesArguments rules;
   std::string agent;
   std::string table;
@@ -42,7 +42,7 @@ void print_row(std::string_view name, const RegretSummary& s) {
              s.mean_stake);
 }
 
-void print(const std::vector<Decision>& decisions, const Options& options) {
+void print(const std::vector<Decision>& decisions, const RegretArguments& options) {
   constexpr std::array phases = {Phase::opening, Phase::middle, Phase::end};
   const RegretSummary all = summarize_regret(decisions);
   if (options.json) {
@@ -62,7 +62,7 @@ void print(const std::vector<Decision>& decisions, const Options& options) {
   print_row("all", all);
 }
 
-void run(const Options& options) {
+void run(const RegretArguments& options) {
   const RuleSet rule_set = options.rules.load();
   const AgentSpec agent = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -87,7 +87,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_regret_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RegretArguments>();
   options->threads = hardware_threads();
   App* command =
       app.add_subcommand("regret", "Measure an agent's decisions against an exact table");

@@ -19,7 +19,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct SelfPlayArguments {
   std::string rules;
   std::vector<std::string> overrides;
   std::string net;
@@ -42,7 +42,7 @@ bool names_config(const std::string& rules) {
 }
 
 /// The run for a training config, with its self-play options, or for a rule set with the defaults.
-SelfPlayRun run_of(const Options& options, const App& command) {
+SelfPlayRun run_of(const SelfPlayArguments& options, const App& command) {
   SelfPlayRun run;
   if (names_config(options.rules)) {
     const TrainConfig config = load_train_config(options.rules);
@@ -64,7 +64,7 @@ SelfPlayRun run_of(const Options& options, const App& command) {
   return run;
 }
 
-void play(const Options& options, const App& command, Context& context) {
+void play(const SelfPlayArguments& options, const App& command, Context& context) {
   const SelfPlayRun run = run_of(options, command);
   const InterruptGuard guard;
   const OutputFolder output_folder(options.out);
@@ -110,7 +110,7 @@ void play(const Options& options, const App& command, Context& context) {
 }  // namespace
 
 void add_selfplay_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SelfPlayArguments>();
   options->threads = hardware_threads();
   App* const command = app.add_subcommand(
       "selfplay", "Play games of a net against itself into a dataset; the same command resumes");

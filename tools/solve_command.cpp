@@ -16,7 +16,7 @@
 namespace tavlab::cli {
 namespace {
 
-struct Options {
+struct SolveArguments {
   RulesArguments rules;
   int pieces = 0;
   double tolerance = 1e-12;
@@ -44,7 +44,7 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{:.2f} GB", size / 1e9);
 }
 
-void print_info(const Options& options) {
+void print_info(const SolveArguments& options) {
   const TableInfo info = read_table_info(options.info);
   double residual = 0, rolls_residual = 0;
   for (const LayerHeader& layer : info.layers) {
@@ -85,7 +85,7 @@ void print_info(const Options& options) {
   if (rolls) fmt::print("  of rolls      {:.2e}\n", rolls_residual);
 }
 
-void solve_and_print(const Options& options) {
+void solve_and_print(const SolveArguments& options) {
   RulesArguments arguments = options.rules;
   if (options.pieces > 0) arguments.overrides.push_back(fmt::format("pieces={}", options.pieces));
   const RuleSet rule_set = arguments.load();
@@ -139,7 +139,7 @@ void solve_and_print(const Options& options) {
   fmt::print("table: {}\n", options.out);
 }
 
-void run(const Options& options) {
+void run(const SolveArguments& options) {
   if (!options.info.empty()) {
     if (!options.rules.name.empty() || !options.out.empty()) {
       throw UserError("solve: --info FILE cannot be combined with RULES or --out");
@@ -154,7 +154,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_solve_command(App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SolveArguments>();
   options->threads = hardware_threads();
   App* command =
       app.add_subcommand("solve", "Solve a game exactly and write its table, or describe a table");

@@ -27,7 +27,7 @@ namespace {
 /// The maximum size of an input with games.
 constexpr std::size_t kMostGamesBytes = std::size_t{1} << 26;
 
-struct Options {
+struct TraceArguments {
   RulesArguments rules;
   std::string position;
   std::string moves;
@@ -38,7 +38,7 @@ struct Options {
 using Tokens = std::vector<Token>;
 
 /// Replays the games that `next` returns one by one. Returns whether all moves were legal.
-bool run(const Options& options, const std::function<std::optional<Tokens>()>& next) {
+bool run(const TraceArguments& options, const std::function<std::optional<Tokens>()>& next) {
   const RuleSet rule_set = options.rules.load();
   return visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -94,7 +94,7 @@ void check_stdin() {
 }  // namespace
 
 void add_trace_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TraceArguments>();
   App* command = app.add_subcommand("trace", "Replay games and print each ply as a line of JSON");
   options->rules.add_to(*command);
   add_position_option(*command, options->position);

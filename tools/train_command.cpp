@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct TrainArguments {
   std::string config;
   std::vector<std::string> data;
   std::string out;
@@ -35,7 +35,7 @@ struct Options {
   bool quiet = false;
 };
 
-TrainConfig config_of(const Options& options) {
+TrainConfig config_of(const TrainArguments& options) {
   if (!options.config.empty()) return load_train_config(options.config);
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
@@ -47,7 +47,7 @@ TrainConfig config_of(const Options& options) {
 }
 
 /// Trains by self-play or, with --data, on the games in folders.
-void run(const Options& options, Context& context) {
+void run(const TrainArguments& options, Context& context) {
   const TrainConfig config = config_of(options);
   check_ladder(RuleVariants(config.rules).at(0), config, options.out);
   check_instruction_set();
@@ -83,7 +83,7 @@ void run(const Options& options, Context& context) {
   }
 }
 
-App& add_verb(App& app, const char* name, const char* help, Options& options) {
+App& add_verb(App& app, const char* name, const char* help, TrainArguments& options) {
   options.threads = hardware_threads();
   App& command = *app.add_subcommand(name, help);
   command.add_option(
@@ -101,13 +101,13 @@ App& add_verb(App& app, const char* name, const char* help, Options& options) {
 }  // namespace
 
 void add_train_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TrainArguments>();
   add_verb(app, "train", "Train a net by self-play; the same command resumes", *options)
       .callback([options, &context] { run(*options, context); });
 }
 
 void add_learn_command(App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TrainArguments>();
   App& command = add_verb(app, "learn",
                           "Train a net on games that `tavlab selfplay` plays elsewhere", *options);
   command.add_option("--data", options->data, "Folders of these games; they may be created later")

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/draughts/position.h"
@@ -18,6 +19,7 @@ namespace tavlab::draughts {
 class Features {
  public:
   static constexpr int kViews = 2;
+  static constexpr std::string_view kHandcrafted = "draughts-1";
   static constexpr std::size_t kLevels = 4;
   static constexpr std::size_t kPlanes = kLevels * 4;
   static constexpr std::size_t kWords = 2 * kPlanes;

@@ -25,7 +25,7 @@ void add_looks(Picture& picture) {
 }
 
 /// Adds the used plies of a limit, if there is a limit and any are used.
-void count(Picture& picture, const char* what, int used, int limit) {
+void add_counter(Picture& picture, const char* what, int used, int limit) {
   if (used > 0 && limit > 0) {
     picture.beside.push_back(fmt::format("{}: {} of {}", what, used, limit));
   }
@@ -52,10 +52,10 @@ Picture picture(const Rules& rules, const Position& p) {
     }
   }
   const QuietLimits quiet = quiet_limits(rules, p);
-  count(picture, "plies by kings only", p.king_moves, rules.parameters.kings_only);
-  count(picture, "plies of three kings against one", p.quiet, quiet.three_kings);
-  count(picture, "plies with few pieces", p.quiet, quiet.few_pieces);
-  count(picture, "plies", p.plies, rules.parameters.total_plies);
+  add_counter(picture, "plies by kings only", p.king_moves, rules.parameters.kings_only);
+  add_counter(picture, "plies of three kings against one", p.quiet, quiet.three_kings);
+  add_counter(picture, "plies with few pieces", p.quiet, quiet.few_pieces);
+  add_counter(picture, "plies", p.plies, rules.parameters.total_plies);
   return picture;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/features.h"
@@ -24,6 +25,7 @@ class Features {
   using Position = tafl::Position<Words>;
 
   static constexpr int kViews = 1;
+  static constexpr std::string_view kHandcrafted = "tafl-1";
   static constexpr std::size_t kWords = 4 * Words + 1;
 
   explicit Features(const Rules& rules);

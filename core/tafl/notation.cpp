@@ -25,7 +25,7 @@ char letter_at(const Rules<Words>& rules, const Position<Words>& p, int cell) {
   return '\0';
 }
 
-[[noreturn]] void fail(std::string_view text, const std::string& what) {
+[[noreturn]] void refuse_position(std::string_view text, const std::string& what) {
   throw UserError(fmt::format("position '{}': {}", text, what));
 }
 
@@ -46,7 +46,8 @@ void place(const Rules<Words>& rules, Position<Words>& p, int cell, char letter,
   const std::size_t kind = kLetters.find(letter);
   const std::string name = cell_name(cell, rules.size);
   if (kind == std::string_view::npos) {
-    fail(text, fmt::format("'{}' on {} is not a piece; pieces are a d k c n", letter, name));
+    refuse_position(text,
+                    fmt::format("'{}' on {} is not a piece; pieces are a d k c n", letter, name));
   }
   const CellClass cell_class = rules.cell_class[at(cell)];
   if (cell_class != CellClass::plain && !((rules.class_rules(cell_class).stop >> kind) & 1) &&
@@ -54,21 +55,23 @@ void place(const Rules<Words>& rules, Position<Words>& p, int cell, char letter,
     constexpr std::array<std::string_view, kCellClasses> names = {
         "a plain cell", "the throne", "a corner or fort cell", "an attackers' camp",
         "a defenders' camp"};
-    fail(text,
-         fmt::format("'{}' cannot be on {}, which is {}", letter, name, names[at(cell_class)]));
+    refuse_position(text, fmt::format("'{}' cannot be on {}, which is {}", letter, name,
+                                      names[at(cell_class)]));
   }
   const bool attacker = letter == 'a' || letter == 'c';
   if (letter == 'c' || letter == 'n') {
     if (!rules.leaders) {
-      fail(text,
-           fmt::format("'{}' on {} is a leader, and the start position of these rules has none",
-                       letter, name));
+      refuse_position(
+          text,
+          fmt::format("'{}' on {} is a leader, and the start position of these rules has none",
+                      letter, name));
     }
     p.leaders.set(cell);
   }
   if (letter == 'k') {
     if (p.king != kNoCell) {
-      fail(text, fmt::format("two kings, on {} and {}", cell_name(p.king, rules.size), name));
+      refuse_position(text,
+                      fmt::format("two kings, on {} and {}", cell_name(p.king, rules.size), name));
     }
     p.king = static_cast<std::uint16_t>(cell);
   }
@@ -80,7 +83,7 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
                 std::string_view text) {
   const std::vector<std::string_view> rows = split(board, '/');
   if (rows.size() != at(rules.size)) {
-    fail(text, fmt::format("{} rows, but the board has {}", rows.size(), rules.size));
+    refuse_position(text, fmt::format("{} rows, but the board has {}", rows.size(), rules.size));
   }
   for (int r = 0; r < rules.size; ++r) {
     const std::string_view row = rows[at(r)];
@@ -92,8 +95,9 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
         while (digits < row.size() && row[digits] >= '0' && row[digits] <= '9') ++digits;
         const std::optional<int> run = parse_number(row.substr(i, digits - i));
         if (!run || *run < 1 || *run > rules.size || row[i] == '0') {
-          fail(text, fmt::format("'{}' in the row of rank {} is not a run of empty cells",
-                                 row.substr(i, digits - i), rank));
+          refuse_position(text,
+                          fmt::format("'{}' in the row of rank {} is not a run of empty cells",
+                                      row.substr(i, digits - i), rank));
         }
         column += *run;
         i = digits;
@@ -104,7 +108,8 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
       ++i;
     }
     if (column != rules.size) {
-      fail(text, fmt::format("the row of rank {} has {} cells, not {}", rank, column, rules.size));
+      refuse_position(
+          text, fmt::format("the row of rank {} has {} cells, not {}", rank, column, rules.size));
     }
   }
 }
@@ -112,10 +117,10 @@ void parse_rows(const Rules<Words>& rules, Position<Words>& p, std::string_view 
 /// A counter such as `quiet=12`: at least 1 and below its limit.
 std::uint16_t parse_counter(std::string_view name, std::string_view value, int limit,
                             std::string_view text) {
-  if (limit == 0) fail(text, fmt::format("'{}=': these rules have no such limit", name));
+  if (limit == 0) refuse_position(text, fmt::format("'{}=': these rules have no such limit", name));
   const std::optional<int> number = parse_number(value);
   if (!number || *number < 1 || *number >= limit) {
-    fail(text, fmt::format("'{}={}' must be from 1 to {}", name, value, limit - 1));
+    refuse_position(text, fmt::format("'{}={}' must be from 1 to {}", name, value, limit - 1));
   }
   return static_cast<std::uint16_t>(*number);
 }
@@ -130,18 +135,19 @@ std::uint8_t parse_known_roll(const Rules<Words>& rules, std::string_view value,
     case Dice::parity: {
       const std::string_view moves = parameters.dice_odd_moves ? "odd" : "even";
       if (value == moves) return 1;
-      fail(text,
-           fmt::format("'throw={}' must be throw={}, the roll that allows a move", value, moves));
+      refuse_position(text, fmt::format("'throw={}' must be throw={}, the roll that allows a move",
+                                        value, moves));
     }
     case Dice::distance: {
       const std::optional<int> number = parse_number(value);
       if (number && *number >= 1 && *number <= parameters.dice_faces) {
         return static_cast<std::uint8_t>(*number);
       }
-      fail(text, fmt::format("'throw={}' must be from 1 to {}", value, parameters.dice_faces));
+      refuse_position(text,
+                      fmt::format("'throw={}' must be from 1 to {}", value, parameters.dice_faces));
     }
   }
-  fail(text, "'throw=': these rules have no dice");
+  refuse_position(text, "'throw=': these rules have no dice");
 }
 
 template <int Words>
@@ -154,9 +160,9 @@ void parse_extra(const Rules<Words>& rules, Position<Words>& p, std::string_view
       equals == std::string_view::npos ? std::string_view{} : extra.substr(equals + 1);
   if (extra == "pending") {
     if (!parameters.king_capture_delayed || p.side != Side::second) {
-      fail(text,
-           "'pending' needs rules with king.capture_takes_effect = after_reply, and the "
-           "defenders to move");
+      refuse_position(text,
+                      "'pending' needs rules with king.capture_takes_effect = after_reply, and the "
+                      "defenders to move");
     }
     p.pending = true;
   } else if (name == "throw") {
@@ -168,8 +174,9 @@ void parse_extra(const Rules<Words>& rules, Position<Words>& p, std::string_view
   } else if (name == "plies") {
     p.plies = parse_counter(name, value, parameters.total_plies, text);
   } else {
-    fail(text,
-         fmt::format("'{}' must be one of throw=, pending, king_moves=, quiet=, plies=", extra));
+    refuse_position(
+        text,
+        fmt::format("'{}' must be one of throw=, pending, king_moves=, quiet=, plies=", extra));
   }
 }
 
@@ -211,13 +218,13 @@ Position<Words> parse_position(const Rules<Words>& rules, std::string_view text)
   p.king = kNoCell;
   const std::vector<std::string_view> fields = split(text, ' ');
   parse_rows(rules, p, fields[0], text);
-  if (p.king == kNoCell) fail(text, "no king");
+  if (p.king == kNoCell) refuse_position(text, "no king");
   if (rules.escape.test(p.king)) {
-    fail(text, fmt::format("the king has escaped on {}: the game is over",
-                           cell_name(p.king, rules.size)));
+    refuse_position(text, fmt::format("the king has escaped on {}: the game is over",
+                                      cell_name(p.king, rules.size)));
   }
   if (fields.size() < 2 || (fields[1] != "a" && fields[1] != "d")) {
-    fail(text, "the board must be followed by a space and the side to move, a or d");
+    refuse_position(text, "the board must be followed by a space and the side to move, a or d");
   }
   p.side = fields[1] == "a" ? Side::first : Side::second;
   for (std::size_t i = 2; i < fields.size(); ++i) parse_extra(rules, p, fields[i], text);
@@ -225,7 +232,7 @@ Position<Words> parse_position(const Rules<Words>& rules, std::string_view text)
   const bool roll = p.roll != 0;
   complete_position(rules, p);
   if (roll && (p.roll == 0 || !has_move(rules, p))) {
-    fail(text, "the roll allows no move");
+    refuse_position(text, "the roll allows no move");
   }
   return p;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/features.h"
@@ -21,6 +22,7 @@ namespace tavlab::tavreli {
 class Features {
  public:
   static constexpr int kViews = 2;
+  static constexpr std::string_view kHandcrafted = "tavreli-1";
   static constexpr int kPlanes = 2 * kKinds;  ///< of a level
   static constexpr std::size_t kWords = 3 * kPlanes;
 

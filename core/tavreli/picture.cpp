@@ -13,7 +13,6 @@ namespace tavlab::tavreli {
 namespace {
 
 constexpr std::size_t kPieceKinds = 5;  ///< kinds from volkhv to vsadnik
-constexpr std::size_t kDestinies = 5;   ///< what a ratnik may be destined for
 
 /// All kinds of pieces, without the right to a double step, which pictures do not show.
 std::vector<Piece> pieces_of(const Rules& rules, Side side) {
@@ -25,8 +24,8 @@ std::vector<Piece> pieces_of(const Rules& rules, Side side) {
     all.push_back(Piece::ratnik(side, Kind::ratnik, false));
     return all;
   }
-  constexpr std::array<Kind, kDestinies> destinies = {Kind::ratoborets, Kind::vsadnik,
-                                                      Kind::luchnik, Kind::knyaz, Kind::helgi};
+  constexpr std::array destinies = {Kind::ratoborets, Kind::vsadnik, Kind::luchnik, Kind::knyaz,
+                                    Kind::helgi};
   for (const Kind kind : destinies) all.push_back(Piece::ratnik(side, kind, false));
   for (const Kind kind : destinies) {
     all.push_back(Piece::ratnik(side, kind, false).turned_over());

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "core/ur/board.h"
 #include "core/ur/moves.h"
+#include "core/ur/player_name.h"
 
 namespace tavlab::ur {
 namespace {
@@ -189,8 +190,6 @@ void parse_extra(const Rules& rules, Position& p, std::string_view extra, std::s
   }
 }
 
-constexpr std::string_view player(Side side) { return side == Side::first ? "White" : "Black"; }
-
 /// "d2", "hand" or "home" for a path index of a side.
 std::string step_name(const Rules& rules, Side side, int path_index) {
   if (path_index == 0) return "hand";
@@ -258,7 +257,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
   }
   for (const Side side : {Side::first, Side::second}) {
     if (pieces[at(side)] > rules.parameters.pieces) {
-      fail(text, fmt::format("{} has {} pieces on the board and at home, of {}", player(side),
+      fail(text, fmt::format("{} has {} pieces on the board and at home, of {}", player_name(side),
                              pieces[at(side)], rules.parameters.pieces));
     }
   }
@@ -315,7 +314,7 @@ Move parse_move(const Rules& rules, const Position& p, std::string_view text) {
     if (name == text) return move;
     legal += ' ' + name;
   }
-  throw wrong(fmt::format("{} has rolled {} and can move{}", player(p.side), p.roll, legal));
+  throw wrong(fmt::format("{} has rolled {} and can move{}", player_name(p.side), p.roll, legal));
 }
 
 std::string roll_text(std::uint8_t roll) { return fmt::format("[{}]", roll); }

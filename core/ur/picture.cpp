@@ -9,6 +9,7 @@
 #include "core/subscript.h"
 #include "core/ur/board.h"
 #include "core/ur/notation.h"
+#include "core/ur/player_name.h"
 
 namespace tavlab::ur {
 namespace {
@@ -27,8 +28,6 @@ const std::array<SquareMark, 6>& marks() {
   return all;
 }
 
-constexpr std::string_view player(Side side) { return side == Side::first ? "White" : "Black"; }
-
 /// Both players' pieces; and those that have turned, or are on their second visit to a square.
 std::vector<PieceLook> looks(const Rules& rules) {
   std::vector<PieceLook> all = {{Side::first, "piece", "w", 'w', "", Emblem::none},
@@ -44,7 +43,8 @@ std::vector<PieceLook> looks(const Rules& rules) {
   return all;
 }
 
-std::string name_of(const Rules& rules, int square) {
+/// Empty for a square off the board.
+std::string name_on_board(const Rules& rules, int square) {
   return square == Rules::kOffBoard ? std::string() : square_name(rules.parameters.board, square);
 }
 
@@ -73,21 +73,22 @@ Picture picture(const Rules& rules, const Position& p) {
     }
   }
   const auto hand = [&](Side side) {
-    return fmt::format("{}: {} in hand, {} home", player(side), p.hand[at(side)], p.home[at(side)]);
+    return fmt::format("{}: {} in hand, {} home", player_name(side), p.hand[at(side)],
+                       p.home[at(side)]);
   };
   std::string roll;
-  if (p.roll != 0) roll = fmt::format("{} rolled {}", player(p.side), p.roll);
+  if (p.roll != 0) roll = fmt::format("{} rolled {}", player_name(p.side), p.roll);
   if (p.barred != 0) {
     roll += fmt::format("{}not with the piece on {}", roll.empty() ? "" : ", ",
-                        name_of(rules, rules.square_of(p.side, p.barred)));
+                        name_on_board(rules, rules.square_of(p.side, p.barred)));
   }
   picture.beside = {hand(Side::second), roll, hand(Side::first)};
   return picture;
 }
 
 std::vector<std::string> move_squares(const Rules& rules, const Position& p, Move move) {
-  return {name_of(rules, rules.square_of(p.side, move.from())),
-          name_of(rules, rules.square_of(p.side, move.to()))};
+  return {name_on_board(rules, rules.square_of(p.side, move.from())),
+          name_on_board(rules, rules.square_of(p.side, move.to()))};
 }
 
 }  // namespace tavlab::ur

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.h"
+#include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
 
@@ -14,8 +15,6 @@ namespace tavlab {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 /// Decimals to show for a mean: two digits beyond the width of the interval.
 int decimals(double value, const Interval& interval) {
@@ -153,9 +152,9 @@ std::string claim_json(const ClaimResult& result) {
       const Look look = test.latest().value_or(Look{});
       one["decided_after"] = test.decided_after == 0 ? Json(nullptr) : Json(test.decided_after);
       one["values"] = look.values;
-      one["mean"] = test.looks.empty() ? Json(nullptr) : number(look.mean);
-      one["low"] = test.looks.empty() ? Json(nullptr) : number(look.interval.low);
-      one["high"] = test.looks.empty() ? Json(nullptr) : number(look.interval.high);
+      one["mean"] = test.looks.empty() ? Json(nullptr) : json_number(look.mean);
+      one["low"] = test.looks.empty() ? Json(nullptr) : json_number(look.interval.low);
+      one["high"] = test.looks.empty() ? Json(nullptr) : json_number(look.interval.high);
       tests.push_back(std::move(one));
     }
     json["strengths"].push_back({{"agents", result.strengths[s]},
@@ -166,7 +165,7 @@ std::string claim_json(const ClaimResult& result) {
   for (const Trend& trend : result.trends) {
     json["trends"].push_back({{"hypothesis", claim.hypotheses[trend.hypothesis].text()},
                               {"direction", direction_text(trend.direction)},
-                              {"change", number(trend.change)}});
+                              {"change", json_number(trend.change)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

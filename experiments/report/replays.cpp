@@ -15,7 +15,7 @@
 namespace tavlab {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// Kinds of pieces by number, from 1; each is drawn once per page.
 class Looks {

@@ -22,10 +22,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr auto number = json_number;
-
 Json score_json(const ScoreEstimate& score) {
-  return {{"mean", number(score.mean)},
+  return {{"mean", json_number(score.mean)},
           {"low", score.interval.low},
           {"high", score.interval.high},
           {"confidence", 0.95},
@@ -36,12 +34,13 @@ Json score_json(const ScoreEstimate& score) {
 Json chance_json(const std::optional<ChanceSummary>& chance) {
   if (!chance) return nullptr;
   Json json = {
-      {"throws", number(chance->rolls)},
-      {"passes", number(chance->passes)},
+      {"throws", json_number(chance->rolls)},
+      {"passes", json_number(chance->passes)},
       {"throw_shares", Json::object()},
-      {"longest_run", {{"mean", number(chance->longest_run)}, {"most", chance->highest_run}}},
-      {"longest_turn", {{"mean", number(chance->longest_turn)}, {"most", chance->highest_turn}}},
-      {"lead_changes", number(chance->lead_changes)}};
+      {"longest_run", {{"mean", json_number(chance->longest_run)}, {"most", chance->highest_run}}},
+      {"longest_turn",
+       {{"mean", json_number(chance->longest_turn)}, {"most", chance->highest_turn}}},
+      {"lead_changes", json_number(chance->lead_changes)}};
   for (const RollCount& each : chance->roll_counts) {
     json["throw_shares"][each.name] = chance->share(each);
   }
@@ -55,8 +54,8 @@ Json measures_json(const CellSummary& summary) {
     const RunningMean mean = summary.measure(each.name);
     if (mean.count() == 0) continue;
     json[std::string(each.name)] = {{"games", mean.count()},
-                                    {"mean", number(mean.mean())},
-                                    {"standard_error", number(mean.standard_error())}};
+                                    {"mean", json_number(mean.mean())},
+                                    {"standard_error", json_number(mean.standard_error())}};
   }
   return json;
 }
@@ -66,8 +65,8 @@ Json agents_json(const std::optional<AgentSummary>& agents) {
   if (!agents) return nullptr;
   Json json = score_json(agents->score);
   json["games"] = agents->score.games;
-  json["as_first"] = number(agents->as_side[0].mean);
-  json["as_second"] = number(agents->as_side[1].mean);
+  json["as_first"] = json_number(agents->as_side[0].mean);
+  json["as_second"] = json_number(agents->as_side[1].mean);
   json["elo"] = elo_json(agents->elo);
   return json;
 }
@@ -103,16 +102,17 @@ Json cell_json(const CellSummary& summary) {
   json["second_wins"] = summary.tally.losses;
   json["score"] = score_json(summary.score);
   Json& plies = json["plies"];
-  plies = {{"mean", number(summary.mean_plies)},
-           {"standard_error", number(summary.mean_plies_error)},
+  plies = {{"mean", json_number(summary.mean_plies)},
+           {"standard_error", json_number(summary.mean_plies_error)},
            {"quantiles", Json::object()}};
   for (std::size_t i = 0; i < kPlyQuantiles.size(); ++i) {
-    plies["quantiles"][fmt::format("{:.2f}", kPlyQuantiles[i])] = number(summary.ply_quantiles[i]);
+    plies["quantiles"][fmt::format("{:.2f}", kPlyQuantiles[i])] =
+        json_number(summary.ply_quantiles[i]);
   }
-  json["captures"] = {{"by_first", number(summary.captures_by_first)},
-                      {"by_second", number(summary.captures_by_second)}};
-  json["mean_legal_moves"] = number(summary.mean_legal_moves);
-  json["choices"] = number(summary.mean_choices);
+  json["captures"] = {{"by_first", json_number(summary.captures_by_first)},
+                      {"by_second", json_number(summary.captures_by_second)}};
+  json["mean_legal_moves"] = json_number(summary.mean_legal_moves);
+  json["choices"] = json_number(summary.mean_choices);
   json["chance"] = chance_json(summary.chance);
   json["measures"] = measures_json(summary);
   json["first_agent_score"] = agents_json(summary.agents);

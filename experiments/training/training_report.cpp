@@ -36,7 +36,7 @@ namespace tavlab {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// The lines of metrics.jsonl; for a repeated round, the last.
 std::vector<Json> read_metrics(const fs::path& folder) {

@@ -19,6 +19,7 @@ struct EvaluationBatch {
   std::vector<std::int32_t> features[2];
   std::vector<std::int32_t> first[2];
   std::vector<std::int32_t> bucket;
+  std::vector<float> base;         ///< logit of the handcrafted evaluation; empty without a base
   std::vector<float> target;       ///< expected score, from 0 to 1
   std::vector<float> rule_inputs;  ///< [count][inputs]; empty if the net has none
 };

@@ -17,7 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "tavlab evaluation";
-constexpr const char* kFormatVersion = "1";
+constexpr const char* kFormatVersion = "2";
+constexpr const char* kFirstVersion = "1";  ///< knows no base
 // Generous limits, so that a forged file does not ask for much memory.
 constexpr int kMostFeatures = 1 << 20;
 constexpr int kMostBuckets = 256;
@@ -62,11 +63,13 @@ EvaluationShape read_shape(const Json& json) {
 
 EvaluationNet make_net(TensorFile file) {
   if (!is_evaluation_net(file)) throw UserError("is not a learned evaluation of tavlab");
-  check_version(file, "format_version", kFormatVersion);
+  const bool first_version = need(file, "format_version") == kFirstVersion;
+  if (!first_version) check_version(file, "format_version", kFormatVersion);
   EvaluationNet net;
   net.trained.family = need(file, "family");
   net.shape = read_shape(need_json(file, "shape"));
   net.shape.features.name = need(file, "features");
+  if (!first_version) net.shape.base = need(file, "base");
   net.trained.rule_inputs = read_names(need_json(file, "rule_inputs"));
   net.trained.rules = read_rules(need_json(file, "rules"));
   net.history = read_history(need_json(file, "training"));
@@ -127,6 +130,7 @@ void write_evaluation_net(const std::filesystem::path& path, const EvaluationNet
                    {"format_version", kFormatVersion},
                    {"family", net.trained.family},
                    {"features", net.shape.features.name},
+                   {"base", net.shape.base},
                    {"shape", shape_json(net.shape)},
                    {"rule_inputs", Json(net.trained.rule_inputs).dump()},
                    {"rules", rules_text(net.trained.rules)},
@@ -190,6 +194,7 @@ EvaluationWeights::EvaluationWeights(const EvaluationNet& net,
     }
     for (std::size_t i = 0; i < kFirst; ++i)
       bias[i] = whole(values("hidden1.bias")[b * kFirst + i]);
+    if (!shape_.base.empty()) base_scales_.push_back(whole(values("base.weight")[b]));
     layers_.push_back({first, bias, second, bias + kFirst, out, whole(values("out.bias")[b])});
   }
 }

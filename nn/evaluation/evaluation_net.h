@@ -46,6 +46,11 @@ class EvaluationWeights {
   [[nodiscard]] const EvaluationLayers& layers(int bucket) const {
     return layers_[static_cast<std::size_t>(bucket)];
   }
+  [[nodiscard]] bool has_base() const { return !base_scales_.empty(); }
+  /// How much the handcrafted evaluation's logit counts, in units of 1 / kEvaluationBaseOne.
+  [[nodiscard]] std::int32_t base_scale(int bucket) const {
+    return base_scales_[static_cast<std::size_t>(bucket)];
+  }
 
  private:
   EvaluationShape shape_;
@@ -53,7 +58,8 @@ class EvaluationWeights {
   AlignedArray<std::int16_t> bias_;      ///< [width]
   AlignedArray<std::int16_t> weights_;   ///< of the other layers, packed
   AlignedArray<std::int32_t> biases_;
-  std::vector<EvaluationLayers> layers_;  ///< of each bucket
+  std::vector<EvaluationLayers> layers_;   ///< of each bucket
+  std::vector<std::int32_t> base_scales_;  ///< of each bucket; empty without a base
 };
 
 }  // namespace tavlab

@@ -35,4 +35,12 @@ std::int32_t advantage_of_logit(std::int32_t output) {
   return table[at] + (((table[at + 1] - table[at]) * rest) >> kStepShift);
 }
 
+double logit_of_output(std::int32_t output) { return static_cast<double>(output) / kOneLogit; }
+
+std::int32_t output_of_score(double score) {
+  const double logit = std::log(score / (1 - score));  // infinite at 0 and 1
+  return static_cast<std::int32_t>(
+      std::lround(std::clamp(logit, double{-kMostLogit}, double{kMostLogit}) * kOneLogit));
+}
+
 }  // namespace tavlab

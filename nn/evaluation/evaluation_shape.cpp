@@ -23,6 +23,7 @@ std::vector<EvaluationParameter> evaluation_parameters(const EvaluationShape& sh
   if (rule_inputs > 0) {
     all.push_back({"rules.weight", {static_cast<std::int64_t>(rule_inputs), width}, float32});
   }
+  if (!shape.base.empty()) all.push_back({"base.weight", {buckets}, int16});
   return all;
 }
 

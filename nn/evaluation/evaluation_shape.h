@@ -11,11 +11,15 @@
 namespace tavlab {
 
 /// The shape of a learned evaluation: the family's features, how many views, and the width of the
-/// first layer. The layers behind it have kEvaluationHidden1 and kEvaluationHidden2 outputs.
+/// first layer, and what it corrects. The layers behind it have kEvaluationHidden1 and
+/// kEvaluationHidden2 outputs.
 struct EvaluationShape {
   FeatureShape features;
   int views = 1;
   int width = 64;
+  /// The name of the handcrafted evaluation that it corrects (`FeaturesOf::kHandcrafted`): the
+  /// net's output is added to that evaluation's logit, scaled. Empty: none.
+  std::string base = {};
 
   [[nodiscard]] std::size_t inputs() const {
     return static_cast<std::size_t>(views) * static_cast<std::size_t>(width);

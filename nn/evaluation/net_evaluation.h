@@ -33,6 +33,7 @@ class NetEvaluation {
   NetEvaluation(std::shared_ptr<const EvaluationWeights> weights, const typename G::Rules& rules)
       : weights_(std::move(weights)),
         kernels_(&evaluation_kernels()),
+        rules_(&rules),
         features_(rules),
         sums_(kViews * static_cast<std::size_t>(features_.frames()) * weights_->width()),
         seen_(kViews * static_cast<std::size_t>(features_.frames())),
@@ -57,6 +58,19 @@ class NetEvaluation {
 
   /// The net's output for the first player, in units of 1 / (127 * 64) of a logit.
   std::int32_t output(const Position& position) {
+    const std::int32_t learned = net_output(position);
+    if (!weights_->has_base()) return learned;
+    const std::int64_t base = output_of_score(G::evaluate(*rules_, position));
+    const std::int64_t scale = weights_->base_scale(features_.bucket(position));
+    return learned + static_cast<std::int32_t>(base * scale / kEvaluationBaseOne);
+  }
+
+ private:
+  static constexpr std::size_t kViews = Features::kViews;
+  static constexpr std::size_t kBits = 64 * Features::kWords;
+  using Words = std::array<std::uint64_t, Features::kWords>;
+
+  std::int32_t net_output(const Position& position) {
     Words now;
     features_.fill(position, now);
     const EvaluationLayers& layers = weights_->layers(features_.bucket(position));
@@ -72,11 +86,6 @@ class NetEvaluation {
       return mover == 0 ? out : -out;
     }
   }
-
- private:
-  static constexpr std::size_t kViews = Features::kViews;
-  static constexpr std::size_t kBits = 64 * Features::kWords;
-  using Words = std::array<std::uint64_t, Features::kWords>;
 
   [[nodiscard]] std::size_t slot_of(std::size_t view, int frame) const {
     return view * static_cast<std::size_t>(features_.frames()) + static_cast<std::size_t>(frame);
@@ -114,6 +123,7 @@ class NetEvaluation {
 
   std::shared_ptr<const EvaluationWeights> weights_;
   const EvaluationKernels* kernels_;
+  const typename G::Rules* rules_;
   Features features_;
   AlignedArray<std::int16_t> sums_;  ///< [view][frame][width]
   std::vector<Words> seen_;          ///< the position of each, first an empty board

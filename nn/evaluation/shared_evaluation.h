@@ -11,12 +11,12 @@
 namespace tavlab {
 
 /// The learned evaluation of a file, or of one that comes with tavlab by its name (find_net), for
-/// these rules: their identity, the features of their family with the number of views, and their
-/// named inputs. Shared by all callers as long as somebody keeps it. Throws UserError if the file
-/// is not one, or not for these rules. Thread-safe.
+/// these rules: their identity, the features of their family with the number of views, the
+/// name of the handcrafted evaluation, and their named inputs. Shared by all callers as long as
+/// somebody keeps it. Throws UserError if the file is not one, or not for these rules. Thread-safe.
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,
-    const std::vector<NamedInput>& inputs);
+    std::string_view handcrafted, const std::vector<NamedInput>& inputs);
 
 /// The same for a game's rules.
 template <typename G>
@@ -24,7 +24,8 @@ std::shared_ptr<const EvaluationWeights> read_shared_evaluation(std::string_view
                                                                 const typename G::Rules& rules) {
   const typename G::Features features(rules);
   return read_shared_evaluation(file, rules.parameters.identity, features.shape(),
-                                G::Features::kViews, features.rule_inputs());
+                                G::Features::kViews, G::Features::kHandcrafted,
+                                features.rule_inputs());
 }
 
 }  // namespace tavlab

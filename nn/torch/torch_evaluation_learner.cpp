@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "nn/evaluation/evaluation_scale.h"
 #include "nn/evaluation/kernels.h"
 #include "nn/torch/errors.h"
 
@@ -24,6 +25,9 @@ using Tensors = std::map<std::string, torch::Tensor>;
 constexpr double kWeightScale = 1 << kEvaluationWeightShift;
 constexpr double kMostWeight = 127 / kWeightScale;
 constexpr double kMostFirst = 255.0 / kEvaluationOne;
+// A step of Adam changes each weight by about the learning rate; the scale of a base, which has far
+// to go, by more.
+constexpr double kBaseStep = 16;
 
 class TorchEvaluationLearner final : public EvaluationLearner {
  public:
@@ -53,6 +57,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     weights_["hidden2.bias"] = uniform({1, kSecond}, scale2).repeat({buckets, 1});
     weights_["out.weight"] = uniform({1, kSecond}, scale3).repeat({buckets, 1});
     weights_["out.bias"] = torch::zeros({buckets});
+    if (!shape.base.empty()) weights_["base.weight"] = torch::full({buckets}, 1 / kBaseStep);
     for (auto& [name, weight] : weights_) {
       weight = weight.contiguous();
       weight.requires_grad_(true);
@@ -215,8 +220,12 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     const torch::Tensor bucket = wrap(batch.bucket, torch::kInt).to(torch::kLong);
     x = chosen("hidden1", x, bucket).clamp(0, 1);
     x = chosen("hidden2", x, bucket).clamp(0, 1);
-    const torch::Tensor logit = (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
-                                weights_.at("out.bias").index_select(0, bucket);
+    torch::Tensor logit = (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
+                          weights_.at("out.bias").index_select(0, bucket);
+    if (!shape_.base.empty()) {
+      logit = logit +
+              wrap(batch.base, torch::kFloat) * weights_.at("base.weight").index_select(0, bucket);
+    }
     return torch::binary_cross_entropy_with_logits(logit, wrap(batch.target, torch::kFloat));
   }
 
@@ -235,11 +244,13 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   /// The whole number that stands for 1.
   static double scale_of(const std::string& name) {
     constexpr double kOne = kEvaluationOne;
+    if (name == "base.weight") return kEvaluationBaseOne * kBaseStep;
     if (name.starts_with("features.") || name.starts_with("rules.")) return kOne;
     return name.ends_with(".weight") ? kWeightScale : kOne * kWeightScale;
   }
 
   static double bound_of(const std::string& name) {
+    if (name == "base.weight") return 100 / kBaseStep;
     if (name.starts_with("features.") && name != "features.bias") return kMostFirst / 2;
     if (name == "features.bias") return kMostFirst;
     if (name.starts_with("rules.") || name.ends_with(".bias")) return 0;

@@ -79,3 +79,6 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
 }
 
 }  // namespace tavlab
+
+// What tests of other games include this for is not compiled once more for tavlab's games.
+#include "selfplay/agents/agents_elsewhere.h"

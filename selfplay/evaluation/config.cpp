@@ -118,6 +118,7 @@ EvaluationConfig read_config(std::string_view text, std::string_view origin) {
                 fmt::format("{} must be a multiple of {}, not {}", reader.named("width"),
                             kEvaluationLane, config.width));
   }
+  config.correct_handcrafted = reader.flag("correct_handcrafted", config.correct_handcrafted);
   if (reader.find("from") != nullptr) config.from = reader.text("from", "a learned evaluation");
   config.rounds = count(reader, "rounds", 1, 1'000'000, config.rounds);
   read_games(*ConfigSection(reader, "games", origin), config.games);

@@ -44,7 +44,8 @@ struct EvaluationConfig {
   std::string title;
   std::uint64_t seed = 1;
   std::vector<VariedRules> rules;
-  int width = 64;  ///< of the first layer
+  int width = 64;                    ///< of the first layer
+  bool correct_handcrafted = false;  ///< it learns what to add to the handcrafted evaluation
   /// A learned evaluation to start from, of other rules on the same board; empty: random weights.
   /// Then `first_agent` plays no round.
   std::string from;

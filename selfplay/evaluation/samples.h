@@ -11,6 +11,7 @@
 #include "core/observation.h"
 #include "core/random.h"
 #include "nn/evaluation/evaluation_learner.h"
+#include "nn/evaluation/evaluation_scale.h"
 #include "selfplay/dataset/stored_game.h"
 
 namespace tavlab {
@@ -21,8 +22,9 @@ namespace tavlab {
 /// and those whose move captures.
 class EvaluationSamples {
  public:
-  EvaluationSamples(int views, std::size_t rule_inputs)
-      : views_(views), rule_inputs_(rule_inputs) {}
+  /// `with_base`: positions come with the handcrafted evaluation.
+  EvaluationSamples(int views, std::size_t rule_inputs, bool with_base)
+      : views_(views), rule_inputs_(rule_inputs), with_base_(with_base) {}
 
   /// Adds the positions of a game, each under a random symmetry of the rules. The target is the
   /// game's result by the share `result_share` (a draw if it is unfinished), and the search's value
@@ -39,10 +41,12 @@ class EvaluationSamples {
  private:
   int views_;
   std::size_t rule_inputs_;
+  bool with_base_;
   std::vector<std::uint32_t> features_[2];  ///< of all samples, by view
   std::vector<std::uint64_t> first_[2];     ///< of each sample
   std::vector<std::uint8_t> bucket_;
   std::vector<float> target_;
+  std::vector<float> base_;                 ///< logits; empty without a base
   std::vector<std::uint32_t> rules_of_;     ///< of each sample: index of its rule inputs
   std::vector<std::vector<float>> inputs_;  ///< the values of each set of rules
 };
@@ -90,6 +94,11 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
         }
         bucket_.push_back(static_cast<std::uint8_t>(features.bucket(position)));
         target_.push_back(static_cast<float>(target));
+        if (with_base_) {
+          const auto logit =
+              static_cast<float>(logit_of_output(output_of_score(G::evaluate(rules, position))));
+          base_.push_back(turned ? -logit : logit);
+        }
         rules_of_.push_back(static_cast<std::uint32_t>(inputs_.size() - 1));
       }
     }
@@ -111,6 +120,7 @@ inline EvaluationBatch EvaluationSamples::batch(std::span<const std::uint32_t> n
     }
     batch.bucket.push_back(bucket_[n]);
     batch.target.push_back(target_[n]);
+    if (with_base_) batch.base.push_back(base_[n]);
     if (rule_inputs_ > 0) {
       const std::vector<float>& inputs = inputs_[rules_of_[n]];
       batch.rule_inputs.insert(batch.rule_inputs.end(), inputs.begin(), inputs.end());

@@ -100,6 +100,7 @@ class Training {
     shape_.features = features_.front()->shape();
     shape_.views = G::Features::kViews;
     shape_.width = config.width;
+    if (config.correct_handcrafted) shape_.base = G::Features::kHandcrafted;
     // One set of rules needs no inputs.
     if (variants.size() > 1) {
       for (const NamedInput& input : features_.front()->rule_inputs())
@@ -291,7 +292,7 @@ class Training {
 
   bool learn(EvaluationRound& report) {
     const EvaluationLearnOptions& options = config_.learn;
-    EvaluationSamples samples(shape_.views, names_.size());
+    EvaluationSamples samples(shape_.views, names_.size(), !shape_.base.empty());
     Random random(derive_seed({config_.seed, hash_text("learning"), report.round}));
     for (const std::vector<StoredGame>& games : window_) {
       for (const StoredGame& game : games) {

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "core/error.h"
 #include "core/text.h"
+#include "selfplay/record/result_word.h"
 
 namespace tavlab {
 namespace {
-
-constexpr std::array<std::string_view, 5> kResults = {"1-0", "0-1", "1/2-1/2", "½-½", "*"};
 
 /// Whether a word is a square: a letter of one or two bytes (Cyrillic), a digit, and possibly a
 /// number of pieces: "b1", "В1", "c3(2)".
@@ -134,7 +132,7 @@ class Reader {
     }
     const std::string_view whole = text_.substr(0, end);
     text_.remove_prefix(end);
-    if (std::ranges::find(kResults, whole) != kResults.end()) {
+    if (is_result_word(whole)) {
       game_.result = whole == "½-½" ? "1/2-1/2" : std::string(whole);
       return;
     }

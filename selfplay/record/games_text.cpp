@@ -1,21 +1,15 @@
 // Many games like PGN in a file, and games as lines.
 #include <algorithm>
-#include <array>
 
 #include "core/error.h"
 #include "core/game_text.h"
 #include "core/text.h"
 #include "selfplay/record/game_file.h"
 #include "selfplay/record/games_file.h"
+#include "selfplay/record/result_word.h"
 
 namespace tavlab {
 namespace {
-
-constexpr std::array<std::string_view, 5> kResults = {"1-0", "0-1", "1/2-1/2", "½-½", "*"};
-
-bool is_result(std::string_view word) {
-  return std::ranges::find(kResults, word) != kResults.end();
-}
 
 /// `[Name "value"]`, as it stands alone on a line.
 bool is_header_line(std::string_view line) {
@@ -87,7 +81,7 @@ class Cutter {
         if (ended_) begin();
         part() += word;
         has_moves_ = true;
-        ended_ = is_result(word);
+        ended_ = is_result_word(word);
         i = end;
       }
     }
@@ -133,7 +127,7 @@ std::vector<RecordedGame> read_line_games(std::string_view text) {
     RecordedGame& game = games.emplace_back();
     game.line = number;
     for (const std::string_view word : words) {
-      if (is_result(word)) {
+      if (is_result_word(word)) {
         game.result = word == "½-½" ? "1/2-1/2" : word;
       } else if (!is_move_number(word)) {
         game.moves.push_back({std::string(word), number});

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "tavlab checkpoint 2";
+constexpr const char* kCheckpointFormat = "tavlab checkpoint 2";
 constexpr const char* kFirstFormat = "tavlab checkpoint 1";  ///< of version 0.1
 
 LearnerState renamed(LearnerState learner) {
@@ -79,8 +79,9 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
                          {"shards", checkpoint.shards},
                          {"taken", checkpoint.taken}};
   TensorFile file;
-  file.metadata = {
-      {"format", kFormat}, {"counters", counters.dump()}, {"config", checkpoint.identity}};
+  file.metadata = {{"format", kCheckpointFormat},
+                   {"counters", counters.dump()},
+                   {"config", checkpoint.identity}};
   if (checkpoint.rule_inputs) file.metadata["rule_inputs"] = Json(*checkpoint.rule_inputs).dump();
   file.tensors = checkpoint.learner;
   write_tensor_file(path, file);
@@ -92,13 +93,13 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
 
 Checkpoint checkpoint_of(TensorFile file, const std::string& name) {
   const std::string format = file.metadata["format"];
-  if (format != kFormat && format != kFirstFormat) {
+  if (format != kCheckpointFormat && format != kFirstFormat) {
     throw UserError(fmt::format("{}: is not a checkpoint of this version of tavlab", name));
   }
   Checkpoint checkpoint;
   try {
     read_counters(metadata_json(file, "counters"), checkpoint);
-    if (format == kFormat) {
+    if (format == kCheckpointFormat) {
       checkpoint.rule_inputs.emplace();
       metadata_json(file, "rule_inputs").get_to(*checkpoint.rule_inputs);
     }

@@ -6,10 +6,6 @@
 namespace tavlab::draughts {
 namespace {
 
-const Given kRussian{"russian-draughts", {}};
-
-Given russian(const std::string& change) { return {"russian-draughts", {change}}; }
-
 TEST(Capture, IsCompulsoryAndMustBeCompleted) {
   kRussian.lists("8/8/8/2b5/3w4/8/8/w7 w", {"d4:b6"});
   kRussian.lists("8/2b5/8/2b5/3w4/8/8/w7 w", {"d4:d8"});

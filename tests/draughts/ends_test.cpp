@@ -4,10 +4,6 @@
 namespace tavlab::draughts {
 namespace {
 
-const Given kRussian{"russian-draughts", {}};
-
-Given russian(const std::string& change) { return {"russian-draughts", {change}}; }
-
 TEST(End, WhoCannotMoveHasLost) {
   kRussian.leads("8/8/8/8/8/8/1b6/W7 w", "a1:c3", "8/8/8/8/8/2W5/8/8 b", "white: no pieces left");
   kRussian.leads("8/8/8/b7/8/w1w5/3w4/8 w", "a3-b4", "8/8/8/b7/1w6/2w5/3w4/8 b", "white: blocked");

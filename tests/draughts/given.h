@@ -81,4 +81,8 @@ struct Given {
   }
 };
 
+/// Russian draughts, as they are and with one change.
+inline const Given kRussian{"russian-draughts", {}};
+inline Given russian(const std::string& change) { return {"russian-draughts", {change}}; }
+
 }  // namespace tavlab::draughts

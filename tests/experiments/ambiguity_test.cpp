@@ -16,7 +16,7 @@ namespace {
 using test::error_of;
 using testing::HasSubstr;
 
-AmbiguityOptions quiet(const std::string& rules) {
+AmbiguityOptions sweep_of(const std::string& rules) {
   AmbiguityOptions options;
   options.rules = rules;
   options.agent = "random";
@@ -34,7 +34,7 @@ TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
   const RuleSet rules = load_rule_set("helmfrid-9");
   std::size_t alternatives = 0;
   for (const Assumption& each : rules.assumptions) alternatives += each.alternatives.size();
-  const AmbiguityResult result = run_ambiguity(quiet("helmfrid-9"), folder.path());
+  const AmbiguityResult result = run_ambiguity(sweep_of("helmfrid-9"), folder.path());
   EXPECT_EQ(result.rows.size() + result.unplayable.size(), alternatives);
   EXPECT_EQ(result.games.cells.size(), result.rows.size() + 1);
   for (std::size_t i = 1; i < result.rows.size(); ++i) {
@@ -52,7 +52,7 @@ TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
 TEST(Ambiguity, FindsNothingInNoise) {
   // All variants have the same made-up chances: what stands after Holm's correction is rare.
   const TemporaryFolder folder;
-  AmbiguityOptions options = quiet("helmfrid-9");
+  AmbiguityOptions options = sweep_of("helmfrid-9");
   options.games = 400;
   const AmbiguityResult result = run_ambiguity(options, folder.path());
   for (const AmbiguityRow& row : result.rows) {
@@ -67,7 +67,7 @@ TEST(Ambiguity, FindsNothingInNoise) {
 
 TEST(Ambiguity, FindsADifferenceThatIsThere) {
   const TemporaryFolder folder;
-  AmbiguityOptions options = quiet("helmfrid-9");
+  AmbiguityOptions options = sweep_of("helmfrid-9");
   options.games = 400;
   options.player = [](const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
                       const std::function<void(const GameRecord&)>& finished,
@@ -87,7 +87,7 @@ TEST(Ambiguity, FindsADifferenceThatIsThere) {
 
 TEST(Ambiguity, PairsAlternativesOfDifferentPoints) {
   const TemporaryFolder folder;
-  AmbiguityOptions options = quiet("brandubh-7-weak-king");
+  AmbiguityOptions options = sweep_of("brandubh-7-weak-king");
   const std::size_t single = run_ambiguity(options, folder.path() / "single").rows.size();
   options.pairs = true;
   options.rules = "helmfrid-9";
@@ -101,7 +101,7 @@ TEST(Ambiguity, PairsAlternativesOfDifferentPoints) {
 
 TEST(Ambiguity, RefusesRulesThatAssumeNothing) {
   const TemporaryFolder folder;
-  EXPECT_THAT(error_of([&] { run_ambiguity(quiet("chess"), folder.path() / "out"); }),
+  EXPECT_THAT(error_of([&] { run_ambiguity(sweep_of("chess"), folder.path() / "out"); }),
               HasSubstr("no assumption has alternatives"));
 }
 

@@ -18,7 +18,7 @@ using test::error_of;
 using testing::HasSubstr;
 using testing::Not;
 
-CompareOptions quiet(std::vector<std::string> rules) {
+CompareOptions comparison_of(std::vector<std::string> rules) {
   CompareOptions options;
   options.rules = std::move(rules);
   options.agent = "random";
@@ -35,7 +35,8 @@ CompareOptions quiet(std::vector<std::string> rules) {
 TEST(Compare, FindsWhereTwoRuleSetsPart) {
   const TemporaryFolder folder;
   // The throne that only the king may cross.
-  const CompareResult result = run_compare(quiet({"helmfrid-9", "tavlei-9"}), folder.path());
+  const CompareResult result =
+      run_compare(comparison_of({"helmfrid-9", "tavlei-9"}), folder.path());
   ASSERT_EQ(result.pairs.size(), 1U);
   const RulesComparison& pair = result.pairs.front();
   ASSERT_EQ(pair.parameters.size(), 2U);
@@ -65,7 +66,7 @@ TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
               "id = \"twin\"\nextends = \"helmfrid-9\"\ntitle = \"t\"\nsource = \"s\"\n"
               "repetition.count = 4\n");
   const CompareResult result = run_compare(
-      quiet({"helmfrid-9", (folder.path() / "twin.toml").string()}), folder.path() / "out");
+      comparison_of({"helmfrid-9", (folder.path() / "twin.toml").string()}), folder.path() / "out");
   for (const PositionComparison* each :
        {&result.pairs.front().in_first, &result.pairs.front().in_second}) {
     EXPECT_EQ(each->moves_differ, 0U);
@@ -78,7 +79,7 @@ TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
 TEST(Compare, FamiliesAreComparedInTheirGames) {
   const TemporaryFolder folder;
   const CompareResult result =
-      run_compare(quiet({"tavlei-9", "bashni", "ur-finkel"}), folder.path());
+      run_compare(comparison_of({"tavlei-9", "bashni", "ur-finkel"}), folder.path());
   ASSERT_EQ(result.pairs.size(), 3U);
   const RulesComparison& pair = result.pairs.front();
   ASSERT_EQ(pair.parameters.size(), 1U);
@@ -95,7 +96,8 @@ TEST(Compare, FamiliesAreComparedInTheirGames) {
 
 TEST(Compare, TellsResultsOfMovesApart) {
   const TemporaryFolder folder;
-  const CompareResult result = run_compare(quiet({"ur-finkel", "ur-masters"}), folder.path());
+  const CompareResult result =
+      run_compare(comparison_of({"ur-finkel", "ur-masters"}), folder.path());
   const RulesComparison& pair = result.pairs.front();
   EXPECT_GT(pair.in_first.unreadable + pair.in_first.moves_differ + pair.in_first.results_differ,
             0U);
@@ -103,7 +105,7 @@ TEST(Compare, TellsResultsOfMovesApart) {
 
 TEST(Compare, MakesAMatrixOfMany) {
   const TemporaryFolder folder;
-  CompareOptions options = quiet({"helmfrid-9", "tavlei-9", "tablut-9"});
+  CompareOptions options = comparison_of({"helmfrid-9", "tavlei-9", "tablut-9"});
   const CompareResult result = run_compare(options, folder.path());
   EXPECT_EQ(result.pairs.size(), 3U);
   EXPECT_THAT(test::read(folder.path() / "report.html"), HasSubstr("id=\"matrix\""));
@@ -111,7 +113,7 @@ TEST(Compare, MakesAMatrixOfMany) {
 
 TEST(Compare, TellsOfTheGamesThatItAsksFor) {
   const TemporaryFolder folder;
-  CompareOptions options = quiet({"helmfrid-9", "tavlei-9"});
+  CompareOptions options = comparison_of({"helmfrid-9", "tavlei-9"});
   run_compare(options, folder.path() / "more");
   options.games = 10;
   run_compare(options, folder.path() / "more");
@@ -137,7 +139,7 @@ TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
   test::write(folder.path() / "mine.toml",
               "id = \"mine\"\ntitle = \"Mine\"\nsource = \"me\"\nextends = "
               "\"helmfrid-9\"\nking.weak = true\n");
-  CompareOptions options = quiet({(folder.path() / "mine.toml").string(), "helmfrid-9"});
+  CompareOptions options = comparison_of({(folder.path() / "mine.toml").string(), "helmfrid-9"});
   run_compare(options, folder.path() / "out");
   const std::string made = test::read(folder.path() / "out" / "experiment.toml");
   EXPECT_THAT(made, HasSubstr("rules = \"../mine.toml\""));
@@ -149,10 +151,10 @@ TEST(Compare, RulesFromFilesStayFoundBesideTheFolder) {
 
 TEST(Compare, RefusesWhatCannotBeCompared) {
   const TemporaryFolder folder;
-  EXPECT_THAT(error_of([&] { run_compare(quiet({"helmfrid-9"}), folder.path() / "b"); }),
+  EXPECT_THAT(error_of([&] { run_compare(comparison_of({"helmfrid-9"}), folder.path() / "b"); }),
               HasSubstr("at least two rule sets"));
   EXPECT_THAT(error_of([&] {
-                run_compare(quiet({"helmfrid-9", "helmfrid-9"}), folder.path() / "b");
+                run_compare(comparison_of({"helmfrid-9", "helmfrid-9"}), folder.path() / "b");
               }),
               HasSubstr("named twice"));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "b"));
@@ -160,7 +162,8 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
 
 TEST(Compare, BoardsOfDifferentSizesShareNoPositions) {
   const TemporaryFolder folder;
-  const CompareResult result = run_compare(quiet({"helmfrid-9", "helmfrid-11"}), folder.path());
+  const CompareResult result =
+      run_compare(comparison_of({"helmfrid-9", "helmfrid-11"}), folder.path());
   const PositionComparison& in_first = result.pairs.front().in_first;
   EXPECT_EQ(in_first.unreadable, in_first.positions);
 }

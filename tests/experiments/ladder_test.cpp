@@ -41,7 +41,7 @@ void play(const MatchSettings& settings, std::span<const std::uint64_t> numbers,
   }
 }
 
-LadderOptions quiet(std::vector<std::string> agents) {
+LadderOptions ladder_of(std::vector<std::string> agents) {
   LadderOptions options;
   options.rules = "helmfrid-9";
   options.agents = std::move(agents);
@@ -57,7 +57,7 @@ LadderOptions quiet(std::vector<std::string> agents) {
 TEST(Ladder, RatesAgentsAndTheFirstSide) {
   const TemporaryFolder folder;
   const LadderResult result =
-      run_ladder(quiet({"random", "mcts:sims=2", "mcts:sims=4"}), folder.path());
+      run_ladder(ladder_of({"random", "mcts:sims=2", "mcts:sims=4"}), folder.path());
   ASSERT_EQ(result.rungs.size(), 3U);
   EXPECT_EQ(result.rungs.front().agent, "mcts:sims=4");
   EXPECT_EQ(result.rungs.back().agent, "random");
@@ -79,7 +79,7 @@ TEST(Ladder, RatesAgentsAndTheFirstSide) {
 
 TEST(Ladder, NeighboursPlayFewerPairs) {
   const TemporaryFolder folder;
-  LadderOptions options = quiet({"random", "mcts:sims=2", "mcts:sims=4", "mcts:sims=8"});
+  LadderOptions options = ladder_of({"random", "mcts:sims=2", "mcts:sims=4", "mcts:sims=8"});
   options.games = 200;
   options.schedule = LadderOptions::Schedule::neighbours;
   options.neighbours = 1;
@@ -90,7 +90,7 @@ TEST(Ladder, NeighboursPlayFewerPairs) {
 
 TEST(Ladder, TheAdaptiveScheduleAsksWhereItDoesNotKnow) {
   const TemporaryFolder folder;
-  LadderOptions options = quiet({"random", "mcts:sims=2", "mcts:sims=3", "mcts:sims=3000"});
+  LadderOptions options = ladder_of({"random", "mcts:sims=2", "mcts:sims=3", "mcts:sims=3000"});
   options.games = 200;
   options.schedule = LadderOptions::Schedule::adaptive;
   const LadderResult result = run_ladder(options, folder.path() / "a");
@@ -143,7 +143,7 @@ TEST(Ladder, SharesGamesOutByWhatTheyTell) {
 
 TEST(Ladder, RatesWhoLosesEverything) {
   const TemporaryFolder folder;
-  LadderOptions options = quiet({"random", "mcts:sims=100000"});
+  LadderOptions options = ladder_of({"random", "mcts:sims=100000"});
   options.games = 40;
   const LadderResult result = run_ladder(options, folder.path());
   EXPECT_EQ(result.rungs.front().agent, "mcts:sims=100000");
@@ -156,9 +156,9 @@ TEST(Ladder, RefusesWhatIsNone) {
   const auto error = [&](const LadderOptions& options) {
     return error_of([&] { run_ladder(options, folder.path() / "out"); });
   };
-  EXPECT_THAT(error(quiet({"random"})), HasSubstr("at least two agents"));
-  EXPECT_THAT(error(quiet({"random", "random"})), HasSubstr("named twice"));
-  LadderOptions odd = quiet({"random", "greedy"});
+  EXPECT_THAT(error(ladder_of({"random"})), HasSubstr("at least two agents"));
+  EXPECT_THAT(error(ladder_of({"random", "random"})), HasSubstr("named twice"));
+  LadderOptions odd = ladder_of({"random", "greedy"});
   odd.games = 3;
   EXPECT_THAT(error(odd), HasSubstr("must be even"));
 }

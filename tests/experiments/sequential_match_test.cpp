@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-GameRecord game(std::uint64_t number, Result result) {
+GameRecord game_of_pair(std::uint64_t number, Result result) {
   GameRecord record;
   record.number = number;
   record.swapped = number % 2 == 1;
@@ -46,7 +46,7 @@ std::vector<GameRecord> drawn_games(std::uint64_t seed, std::uint64_t count, dou
     const double chance = score + (number % 2 == 0 ? advantage : -advantage);
     const double x = random.uniform();
     const double own = x < chance - 0.1 ? 1.0 : x < chance + 0.1 ? 0.5 : 0.0;
-    games.push_back(game(number, result_of(number, own)));
+    games.push_back(game_of_pair(number, result_of(number, own)));
   }
   return games;
 }
@@ -125,10 +125,10 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
   std::uint64_t number = 0;
   for (const bool won : {true, false, true, true, false, true, true}) {
     const double before = match.ratio();
-    match.add(game(number, result_of(number, won ? 1.0 : 0.0)));
+    match.add(game_of_pair(number, result_of(number, won ? 1.0 : 0.0)));
     EXPECT_EQ(match.ratio(), before) << "half a pair carries no information";
     ++number;
-    match.add(game(number, Result::draw));
+    match.add(game_of_pair(number, Result::draw));
     ++number;
     expected += std::log(won ? (2.0 * s1 - 0.5) / 0.5 : (1.5 - 2.0 * s1) / 0.5);
     // What there was none of counts 1e-3; of both sums there must be some.
@@ -142,14 +142,14 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
 
 TEST(SequentialMatch, LeavesPairsWithAnUnfinishedGameOut) {
   SequentialMatch match(SprtSettings::parse("elo0=0,elo1=50"));
-  match.add(game(0, Result::first_wins));
-  match.add(game(1, Result::unfinished));
+  match.add(game_of_pair(0, Result::first_wins));
+  match.add(game_of_pair(1, Result::unfinished));
   EXPECT_EQ(match.ratio(), 0.0);
   EXPECT_EQ(match.summary().games(), 2U);
   EXPECT_EQ(match.summary().pairs().pairs(), 0U);
   EXPECT_EQ(match.summary().two_game_matches().unfinished, 1U);
-  match.add(game(2, Result::first_wins));
-  match.add(game(3, Result::second_wins));
+  match.add(game_of_pair(2, Result::first_wins));
+  match.add(game_of_pair(3, Result::second_wins));
   EXPECT_EQ(match.summary().pairs(), (PairCounts{{0, 0, 0, 0, 1}}));
   EXPECT_GT(match.ratio(), 0.0);
 }
@@ -191,9 +191,9 @@ TEST(SequentialMatch, HasAnEstimateForAllCounts) {
           unsigned points = random.below(5);
           while ((mask >> points & 1U) == 0) points = (points + 1) % 5;
           const double first = points >= 2 ? 1.0 : points * 0.5;
-          match.add(game(number, result_of(number, first)));
+          match.add(game_of_pair(number, result_of(number, first)));
           ++number;
-          match.add(game(number, result_of(number, points * 0.5 - first)));
+          match.add(game_of_pair(number, result_of(number, points * 0.5 - first)));
           ++number;
         }
         ASSERT_TRUE(std::isfinite(match.ratio())) << text << ' ' << mask;
@@ -219,7 +219,8 @@ TEST(MatchText, KeepsItsColumnsWithLongNames) {
   settings.second_agent = "random";
   settings.swap = true;
   MatchSummary summary;
-  for (std::uint64_t i = 0; i < 4; ++i) summary.add(game(i, result_of(i, i == 3 ? 0.0 : 1.0)));
+  for (std::uint64_t i = 0; i < 4; ++i)
+    summary.add(game_of_pair(i, result_of(i, i == 3 ? 0.0 : 1.0)));
   const std::string text = match_text({settings, "attackers", "defenders", summary});
   std::vector<std::size_t> columns;
   for (std::size_t at = text.find(" won "); at != std::string::npos;

@@ -54,12 +54,12 @@ std::string misfit(std::string_view source, const Fields& fields) {
   }
 }
 
-constexpr const char* kHostile = "<script>alert('x')</script> & \"q\"";
+constexpr const char* kMarkup = "<script>alert('x')</script> & \"q\"";
 constexpr const char* kTamed =
     "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;q&quot;";
 
 TEST(Template, TextsAreEscapedBetweenTagsAndInAttributes) {
-  EXPECT_EQ(fill("<p title=\"{{a}}\">{{ a }}</p>", {{"a", kHostile}}),
+  EXPECT_EQ(fill("<p title=\"{{a}}\">{{ a }}</p>", {{"a", kMarkup}}),
             std::string("<p title=\"") + kTamed + "\">" + kTamed + "</p>");
   EXPECT_EQ(fill("<p class='x {{a}} y'/>", {{"a", "' onclick='f()"}}),
             "<p class='x &#39; onclick=&#39;f() y'/>");

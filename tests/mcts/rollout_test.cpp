@@ -9,11 +9,10 @@ namespace tavlab {
 namespace {
 
 using toy::Chase;
+using toy::no_rules;
 using toy::Race;
 using toy::TicTacToe;
 using Policy = RolloutOptions::Policy;
-
-const toy::NoRules no_rules;
 
 /// Probability that the first player wins, and draws, under uniformly random play.
 template <Game G>

@@ -19,10 +19,9 @@
 namespace tavlab {
 namespace {
 
+using toy::no_rules;
 using toy::TicTacToe;
 using toy::Wide;
-
-const toy::NoRules no_rules;
 
 /// The average over visits nears the value faster with less exploration.
 const SearchOptions averaging = without_solver(0.7);

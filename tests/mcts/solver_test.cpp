@@ -8,10 +8,9 @@ namespace tavlab {
 namespace {
 
 using toy::Chase;
+using toy::no_rules;
 using toy::Race;
 using toy::TicTacToe;
-
-const toy::NoRules no_rules;
 
 TEST(Solver, ProvesThatTicTacToeIsADraw) {
   RolloutEvaluator<TicTacToe> rollouts;

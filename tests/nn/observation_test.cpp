@@ -119,7 +119,7 @@ TEST_P(ObservationContract, TellsPositionsApart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BuiltIn, ObservationContract, testing::ValuesIn(built_in_variants()),
-                         name_of);
+                         [](const auto& info) { return name_of(info); });
 
 }  // namespace
 }  // namespace tavlab

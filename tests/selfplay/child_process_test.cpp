@@ -28,7 +28,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Event = ChildProcess::Event;
+using Reached = ChildProcess::Event;
 
 ChildProcess::Clock::time_point in(std::chrono::milliseconds time) {
   return ChildProcess::Clock::now() + time;
@@ -42,8 +42,8 @@ class Shell {
 
   std::string line() {
     std::string text;
-    const Event event = process_.read_line(text, in(60s));
-    return event == Event::done ? text : "event " + std::to_string(static_cast<int>(event));
+    const Reached event = process_.read_line(text, in(60s));
+    return event == Reached::done ? text : "event " + std::to_string(static_cast<int>(event));
   }
 
  private:
@@ -74,52 +74,52 @@ TEST(FindProgram, SaysWhatIsMissing) {
 TEST(ChildProcess, TalksInLines) {
   Shell cat("cat");
   for (const char* line : {"one", "", "two words"}) {
-    EXPECT_EQ(cat->write_line(line, in(60s)), Event::done);
+    EXPECT_EQ(cat->write_line(line, in(60s)), Reached::done);
     EXPECT_EQ(cat.line(), line);
   }
   Shell dos("printf 'a\\r\\nb\\nno end'");
   EXPECT_EQ(dos.line(), "a");
   EXPECT_EQ(dos.line(), "b");
   std::string text;
-  EXPECT_EQ(dos->read_line(text, in(60s)), Event::ended);
+  EXPECT_EQ(dos->read_line(text, in(60s)), Reached::ended);
 }
 
 TEST(ChildProcess, CarriesMoreThanAPipeHolds) {
   Shell cat("cat");
   const std::string line(60'000, 'x');
-  for (int i = 0; i < 20; ++i) ASSERT_EQ(cat->write_line(line, in(60s)), Event::done);
+  for (int i = 0; i < 20; ++i) ASSERT_EQ(cat->write_line(line, in(60s)), Reached::done);
   for (int i = 0; i < 20; ++i) ASSERT_EQ(cat.line(), line);
 }
 
 TEST(ChildProcess, DoesNotWaitBeyondTheDeadline) {
   Shell silent("exec tail -f /dev/null");
   std::string text;
-  EXPECT_EQ(silent->read_line(text, in(1ms)), Event::late);
-  EXPECT_EQ(silent->read_line(text, in(-1s)), Event::late);
+  EXPECT_EQ(silent->read_line(text, in(1ms)), Reached::late);
+  EXPECT_EQ(silent->read_line(text, in(-1s)), Reached::late);
   Shell flood("exec yes");
-  Event event = Event::done;
-  for (const auto deadline = in(20ms); event == Event::done;) {
+  Reached event = Reached::done;
+  for (const auto deadline = in(20ms); event == Reached::done;) {
     event = flood->read_line(text, deadline);
   }
-  EXPECT_TRUE(event == Event::late || event == Event::too_much);
+  EXPECT_TRUE(event == Reached::late || event == Reached::too_much);
   Shell deaf("exec tail -f /dev/null");
   const std::string line(60'000, 'x');
-  event = Event::done;
-  for (int i = 0; i < 10 && event == Event::done; ++i) event = deaf->write_line(line, in(5ms));
-  EXPECT_EQ(event, Event::late);
+  event = Reached::done;
+  for (int i = 0; i < 10 && event == Reached::done; ++i) event = deaf->write_line(line, in(5ms));
+  EXPECT_EQ(event, Reached::late);
 }
 
 TEST(ChildProcess, BoundsWhatItKeeps) {
   std::string text;
   Shell endless("exec cat /dev/zero");
-  EXPECT_EQ(endless->read_line(text, in(60s)), Event::too_much);
+  EXPECT_EQ(endless->read_line(text, in(60s)), Reached::too_much);
   Shell flood("exec yes");
-  Event event = Event::done;
+  Reached event = Reached::done;
   flood->begin_answer();
-  while (event == Event::done) event = flood->read_line(text, in(60s));
-  EXPECT_EQ(event, Event::too_much);
+  while (event == Reached::done) event = flood->read_line(text, in(60s));
+  EXPECT_EQ(event, Reached::too_much);
   flood->begin_answer();
-  EXPECT_EQ(flood->read_line(text, in(60s)), Event::done);
+  EXPECT_EQ(flood->read_line(text, in(60s)), Reached::done);
 }
 
 TEST(ChildProcess, StopsWaitingWhenAsked) {
@@ -128,15 +128,15 @@ TEST(ChildProcess, StopsWaitingWhenAsked) {
   std::string text;
   std::jthread asking([&] { stop.request_stop(); });
   EXPECT_EQ(silent->read_line(text, ChildProcess::Clock::time_point::max(), stop.get_token()),
-            Event::stopped);
-  EXPECT_EQ(silent->read_line(text, in(1ms)), Event::late) << "without the stop it waits again";
+            Reached::stopped);
+  EXPECT_EQ(silent->read_line(text, in(1ms)), Reached::late) << "without the stop it waits again";
 }
 
 TEST(ChildProcess, SaysHowItEnded) {
   const auto ended = [](const std::string& script) {
     Shell program(script);
     std::string text;
-    EXPECT_EQ(program->read_line(text, in(60s)), Event::ended);
+    EXPECT_EQ(program->read_line(text, in(60s)), Reached::ended);
     return program->how_it_ended();
   };
   EXPECT_EQ(ended("exit 7"), "exit code 7");
@@ -148,9 +148,9 @@ TEST(ChildProcess, SaysHowItEnded) {
 TEST(ChildProcess, WritingToOneThatHasGoneIsNoSignal) {
   Shell gone("exit 0");
   std::string text;
-  EXPECT_EQ(gone->read_line(text, in(60s)), Event::ended);
+  EXPECT_EQ(gone->read_line(text, in(60s)), Reached::ended);
   EXPECT_EQ(gone->how_it_ended(), "exit code 0");
-  EXPECT_EQ(gone->write_line("hello", in(60s)), Event::ended);
+  EXPECT_EQ(gone->write_line("hello", in(60s)), Reached::ended);
 }
 
 TEST(ChildProcess, CannotStartWhatIsNoProgram) {

@@ -237,7 +237,7 @@ TEST(OtepEngine, PlaysAGameWithItself) {
   Host host("helmfrid-9", "alphabeta:depth=1", "otep");
   EXPECT_EQ(host.until(""), "hello");
   host.tell("rules " + std::string(kRecord));
-  host.tell("clock 60000 60000 0 0 0");
+  host.tell("clock 600 600 0 0 0");
   EXPECT_THAT(host.ask("play defenders", "error"), HasSubstr("turn of the attackers"));
   std::string answer;
   int plies = 0;

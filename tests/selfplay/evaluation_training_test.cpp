@@ -113,7 +113,7 @@ TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
         rules, options, make_agent<G>(AgentSpec::parse("alphabeta:nodes=200,table=1"), rules));
     const typename G::Features features(rules);
     std::size_t decisions = 0;
-    EvaluationSamples results(1, 0), values(1, 0);
+    EvaluationSamples results(1, 0, false), values(1, 0, true);
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       const StoredGame played = player.play(seed, seed, {});
       decisions += played.decisions.size();
@@ -133,6 +133,8 @@ TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
     for (const float target : by_value.target) between += target > 0 && target < 1 ? 1 : 0;
     EXPECT_GT(between, 10);
     EXPECT_EQ(by_result.features[0], by_value.features[0]);
+    EXPECT_TRUE(by_result.base.empty());
+    EXPECT_EQ(by_value.base.size(), all.size());
     EXPECT_EQ(by_result.first[0].size(), all.size());
   });
 }
@@ -179,6 +181,22 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
   EXPECT_EQ(read_evaluation_net(whole / "evaluation.safetensors").history.at("rounds"), "3");
   EXPECT_THAT(refusal([&] { run_evaluation_training(tiny("seed = 5", "seed = 6"), whole, 1, {}); }),
               HasSubstr("holds a training with another config"));
+}
+
+TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
+  EvaluationConfig config = tiny("seed = 5", "seed = 5\ncorrect_handcrafted = true");
+  config.rounds = 1;
+  config.match.games = 0;
+  std::vector<double> losses;
+  EvaluationHooks hooks;
+  hooks.round = [&](const EvaluationRound& round) { losses.push_back(round.loss); };
+  run_evaluation_training(config, folder_.path(), 1, hooks);
+  const EvaluationNet net = read_evaluation_net(folder_.path() / "evaluation.safetensors");
+  EXPECT_EQ(net.shape.base, "tafl-1");
+  const float at_start = 256;
+  EXPECT_THAT(net.tensors.at("base.weight").values, testing::Contains(testing::Ne(at_start)));
+  ASSERT_EQ(losses.size(), 1U);
+  EXPECT_LT(losses[0], std::log(2.0));
 }
 
 TEST_F(EvaluationTraining, StartsFromAnotherOne) {

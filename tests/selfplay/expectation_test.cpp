@@ -14,7 +14,7 @@
 namespace tavlab {
 namespace {
 
-using Event = Expectation<4>;
+using FourRolls = Expectation<4>;
 
 /// The exact score of a window's search: inside the window the value, outside a bound of it.
 void expect_agrees(SearchScore score, SearchScore value, SearchScore alpha, SearchScore beta) {
@@ -29,7 +29,7 @@ void expect_agrees(SearchScore score, SearchScore value, SearchScore alpha, Sear
 
 TEST(Expectation, IsProvenOnlyIfEveryOutcomeIs) {
   const auto mean = [](std::vector<SearchScore> scores) {
-    Event event(-kInfiniteScore, kInfiniteScore);
+    FourRolls event(-kInfiniteScore, kInfiniteScore);
     for (std::size_t i = 0; i < scores.size(); ++i) event.add(1.0 / double(scores.size()));
     for (std::size_t i = 0; i < scores.size(); ++i) {
       EXPECT_FALSE(event.decided());
@@ -58,7 +58,7 @@ TEST(Expectation, DecidesAsTheMeanDoes) {
     const SearchScore alpha = any();
     const SearchScore beta = alpha + 1 + static_cast<SearchScore>(random.below(100'000));
     constexpr std::array<double, 4> kProbabilities = {0.125, 0.5, 0.25, 0.125};
-    Event whole(-kInfiniteScore, kInfiniteScore), event(alpha, beta);
+    FourRolls whole(-kInfiniteScore, kInfiniteScore), event(alpha, beta);
     for (std::size_t i = 0; i < 4; ++i) {
       whole.add(kProbabilities[i]);
       event.add(kProbabilities[i]);
@@ -66,7 +66,7 @@ TEST(Expectation, DecidesAsTheMeanDoes) {
     }
     int searches = 0;
     for (const auto breadth :
-         {Event::Breadth::narrow, Event::Breadth::needed, Event::Breadth::full}) {
+         {FourRolls::Breadth::narrow, FourRolls::Breadth::needed, FourRolls::Breadth::full}) {
       for (std::size_t i = 0; i < 4 && !event.decided(); ++i) {
         if (event.known(i)) continue;
         const auto [low, high] = event.window(i, breadth);

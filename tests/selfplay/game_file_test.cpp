@@ -21,7 +21,7 @@ std::vector<std::string> moves_of(const std::string& text) {
   return moves;
 }
 
-std::string error_of(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   try {
     parse_game_file(text, "test");
   } catch (const UserError& error) {
@@ -48,7 +48,7 @@ TEST(GameFile, IsReadAsItIsPublished) {
 
 TEST(GameFile, PutsSquaresTogether) {
   EXPECT_THAT(moves_of("1. b1 c3 с7 С5 2. d2(2) d4"), ElementsAre("b1-c3", "с7-С5", "d2(2)-d4"));
-  EXPECT_THAT(error_of("1. b1-c3 c7"), HasSubstr("line 1: 'c7' is a square alone"));
+  EXPECT_THAT(refusal_of("1. b1-c3 c7"), HasSubstr("line 1: 'c7' is a square alone"));
 }
 
 TEST(GameFile, KeepsThrows) {
@@ -62,12 +62,13 @@ TEST(GameFile, PassesOverMarksAndNumbersAlone) {
 }
 
 TEST(GameFile, SaysWhereItIsBroken) {
-  EXPECT_EQ(error_of("e2-e4\ne7-e5 {never\nends"),
+  EXPECT_EQ(refusal_of("e2-e4\ne7-e5 {never\nends"),
             "game file 'test', line 2: the comment that begins here with '{' is not closed");
-  EXPECT_EQ(error_of("[White Ivanov]\n"),
+  EXPECT_EQ(refusal_of("[White Ivanov]\n"),
             "game file 'test', line 1: a header is written [Name \"value\"]");
-  EXPECT_EQ(error_of("e2-e4 1-0\ne7-e5"), "game file 'test', line 2: 'e7-e5' after the result 1-0");
-  EXPECT_EQ(error_of("1. e2-e4\n[Event \"another\"]\n1. d2-d4"),
+  EXPECT_EQ(refusal_of("e2-e4 1-0\ne7-e5"),
+            "game file 'test', line 2: 'e7-e5' after the result 1-0");
+  EXPECT_EQ(refusal_of("1. e2-e4\n[Event \"another\"]\n1. d2-d4"),
             "game file 'test', line 2: a header after moves; a file holds one game");
   EXPECT_TRUE(parse_game_file("", "test").moves.empty());
 }

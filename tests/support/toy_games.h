@@ -102,6 +102,7 @@ struct Toy {
 };
 
 struct NoRules {};
+inline constexpr NoRules no_rules{};
 
 /// What every toy position starts with.
 struct Common {

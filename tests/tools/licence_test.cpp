@@ -14,11 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string source_file(const std::string& name) {
-  std::ifstream file(std::string(TAVLAB_SOURCE_DIR "/") + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 /// The text of https://www.apache.org/licenses/LICENSE-2.0.txt to the letter: a word more or less
 /// would make it another licence, which programs that look for licences would not know.
 TEST(Licence, IsTheWholeTextOfApache2) {

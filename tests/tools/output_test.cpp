@@ -18,13 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 constexpr const char* kMine = "mine, and nobody else's\n";
 constexpr const char* kRun = "tavlab experiment run ./e.toml --out out --quiet";
 constexpr const char* kConfig =

@@ -9,13 +9,6 @@
 namespace tavlab::test {
 namespace {
 
-std::string read(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
 }  // namespace
@@ -41,9 +34,20 @@ Outcome shell(const std::string& line, const std::string& input,
   const int status = std::system(command.c_str());
   Outcome outcome;
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  outcome.out = read(out);
-  outcome.err = read(err);
+  outcome.out = content(out);
+  outcome.err = content(err);
   return outcome;
+}
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string source_file(const std::string& name) {
+  return content(std::filesystem::path(TAVLAB_SOURCE_DIR) / name);
 }
 
 }  // namespace tavlab::test

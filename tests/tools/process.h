@@ -23,4 +23,10 @@ struct Outcome {
 Outcome shell(const std::string& line, const std::string& input = {},
               const std::filesystem::path& folder = std::filesystem::temp_directory_path());
 
+/// What is in a file; nothing if there is none.
+std::string content(const std::filesystem::path& path);
+
+/// What is in a file of the repository.
+std::string source_file(const std::string& name);
+
 }  // namespace tavlab::test

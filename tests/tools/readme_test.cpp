@@ -10,11 +10,6 @@
 namespace tavlab::test {
 namespace {
 
-std::string source_file(const std::string& name) {
-  std::ifstream file(std::string(TAVLAB_SOURCE_DIR "/") + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 /// The `reading` of the quickstart's file: what its games show and what they do not.
 std::string quickstart_reading() {
   const std::string file = source_file("experiments/configs/quickstart.toml");

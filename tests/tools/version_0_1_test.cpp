@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
 
 const fs::path kData = fs::path(TAVLAB_SOURCE_DIR) / "tests/data/version-0.1";
 
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file.is_open()) << path;
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+/// The content of a file that must exist.
+std::string existing(const fs::path& path) {
+  EXPECT_TRUE(fs::is_regular_file(path)) << path;
+  return content(path);
 }
 
 /// Numbers as far as the order of a sum does not change them.
@@ -35,7 +35,7 @@ void round_numbers(nlohmann::json& json) {
 
 /// A summary without what differs from run to run: the version and the time.
 nlohmann::json summary(const fs::path& folder) {
-  nlohmann::json json = nlohmann::json::parse(content(folder / "summary.json"));
+  nlohmann::json json = nlohmann::json::parse(existing(folder / "summary.json"));
   json.erase("tavlab_version");
   json["experiment"].erase("tavlab_version");
   for (auto& cell : json["cells"]) cell.erase("seconds");
@@ -67,7 +67,7 @@ TEST_F(Version01, StoresAreReported) {
   const nlohmann::json before = summary(store);
   run("tavlab experiment report store");
   EXPECT_EQ(summary(store), before);
-  EXPECT_THAT(content(store / "report.html"), testing::HasSubstr("What version 0.1 wrote"));
+  EXPECT_THAT(existing(store / "report.html"), testing::HasSubstr("What version 0.1 wrote"));
 }
 
 TEST_F(Version01, ExperimentsPlayTheSameGames) {
@@ -98,7 +98,7 @@ class Version01Dataset : public Version01, public testing::WithParamInterface<st
 TEST_P(Version01Dataset, IsRead) {
   const std::string name = "selfplay-" + GetParam();
   copy(name);
-  EXPECT_EQ(games(name, 3), content(kData / (name + ".txt")));
+  EXPECT_EQ(games(name, 3), existing(kData / (name + ".txt")));
   EXPECT_THAT(run("tavlab dataset verify " + name), testing::HasSubstr("3 games"));
 }
 
@@ -109,7 +109,7 @@ TEST_P(Version01Dataset, GoesOn) {
       "tavlab selfplay " + GetParam() + " --net " TAVLAB_SOURCE_DIR "/nn/models/" + GetParam() +
       "/net.safetensors --games 5 --simulations 4 --seed 5 --quiet --threads 1 --out ";
   run(play + name);
-  EXPECT_THAT(games(name, 5), testing::StartsWith(content(kData / (name + ".txt"))));
+  EXPECT_THAT(games(name, 5), testing::StartsWith(existing(kData / (name + ".txt"))));
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Version01Dataset, testing::Values("brandubh-7", "ur-finkel"),

@@ -11,10 +11,6 @@
 namespace tavlab {
 namespace {
 
-PairCounts pairs_of(const nlohmann::json& counts) {
-  return {counts.get<std::array<std::uint64_t, 5>>()};
-}
-
 /// What fastchess's tests state, to the relative tolerance given, and the recomputed digits.
 void check_match(const EloEstimate& estimate, const nlohmann::json& vector) {
   const double tolerance = vector.at("tol_rel");

@@ -30,10 +30,6 @@ double elo_from_bayes_elo(double elo, const nlohmann::json& games) {
                         2.0);
 }
 
-PairCounts pairs_of(const nlohmann::json& counts) {
-  return {counts.get<std::array<std::uint64_t, 5>>()};
-}
-
 TEST(LogLikelihoodRatio, AgreesWithPublishedPairs) {
   for (const auto& vector : oracle("llr_pentanomial")) {
     const auto even = vector.at("WL").get<std::uint64_t>() + vector.at("DD").get<std::uint64_t>();
