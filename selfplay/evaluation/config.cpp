@@ -51,6 +51,14 @@ void read_games(TomlReader& reader, EvaluationGamesOptions& games) {
   check_agent(reader, "first_agent", games.first_agent, false);
   check_agent(reader, "agent", games.agent, true);
   games.positions = count(reader, "positions", 100, 1'000'000'000, games.positions);
+  games.odds = reader.number("odds", 1.0, 1000.0).value_or(games.odds);
+  if (games.odds > 1.0) {
+    for (const std::string& agent : {games.first_agent, games.agent}) {
+      if (AgentSpec::parse(agent).integer("nodes")) continue;
+      reader.fail(reader.find("odds"), fmt::format("{} needs agents with a limit of nodes, not {}",
+                                                   reader.named("odds"), agent));
+    }
+  }
   games.opening_plies =
       static_cast<int>(reader.integer("opening_plies", 0, 100, games.opening_plies));
   games.max_plies = static_cast<int>(reader.integer("max_plies", 2, 60'000, games.max_plies));

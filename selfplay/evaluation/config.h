@@ -15,8 +15,11 @@ struct EvaluationGamesOptions {
   std::uint64_t first_rounds = 1;                              ///< so many,
   std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and then, with the newest, this
   std::uint64_t positions = 300'000;  ///< searched positions of a round, at least
-  int opening_plies = 8;              ///< most random plies at the start; each number as often
-  int max_plies = 300;                ///< longer games are cut off
+  /// In every other game the side that has won more of the round so far searches only 1 / odds of
+  /// the nodes, so that both sides win games to learn from; 1: in none.
+  double odds = 1.0;
+  int opening_plies = 8;  ///< most random plies at the start; each number as often
+  int max_plies = 300;    ///< longer games are cut off
 };
 
 /// How it learns from them.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,38 +11,45 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
+#include "core/subscript.h"
 #include "selfplay/agent.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/evaluation/config.h"
 
 namespace tavlab {
 
-/// Plays games of an agent against itself, one after another, for a learned evaluation. It belongs
-/// to one thread.
+/// Plays games of an agent against itself, or against a weaker one, one after another, for a
+/// learned evaluation. It belongs to one thread.
 template <Game G>
 class EvaluationPlayer {
  public:
-  /// The rules must outlive it.
+  /// The rules must outlive it. `weaker` may be null if no game is played with it.
   EvaluationPlayer(const typename G::Rules& rules, const EvaluationGamesOptions& options,
-                   std::unique_ptr<Agent<G>> agent)
-      : options_(options), state_(rules), agent_(std::move(agent)) {}
+                   std::unique_ptr<Agent<G>> agent, std::unique_ptr<Agent<G>> weaker = nullptr)
+      : options_(options), state_(rules), agent_(std::move(agent)), weaker_(std::move(weaker)) {}
 
-  /// The game with this seed. Nothing of it depends on earlier games. A game whose value is certain
-  /// is resigned. Abandoned when a stop is requested.
-  StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop) {
+  /// The game with this seed, in which the weaker agent plays one side or none. Nothing of it
+  /// depends on earlier games. A game whose value is certain is resigned. Abandoned when a stop is
+  /// requested.
+  StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop,
+                  std::optional<Side> weaker_side = {}) {
     StoredGame game;
     game.number = number;
     game.seed = seed;
     Random random(seed);
     open(game, random);
+    players_ = {agent_.get(), agent_.get()};
+    if (weaker_side) players_[at(*weaker_side)] = weaker_.get();
     agent_->start_game();
+    if (weaker_side) weaker_->start_game();
     for (const GameEvent& event : game.events) tell(event);
     while (!state_.over() && state_.plies() < options_.max_plies && !stop.stop_requested()) {
       if (state_.node_kind() == NodeKind::chance) {
         roll(game, random);
       } else {
-        const typename G::Move move = agent_->choose(state_, random);
-        if (const std::optional<double> value = agent_->value()) {
+        Agent<G>& player = *players_[at(state_.to_move())];
+        const typename G::Move move = player.choose(state_, random);
+        if (const std::optional<double> value = player.value()) {
           note(game, *value);
           if (*value <= 0 || *value >= 1) {  // only proven results are
             const bool first = *value >= 1;
@@ -62,11 +70,15 @@ class EvaluationPlayer {
 
  private:
   void tell(const GameEvent& event) {
-    if (event.chance) {
-      agent_->observe_chance(static_cast<std::uint8_t>(event.word));
-    } else {
-      agent_->observe_move(G::Move::from_word(event.word));
-    }
+    const auto tell_one = [&](Agent<G>& agent) {
+      if (event.chance) {
+        agent.observe_chance(static_cast<std::uint8_t>(event.word));
+      } else {
+        agent.observe_move(G::Move::from_word(event.word));
+      }
+    };
+    tell_one(*players_[0]);
+    if (players_[1] != players_[0]) tell_one(*players_[1]);
   }
 
   /// A random opening that does not end the game.
@@ -105,7 +117,8 @@ class EvaluationPlayer {
 
   EvaluationGamesOptions options_;
   GameState<G> state_;
-  std::unique_ptr<Agent<G>> agent_;
+  std::unique_ptr<Agent<G>> agent_, weaker_;
+  std::array<Agent<G>*, 2> players_ = {};  ///< of the present game, by side
 };
 
 }  // namespace tavlab

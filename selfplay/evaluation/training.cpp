@@ -249,6 +249,11 @@ class Training {
         AgentSpec::parse(round <= config_.games.first_rounds && config_.from.empty()
                              ? config_.games.first_agent
                              : with_net(config_.games.agent, folder_.newest()));
+    std::optional<AgentSpec> weaker;
+    if (config_.games.odds > 1.0) {
+      const double nodes = static_cast<double>(agent.integer("nodes").value()) / config_.games.odds;
+      weaker = agent.with("nodes", fmt::format("{:.0f}", std::max(1.0, nodes)));
+    }
     struct Worker {
       std::uint32_t variant = 0;
       std::unique_ptr<EvaluationPlayer<G>> player;
@@ -257,7 +262,13 @@ class Training {
     std::vector<StoredGame> games;
     std::uint64_t positions = 0;
     std::stop_source stop;
+    ResultCounts results;
     while (positions < config_.games.positions) {
+      // The side that wins more, as known before the chunk.
+      const std::optional<Side> leader = results.wins > results.losses ? std::optional(Side::first)
+                                         : results.losses > results.wins
+                                             ? std::optional(Side::second)
+                                             : std::nullopt;
       // Chunks of games, so that the number does not depend on the threads.
       constexpr std::size_t kChunk = 256;
       const std::size_t first = games.size();
@@ -273,10 +284,12 @@ class Training {
         if (!mine.player || mine.variant != variant) {
           mine.variant = variant;
           mine.player = std::make_unique<EvaluationPlayer<G>>(
-              *rules_[variant], config_.games, make_agent<G>(agent, *rules_[variant]));
+              *rules_[variant], config_.games, make_agent<G>(agent, *rules_[variant]),
+              weaker ? make_agent<G>(*weaker, *rules_[variant]) : nullptr);
         }
         StoredGame& game = games[first + i];
-        game = mine.player->play(number, seed, ending);
+        game = mine.player->play(number, seed, ending,
+                                 weaker && number % 2 == 1 ? leader : std::nullopt);
         game.rules = variant;
         game.round = static_cast<std::uint32_t>(round);
         played += game.decisions.size();
@@ -286,6 +299,7 @@ class Training {
       run_jobs(kChunk, threads_, job, stop.get_token());
       if (stop.stop_requested()) return {};
       positions = played;
+      for (std::size_t i = first; i < games.size(); ++i) results.add(games[i].result);
     }
     return games;
   }

@@ -65,6 +65,9 @@ TEST(EvaluationConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(wrong("net=NET,nodes=40,table=1", "nodes=40"), HasSubstr("as NET"));
   EXPECT_THAT(wrong("\"random\"", "\"alphabeto\""), HasSubstr("alphabeto"));
   EXPECT_THAT(wrong("epochs = 2", "epoch = 2"), HasSubstr("epoch"));
+  EXPECT_EQ(wrong("max_plies", "odds = 10\nmax_plies"), "none");
+  EXPECT_THAT(wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\"\nodds = 10"),
+              HasSubstr("odds needs agents with a limit of nodes, not alphabeta:depth=2"));
 }
 
 TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
@@ -101,6 +104,24 @@ TEST(EvaluationGames, DependOnTheirSeedsOnly) {
     EXPECT_EQ(other.play(0, 11, {}), first);
     EXPECT_LE(first.opening_events, 4U);
     EXPECT_FALSE(first.decisions.empty());
+  });
+}
+
+TEST(EvaluationGames, TheWeakerAgentLoses) {
+  with_brandubh([](auto game, const auto& rules) {
+    using G = decltype(game);
+    EvaluationGamesOptions options;
+    options.opening_plies = 2;
+    const auto agent = [&](const char* text) {
+      return make_agent<G>(AgentSpec::parse(text), rules);
+    };
+    EvaluationPlayer<G> player(rules, options, agent("alphabeta:nodes=1000,table=1"),
+                               agent("alphabeta:nodes=10,table=1"));
+    for (const Side weaker : {Side::first, Side::second}) {
+      ResultCounts results;
+      for (std::uint64_t i = 0; i < 20; ++i) results.add(player.play(i, i, {}, weaker).result);
+      EXPECT_GE(weaker == Side::first ? results.losses : results.wins, 13U);
+    }
   });
 }
 
@@ -185,6 +206,7 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
 
 TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
   EvaluationConfig config = tiny("seed = 5", "seed = 5\ncorrect_handcrafted = true");
+  config.games.odds = 4;
   config.rounds = 1;
   config.match.games = 0;
   std::vector<double> losses;
