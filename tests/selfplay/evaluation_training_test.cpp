@@ -66,8 +66,9 @@ TEST(EvaluationConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(wrong("\"random\"", "\"alphabeto\""), HasSubstr("alphabeto"));
   EXPECT_THAT(wrong("epochs = 2", "epoch = 2"), HasSubstr("epoch"));
   EXPECT_EQ(wrong("max_plies", "odds = 10\nmax_plies"), "none");
-  EXPECT_THAT(wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\"\nodds = 10"),
-              HasSubstr("odds needs agents with a limit of nodes, not alphabeta:depth=2"));
+  EXPECT_THAT(
+      wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\"\nodds = 10"),
+      HasSubstr("'odds' in [games] needs agents with a limit of nodes, not alphabeta:depth=2"));
 }
 
 TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
