@@ -14,10 +14,10 @@
 #include "core/notice.h"
 #include "experiments/match/match_tally.h"
 #include "experiments/match/match_text.h"
-#include "experiments/stored_match.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/game_info.h"
+#include "experiments/stored_match.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
 
