@@ -229,6 +229,7 @@ void export_shards(const DatasetArguments& options, Context& context) {
   };
   if (!options.force) {
     std::vector<std::string> files;
+    files.reserve(shards.size());
     for (const fs::path& path : shards) files.push_back(planes_of(path).filename().string());
     refuse_foreign_files(options.out, files);
   }

@@ -180,6 +180,7 @@ class LiveTable {
     std::size_t width = 0;
     for (const std::string& agent : agents_) width = std::max(width, display_width(agent));
     std::vector<std::string> lines;
+    lines.reserve(order.size());
     for (const std::size_t i : order) {
       lines.push_back(fmt::format("  {}  Elo {:+5.0f} ± {:.0f}", padded(agents_[i], width),
                                   kEloPerLogit * (fit.first[i].value - mean),

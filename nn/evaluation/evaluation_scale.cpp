@@ -30,7 +30,8 @@ std::vector<std::int32_t> make_table() {
 std::int32_t advantage_of_logit(std::int32_t output) {
   static const std::vector<std::int32_t> table = make_table();
   const std::int32_t x = std::clamp(output, -kSteps * kStep, kSteps * kStep);
-  const auto at = static_cast<std::size_t>((x >> kStepShift) + kSteps);
+  const std::int32_t step = (x >> kStepShift) + kSteps;
+  const auto at = static_cast<std::size_t>(step);
   const std::int32_t rest = x & (kStep - 1);
   return table[at] + (((table[at + 1] - table[at]) * rest) >> kStepShift);
 }

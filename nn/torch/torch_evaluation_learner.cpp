@@ -36,7 +36,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
       : shape_(shape), rule_inputs_(static_cast<std::int64_t>(rule_inputs)), options_(options) {
     at::set_num_threads(options.threads);
     at::Generator generator = at::detail::createCPUGenerator(options.seed);
-    const auto uniform = [&](std::vector<std::int64_t> size, double most) {
+    const auto uniform = [&](const std::vector<std::int64_t>& size, double most) {
       return torch::empty(size).uniform_(-most, most, generator);
     };
     const std::int64_t width = shape.width, buckets = shape.features.buckets;

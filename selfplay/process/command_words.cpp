@@ -65,7 +65,7 @@ fs::path find_program(std::string_view name) {
   }
   const char* const path = std::getenv("PATH");
   for (const std::string_view folder : split(path == nullptr ? "/usr/bin:/bin" : path, ':')) {
-    const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
+    fs::path file = fs::path(folder.empty() ? "." : folder) / name;
     if (!name.empty() && is_executable(file)) return file;
   }
   throw UserError(fmt::format("program {}: there is none in PATH", in_quotes(name)));
