@@ -42,17 +42,16 @@ std::vector<std::string_view> words_in(std::string_view text) {
   }
 }
 
-std::vector<std::pair<std::string_view, std::string_view>> key_values(
+std::map<std::string_view, std::string_view> key_values(
     std::string_view text, const std::function<void(const std::string&)>& refuse) {
-  std::vector<std::pair<std::string_view, std::string_view>> found;
+  std::map<std::string_view, std::string_view> found;
   for (const std::string_view part : split(text, ',')) {
     const std::size_t equals = part.find('=');
     const std::string_view key = part.substr(0, equals);
     if (equals == std::string_view::npos) refuse("'" + std::string(key) + "' has no value");
-    for (const auto& [before, value] : found) {
-      if (before == key) refuse("'" + std::string(key) + "' is given twice");
+    if (!found.emplace(key, part.substr(equals + 1)).second) {
+      refuse("'" + std::string(key) + "' is given twice");
     }
-    found.emplace_back(key, part.substr(equals + 1));
   }
   return found;
 }

@@ -2,10 +2,10 @@
 
 #include <charconv>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 // Text as every part of tavlab reads and quotes it.
@@ -24,7 +24,7 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
 
 /// The keys and values of a text of the form `key=value,key=value...`. `refuse` throws; it is told
 /// of a part without a value and of a key given twice.
-std::vector<std::pair<std::string_view, std::string_view>> key_values(
+std::map<std::string_view, std::string_view> key_values(
     std::string_view text, const std::function<void(const std::string&)>& refuse);
 
 /// The words of a text: what spaces, tabs and line breaks separate.

@@ -50,9 +50,7 @@ SprtSettings SprtSettings::parse(std::string_view text) {
     *number = *read;
   }
   for (const char* const key : {"elo0", "elo1"}) {
-    if (std::ranges::find(given, key, [](const auto& pair) { return pair.first; }) == given.end()) {
-      refuse(fmt::format("{} is missing", key));
-    }
+    if (!given.contains(key)) refuse(fmt::format("{} is missing", key));
   }
   const EloHypotheses& hypotheses = settings.hypotheses;
   const double greatest =

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <system_error>
 
 #include "core/text.h"
 #include "selfplay/process/command_words.h"
@@ -37,10 +39,18 @@ std::optional<std::string> canonical_choices(const std::vector<std::string_view>
 
 }  // namespace
 
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stopped != end) return std::nullopt;
+  return number;
+}
+
 std::optional<std::string> AgentOption::canonical(std::string_view text) const {
   switch (type) {
     case Type::integer: {
-      const auto number = parse_number<std::int64_t>(text);
+      const auto number = whole_number(text);
       if (!number || static_cast<double>(*number) < minimum ||
           static_cast<double>(*number) > maximum) {
         return std::nullopt;
@@ -48,7 +58,7 @@ std::optional<std::string> AgentOption::canonical(std::string_view text) const {
       return number_text(*number);
     }
     case Type::real: {
-      const auto number = parse_number<double>(text);
+      const auto number = finite_number(text);
       if (!number || !(*number >= minimum) || !(*number <= maximum)) {
         return std::nullopt;
       }

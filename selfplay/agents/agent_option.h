@@ -1,11 +1,9 @@
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace tavlab {
@@ -30,14 +28,7 @@ struct AgentOption {
   [[nodiscard]] std::optional<std::string> canonical(std::string_view text) const;
 };
 
-/// The number that is the whole of a text.
-template <typename Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stopped != end) return std::nullopt;
-  return number;
-}
+/// The value of a text that is exactly one integer.
+std::optional<std::int64_t> whole_number(std::string_view text);
 
 }  // namespace tavlab

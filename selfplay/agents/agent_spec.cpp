@@ -187,11 +187,11 @@ std::string_view AgentSpec::value(std::string_view key) const {
 }
 
 std::optional<std::int64_t> AgentSpec::integer(std::string_view key) const {
-  return parse_number<std::int64_t>(value(key));
+  return whole_number(value(key));
 }
 
 std::optional<double> AgentSpec::real(std::string_view key) const {
-  return parse_number<double>(value(key));
+  return finite_number(value(key));
 }
 
 std::string_view AgentSpec::choice(std::string_view key) const { return value(key); }

@@ -45,13 +45,9 @@ Adjudication Adjudication::parse(std::string_view text) {
       refuse(fmt::format("unknown key '{}'", key));
     }
   }
-  const auto has = [&](std::string_view key) {
-    return std::ranges::find(given, key, [](const auto& pair) { return pair.first; }) !=
-           given.end();
-  };
-  if (!has("plies")) refuse("plies is missing");
+  if (!given.contains("plies")) refuse("plies is missing");
   if (!rule.score && !rule.draw) refuse("score or draw is missing");
-  if (has("after") && !rule.draw) refuse("after is about draws, but draw is missing");
+  if (given.contains("after") && !rule.draw) refuse("after is about draws, but draw is missing");
   return rule;
 }
 
