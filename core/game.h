@@ -13,6 +13,7 @@
 
 #include "core/features.h"
 #include "core/fixed_list.h"
+#include "core/logit.h"
 #include "core/observation.h"
 #include "core/picture.h"
 #include "core/random.h"
@@ -55,6 +56,7 @@ struct Capabilities {
   bool legality_test = false;     ///< HasLegalityTest
   bool evasions = false;          ///< HasEvasions
   bool features = false;          ///< HasFeatures
+  bool evaluation_logit = false;  ///< HasEvaluationLogit
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
   bool only_captures_are_irreversible = false;
@@ -157,6 +159,14 @@ concept HasEvasions = requires(const typename G::Rules& rules, const typename G:
   { G::generate_evasions(rules, position, moves) } -> std::same_as<void>;
 };
 
+/// The log-odds of `evaluate`, for families that have them first: searches work with logits.
+/// Infinite where the result is certain.
+template <typename G>
+concept HasEvaluationLogit = requires(const typename G::Rules& rules,
+                                      const typename G::Position& position) {
+  { G::evaluate_logit(rules, position) } -> std::same_as<double>;
+};
+
 /// What a learned evaluation sees of a position: the type `G::Features` (core/features.h).
 template <typename G>
 concept HasFeatures = FeaturesOf<typename G::Features, G>;
@@ -174,7 +184,7 @@ concept DeclaresItsHooks =
     HasCaptureList<G>&& G::capabilities.forcing_list ==
     HasForcingList<G>&& G::capabilities.legality_test ==
     HasLegalityTest<G>&& G::capabilities.evasions == HasEvasions<G>&& G::capabilities.features ==
-    HasFeatures<G>;
+    HasFeatures<G>&& G::capabilities.evaluation_logit == HasEvaluationLogit<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
 /// templates over it, so every call can be inlined. core/families.h lists the games.
@@ -315,6 +325,16 @@ template <Game G>
 constexpr std::string_view family_of() {
   if constexpr (FamilyGame<G>) return G::family;
   return "toy";
+}
+
+/// The log-odds of the handcrafted evaluation.
+template <Game G>
+double evaluation_logit(const typename G::Rules& rules, const typename G::Position& position) {
+  if constexpr (G::capabilities.evaluation_logit) {
+    return G::evaluate_logit(rules, position);
+  } else {
+    return logit(G::evaluate(rules, position));
+  }
 }
 
 /// "attackers" or "white", "draw", "unfinished".

@@ -35,7 +35,8 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
                                              .move_order_score = true,
                                              .material = true,
                                              .move_kinds = true,
-                                             .features = true};
+                                             .features = true,
+                                             .evaluation_logit = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = draughts::kMaxMoves;
@@ -132,8 +133,12 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
   static double evaluate_material(const Rules& rules, const Position& p) {
     return p.node == NodeKind::terminal ? score(p.result) : draughts::evaluate_material(rules, p);
   }
+  static double evaluate_logit(const Rules& rules, const Position& p) {
+    return p.node == NodeKind::terminal ? logit(score(p.result))
+                                        : draughts::evaluate_logit(rules, p);
+  }
   static double evaluate(const Rules& rules, const Position& p) {
-    return p.node == NodeKind::terminal ? score(p.result) : draughts::evaluate(rules, p);
+    return logistic(evaluate_logit(rules, p));
   }
 };
 

@@ -1,10 +1,11 @@
 #include "core/draughts/evaluation.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "core/draughts/mobility.h"
 #include "core/draughts/moves.h"
+#include "core/logit.h"
 
 namespace tavlab::draughts {
 namespace {
@@ -31,8 +32,6 @@ const Weights& weights_of(const Rules& rules) {
   if (rules.parameters.columns) return rules.flying() ? kColumnsFlying : kColumnsStepping;
   return rules.flying() ? kFlying : kStepping;
 }
-
-double logistic(double logits) { return 1.0 / (1.0 + std::exp(-logits)); }
 
 /// The value of a king in men.
 double king_worth(const Rules& rules) { return rules.flying() ? 3.0 : 1.5; }
@@ -128,23 +127,24 @@ bool is_drawn_ending(const Rules& rules, const Position& p) {
 }
 
 double as_it_stands(const Rules& rules, const Position& p) {
-  if (is_drawn_ending(rules, p)) return 0.5;
+  if (is_drawn_ending(rules, p)) return 0.0;
   const std::array<double, kFeatures> found = features(rules, p);
   const Weights& weights = weights_of(rules);
-  double logits = 0;
-  for (std::size_t i = 0; i < kFeatures; ++i) logits += weights[i] * found[i];
-  return logistic(logits);
+  double logit = 0;
+  for (std::size_t i = 0; i < kFeatures; ++i) logit += weights[i] * found[i];
+  return logit;
 }
 
-/// The value after at most `plies` plies of compulsory captures; `positions` is how many may still
-/// be looked at. With many kings captures are so many that they must be cut off.
+/// The log-odds after at most `plies` plies of compulsory captures; `positions` is how many may
+/// still be looked at. With many kings captures are so many that they must be cut off.
 double settled(const Rules& rules, const Position& p, int plies, int& positions) {
-  if (p.node == NodeKind::terminal) return score(p.result);
+  if (p.node == NodeKind::terminal) return logit(score(p.result));
   if (plies == 0 || positions <= 0 || !must_capture(rules, p)) return as_it_stands(rules, p);
   constexpr std::size_t kMostCaptures = 8;  // a side with more captures is winning
   Moves moves;
   generate(rules, p, moves);
-  double best = p.side == Side::first ? 0 : 1;
+  constexpr double kCertain = std::numeric_limits<double>::infinity();
+  double best = p.side == Side::first ? -kCertain : kCertain;
   for (std::size_t i = 0; i < std::min(moves.size(), kMostCaptures); ++i) {
     Position next = p;
     play(rules, next, moves[i]);
@@ -161,7 +161,7 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
   return rules.wide ? features_of<Wide>(rules, p) : features_of<Narrow>(rules, p);
 }
 
-double evaluate(const Rules& rules, const Position& p) {
+double evaluate_logit(const Rules& rules, const Position& p) {
   constexpr int kPlies = 8;
   int positions = 64;
   return settled(rules, p, kPlies, positions);

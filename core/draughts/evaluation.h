@@ -28,13 +28,13 @@ inline constexpr std::size_t kFeatures = 13;
 
 std::array<double, kFeatures> features(const Rules& rules, const Position& position);
 
-/// The first player's expected score in an unfinished position: resolves compulsory captures for a
-/// few plies, then applies a logistic function of the features. evaluation.cpp says where the
-/// weights come from.
-double evaluate(const Rules& rules, const Position& position);
+/// The log-odds of the first player's expected score in an unfinished position, linear in the
+/// features after compulsory captures of a few plies; infinite if these end the game.
+/// evaluation.cpp says where the weights come from.
+double evaluate_logit(const Rules& rules, const Position& position);
 
-/// The same by the usual values of pieces, or tops of columns, without resolving captures: a
-/// baseline for `evaluate`.
+/// The expected score by the usual values of pieces, or tops of columns, without resolving
+/// captures: a baseline for `evaluate_logit`.
 double evaluate_material(const Rules& rules, const Position& position);
 
 }  // namespace tavlab::draughts

@@ -4,10 +4,10 @@
 
 namespace tavlab::tafl {
 
-/// A handcrafted evaluation of a position that is not over: the attackers' expected score, in
-/// (0, 1). A logistic function of material, the king's escapes in one and two moves, his mobility,
-/// and the number of hostile neighbours.
+/// A handcrafted evaluation of a position that is not over: the log-odds of the attackers' expected
+/// score, linear in material, the king's escapes in one and two moves, his mobility, and the number
+/// of hostile neighbours.
 template <int Words>
-double evaluate(const Rules<Words>& rules, const Position<Words>& position);
+double evaluate_logit(const Rules<Words>& rules, const Position<Words>& position);
 
 }  // namespace tavlab::tafl

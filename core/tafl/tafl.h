@@ -46,6 +46,7 @@ struct Tafl {
                                              .legality_test = true,
                                              .evasions = true,
                                              .features = true,
+                                             .evaluation_logit = true,
                                              .only_captures_are_irreversible = true};
   static constexpr std::string_view first_player_name = "attackers";
   static constexpr std::string_view second_player_name = "defenders";
@@ -174,8 +175,11 @@ struct Tafl {
     return p.pieces[static_cast<std::size_t>(side)].count();
   }
 
+  static double evaluate_logit(const Rules& rules, const Position& p) {
+    return p.node == NodeKind::terminal ? logit(score(p.result)) : tafl::evaluate_logit(rules, p);
+  }
   static double evaluate(const Rules& rules, const Position& p) {
-    return p.node == NodeKind::terminal ? score(p.result) : tafl::evaluate(rules, p);
+    return logistic(evaluate_logit(rules, p));
   }
 };
 

@@ -1,7 +1,6 @@
 #include "core/tavreli/evaluation.h"
 
-#include <cmath>
-
+#include "core/logit.h"
 #include "core/subscript.h"
 #include "core/tavreli/moves.h"
 
@@ -20,8 +19,6 @@ constexpr std::array<double, kKinds> kWorth = {0, 9, 5, 3.2, 3, 1, 12};
 // volkhv already count.
 constexpr std::array<double, kFeatures> kWeights = {0.935, 0.352, 0.269, 0.274, 0.025, 1.42, 0.078,
                                                     0.003, 0.001, 0.017, 0.023, 0.068, 0.118};
-
-double logistic(double logits) { return 1.0 / (1.0 + std::exp(-logits)); }
 
 /// The squares that a top piece attacks, occupied or not.
 Squares attacks_from(int square, Kind kind, Side side, Squares occupied) {
@@ -91,11 +88,11 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
   return found;
 }
 
-double evaluate(const Rules& rules, const Position& p) {
+double evaluate_logit(const Rules& rules, const Position& p) {
   const std::array<double, kFeatures> found = features(rules, p);
-  double logits = 0;
-  for (std::size_t i = 0; i < kFeatures; ++i) logits += kWeights[i] * found[i];
-  return logistic(logits);
+  double logit = 0;
+  for (std::size_t i = 0; i < kFeatures; ++i) logit += kWeights[i] * found[i];
+  return logit;
 }
 
 double evaluate_material(const Rules& /*rules*/, const Position& p) {

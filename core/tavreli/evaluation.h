@@ -27,11 +27,12 @@ inline constexpr std::size_t kFeatures = 13;
 
 std::array<double, kFeatures> features(const Rules& rules, const Position& position);
 
-/// The first player's expected score in a position that is not over, by a logistic function of the
+/// The log-odds of the first player's expected score in a position that is not over, linear in the
 /// features; evaluation.cpp describes how their weights were fitted.
-double evaluate(const Rules& rules, const Position& position);
+double evaluate_logit(const Rules& rules, const Position& position);
 
-/// The same by the usual values of the top pieces alone: the baseline for `evaluate`.
+/// The expected score by the usual values of the top pieces alone: the baseline for
+/// `evaluate_logit`.
 double evaluate_material(const Rules& rules, const Position& position);
 
 }  // namespace tavlab::tavreli

@@ -38,7 +38,8 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
                                              .null_move = true,
                                              .forcing_list = true,
                                              .legality_test = true,
-                                             .features = true};
+                                             .features = true,
+                                             .evaluation_logit = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = tavreli::kMaxMoves;
@@ -144,8 +145,12 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
   static double evaluate_material(const Rules& rules, const Position& p) {
     return p.node == NodeKind::terminal ? score(p.result) : tavreli::evaluate_material(rules, p);
   }
+  static double evaluate_logit(const Rules& rules, const Position& p) {
+    return p.node == NodeKind::terminal ? logit(score(p.result))
+                                        : tavreli::evaluate_logit(rules, p);
+  }
   static double evaluate(const Rules& rules, const Position& p) {
-    return p.node == NodeKind::terminal ? score(p.result) : tavreli::evaluate(rules, p);
+    return logistic(evaluate_logit(rules, p));
   }
 };
 

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kStepShift = 5;
 constexpr std::int32_t kStep = 1 << kStepShift;
-constexpr std::int32_t kOneLogit = kEvaluationOne << kEvaluationWeightShift;
+constexpr std::int32_t kOneLogit = kOutputOfLogit;
+static_assert(kOneLogit == kEvaluationOne << kEvaluationWeightShift);
 constexpr std::int32_t kMostLogit = 12;
 constexpr std::int32_t kSteps = kMostLogit * kOneLogit / kStep;
 
@@ -38,8 +39,7 @@ std::int32_t advantage_of_logit(std::int32_t output) {
 
 double logit_of_output(std::int32_t output) { return static_cast<double>(output) / kOneLogit; }
 
-std::int32_t output_of_score(double score) {
-  const double logit = std::log(score / (1 - score));  // infinite at 0 and 1
+std::int32_t output_of_logit(double logit) {
   return static_cast<std::int32_t>(
       std::lround(std::clamp(logit, double{-kMostLogit}, double{kMostLogit}) * kOneLogit));
 }

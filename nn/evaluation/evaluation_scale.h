@@ -5,13 +5,16 @@
 
 namespace tavlab {
 
-/// The advantage, -1,000,000 for a sure loss to 1,000,000 for a sure win, of an output in units of
-/// 1 / (127 * 64) of a logit: 2 / (1 + exp(-logit)) - 1, from a table with linear interpolation, so
-/// that it is in whole numbers and quick.
+/// One logit in the units of a net's output.
+inline constexpr std::int32_t kOutputOfLogit = 127 * 64;
+
+/// The advantage, -1,000,000 for a sure loss to 1,000,000 for a sure win, of an output: 2 / (1 +
+/// exp(-logit)) - 1, from a table with linear interpolation, so that it is in whole numbers and
+/// quick.
 std::int32_t advantage_of_logit(std::int32_t output);
 
-/// The logit of an expected score from 0 to 1, at most 12 from 0, in the same units.
-std::int32_t output_of_score(double score);
+/// A logit, which may be infinite, as an output; at most 12 from 0.
+std::int32_t output_of_logit(double logit);
 
 /// An output as a logit.
 double logit_of_output(std::int32_t output);

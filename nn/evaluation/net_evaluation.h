@@ -60,7 +60,7 @@ class NetEvaluation {
   std::int32_t output(const Position& position) {
     const std::int32_t learned = net_output(position);
     if (!weights_->has_base()) return learned;
-    const std::int64_t base = output_of_score(G::evaluate(*rules_, position));
+    const std::int64_t base = output_of_logit(evaluation_logit<G>(*rules_, position));
     const std::int64_t scale = weights_->base_scale(features_.bucket(position));
     return learned + static_cast<std::int32_t>(base * scale / kEvaluationBaseOne);
   }

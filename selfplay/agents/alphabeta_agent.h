@@ -26,7 +26,7 @@ class AlphaBetaAgent final : public Agent<G> {
 
   [[nodiscard]] std::optional<double> value() const override {
     if (search_.score() == -kInfiniteScore) return std::nullopt;
-    return expected_score(search_.score(), side_);
+    return expected_score(search_.score(), side_, search_.scale());
   }
 
  private:

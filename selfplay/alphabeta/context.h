@@ -69,6 +69,8 @@ class SearchContext {
                           verdict == RepetitionRule::Verdict::forbidden_to_second;
     // Averages over rolls need exact values: nothing is gained by being selective below them.
     features_ = G::has_chance(*rules_) ? SearchFeatures::none() : settings_.features;
+    // The exact search plays the games of version 0.1, whose ties depend on its scale.
+    scale_ = features_.empty() ? ScoreScale::expectation : ScoreScale::logit;
     nodes_ = 0;
     shared_nodes_ = shared;
     node_limit_ = shared != nullptr      ? 0
@@ -86,6 +88,8 @@ class SearchContext {
   [[nodiscard]] bool aborted() const { return aborted_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] const SearchFeatures& features() const { return features_; }
+  /// Of the scores of the last search.
+  [[nodiscard]] ScoreScale scale() const { return scale_; }
   /// The principal variation from a ply on, as the last full-window search there left it.
   [[nodiscard]] std::span<const Move> line(int ply) const {
     return std::span<const Move>(frames_[ply].line)
@@ -100,19 +104,26 @@ class SearchContext {
 
   [[nodiscard]] SearchScore evaluation() {
     const auto& position = state_->position();
+    const bool in_logits = scale_ == ScoreScale::logit;
+    const Side side = state_->to_move();
     if constexpr (G::capabilities.features) {
       if (learned_ && G::node_kind(position) != NodeKind::terminal) {
-        const SearchScore score =
-            std::clamp(learned_->advantage(position), -kHighestEvaluation, kHighestEvaluation);
-        return state_->to_move() == Side::first ? score : -score;
+        constexpr SearchScore kScoreOfOutput = kScoreOfLogit / kOutputOfLogit;
+        const SearchScore exact =
+            in_logits ? kScoreOfOutput * learned_->output(position) : learned_->advantage(position);
+        const SearchScore score = std::clamp(exact, -kHighestEvaluation, kHighestEvaluation);
+        return side == Side::first ? score : -score;
       }
     }
     if constexpr (G::capabilities.material) {
       if (settings_.material) {
-        return evaluation_score(G::evaluate_material(*rules_, position), state_->to_move());
+        const double expected = G::evaluate_material(*rules_, position);
+        return in_logits ? score_of_logit(logit(expected), side)
+                         : score_of_expectation(expected, side);
       }
     }
-    return evaluation_score(G::evaluate(*rules_, position), state_->to_move());
+    return in_logits ? score_of_logit(evaluation_logit<G>(*rules_, position), side)
+                     : score_of_expectation(G::evaluate(*rules_, position), side);
   }
 
   /// Counts a node. Returns whether a limit is reached.
@@ -220,6 +231,7 @@ class SearchContext {
   AlphaBetaSettings settings_;
   [[no_unique_address]] Learned learned_;
   SearchFeatures features_;
+  ScoreScale scale_ = ScoreScale::expectation;
   TranspositionTable& table_;
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;

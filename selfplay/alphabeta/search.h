@@ -74,7 +74,8 @@ class AlphaBetaSearch {
       deepen(state, depth + 1, report != nullptr);
       if (!tree_.aborted()) {
         ++depth;
-        time.finish_iteration(root_moves_.front().move == last_best, root_moves_.front().score);
+        time.finish_iteration(root_moves_.front().move == last_best,
+                              value_of(root_moves_.front().score, Side::first));
         if (progress) {
           Analysis<G> analysis;
           fill_best(analysis, state.to_move(), depth, shared_ ? shared_->taken() : nodes());
@@ -97,6 +98,8 @@ class AlphaBetaSearch {
   /// The last search's score of its best move, for the side to move; -kInfiniteScore for a forced
   /// move, which is not searched.
   [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
+  /// Of this score.
+  [[nodiscard]] ScoreScale scale() const { return tree_.scale(); }
   /// Of all threads, after the search.
   [[nodiscard]] std::uint64_t nodes() const {
     std::uint64_t nodes = tree_.nodes();
@@ -114,9 +117,9 @@ class AlphaBetaSearch {
     std::vector<Move> line;
   };
 
-  /// The aspiration window's half width at first, and beyond which the window is dropped.
-  static constexpr SearchScore kAspiration = 20'000;
-  static constexpr SearchScore kWidest = 300'000;
+  /// The aspiration window's half width at first and when it is dropped, in per cent of a swing.
+  static constexpr int kAspiration = 100;
+  static constexpr int kWidest = 1600;
   static constexpr int kAspirationDepth = 4;
 
   /// Limits of the iterations; the tree has the others.
@@ -198,24 +201,25 @@ class AlphaBetaSearch {
       search_moves(state, depth, exact, -kInfiniteScore, kInfiniteScore);
       return;
     }
-    SearchScore below = kAspiration, above = kAspiration;
+    SearchScore below = tree_.swing().margin(kAspiration), above = below;
+    const SearchScore widest = tree_.swing().margin(kWidest);
     for (;;) {
       const SearchScore alpha = std::max(last - below, -kInfiniteScore);
       const SearchScore beta = std::min(last + above, kInfiniteScore);
       const SearchScore score = search_moves(state, depth, false, alpha, beta);
       if (tree_.aborted()) return;
       if (score <= alpha && alpha > -kInfiniteScore) {
-        below = wider(below);
+        below = wider(below, widest);
       } else if (score >= beta && beta < kInfiniteScore) {
-        above = wider(above);
+        above = wider(above, widest);
       } else {
         return;
       }
     }
   }
 
-  static SearchScore wider(SearchScore margin) {
-    return margin < kWidest ? 4 * margin : 2 * kInfiniteScore;
+  static SearchScore wider(SearchScore margin, SearchScore widest) {
+    return margin < widest ? 4 * margin : 2 * kInfiniteScore;
   }
 
   /// Searches every move; returns the best score. The best move comes first, then (with `exact`)
@@ -283,8 +287,8 @@ class AlphaBetaSearch {
   }
 
   /// Moves left without a score by an early abort get a neutral value.
-  static double value_of(SearchScore score, Side side) {
-    return score == -kInfiniteScore ? 0.5 : expected_score(score, side);
+  [[nodiscard]] double value_of(SearchScore score, Side side) const {
+    return score == -kInfiniteScore ? 0.5 : expected_score(score, side, tree_.scale());
   }
 
   AlphaBetaSettings settings_;

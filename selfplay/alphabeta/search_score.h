@@ -4,14 +4,22 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/game.h"
+#include "core/logit.h"
+#include "core/side.h"
+#include "nn/evaluation/evaluation_scale.h"
 
 namespace tavlab {
 
-/// Scores in the alpha-beta search: integers from the point of view of the side to move, linear in
-/// the expected score, so that they can be averaged over chance events (unlike a logarithmic
-/// scale). A win n plies ahead counts n less, so that quicker wins are preferred.
+/// Scores in the alpha-beta search: integers from the point of view of the side to move, on a scale
+/// that is the same all through a search. A win n plies ahead counts n less, so that quicker wins
+/// are preferred.
 using SearchScore = std::int32_t;
+
+/// What the scores of positions that are not decided are linear in.
+enum class ScoreScale : std::uint8_t {
+  expectation,  ///< the expected score: can be averaged over chance events
+  logit,        ///< its log-odds: a piece counts the same whoever is ahead, so margins fit
+};
 
 inline constexpr SearchScore kWinScore = 1'000'000;
 /// Scores from here up are proven wins: no search looks 1000 plies ahead.
@@ -30,17 +38,30 @@ constexpr SearchScore final_score(Result result, Side side, int ply) {
   return result == win_for(side) ? kWinScore - ply : ply - kWinScore;
 }
 
-/// Converts the first player's expected score in [0, 1] to a score for `side`.
-inline SearchScore evaluation_score(double expected, Side side) {
+/// One logit. Learned evaluations give whole multiples of a unit that divides it.
+inline constexpr SearchScore kScoreOfLogit = 6 * kOutputOfLogit;
+
+/// Converts the first player's expected score in [0, 1] to a score for `side`, linear in it.
+inline SearchScore score_of_expectation(double expected, Side side) {
   const auto exact =
       static_cast<SearchScore>(std::lround((2 * std::clamp(expected, 0.0, 1.0) - 1) * kWinScore));
   const SearchScore score = std::clamp(exact, -kHighestEvaluation, kHighestEvaluation);
   return side == Side::first ? score : -score;
 }
 
+/// Converts the log-odds of the first player's expected score, which may be infinite, to a score
+/// for `side`, linear in them.
+inline SearchScore score_of_logit(double logit, Side side) {
+  constexpr double kMost = kHighestEvaluation;
+  const auto score =
+      static_cast<SearchScore>(std::lround(std::clamp(logit * kScoreOfLogit, -kMost, kMost)));
+  return side == Side::first ? score : -score;
+}
+
 /// Converts a score for `side` to the first player's expected score in [0, 1].
-inline double expected_score(SearchScore score, Side side) {
-  double value = 0.5 + 0.5 * score / kWinScore;
+inline double expected_score(SearchScore score, Side side, ScoreScale scale) {
+  double value = scale == ScoreScale::logit ? logistic(static_cast<double>(score) / kScoreOfLogit)
+                                            : 0.5 + 0.5 * score / kWinScore;
   if (is_proven(score)) value = score > 0 ? 1.0 : 0.0;
   return side == Side::first ? value : 1.0 - value;
 }

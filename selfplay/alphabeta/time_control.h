@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "selfplay/alphabeta/search_score.h"
 #include "selfplay/turn_limits.h"
 
 namespace tavlab {
@@ -14,10 +13,11 @@ class TimeControl {
  public:
   explicit TimeControl(const TimeBudget& budget) : budget_(budget) {}
 
-  /// Tells of a finished iteration: whether its best move is that of the one before, and its score.
-  void finish_iteration(bool same_move, SearchScore score) {
+  /// Tells of a finished iteration: whether its best move is that of the one before, and the
+  /// mover's expected score.
+  void finish_iteration(bool same_move, double score) {
     stable_ = same_move ? std::min(stable_ + 1, kMostStable) : 0;
-    drop_ = has_score_ ? std::clamp(last_ - score, 0, kMostDrop) : 0;
+    drop_ = has_score_ ? std::clamp(last_ - score, 0.0, kMostDrop) : 0.0;
     last_ = score;
     has_score_ = true;
   }
@@ -26,7 +26,7 @@ class TimeControl {
   [[nodiscard]] double seconds_to_begin() const {
     if (budget_.begin <= 0.0) return 0.0;
     const double stability = kUnstable - kEachStable * stable_;
-    const double fall = 1.0 + static_cast<double>(drop_) / kMostDrop;
+    const double fall = 1.0 + drop_ / kMostDrop;
     return std::min(budget_.begin * stability * fall, budget_.end);
   }
 
@@ -34,12 +34,12 @@ class TimeControl {
   static constexpr int kMostStable = 6;
   static constexpr double kUnstable = 1.5;     ///< the share of the time for a move that is new,
   static constexpr double kEachStable = 0.15;  ///< and by how much less for each iteration it held
-  static constexpr SearchScore kMostDrop = 200'000;  ///< doubles the time
+  static constexpr double kMostDrop = 0.1;     ///< doubles the time
 
   TimeBudget budget_;
   int stable_ = 0;
-  SearchScore drop_ = 0;
-  SearchScore last_ = 0;
+  double drop_ = 0.0;
+  double last_ = 0.0;
   bool has_score_ = false;
 };
 

@@ -12,6 +12,7 @@
 #include "selfplay/alphabeta/move_picker.h"
 #include "selfplay/alphabeta/quiescence.h"
 #include "selfplay/alphabeta/reductions.h"
+#include "selfplay/alphabeta/swing.h"
 
 namespace tavlab {
 
@@ -34,6 +35,15 @@ class AlphaBetaTree : public Quiescence<G> {
   using Base::Base;
   using typename Base::Move;
   static constexpr int kMaxDepth = 64;
+
+  /// Forgets earlier games.
+  void start_game() {
+    Base::start_game();
+    swing_ = {};
+  }
+
+  /// By how much a move changes evaluations.
+  [[nodiscard]] const EvaluationSwing& swing() const { return swing_; }
 
   /// To be called with the move that was played at the root, before its value is asked for.
   void enter_root_move(Move move, int depth) {
@@ -223,6 +233,7 @@ class AlphaBetaTree : public Quiescence<G> {
       frame.moves.clear();
     }
     frame.evaluation = threatened || features_.empty() ? kUnknown : evaluation();
+    see_swing(frame, ply);
     if (!principal && !threatened && frame.evaluation != kUnknown) {
       const SearchScore cut = prune_node(frame, depth, ply, beta);
       if (aborted_) return 0;
@@ -311,12 +322,21 @@ class AlphaBetaTree : public Quiescence<G> {
     return best;
   }
 
+  /// Learns from the move that led to a node below the root's moves. Sides alternate where there
+  /// are no dice.
+  void see_swing(const Frame& frame, int ply) {
+    if (ply < 2 || frame.evaluation == kUnknown) return;
+    const Frame& before = frames_[ply - 1];
+    if (before.played == Move{} || before.evaluation == kUnknown) return;
+    swing_.see(before.evaluation, frame.evaluation);
+  }
+
   /// Cuts a node off whose evaluation is so far above beta that the side could pass or lose
   /// something; kUnknown if it must be searched.
   SearchScore prune_node(const Frame& frame, int depth, int ply, SearchScore beta) {
     if (is_proven(beta)) return kUnknown;
     if (features_[Feature::reverse_futility] && depth <= kFutilityDepth &&
-        frame.evaluation - kFutilityMargin * depth >= beta) {
+        frame.evaluation - depth * swing_.margin(kReverseFutilityMargin) >= beta) {
       return frame.evaluation;
     }
     if constexpr (G::capabilities.null_move) {
@@ -365,7 +385,7 @@ class AlphaBetaTree : public Quiescence<G> {
       return true;
     }
     return features_[Feature::futility] && depth <= 4 && frame.evaluation != kUnknown &&
-           frame.evaluation + kFutilityMargin * (depth + 1) <= alpha;
+           frame.evaluation + (depth + 1) * swing_.margin(kFutilityMargin) <= alpha;
   }
 
   [[nodiscard]] typename MoveHistory<G>::Context context_of(int ply) const {
@@ -382,11 +402,14 @@ class AlphaBetaTree : public Quiescence<G> {
     for (const Move quiet : failed) history_.add(side, context, quiet, -bonus);
   }
 
-  /// In the units of scores, by depth. A piece is worth some 100,000 to 200,000 in an even game.
-  static constexpr SearchScore kFutilityMargin = 60'000;
+  /// Margins for each ply of depth, in per cent of a swing. What is far above beta stays there more
+  /// often than what is far below alpha.
+  static constexpr int kFutilityMargin = 200;
+  static constexpr int kReverseFutilityMargin = 100;
   static constexpr int kFutilityDepth = 6;
   static constexpr int kVerifiedDepth = 10;
 
+  EvaluationSwing swing_;
   int root_depth_ = 0;
   int null_move_from_ = 0;  ///< the first ply at which null moves are tried
 };

@@ -95,8 +95,8 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
         bucket_.push_back(static_cast<std::uint8_t>(features.bucket(position)));
         target_.push_back(static_cast<float>(target));
         if (with_base_) {
-          const auto logit =
-              static_cast<float>(logit_of_output(output_of_score(G::evaluate(rules, position))));
+          const auto logit = static_cast<float>(
+              logit_of_output(output_of_logit(evaluation_logit<G>(rules, position))));
           base_.push_back(turned ? -logit : logit);
         }
         rules_of_.push_back(static_cast<std::uint32_t>(inputs_.size() - 1));

@@ -133,7 +133,7 @@ TEST(AlphaBeta, ExpectimaxGivesTheExactValue) {
   state.play_chance(1);
   const double exact = toy::exact_value(state);
   const SearchScore score = searched(state, {.depth = 12});
-  EXPECT_NEAR(expected_score(score, state.to_move()), exact, 1e-4);
+  EXPECT_NEAR(expected_score(score, state.to_move(), ScoreScale::expectation), exact, 1e-4);
 }
 
 TEST(AlphaBeta, PrefersTheQuickerWinAndTheSlowerLoss) {
@@ -242,7 +242,8 @@ TEST(AlphaBeta, ReportsTheExactValueOfEachMove) {
   for (const auto& candidate : report.candidates) {
     const auto mark = state.mark();
     state.play(candidate.move);
-    EXPECT_EQ(candidate.value, expected_score(plain(state, report.depth - 1), state.to_move()));
+    EXPECT_EQ(candidate.value, expected_score(plain(state, report.depth - 1), state.to_move(),
+                                              ScoreScale::expectation));
     state.rewind(mark);
   }
   ASSERT_FALSE(report.principal_variation.empty());

@@ -35,7 +35,7 @@ class PlainSearch {
 
  private:
   static SearchScore evaluation(const GameState<G>& state) {
-    return evaluation_score(G::evaluate(state.rules(), state.position()), Side::first);
+    return score_of_expectation(G::evaluate(state.rules(), state.position()), Side::first);
   }
 
   template <typename Next>

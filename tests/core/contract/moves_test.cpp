@@ -240,6 +240,7 @@ TEST_P(Contract, OnlyTerminalPositionsHaveAResult) {
       ASSERT_GE(value, 0.0) << text;
       ASSERT_LE(value, 1.0) << text;
       ASSERT_TRUE(!over || value == score(G::result(state.position()))) << text;
+      ASSERT_NEAR(logistic(evaluation_logit<G>(rules, state.position())), value, 1e-12) << text;
       ends += state.over();
     };
     // On the largest boards a game may take thousands of moves.
