@@ -50,7 +50,7 @@ class ProgramAgent final : public Agent<G> {
     fault_.reset();
     if (std::exchange(fresh_, false)) return;
     try {
-      program_->new_game();
+      program_->new_game(this->stop_token());
     } catch (const Forfeit& forfeit) {
       fault_ = forfeit;
     } catch (const UserError& error) {

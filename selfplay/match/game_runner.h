@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -17,13 +16,13 @@
 #include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
-#include "core/notice.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "selfplay/agent.h"
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
 #include "selfplay/match/adjudication.h"
+#include "selfplay/match/fault_notices.h"
 #include "selfplay/match/match_time.h"
 #include "selfplay/record/chance_measures.h"
 #include "selfplay/record/record.h"
@@ -41,6 +40,7 @@ struct GameSetup {
   std::string_view opening = {};  ///< moves and rolls, legal ones; in place of random plies
   MatchTime time = {};
   std::optional<Adjudication> adjudication = std::nullopt;
+  FaultNotices* faults = nullptr;  ///< told of the faults of programs; null: nobody is
 };
 
 /// Seconds by a clock that does not jump.
@@ -102,7 +102,7 @@ class GameRunner {
         move = agents[mover]->choose(state_, streams[mover]);
       } catch (const Forfeit& forfeit) {
         end_early(win_for(other(state_.to_move())), forfeit.reason());
-        if (!stop.stop_requested()) tell_of(forfeit);
+        if (setup.faults != nullptr && !stop.stop_requested()) setup.faults->tell(forfeit);
       }
       if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
       if (early_reason_.empty() && !clock.spend(mover, now_() - asked)) {
@@ -151,14 +151,6 @@ class GameRunner {
   void end_early(Result result, std::string reason) {
     early_result_ = result;
     early_reason_ = std::move(reason);
-  }
-
-  /// Records have only the reason of a fault.
-  void tell_of(const Forfeit& fault) {
-    constexpr int kFaultsShown = 3;
-    if (fault.cause() == Forfeit::Cause::resigned || ++faults_ > kFaultsShown) return;
-    notice(stderr, "tavlab: {}{}\n", fault.what(),
-           faults_ == kFaultsShown ? "; further faults are only counted" : "");
   }
 
   void play_opening(const GameSetup& setup) {
@@ -254,7 +246,6 @@ class GameRunner {
   bool has_chance_;
   Result early_result_ = Result::unfinished;
   std::string early_reason_;  ///< why a game ended before its end by the rules; else empty
-  int faults_ = 0;
   GameRecord record_;
   std::uint64_t legal_moves_ = 0;
   std::vector<int> values_;   ///< of each move so far, in thousandths; see GameRecord::values

@@ -12,6 +12,7 @@
 
 #include "core/ruleset/ruleset.h"
 #include "selfplay/match/adjudication.h"
+#include "selfplay/match/fault_notices.h"
 #include "selfplay/match/match_time.h"
 #include "selfplay/match/opening_suite.h"
 #include "selfplay/record/record.h"
@@ -31,6 +32,7 @@ struct MatchSettings {
   std::shared_ptr<const OpeningSuite> openings = nullptr;
   MatchTime time = {};
   std::optional<Adjudication> adjudication = std::nullopt;
+  std::shared_ptr<FaultNotices> faults = std::make_shared<FaultNotices>();  ///< may be null
 
   /// Whether the same seed gives the same games: if no agent is limited by time.
   [[nodiscard]] bool reproducible() const;

@@ -69,6 +69,7 @@ class MatchLaneOf final : public MatchLane {
     if (settings_.openings) setup.opening = settings_.openings->of_game(number);
     setup.time = settings_.time;
     setup.adjudication = settings_.adjudication;
+    setup.faults = settings_.faults.get();
     return runner_.play(setup, *first_, *second_, stop);
   }
 

@@ -18,14 +18,11 @@ HtpProgram::HtpProgram(ProgramSettings settings, ProgramRules rules)
   }
 }
 
-std::string HtpProgram::obtain(std::string_view command, Clock::time_point deadline,
-                               const std::stop_token& stop) {
+std::string HtpProgram::obtain(std::string_view command, Clock::time_point deadline) {
   drop_said();
   send(command);
   for (;;) {
-    const std::optional<std::string> line = receive("the answer", deadline, stop);
-    if (!line) throw Forfeit(Forfeit::Cause::timeout, "the search was stopped");
-    const htp::Reply reply = htp::parse_reply(*line);
+    const htp::Reply reply = htp::parse_reply(receive_soon("the answer", deadline));
     if (reply.kind == htp::Reply::Kind::good) return reply.text;
     if (reply.kind == htp::Reply::Kind::bad) {
       throw Forfeit(Forfeit::Cause::protocol,
@@ -41,7 +38,7 @@ void HtpProgram::begin_game() {
 }
 
 Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
-                                const Progress& /*progress*/, const std::stop_token& stop) {
+                                const Progress& /*progress*/, const std::stop_token& /*stop*/) {
   if (game.position) {
     throw UserError("htp tells moves from the start of a game, no position; use uci");
   }
@@ -63,7 +60,7 @@ Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
   }
   told_ = moves;
   const htp::ReplyMove reply =
-      htp::move_of(obtain(htp::generate_line(game.to_move), deadline_of(limits), stop));
+      htp::move_of(obtain(htp::generate_line(game.to_move), deadline_of(limits)));
   return {reply.move, reply.resigns};
 }
 

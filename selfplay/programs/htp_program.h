@@ -25,8 +25,7 @@ class HtpProgram final : public Program {
  private:
   /// Sends a command and returns what is behind the sign of the answer. Throws Forfeit if the
   /// program refuses it.
-  std::string obtain(std::string_view command, Clock::time_point deadline,
-                     const std::stop_token& stop = {});
+  std::string obtain(std::string_view command, Clock::time_point deadline);
 
   std::vector<std::string> told_;  ///< "d1-d3", the moves that it knows
 };

@@ -44,7 +44,7 @@ OtepProgram::OtepProgram(ProgramSettings settings, ProgramRules rules)
 void OtepProgram::greet() {
   rules_.clear();
   const auto deadline = soon();
-  while (otep::parse_reply(*receive("'hello'", deadline)).kind != otep::Reply::Kind::hello) {
+  while (otep::parse_reply(receive_soon("'hello'", deadline)).kind != otep::Reply::Kind::hello) {
   }
 }
 

@@ -30,7 +30,8 @@ Program::Program(ProgramSettings settings, ProgramRules rules)
 
 Program::~Program() = default;
 
-void Program::new_game() {
+void Program::new_game(const std::stop_token& stop) {
+  stop_ = stop;
   if (!process_) {
     process_ = std::make_unique<ChildProcess>(words_, dialogue_.error_output());
     dialogue_.clear();
@@ -47,6 +48,7 @@ Program::Answer Program::choose(const ToldGame& game, const TurnLimits& limits,
                                 const Progress& progress, const std::stop_token& stop) {
   if (!process_) throw Forfeit(Forfeit::Cause::crashed, "the program does not run");
   thought_.reset();
+  stop_ = stop;
   process_->begin_answer();
   return ask(game, limits.any() ? limits : settings_.limits, progress, stop);
 }
@@ -66,6 +68,12 @@ void Program::send(std::string_view line) {
   if (event != ChildProcess::Event::done) {
     fault(event, fmt::format("at the line '{}'", quotable(line)));
   }
+}
+
+std::string Program::receive_soon(std::string_view what, Clock::time_point deadline) {
+  std::optional<std::string> line = receive(what, deadline, stop_);
+  if (!line) throw Forfeit(Forfeit::Cause::timeout, fmt::format("stopped waiting for {}", what));
+  return *std::move(line);
 }
 
 std::optional<std::string> Program::receive(std::string_view what, Clock::time_point deadline,

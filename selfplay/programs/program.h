@@ -75,8 +75,8 @@ class Program {
   Program& operator=(const Program&) = delete;
   virtual ~Program();
 
-  /// Starts the program, unless it runs, and prepares it for another game.
-  void new_game();
+  /// Starts the program, unless it runs, and prepares it for another game. A stop is a fault.
+  void new_game(const std::stop_token& stop = {});
   /// Asks for a move.
   Answer choose(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
                 const std::stop_token& stop);
@@ -104,9 +104,11 @@ class Program {
   void set_thought(Thought thought) { thought_ = std::move(thought); }
 
   void send(std::string_view line);
+  /// The next line, `what` is waited for; for what takes no thinking. A stop is a fault.
+  std::string receive_soon(std::string_view what, Clock::time_point deadline);
   /// The next line, or none if a stop is requested. `what` is waited for.
   std::optional<std::string> receive(std::string_view what, Clock::time_point deadline,
-                                     const std::stop_token& stop = {});
+                                     const std::stop_token& stop);
   /// Drops what is said without having been asked for.
   void drop_said() { process_->drop_said(); }
   [[nodiscard]] Clock::time_point soon() const { return Clock::now() + settings_.startup; }
@@ -121,6 +123,7 @@ class Program {
   std::vector<std::string> words_;
   Dialogue dialogue_;
   std::unique_ptr<ChildProcess> process_;
+  std::stop_token stop_;  ///< of what it is asked now
   std::optional<Thought> thought_;
 };
 

@@ -24,7 +24,7 @@ void UciProgram::greet() {
   send("uci");
   const auto deadline = soon();
   for (;;) {
-    const uci::Reply reply = uci::parse_reply(*receive("'uciok'", deadline));
+    const uci::Reply reply = uci::parse_reply(receive_soon("'uciok'", deadline));
     if (reply.kind == uci::Reply::Kind::uciok) break;
     if (reply.kind == uci::Reply::Kind::option) known_options_.push_back(reply.name);
   }
@@ -64,7 +64,7 @@ std::string UciProgram::synchronize() {
   const auto deadline = soon();
   std::string said;
   for (;;) {
-    const std::string line = *receive("'readyok'", deadline);
+    const std::string line = receive_soon("'readyok'", deadline);
     if (uci::parse_reply(line).kind == uci::Reply::Kind::readyok) return said;
     constexpr std::string_view kString = "info string ";
     if (line.starts_with(kString)) said += line.substr(kString.size()) + ' ';

@@ -12,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -195,6 +196,26 @@ TEST(ProgramAgent, AnalyzesWhatIsAskedFor) {
     EXPECT_EQ(analysis.principal_variation.front(), move);
     EXPECT_EQ(analysis.candidates.front().move, move);
     EXPECT_EQ(agent->value(), analysis.value);
+  });
+}
+
+TEST(ProgramAgent, IsNotWaitedForAfterAStop) {
+  visit_game(load_rule_set("brandubh-7"), [&](auto family, const auto& rules) {
+    using G = decltype(family);
+    const auto agent = make_agent<G>(AgentSpec::parse(program("uci", "", ",depth=1")), *rules);
+    agent->start_game();
+    std::stop_source stop;
+    stop.request_stop();
+    agent->stop_when(stop.get_token());
+    agent->start_game();
+    GameState<G> state(*rules);
+    Random random(1);
+    try {
+      agent->choose(state, random, nullptr);
+      FAIL() << "the program was asked";
+    } catch (const Forfeit& fault) {
+      EXPECT_THAT(fault.what(), HasSubstr("stopped waiting for 'readyok'"));
+    }
   });
 }
 
