@@ -80,10 +80,21 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
   Option* const time =
       app.add_option("--time", conditions.time, "Seconds for each move, for all agents")
           ->check(number_between(0.001, kMostSeconds));
-  app.add_option("--clock", conditions.clock,
-                 "S+INC: a clock of S seconds for each agent and INC more after each of its moves")
-      ->check(not_empty("write it as in 60+0.5"))
-      ->excludes(time);
+  Option* const clock =
+      app.add_option(
+             "--clock", conditions.clock,
+             "S+INC: a clock of S seconds for each agent and INC more after each of its moves")
+          ->check(not_empty("write it as in 60+0.5"))
+          ->excludes(time);
+  app.add_option("--nodes", conditions.nodes,
+                 "Nodes for each move, for all agents (of mcts: simulations)")
+      ->check(in_range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
+      ->excludes(time)
+      ->excludes(clock);
+  app.add_option(
+         "--odds", conditions.odds,
+         "SIDE=F, first or second: whoever plays that side has 1/F of the time or the nodes")
+      ->check(not_empty("write it as in second=10"));
   app.add_option("--time-margin", conditions.margin,
                  "How many seconds late a move may come before the game is lost; default with "
                  "--clock 0.05, with --time no limit")
@@ -94,17 +105,15 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
 }
 
 std::string play_conditions_help() {
-  return "--time and --clock replace the limits in the agents' texts; agents that do not search, "
-         "and\n"
-         "Gumbel searches, ignore them. A flag that falls loses the game: \"time forfeit\". Such "
-         "games\n"
-         "are not reproducible. --openings plies=N,unique plays one opening of each class of\n"
-         "symmetric positions, in an order drawn from the seed; a file's are played in its order.\n"
-         "--adjudicate: after N moves in a row, half of them of each agent, in which the searches "
-         "of\n"
-         "both expect a score of at least S for the same side, that side has won; where they "
-         "expect\n"
-         "one half, give or take D, from ply P on, the game is drawn: \"adjudicated\".\n";
+  return R"(--time, --clock and --nodes replace the limits in the agents' texts; agents that do not search, and
+Gumbel searches, ignore them. A flag that falls loses the game: "time forfeit". Games by time are not
+reproducible. --odds compares agents where one side wins nearly all games between equals.
+--openings plies=N,unique plays one opening of each class of symmetric positions, in an order drawn
+from the seed; a file's are played in its order.
+--adjudicate: after N moves in a row, half of them of each agent, in which the searches of both expect
+a score of at least S for the same side, that side has won; where they expect one half, give or take
+D, from ply P on, the game is drawn: "adjudicated".
+)";
 }
 
 void add_made_run_options(App& app, MadeRunOptions& options, const std::string& games_help) {

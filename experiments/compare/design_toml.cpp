@@ -43,7 +43,9 @@ std::string DesignToml::text() const {
   if (!conditions.clock.empty()) {
     out += fmt::format("clock = {}\n", toml_string(conditions.clock));
   }
+  if (conditions.nodes > 0) out += fmt::format("nodes = {}\n", conditions.nodes);
   if (conditions.margin) out += fmt::format("time_margin = {}\n", *conditions.margin);
+  if (!conditions.odds.empty()) out += fmt::format("odds = {}\n", toml_string(conditions.odds));
   if (!conditions.adjudicate.empty()) {
     out += fmt::format("adjudicate = {}\n", toml_string(conditions.adjudicate));
   }

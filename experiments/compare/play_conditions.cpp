@@ -15,7 +15,9 @@ std::string PlayConditions::options() const {
   if (!openings.empty()) add("openings", openings);
   if (time > 0.0) add("time", fmt::format("{}", time));
   if (!clock.empty()) add("clock", clock);
+  if (nodes > 0) add("nodes", fmt::format("{}", nodes));
   if (margin) add("time-margin", fmt::format("{}", *margin));
+  if (!odds.empty()) add("odds", odds);
   if (!adjudicate.empty()) add("adjudicate", adjudicate);
   return text;
 }
@@ -35,7 +37,9 @@ void PlayConditions::apply(MatchSettings& settings) const {
   }
   if (time > 0.0) settings.time.seconds = time;
   if (!clock.empty()) settings.time.clock = MatchTime::parse_clock(clock);
+  if (nodes > 0) settings.time.nodes = nodes;
   settings.time.margin = margin;
+  if (!odds.empty()) settings.time.odds = MatchTime::parse_odds(odds);
   if (!adjudicate.empty()) settings.adjudication = Adjudication::parse(adjudicate);
 }
 

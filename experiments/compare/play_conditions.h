@@ -9,12 +9,14 @@
 
 namespace tavlab {
 
-/// Openings, time and adjudication as commands and experiment files write them.
+/// Openings, limits and adjudication as commands and experiment files write them.
 struct PlayConditions {
   std::string openings;          ///< as load_openings reads them; empty for none
   double time = 0.0;             ///< seconds for each move; 0 for no limit
   std::string clock;             ///< "60+0.5"; empty for none
+  std::uint64_t nodes = 0;       ///< for each move; 0 for no limit
   std::optional<double> margin;  ///< as in MatchTime
+  std::string odds;              ///< "second=10"; empty for none
   std::string adjudicate;        ///< "plies=8,score=0.95"; empty for never
 
   /// The options that give them, each after a space.

@@ -84,6 +84,17 @@ void read_match(TomlReader& reader, EvaluationMatchOptions& match) {
   match.games = count(reader, "games", 0, 1'000'000, match.games);
   match.opening_plies =
       static_cast<int>(reader.integer("opening_plies", 0, 100, match.opening_plies));
+  const std::uint64_t nodes = count(reader, "nodes", 1, 1'000'000'000, 0);
+  if (nodes > 0) match.limits.nodes = nodes;
+  if (reader.find("odds") != nullptr) {
+    try {
+      match.limits.odds =
+          MatchTime::parse_odds(reader.text("odds", "a text such as \"second=10\""));
+      match.limits.check();
+    } catch (const UserError& error) {
+      reader.fail(reader.find("odds"), error.what());
+    }
+  }
   reader.finish();
 }
 

@@ -389,6 +389,7 @@ class Training {
     match.second_agent = config_.match.opponent;
     match.swap = true;
     match.opening_plies = config_.match.opening_plies;
+    match.time = config_.match.limits;
     match.seed = config_.seed;
     std::vector<std::uint64_t> numbers(config_.match.games);
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});

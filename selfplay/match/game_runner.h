@@ -84,7 +84,7 @@ class GameRunner {
     std::array<Random, 2> streams = {Random(derive_seed({setup.seed, 1})),
                                      Random(derive_seed({setup.seed, 2}))};
     for (Agent<G>* agent : agents) history_.begin(*agent);
-    GameClock clock(setup.time);
+    GameClock clock(setup.time, setup.swapped);
     Adjudicator adjudicator(setup.adjudication);
     while (!state_.over() && state_.plies() < setup.max_plies && early_reason_.empty()) {
       if (stop.stop_requested()) return std::nullopt;

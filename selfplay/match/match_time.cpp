@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+
 #include "core/error.h"
 #include "core/text.h"
 
@@ -10,6 +13,7 @@ namespace {
 
 constexpr double kLeastSeconds = 0.001;
 constexpr double kMostSeconds = 1e6;
+constexpr double kMostOdds = 1e6;
 
 bool in_range(double seconds, double least) { return seconds >= least && seconds <= kMostSeconds; }
 
@@ -29,15 +33,35 @@ PlayerClock MatchTime::parse_clock(std::string_view text) {
   return {*seconds, *increment};
 }
 
+SideOdds MatchTime::parse_odds(std::string_view text) {
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string_view side = text.substr(0, equals);
+  const double factor = finite_number(text.substr(std::min(equals + 1, text.size()))).value_or(0.0);
+  if ((side != "first" && side != "second") || factor < 1.0 || factor > kMostOdds) {
+    throw UserError(fmt::format(
+        "odds '{}': write SIDE=FACTOR, first or second and how many times less that side has, from "
+        "1 to {:.0f}, such as second=10",
+        text, kMostOdds));
+  }
+  return {side == "first" ? Side::first : Side::second, factor};
+}
+
 void MatchTime::check() const {
   if (seconds && clock) {
     throw UserError("time for each move and a clock for the game exclude each other; choose one");
+  }
+  if (nodes && measured()) {
+    throw UserError("a number of nodes for each move excludes time and a clock; choose one");
+  }
+  if (nodes && *nodes < 1) throw UserError("the nodes for a move must be at least 1");
+  if (odds && !any()) {
+    throw UserError("odds need a time for each move, a clock, or a number of nodes");
   }
   if (seconds && !in_range(*seconds, kLeastSeconds)) {
     throw UserError(fmt::format("the time for a move must be from {} to {:.0f} seconds, not {}",
                                 kLeastSeconds, kMostSeconds, *seconds));
   }
-  if (margin && !any()) {
+  if (margin && !measured()) {
     throw UserError("a margin needs a time for each move or a clock");
   }
   if (margin && !in_range(*margin, 0.0)) {
@@ -53,7 +77,12 @@ std::string MatchTime::text() const {
     text = fmt::format("a clock of {} s, {} s more after each move", clock->remaining,
                        clock->increment);
   }
+  if (nodes) text = fmt::format("{} nodes a move", *nodes);
   if (margin) text += fmt::format(", margin {} s", *margin);
+  if (odds) {
+    text += fmt::format(", 1/{} of that for the {} side", odds->factor,
+                        odds->side == Side::first ? "first" : "second");
+  }
   return text;
 }
 

@@ -3,31 +3,46 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/side.h"
 #include "selfplay/turn_limits.h"
 
 namespace tavlab {
 
-/// The time that both agents of a match have, in place of the limits of their texts. Without either
-/// they keep those.
+/// One side has less: its agent, whichever that is, gets 1 / factor of the time or the nodes.
+struct SideOdds {
+  Side side = Side::first;
+  double factor = 1.0;
+};
+
+/// What both agents of a match have for their moves, in place of the limits of their texts. Without
+/// any they keep those.
 struct MatchTime {
-  std::optional<double> seconds;     ///< for each move
-  std::optional<PlayerClock> clock;  ///< for all moves
+  std::optional<double> seconds;       ///< for each move
+  std::optional<PlayerClock> clock;    ///< for all moves
+  std::optional<std::uint64_t> nodes;  ///< for each move, as in TurnLimits
   /// How late a move may come without losing the game. With seconds for each move and no margin, no
   /// move is too late: agents end in time themselves as well as the machine lets them.
   std::optional<double> margin;
+  /// Where one side wins nearly all games between equals, agents are better compared at odds.
+  std::optional<SideOdds> odds;
 
-  [[nodiscard]] bool any() const { return seconds || clock; }
+  [[nodiscard]] bool any() const { return measured() || nodes; }
+  /// Whether time is measured, so that games differ from run to run.
+  [[nodiscard]] bool measured() const { return seconds || clock; }
 
   /// Reads a clock, "60+0.5" or "60". Throws UserError.
   static PlayerClock parse_clock(std::string_view text);
-  /// Throws UserError for numbers out of range, and for both kinds of time at once.
+  /// Reads odds, "second=10" or "first=2.5". Throws UserError.
+  static SideOdds parse_odds(std::string_view text);
+  /// Throws UserError for numbers out of range, and for two kinds of limits at once.
   void check() const;
-  /// "0.1 s a move", "a clock of 60 s, 0.5 s more after each move, margin 0.05 s"; empty if there
-  /// is none.
+  /// "0.1 s a move", "a clock of 60 s, 0.5 s more after each move, margin 0.05 s", "5000 nodes a
+  /// move, 1/10 of that for the second side"; empty if there is none.
   [[nodiscard]] std::string text() const;
 };
 
@@ -37,17 +52,27 @@ class GameClock {
   static constexpr double kUsualMargin = 0.05;  ///< of a clock
 
   GameClock() = default;
-  explicit GameClock(const MatchTime& control) : control_(control) {
-    if (control_.clock) remaining_.fill(control_.clock->remaining);
+  /// `swapped`: agent 1 plays the first side.
+  GameClock(const MatchTime& control, bool swapped) : control_(control) {
+    if (control_.odds) {
+      const bool second_side = control_.odds->side == Side::second;
+      share_[second_side != swapped ? 1 : 0] = 1.0 / control_.odds->factor;
+    }
+    if (!control_.clock) return;
+    for (std::size_t i = 0; i < 2; ++i) remaining_[i] = control_.clock->remaining * share_[i];
   }
 
   /// The limits of the next move of an agent (0 or 1).
   [[nodiscard]] TurnLimits limits(std::size_t agent) const {
     TurnLimits limits;
-    limits.seconds = control_.seconds;
+    if (control_.seconds) limits.seconds = *control_.seconds * share_[agent];
     if (control_.clock) {
-      limits.clock = PlayerClock{remaining_[agent], control_.clock->increment};
-      limits.others = PlayerClock{remaining_[1 - agent], control_.clock->increment};
+      limits.clock = PlayerClock{remaining_[agent], increment(agent)};
+      limits.others = PlayerClock{remaining_[1 - agent], increment(1 - agent)};
+    }
+    if (control_.nodes) {
+      const double nodes = static_cast<double>(*control_.nodes) * share_[agent];
+      limits.nodes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(nodes));
     }
     return limits;
   }
@@ -57,14 +82,20 @@ class GameClock {
     if (control_.clock) {
       remaining_[agent] -= seconds;
       const bool in_time = remaining_[agent] >= -control_.margin.value_or(kUsualMargin);
-      remaining_[agent] = std::max(0.0, remaining_[agent]) + control_.clock->increment;
+      remaining_[agent] = std::max(0.0, remaining_[agent]) + increment(agent);
       return in_time;
     }
-    return !control_.seconds || !control_.margin || seconds <= *control_.seconds + *control_.margin;
+    return !control_.seconds || !control_.margin ||
+           seconds <= *control_.seconds * share_[agent] + *control_.margin;
   }
 
  private:
+  [[nodiscard]] double increment(std::size_t agent) const {
+    return control_.clock->increment * share_[agent];
+  }
+
   MatchTime control_;
+  std::array<double, 2> share_ = {1.0, 1.0};  ///< of the agents, of what is given
   std::array<double, 2> remaining_{};
 };
 

@@ -62,7 +62,7 @@ TEST(GameClock, CountsDownAndAddsTheIncrement) {
   MatchTime control;
   control.clock = PlayerClock{10.0, 2.0};
   control.margin = 0.5;
-  GameClock clock(control);
+  GameClock clock(control, false);
   EXPECT_EQ(clock.limits(0).clock->remaining, 10.0);
   EXPECT_TRUE(clock.spend(0, 4.0));
   EXPECT_EQ(clock.limits(0).clock->remaining, 8.0);
@@ -77,12 +77,62 @@ TEST(GameClock, CountsDownAndAddsTheIncrement) {
 TEST(GameClock, TimeOfAMoveIsForfeitedOnlyWithAMargin) {
   MatchTime control;
   control.seconds = 1.0;
-  EXPECT_TRUE(GameClock(control).spend(0, 100.0));
+  EXPECT_TRUE(GameClock(control, false).spend(0, 100.0));
   control.margin = 0.25;
-  EXPECT_TRUE(GameClock(control).spend(0, 1.25));
-  EXPECT_FALSE(GameClock(control).spend(0, 1.5));
-  EXPECT_EQ(GameClock(control).limits(1).seconds, 1.0);
+  EXPECT_TRUE(GameClock(control, false).spend(0, 1.25));
+  EXPECT_FALSE(GameClock(control, false).spend(0, 1.5));
+  EXPECT_EQ(GameClock(control, false).limits(1).seconds, 1.0);
   EXPECT_FALSE(GameClock().limits(0).any());
+}
+
+TEST(MatchTime, ReadsOdds) {
+  EXPECT_EQ(MatchTime::parse_odds("second=10").side, Side::second);
+  EXPECT_EQ(MatchTime::parse_odds("first=2.5").factor, 2.5);
+  for (const char* wrong :
+       {"", "second", "second=", "=10", "white=10", "second=0.5", "first=nan"}) {
+    EXPECT_THAT(error_of([&] { MatchTime::parse_odds(wrong); }), HasSubstr("write SIDE=FACTOR"))
+        << wrong;
+  }
+  MatchTime odds;
+  odds.odds = SideOdds{Side::second, 10.0};
+  EXPECT_THAT(error_of([&] { odds.check(); }), HasSubstr("odds need"));
+  odds.nodes = 5000;
+  EXPECT_NO_THROW(odds.check());
+  EXPECT_FALSE(odds.measured());
+  EXPECT_EQ(odds.text(), "5000 nodes a move, 1/10 of that for the second side");
+  odds.seconds = 1.0;
+  EXPECT_THAT(error_of([&] { odds.check(); }), HasSubstr("excludes time"));
+}
+
+TEST(GameClock, GivesOddsToASideWhoeverPlaysIt) {
+  MatchTime nodes;
+  nodes.nodes = 5000;
+  nodes.odds = SideOdds{Side::second, 10.0};
+  EXPECT_EQ(GameClock(nodes, false).limits(0).nodes, 5000U);
+  EXPECT_EQ(GameClock(nodes, false).limits(1).nodes, 500U);
+  EXPECT_EQ(GameClock(nodes, true).limits(0).nodes, 500U);
+  EXPECT_EQ(GameClock(nodes, true).limits(1).nodes, 5000U);
+  nodes.odds->factor = 1e6;
+  EXPECT_EQ(GameClock(nodes, false).limits(1).nodes, 1U);
+
+  MatchTime time;
+  time.clock = PlayerClock{10.0, 2.0};
+  time.margin = 0.0;
+  time.odds = SideOdds{Side::first, 4.0};
+  GameClock clock(time, false);
+  EXPECT_EQ(clock.limits(0).clock->remaining, 2.5);
+  EXPECT_EQ(clock.limits(1).others->increment, 0.5);
+  EXPECT_TRUE(clock.spend(0, 1.0));
+  EXPECT_EQ(clock.limits(0).clock->remaining, 2.0);
+  EXPECT_FALSE(clock.spend(0, 3.0));
+
+  MatchTime moves;
+  moves.seconds = 1.0;
+  moves.margin = 0.25;
+  moves.odds = SideOdds{Side::first, 2.0};
+  EXPECT_EQ(GameClock(moves, true).limits(1).seconds, 0.5);
+  EXPECT_FALSE(GameClock(moves, true).spend(1, 1.0));
+  EXPECT_TRUE(GameClock(moves, true).spend(0, 1.0));
 }
 
 /// Takes a time that the test sets for each of its moves, and says a value that the test sets.

@@ -69,6 +69,8 @@ TEST(EvaluationConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(
       wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\"\nodds = 10"),
       HasSubstr("'odds' in [games] needs agents with a limit of nodes, not alphabeta:depth=2"));
+  EXPECT_THAT(wrong("[match]", "[match]\nodds = \"second=10\""), HasSubstr("odds need"));
+  EXPECT_EQ(wrong("[match]", "[match]\nnodes = 50\nodds = \"second=10\""), "none");
 }
 
 TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
