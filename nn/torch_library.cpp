@@ -5,11 +5,14 @@
 #include <sys/resource.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/io/installation.h"
+#include "nn/cpu/isa.h"
 
 namespace tavlab {
 namespace {
@@ -40,10 +43,20 @@ void check_address_space() {
       static_cast<double>(limit.rlim_cur) / 1e9));
 }
 
+/// OpenBLAS, with which Debian builds LibTorch, takes processors that are newer than itself for the
+/// oldest kind that it knows, and is four times slower then.
+void name_processor_to_blas() {
+  const std::vector<CpuIsa> isas = available_isas(CpuIsa::avx512);
+  if (isas.empty()) return;
+  constexpr int kKeep = 0;  // what the user has set
+  setenv("OPENBLAS_CORETYPE", isas.back() == CpuIsa::avx512 ? "SkylakeX" : "Haswell", kKeep);
+}
+
 const TorchLibrary* load() {
   const fs::path path = module_path();
   if (path.empty()) return nullptr;
   check_address_space();
+  name_processor_to_blas();
   // Never unloaded: LibTorch's threads and destructors do not survive that.
   void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const function = module == nullptr ? nullptr : dlsym(module, kTorchLibrarySymbol);

@@ -298,6 +298,12 @@ class Training {
       };
       run_jobs(kChunk, threads_, job, stop.get_token());
       if (stop.stop_requested()) return {};
+      if (played == positions) {
+        throw UserError(fmt::format(
+            "{} games of the agent '{}' in [games] gave no position to learn from: it must search, "
+            "as alphabeta:nodes=1000 does, and games must be longer than their openings",
+            kChunk, agent.canonical()));
+      }
       positions = played;
       for (std::size_t i = first; i < games.size(); ++i) results.add(games[i].result);
     }

@@ -224,6 +224,12 @@ TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
   EXPECT_LT(losses[0], std::log(2.0));
 }
 
+TEST_F(EvaluationTraining, RefusesAgentsThatDoNotSearch) {
+  const EvaluationConfig config = tiny("\"alphabeta:nodes=40,table=1\"", "\"random\"");
+  EXPECT_THAT(refusal([&] { run_evaluation_training(config, folder_.path(), 1, {}); }),
+              HasSubstr("games of the agent 'random' in [games] gave no position to learn from"));
+}
+
 TEST_F(EvaluationTraining, StartsFromAnotherOne) {
   const fs::path first = folder_.path() / "first", second = folder_.path() / "second";
   EvaluationConfig config = tiny("rounds = 2", "rounds = 1");
