@@ -1,6 +1,7 @@
 // tavlab games check|convert|stats|review
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -11,6 +12,7 @@
 #include "core/notice.h"
 #include "experiments/review/review.h"
 #include "experiments/review/review_text.h"
+#include "experiments/store/stored_games.h"
 #include "selfplay/record/check_games.h"
 #include "selfplay/record/games_file.h"
 #include "selfplay/record/games_summary.h"
@@ -42,8 +44,14 @@ constexpr std::string_view kFormats =
 The rules are those of --rules, else those that a game names.
 Exit codes: 1 if the rules disagree with a game, 2 if a game or the file cannot be read.)";
 
-/// The games of a file.
+/// The games of a file, or of the store in a folder.
 std::vector<RecordedGame> read_file_of_games(const GamesArguments& options) {
+  if (std::filesystem::is_directory(options.file)) {
+    if (!options.format.empty()) throw UserError("--format is for files, not for a run's folder");
+    std::vector<RecordedGame> games = stored_games(options.file);
+    if (games.empty()) throw UserError(fmt::format("'{}': there is no game yet", options.file));
+    return games;
+  }
   const bool from_stdin = options.file == "-";
   const std::string text = from_stdin ? read_stream(std::cin, "standard input", kMostGamesBytes)
                                       : read_file(options.file, kMostGamesBytes);
@@ -236,7 +244,10 @@ void review(const GamesArguments& options, Context& context) {
 
 /// The file, its format and its rules: options of every subcommand.
 void add_common(App& command, GamesArguments& options) {
-  command.add_option("FILE", options.file, "A file with games; - for stdin")->required();
+  command
+      .add_option("FILE", options.file,
+                  "A file with games, - for stdin, or the folder of a run (match, experiment)")
+      ->required();
   command.add_option("--rules", options.rules.name,
                      "The rules of all games; by default those that they name");
   command

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "tests/support/temporary_folder.h"
 #include "tests/tools/process.h"
 
 namespace tavlab::test {
@@ -144,7 +145,7 @@ TEST_F(Games, AreConvertedAndBack) {
 TEST_F(Games, AreReviewed) {
   // The attackers leave the king his way: the last move loses the game.
   folder_.write("blunder.pgn",
-                "[Rules \"brandubh-7\"]\n[First \"A\"]\n[Second \"B\"]\n"
+                "[Rules \"brandubh-7{king.weak=true}\"]\n[First \"A\"]\n[Second \"B\"]\n"
                 "[Position \"7/7/a5a/7/7/1k1a3/5a1 a\"]\n1. d2-d3 b2-b1 2. d3-c3 b1-a1 0-1\n");
   const Outcome run =
       this->run("tavlab games review blunder.pgn --agent alphabeta:depth=3 --json --out r.html");
@@ -160,6 +161,29 @@ TEST_F(Games, AreReviewed) {
   EXPECT_NE(page.find("Game 1: A - B"), std::string::npos);
   EXPECT_NE(page.find("replay-0"), std::string::npos);
   EXPECT_EQ(this->run("tavlab games review blunder.pgn --agent random").code, 2);
+}
+
+TEST(GamesOfARun, AreReadFromItsFolder) {
+  const TemporaryFolder folder;
+  const std::string run = (folder.path() / "run").string();
+  const std::string match =
+      "tavlab match brandubh-7 --set king.weak=true --first random --second alphabeta:depth=1 "
+      "--swap --games 6 --quiet --out ";
+  ASSERT_EQ(shell(match + run).code, 0);
+  const json summary = shell("tavlab games check --json " + run).json();
+  EXPECT_EQ(summary["games"], 6);
+  EXPECT_EQ(summary["agree"], 6);
+  const Outcome text = shell("tavlab games convert " + run);
+  EXPECT_EQ(text.code, 0) << text.err;
+  for (const char* tag : {"[Rules \"brandubh-7{king.weak=true}\"]", "[First \"random\"]",
+                          "[Second \"random\"]", "[Game \"5\"]", "[Reason \""}) {
+    EXPECT_NE(text.out.find(tag), std::string::npos) << tag;
+  }
+  // What was written is read again by the same rules.
+  EXPECT_EQ(shell("tavlab games check --json -", text.out).json()["agree"], 6);
+  const Outcome none = shell("tavlab games check " + folder.path().string());
+  EXPECT_EQ(none.code, 2);
+  EXPECT_EQ(std::ranges::count(none.err, '\n'), 1) << none.err;
 }
 
 }  // namespace
