@@ -86,6 +86,7 @@ class GameRunner {
     for (Agent<G>* agent : agents) history_.begin(*agent);
     GameClock clock(setup.time, setup.swapped);
     Adjudicator adjudicator(setup.adjudication);
+    const bool timed = setup.time.measured();
     while (!state_.over() && state_.plies() < setup.max_plies && early_reason_.empty()) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
@@ -96,7 +97,7 @@ class GameRunner {
       const bool second_side = state_.to_move() == Side::second;
       const std::size_t mover = second_side != setup.swapped ? 1 : 0;
       agents[mover]->limit_turn(clock.limits(mover));
-      const double asked = now_();
+      const double asked = timed ? now_() : 0.0;
       Move move{};
       try {
         move = agents[mover]->choose(state_, streams[mover]);
@@ -105,7 +106,7 @@ class GameRunner {
         if (setup.faults != nullptr && !stop.stop_requested()) setup.faults->tell(forfeit);
       }
       if (stop.stop_requested()) return std::nullopt;  // the stop may have cut the search short
-      if (early_reason_.empty() && !clock.spend(mover, now_() - asked)) {
+      if (timed && early_reason_.empty() && !clock.spend(mover, now_() - asked)) {
         end_early(win_for(other(state_.to_move())), "time forfeit");
       }
       if (!early_reason_.empty()) break;
