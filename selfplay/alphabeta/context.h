@@ -108,9 +108,9 @@ class SearchContext {
     const Side side = state_->to_move();
     if constexpr (G::capabilities.features) {
       if (learned_ && G::node_kind(position) != NodeKind::terminal) {
-        constexpr SearchScore kScoreOfOutput = kScoreOfLogit / kOutputOfLogit;
+        static_assert(kScoreOfLogit == kOutputOfLogit);
         const SearchScore exact =
-            in_logits ? kScoreOfOutput * learned_->output(position) : learned_->advantage(position);
+            in_logits ? learned_->output(position) : learned_->advantage(position);
         const SearchScore score = std::clamp(exact, -kHighestEvaluation, kHighestEvaluation);
         return side == Side::first ? score : -score;
       }

@@ -38,8 +38,9 @@ constexpr SearchScore final_score(Result result, Side side, int ply) {
   return result == win_for(side) ? kWinScore - ply : ply - kWinScore;
 }
 
-/// One logit. Learned evaluations give whole multiples of a unit that divides it.
-inline constexpr SearchScore kScoreOfLogit = 6 * kOutputOfLogit;
+/// One logit, in the units of learned evaluations: scores go to 123 logits, so that steep ones do
+/// not become flat where a side is far ahead.
+inline constexpr SearchScore kScoreOfLogit = kOutputOfLogit;
 
 /// Converts the first player's expected score in [0, 1] to a score for `side`, linear in it.
 inline SearchScore score_of_expectation(double expected, Side side) {

@@ -260,6 +260,7 @@ class AlphaBetaTree : public Quiescence<G> {
     for (;;) {
       if (searched > 0 && !principal && !threatened && best > -kProvenScore &&
           leaves_out(frame, depth, searched, alpha) && picker.only_quiet_left()) {
+        best = std::max(best, alpha);  // the others are assumed to be no better than alpha
         break;
       }
       if (!picker.next()) break;

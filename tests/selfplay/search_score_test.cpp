@@ -16,7 +16,7 @@ TEST(SearchScore, IsTheExpectedScoreOnEitherScale) {
           expected_score(score_of_expectation(expected, side), side, ScoreScale::expectation),
           expected, 1e-6);
       EXPECT_NEAR(expected_score(score_of_logit(logit(expected), side), side, ScoreScale::logit),
-                  expected, 1e-5);
+                  expected, 2e-5);
     }
   }
 }
