@@ -55,7 +55,8 @@ class AlphaBetaSearch {
   Move run(GameState<G>& state, Random& random, Analysis<G>* report,
            const std::stop_token& stop = {}, const TurnLimits& turn = {},
            const Progress& progress = {}) {
-    const SearchClock clock(settings_.cpu_time);
+    // A clock of a match or a host goes on while the processor does other work.
+    const SearchClock clock(settings_.cpu_time && !turn.clock);
     const Deepening limit = limit_search(turn);
     table_->start_search();
     shared_.reset();

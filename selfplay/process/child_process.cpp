@@ -197,16 +197,21 @@ bool ChildProcess::wait_for_end(std::chrono::milliseconds patience) {
   return changed_.wait_for(lock, patience, [this] { return ended_; });
 }
 
+void ChildProcess::signal_all(int signal) const {
+  ::kill(-pid_, signal);  // and what it has started
+  ::kill(pid_, signal);   // it may have left its group
+}
+
 void ChildProcess::end(std::chrono::milliseconds patience) {
   to_.close();
   from_.close();
   closed_ = true;
   if (reaped_) return;
   if (patience > 0ms && !wait_for_end(patience)) {
-    ::kill(-pid_, SIGTERM);
+    signal_all(SIGTERM);
     wait_for_end(patience);
   }
-  ::kill(-pid_, SIGKILL);  // and what it has started
+  signal_all(SIGKILL);
   if (keeper_.joinable()) keeper_.join();
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -271,8 +276,11 @@ ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point
     if (Clock::now() > deadline && event != Event::ended) return Event::late;
     if (event == Event::done) continue;
     if (event != Event::late) return event;
-    // What it has started may keep the pipe open.
-    if (has_ended()) return Event::ended;
+    if (has_ended()) {
+      // It may have written and ended since; what it has started may keep the pipe open.
+      if (take_in() == Event::done) continue;
+      return Event::ended;
+    }
     std::array<pollfd, 2> either = {{{from_.number(), POLLIN, 0}, {wake_.number(), POLLIN, 0}}};
     if (::poll(either.data(), either.size(), milliseconds_to(deadline)) == 0) return Event::late;
     if (either[1].revents != 0) {

@@ -67,6 +67,7 @@ class ChildProcess {
   /// started it.
   void keep(const std::string& file, const std::vector<std::string>& words, int input, int output,
             int error_output, int report);
+  void signal_all(int signal) const;
   bool wait_for_end(std::chrono::milliseconds patience);
   bool has_ended();
   void wake_up() const;

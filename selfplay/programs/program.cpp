@@ -38,7 +38,12 @@ void Program::new_game(const std::stop_token& stop) {
     dialogue_.with(process_->pid());
     dialogue_.remark("started: " + settings_.command);
     process_->begin_answer();
-    greet();
+    try {
+      greet();
+    } catch (...) {
+      kill();  // it knows nothing of the rules
+      throw;
+    }
   }
   process_->begin_answer();
   begin_game();
