@@ -30,8 +30,11 @@ struct FeatureShape {
   bool operator==(const FeatureShape&) const = default;
 };
 
-/// The features of one position, of at most the pieces of the largest game and a few counters.
+/// The features of one position: its pieces and a few counters.
 inline constexpr std::size_t kMostFeatures = 128;
+/// Evaluations are learned for boards of at most so many pieces. Then the sums of the first layer,
+/// whose weights go to 255 and whose rule inputs add at most 4,096, fit 16 bits.
+inline constexpr int kMostPieces = 110;
 using FeatureList = FixedList<std::uint32_t, kMostFeatures>;
 
 /// What a learned evaluation sees of a position: a set of features, of which each move changes only

@@ -22,8 +22,7 @@ constexpr const char* kFirstVersion = "1";  ///< knows no base
 // Generous limits, so that a forged file does not ask for much memory.
 constexpr int kMostFeatures = 1 << 20;
 constexpr int kMostBuckets = 256;
-/// The largest weight of the first layer, so that the sums of kMostFeatures (core/features.h) fit
-/// 16 bits.
+/// The largest weight of the first layer: see kMostPieces in core/features.h.
 constexpr float kMostFirst = 255.0F;
 
 std::string shape_json(const EvaluationShape& shape) {

@@ -98,6 +98,14 @@ void read_match(TomlReader& reader, EvaluationMatchOptions& match) {
   reader.finish();
 }
 
+int pieces_at_start(const RuleSet& rule_set) {
+  return visit_game(rule_set, [](auto game, const auto& rules) {
+    using G = decltype(game);
+    const auto start = G::start(*rules);
+    return G::piece_count(start, Side::first) + G::piece_count(start, Side::second);
+  });
+}
+
 /// Throws UserError unless one evaluation can serve all the rules.
 void check_rules(const EvaluationConfig& config, std::string_view origin) {
   const RuleVariants variants(config.rules);
@@ -113,6 +121,12 @@ void check_rules(const EvaluationConfig& config, std::string_view origin) {
   if (first.features == 0) {
     throw UserError(
         fmt::format("{}: the family {} has no learned evaluations", origin, variants.family()));
+  }
+  for (std::uint32_t i = 0; i < variants.size(); ++i) {
+    const int pieces = pieces_at_start(variants.at(i));
+    if (pieces <= kMostPieces) continue;
+    throw UserError(fmt::format("{}: {} begins with {} pieces; an evaluation sees at most {}",
+                                origin, variants.at(i).id, pieces, kMostPieces));
   }
   for (std::uint32_t i = 1; i < variants.size(); ++i) {
     if (shape_of(i) == first) continue;

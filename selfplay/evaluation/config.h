@@ -19,7 +19,7 @@ struct EvaluationGamesOptions {
   /// In every other game the side that has won more of the round so far searches only 1 / odds of
   /// the nodes, so that both sides win games to learn from; 1: in none.
   double odds = 1.0;
-  int opening_plies = 8;  ///< most random plies at the start; each number as often
+  int opening_plies = 8;  ///< most random plies at the start; each number from 4 on as often
   int max_plies = 300;    ///< longer games are cut off
 };
 

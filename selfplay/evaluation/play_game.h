@@ -1,5 +1,8 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -8,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
@@ -37,7 +41,7 @@ class EvaluationPlayer {
     game.number = number;
     game.seed = seed;
     Random random(seed);
-    open(game, random);
+    if (!open(game, random, stop)) return game;
     players_ = {agent_.get(), agent_.get()};
     if (weaker_side) players_[at(*weaker_side)] = weaker_.get();
     agent_->start_game();
@@ -50,7 +54,7 @@ class EvaluationPlayer {
         Agent<G>& player = *players_[at(state_.to_move())];
         const typename G::Move move = player.choose(state_, random);
         if (const std::optional<double> value = player.value()) {
-          note(game, *value);
+          note(game, *value, &player == agent_.get());
           if (*value <= 0 || *value >= 1) {  // only proven results are
             const bool first = *value >= 1;
             game.result = first ? Result::first_wins : Result::second_wins;
@@ -81,11 +85,23 @@ class EvaluationPlayer {
     if (players_[1] != players_[0]) tell_one(*players_[1]);
   }
 
-  /// A random opening that does not end the game.
-  void open(StoredGame& game, Random& random) {
-    const auto plies =
-        static_cast<int>(random.below(static_cast<std::uint32_t>(options_.opening_plies) + 1));
+  /// A random opening that does not end the game; false if a stop is requested. Short ones would
+  /// give the same games again and again.
+  bool open(StoredGame& game, Random& random, const std::stop_token& stop) {
+    constexpr int kLeast = 4, kAttempts = 1000;
+    const int least = std::min(kLeast, options_.opening_plies);
+    const auto more = static_cast<std::uint32_t>(options_.opening_plies - least);
+    const int plies = least + static_cast<int>(random.below(more + 1));
+    int attempts = 0;
     do {
+      if (stop.stop_requested()) return false;
+      if (++attempts > kAttempts) {
+        throw UserError(
+            fmt::format("an opening of {} random plies is too long for these rules: the game is "
+                        "over before its "
+                        "end",
+                        plies));
+      }
       state_.reset(G::start(state_.rules()));
       game.events.clear();
       while (!state_.over() && state_.plies() < plies) {
@@ -97,6 +113,7 @@ class EvaluationPlayer {
       }
     } while (state_.over());
     game.opening_events = static_cast<std::uint32_t>(game.events.size());
+    return true;
   }
 
   void roll(StoredGame& game, Random& random) {
@@ -107,10 +124,11 @@ class EvaluationPlayer {
     state_.play(move);
   }
 
-  static void note(StoredGame& game, double expected) {
+  /// `full`: by the agent that searches all its nodes; other values teach nothing.
+  static void note(StoredGame& game, double expected, bool full) {
     SearchedDecision decision;
     decision.event = static_cast<std::uint32_t>(game.events.size());
-    decision.full = true;
+    decision.full = full;
     decision.win = decision.next_win = static_cast<float>(expected);
     game.decisions.push_back(decision);
   }

@@ -15,6 +15,7 @@
 #include <span>
 #include <stop_token>
 #include <system_error>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,13 @@
 
 namespace tavlab {
 namespace {
+
+/// The same for games with the same moves and rolls under the same rules.
+std::uint64_t game_hash(const StoredGame& game) {
+  std::uint64_t hash = mix64(game.rules);
+  for (const GameEvent& event : game.events) hash = mix64(hash ^ (2 * event.word + event.chance));
+  return hash;
+}
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
@@ -127,10 +135,8 @@ class Training {
       make_folder(folder_.path());
       check_nothing_begun(folder_.path(), folder_.checkpoint().filename().string());
       if (!config_.from.empty()) start_from(find_evaluation(config_.from));
-      folder_.make();
-      if (!config_.from.empty()) write_evaluation_net(folder_.newest(), rounded({}));
-      save();
-      write_file(folder_.config(), config_.text);
+      save();  // from here on it resumes
+      prepare_folder();
       return;
     }
     const TensorFile file = read_tensor_file(folder_.checkpoint());
@@ -153,8 +159,7 @@ class Training {
     } catch (const UserError& wrong) {
       throw UserError(fmt::format("{}: {}", folder_.checkpoint().string(), wrong.what()));
     }
-    folder_.make();
-    write_file(folder_.config(), config_.text);
+    prepare_folder();
     // The window's games, the newest first, as far as they are needed.
     std::uint64_t positions = 0;
     std::vector<std::vector<StoredGame>> rounds;
@@ -163,6 +168,14 @@ class Training {
       for (const StoredGame& game : rounds.back()) positions += game.decisions.size();
     }
     for (; !rounds.empty(); rounds.pop_back()) window_.push_back(std::move(rounds.back()));
+  }
+
+  void prepare_folder() {
+    folder_.make();
+    if (round_ == 0 && !config_.from.empty()) {
+      write_evaluation_net(folder_.newest(), rounded({}));
+    }
+    write_file(folder_.config(), config_.text);
   }
 
   void start_from(const fs::path& path) {
@@ -260,7 +273,8 @@ class Training {
     };
     std::vector<Worker> workers(static_cast<std::size_t>(threads_));
     std::vector<StoredGame> games;
-    std::uint64_t positions = 0;
+    std::unordered_set<std::uint64_t> seen;
+    std::uint64_t drawn = 0, positions = 0;
     std::stop_source stop;
     ResultCounts results;
     while (positions < config_.games.positions) {
@@ -271,11 +285,10 @@ class Training {
                                              : std::nullopt;
       // Chunks of games, so that the number does not depend on the threads.
       constexpr std::size_t kChunk = 256;
-      const std::size_t first = games.size();
-      games.resize(first + kChunk);
+      std::vector<StoredGame> chunk(kChunk);
       std::atomic<std::uint64_t> played = positions;
       const auto job = [&](std::size_t i, std::size_t worker, const std::stop_token& ending) {
-        const std::uint64_t number = first + i;
+        const std::uint64_t number = drawn + i;
         const std::uint64_t seed =
             derive_seed({config_.seed, hash_text("evaluation"), round, number});
         Random random(derive_seed({seed, hash_text("rules")}));
@@ -287,7 +300,7 @@ class Training {
               *rules_[variant], config_.games, make_agent<G>(agent, *rules_[variant]),
               weaker ? make_agent<G>(*weaker, *rules_[variant]) : nullptr);
         }
-        StoredGame& game = games[first + i];
+        StoredGame& game = chunk[i];
         game = mine.player->play(number, seed, ending,
                                  weaker && number % 2 == 1 ? leader : std::nullopt);
         game.rules = variant;
@@ -298,14 +311,22 @@ class Training {
       };
       run_jobs(kChunk, threads_, job, stop.get_token());
       if (stop.stop_requested()) return {};
-      if (played == positions) {
+      drawn += kChunk;
+      const std::uint64_t before = positions;
+      for (StoredGame& game : chunk) {
+        // The same opening gives the same game, which has nothing new to teach.
+        if (!seen.insert(game_hash(game)).second) continue;
+        positions += game.decisions.size();
+        results.add(game.result);
+        games.push_back(std::move(game));
+      }
+      if (positions == before) {
         throw UserError(fmt::format(
-            "{} games of the agent '{}' in [games] gave no position to learn from: it must search, "
-            "as alphabeta:nodes=1000 does, and games must be longer than their openings",
+            "{} games of the agent '{}' in [games] gave no new position to learn from: it must "
+            "search, as alphabeta:nodes=1000 does, games must be longer than their openings, and "
+            "openings so long that there are enough of them",
             kChunk, agent.canonical()));
       }
-      positions = played;
-      for (std::size_t i = first; i < games.size(); ++i) results.add(games[i].result);
     }
     return games;
   }
@@ -314,18 +335,21 @@ class Training {
     const EvaluationLearnOptions& options = config_.learn;
     EvaluationSamples samples(shape_.views, names_.size(), !shape_.base.empty());
     Random random(derive_seed({config_.seed, hash_text("learning"), report.round}));
+    // Some games are never learned from, in no round: they measure.
+    constexpr std::uint64_t kOneHeldIn = 64;
+    constexpr std::size_t kMostHeld = 20'000;
+    std::vector<std::uint32_t> learned, held;
     for (const std::vector<StoredGame>& games : window_) {
       for (const StoredGame& game : games) {
+        auto next = static_cast<std::uint32_t>(samples.size());
         samples.add<G>(*rules_[game.rules], *features_[game.rules], game, options.result_share,
                        inputs_of(game.rules), random);
+        std::vector<std::uint32_t>& use = game_hash(game) % kOneHeldIn == 0 ? held : learned;
+        for (; next < samples.size(); ++next) use.push_back(next);
       }
     }
-    std::vector<std::uint32_t> order(samples.size());
-    std::iota(order.begin(), order.end(), 0U);
-    // The newest games come last; some of their positions measure.
-    const std::size_t held = std::min<std::size_t>(samples.size() / 100, 20'000);
-    const std::span<const std::uint32_t> held_out = std::span(order).last(held);
-    const std::span<std::uint32_t> learned = std::span(order).first(order.size() - held);
+    const auto held_out =
+        std::span<const std::uint32_t>(held).last(std::min(held.size(), kMostHeld));
     report.samples = learned.size();
     const auto batch = std::min<std::size_t>(static_cast<std::size_t>(options.batch),
                                              std::max<std::size_t>(1, learned.size()));
@@ -347,7 +371,7 @@ class Training {
       const double rate =
           options.final_learning_rate + (options.learning_rate - options.final_learning_rate) *
                                             0.5 * (1 + std::cos(std::numbers::pi * progress));
-      const double now = learner_->step(samples.batch(learned.subspan(at, batch)), rate);
+      const double now = learner_->step(samples.batch(std::span(learned).subspan(at, batch)), rate);
       at += batch;
       if (10 * (step + 1) > 9 * steps) {
         loss += now;
@@ -357,7 +381,7 @@ class Training {
     }
     report.steps = steps;
     report.loss = loss / static_cast<double>(std::max<std::uint64_t>(1, counted));
-    if (held > 0) report.held_out_loss = learner_->measure(samples.batch(held_out));
+    if (!held_out.empty()) report.held_out_loss = learner_->measure(samples.batch(held_out));
     return true;
   }
 
