@@ -10,8 +10,8 @@ namespace tavlab {
 
 /// By how much a move changes the static evaluation, on average over the last nodes of a search:
 /// the unit of the margins by which the search prunes. Evaluations differ in it: a handcrafted one
-/// of tafl changes by 0.1 logits, one learned from results by 0.3. In units of its own swing a
-/// search prunes alike whatever factor an evaluation is multiplied by.
+/// may change by 0.1 logits, one learned from results by 0.3. In units of its own swing a search
+/// prunes alike whatever factor an evaluation is multiplied by.
 class EvaluationSwing {
  public:
   /// Tells of a position's evaluation and of the one before the last move, each for the side to
