@@ -226,8 +226,9 @@ TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
 
 TEST_F(EvaluationTraining, RefusesAgentsThatDoNotSearch) {
   const EvaluationConfig config = tiny("\"alphabeta:nodes=40,table=1\"", "\"random\"");
-  EXPECT_THAT(refusal([&] { run_evaluation_training(config, folder_.path(), 1, {}); }),
-              HasSubstr("games of the agent 'random' in [games] gave no new position to learn from"));
+  EXPECT_THAT(
+      refusal([&] { run_evaluation_training(config, folder_.path(), 1, {}); }),
+      HasSubstr("games of the agent 'random' in [games] gave no new position to learn from"));
 }
 
 TEST_F(EvaluationTraining, StartsFromAnotherOne) {
