@@ -8,28 +8,10 @@
 
 #include "core/text.h"
 #include "experiments/store/store.h"
+#include "selfplay/record/result_word.h"
 
 namespace tavlab {
 namespace {
-
-std::string result_code(Result result) {
-  switch (result) {
-    case Result::first_wins:
-      return "1-0";
-    case Result::second_wins:
-      return "0-1";
-    case Result::draw:
-      return "1/2-1/2";
-    case Result::unfinished:
-      break;
-  }
-  return "*";
-}
-
-/// Whether a fault, a clock or both agents ended the game, and not its rules.
-bool ended_off_the_board(std::string_view reason) {
-  return reason.starts_with("forfeit: ") || reason == "time forfeit" || reason == "adjudicated";
-}
 
 RecordedGame recorded(const StoredCell& cell, const GameRecord& record) {
   RecordedGame game;
@@ -43,8 +25,7 @@ RecordedGame recorded(const StoredCell& cell, const GameRecord& record) {
   for (const std::string_view word : words_in(record.moves)) {
     game.moves.push_back({std::string(word)});
   }
-  game.result = result_code(record.result);
-  if (ended_off_the_board(record.reason)) game.termination = record.reason;
+  game.result = result_word(record.result);
   return game;
 }
 

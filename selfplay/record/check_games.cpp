@@ -14,6 +14,7 @@
 #include "core/symmetry.h"
 #include "core/text.h"
 #include "selfplay/record/other_rules.h"
+#include "selfplay/record/result_word.h"
 
 namespace tavlab {
 namespace {
@@ -45,20 +46,6 @@ std::optional<Result> result_of(std::string_view text, const ResultWords& words)
   if (plain == "draw" || plain == "1/2-1/2") return Result::draw;
   if (plain == "*" || plain == "ongoing" || plain == "unfinished") return Result::unfinished;
   return std::nullopt;
-}
-
-std::string_view result_mark(Result result) {
-  switch (result) {
-    case Result::first_wins:
-      return "1-0";
-    case Result::second_wins:
-      return "0-1";
-    case Result::draw:
-      return "1/2-1/2";
-    case Result::unfinished:
-      break;
-  }
-  return "*";
 }
 
 /// Checks games by one rule set.
@@ -156,7 +143,7 @@ class Checker {
       checked.result_known = true;
     }
     if (all_played) compare_ends(game, state, checked);
-    written.result = result_mark(checked.result_known ? checked.recorded : checked.result);
+    written.result = result_word(checked.result_known ? checked.recorded : checked.result);
   }
 
   void play(GameState<G>& state, const RecordedMove& word, CheckedGame& checked) {

@@ -181,6 +181,19 @@ TEST(GamesOfARun, AreReadFromItsFolder) {
   }
   // What was written is read again by the same rules.
   EXPECT_EQ(shell("tavlab games check --json -", text.out).json()["agree"], 6);
+  // A forfeit is decided off the board, and no disagreement.
+  const auto engine = folder.write(
+      "engine.sh",
+      "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) exit 3;; "
+      "esac; done\n");
+  const std::string lost = (folder.path() / "lost").string();
+  const Outcome crashes =
+      shell("tavlab match brandubh-7 --first random --second 'uci:cmd=\"sh " + engine.string() +
+            "\",depth=1' --swap --games 2 --quiet --out " + lost);
+  ASSERT_EQ(crashes.code, 0) << crashes.err;
+  const json forfeits = shell("tavlab games check --json " + lost).json();
+  EXPECT_EQ(forfeits["agree"], 2);
+  EXPECT_EQ(forfeits["off_the_board"], 2);
   const Outcome none = shell("tavlab games check " + folder.path().string());
   EXPECT_EQ(none.code, 2);
   EXPECT_EQ(std::ranges::count(none.err, '\n'), 1) << none.err;
