@@ -69,8 +69,6 @@ class SearchContext {
                           verdict == RepetitionRule::Verdict::forbidden_to_second;
     // Averages over rolls need exact values: nothing is gained by being selective below them.
     features_ = G::has_chance(*rules_) ? SearchFeatures::none() : settings_.features;
-    // The exact search plays the games of version 0.1, whose ties depend on its scale.
-    scale_ = features_.empty() ? ScoreScale::expectation : ScoreScale::logit;
     nodes_ = 0;
     shared_nodes_ = shared;
     node_limit_ = shared != nullptr      ? 0
@@ -88,8 +86,11 @@ class SearchContext {
   [[nodiscard]] bool aborted() const { return aborted_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] const SearchFeatures& features() const { return features_; }
-  /// Of the scores of the last search.
-  [[nodiscard]] ScoreScale scale() const { return scale_; }
+  /// Of the scores of the last search. The exact search plays the games of version 0.1, whose ties
+  /// depend on its scale, and averages over rolls.
+  [[nodiscard]] ScoreScale scale() const {
+    return features_.empty() ? ScoreScale::expectation : ScoreScale::logit;
+  }
   /// The principal variation from a ply on, as the last full-window search there left it.
   [[nodiscard]] std::span<const Move> line(int ply) const {
     return std::span<const Move>(frames_[ply].line)
@@ -104,7 +105,7 @@ class SearchContext {
 
   [[nodiscard]] SearchScore evaluation() {
     const auto& position = state_->position();
-    const bool in_logits = scale_ == ScoreScale::logit;
+    const bool in_logits = scale() == ScoreScale::logit;
     const Side side = state_->to_move();
     if constexpr (G::capabilities.features) {
       if (learned_ && G::node_kind(position) != NodeKind::terminal) {
@@ -231,7 +232,6 @@ class SearchContext {
   AlphaBetaSettings settings_;
   [[no_unique_address]] Learned learned_;
   SearchFeatures features_;
-  ScoreScale scale_ = ScoreScale::expectation;
   TranspositionTable& table_;
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;
