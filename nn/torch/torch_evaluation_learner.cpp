@@ -16,7 +16,7 @@
 #include "nn/evaluation/evaluation_scale.h"
 #include "nn/evaluation/kernels.h"
 #include "nn/torch/errors.h"
-#include "nn/torch/feature_sums.h"
+#include "nn/torch/first_layer.h"
 
 namespace tavlab {
 namespace {
