@@ -35,11 +35,11 @@ void PlayConditions::apply(MatchSettings& settings) const {
   if (!openings.empty()) {
     settings.openings = load_openings(openings, settings.rule_set, settings.seed);
   }
-  if (time > 0.0) settings.time.seconds = time;
-  if (!clock.empty()) settings.time.clock = MatchTime::parse_clock(clock);
-  if (nodes > 0) settings.time.nodes = nodes;
-  settings.time.margin = margin;
-  if (!odds.empty()) settings.time.odds = MatchTime::parse_odds(odds);
+  if (time > 0.0) settings.limits.seconds = time;
+  if (!clock.empty()) settings.limits.clock = MatchLimits::parse_clock(clock);
+  if (nodes > 0) settings.limits.nodes = nodes;
+  settings.limits.margin = margin;
+  if (!odds.empty()) settings.limits.odds = MatchLimits::parse_odds(odds);
   if (!adjudicate.empty()) settings.adjudication = Adjudication::parse(adjudicate);
 }
 

@@ -15,7 +15,7 @@ struct PlayConditions {
   double time = 0.0;             ///< seconds for each move; 0 for no limit
   std::string clock;             ///< "60+0.5"; empty for none
   std::uint64_t nodes = 0;       ///< for each move; 0 for no limit
-  std::optional<double> margin;  ///< as in MatchTime
+  std::optional<double> margin;  ///< as in MatchLimits
   std::string odds;              ///< "second=10"; empty for none
   std::string adjudicate;        ///< "plies=8,score=0.95"; empty for never
 

@@ -193,25 +193,25 @@ void read_conditions(TomlReader& top, ExperimentDesign& design) {
   }
   constexpr double kMostSeconds = 1e6;
   constexpr std::int64_t kMostNodes = 1'000'000'000'000;
-  design.time.seconds = top.number("time", 0.0, kMostSeconds);
+  design.limits.seconds = top.number("time", 0.0, kMostSeconds);
   if (top.find("clock") != nullptr) {
     const std::string text = top.text("clock", "a text such as \"60+0.5\"");
-    design.time.clock = checked("clock", [&] { return MatchTime::parse_clock(text); });
+    design.limits.clock = checked("clock", [&] { return MatchLimits::parse_clock(text); });
   }
   if (const std::int64_t nodes = top.integer("nodes", 1, kMostNodes, 0); nodes > 0) {
-    design.time.nodes = static_cast<std::uint64_t>(nodes);
+    design.limits.nodes = static_cast<std::uint64_t>(nodes);
   }
-  design.time.margin = top.number("time_margin", 0.0, kMostSeconds);
+  design.limits.margin = top.number("time_margin", 0.0, kMostSeconds);
   if (top.find("odds") != nullptr) {
     const std::string text = top.text("odds", "a text such as \"second=10\"");
-    design.time.odds = checked("odds", [&] { return MatchTime::parse_odds(text); });
+    design.limits.odds = checked("odds", [&] { return MatchLimits::parse_odds(text); });
   }
-  const std::string_view key = design.time.odds    ? "odds"
-                               : design.time.nodes ? "nodes"
-                               : design.time.clock ? "clock"
-                                                   : "time";
+  const std::string_view key = design.limits.odds    ? "odds"
+                               : design.limits.nodes ? "nodes"
+                               : design.limits.clock ? "clock"
+                                                     : "time";
   checked(key, [&] {
-    design.time.check();
+    design.limits.check();
     return 0;
   });
   if (top.find("adjudicate") != nullptr) {

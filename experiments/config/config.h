@@ -54,7 +54,7 @@ struct ExperimentCell {
   int opening_plies = 0;
   int max_plies = 2000;
   std::shared_ptr<const OpeningSuite> openings = nullptr;  ///< in place of random plies
-  MatchTime time = {};
+  MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
 
   /// The label without the agents: the group and the settings.

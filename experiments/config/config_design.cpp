@@ -67,7 +67,7 @@ ExperimentCell make_cell(const ExperimentDesign& design, const ExperimentArm& ar
   cell.seed = design.seed;
   cell.opening_plies = design.opening_plies;
   cell.max_plies = design.max_plies;
-  cell.time = design.time;
+  cell.limits = design.limits;
   cell.adjudication = design.adjudication;
   if (!design.openings.empty()) {
     cell.openings = load_openings(design.openings, cell.rule_set, cell.seed, design.folder);
@@ -93,7 +93,7 @@ MatchSettings ExperimentCell::match_settings() const {
   settings.max_plies = max_plies;
   settings.seed = seed;
   settings.openings = openings;
-  settings.time = time;
+  settings.limits = limits;
   settings.adjudication = adjudication;
   return settings;
 }
@@ -106,7 +106,7 @@ std::string ExperimentCell::identity() const {
                   opening_plies, max_plies, seed);
   // Cells without these have had their identity since before there were any.
   if (openings) text += fmt::format("openings {}\n", openings->hash_text());
-  if (time.any()) text += fmt::format("time {}\n", time.text());
+  if (limits.any()) text += fmt::format("time {}\n", limits.text());
   if (adjudication) text += fmt::format("adjudicate {}\n", adjudication->text());
   return fmt::format("{:016x}", hash_text(text));
 }

@@ -23,7 +23,7 @@ struct ExperimentDesign {
   int opening_plies = 0;
   int max_plies = 2000;
   std::string openings;  ///< as load_openings reads them; empty for random plies
-  MatchTime time;
+  MatchLimits limits;
   std::optional<Adjudication> adjudication;
 };
 

@@ -16,6 +16,7 @@
 #include "core/text.h"
 #include "experiments/measure/regret.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/agents/option_text.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/match_summary.h"
 #include "selfplay/train/metrics.h"
@@ -28,13 +29,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFile = "ladder.jsonl";
 constexpr std::uint64_t kRegretPositions = 2000;
-
-void replace(std::string& text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
-    text.replace(at, what.size(), by);
-    at += by.size();
-  }
-}
 
 Json tally_json(const ResultCounts& tally) {
   return Json::array({tally.wins, tally.draws, tally.losses, tally.unfinished});
@@ -110,15 +104,14 @@ void play_ladder(const RuleSet& rules, const TrainConfig& config, std::uint64_t 
     LadderMatch result{round, minutes, opponent, {}, {}, {}};
     MatchSettings match;
     match.rule_set = rules;
-    match.first_agent = ladder.agent;
     match.second_agent = opponent;
-    replace(match.first_agent, "NET", (folder / "net.safetensors").string());
+    match.first_agent = with_file(ladder.agent, "NET", (folder / "net.safetensors").string());
     if (opponent.find("EARLIER") != std::string::npos) {
       result.opponent_round = earlier_round(config, round);
       if (*result.opponent_round == round) continue;
       const fs::path net =
           folder / "nets" / fmt::format("round-{:06}.safetensors", *result.opponent_round);
-      replace(match.second_agent, "EARLIER", net.string());
+      match.second_agent = with_file(opponent, "EARLIER", net.string());
     }
     match.swap = true;
     match.opening_plies = ladder.opening_plies;

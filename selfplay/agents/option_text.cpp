@@ -51,4 +51,15 @@ OptionText take_option(std::string_view& text, bool& more) {
   return item;
 }
 
+std::string with_file(std::string agent, std::string_view word, const std::string& file) {
+  for (std::size_t at = 0; (at = agent.find(word, at)) != std::string::npos;) {
+    // A file that is all of an agent's options ("net:FILE") is not quoted.
+    const bool is_value = at > 0 && agent[at - 1] == '=';
+    const std::string written = is_value ? written_value(file, false) : file;
+    agent.replace(at, word.size(), written);
+    at += written.size();
+  }
+  return agent;
+}
+
 }  // namespace tavlab

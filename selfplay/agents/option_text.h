@@ -22,4 +22,7 @@ OptionText take_option(std::string_view& text, bool& more);
 /// such characters than file names.
 std::string written_value(const std::string& value, bool is_text);
 
+/// An agent's text with a file in place of a word, wherever it stands.
+std::string with_file(std::string agent, std::string_view word, const std::string& file);
+
 }  // namespace tavlab

@@ -89,7 +89,7 @@ void read_match(TomlReader& reader, EvaluationMatchOptions& match) {
   if (reader.find("odds") != nullptr) {
     try {
       match.limits.odds =
-          MatchTime::parse_odds(reader.text("odds", "a text such as \"second=10\""));
+          MatchLimits::parse_odds(reader.text("odds", "a text such as \"second=10\""));
       match.limits.check();
     } catch (const UserError& error) {
       reader.fail(reader.find("odds"), error.what());

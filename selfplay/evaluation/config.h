@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "selfplay/match/match_time.h"
+#include "selfplay/match/match_limits.h"
 #include "selfplay/rule_variants.h"
 
 namespace tavlab {
@@ -40,7 +40,7 @@ struct EvaluationMatchOptions {
   std::string opponent = "alphabeta:nodes=20000";
   std::string agent = "alphabeta:net=NET,nodes=20000";  ///< NET stands for the evaluation
   std::uint64_t games = 40;                             ///< 0 for none
-  MatchTime limits = {};  ///< nodes and odds, in place of the limits of the agents' texts
+  MatchLimits limits = {};  ///< nodes and odds, in place of the limits of the agents' texts
   int opening_plies = 4;
 };
 

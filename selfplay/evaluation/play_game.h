@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -11,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
@@ -19,6 +16,7 @@
 #include "selfplay/agent.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/evaluation/config.h"
+#include "selfplay/random_opening.h"
 
 namespace tavlab {
 
@@ -88,20 +86,14 @@ class EvaluationPlayer {
   /// A random opening that does not end the game; false if a stop is requested. Short ones would
   /// give the same games again and again.
   bool open(StoredGame& game, Random& random, const std::stop_token& stop) {
-    constexpr int kLeast = 4, kAttempts = 1000;
+    constexpr int kLeast = 4;
     const int least = std::min(kLeast, options_.opening_plies);
     const auto more = static_cast<std::uint32_t>(options_.opening_plies - least);
     const int plies = least + static_cast<int>(random.below(more + 1));
     int attempts = 0;
     do {
       if (stop.stop_requested()) return false;
-      if (++attempts > kAttempts) {
-        throw UserError(
-            fmt::format("an opening of {} random plies is too long for these rules: the game is "
-                        "over before its "
-                        "end",
-                        plies));
-      }
+      if (++attempts > kOpeningAttempts) throw_opening_too_long(plies);
       state_.reset(G::start(state_.rules()));
       game.events.clear();
       while (!state_.over() && state_.plies() < plies) {

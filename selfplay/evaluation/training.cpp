@@ -28,6 +28,7 @@
 #include "nn/torch_library.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/agents/option_text.h"
 #include "selfplay/evaluation/play_game.h"
 #include "selfplay/evaluation/samples.h"
 #include "selfplay/generate/run_shards.h"
@@ -80,13 +81,6 @@ class Folder {
  private:
   fs::path path_;
 };
-
-/// Replaces NET in an agent's text by a file.
-std::string with_net(std::string agent, const fs::path& net) {
-  constexpr std::string_view kNet = "NET";
-  const std::size_t at = agent.find(kNet);
-  return at == std::string::npos ? agent : agent.replace(at, kNet.size(), net.string());
-}
 
 template <FamilyGame G>
 class Training {
@@ -261,7 +255,7 @@ class Training {
     const AgentSpec agent =
         AgentSpec::parse(round <= config_.games.first_rounds && config_.from.empty()
                              ? config_.games.first_agent
-                             : with_net(config_.games.agent, folder_.newest()));
+                             : with_file(config_.games.agent, "NET", folder_.newest().string()));
     std::optional<AgentSpec> weaker;
     if (config_.games.odds > 1.0) {
       const double nodes = static_cast<double>(agent.integer("nodes").value()) / config_.games.odds;
@@ -415,11 +409,11 @@ class Training {
     if (config_.match.games == 0) return true;
     MatchSettings match;
     match.rule_set = variants_.at(0);
-    match.first_agent = with_net(config_.match.agent, net);
+    match.first_agent = with_file(config_.match.agent, "NET", net.string());
     match.second_agent = config_.match.opponent;
     match.swap = true;
     match.opening_plies = config_.match.opening_plies;
-    match.time = config_.match.limits;
+    match.limits = config_.match.limits;
     match.seed = config_.seed;
     std::vector<std::uint64_t> numbers(config_.match.games);
     std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});

@@ -23,7 +23,8 @@
 #include "selfplay/history.h"
 #include "selfplay/match/adjudication.h"
 #include "selfplay/match/fault_notices.h"
-#include "selfplay/match/match_time.h"
+#include "selfplay/match/match_limits.h"
+#include "selfplay/random_opening.h"
 #include "selfplay/record/chance_measures.h"
 #include "selfplay/record/record.h"
 
@@ -38,7 +39,7 @@ struct GameSetup {
   std::uint64_t opening_seed = 0;
   std::uint64_t seed = 0;
   std::string_view opening = {};  ///< moves and rolls, legal ones; in place of random plies
-  MatchTime time = {};
+  MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
   FaultNotices* faults = nullptr;  ///< told of the faults of programs; null: nobody is
 };
@@ -84,9 +85,9 @@ class GameRunner {
     std::array<Random, 2> streams = {Random(derive_seed({setup.seed, 1})),
                                      Random(derive_seed({setup.seed, 2}))};
     for (Agent<G>* agent : agents) history_.begin(*agent);
-    GameClock clock(setup.time, setup.swapped);
+    GameClock clock(setup.limits, setup.swapped);
     Adjudicator adjudicator(setup.adjudication);
-    const bool timed = setup.time.measured();
+    const bool timed = setup.limits.measured();
     while (!state_.over() && state_.plies() < setup.max_plies && early_reason_.empty()) {
       if (stop.stop_requested()) return std::nullopt;
       if (state_.node_kind() == NodeKind::chance) {
@@ -135,7 +136,6 @@ class GameRunner {
   }
 
  private:
-  static constexpr int kOpeningAttempts = 1000;
   static constexpr int kNoValue = -1;
 
   void begin() {
@@ -168,8 +168,7 @@ class GameRunner {
       }
       if (!state_.over() || setup.opening_plies == 0) return;
     }
-    throw UserError("an opening of " + std::to_string(setup.opening_plies) +
-                    " random plies is too long for these rules: the game is over before its end");
+    throw_opening_too_long(setup.opening_plies);
   }
 
   void play_line(std::string_view line) {

@@ -10,7 +10,7 @@
 namespace tavlab {
 
 bool MatchSettings::reproducible() const {
-  return !time.measured() && AgentSpec::parse(first_agent).deterministic() &&
+  return !limits.measured() && AgentSpec::parse(first_agent).deterministic() &&
          AgentSpec::parse(second_agent).deterministic();
 }
 
@@ -20,7 +20,7 @@ std::vector<std::pair<std::string, std::string>> MatchSettings::conditions() con
     all.emplace_back("openings",
                      fmt::format("{} ({} openings)", openings->source, openings->lines.size()));
   }
-  if (time.any()) all.emplace_back(time.measured() ? "time" : "nodes", time.text());
+  if (limits.any()) all.emplace_back(limits.measured() ? "time" : "nodes", limits.text());
   if (adjudication) all.emplace_back("adjudication", adjudication->text());
   if (!reproducible()) {
     all.emplace_back("reproducible", "no: an agent limited by time plays other games every time");
@@ -64,7 +64,7 @@ void check_match_settings(const MatchSettings& settings, int threads) {
                                   settings.openings->plies, settings.max_plies));
     }
   }
-  settings.time.check();
+  settings.limits.check();
 }
 
 void play_games(const MatchSettings& settings, std::span<const std::uint64_t> numbers, int threads,

@@ -13,7 +13,7 @@
 #include "core/ruleset/ruleset.h"
 #include "selfplay/match/adjudication.h"
 #include "selfplay/match/fault_notices.h"
-#include "selfplay/match/match_time.h"
+#include "selfplay/match/match_limits.h"
 #include "selfplay/match/opening_suite.h"
 #include "selfplay/record/record.h"
 
@@ -30,7 +30,7 @@ struct MatchSettings {
   std::uint64_t seed = 1;
   /// In place of random plies; needs `swap`. Null: none.
   std::shared_ptr<const OpeningSuite> openings = nullptr;
-  MatchTime time = {};
+  MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
   std::shared_ptr<FaultNotices> faults = std::make_shared<FaultNotices>();  ///< may be null
 

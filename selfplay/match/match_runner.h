@@ -67,7 +67,7 @@ class MatchLaneOf final : public MatchLane {
     setup.opening_seed = seeds_.opening(number);
     setup.seed = seeds_.game(number);
     if (settings_.openings) setup.opening = settings_.openings->of_game(number);
-    setup.time = settings_.time;
+    setup.limits = settings_.limits;
     setup.adjudication = settings_.adjudication;
     setup.faults = settings_.faults.get();
     return runner_.play(setup, *first_, *second_, stop);
@@ -86,7 +86,7 @@ class MatchLaneOf final : public MatchLane {
  private:
   [[nodiscard]] AgentSpec spec_of(const std::string& agent) const {
     const AgentSpec spec = AgentSpec::parse(agent);
-    return settings_.time.any() ? for_limited_time(spec) : spec;
+    return settings_.limits.any() ? for_limited_time(spec) : spec;
   }
 
   MatchSettings settings_;

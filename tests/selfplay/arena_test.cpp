@@ -40,26 +40,26 @@ std::string error_of(const std::function<void()>& action) {
 // ---------------------------------------------------------------------------------------------
 // Time
 
-TEST(MatchTime, ReadsClocks) {
-  EXPECT_EQ(MatchTime::parse_clock("60+0.5").remaining, 60.0);
-  EXPECT_EQ(MatchTime::parse_clock("60+0.5").increment, 0.5);
-  EXPECT_EQ(MatchTime::parse_clock("0.2").increment, 0.0);
+TEST(MatchLimits, ReadsClocks) {
+  EXPECT_EQ(MatchLimits::parse_clock("60+0.5").remaining, 60.0);
+  EXPECT_EQ(MatchLimits::parse_clock("60+0.5").increment, 0.5);
+  EXPECT_EQ(MatchLimits::parse_clock("0.2").increment, 0.0);
   for (const char* wrong : {"", "+", "60+", "+1", "60+x", "nan", "-1", "0", "60 + 1", "1e9+0"}) {
-    EXPECT_THAT(error_of([&] { MatchTime::parse_clock(wrong); }), HasSubstr("write S+INC"))
+    EXPECT_THAT(error_of([&] { MatchLimits::parse_clock(wrong); }), HasSubstr("write S+INC"))
         << wrong;
   }
-  MatchTime both;
+  MatchLimits both;
   both.seconds = 1.0;
   EXPECT_NO_THROW(both.check());
   both.clock = PlayerClock{60.0, 0.0};
   EXPECT_THAT(error_of([&] { both.check(); }), HasSubstr("exclude each other"));
-  MatchTime margin;
+  MatchLimits margin;
   margin.margin = 1.0;
   EXPECT_THAT(error_of([&] { margin.check(); }), HasSubstr("needs a time"));
 }
 
 TEST(GameClock, CountsDownAndAddsTheIncrement) {
-  MatchTime control;
+  MatchLimits control;
   control.clock = PlayerClock{10.0, 2.0};
   control.margin = 0.5;
   GameClock clock(control, false);
@@ -75,7 +75,7 @@ TEST(GameClock, CountsDownAndAddsTheIncrement) {
 }
 
 TEST(GameClock, TimeOfAMoveIsForfeitedOnlyWithAMargin) {
-  MatchTime control;
+  MatchLimits control;
   control.seconds = 1.0;
   EXPECT_TRUE(GameClock(control, false).spend(0, 100.0));
   control.margin = 0.25;
@@ -85,15 +85,15 @@ TEST(GameClock, TimeOfAMoveIsForfeitedOnlyWithAMargin) {
   EXPECT_FALSE(GameClock().limits(0).any());
 }
 
-TEST(MatchTime, ReadsOdds) {
-  EXPECT_EQ(MatchTime::parse_odds("second=10").side, Side::second);
-  EXPECT_EQ(MatchTime::parse_odds("first=2.5").factor, 2.5);
+TEST(MatchLimits, ReadsOdds) {
+  EXPECT_EQ(MatchLimits::parse_odds("second=10").side, Side::second);
+  EXPECT_EQ(MatchLimits::parse_odds("first=2.5").factor, 2.5);
   for (const char* wrong :
        {"", "second", "second=", "=10", "white=10", "second=0.5", "first=nan"}) {
-    EXPECT_THAT(error_of([&] { MatchTime::parse_odds(wrong); }), HasSubstr("write SIDE=FACTOR"))
+    EXPECT_THAT(error_of([&] { MatchLimits::parse_odds(wrong); }), HasSubstr("write SIDE=FACTOR"))
         << wrong;
   }
-  MatchTime odds;
+  MatchLimits odds;
   odds.odds = SideOdds{Side::second, 10.0};
   EXPECT_THAT(error_of([&] { odds.check(); }), HasSubstr("odds need"));
   odds.nodes = 5000;
@@ -105,7 +105,7 @@ TEST(MatchTime, ReadsOdds) {
 }
 
 TEST(GameClock, GivesOddsToASideWhoeverPlaysIt) {
-  MatchTime nodes;
+  MatchLimits nodes;
   nodes.nodes = 5000;
   nodes.odds = SideOdds{Side::second, 10.0};
   EXPECT_EQ(GameClock(nodes, false).limits(0).nodes, 5000U);
@@ -115,7 +115,7 @@ TEST(GameClock, GivesOddsToASideWhoeverPlaysIt) {
   nodes.odds->factor = 1e6;
   EXPECT_EQ(GameClock(nodes, false).limits(1).nodes, 1U);
 
-  MatchTime time;
+  MatchLimits time;
   time.clock = PlayerClock{10.0, 2.0};
   time.margin = 0.0;
   time.odds = SideOdds{Side::first, 4.0};
@@ -126,7 +126,7 @@ TEST(GameClock, GivesOddsToASideWhoeverPlaysIt) {
   EXPECT_EQ(clock.limits(0).clock->remaining, 2.0);
   EXPECT_FALSE(clock.spend(0, 3.0));
 
-  MatchTime moves;
+  MatchLimits moves;
   moves.seconds = 1.0;
   moves.margin = 0.25;
   moves.odds = SideOdds{Side::first, 2.0};
@@ -169,7 +169,7 @@ TEST(Match, AFallenFlagLosesTheGame) {
     GameSetup setup;
     setup.swapped = swapped;
     setup.max_plies = 100;
-    setup.time.clock = PlayerClock{10.0, 1.0};
+    setup.limits.clock = PlayerClock{10.0, 1.0};
     const auto record = runner.play(setup, slow, fast);
     ASSERT_TRUE(record);
     EXPECT_EQ(record->reason, "time forfeit");
@@ -188,16 +188,16 @@ TEST(Match, TimeForAMoveIsToldToBothAgents) {
   FakeAgent<Chase> slow(now, 3.0), fast(now, 0.125);
   GameSetup setup;
   setup.max_plies = 10;
-  setup.time.seconds = 0.5;
+  setup.limits.seconds = 0.5;
   auto record = runner.play(setup, slow, fast);
   EXPECT_EQ(record->reason, "ply cap");  // no margin: nobody is too late
   EXPECT_EQ(slow.asked.front().seconds, 0.5);
   EXPECT_EQ(fast.asked.front().seconds, 0.5);
-  setup.time.margin = 1.0;
+  setup.limits.margin = 1.0;
   record = runner.play(setup, fast, slow);
   EXPECT_EQ(record->reason, "time forfeit");
   EXPECT_EQ(record->result, Result::first_wins);
-  setup.time = {};
+  setup.limits = {};
   slow.asked.clear();
   record = runner.play(setup, fast, slow);
   EXPECT_EQ(record->reason, "ply cap");
@@ -210,11 +210,11 @@ TEST(Match, GamesByTimeAreMarked) {
   match.second_agent = "random";
   EXPECT_TRUE(match.reproducible());
   EXPECT_TRUE(match.conditions().empty());
-  match.time.seconds = 0.1;
+  match.limits.seconds = 0.1;
   EXPECT_FALSE(match.reproducible());
   EXPECT_EQ(match.conditions().front().second, "0.1 s a move");
   EXPECT_EQ(match.conditions().back().first, "reproducible");
-  match.time = {};
+  match.limits = {};
   match.second_agent = "alphabeta:seconds=0.1";
   EXPECT_FALSE(match.reproducible());
 }

@@ -21,7 +21,7 @@ struct SideOdds {
 
 /// What both agents of a match have for their moves, in place of the limits of their texts. Without
 /// any they keep those.
-struct MatchTime {
+struct MatchLimits {
   std::optional<double> seconds;       ///< for each move
   std::optional<PlayerClock> clock;    ///< for all moves
   std::optional<std::uint64_t> nodes;  ///< for each move, as in TurnLimits
@@ -53,7 +53,7 @@ class GameClock {
 
   GameClock() = default;
   /// `swapped`: agent 1 plays the first side.
-  GameClock(const MatchTime& control, bool swapped) : control_(control) {
+  GameClock(const MatchLimits& control, bool swapped) : control_(control) {
     if (control_.odds) {
       const bool second_side = control_.odds->side == Side::second;
       share_[second_side != swapped ? 1 : 0] = 1.0 / control_.odds->factor;
@@ -94,7 +94,7 @@ class GameClock {
     return control_.clock->increment * share_[agent];
   }
 
-  MatchTime control_;
+  MatchLimits control_;
   std::array<double, 2> share_ = {1.0, 1.0};  ///< of the agents, of what is given
   std::array<double, 2> remaining_{};
 };

@@ -1,4 +1,4 @@
-#include "selfplay/match/match_time.h"
+#include "selfplay/match/match_limits.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ bool in_range(double seconds, double least) { return seconds >= least && seconds
 
 }  // namespace
 
-PlayerClock MatchTime::parse_clock(std::string_view text) {
+PlayerClock MatchLimits::parse_clock(std::string_view text) {
   const std::size_t plus = text.find('+');
   const auto seconds = finite_number(text.substr(0, plus));
   const auto increment =
@@ -33,7 +33,7 @@ PlayerClock MatchTime::parse_clock(std::string_view text) {
   return {*seconds, *increment};
 }
 
-SideOdds MatchTime::parse_odds(std::string_view text) {
+SideOdds MatchLimits::parse_odds(std::string_view text) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const std::string_view side = text.substr(0, equals);
   const double factor = finite_number(text.substr(std::min(equals + 1, text.size()))).value_or(0.0);
@@ -46,7 +46,7 @@ SideOdds MatchTime::parse_odds(std::string_view text) {
   return {side == "first" ? Side::first : Side::second, factor};
 }
 
-void MatchTime::check() const {
+void MatchLimits::check() const {
   if (seconds && clock) {
     throw UserError("time for each move and a clock for the game exclude each other; choose one");
   }
@@ -70,7 +70,7 @@ void MatchTime::check() const {
   }
 }
 
-std::string MatchTime::text() const {
+std::string MatchLimits::text() const {
   std::string text;
   if (seconds) text = fmt::format("{} s a move", *seconds);
   if (clock) {
