@@ -48,7 +48,7 @@ bool HtpFront::handle(std::string_view line) {
   try {
     const htp::Command command = htp::parse_command(line);
     game_id_ = command.game;
-    if (command.game != current_) {
+    if (command.kind != htp::Command::Kind::none && command.game != current_) {
       new_game();
       current_ = command.game;
     }

@@ -34,7 +34,7 @@ std::string HtpProgram::obtain(std::string_view command, Clock::time_point deadl
 void HtpProgram::begin_game() {
   obtain(fmt::format("board_size {}", rules().columns), soon());
   told_.clear();
-  if (settings().limits.clock) obtain(htp::time_line(settings().limits.clock), soon());
+  clock_told_ = false;
 }
 
 Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
@@ -52,12 +52,9 @@ Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
     const ToldEvent& event = game.events[i];
     obtain(htp::play_line(event.mover, event.from, event.to), soon());
   }
-  // A match's clock is told once; the program has its own from there on.
-  const bool first = std::ranges::none_of(
-      game.events, [&](const ToldEvent& each) { return each.mover == game.to_move; });
-  if (limits.clock && !settings().limits.clock && first) {
-    obtain(htp::time_line(limits.clock), soon());
-  }
+  // A clock is told once, before the program's first move; it has its own from there on.
+  if (limits.clock && !clock_told_) obtain(htp::time_line(limits.clock), soon());
+  clock_told_ = true;
   told_ = moves;
   const htp::ReplyMove reply =
       htp::move_of(obtain(htp::generate_line(game.to_move), deadline_of(limits)));

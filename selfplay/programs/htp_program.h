@@ -27,6 +27,7 @@ class HtpProgram final : public Program {
   /// program refuses it.
   std::string obtain(std::string_view command, Clock::time_point deadline);
 
+  bool clock_told_ = false;
   std::vector<std::string> told_;  ///< "d1-d3", the moves that it knows
 };
 

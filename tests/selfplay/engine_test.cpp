@@ -224,6 +224,7 @@ TEST(HtpEngine, PlaysAGameWithItself) {
 TEST(HtpEngine, AnswersAServerByGame) {
   Host host("brandubh-7", "random", "htp");
   EXPECT_EQ(host.ask("game 3 play attacker d1 c1", "game"), "game 3 ");
+  host.tell("");  // is of no game, and ends none
   EXPECT_THAT(host.ask("game 3 generate_move defender", "game"),
               StartsWith("game 3 play defender "));
   EXPECT_THAT(host.ask("game 4 generate_move attacker", "game"),

@@ -84,6 +84,10 @@ void show(std::string_view fault) {
     if (::fork() == 0) hang();
     std::_Exit(0);
   }
+  if (fault == "regroup") {  // leaves its process group; not among those of "mixed"
+    ::setpgid(0, ::getpgid(::getppid()));
+    hang();
+  }
   if (fault == "deaf") {
     ::close(STDIN_FILENO);
     hang();

@@ -251,7 +251,7 @@ TEST(Misbehaving, LosesTheGameForItsFault) {
         Fault{"late", "timeout"}, Fault{"illegal", "illegal move"},
         Fault{"nonsense", "illegal move"}, Fault{"binary", ""}, Fault{"flood", ""},
         Fault{"long-line", "protocol"}, Fault{"close", "crashed"}, Fault{"children", ""},
-        Fault{"deaf", "timeout"}}) {
+        Fault{"deaf", "timeout"}, Fault{"regroup", "timeout"}}) {
     for (const char* protocol : {"uci", "htp", "otep"}) {
       const std::string word = token();
       const auto records =

@@ -45,6 +45,16 @@ TEST(Programs, PlayTheSameGamesOverPipes) {
   }
 }
 
+TEST(Programs, AreToldTheClockOfAMatchAfterAnOpening) {
+  const TemporaryFolder folder;
+  const Outcome match = shell(
+      "tavlab match brandubh-7 --swap --games 2 --opening 2 --clock 60+1 --first random --second "
+      "'htp:cmd=\"tavlab engine --rules brandubh-7 --protocol htp --agent random\",log=log'",
+      "", folder.path());
+  ASSERT_EQ(match.code, 0) << match.err;
+  EXPECT_EQ(shell("grep -c 'time_settings fischer 1 1' log", "", folder.path()).out, "2\n");
+}
+
 TEST(Programs, AnalyzeWithTheHistory) {
   const std::string rest =
       " --moves 'd1-c1 d3-c3' --json --agent 'uci:cmd=\"tavlab engine --agent "
