@@ -1,4 +1,5 @@
 // tavlab perft RULES --depth N
+#include "core/error.h"
 #include "core/perft.h"
 
 #include <fmt/format.h>
@@ -57,6 +58,11 @@ void run(const PerftArguments& options) {
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     GameState<G> state = options.start.state<G>(*rules);
+    if (options.divide && state.node_kind() == NodeKind::chance) {
+      throw UserError(
+          "--divide counts below each move, but a roll is due; add one to --moves, or omit "
+          "--divide");
+    }
     const auto position = state.position();
     const bool history = !options.start.moves.empty();
     const double begin = now_seconds();

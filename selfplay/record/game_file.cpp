@@ -104,11 +104,7 @@ class Reader {
     fail(began, "the comment that begins here with '{' is not closed");
   }
 
-  /// Unlike a roll ("[4]"), a header has a value in quotes.
-  [[nodiscard]] bool is_header() const {
-    if (text_.front() != '[' || text_.size() < 2) return false;
-    return std::isalpha(static_cast<unsigned char>(text_[1])) != 0;
-  }
+  [[nodiscard]] bool is_header() const { return is_header_line(text_.substr(0, text_.find('\n'))); }
 
   void read_header() {
     const std::string_view line = text_.substr(0, text_.find('\n'));
@@ -159,6 +155,13 @@ class Reader {
 };
 
 }  // namespace
+
+bool is_header_line(std::string_view line) {
+  if (line.size() < 2 || line.front() != '[') return false;
+  if (std::isalpha(static_cast<unsigned char>(line[1])) == 0) return false;
+  const std::size_t end = line.find_first_of(" \t\"]");
+  return end != std::string_view::npos && line[end] != ']';
+}
 
 std::string GameFile::header(std::string_view name) const {
   for (const auto& [key, value] : headers) {

@@ -24,6 +24,9 @@ struct GameFile {
   [[nodiscard]] std::string header(std::string_view name) const;
 };
 
+/// Whether a line is a header: unlike a roll ("[4]", "[even]") it has a name and a value.
+bool is_header_line(std::string_view line);
+
 /// Parses a game file. Skips move numbers, comments in braces or after a semicolon, and marks such
 /// as `!?`; joins two squares separated by a space ("b1 e1") to a move. `name` stands for the file
 /// in messages, which count lines from `first_line`. Throws UserError, naming the line, for an

@@ -12,12 +12,6 @@ namespace tavlab {
 namespace {
 
 /// `[Name "value"]`, as it stands alone on a line.
-bool is_header_line(std::string_view line) {
-  if (line.size() < 2 || line.front() != '[') return false;
-  const bool letter = (line[1] >= 'A' && line[1] <= 'Z') || (line[1] >= 'a' && line[1] <= 'z');
-  return letter && line.find('"') != std::string_view::npos;
-}
-
 bool is_name(std::string_view name) {
   return name.find_first_not_of(
              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==

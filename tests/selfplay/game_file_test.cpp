@@ -61,6 +61,11 @@ TEST(GameFile, PassesOverMarksAndNumbersAlone) {
               ElementsAre("e2-e4", "e7-e5", "a2-a3"));
 }
 
+TEST(GameFile, TellsRollsInWordsFromHeaders) {
+  EXPECT_THAT(moves_of("[even] h5-h9 [odd]"), ElementsAre("[even]", "h5-h9", "[odd]"));
+  EXPECT_THAT(moves_of("[Rules \"x\"]\n\n[odd] a1-a2"), ElementsAre("[odd]", "a1-a2"));
+}
+
 TEST(GameFile, SaysWhereItIsBroken) {
   EXPECT_EQ(refusal_of("e2-e4\ne7-e5 {never\nends"),
             "game file 'test', line 2: the comment that begins here with '{' is not closed");

@@ -28,6 +28,9 @@ TEST(Perft, DividesIntoTheSameTotal) {
   const json divided = shell("tavlab perft brandubh-7 --depth 3 --divide --json").json();
   EXPECT_EQ(divided["nodes"], whole["nodes"]);
   EXPECT_EQ(divided["captures"], whole["captures"]);
+  const Outcome roll = shell("tavlab perft ur-finkel --depth 2 --divide");
+  EXPECT_EQ(roll.code, 2);
+  EXPECT_NE(roll.err.find("a roll is due"), std::string::npos) << roll.err;
   EXPECT_EQ(divided["divide"].size(), 40U);
   std::uint64_t sum = 0;
   for (const json& part : divided["divide"]) sum += part.get<std::uint64_t>();
