@@ -48,12 +48,11 @@ class Output {
 
 /// The next line, nothing after the last; a line that is too long is answered as a wrong one.
 std::optional<std::string> next_line(LineReader& lines) {
-  for (;;) {
-    try {
-      return lines.next();
-    } catch (const UserError&) {
-      return std::string("(a line that is too long)");
-    }
+  try {
+    return lines.next();
+  } catch (const UserError&) {
+    lines.skip_line();
+    return std::string("(a line that is too long)");
   }
 }
 

@@ -31,6 +31,15 @@ std::optional<std::string> LineReader::next() {
   return line;
 }
 
+void LineReader::skip_line() {
+  using Traits = std::istream::traits_type;
+  std::streambuf& buffer = *stream_.rdbuf();
+  for (;;) {
+    const Traits::int_type c = buffer.sbumpc();
+    if (Traits::eq_int_type(c, Traits::eof()) || Traits::to_char_type(c) == '\n') return;
+  }
+}
+
 std::string read_stream(std::istream& stream, std::string_view name, std::size_t most) {
   constexpr std::size_t kStep = std::size_t{1} << 16;
   std::string text;

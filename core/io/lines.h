@@ -20,6 +20,8 @@ class LineReader {
   /// The next line without its end (LF or CR LF); nothing after the last one. Throws UserError for
   /// a line of more than kMostLineBytes.
   std::optional<std::string> next();
+  /// Skips what is left of a line that was too long.
+  void skip_line();
 
  private:
   std::istream& stream_;

@@ -28,6 +28,9 @@ struct RecordTexts<Tafl<Words>> {
                                 const typename G::Position& position) {
     return tafl::board_to_otn(rules, position);
   }
+  static bool squares_say_moves(const typename G::Rules& rules) {
+    return !rules.parameters.capture_optional;
+  }
   /// A captured king is not written: the game is over.
   static bool writes_capture(const typename G::Rules& rules, const typename G::Position& position,
                              std::string_view square) {

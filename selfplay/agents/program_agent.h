@@ -20,6 +20,7 @@
 #include "selfplay/forfeit.h"
 #include "selfplay/programs/program.h"
 #include "selfplay/protocol/move_words.h"
+#include "selfplay/protocol/two_roles.h"
 
 namespace tavlab {
 
@@ -82,8 +83,8 @@ class ProgramAgent final : public Agent<G> {
       return move;
     } catch (const Forfeit& forfeit) {
       fresh_ = false;
-      if (forfeit.cause() == Forfeit::Cause::resigned) throw;
       const Forfeit fault(forfeit.cause(), describe(forfeit));
+      if (forfeit.cause() == Forfeit::Cause::resigned) throw fault;
       program_->dialogue().remark(fault.what());
       program_->kill();
       throw fault;
@@ -123,7 +124,7 @@ class ProgramAgent final : public Agent<G> {
     ProgramRules told;
     told.id = rules.parameters.identity.id;
     told.columns = static_cast<int>(G::picture(rules, G::start(rules)).columns);
-    told.two_roles = G::first_player_name == "attackers" && !G::has_chance(rules);
+    told.two_roles = protocol::has_two_roles<G>(rules);
     if constexpr (RecordTexts<G>::exist) {
       told.other_text = RecordTexts<G>::rules_text(rules, G::to_move(G::start(rules)));
     }

@@ -13,6 +13,7 @@
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/protocol/move_words.h"
 #include "selfplay/protocol/otep.h"
+#include "selfplay/protocol/two_roles.h"
 
 namespace tavlab {
 namespace {
@@ -24,7 +25,8 @@ Thought thought_of(GameState<G> state, const Analysis<G>& analysis) {
   const Side mover = state.to_move();
   const bool first = mover == Side::first;
   thought.depth = analysis.depth;
-  thought.nodes = analysis.nodes;
+  // Of this search: a tree that is kept has more nodes.
+  thought.nodes = analysis.simulations > 0 ? analysis.simulations : analysis.nodes;
   thought.seconds = analysis.seconds;
   thought.score = first ? analysis.value : 1.0 - analysis.value;
   if (const auto& wdl = analysis.probabilities) {
@@ -104,7 +106,7 @@ class EngineGameOf final : public EngineGame {
     return true;
   }
 
-  [[nodiscard]] bool has_dice() const override { return G::has_chance(*rules_); }
+  [[nodiscard]] bool two_roles() const override { return protocol::has_two_roles<G>(*rules_); }
   [[nodiscard]] int columns() const override {
     return static_cast<int>(G::picture(*rules_, state_.position()).columns);
   }

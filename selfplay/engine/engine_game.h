@@ -47,7 +47,7 @@ class EngineGame {
   virtual bool undo() = 0;
 
   /// Facts of the rules.
-  [[nodiscard]] virtual bool has_dice() const = 0;
+  [[nodiscard]] virtual bool two_roles() const = 0;  ///< see protocol/two_roles.h
   [[nodiscard]] virtual int columns() const = 0;
 
   [[nodiscard]] virtual NodeKind node_kind() const = 0;

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "core/version.h"
+#include "selfplay/protocol/two_roles.h"
 #include "selfplay/protocol/words.h"
 
 namespace tavlab {
@@ -34,19 +35,19 @@ HtpFront::HtpFront(const EngineSettings& settings, LineSink out)
       game_(make_engine_game(settings)),
       rules_id_(settings.rule_set.id),
       turn_began_(Clock::now()) {
-  if (game_->has_dice() || game_->player(Side::first) != "attackers") {
-    throw UserError(fmt::format(
-        "rules '{}': htp is for attackers and defenders without dice; use --protocol uci",
-        rules_id_));
+  if (!game_->two_roles()) {
+    throw UserError(fmt::format("rules '{}': htp is for {}; use --protocol uci", rules_id_,
+                                protocol::kTwoRoles));
   }
 }
 
 bool HtpFront::handle(std::string_view line) {
-  // One answer a command, in their order.
-  thinker_.wait();
   game_id_.clear();
   try {
     const htp::Command command = htp::parse_command(line);
+    // One answer a command, in their order.
+    if (command.kind == htp::Command::Kind::quit) thinker_.stop();
+    thinker_.wait();
     game_id_ = command.game;
     if (command.kind != htp::Command::Kind::none && command.game != current_) {
       new_game();

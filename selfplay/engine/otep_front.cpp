@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "selfplay/protocol/two_roles.h"
 #include "selfplay/record/other_rules.h"
 
 namespace tavlab {
@@ -14,10 +15,9 @@ namespace {
 
 std::unique_ptr<EngineGame> game_of_two_roles(const EngineSettings& settings) {
   auto game = make_engine_game(settings);
-  if (game->has_dice() || game->player(Side::first) != "attackers") {
-    throw UserError(fmt::format(
-        "rules '{}': otep is for attackers and defenders without dice; use --protocol uci",
-        settings.rule_set.id));
+  if (!game->two_roles()) {
+    throw UserError(fmt::format("rules '{}': otep is for {}; use --protocol uci",
+                                settings.rule_set.id, protocol::kTwoRoles));
   }
   return game;
 }

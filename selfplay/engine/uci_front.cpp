@@ -189,8 +189,9 @@ void UciFront::go(const uci::Go& go) {
     hit_ = std::make_shared<Gate>();
     ponder_limits_ = limits;
     if (limits.clock || limits.seconds) {  // time counts from ponderhit on
-      limits = {};
-      limits.infinite = true;
+      limits.clock = limits.others = std::nullopt;
+      limits.seconds = std::nullopt;
+      if (!limits.any()) limits.infinite = true;
     }
   }
   thinker_.start([this, limits, waits = go.infinite, hit = hit_](const std::stop_token& stop) {

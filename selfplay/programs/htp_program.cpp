@@ -7,14 +7,15 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "selfplay/protocol/htp.h"
+#include "selfplay/protocol/two_roles.h"
 
 namespace tavlab {
 
 HtpProgram::HtpProgram(ProgramSettings settings, ProgramRules rules)
     : Program(std::move(settings), std::move(rules)) {
   if (!this->rules().two_roles) {
-    throw UserError(fmt::format("htp is for attackers and defenders without dice, not for {}",
-                                in_quotes(this->rules().id)));
+    throw UserError(
+        fmt::format("htp is for {}, not for {}", protocol::kTwoRoles, in_quotes(this->rules().id)));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "selfplay/protocol/otep.h"
+#include "selfplay/protocol/two_roles.h"
 
 namespace tavlab {
 namespace {
@@ -36,7 +37,7 @@ std::optional<otep::Clock> clock_of(const TurnLimits& limits, Side to_move) {
 OtepProgram::OtepProgram(ProgramSettings settings, ProgramRules rules)
     : Program(std::move(settings), std::move(rules)) {
   if (!this->rules().two_roles || this->rules().other_text.empty()) {
-    throw UserError(fmt::format("otep is for attackers and defenders without dice, not for {}",
+    throw UserError(fmt::format("otep is for {}, not for {}", protocol::kTwoRoles,
                                 in_quotes(this->rules().id)));
   }
 }

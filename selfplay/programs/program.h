@@ -34,7 +34,7 @@ struct ProgramSettings {
 struct ProgramRules {
   std::string id;
   std::string other_text;  ///< in the words of another program; empty if it has none
-  bool two_roles = false;  ///< attackers against defenders, without dice
+  bool two_roles = false;  ///< see protocol/two_roles.h
   int columns = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/text.h"
 #include "selfplay/protocol/uci.h"
@@ -16,6 +17,18 @@ using namespace std::chrono_literals;
 
 /// For the answer to `stop`.
 constexpr auto kStopping = 1'000ms;
+
+/// Whether an engine that was told of a subject says that it does not take it: it has no other way
+/// than a line of text, in which polite ones confirm what they take.
+bool refuses(std::string_view said, std::string_view subject) {
+  const std::string text = protocol::lower(said);
+  if (text.find(protocol::lower(subject)) == std::string::npos) return false;
+  constexpr std::array<std::string_view, 12> kRefusals = {
+      "unknown", "not ",    "n't ", "no ",   "cannot", "unsupported",
+      "invalid", "illegal", "bad ", "wrong", "error",  "must "};
+  return std::ranges::any_of(
+      kRefusals, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
 
 }  // namespace
 
@@ -42,7 +55,7 @@ void UciProgram::set_options() {
     send(uci::setoption_line("Rules", rules));
     // An engine that cannot play them says so and goes on with others.
     const std::string said = synchronize();
-    if (protocol::lower(said).find("rule") != std::string::npos) {
+    if (refuses(said, "rule")) {
       throw UserError(fmt::format("the program does not take the rules {}: {}", in_quotes(rules),
                                   printable(said)));
     }
@@ -55,8 +68,12 @@ void UciProgram::set_options() {
                                  : quotable(fmt::format("{}", fmt::join(known_options_, ", ")))));
     }
     send(uci::setoption_line(name, value));
+    const std::string said = synchronize();
+    if (refuses(said, name)) {
+      throw UserError(fmt::format("the program does not take the option {} with the value {}: {}",
+                                  in_quotes(name), in_quotes(value), printable(said)));
+    }
   }
-  synchronize();
 }
 
 std::string UciProgram::synchronize() {

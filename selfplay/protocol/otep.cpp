@@ -90,6 +90,15 @@ std::string behind(std::string_view line, std::string_view word) {
   return std::string(protocol::trimmed(text.substr(std::min(word.size(), text.size()))));
 }
 
+/// Some hosts send a number, of which 0 is a legal move.
+void read_move_result(const Words& words, Command& command) {
+  const std::string_view word = words.size() > 1 ? words[1] : std::string_view();
+  command.legal = word == "legal" || word == "0";
+  if (command.legal || word == "illegal" || protocol::number<int>(word)) return;
+  throw UserError(
+      fmt::format("move-result is followed by legal or illegal, not {}", in_quotes(word)));
+}
+
 }  // namespace
 
 Command parse_command(std::string_view line) {
@@ -121,8 +130,7 @@ Command parse_command(std::string_view line) {
       read_analyze(words, command);
       break;
     case Kind::move_result:
-      // Some hosts send a number, of which 0 is a legal move.
-      command.legal = words.size() > 1 && (words[1] == "legal" || words[1] == "0");
+      read_move_result(words, command);
       break;
     default:
       break;

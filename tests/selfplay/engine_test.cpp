@@ -143,6 +143,15 @@ TEST(UciEngine, PondersUntilTheMoveIsPlayed) {
   }
 }
 
+/// Time alone counts from there on.
+TEST(UciEngine, PonderingKeepsTheLimitOfNodes) {
+  Host host("helmfrid-9", "alphabeta:depth=60");
+  host.tell("position startpos moves d1-c1");
+  host.tell("go ponder wtime 1000000000 btime 1000000000 nodes 100");
+  host.tell("ponderhit");
+  EXPECT_NE(host.until("bestmove"), "bestmove (none)");
+}
+
 TEST(UciEngine, GivesUpPonderingWhenAnotherMoveIsPlayed) {
   Host host("brandubh-7", "alphabeta:depth=1");
   host.tell("position startpos moves d1-c1");
@@ -221,6 +230,13 @@ TEST(HtpEngine, PlaysAGameWithItself) {
   EXPECT_EQ(host.ask("final_status", "="), "= ongoing\n");
 }
 
+TEST(HtpEngine, QuitsWhileItThinks) {
+  Host host("helmfrid-9", "alphabeta:nodes=1000000000000", "htp");
+  host.tell("generate_move attacker");
+  EXPECT_FALSE(host.tell("quit"));
+  EXPECT_THAT(host.until("= play"), HasSubstr("attacker"));
+}
+
 TEST(HtpEngine, AnswersAServerByGame) {
   Host host("brandubh-7", "random", "htp");
   EXPECT_EQ(host.ask("game 3 play attacker d1 c1", "game"), "game 3 ");
@@ -261,6 +277,7 @@ TEST(OtepEngine, IsToldMoves) {
   EXPECT_THAT(host.ask("opponent-move d1-d7", "error"), HasSubstr("d1-d7"));
   host.tell("opponent-move d1-c1 " + after);
   const std::string move = host.ask("play defenders", "move ");
+  EXPECT_THAT(host.ask("move-result maybe", "error"), HasSubstr("legal or illegal, not 'maybe'"));
   EXPECT_EQ(host.ask("move-result illegal", "status"), "status the move is taken back");
   EXPECT_EQ(host.ask("play defenders", "move "), move);
   host.tell("rules " + std::string(kRecord));
@@ -309,11 +326,16 @@ TEST(OtepEngine, TakesARuleSetByItsName) {
 
 TEST(OtepEngine, IsForAttackersAndDefenders) {
   EXPECT_THAT(refusal([] { Host host("chess", "random", "otep"); }), HasSubstr("otep is for"));
+  // Two moves of the same piece to the same cell may differ in what they capture.
+  EXPECT_THAT(refusal([] { Host host("viavuca-11", "random", "otep"); }),
+              HasSubstr("without a choice of captures"));
 }
 
 TEST(HtpEngine, IsForAttackersAndDefenders) {
   EXPECT_THAT(refusal([] { Host host("chess", "random", "htp"); }), HasSubstr("htp is for"));
   EXPECT_THAT(refusal([] { Host host("ur-finkel", "random", "htp"); }), HasSubstr("htp is for"));
+  EXPECT_THAT(refusal([] { Host host("viavuca-11", "random", "htp"); }),
+              HasSubstr("without a choice of captures"));
 }
 
 }  // namespace

@@ -180,6 +180,27 @@ TEST(ProgramAgent, SetsRulesWithOverrides) {
             game(rules, "alphabeta:depth=1", "alphabeta:depth=1", 2));
 }
 
+/// An engine says in words what it makes of an option: some confirm it, some refuse it.
+TEST(ProgramAgent, TellsAPoliteEngineFromOneThatRefuses) {
+  const TemporaryFolder folder;
+  const fs::path engine = folder.path() / "engine";
+  std::ofstream(engine) << R"(while read line; do
+  case "$line" in
+    uci) echo option name Rules type string; echo option name Level type spin; echo uciok ;;
+    setoption*Rules*) echo info string Rules are set ;;
+    setoption*Level*9) echo info string Level must be from 1 to 3 ;;
+    setoption*Level*) echo info string Level is set ;;
+    isready) echo readyok ;;
+    go*) echo bestmove d1-c1 ;;
+    quit) exit ;;
+  esac
+done)";
+  const std::string agent = "uci:cmd=\"sh " + engine.string() + '"';
+  EXPECT_THAT(game("brandubh-7", agent + ",option.Level=2", "random", 0), StartsWith("d1-c1 "));
+  EXPECT_THAT(refusal([&] { match(agent + ",option.Level=9", "random", 2); }),
+              HasSubstr("does not take the option 'Level' with the value '9': Level must be from"));
+}
+
 TEST(ProgramAgent, AnalyzesWhatIsAskedFor) {
   visit_game(load_rule_set("brandubh-7"), [&](auto family, const auto& rules) {
     using G = decltype(family);
@@ -278,10 +299,14 @@ void play_against_all_faults(std::uint64_t games) {
             "alphabeta:depth=1", games);
   EXPECT_EQ(records.size(), games) << "no game is lost";
   std::map<std::string, int> reasons;
+  std::uint64_t forfeits = 0;
   for (const GameRecord& record : records) {
     ++reasons[record.reason];
+    if (record.reason.starts_with("forfeit: ")) ++forfeits;
     EXPECT_NE(record.result, Result::unfinished);
   }
+  EXPECT_GT(forfeits, games / 8);
+  if (games < 1000) return expect_no_process(word);  // too few for each fault to occur
   for (const char* reason : {"crashed", "timeout", "illegal move", "protocol"}) {
     EXPECT_GT(reasons[std::string("forfeit: ") + reason], 0) << reason;
   }
