@@ -57,6 +57,7 @@ struct Capabilities {
   bool evasions = false;          ///< HasEvasions
   bool features = false;          ///< HasFeatures
   bool evaluation_logit = false;  ///< HasEvaluationLogit
+  bool must_capture = false;      ///< HasMustCapture
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
   bool only_captures_are_irreversible = false;
@@ -167,6 +168,14 @@ concept HasEvaluationLogit = requires(const typename G::Rules& rules,
   { G::evaluate_logit(rules, position) } -> std::same_as<double>;
 };
 
+/// Whether all legal moves capture, since the rules compel the side to move to do so. Such a
+/// position is in the middle of an exchange: a search goes on to its end.
+template <typename G>
+concept HasMustCapture = requires(const typename G::Rules& rules,
+                                  const typename G::Position& position) {
+  { G::must_capture(rules, position) } -> std::same_as<bool>;
+};
+
 /// What a learned evaluation sees of a position: the type `G::Features` (core/features.h).
 template <typename G>
 concept HasFeatures = FeaturesOf<typename G::Features, G>;
@@ -184,7 +193,8 @@ concept DeclaresItsHooks =
     HasCaptureList<G>&& G::capabilities.forcing_list ==
     HasForcingList<G>&& G::capabilities.legality_test ==
     HasLegalityTest<G>&& G::capabilities.evasions == HasEvasions<G>&& G::capabilities.features ==
-    HasFeatures<G>&& G::capabilities.evaluation_logit == HasEvaluationLogit<G>;
+    HasFeatures<G>&& G::capabilities.evaluation_logit ==
+    HasEvaluationLogit<G>&& G::capabilities.must_capture == HasMustCapture<G>;
 
 /// What search, playouts and perft need of a game, as static functions of one traits type. They are
 /// templates over it, so every call can be inlined. core/families.h lists the games.

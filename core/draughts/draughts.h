@@ -36,7 +36,8 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
                                              .material = true,
                                              .move_kinds = true,
                                              .features = true,
-                                             .evaluation_logit = true};
+                                             .evaluation_logit = true,
+                                             .must_capture = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = draughts::kMaxMoves;
@@ -69,6 +70,9 @@ struct Draughts : WithoutChance<draughts::Rules, draughts::Position> {
     return draughts::play(rules, p, move);
   }
   static bool is_capture(const Rules&, const Position&, Move move) { return move.captures(); }
+  static bool must_capture(const Rules& rules, const Position& p) {
+    return draughts::must_capture(rules, p);
+  }
   static bool wins_at_once(const Rules& rules, const Position& p, Move move) {
     return draughts::wins_at_once(rules, p, move);
   }

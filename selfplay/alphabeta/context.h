@@ -186,6 +186,14 @@ class SearchContext {
     return !G::capabilities.threats || threatens(state_->to_move());
   }
 
+  /// Whether the state is in the middle of an exchange: the side to move must capture.
+  [[nodiscard]] bool must_capture() const {
+    if constexpr (G::capabilities.must_capture) {
+      return !features_.empty() && G::must_capture(*rules_, state_->position());
+    }
+    return false;
+  }
+
   /// Whether only evasions are searched against a threat.
   [[nodiscard]] bool evades() const {
     return G::capabilities.evasions && features_[SearchFeature::evasions];

@@ -67,7 +67,7 @@ struct SearchFrame {
   std::array<RankedMove, G::max_moves> order;
   std::array<Move, 2> killers;  ///< quiet moves that caused a cutoff at this ply
   Move played;                  ///< the move searched now; the default for a pass or a roll
-  std::int32_t evaluation;      ///< static, for the side to move; kUnknown under a threat
+  std::int32_t evaluation;  ///< static, for the side to move; kUnknown where it is not asked for
   std::array<Move, MaxPly> line;
   int line_length;
 

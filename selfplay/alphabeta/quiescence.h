@@ -29,14 +29,15 @@ class Quiescence : public SearchContext<G> {
   using Base::frames_;
   using Base::generate;
   using Base::kMaxPly;
+  using Base::must_capture;
   using Base::path_dependences_;
   using Base::rules_;
   using Base::state_;
   using Base::threatens;
   using typename Base::Frame;
 
-  /// The side to move may stand pat, except against a threat to win at once: then every reply is
-  /// searched.
+  /// The side to move may stand pat, except against a threat to win at once, and where it must
+  /// capture: then every move is searched.
   SearchScore quiesce(int quiet_ply, int ply, SearchScore alpha, SearchScore beta) {
     GameState<G>& state = *state_;
     const Side side = state.to_move();
@@ -51,8 +52,9 @@ class Quiescence : public SearchContext<G> {
       threatened = quiet_ply < kThreatReplies && threatens(other(side));
     }
     if (ply >= kMaxPly - 1) return evaluation();
+    const bool exchanging = quiet_ply < kExchangePlies && must_capture();
     SearchScore best = -kInfiniteScore;
-    if (!threatened) {
+    if (!threatened && !exchanging) {
       best = evaluation();
       if (best >= beta) return best;
       alpha = std::max(alpha, best);
@@ -62,7 +64,7 @@ class Quiescence : public SearchContext<G> {
     const bool evades = threatened && this->evades();
     if (evades && !this->list_evasions(frame)) return Base::lost_to_threat(ply);
     const std::size_t forcing =
-        evades ? rank_evasions(frame) : list_forcing(frame, quiet_ply, threatened);
+        evades ? rank_evasions(frame) : list_forcing(frame, quiet_ply, threatened || exchanging);
     const auto mark = state.mark();
     for (std::size_t i = 0; i < forcing; ++i) {
       const Move move =
@@ -88,16 +90,17 @@ class Quiescence : public SearchContext<G> {
   }
 
  private:
-  static constexpr int kThreatReplies = 4;  ///< plies in which threats are answered,
-  static constexpr int kCheckPlies = 1;     ///< and in which moves of score 1 are searched
+  static constexpr int kThreatReplies = 4;   ///< plies in which threats are answered,
+  static constexpr int kCheckPlies = 1;      ///< in which moves of score 1 are searched,
+  static constexpr int kExchangePlies = 16;  ///< and in which exchanges go on
 
   /// Puts the moves to be searched into the frame's order; returns how many.
-  std::size_t list_forcing(Frame& frame, int quiet_ply, bool threatened) const {
+  std::size_t list_forcing(Frame& frame, int quiet_ply, bool all) const {
     const auto& position = state_->position();
-    const int least = threatened ? 0 : quiet_ply < kCheckPlies ? 1 : 2;
+    const int least = all ? 0 : quiet_ply < kCheckPlies ? 1 : 2;
     bool listed = false;
     if constexpr (kListsForcingMoves<G>) {
-      listed = !threatened;
+      listed = !all;
       if (listed) list_forcing_moves<G>(*rules_, position, least, frame.moves);
     }
     if (!listed && G::capabilities.threats) generate(frame);

@@ -232,7 +232,8 @@ class AlphaBetaTree : public Quiescence<G> {
     } else {
       frame.moves.clear();
     }
-    frame.evaluation = threatened || features_.empty() ? kUnknown : evaluation();
+    const bool unsettled = threatened || this->must_capture();
+    frame.evaluation = unsettled || features_.empty() ? kUnknown : evaluation();
     see_swing(frame, ply);
     if (!principal && !threatened && frame.evaluation != kUnknown) {
       const SearchScore cut = prune_node(frame, depth, ply, beta);

@@ -200,6 +200,25 @@ TEST_P(Contract, PassesOnlyTurnTheMove) {
   });
 }
 
+TEST_P(Contract, WhoMustCaptureHasNoOtherMove) {
+  with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
+    if constexpr (G::capabilities.must_capture) {
+      int captures = 0;
+      walk<G>(GetParam(), rules, 15, 300, [&](const GameState<G>& state) {
+        if (state.node_kind() != NodeKind::decision) return;
+        MoveList<G> moves;
+        G::generate(rules, state.position(), moves);
+        const bool all = std::ranges::all_of(
+            moves, [&](auto move) { return G::is_capture(rules, state.position(), move); });
+        ASSERT_EQ(G::must_capture(rules, state.position()), all)
+            << G::position_text(rules, state.position());
+        captures += all;
+      });
+      EXPECT_GT(captures, 0);
+    }
+  });
+}
+
 TEST_P(Contract, ChanceProbabilitiesSumToOne) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     std::int64_t events = 0;
