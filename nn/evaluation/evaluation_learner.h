@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,11 @@ class EvaluationLearner {
   virtual double step(const EvaluationBatch& batch, double learning_rate) = 0;
   /// Only the loss.
   virtual double measure(const EvaluationBatch& batch) = 0;
+
+  /// Sets how much the base counts in each bucket, 1 at first: it is not learned by steps. A net
+  /// that knows the positions of its games can do without the base, and would know nothing of
+  /// others.
+  virtual void set_base_scale(std::span<const double> scale) = 0;
 
   /// Starts from the tensors of an EvaluationNet of the same shape and rule inputs, as if no step
   /// had been made.

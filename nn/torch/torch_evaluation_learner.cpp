@@ -28,9 +28,9 @@ using Tensors = std::map<std::string, torch::Tensor>;
 constexpr double kWeightScale = 1 << kEvaluationWeightShift;
 constexpr double kMostWeight = 127 / kWeightScale;
 constexpr double kMostFirst = 255.0 / kEvaluationOne;
-// A step of Adam changes each weight by about the learning rate; the scale of a base, which has far
-// to go, by more.
-constexpr double kBaseStep = 16;
+// A step of Adam changes each weight by about the learning rate; the bias of the output, which has
+// the odds between equals, has far to go and changes by more.
+constexpr double kLongStep = 16;
 
 /// A step of Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019).
 struct AdamStep {
@@ -100,10 +100,10 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     weights_["hidden2.bias"] = uniform({1, kSecond}, scale2).repeat({buckets, 1});
     weights_["out.weight"] = uniform({1, kSecond}, scale3).repeat({buckets, 1});
     weights_["out.bias"] = torch::zeros({buckets});
-    if (!shape.base.empty()) weights_["base.weight"] = torch::full({buckets}, 1 / kBaseStep);
+    if (!shape.base.empty()) weights_["base.weight"] = torch::ones({buckets});
     for (auto& [name, weight] : weights_) {
       weight = weight.contiguous();
-      weight.requires_grad_(true);
+      weight.requires_grad_(name != "base.weight");
       first_[name] = torch::zeros_like(weight);
       second_[name] = torch::zeros_like(weight);
     }
@@ -141,7 +141,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
            evaluation_parameters(shape_, static_cast<std::size_t>(rule_inputs_))) {
         const std::string& name = parameter.name;
         torch::Tensor weight = name == "features.weight" ? table() : weights_.at(name);
-        weight = weight * scale_of(name);
+        weight = weight * scale_of(name) + half_of(name);
         if (!name.starts_with("rules.")) weight = weight.round();
         if (name.starts_with("features.")) weight = weight.clamp(-255, 255);
         if (parameter.type == Tensor::Type::int8) weight = weight.clamp(-127, 127);
@@ -160,7 +160,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
         if (name == "features.common") continue;
         const Tensor& from = rounded.at(name);
         const torch::Tensor numbers = torch::tensor(from.values).reshape(from.shape);
-        weight.copy_(numbers / scale_of(name));
+        weight.copy_((numbers - half_of(name)) / scale_of(name));
       }
       steps_ = 0;
       torch::Tensor& common = weights_.at("features.common");
@@ -172,6 +172,13 @@ class TorchEvaluationLearner final : public EvaluationLearner {
       common.copy_(own.reshape({features.blocks, features.block, own.size(1)}).mean(0));
       own.sub_(common.repeat({features.blocks, 1}));
     });
+  }
+
+  void set_base_scale(std::span<const double> scale) override {
+    torch::NoGradGuard guard;
+    torch::Tensor& weight = weights_.at("base.weight");
+    std::ranges::transform(scale, weight.data_ptr<float>(),
+                           [](double each) { return static_cast<float>(each); });
   }
 
   [[nodiscard]] LearnerState state() const override {
@@ -249,7 +256,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     x = chosen("hidden1", x, bucket).clamp(0, 1);
     x = chosen("hidden2", x, bucket).clamp(0, 1);
     torch::Tensor logit = (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
-                          weights_.at("out.bias").index_select(0, bucket);
+                          kLongStep * weights_.at("out.bias").index_select(0, bucket);
     if (!shape_.base.empty()) {
       logit = logit +
               wrap(batch.base, torch::kFloat) * weights_.at("base.weight").index_select(0, bucket);
@@ -272,13 +279,18 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   /// The whole number that stands for 1.
   static double scale_of(const std::string& name) {
     constexpr double kOne = kEvaluationOne;
-    if (name == "base.weight") return kEvaluationBaseOne * kBaseStep;
+    if (name == "base.weight") return kEvaluationBaseOne;
+    if (name == "out.bias") return kOne * kWeightScale * kLongStep;
     if (name.starts_with("features.") || name.starts_with("rules.")) return kOne;
     return name.ends_with(".weight") ? kWeightScale : kOne * kWeightScale;
   }
 
+  /// What hidden biases have in addition, so that sums, whose last bits are dropped, are rounded.
+  static double half_of(const std::string& name) {
+    return name == "hidden1.bias" || name == "hidden2.bias" ? kWeightScale / 2 : 0;
+  }
+
   static double bound_of(const std::string& name) {
-    if (name == "base.weight") return 100 / kBaseStep;
     if (name.starts_with("features.") && name != "features.bias") return kMostFirst / 2;
     if (name == "features.bias") return kMostFirst;
     if (name.starts_with("rules.") || name.ends_with(".bias")) return 0;

@@ -16,20 +16,23 @@ struct EvaluationGamesOptions {
   std::uint64_t first_rounds = 1;                              ///< so many,
   std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and then, with the newest, this
   std::uint64_t positions = 300'000;  ///< searched positions of a round, at least
-  /// In every other game the side that has won more of the round so far searches only 1 / odds of
-  /// the nodes, so that both sides win games to learn from; 1: in none.
+  /// The side that has won more of the round so far begins with all of the nodes, with 1 / odds of
+  /// them, or with something between, by the game, so that both sides win games; 1: always all.
   double odds = 1.0;
+  /// It does so for 1 to this many plies after the opening, each number as often. They are not
+  /// learned from: a net would learn to see who is weak instead of who stands well.
+  int odds_plies = 40;
   int opening_plies = 8;  ///< most random plies at the start; each number from 4 on as often
   int max_plies = 300;    ///< longer games are cut off
 };
 
 /// How it learns from them.
 struct EvaluationLearnOptions {
-  int batch = 8192;
-  double epochs = 6.0;                ///< passes through the window in a round
+  int batch = 1024;
+  double epochs = 2.0;                ///< passes through the window in a round
   double learning_rate = 1e-3;        ///< at the start of a round
   double final_learning_rate = 2e-5;  ///< at its end, along a cosine
-  std::uint64_t window = 3'000'000;   ///< most positions learned from, the newest
+  std::uint64_t window = 6'000'000;   ///< the newest rounds with so many positions
   /// The target is the game's result by this share, and the search's value for the rest. A cut off
   /// game counts as a draw: its values alone would teach an evaluation what it says already.
   double result_share = 0.5;

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/game.h"
 #include "core/game_state.h"
@@ -20,39 +21,47 @@
 
 namespace tavlab {
 
-/// Plays games of an agent against itself, or against a weaker one, one after another, for a
-/// learned evaluation. It belongs to one thread.
+/// Plays games of an agent against itself, or at odds, one after another, for a learned evaluation.
+/// It belongs to one thread.
 template <Game G>
 class EvaluationPlayer {
  public:
-  /// The rules must outlive it. `weaker` may be null if no game is played with it.
+  /// The rules must outlive it. `agents`: at no odds, then at more and more of them.
   EvaluationPlayer(const typename G::Rules& rules, const EvaluationGamesOptions& options,
-                   std::unique_ptr<Agent<G>> agent, std::unique_ptr<Agent<G>> weaker = nullptr)
-      : options_(options), state_(rules), agent_(std::move(agent)), weaker_(std::move(weaker)) {}
+                   std::vector<std::unique_ptr<Agent<G>>> agents)
+      : options_(options), state_(rules), agents_(std::move(agents)) {}
 
-  /// The game with this seed, in which the weaker agent plays one side or none. Nothing of it
-  /// depends on earlier games. A game whose value is certain is resigned. Abandoned when a stop is
-  /// requested.
+  /// The game with this seed. For the side at odds any of the agents begins, each as often; from a
+  /// random ply on the first agent plays both sides. Nothing of it depends on earlier games. A game
+  /// whose value is certain is resigned. Abandoned when a stop is requested.
   StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop,
-                  std::optional<Side> weaker_side = {}) {
+                  std::optional<Side> at_odds = {}) {
     StoredGame game;
     game.number = number;
     game.seed = seed;
     Random random(seed);
     if (!open(game, random, stop)) return game;
-    players_ = {agent_.get(), agent_.get()};
-    if (weaker_side) players_[at(*weaker_side)] = weaker_.get();
-    agent_->start_game();
-    if (weaker_side) weaker_->start_game();
+    players_ = {agents_.front().get(), agents_.front().get()};
+    int even_from = state_.plies();
+    if (at_odds) {
+      const std::uint32_t level = random.below(static_cast<std::uint32_t>(agents_.size()));
+      const auto plies = random.below(static_cast<std::uint32_t>(options_.odds_plies));
+      players_[at(*at_odds)] = agents_[level].get();
+      if (level > 0) even_from += 1 + static_cast<int>(plies);
+    }
+    players_[0]->start_game();
+    if (players_[1] != players_[0]) players_[1]->start_game();
     for (const GameEvent& event : game.events) tell(event);
     while (!state_.over() && state_.plies() < options_.max_plies && !stop.stop_requested()) {
+      const bool even = state_.plies() >= even_from;
+      if (even) players_ = {agents_.front().get(), agents_.front().get()};
       if (state_.node_kind() == NodeKind::chance) {
         roll(game, random);
       } else {
         Agent<G>& player = *players_[at(state_.to_move())];
         const typename G::Move move = player.choose(state_, random);
         if (const std::optional<double> value = player.value()) {
-          note(game, *value, &player == agent_.get());
+          note(game, *value, even);
           if (*value <= 0 || *value >= 1) {  // only proven results are
             const bool first = *value >= 1;
             game.result = first ? Result::first_wins : Result::second_wins;
@@ -116,18 +125,18 @@ class EvaluationPlayer {
     state_.play(move);
   }
 
-  /// `full`: by the agent that searches all its nodes; other values teach nothing.
-  static void note(StoredGame& game, double expected, bool full) {
+  /// Only even play teaches: the result of what came before is that of the weaker player.
+  static void note(StoredGame& game, double expected, bool even) {
     SearchedDecision decision;
     decision.event = static_cast<std::uint32_t>(game.events.size());
-    decision.full = full;
+    decision.full = even;
     decision.win = decision.next_win = static_cast<float>(expected);
     game.decisions.push_back(decision);
   }
 
   EvaluationGamesOptions options_;
   GameState<G> state_;
-  std::unique_ptr<Agent<G>> agent_, weaker_;
+  std::vector<std::unique_ptr<Agent<G>>> agents_;
   std::array<Agent<G>*, 2> players_ = {};  ///< of the present game, by side
 };
 

@@ -13,6 +13,7 @@
 #include "nn/evaluation/evaluation_learner.h"
 #include "nn/evaluation/evaluation_scale.h"
 #include "selfplay/dataset/stored_game.h"
+#include "selfplay/evaluation/calibration.h"
 
 namespace tavlab {
 
@@ -26,16 +27,22 @@ class EvaluationSamples {
   EvaluationSamples(int views, std::size_t rule_inputs, bool with_base)
       : views_(views), rule_inputs_(rule_inputs), with_base_(with_base) {}
 
-  /// Adds the positions of a game, each under a random symmetry of the rules. The target is the
-  /// game's result by the share `result_share` (a draw if it is unfinished), and the search's value
-  /// for the rest. `inputs` are the values of the rule inputs.
+  /// Adds the positions of a game, each under a random symmetry of the rules. `inputs` are the
+  /// values of the rule inputs.
   template <FamilyGame G>
   void add(const typename G::Rules& rules, const typename G::Features& features,
-           const StoredGame& game, double result_share, std::span<const float> inputs,
-           Random& random);
+           const StoredGame& game, std::span<const float> inputs, Random& random);
+  /// Sets the targets of all that was added since the last call, the games of one round: the game's
+  /// result by the share `result_share` (a draw if it is unfinished), and for the rest what the
+  /// search's value was worth in these games.
+  void set_targets(double result_share, int buckets);
+
+  /// What the handcrafted evaluation by itself should be multiplied by, in each bucket, to fit the
+  /// targets.
+  [[nodiscard]] std::vector<double> base_scale(int buckets) const;
 
   [[nodiscard]] std::size_t size() const { return bucket_.size(); }
-  /// The samples with these numbers.
+  /// The samples with these numbers, which have targets.
   [[nodiscard]] EvaluationBatch batch(std::span<const std::uint32_t> numbers) const;
 
  private:
@@ -45,7 +52,9 @@ class EvaluationSamples {
   std::vector<std::uint32_t> features_[2];  ///< of all samples, by view
   std::vector<std::uint64_t> first_[2];     ///< of each sample
   std::vector<std::uint8_t> bucket_;
-  std::vector<float> target_;
+  std::vector<float> target_;                    ///< for the first view
+  std::vector<Calibration::Observation> round_;  ///< of the samples without a target
+  std::vector<bool> turned_;                ///< whether their first view is the second player's
   std::vector<float> base_;                 ///< logits; empty without a base
   std::vector<std::uint32_t> rules_of_;     ///< of each sample: index of its rule inputs
   std::vector<std::vector<float>> inputs_;  ///< the values of each set of rules
@@ -53,8 +62,7 @@ class EvaluationSamples {
 
 template <FamilyGame G>
 void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Features& features,
-                            const StoredGame& game, double result_share,
-                            std::span<const float> inputs, Random& random) {
+                            const StoredGame& game, std::span<const float> inputs, Random& random) {
   const std::vector<float> values(inputs.begin(), inputs.end());
   if (inputs_.empty() || inputs_.back() != values) inputs_.push_back(values);
   const auto symmetries = features.symmetries();
@@ -79,9 +87,7 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
       }
       if (quiet) {
         const double value = decision.win + 0.5 * decision.draw;
-        double target = result_share * result + (1 - result_share) * value;
         const bool turned = views_ == 2 && G::to_move(position) == Side::second;
-        if (turned) target = 1 - target;
         const int symmetry =
             symmetries[random.below(static_cast<std::uint32_t>(symmetries.size()))];
         for (int view = 0; view < views_; ++view) {
@@ -93,7 +99,8 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
           features_[view].insert(features_[view].end(), list.begin(), list.end());
         }
         bucket_.push_back(static_cast<std::uint8_t>(features.bucket(position)));
-        target_.push_back(static_cast<float>(target));
+        round_.push_back({bucket_.back(), static_cast<float>(value), static_cast<float>(result)});
+        turned_.push_back(turned);
         if (with_base_) {
           const auto logit = static_cast<float>(
               logit_of_output(output_of_logit(evaluation_logit<G>(rules, position))));
@@ -104,6 +111,30 @@ void EvaluationSamples::add(const typename G::Rules& rules, const typename G::Fe
     }
     state.play(move);
   }
+}
+
+inline void EvaluationSamples::set_targets(double result_share, int buckets) {
+  const Calibration calibration(round_, buckets);
+  for (std::size_t i = 0; i < round_.size(); ++i) {
+    const auto& [bucket, value, result] = round_[i];
+    const double target =
+        result_share * result + (1 - result_share) * calibration.of(bucket, value);
+    target_.push_back(static_cast<float>(turned_[i] ? 1 - target : target));
+  }
+  round_.clear();
+  turned_.clear();
+}
+
+inline std::vector<double> EvaluationSamples::base_scale(int buckets) const {
+  std::vector<Calibration::Observation> observations;
+  observations.reserve(size());
+  for (std::size_t i = 0; i < size(); ++i) {
+    observations.push_back({bucket_[i], static_cast<float>(logistic(base_[i])), target_[i]});
+  }
+  const Calibration calibration(observations, buckets);
+  std::vector<double> scale;
+  for (int bucket = 0; bucket < buckets; ++bucket) scale.push_back(calibration.slope(bucket));
+  return scale;
 }
 
 inline EvaluationBatch EvaluationSamples::batch(std::span<const std::uint32_t> numbers) const {

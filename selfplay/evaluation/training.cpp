@@ -154,6 +154,7 @@ class Training {
       throw UserError(fmt::format("{}: {}", folder_.checkpoint().string(), wrong.what()));
     }
     prepare_folder();
+    drop_uncommitted_metrics();
     // The window's games, the newest first, as far as they are needed.
     std::uint64_t positions = 0;
     std::vector<std::vector<StoredGame>> rounds;
@@ -170,6 +171,17 @@ class Training {
       write_evaluation_net(folder_.newest(), rounded({}));
     }
     write_file(folder_.config(), config_.text);
+  }
+
+  /// Drops the line of a round that a kill kept from being committed; it will be written again.
+  void drop_uncommitted_metrics() const {
+    std::string kept;
+    const std::vector<std::string> lines = read_json_lines(folder_.metrics());
+    for (const std::string& line : lines) {
+      const auto json = nlohmann::json::parse(line);
+      if (json.value("round", std::uint64_t{0}) <= round_) kept += line + '\n';
+    }
+    if (!lines.empty()) write_file(folder_.metrics(), kept);
   }
 
   void start_from(const fs::path& path) {
@@ -250,17 +262,26 @@ class Training {
     return true;
   }
 
+  /// The agent, and the same with fewer and fewer nodes, down to 1 / odds of them, in equal ratios.
+  [[nodiscard]] std::vector<AgentSpec> agents_at_odds(const AgentSpec& agent) const {
+    std::vector<AgentSpec> agents = {agent};
+    if (config_.games.odds == 1.0) return agents;
+    constexpr int kSteps = 4;
+    const auto all = static_cast<double>(agent.integer("nodes").value());
+    for (int step = 1; step <= kSteps; ++step) {
+      const double nodes = all * std::pow(config_.games.odds, -static_cast<double>(step) / kSteps);
+      agents.push_back(agent.with("nodes", fmt::format("{:.0f}", std::max(1.0, nodes))));
+    }
+    return agents;
+  }
+
   /// Empty if a stop was requested.
   std::vector<StoredGame> play_games_of_round(std::uint64_t round) {
     const AgentSpec agent =
         AgentSpec::parse(round <= config_.games.first_rounds && config_.from.empty()
                              ? config_.games.first_agent
                              : with_file(config_.games.agent, "NET", folder_.newest().string()));
-    std::optional<AgentSpec> weaker;
-    if (config_.games.odds > 1.0) {
-      const double nodes = static_cast<double>(agent.integer("nodes").value()) / config_.games.odds;
-      weaker = agent.with("nodes", fmt::format("{:.0f}", std::max(1.0, nodes)));
-    }
+    const std::vector<AgentSpec> agents = agents_at_odds(agent);
     struct Worker {
       std::uint32_t variant = 0;
       std::unique_ptr<EvaluationPlayer<G>> player;
@@ -290,13 +311,15 @@ class Training {
         Worker& mine = workers[worker];
         if (!mine.player || mine.variant != variant) {
           mine.variant = variant;
-          mine.player = std::make_unique<EvaluationPlayer<G>>(
-              *rules_[variant], config_.games, make_agent<G>(agent, *rules_[variant]),
-              weaker ? make_agent<G>(*weaker, *rules_[variant]) : nullptr);
+          std::vector<std::unique_ptr<Agent<G>>> players;
+          for (const AgentSpec& each : agents) {
+            players.push_back(make_agent<G>(each, *rules_[variant]));
+          }
+          mine.player = std::make_unique<EvaluationPlayer<G>>(*rules_[variant], config_.games,
+                                                              std::move(players));
         }
         StoredGame& game = chunk[i];
-        game = mine.player->play(number, seed, ending,
-                                 weaker && number % 2 == 1 ? leader : std::nullopt);
+        game = mine.player->play(number, seed, ending, agents.size() > 1 ? leader : std::nullopt);
         game.rules = variant;
         game.round = static_cast<std::uint32_t>(round);
         played += game.decisions.size();
@@ -336,11 +359,12 @@ class Training {
     for (const std::vector<StoredGame>& games : window_) {
       for (const StoredGame& game : games) {
         auto next = static_cast<std::uint32_t>(samples.size());
-        samples.add<G>(*rules_[game.rules], *features_[game.rules], game, options.result_share,
-                       inputs_of(game.rules), random);
+        samples.add<G>(*rules_[game.rules], *features_[game.rules], game, inputs_of(game.rules),
+                       random);
         std::vector<std::uint32_t>& use = game_hash(game) % kOneHeldIn == 0 ? held : learned;
         for (; next < samples.size(); ++next) use.push_back(next);
       }
+      samples.set_targets(options.result_share, shape_.features.buckets);
     }
     const auto held_out =
         std::span<const std::uint32_t>(held).last(std::min(held.size(), kMostHeld));
@@ -350,6 +374,9 @@ class Training {
     const auto steps = static_cast<std::uint64_t>(std::max(
         1.0, options.epochs * static_cast<double>(learned.size()) / static_cast<double>(batch)));
     if (learned.empty()) return true;
+    if (!shape_.base.empty()) {
+      learner_->set_base_scale(samples.base_scale(shape_.features.buckets));
+    }
     double loss = 0.0;
     std::uint64_t counted = 0;
     std::size_t at = learned.size();

@@ -18,7 +18,7 @@ struct EvaluationRound {
   std::uint64_t samples = 0;    ///< learned from
   std::uint64_t steps = 0;
   double loss = 0.0;           ///< mean over the last tenth of the steps, in nats
-  double held_out_loss = 0.0;  ///< on a hundredth of the newest games' positions, not learned from
+  double held_out_loss = 0.0;  ///< on games that are never learned from
   ResultCounts match;  ///< of the evaluation against its opponent; no games if there was none
   double play_seconds = 0.0, learn_seconds = 0.0, match_seconds = 0.0;  ///< wall clock
 };

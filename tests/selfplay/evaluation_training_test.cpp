@@ -3,14 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <initializer_list>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/families.h"
 #include "core/io/files.h"
 #include "nn/evaluation/evaluation_net.h"
+#include "nn/evaluation/net_evaluation.h"
 #include "nn/torch_library.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
@@ -18,6 +24,7 @@
 #include "selfplay/evaluation/samples.h"
 #include "selfplay/evaluation/training.h"
 #include "selfplay/match/match.h"
+#include "selfplay/train/metrics.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
@@ -81,6 +88,20 @@ TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
               HasSubstr("no training 'evaluate-nothing'"));
 }
 
+/// A player whose agents have so many nodes.
+template <typename G>
+EvaluationPlayer<G> player_of(const typename G::Rules& rules, int opening_plies,
+                              std::initializer_list<int> nodes) {
+  EvaluationGamesOptions options;
+  options.opening_plies = opening_plies;
+  std::vector<std::unique_ptr<Agent<G>>> agents;
+  for (const int each : nodes) {
+    const std::string text = "alphabeta:table=1,nodes=" + std::to_string(each);
+    agents.push_back(make_agent<G>(AgentSpec::parse(text), rules));
+  }
+  return {rules, options, std::move(agents)};
+}
+
 /// Calls f with the game of brandubh-7 and its rules.
 template <typename F>
 void with_brandubh(F&& f) {
@@ -93,48 +114,35 @@ void with_brandubh(F&& f) {
 TEST(EvaluationGames, DependOnTheirSeedsOnly) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);
-    EvaluationGamesOptions options;
-    options.opening_plies = 4;
-    const auto player = [&] {
-      return EvaluationPlayer<G>(
-          rules, options, make_agent<G>(AgentSpec::parse("alphabeta:nodes=60,table=1"), rules));
-    };
-    EvaluationPlayer<G> one = player(), other = player();
-    const StoredGame first = one.play(0, 11, {});
-    one.play(1, 12, {});
+    auto one = player_of<G>(rules, 4, {60, 20}), other = player_of<G>(rules, 4, {60, 20});
+    const StoredGame first = one.play(0, 11, {}, Side::second);
+    one.play(1, 12, {}, Side::first);
     other.play(1, 13, {});
-    EXPECT_EQ(one.play(0, 11, {}), first);
-    EXPECT_EQ(other.play(0, 11, {}), first);
+    EXPECT_EQ(one.play(0, 11, {}, Side::second), first);
+    EXPECT_EQ(other.play(0, 11, {}, Side::second), first);
     EXPECT_LE(first.opening_events, 4U);
     EXPECT_FALSE(first.decisions.empty());
   });
 }
 
-TEST(EvaluationGames, TheWeakerAgentLoses) {
+TEST(EvaluationGames, TheSideAtOddsWinsLess) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);
-    EvaluationGamesOptions options;
-    options.opening_plies = 2;
-    const auto agent = [&](const char* text) {
-      return make_agent<G>(AgentSpec::parse(text), rules);
-    };
-    EvaluationPlayer<G> player(rules, options, agent("alphabeta:nodes=1000,table=1"),
-                               agent("alphabeta:nodes=10,table=1"));
-    for (const Side weaker : {Side::first, Side::second}) {
-      ResultCounts results;
-      for (std::uint64_t i = 0; i < 60; ++i) results.add(player.play(i, i, {}, weaker).result);
-      EXPECT_GE(weaker == Side::first ? results.losses : results.wins, 39U);
+    auto player = player_of<G>(rules, 2, {1000, 100, 10});
+    std::array<std::uint64_t, 2> wins{};  // of the attackers, by the side at odds
+    for (std::uint64_t i = 0; i < 120; ++i) {
+      for (const Side side : {Side::first, Side::second}) {
+        if (player.play(i, i, {}, side).result == Result::first_wins) ++wins[at(side)];
+      }
     }
+    EXPECT_GE(wins[1], wins[0] + 15);
   });
 }
 
 TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);
-    EvaluationGamesOptions options;
-    options.opening_plies = 2;
-    EvaluationPlayer<G> player(
-        rules, options, make_agent<G>(AgentSpec::parse("alphabeta:nodes=200,table=1"), rules));
+    auto player = player_of<G>(rules, 2, {200});
     const typename G::Features features(rules);
     std::size_t decisions = 0;
     EvaluationSamples results(1, 0, false), values(1, 0, true);
@@ -142,9 +150,12 @@ TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
       const StoredGame played = player.play(seed, seed, {});
       decisions += played.decisions.size();
       Random random(seed), same(seed);
-      results.add<G>(rules, features, played, 1.0, {}, random);
-      values.add<G>(rules, features, played, 0.0, {}, same);
+      results.add<G>(rules, features, played, {}, random);
+      values.add<G>(rules, features, played, {}, same);
     }
+    const int buckets = features.shape().buckets;
+    results.set_targets(1.0, buckets);
+    values.set_targets(0.0, buckets);
     ASSERT_GT(results.size(), 20U);
     EXPECT_LT(results.size(), decisions);  // some moves capture or threaten
     std::vector<std::uint32_t> all(results.size());
@@ -198,11 +209,19 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
                                  "games-000001.h5", "games-000002.h5"}) {
     EXPECT_EQ(read_file(whole / file, 1 << 26), read_file(parts / file, 1 << 26)) << file;
   }
+  const auto lines = [&](const fs::path& folder) {
+    const std::string text = read_file(folder / "metrics.jsonl", 1 << 20);
+    return std::ranges::count(text, '\n');
+  };
+  EXPECT_EQ(lines(parts), 2);
+  // As if a kill had come between a round's line and its checkpoint.
+  append_line(whole / "metrics.jsonl", R"({"round":3})");
   // More rounds may be asked for, another training not.
   EvaluationConfig more = tiny("rounds = 2", "rounds = 3");
   more.match.games = 0;
   run_evaluation_training(more, whole, 2, {});
   EXPECT_EQ(read_evaluation_net(whole / "evaluation.safetensors").history.at("rounds"), "3");
+  EXPECT_EQ(lines(whole), 3);
   EXPECT_THAT(refusal([&] { run_evaluation_training(tiny("seed = 5", "seed = 6"), whole, 1, {}); }),
               HasSubstr("holds a training with another config"));
 }
@@ -222,6 +241,60 @@ TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
   EXPECT_THAT(net.tensors.at("base.weight").values, testing::Contains(testing::Ne(at_start)));
   ASSERT_EQ(losses.size(), 1U);
   EXPECT_LT(losses[0], std::log(2.0));
+}
+
+/// What a search evaluates by is what was learned, but for the rounding.
+TEST_F(EvaluationTraining, WritesWhatItHasLearned) {
+  with_brandubh([](auto game, const auto& rules) {
+    using G = decltype(game);
+    const typename G::Features features(rules);
+    EvaluationShape shape;
+    shape.features = features.shape();
+    shape.views = G::Features::kViews;
+    shape.width = 32;
+    shape.base = G::Features::kHandcrafted;
+    std::vector<typename G::Position> positions;
+    EvaluationBatch batch;
+    Random random(3);
+    GameState<G> state(rules);
+    while (positions.size() < 400) {
+      if (state.over()) state.reset(G::start(rules));
+      state.play(state.random_move(random));
+      if (state.over()) continue;
+      const auto& position = state.position();
+      positions.push_back(position);
+      FeatureList list;
+      features.list(position, Side::first, 0, list);
+      batch.first[0].push_back(static_cast<std::int32_t>(batch.features[0].size()));
+      batch.features[0].insert(batch.features[0].end(), list.begin(), list.end());
+      batch.bucket.push_back(features.bucket(position));
+      const double base = evaluation_logit<G>(rules, position);
+      batch.base.push_back(static_cast<float>(base));
+      // A line in the handcrafted evaluation, and something that it does not know.
+      batch.target.push_back(static_cast<float>(logistic(2 * base + (list.size() % 2 == 0))));
+    }
+    batch.count = positions.size();
+    EvaluationLearnerOptions options;
+    const auto learner = torch_library().make_evaluation_learner(shape, 0, options);
+    const std::vector<double> scale(static_cast<std::size_t>(shape.features.buckets), 2.5);
+    learner->set_base_scale(scale);
+    for (int step = 0; step < 200; ++step) learner->step(batch, 3e-3);
+
+    EvaluationNet net;
+    net.shape = shape;
+    net.tensors = learner->rounded();
+    NetEvaluation<G> evaluation(
+        std::make_shared<const EvaluationWeights>(net, std::vector<float>()), rules);
+    double loss = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const double logit = logit_of_output(evaluation.output(positions[i]));
+      const double target = batch.target[i];
+      loss -= target * std::log(logistic(logit)) + (1 - target) * std::log(logistic(-logit));
+    }
+    EXPECT_NEAR(loss / static_cast<double>(positions.size()), learner->measure(batch), 0.003);
+    EXPECT_THAT(net.tensors.at("base.weight").values,
+                testing::Each(2.5F * static_cast<float>(kEvaluationBaseOne)));
+  });
 }
 
 TEST_F(EvaluationTraining, RefusesAgentsThatDoNotSearch) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tavlab {
+
+/// What values of searches were worth in games: the expected score is the logistic function of a
+/// line in the value's logit (Platt 1999), with a line for each bucket of positions, fitted to the
+/// results. Searches are often too sure, and by no means equally so for both sides; labels that
+/// repeat this would make each round's evaluation surer than the one before.
+class Calibration {
+ public:
+  struct Observation {
+    std::uint8_t bucket;
+    float value;   ///< of a search, for the first player, in [0, 1]
+    float result;  ///< of the game: 0, 1/2 or 1
+  };
+
+  /// Fits the lines of `buckets` buckets. With few observations they stay near the identity.
+  Calibration(std::span<const Observation> observations, int buckets);
+
+  /// The expected score of a value in a bucket; rises with the value.
+  [[nodiscard]] double of(int bucket, double value) const;
+  /// By how much the logits of values in a bucket are multiplied.
+  [[nodiscard]] double slope(int bucket) const {
+    return lines_[static_cast<std::size_t>(bucket)].slope;
+  }
+
+ private:
+  struct Line {
+    double slope = 1, offset = 0;
+  };
+  std::vector<Line> lines_;
+};
+
+}  // namespace tavlab
