@@ -14,8 +14,8 @@ namespace tavlab {
 ///   static std::string rules_text(const Rules&, Side first);        the same of compiled rules
 ///   static std::vector<std::string> lost(const RuleSet&);           parameters that it cannot say
 ///   static std::string board_text(const Rules&, const Position&);
-///   static bool squares_say_moves(const Rules&);  whether the two squares of a move say which it
-///   is static bool writes_capture(const Rules&, const Position&, std::string_view square);
+///   static bool squares_say_moves(const Rules&);  whether no two moves have the same squares
+///   static bool writes_capture(const Rules&, const Position&, std::string_view square);
 ///                                        whether records write that this piece is captured
 ///   static Position read_board(const Rules&, std::string_view text, std::string_view rules_text);
 ///                                        the side to move is the one that begins by the rules

@@ -29,8 +29,8 @@ constexpr double kWeightScale = 1 << kEvaluationWeightShift;
 constexpr double kMostWeight = 127 / kWeightScale;
 constexpr double kMostFirst = 255.0 / kEvaluationOne;
 // A step of Adam changes each weight by about the learning rate; the bias of the output, which has
-// the odds between equals, has far to go and changes by more.
-constexpr double kLongStep = 16;
+// the odds between equals, has far to go: its rate is a multiple.
+constexpr double kOutputBiasRate = 16;
 
 /// A step of Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019).
 struct AdamStep {
@@ -115,10 +115,12 @@ class TorchEvaluationLearner final : public EvaluationLearner {
       loss.backward();
       torch::NoGradGuard guard;
       ++steps_;
-      const AdamStep adam(learning_rate, options_.weight_decay, steps_);
+      const AdamStep usual(learning_rate, options_.weight_decay, steps_);
+      const AdamStep faster(kOutputBiasRate * learning_rate, options_.weight_decay, steps_);
       for (auto& [name, weight] : weights_) {
         if (!weight.grad().defined()) continue;
         const torch::Tensor gradient = weight.grad().contiguous();
+        const AdamStep& adam = name == "out.bias" ? faster : usual;
         update(weight, gradient, first_[name], second_[name], adam, bound_of(name));
         weight.mutable_grad().reset();
       }
@@ -256,7 +258,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     x = chosen("hidden1", x, bucket).clamp(0, 1);
     x = chosen("hidden2", x, bucket).clamp(0, 1);
     torch::Tensor logit = (x * weights_.at("out.weight").index_select(0, bucket)).sum(1) +
-                          kLongStep * weights_.at("out.bias").index_select(0, bucket);
+                          weights_.at("out.bias").index_select(0, bucket);
     if (!shape_.base.empty()) {
       logit = logit +
               wrap(batch.base, torch::kFloat) * weights_.at("base.weight").index_select(0, bucket);
@@ -280,7 +282,6 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   static double scale_of(const std::string& name) {
     constexpr double kOne = kEvaluationOne;
     if (name == "base.weight") return kEvaluationBaseOne;
-    if (name == "out.bias") return kOne * kWeightScale * kLongStep;
     if (name.starts_with("features.") || name.starts_with("rules.")) return kOne;
     return name.ends_with(".weight") ? kWeightScale : kOne * kWeightScale;
   }

@@ -45,6 +45,17 @@ TEST(Programs, PlayTheSameGamesOverPipes) {
   }
 }
 
+TEST(Programs, AnOverlongLineIsOneWrongLine) {
+  const Outcome run = shell(
+      "{ head -c 1100000 /dev/zero | tr '\\0' a; echo ' quit'; echo isready; echo quit; } | "
+      "tavlab engine --rules brandubh-7");
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto first = run.out.find("unknown command");
+  ASSERT_NE(first, std::string::npos) << run.out.substr(0, 200);
+  EXPECT_EQ(run.out.find("unknown command", first + 1), std::string::npos);
+  EXPECT_THAT(run.out, HasSubstr("readyok"));
+}
+
 TEST(Programs, AreToldTheClockOfAMatchAfterAnOpening) {
   const TemporaryFolder folder;
   const Outcome match = shell(
