@@ -52,6 +52,19 @@ void name_processor_to_blas() {
   setenv("OPENBLAS_CORETYPE", isas.back() == CpuIsa::avx512 ? "SkylakeX" : "Haswell", kKeep);
 }
 
+void check_interface(const fs::path& path, void* module) {
+#ifdef TAVLAB_TORCH_INTERFACE
+  void* const function = dlsym(module, kTorchInterfaceSymbol);
+  if (function != nullptr) {
+    const std::string_view built_with = reinterpret_cast<TorchInterfaceFunction>(function)();
+    if (built_with == TAVLAB_TORCH_INTERFACE) return;
+  }
+#endif
+  throw UserError(fmt::format(
+      "{}: is of another build of tavlab than this program; build or install both together",
+      path.string()));
+}
+
 const TorchLibrary* load() {
   const fs::path path = module_path();
   if (path.empty()) return nullptr;
@@ -67,6 +80,7 @@ const TorchLibrary* load() {
                     "package tavlab-train",
                     why == nullptr ? path.string() : std::string(why)));
   }
+  check_interface(path, module);
   return reinterpret_cast<TorchLibraryFunction>(function)();
 }
 

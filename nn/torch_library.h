@@ -25,15 +25,18 @@ struct TorchLibrary {
       const EvaluationLearnerOptions& options);
 };
 
-/// The name and type of the function that the module exports.
+/// The names and types of the functions that the module exports. The first says with which headers
+/// the module was built: those of another build may differ, and calls would go astray.
+inline constexpr const char* kTorchInterfaceSymbol = "tavlab_torch_interface";
+using TorchInterfaceFunction = const char* (*)();
 inline constexpr const char* kTorchLibrarySymbol = "tavlab_torch_library";
 using TorchLibraryFunction = const TorchLibrary* (*)();
 
 /// The version of LibTorch that this tavlab was built with, or "none". Loads nothing.
 std::string_view torch_version();
 
-/// Null if this tavlab was built without LibTorch. Throws UserError if the module exists but cannot
-/// be loaded.
+/// Null if this tavlab was built without LibTorch. Throws UserError if the module cannot be loaded
+/// or is of another build.
 const TorchLibrary* find_torch_library();
 
 /// Throws UserError, saying how to get it, if there is none.

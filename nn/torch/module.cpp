@@ -4,7 +4,10 @@
 #include "nn/torch/torch_learner.h"
 #include "nn/torch_library.h"
 
+extern "C" const char* tavlab_torch_interface();
 extern "C" const tavlab::TorchLibrary* tavlab_torch_library();
+
+extern "C" const char* tavlab_torch_interface() { return TAVLAB_TORCH_INTERFACE; }
 
 extern "C" const tavlab::TorchLibrary* tavlab_torch_library() {
   static constexpr tavlab::TorchLibrary kLibrary = {tavlab::make_torch_backend,

@@ -428,5 +428,22 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
   }
 }
 
+#ifdef TAVLAB_TORCH_MODULE
+// A program and a module of two builds may differ in what they call each other by.
+TEST(TrainCommand, RefusesALibTorchModuleOfAnotherBuild) {
+  const TemporaryFolder folder;
+  folder.write("config.toml", config(1));
+  fs::create_directories(folder.path() / "bin");
+  fs::create_directories(folder.path() / "lib/tavlab");
+  fs::copy_file(TAVLAB_BINARY, folder.path() / "bin/tavlab");
+  fs::copy_file(TAVLAB_OTHER_TORCH_MODULE, folder.path() / "lib/tavlab" / TAVLAB_TORCH_MODULE);
+  const Outcome run =
+      shell("bin/tavlab train config.toml --out run --device cpu --quiet", {}, folder.path());
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.err, HasSubstr("is of another build of tavlab than this program"));
+  EXPECT_FALSE(fs::exists(folder.path() / "run"));
+}
+#endif
+
 }  // namespace
 }  // namespace tavlab::test
