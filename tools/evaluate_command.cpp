@@ -44,11 +44,16 @@ EvaluationConfig config_of(const EvaluateArguments& options) {
 }
 
 std::string round_text(const EvaluationRound& round) {
-  std::string text = fmt::format(
-      "round {}: {} games, {} positions in {:.0f} s; learned from {} in {:.0f} s, loss {:.4f}, on "
-      "new games {:.4f}",
-      round.round, round.games.games(), round.positions, round.play_seconds, round.samples,
-      round.learn_seconds, round.loss, round.held_out_loss);
+  std::string text =
+      fmt::format("round {}: {} games, first side won {}, drew {}, lost {}", round.round,
+                  round.games.games(), round.games.wins, round.games.draws, round.games.losses);
+  if (round.nodes[0] > 0) {
+    text += fmt::format(" (now with {} nodes a move against {})", round.nodes[0], round.nodes[1]);
+  }
+  text += fmt::format(
+      "; {} positions in {:.0f} s; learned from {} in {:.0f} s, loss {:.4f}, on new games {:.4f}",
+      round.positions, round.play_seconds, round.samples, round.learn_seconds, round.loss,
+      round.held_out_loss);
   if (round.match.games() > 0) {
     text += fmt::format("; match {} won, {} drawn, {} lost", round.match.wins, round.match.draws,
                         round.match.losses);

@@ -51,13 +51,13 @@ void read_games(TomlReader& reader, EvaluationGamesOptions& games) {
   check_agent(reader, "first_agent", games.first_agent, false);
   check_agent(reader, "agent", games.agent, true);
   games.positions = count(reader, "positions", 100, 1'000'000'000, games.positions);
-  games.odds = reader.number("odds", 1.0, 1000.0).value_or(games.odds);
-  games.odds_plies = static_cast<int>(reader.integer("odds_plies", 1, 60'000, games.odds_plies));
-  if (games.odds > 1.0) {
+  games.balance = reader.number("balance", 1.0, 10'000.0).value_or(games.balance);
+  if (games.balance > 1.0) {
     for (const std::string& agent : {games.first_agent, games.agent}) {
       if (AgentSpec::parse(agent).integer("nodes")) continue;
-      reader.fail(reader.find("odds"), fmt::format("{} needs agents with a limit of nodes, not {}",
-                                                   reader.named("odds"), agent));
+      reader.fail(reader.find("balance"),
+                  fmt::format("{} needs agents with a limit of nodes, not {}",
+                              reader.named("balance"), agent));
     }
   }
   games.opening_plies =

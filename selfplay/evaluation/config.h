@@ -16,12 +16,8 @@ struct EvaluationGamesOptions {
   std::uint64_t first_rounds = 1;                              ///< so many,
   std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and then, with the newest, this
   std::uint64_t positions = 300'000;  ///< searched positions of a round, at least
-  /// The side that has won more of the round so far begins with all of the nodes, with 1 / odds of
-  /// them, or with something between, by the game, so that both sides win games; 1: always all.
-  double odds = 1.0;
-  /// It does so for 1 to this many plies after the opening, each number as often. They are not
-  /// learned from: a net would learn to see who is weak instead of who stands well.
-  int odds_plies = 40;
+  /// Both sides win as often: their nodes differ by up to this factor; 1: by none.
+  double balance = 1.0;
   int opening_plies = 8;  ///< most random plies at the start; each number from 4 on as often
   int max_plies = 300;    ///< longer games are cut off
 };
@@ -35,7 +31,7 @@ struct EvaluationLearnOptions {
   std::uint64_t window = 6'000'000;   ///< the newest rounds with so many positions
   /// The target is the game's result by this share, and the search's value for the rest. A cut off
   /// game counts as a draw: its values alone would teach an evaluation what it says already.
-  double result_share = 0.5;
+  double result_share = 0.1;
 };
 
 /// The match that measures each round's evaluation.

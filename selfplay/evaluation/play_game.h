@@ -8,7 +8,6 @@
 #include <stop_token>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/game.h"
 #include "core/game_state.h"
@@ -18,50 +17,47 @@
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/evaluation/config.h"
 #include "selfplay/random_opening.h"
+#include "selfplay/turn_limits.h"
 
 namespace tavlab {
 
-/// Plays games of an agent against itself, or at odds, one after another, for a learned evaluation.
-/// It belongs to one thread.
+/// Plays games of two agents, the sides', one after another, for a learned evaluation. It belongs
+/// to one thread.
 template <Game G>
 class EvaluationPlayer {
  public:
-  /// The rules must outlive it. `agents`: at no odds, then at more and more of them.
+  /// The rules must outlive it.
   EvaluationPlayer(const typename G::Rules& rules, const EvaluationGamesOptions& options,
-                   std::vector<std::unique_ptr<Agent<G>>> agents)
+                   std::array<std::unique_ptr<Agent<G>>, 2> agents)
       : options_(options), state_(rules), agents_(std::move(agents)) {}
 
-  /// The game with this seed. For the side at odds any of the agents begins, each as often; from a
-  /// random ply on the first agent plays both sides. Nothing of it depends on earlier games. A game
-  /// whose value is certain is resigned. Abandoned when a stop is requested.
-  StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop,
-                  std::optional<Side> at_odds = {}) {
+  /// Limits the nodes for a move of each side.
+  void limit(const std::array<std::uint64_t, 2>& nodes) {
+    for (const Side side : {Side::first, Side::second}) {
+      TurnLimits limits;
+      limits.nodes = nodes[at(side)];
+      agents_[at(side)]->limit_turn(limits);
+    }
+  }
+
+  /// The game with this seed. Nothing of it depends on earlier games. A game whose value is certain
+  /// is resigned. Abandoned when a stop is requested.
+  StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop) {
     StoredGame game;
     game.number = number;
     game.seed = seed;
     Random random(seed);
     if (!open(game, random, stop)) return game;
-    players_ = {agents_.front().get(), agents_.front().get()};
-    int even_from = state_.plies();
-    if (at_odds) {
-      const std::uint32_t level = random.below(static_cast<std::uint32_t>(agents_.size()));
-      const auto plies = random.below(static_cast<std::uint32_t>(options_.odds_plies));
-      players_[at(*at_odds)] = agents_[level].get();
-      if (level > 0) even_from += 1 + static_cast<int>(plies);
-    }
-    players_[0]->start_game();
-    if (players_[1] != players_[0]) players_[1]->start_game();
+    for (const auto& agent : agents_) agent->start_game();
     for (const GameEvent& event : game.events) tell(event);
     while (!state_.over() && state_.plies() < options_.max_plies && !stop.stop_requested()) {
-      const bool even = state_.plies() >= even_from;
-      if (even) players_ = {agents_.front().get(), agents_.front().get()};
       if (state_.node_kind() == NodeKind::chance) {
         roll(game, random);
       } else {
-        Agent<G>& player = *players_[at(state_.to_move())];
+        Agent<G>& player = *agents_[at(state_.to_move())];
         const typename G::Move move = player.choose(state_, random);
         if (const std::optional<double> value = player.value()) {
-          note(game, *value, even);
+          note(game, *value);
           if (*value <= 0 || *value >= 1) {  // only proven results are
             const bool first = *value >= 1;
             game.result = first ? Result::first_wins : Result::second_wins;
@@ -81,15 +77,13 @@ class EvaluationPlayer {
 
  private:
   void tell(const GameEvent& event) {
-    const auto tell_one = [&](Agent<G>& agent) {
+    for (const auto& agent : agents_) {
       if (event.chance) {
-        agent.observe_chance(static_cast<std::uint8_t>(event.word));
+        agent->observe_chance(static_cast<std::uint8_t>(event.word));
       } else {
-        agent.observe_move(G::Move::from_word(event.word));
+        agent->observe_move(G::Move::from_word(event.word));
       }
-    };
-    tell_one(*players_[0]);
-    if (players_[1] != players_[0]) tell_one(*players_[1]);
+    }
   }
 
   /// A random opening that does not end the game; false if a stop is requested. Short ones would
@@ -125,19 +119,17 @@ class EvaluationPlayer {
     state_.play(move);
   }
 
-  /// Only even play teaches: the result of what came before is that of the weaker player.
-  static void note(StoredGame& game, double expected, bool even) {
+  static void note(StoredGame& game, double expected) {
     SearchedDecision decision;
     decision.event = static_cast<std::uint32_t>(game.events.size());
-    decision.full = even;
+    decision.full = true;
     decision.win = decision.next_win = static_cast<float>(expected);
     game.decisions.push_back(decision);
   }
 
   EvaluationGamesOptions options_;
   GameState<G> state_;
-  std::vector<std::unique_ptr<Agent<G>>> agents_;
-  std::array<Agent<G>*, 2> players_ = {};  ///< of the present game, by side
+  std::array<std::unique_ptr<Agent<G>>, 2> agents_;  ///< by side
 };
 
 }  // namespace tavlab

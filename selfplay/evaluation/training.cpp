@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -29,6 +30,7 @@
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/option_text.h"
+#include "selfplay/evaluation/node_balance.h"
 #include "selfplay/evaluation/play_game.h"
 #include "selfplay/evaluation/samples.h"
 #include "selfplay/generate/run_shards.h"
@@ -148,6 +150,7 @@ class Training {
           folder_.path().string()));
     }
     round_ = std::strtoull(value("round").c_str(), nullptr, 10);
+    doublings_ = std::strtod(value("doublings").c_str(), nullptr);
     try {
       learner_->restore(file.tensors);
     } catch (const UserError& wrong) {
@@ -203,7 +206,8 @@ class Training {
     file.metadata = {{"format", kFormat},
                      {"format_version", kFormatVersion},
                      {"identity", identity_},
-                     {"round", fmt::format("{}", round_)}};
+                     {"round", fmt::format("{}", round_)},
+                     {"doublings", fmt::format("{}", doublings_)}};
     file.tensors = learner_->state();
     write_tensor_file(folder_.checkpoint(), file);
   }
@@ -228,6 +232,7 @@ class Training {
     report.match_seconds = seconds_since(began);
     write_evaluation_net(folder_.newest(), net);
     round_ = report.round;
+    doublings_ = report.doublings;
     append_line(folder_.metrics(), metrics(report));
     save();  // commits the round
     if (hooks_.round) hooks_.round(report);
@@ -244,6 +249,12 @@ class Training {
       games = play_games_of_round(report.round);
       if (games.empty()) return false;
       shards_.write(folder_.games(report.round), games, fmt::format("round {}", round_));
+    }
+    report.doublings = doublings_;
+    if (std::optional<NodeBalance> balance = node_balance(agent_of_round(report.round))) {
+      balance->change_by(games);
+      report.doublings = balance->doublings();
+      report.nodes = balance->nodes();
     }
     for (const StoredGame& game : games) {
       report.games.add(game.result);
@@ -262,26 +273,24 @@ class Training {
     return true;
   }
 
-  /// The agent, and the same with fewer and fewer nodes, down to 1 / odds of them, in equal ratios.
-  [[nodiscard]] std::vector<AgentSpec> agents_at_odds(const AgentSpec& agent) const {
-    std::vector<AgentSpec> agents = {agent};
-    if (config_.games.odds == 1.0) return agents;
-    constexpr int kSteps = 4;
-    const auto all = static_cast<double>(agent.integer("nodes").value());
-    for (int step = 1; step <= kSteps; ++step) {
-      const double nodes = all * std::pow(config_.games.odds, -static_cast<double>(step) / kSteps);
-      agents.push_back(agent.with("nodes", fmt::format("{:.0f}", std::max(1.0, nodes))));
-    }
-    return agents;
+  [[nodiscard]] AgentSpec agent_of_round(std::uint64_t round) const {
+    const bool first = round <= config_.games.first_rounds && config_.from.empty();
+    return AgentSpec::parse(first
+                                ? config_.games.first_agent
+                                : with_file(config_.games.agent, "NET", folder_.newest().string()));
+  }
+
+  /// As the last round left it; none if both sides always have the same nodes.
+  [[nodiscard]] std::optional<NodeBalance> node_balance(const AgentSpec& agent) const {
+    if (config_.games.balance == 1.0) return std::nullopt;
+    const auto nodes = static_cast<std::uint64_t>(agent.integer("nodes").value());
+    return NodeBalance(nodes, config_.games.balance, doublings_);
   }
 
   /// Empty if a stop was requested.
   std::vector<StoredGame> play_games_of_round(std::uint64_t round) {
-    const AgentSpec agent =
-        AgentSpec::parse(round <= config_.games.first_rounds && config_.from.empty()
-                             ? config_.games.first_agent
-                             : with_file(config_.games.agent, "NET", folder_.newest().string()));
-    const std::vector<AgentSpec> agents = agents_at_odds(agent);
+    const AgentSpec agent = agent_of_round(round);
+    std::optional<NodeBalance> balance = node_balance(agent);
     struct Worker {
       std::uint32_t variant = 0;
       std::unique_ptr<EvaluationPlayer<G>> player;
@@ -291,15 +300,9 @@ class Training {
     std::unordered_set<std::uint64_t> seen;
     std::uint64_t drawn = 0, positions = 0;
     std::stop_source stop;
-    ResultCounts results;
     while (positions < config_.games.positions) {
-      // The side that wins more, as known before the chunk.
-      const std::optional<Side> leader = results.wins > results.losses ? std::optional(Side::first)
-                                         : results.losses > results.wins
-                                             ? std::optional(Side::second)
-                                             : std::nullopt;
       // Chunks of games, so that the number does not depend on the threads.
-      constexpr std::size_t kChunk = 256;
+      constexpr std::size_t kChunk = NodeBalance::kGames;
       std::vector<StoredGame> chunk(kChunk);
       std::atomic<std::uint64_t> played = positions;
       const auto job = [&](std::size_t i, std::size_t worker, const std::stop_token& ending) {
@@ -311,15 +314,14 @@ class Training {
         Worker& mine = workers[worker];
         if (!mine.player || mine.variant != variant) {
           mine.variant = variant;
-          std::vector<std::unique_ptr<Agent<G>>> players;
-          for (const AgentSpec& each : agents) {
-            players.push_back(make_agent<G>(each, *rules_[variant]));
-          }
+          std::array<std::unique_ptr<Agent<G>>, 2> sides;
+          for (auto& side : sides) side = make_agent<G>(agent, *rules_[variant]);
           mine.player = std::make_unique<EvaluationPlayer<G>>(*rules_[variant], config_.games,
-                                                              std::move(players));
+                                                              std::move(sides));
         }
+        if (balance) mine.player->limit(balance->nodes());
         StoredGame& game = chunk[i];
-        game = mine.player->play(number, seed, ending, agents.size() > 1 ? leader : std::nullopt);
+        game = mine.player->play(number, seed, ending);
         game.rules = variant;
         game.round = static_cast<std::uint32_t>(round);
         played += game.decisions.size();
@@ -330,13 +332,14 @@ class Training {
       if (stop.stop_requested()) return {};
       drawn += kChunk;
       const std::uint64_t before = positions;
+      const std::size_t first_new = games.size();
       for (StoredGame& game : chunk) {
         // The same opening gives the same game, which has nothing new to teach.
         if (!seen.insert(game_hash(game)).second) continue;
         positions += game.decisions.size();
-        results.add(game.result);
         games.push_back(std::move(game));
       }
+      if (balance) balance->change_by(std::span(games).subspan(first_new));
       if (positions == before) {
         throw UserError(fmt::format(
             "{} games of the agent '{}' in [games] gave no new position to learn from: it must "
@@ -464,6 +467,7 @@ class Training {
     };
     return nlohmann::ordered_json{{"round", report.round},
                                   {"games", list(report.games)},
+                                  {"nodes", report.nodes},
                                   {"positions", report.positions},
                                   {"samples", report.samples},
                                   {"steps", report.steps},
@@ -489,6 +493,7 @@ class Training {
   std::vector<std::string> names_;  ///< of the rule inputs
   std::unique_ptr<EvaluationLearner> learner_;
   std::uint64_t round_ = 0;                      ///< finished rounds
+  double doublings_ = 0.0;                       ///< of NodeBalance, after them
   std::vector<std::vector<StoredGame>> window_;  ///< games of the newest rounds, oldest first
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -12,8 +13,11 @@ namespace tavlab {
 
 /// The results of one round of training a learned evaluation.
 struct EvaluationRound {
-  std::uint64_t round = 0;      ///< finished rounds, including this one
-  ResultCounts games;           ///< of the round, of the first side
+  std::uint64_t round = 0;  ///< finished rounds, including this one
+  ResultCounts games;       ///< of the round, of the first side
+  /// Of a move of each side at its end; 0 if they are always the same.
+  std::array<std::uint64_t, 2> nodes{};
+  double doublings = 0.0;       ///< by how many the first side's are more then: NodeBalance
   std::uint64_t positions = 0;  ///< searched in the round
   std::uint64_t samples = 0;    ///< learned from
   std::uint64_t steps = 0;

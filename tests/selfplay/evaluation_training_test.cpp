@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "nn/torch_library.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/evaluation/node_balance.h"
 #include "selfplay/evaluation/play_game.h"
 #include "selfplay/evaluation/samples.h"
 #include "selfplay/evaluation/training.h"
@@ -43,6 +43,7 @@ rounds = 2
 first_agent = "alphabeta:nodes=40,table=1"
 agent = "alphabeta:net=NET,nodes=40,table=1"
 positions = 500
+balance = 4
 opening_plies = 4
 max_plies = 60
 [learn]
@@ -72,10 +73,10 @@ TEST(EvaluationConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(wrong("net=NET,nodes=40,table=1", "nodes=40"), HasSubstr("as NET"));
   EXPECT_THAT(wrong("\"random\"", "\"alphabeto\""), HasSubstr("alphabeto"));
   EXPECT_THAT(wrong("epochs = 2", "epoch = 2"), HasSubstr("epoch"));
-  EXPECT_EQ(wrong("max_plies", "odds = 10\nmax_plies"), "none");
+  EXPECT_THAT(wrong("balance = 4", "balance = 0.5"), HasSubstr("balance"));
   EXPECT_THAT(
-      wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\"\nodds = 10"),
-      HasSubstr("'odds' in [games] needs agents with a limit of nodes, not alphabeta:depth=2"));
+      wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\""),
+      HasSubstr("'balance' in [games] needs agents with a limit of nodes, not alphabeta:depth=2"));
   EXPECT_THAT(wrong("[match]", "[match]\nodds = \"second=10\""), HasSubstr("odds need"));
   EXPECT_EQ(wrong("[match]", "[match]\nnodes = 50\nodds = \"second=10\""), "none");
 }
@@ -88,18 +89,19 @@ TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
               HasSubstr("no training 'evaluate-nothing'"));
 }
 
-/// A player whose agents have so many nodes.
+/// A player with so many nodes for a move of each side.
 template <typename G>
 EvaluationPlayer<G> player_of(const typename G::Rules& rules, int opening_plies,
-                              std::initializer_list<int> nodes) {
+                              std::array<std::uint64_t, 2> nodes) {
   EvaluationGamesOptions options;
   options.opening_plies = opening_plies;
-  std::vector<std::unique_ptr<Agent<G>>> agents;
-  for (const int each : nodes) {
-    const std::string text = "alphabeta:table=1,nodes=" + std::to_string(each);
-    agents.push_back(make_agent<G>(AgentSpec::parse(text), rules));
+  std::array<std::unique_ptr<Agent<G>>, 2> agents;
+  for (auto& agent : agents) {
+    agent = make_agent<G>(AgentSpec::parse("alphabeta:table=1,nodes=1"), rules);
   }
-  return {rules, options, std::move(agents)};
+  EvaluationPlayer<G> player(rules, options, std::move(agents));
+  player.limit(nodes);
+  return player;
 }
 
 /// Calls f with the game of brandubh-7 and its rules.
@@ -115,34 +117,69 @@ TEST(EvaluationGames, DependOnTheirSeedsOnly) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);
     auto one = player_of<G>(rules, 4, {60, 20}), other = player_of<G>(rules, 4, {60, 20});
-    const StoredGame first = one.play(0, 11, {}, Side::second);
-    one.play(1, 12, {}, Side::first);
+    const StoredGame first = one.play(0, 11, {});
+    one.play(1, 12, {});
     other.play(1, 13, {});
-    EXPECT_EQ(one.play(0, 11, {}, Side::second), first);
-    EXPECT_EQ(other.play(0, 11, {}, Side::second), first);
+    EXPECT_EQ(one.play(0, 11, {}), first);
+    EXPECT_EQ(other.play(0, 11, {}), first);
     EXPECT_LE(first.opening_events, 4U);
     EXPECT_FALSE(first.decisions.empty());
   });
 }
 
-TEST(EvaluationGames, TheSideAtOddsWinsLess) {
+TEST(EvaluationGames, TheSideWithFewerNodesWinsLess) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);
-    auto player = player_of<G>(rules, 2, {1000, 100, 10});
-    std::array<std::uint64_t, 2> wins{};  // of the attackers, by the side at odds
-    for (std::uint64_t i = 0; i < 120; ++i) {
-      for (const Side side : {Side::first, Side::second}) {
-        if (player.play(i, i, {}, side).result == Result::first_wins) ++wins[at(side)];
+    std::array<std::uint64_t, 2> wins{};  // of the attackers, by the side with fewer nodes
+    for (const Side side : {Side::first, Side::second}) {
+      std::array<std::uint64_t, 2> nodes = {1000, 1000};
+      nodes[at(side)] = 30;
+      auto player = player_of<G>(rules, 2, nodes);
+      for (std::uint64_t i = 0; i < 120; ++i) {
+        if (player.play(i, i, {}).result == Result::first_wins) ++wins[at(side)];
       }
     }
     EXPECT_GE(wins[1], wins[0] + 15);
   });
 }
 
+TEST(NodeBalance, GivesMoreToTheSideThatWinsLess) {
+  NodeBalance balance(400, 16, 0);
+  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{400, 400}));
+  balance.change({.wins = 30, .draws = 20, .losses = 30});
+  EXPECT_EQ(balance.doublings(), 0);
+  balance.change({.wins = 0, .losses = 256});  // a factor of 4
+  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{800, 200}));
+  for (int i = 0; i < 10; ++i) balance.change({.losses = 256});  // 16 at most
+  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{1600, 100}));
+  for (int i = 0; i < 10; ++i) balance.change({.wins = 256});
+  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{100, 1600}));
+  balance.change({.unfinished = 256});
+  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{100, 1600}));
+}
+
+/// What is read from a file gives what was there while the games were played.
+TEST(NodeBalance, FollowsFromTheGames) {
+  std::vector<StoredGame> games(700);
+  NodeBalance live(400, 100, 0.5), later(400, 100, 0.5);
+  ResultCounts results;
+  Random random(1);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (i > 0 && i % NodeBalance::kGames == 0) live.change(std::exchange(results, {}));
+    games[i].number = i;
+    games[i].result = random.below(3) == 0 ? Result::second_wins : Result::first_wins;
+    results.add(games[i].result);
+  }
+  live.change(results);
+  later.change_by(games);
+  EXPECT_LT(live.doublings(), 0.5);
+  EXPECT_EQ(later.doublings(), live.doublings());
+}
+
 TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);
-    auto player = player_of<G>(rules, 2, {200});
+    auto player = player_of<G>(rules, 2, {200, 200});
     const typename G::Features features(rules);
     std::size_t decisions = 0;
     EvaluationSamples results(1, 0, false), values(1, 0, true);
@@ -228,7 +265,7 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
 
 TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
   EvaluationConfig config = tiny("seed = 5", "seed = 5\ncorrect_handcrafted = true");
-  config.games.odds = 4;
+  config.games.balance = 4;
   config.rounds = 1;
   config.match.games = 0;
   std::vector<double> losses;
@@ -298,7 +335,9 @@ TEST_F(EvaluationTraining, WritesWhatItHasLearned) {
 }
 
 TEST_F(EvaluationTraining, RefusesAgentsThatDoNotSearch) {
-  const EvaluationConfig config = tiny("\"alphabeta:nodes=40,table=1\"", "\"random\"");
+  EvaluationConfig config = tiny("", "");
+  config.games.first_agent = "random";
+  config.games.balance = 1;
   EXPECT_THAT(
       refusal([&] { run_evaluation_training(config, folder_.path(), 1, {}); }),
       HasSubstr("games of the agent 'random' in [games] gave no new position to learn from"));
