@@ -1,0 +1,59 @@
+// The learned evaluations that come with tavlab.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "core/ruleset/ruleset.h"
+#include "nn/evaluation/evaluation_net.h"
+#include "nn/net_files.h"
+#include "selfplay/evaluation/config.h"
+#include "selfplay/match/match.h"
+#include "selfplay/match/match_summary.h"
+
+namespace tavlab {
+namespace {
+
+class ShippedEvaluation : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShippedEvaluation, IsSmallAndOfTheRulesThatItIsNamedAfter) {
+  const std::filesystem::path file = find_evaluation(GetParam());
+  EXPECT_LE(std::filesystem::file_size(file), 1U << 20);
+  const EvaluationNet net = read_evaluation_net(file);
+  ASSERT_EQ(net.trained.rules.size(), 1U);
+  EXPECT_EQ(net.trained.rules[0].id, GetParam());
+  EXPECT_EQ(net.trained.rules[0].hash, load_rule_set(GetParam()).content_hash());
+  // The training that another one would be made by.
+  EXPECT_EQ(load_evaluation_config("evaluate-" + GetParam()).rules.size(), 1U);
+}
+
+/// With equal nodes; games of a seed are the same on every machine.
+TEST_P(ShippedEvaluation, BeatsTheHandcraftedOne) {
+  MatchSettings match;
+  match.rule_set = load_rule_set(GetParam());
+  match.first_agent = "alphabeta:table=1,net=" + GetParam();
+  match.second_agent = "alphabeta:table=1";
+  match.limits.nodes = 1000;
+  match.swap = true;
+  match.opening_plies = 4;
+  match.max_plies = 300;
+  std::vector<std::uint64_t> numbers(20);
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  MatchSummary summary;
+  play_games(match, numbers, 1, [&](const GameRecord& game) { summary.add(game); });
+  const ResultCounts result = summary.agent(0);
+  EXPECT_GE(result.wins, result.losses + 4) << result.wins << " won, " << result.losses << " lost";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedEvaluation, testing::ValuesIn(shipped_evaluations()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tavlab
