@@ -104,13 +104,18 @@ EvaluationPlayer<G> player_of(const typename G::Rules& rules, int opening_plies,
   return player;
 }
 
-/// Calls f with the game of brandubh-7 and its rules.
+/// Calls f with the game of a rule set and its rules.
 template <typename F>
-void with_brandubh(F&& f) {
-  visit_game(load_rule_set("brandubh-7"), [&](auto game, const auto& rules) {
+void with_game(const std::string& id, F&& f) {
+  visit_game(load_rule_set(id), [&](auto game, const auto& rules) {
     using G = decltype(game);
     if constexpr (G::capabilities.features) f(game, *rules);
   });
+}
+
+template <typename F>
+void with_brandubh(F&& f) {
+  with_game("brandubh-7", std::forward<F>(f));
 }
 
 TEST(EvaluationGames, DependOnTheirSeedsOnly) {
@@ -281,8 +286,11 @@ TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
 }
 
 /// What a search evaluates by is what was learned, but for the rounding.
-TEST_F(EvaluationTraining, WritesWhatItHasLearned) {
-  with_brandubh([](auto game, const auto& rules) {
+class WrittenEvaluation : public EvaluationTraining,
+                          public testing::WithParamInterface<const char*> {};
+
+TEST_P(WrittenEvaluation, IsWhatWasLearned) {
+  with_game(GetParam(), [](auto game, const auto& rules) {
     using G = decltype(game);
     const typename G::Features features(rules);
     EvaluationShape shape;
@@ -300,15 +308,22 @@ TEST_F(EvaluationTraining, WritesWhatItHasLearned) {
       if (state.over()) continue;
       const auto& position = state.position();
       positions.push_back(position);
-      FeatureList list;
-      features.list(position, Side::first, 0, list);
-      batch.first[0].push_back(static_cast<std::int32_t>(batch.features[0].size()));
-      batch.features[0].insert(batch.features[0].end(), list.begin(), list.end());
+      // With two views, the mover's comes first, and numbers are for him.
+      const bool turned = shape.views == 2 && G::to_move(position) == Side::second;
+      std::size_t size = 0;
+      for (int view = 0; view < shape.views; ++view) {
+        FeatureList list;
+        features.list(position, static_cast<Side>(turned ? 1 - view : view), 0, list);
+        batch.first[view].push_back(static_cast<std::int32_t>(batch.features[view].size()));
+        batch.features[view].insert(batch.features[view].end(), list.begin(), list.end());
+        size = list.size();
+      }
       batch.bucket.push_back(features.bucket(position));
-      const double base = evaluation_logit<G>(rules, position);
+      const double base = (turned ? -1 : 1) *
+                          logit_of_output(output_of_logit(evaluation_logit<G>(rules, position)));
       batch.base.push_back(static_cast<float>(base));
       // A line in the handcrafted evaluation, and something that it does not know.
-      batch.target.push_back(static_cast<float>(logistic(2 * base + (list.size() % 2 == 0))));
+      batch.target.push_back(static_cast<float>(logistic(2 * base + (size % 2 == 0 ? 1 : 0))));
     }
     batch.count = positions.size();
     EvaluationLearnerOptions options;
@@ -324,7 +339,8 @@ TEST_F(EvaluationTraining, WritesWhatItHasLearned) {
         std::make_shared<const EvaluationWeights>(net, std::vector<float>()), rules);
     double loss = 0;
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      const double logit = logit_of_output(evaluation.output(positions[i]));
+      const bool turned = shape.views == 2 && G::to_move(positions[i]) == Side::second;
+      const double logit = (turned ? -1 : 1) * logit_of_output(evaluation.output(positions[i]));
       const double target = batch.target[i];
       loss -= target * std::log(logistic(logit)) + (1 - target) * std::log(logistic(-logit));
     }
@@ -333,6 +349,10 @@ TEST_F(EvaluationTraining, WritesWhatItHasLearned) {
                 testing::Each(2.5F * static_cast<float>(kEvaluationBaseOne)));
   });
 }
+
+INSTANTIATE_TEST_SUITE_P(Families, WrittenEvaluation,
+                         testing::Values("brandubh-7", "copenhagen-11", "tavreli",
+                                         "russian-draughts"));
 
 TEST_F(EvaluationTraining, RefusesAgentsThatDoNotSearch) {
   EvaluationConfig config = tiny("", "");
