@@ -12,6 +12,7 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "mcts/noise.h"
+#include "nn/evaluation/evaluation_net.h"
 #include "nn/net_metadata.h"
 
 namespace tavlab {
@@ -93,7 +94,9 @@ void take_tensors(TensorFile& file, Net& net) {
 Net make_net(TensorFile file, std::string_view name) {
   if (const auto format = file.metadata.find("format");
       format == file.metadata.end() || format->second != kFormat) {
-    throw UserError("is not a tavlab net");
+    throw UserError(is_evaluation_net(file)
+                        ? "is a learned evaluation, not a net: see tavlab evaluate show"
+                        : "is not a tavlab net");
   }
   const std::string version = need(file, "format_version");
   const bool first = version == kFirstFormatVersion;

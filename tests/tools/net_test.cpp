@@ -54,6 +54,15 @@ TEST(NetCommand, ReplacesNoOtherFiles) {
   EXPECT_EQ(shell("cat notes.txt", {}, folder.path()).out, "mine");
 }
 
+TEST(NetCommand, TellsALearnedEvaluationFromANet) {
+  const std::string file =
+      std::string(TAVLAB_SOURCE_DIR) + "/nn/evaluations/tavlei-9/evaluation.safetensors";
+  const Outcome refused = shell("tavlab net show '" + file + "'");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err,
+              HasSubstr("is a learned evaluation, not a net: see tavlab evaluate show"));
+}
+
 TEST(NetCommand, NamesAnotherFamily) {
   const Outcome refused = shell("tavlab analyze bashni --agent net:file=tavlei-9");
   EXPECT_EQ(refused.code, 2);
