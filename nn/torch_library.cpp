@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/error.h"
@@ -52,14 +53,18 @@ void name_processor_to_blas() {
   setenv("OPENBLAS_CORETYPE", isas.back() == CpuIsa::avx512 ? "SkylakeX" : "Haswell", kKeep);
 }
 
-void check_interface(const fs::path& path, void* module) {
+/// The headers by which program and module call each other, in one number.
 #ifdef TAVLAB_TORCH_INTERFACE
-  void* const function = dlsym(module, kTorchInterfaceSymbol);
-  if (function != nullptr) {
-    const std::string_view built_with = reinterpret_cast<TorchInterfaceFunction>(function)();
-    if (built_with == TAVLAB_TORCH_INTERFACE) return;
-  }
+constexpr std::string_view kInterface = TAVLAB_TORCH_INTERFACE;
+#else
+constexpr std::string_view kInterface;
 #endif
+
+void check_interface(const fs::path& path, void* module) {
+  void* const function = dlsym(module, kTorchInterfaceSymbol);
+  if (function != nullptr && reinterpret_cast<TorchInterfaceFunction>(function)() == kInterface) {
+    return;
+  }
   throw UserError(fmt::format(
       "{}: is of another build of tavlab than this program; build or install both together",
       path.string()));
