@@ -47,8 +47,9 @@ std::string round_text(const EvaluationRound& round) {
   std::string text =
       fmt::format("round {}: {} games, first side won {}, drew {}, lost {}", round.round,
                   round.games.games(), round.games.wins, round.games.draws, round.games.losses);
-  if (round.nodes[0] > 0) {
-    text += fmt::format(" (now with {} nodes a move against {})", round.nodes[0], round.nodes[1]);
+  if (round.nodes) {
+    const auto& [first, second] = *round.nodes;
+    text += fmt::format(" (now with {} nodes a move against {})", first, second);
   }
   text += fmt::format(
       "; {} positions in {:.0f} s; learned from {} in {:.0f} s, loss {:.4f}, on new games {:.4f}",

@@ -150,7 +150,7 @@ class Training {
           folder_.path().string()));
     }
     round_ = std::strtoull(value("round").c_str(), nullptr, 10);
-    doublings_ = std::strtod(value("doublings").c_str(), nullptr);
+    log2_ratio_ = std::strtod(value("log2_node_ratio").c_str(), nullptr);
     try {
       learner_->restore(file.tensors);
     } catch (const UserError& wrong) {
@@ -207,7 +207,7 @@ class Training {
                      {"format_version", kFormatVersion},
                      {"identity", identity_},
                      {"round", fmt::format("{}", round_)},
-                     {"doublings", fmt::format("{}", doublings_)}};
+                     {"log2_node_ratio", fmt::format("{}", log2_ratio_)}};
     file.tensors = learner_->state();
     write_tensor_file(folder_.checkpoint(), file);
   }
@@ -232,7 +232,7 @@ class Training {
     report.match_seconds = seconds_since(began);
     write_evaluation_net(folder_.newest(), net);
     round_ = report.round;
-    doublings_ = report.doublings;
+    if (balance_) log2_ratio_ = balance_->log2_ratio();
     append_line(folder_.metrics(), metrics(report));
     save();  // commits the round
     if (hooks_.round) hooks_.round(report);
@@ -250,11 +250,10 @@ class Training {
       if (games.empty()) return false;
       shards_.write(folder_.games(report.round), games, fmt::format("round {}", round_));
     }
-    report.doublings = doublings_;
-    if (std::optional<NodeBalance> balance = node_balance(agent_of_round(report.round))) {
-      balance->change_by(games);
-      report.doublings = balance->doublings();
-      report.nodes = balance->nodes();
+    balance_ = node_balance(agent_of_round(report.round));
+    if (balance_) {
+      balance_->change_by(games);
+      report.nodes = balance_->nodes();
     }
     for (const StoredGame& game : games) {
       report.games.add(game.result);
@@ -284,7 +283,7 @@ class Training {
   [[nodiscard]] std::optional<NodeBalance> node_balance(const AgentSpec& agent) const {
     if (config_.games.balance == 1.0) return std::nullopt;
     const auto nodes = static_cast<std::uint64_t>(agent.integer("nodes").value());
-    return NodeBalance(nodes, config_.games.balance, doublings_);
+    return NodeBalance(nodes, config_.games.balance, log2_ratio_);
   }
 
   /// Empty if a stop was requested.
@@ -465,19 +464,19 @@ class Training {
     const auto list = [](const ResultCounts& counts) {
       return nlohmann::ordered_json{counts.wins, counts.draws, counts.losses, counts.unfinished};
     };
-    return nlohmann::ordered_json{{"round", report.round},
-                                  {"games", list(report.games)},
-                                  {"nodes", report.nodes},
-                                  {"positions", report.positions},
-                                  {"samples", report.samples},
-                                  {"steps", report.steps},
-                                  {"loss", report.loss},
-                                  {"held_out_loss", report.held_out_loss},
-                                  {"match", list(report.match)},
-                                  {"play_seconds", report.play_seconds},
-                                  {"learn_seconds", report.learn_seconds},
-                                  {"match_seconds", report.match_seconds}}
-        .dump();
+    nlohmann::ordered_json json{{"round", report.round},
+                                {"games", list(report.games)},
+                                {"positions", report.positions},
+                                {"samples", report.samples},
+                                {"steps", report.steps},
+                                {"loss", report.loss},
+                                {"held_out_loss", report.held_out_loss},
+                                {"match", list(report.match)},
+                                {"play_seconds", report.play_seconds},
+                                {"learn_seconds", report.learn_seconds},
+                                {"match_seconds", report.match_seconds}};
+    if (report.nodes) json["nodes"] = *report.nodes;
+    return json.dump();
   }
 
   const EvaluationConfig& config_;
@@ -493,7 +492,8 @@ class Training {
   std::vector<std::string> names_;  ///< of the rule inputs
   std::unique_ptr<EvaluationLearner> learner_;
   std::uint64_t round_ = 0;                      ///< finished rounds
-  double doublings_ = 0.0;                       ///< of NodeBalance, after them
+  double log2_ratio_ = 0.0;                      ///< of the sides' nodes, after them
+  std::optional<NodeBalance> balance_;           ///< after the games of the round in progress
   std::vector<std::vector<StoredGame>> window_;  ///< games of the newest rounds, oldest first
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "core/result_counts.h"
@@ -15,9 +16,8 @@ namespace tavlab {
 struct EvaluationRound {
   std::uint64_t round = 0;  ///< finished rounds, including this one
   ResultCounts games;       ///< of the round, of the first side
-  /// Of a move of each side at its end; 0 if they are always the same.
-  std::array<std::uint64_t, 2> nodes{};
-  double doublings = 0.0;       ///< by how many the first side's are more then: NodeBalance
+  /// For a move of each side at its end; none without `balance`.
+  std::optional<std::array<std::uint64_t, 2>> nodes;
   std::uint64_t positions = 0;  ///< searched in the round
   std::uint64_t samples = 0;    ///< learned from
   std::uint64_t steps = 0;

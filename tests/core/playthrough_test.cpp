@@ -12,6 +12,7 @@
 #include "core/families.h"
 #include "core/game_state.h"
 #include "tests/support/later_version.h"
+#include "tests/support/test_name.h"
 
 namespace tavlab {
 namespace {
@@ -83,11 +84,7 @@ TEST_P(Playthrough, IsTheSameInALaterVersion) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Playthrough, testing::ValuesIn(builtin_rule_set_ids()),
-                         [](const auto& rules) {
-                           std::string name = rules.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
-                           return name;
-                         });
+                         [](const auto& rules) { return test_name(rules.param); });
 
 }  // namespace
 }  // namespace tavlab

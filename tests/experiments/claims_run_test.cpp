@@ -7,6 +7,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_run.h"
 #include "tests/experiments/fake_games.h"
+#include "tests/support/test_name.h"
 
 namespace tavlab {
 namespace {
@@ -31,11 +32,7 @@ TEST_P(BuiltInClaim, RunsFromEndToEnd) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BuiltInClaim, testing::ValuesIn(builtin_claim_ids()),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
-                           return name;
-                         });
+                         [](const auto& info) { return test_name(info.param); });
 
 }  // namespace
 }  // namespace tavlab

@@ -152,7 +152,7 @@ TEST(NodeBalance, GivesMoreToTheSideThatWinsLess) {
   NodeBalance balance(400, 16, 0);
   EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{400, 400}));
   balance.change({.wins = 30, .draws = 20, .losses = 30});
-  EXPECT_EQ(balance.doublings(), 0);
+  EXPECT_EQ(balance.log2_ratio(), 0);
   balance.change({.wins = 0, .losses = 256});  // a factor of 4
   EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{800, 200}));
   for (int i = 0; i < 10; ++i) balance.change({.losses = 256});  // 16 at most
@@ -177,8 +177,8 @@ TEST(NodeBalance, FollowsFromTheGames) {
   }
   live.change(results);
   later.change_by(games);
-  EXPECT_LT(live.doublings(), 0.5);
-  EXPECT_EQ(later.doublings(), live.doublings());
+  EXPECT_LT(live.log2_ratio(), 0.5);
+  EXPECT_EQ(later.log2_ratio(), live.log2_ratio());
 }
 
 TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {

@@ -13,6 +13,7 @@
 #include "selfplay/evaluation/config.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/match_summary.h"
+#include "tests/support/test_name.h"
 
 namespace tavlab {
 namespace {
@@ -49,11 +50,7 @@ TEST_P(ShippedEvaluation, BeatsTheHandcraftedOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedEvaluation, testing::ValuesIn(shipped_evaluations()),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
-                           return name;
-                         });
+                         [](const auto& info) { return test_name(info.param); });
 
 }  // namespace
 }  // namespace tavlab
