@@ -24,7 +24,7 @@ struct AnalyzeArguments {
   RulesArguments rules;
   PositionArguments start;
   std::string move;  ///< to refute; may be empty
-  std::string agent = "mcts:sims=1000";
+  std::string agent = "alphabeta:net=auto,nodes=200000";
   std::uint64_t seed = 1;
   std::size_t top = 10;
   bool json = false;

@@ -21,7 +21,7 @@ namespace {
 struct EngineArguments {
   std::string rules = "copenhagen-11";
   std::vector<std::string> overrides;
-  std::string agent = "alphabeta:seconds=1";
+  std::string agent = "alphabeta:net=auto,seconds=1";
   std::string protocol = "uci";
   std::uint64_t seed = 1;
 };

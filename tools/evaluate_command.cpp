@@ -55,6 +55,9 @@ std::string round_text(const EvaluationRound& round) {
       "; {} positions in {:.0f} s; learned from {} in {:.0f} s, loss {:.4f}, on new games {:.4f}",
       round.positions, round.play_seconds, round.samples, round.learn_seconds, round.loss,
       round.held_out_loss);
+  if (round.handcrafted_loss) {
+    text += fmt::format(" (handcrafted {:.4f})", *round.handcrafted_loss);
+  }
   if (round.match.games() > 0) {
     text += fmt::format("; match {} won, {} drawn, {} lost", round.match.wins, round.match.draws,
                         round.match.losses);

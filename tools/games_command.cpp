@@ -29,7 +29,7 @@ struct GamesArguments {
   std::string format;  ///< empty: as it looks
   std::string to = "text";
   std::string out;
-  std::string agent = "alphabeta:depth=4";
+  std::string agent = "alphabeta:net=auto,nodes=50000";
   int game = 0;  ///< from 1; 0: all
   std::uint64_t seed = 1;
   bool json = false;

@@ -30,8 +30,8 @@ struct PlayArguments {
   RulesArguments rules;
   PositionArguments start;
   std::string first = "human";
-  std::string second = "mcts:sims=2000,rollout=informed";
-  std::string hint = "mcts:sims=2000,rollout=informed";
+  std::string second = "alphabeta:net=auto,nodes=200000";
+  std::string hint = "alphabeta:net=auto,nodes=200000";
   std::uint64_t seed = 1;
 };
 

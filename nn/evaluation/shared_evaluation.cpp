@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/io/file_identity.h"
@@ -40,6 +42,17 @@ std::shared_ptr<const EvaluationWeights> load(const std::filesystem::path& path,
 }
 
 }  // namespace
+
+std::string shipped_evaluation_for(const RulesIdentity& rules) {
+  std::vector<std::string> names = shipped_evaluations();
+  // The one named after the rules is most likely theirs: try it first.
+  std::ranges::stable_partition(names, [&](const std::string& name) { return name == rules.id; });
+  const auto found = std::ranges::find_if(names, [&](const std::string& name) {
+    const TrainedRules trained = read_evaluation_net(find_evaluation(name)).trained;
+    return std::ranges::find(trained.rules, rules.hash, &NetRules::hash) != trained.rules.end();
+  });
+  return found == names.end() ? std::string() : *found;
+}
 
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,

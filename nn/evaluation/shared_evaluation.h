@@ -18,7 +18,13 @@ std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,
     std::string_view handcrafted, const std::vector<NamedInput>& inputs);
 
-/// The same for a game's rules.
+/// In place of a file's name: the learned evaluation that comes with tavlab for the rules.
+inline constexpr std::string_view kShippedEvaluation = "auto";
+
+/// The name of the learned evaluation that comes with tavlab for these rules; empty if none does.
+std::string shipped_evaluation_for(const RulesIdentity& rules);
+
+/// read_shared_evaluation for a game's rules.
 template <typename G>
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(std::string_view file,
                                                                 const typename G::Rules& rules) {

@@ -45,7 +45,9 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
                     "alone; eval=full",
                     spec.canonical()));
   }
-  if (const std::string net = spec.file("net"); !net.empty()) {
+  std::string net = spec.file("net");
+  if (net == kShippedEvaluation) net = shipped_evaluation_for(rules.parameters.identity);
+  if (!net.empty()) {
     if constexpr (G::capabilities.features) {
       if (settings.material) {
         throw UserError(fmt::format("agent '{}': either net or eval=material", spec.canonical()));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -40,6 +42,11 @@ class EvaluationSamples {
   /// What the handcrafted evaluation by itself should be multiplied by, in each bucket, to fit the
   /// targets.
   [[nodiscard]] std::vector<double> base_scale(int buckets) const;
+
+  /// The loss of the handcrafted evaluation by itself on the samples with these numbers, multiplied
+  /// by the scale of each bucket: mean cross-entropy in nats, as that of a learner.
+  [[nodiscard]] double base_loss(std::span<const std::uint32_t> numbers,
+                                 std::span<const double> scale) const;
 
   [[nodiscard]] std::size_t size() const { return bucket_.size(); }
   /// The samples with these numbers, which have targets.
@@ -135,6 +142,17 @@ inline std::vector<double> EvaluationSamples::base_scale(int buckets) const {
   std::vector<double> scale;
   for (int bucket = 0; bucket < buckets; ++bucket) scale.push_back(calibration.slope(bucket));
   return scale;
+}
+
+inline double EvaluationSamples::base_loss(std::span<const std::uint32_t> numbers,
+                                           std::span<const double> scale) const {
+  double sum = 0.0;
+  for (const std::uint32_t n : numbers) {
+    const double x = scale[bucket_[n]] * base_[n];
+    // -t log(sigma(x)) - (1 - t) log(1 - sigma(x)), without overflow.
+    sum += std::max(x, 0.0) - x * target_[n] + std::log1p(std::exp(-std::abs(x)));
+  }
+  return sum / static_cast<double>(numbers.size());
 }
 
 inline EvaluationBatch EvaluationSamples::batch(std::span<const std::uint32_t> numbers) const {

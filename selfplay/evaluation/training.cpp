@@ -377,7 +377,9 @@ class Training {
         1.0, options.epochs * static_cast<double>(learned.size()) / static_cast<double>(batch)));
     if (learned.empty()) return true;
     if (!shape_.base.empty()) {
-      learner_->set_base_scale(samples.base_scale(shape_.features.buckets));
+      const std::vector<double> scale = samples.base_scale(shape_.features.buckets);
+      learner_->set_base_scale(scale);
+      if (!held_out.empty()) report.handcrafted_loss = samples.base_loss(held_out, scale);
     }
     double loss = 0.0;
     std::uint64_t counted = 0;
@@ -476,6 +478,7 @@ class Training {
                                 {"learn_seconds", report.learn_seconds},
                                 {"match_seconds", report.match_seconds}};
     if (report.nodes) json["nodes"] = *report.nodes;
+    if (report.handcrafted_loss) json["handcrafted_loss"] = *report.handcrafted_loss;
     return json.dump();
   }
 

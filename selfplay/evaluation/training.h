@@ -23,6 +23,9 @@ struct EvaluationRound {
   std::uint64_t steps = 0;
   double loss = 0.0;           ///< mean over the last tenth of the steps, in nats
   double held_out_loss = 0.0;  ///< on games that are never learned from
+  /// There, of the handcrafted evaluation by itself; none without `correct_handcrafted`. An
+  /// evaluation that is hardly better has learned nothing.
+  std::optional<double> handcrafted_loss;
   ResultCounts match;  ///< of the evaluation against its opponent; no games if there was none
   double play_seconds = 0.0, learn_seconds = 0.0, match_seconds = 0.0;  ///< wall clock
 };

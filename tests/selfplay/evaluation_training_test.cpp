@@ -213,6 +213,14 @@ TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
     EXPECT_TRUE(by_result.base.empty());
     EXPECT_EQ(by_value.base.size(), all.size());
     EXPECT_EQ(by_result.first[0].size(), all.size());
+    // The handcrafted evaluation by itself.
+    double loss = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double target = by_value.target[i], logit = 0.5 * by_value.base[i];
+      loss -= target * std::log(logistic(logit)) + (1 - target) * std::log(logistic(-logit));
+    }
+    const std::vector<double> half(static_cast<std::size_t>(buckets), 0.5);
+    EXPECT_NEAR(values.base_loss(all, half), loss / static_cast<double>(all.size()), 1e-6);
   });
 }
 

@@ -1,4 +1,5 @@
 // The learned evaluations that come with tavlab.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -7,9 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "core/families.h"
+#include "core/ruleset/parameter.h"
 #include "core/ruleset/ruleset.h"
 #include "nn/evaluation/evaluation_net.h"
+#include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
+#include "selfplay/agents/make_agent.h"
 #include "selfplay/evaluation/config.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/match_summary.h"
@@ -47,6 +52,36 @@ TEST_P(ShippedEvaluation, BeatsTheHandcraftedOne) {
   play_games(match, numbers, 1, [&](const GameRecord& game) { summary.add(game); });
   const ResultCounts result = summary.agent(0);
   EXPECT_GE(result.wins, result.losses + 4) << result.wins << " won, " << result.losses << " lost";
+}
+
+TEST_P(ShippedEvaluation, IsFoundByItsRules) {
+  EXPECT_EQ(shipped_evaluation_for(identity_of(load_rule_set(GetParam()))), GetParam());
+}
+
+std::string searched(const RuleSet& rule_set, const std::string& agent) {
+  std::string text;
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    GameState<G> state(*rules);
+    Random random(1);
+    Analysis<G> analysis;
+    make_agent<G>(AgentSpec::parse(agent), *rules)->choose(state, random, &analysis);
+    text = fmt::format("{} after {} nodes", analysis.value, analysis.nodes);
+  });
+  return text;
+}
+
+TEST(ShippedEvaluations, StandInForAutoWhereThereIsOneForTheRules) {
+  const RuleSet known = load_rule_set("brandubh-7");
+  const std::string learned = searched(known, "alphabeta:net=brandubh-7,nodes=2000");
+  EXPECT_EQ(searched(known, "alphabeta:net=auto,nodes=2000"), learned);
+  EXPECT_NE(searched(known, "alphabeta:nodes=2000"), learned);
+  for (const RuleSet& unknown : {load_rule_set("brandubh-7", {"king.armed=false"}),
+                                 load_rule_set("ur-finkel"), load_rule_set("lasca")}) {
+    EXPECT_EQ(shipped_evaluation_for(identity_of(unknown)), "");
+    EXPECT_EQ(searched(unknown, "alphabeta:net=auto,nodes=2000"),
+              searched(unknown, "alphabeta:nodes=2000"));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedEvaluation, testing::ValuesIn(shipped_evaluations()),
