@@ -45,7 +45,7 @@ Squares attacks_from(int square, Kind kind, Side side, Squares occupied) {
 
 std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
   std::array<double, kFeatures> found{};
-  const Squares occupied = p.occupied();
+  const Squares occupied = p.occupied(), stacked = p.stacked();
   for (const Side side : {Side::first, Side::second}) {
     const double sign = side == Side::first ? 1 : -1;
     const Squares own = p.owned[at(side)];
@@ -75,9 +75,8 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
       const double becomes = kWorth[at(destiny == Kind::ratnik ? Kind::knyaz : destiny)];
       found[at(Feature::advance)] += sign * (gone * gone * becomes / 9);
     }
-    for (Squares towers = own; towers != 0; towers &= towers - 1) {
+    for (Squares towers = own & stacked; towers != 0; towers &= towers - 1) {
       const int square = std::countr_zero(towers);
-      if (p.height[at(square)] == 1) continue;
       for (std::uint8_t n = p.below[p.top[at(square)]]; n != kNobody; n = p.below[n]) {
         const double worth = kWorth[at(rules.acts_as[p.piece[n].code()])];
         found[at(p.piece[n].side() == side ? Feature::buried : Feature::prisoners)] += sign * worth;

@@ -10,14 +10,28 @@ namespace tavlab::tavreli {
 namespace {
 
 constexpr int kSquares = 64;
-constexpr int kZones = 6;
 
 /// The zone of a volkhv on the left half of the board, by rank and file from his player's view: on
 /// the first two ranks by the file (a and b, c and d), then the next two ranks, then the others.
-int zone_of(int rank, int file) {
+constexpr int zone_of(int rank, int file) {
   if (rank < 2) return 2 * rank + file / 2;
   return rank < 4 ? 4 : 5;
 }
+
+/// The frames of a volkhv's squares, by the side whose he is.
+constexpr auto kFrames = [] {
+  std::array<std::array<std::uint8_t, kSquares>, 2> frames{};
+  for (int square = 0; square < kSquares; ++square) {
+    const int file = square % 8;
+    const bool mirrored = file >= 4;
+    for (const int side : {0, 1}) {
+      const int rank = side == 0 ? square / 8 : 7 - square / 8;
+      const int zone = zone_of(rank, mirrored ? 7 - file : file);
+      frames[at(side)][at(square)] = static_cast<std::uint8_t>(2 * zone + (mirrored ? 1 : 0));
+    }
+  }
+  return frames;
+}();
 
 }  // namespace
 
@@ -37,9 +51,8 @@ void Features::fill(const Position& p, std::span<std::uint64_t, kWords> words) c
     words[kind] = p.owned[0] & p.acting[kind];
     words[at(kKinds) + kind] = p.owned[1] & p.acting[kind];
   }
-  for (Squares left = p.occupied(); left != 0; left &= left - 1) {
+  for (Squares left = p.stacked(); left != 0; left &= left - 1) {
     const int square = std::countr_zero(left);
-    if (p.height[at(square)] < 2) continue;
     std::size_t level = 1;
     for (std::uint8_t f = p.below[p.top[at(square)]]; f != kNobody; f = p.below[f]) {
       const Piece piece = p.piece[f];
@@ -50,24 +63,20 @@ void Features::fill(const Position& p, std::span<std::uint64_t, kWords> words) c
   }
 }
 
+int Features::frame(const Position& p, Side view) const {
+  const Squares volkhv = p.tops(view, Kind::volkhv);
+  return volkhv == 0 ? 2 * (kZones - 1) : kFrames[at(view)][at(std::countr_zero(volkhv))];
+}
+
 int Features::feature(Side view, int frame, int bit) const {
   const int level = bit / (kPlanes * kSquares);
   int plane = bit / kSquares % kPlanes, square = bit % kSquares;
-  int volkhv = frame;
   if (view == Side::second) {
     plane = (plane + kKinds) % kPlanes;
     square ^= 56;
-    volkhv ^= 56;
   }
-  int zone = kZones - 1;
-  if (frame != kNoVolkhv) {
-    int file = volkhv % 8;
-    if (file >= 4) {
-      file = 7 - file;
-      square ^= 7;
-    }
-    zone = zone_of(volkhv / 8, file);
-  }
+  if (frame % 2 == 1) square ^= 7;
+  const int zone = frame / 2;
   const int block = level == 0 ? zone : kZones - 1 + level;
   return (block * kPlanes + plane) * kSquares + square;
 }

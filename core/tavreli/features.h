@@ -29,12 +29,12 @@ class Features {
   explicit Features(const Rules& rules) : rules_(&rules) {}
 
   [[nodiscard]] FeatureShape shape() const;
-  [[nodiscard]] int frames() const { return kNoVolkhv + 1; }
-  /// The square of the view's volkhv; kNoVolkhv if he is not on top of a tower.
-  [[nodiscard]] int frame(const Position& p, Side view) const {
-    const Squares volkhv = p.tops(view, Kind::volkhv);
-    return volkhv == 0 ? kNoVolkhv : std::countr_zero(volkhv);
-  }
+  static constexpr int kZones = 6;
+
+  [[nodiscard]] int frames() const { return 2 * kZones; }
+  /// Twice the zone of the view's volkhv, plus one if files are mirrored; without a volkhv on top
+  /// of a tower the last zone's.
+  [[nodiscard]] int frame(const Position& p, Side view) const;
   void fill(const Position& p, std::span<std::uint64_t, kWords> words) const;
   [[nodiscard]] int feature(Side view, int frame, int bit) const;
   [[nodiscard]] int bucket(const Position& p) const {
@@ -48,7 +48,6 @@ class Features {
   void list(const Position& p, Side view, int symmetry, FeatureList& list) const;
 
  private:
-  static constexpr int kNoVolkhv = 64;
   static constexpr int kBuckets = 4;
 
   const Rules* rules_;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "core/tavreli/rules.h"
@@ -98,6 +100,19 @@ struct Position {
   Ending ending;
 
   [[nodiscard]] Squares occupied() const { return owned[0] | owned[1]; }
+  /// The squares with several pieces.
+  [[nodiscard]] Squares stacked() const {
+    // Eight heights at a time: at most 32 each, so adding 126 sets the high bit of those above 1;
+    // the product gathers the high bits.
+    Squares found = 0;
+    for (std::size_t rank = 0; rank < 8; ++rank) {
+      std::uint64_t heights = 0;
+      std::memcpy(&heights, height.data() + 8 * rank, 8);
+      const std::uint64_t high = (heights + 0x7e7e7e7e7e7e7e7eU) & 0x8080808080808080U;
+      found |= (high * 0x0002040810204081U >> 56) << (8 * rank);
+    }
+    return found;
+  }
   [[nodiscard]] Squares tops(Side of, Kind kind) const {
     return owned[static_cast<std::size_t>(of)] & acting[static_cast<std::size_t>(kind)];
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -111,10 +112,19 @@ class NetEvaluation {
         list[count++] = rows[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
       }
     };
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      if (now[i] == before[i]) continue;
-      add(i, now[i] & ~before[i], added, added_count);
-      add(i, before[i] & ~now[i], removed, removed_count);
+    // A move changes a few of many words: whole groups are compared at once, by vector
+    // instructions.
+    constexpr std::size_t kGroup = 8;
+    for (std::size_t begin = 0; begin < now.size(); begin += kGroup) {
+      const std::size_t end = std::min(begin + kGroup, now.size());
+      std::uint64_t changed = 0;
+      for (std::size_t i = begin; i < end; ++i) changed |= now[i] ^ before[i];
+      if (changed == 0) continue;
+      for (std::size_t i = begin; i < end; ++i) {
+        if (now[i] == before[i]) continue;
+        add(i, now[i] & ~before[i], added, added_count);
+        add(i, before[i] & ~now[i], removed, removed_count);
+      }
     }
     update();
     before = now;
