@@ -10,9 +10,9 @@
 
 namespace tavlab {
 
-/// Threads that work independently until nothing is left to do. All parallel work in tavlab uses
-/// this or run_jobs below, except work that needs all of its threads at the same time (a solver's
-/// sweep, whose threads wait for each other after every block).
+/// Threads that work independently until nothing is left to do. Work on many things uses this or
+/// run_jobs below; what needs all of its threads at the same time has its own (a solver's sweep,
+/// the helpers of an alpha-beta search, the leaves of an MCTS batch).
 class Workers {
  public:
   /// Does one piece of work as the worker with this index, which may select per-worker data.

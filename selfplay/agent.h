@@ -74,6 +74,8 @@ class Agent {
   /// The search's value of the position of the last choice: the first player's expected score.
   /// Empty if there was no search, as for a forced or a random move.
   [[nodiscard]] virtual std::optional<double> value() const { return std::nullopt; }
+  /// The result with best play, if the last choice's search proved it; unfinished otherwise.
+  [[nodiscard]] virtual Result proven() const { return Result::unfinished; }
 
   /// A search in progress ends soon after a stop is requested, with the best move so far.
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }

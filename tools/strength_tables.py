@@ -57,8 +57,15 @@ def match(options, folder, rules, first, second, *more, codes=(0,)):
     return json.loads(done.stdout)
 
 
+def finished(summary):
+    agent = summary["first_agent"]
+    return agent["wins"] + agent["draws"] + agent["losses"]
+
+
 def elo_text(summary):
     elo = summary["elo"]
+    if finished(summary) == 0:
+        return "no game finished"
     if elo["difference"] is None:  # one agent won everything
         return "all won" if summary["first_agent"]["wins"] else "all lost"
     if elo["error95"] is not None:
@@ -91,7 +98,8 @@ def kinds(options):
             cells = []
             for seconds in options.seconds:
                 summary = play(rules, stronger, weaker, seconds, min(options.games, options.decided))
-                if options.games > options.decided and summary["first_agent"]["score"] <= 0.95:
+                one_sided = finished(summary) > 0 and summary["first_agent"]["score"] > 0.95
+                if options.games > options.decided and not one_sided:
                     summary = play(rules, stronger, weaker, seconds, options.games)
                 cells.append(f"{elo_text(summary)} ({counts_text(summary)})")
             print(f"| {rules} | `{name_of(stronger)}` against `{name_of(weaker)}` | " + " | ".join(cells) + " |", flush=True)

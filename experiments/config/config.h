@@ -56,13 +56,16 @@ struct ExperimentCell {
   std::shared_ptr<const OpeningSuite> openings = nullptr;  ///< in place of random plies
   MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
+  /// What `net=auto` stands for under these rules, with a hash of its content; empty if nothing, or
+  /// if no agent of the design says so.
+  std::string evaluation = {};
 
   /// The label without the agents: the group and the settings.
   [[nodiscard]] std::string arm() const;
   [[nodiscard]] MatchSettings match_settings() const;
 
   /// Hash over everything that determines game number n of this cell: content hash of the rules,
-  /// agents, openings, time, adjudication, cap on plies, exchange of sides, seed. Two cells with
+  /// agents, openings, limits, adjudication, cap on plies, exchange of sides, seed. Two cells with
   /// the same identity play the same games, whatever their names; stored games belong to an
   /// identity.
   [[nodiscard]] std::string identity() const;

@@ -7,7 +7,12 @@
 #include <map>
 
 #include "core/error.h"
+#include "core/io/files.h"
 #include "core/random.h"
+#include "core/ruleset/parameter.h"
+#include "nn/evaluation/shared_evaluation.h"
+#include "nn/net_files.h"
+#include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
 namespace {
@@ -18,6 +23,20 @@ std::string resolve_rules(const ExperimentDesign& design, const std::string& rul
   if (!is_path || design.folder.empty()) return rules;
   const std::string path = (design.folder / rules).string();
   return path.find('/') == std::string::npos ? "./" + path : path;
+}
+
+/// Whether an agent's evaluation is the one that comes with tavlab for the rules.
+bool names_shipped(const std::string& agent) {
+  return AgentSpec::parse(agent).file("net") == kShippedEvaluation;
+}
+
+/// That evaluation: its name and a hash of its content, since another version may come with another
+/// one, whose games are not the same agent's. Empty if there is none.
+std::string shipped_evaluation_text(const RuleSet& rules) {
+  const std::string name = shipped_evaluation_for(identity_of(rules));
+  if (name.empty()) return {};
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  return fmt::format("{} {:016x}", name, hash_text(read_file(find_evaluation(name), kMostBytes)));
 }
 
 /// Advances the values chosen on each axis like an odometer, the last axis fastest.
@@ -72,6 +91,11 @@ ExperimentCell make_cell(const ExperimentDesign& design, const ExperimentArm& ar
   if (!design.openings.empty()) {
     cell.openings = load_openings(design.openings, cell.rule_set, cell.seed, design.folder);
   }
+  if (std::ranges::any_of(design.agents, [](const AgentPair& agents) {
+        return names_shipped(agents.first) || names_shipped(agents.second);
+      })) {
+    cell.evaluation = shipped_evaluation_text(cell.rule_set);
+  }
   return cell;
 }
 
@@ -108,6 +132,9 @@ std::string ExperimentCell::identity() const {
   if (openings) text += fmt::format("openings {}\n", openings->hash_text());
   if (limits.any()) text += fmt::format("time {}\n", limits.text());
   if (adjudication) text += fmt::format("adjudicate {}\n", adjudication->text());
+  if (!evaluation.empty() && (names_shipped(agents.first) || names_shipped(agents.second))) {
+    text += fmt::format("auto {}\n", evaluation);
+  }
   return fmt::format("{:016x}", hash_text(text));
 }
 

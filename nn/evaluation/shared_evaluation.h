@@ -10,10 +10,11 @@
 
 namespace tavlab {
 
-/// The learned evaluation of a file, or of one that comes with tavlab by its name (find_net), for
-/// these rules: their identity, the features of their family with the number of views, the
-/// name of the handcrafted evaluation, and their named inputs. Shared by all callers as long as
-/// somebody keeps it. Throws UserError if the file is not one, or not for these rules. Thread-safe.
+/// The learned evaluation of a file, or of one that comes with tavlab by its name
+/// (find_evaluation), for these rules: their identity, the features of their family with the number
+/// of views, the name of the handcrafted evaluation, and their named inputs. Shared by all callers
+/// as long as somebody keeps it. Throws UserError if the file is not one, or not for these rules.
+/// Thread-safe.
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,
     std::string_view handcrafted, const std::vector<NamedInput>& inputs);

@@ -37,8 +37,10 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
   settings.random_ties = spec.choice("ties") == "random";
   settings.material = spec.choice("eval") == "material";
   settings.cpu_time = spec.choice("clock") == "cpu";
-  if (is_selective(spec)) settings.features = SearchFeatures::all();
-  for (const std::size_t feature : spec.choices("without")) settings.features.remove(feature);
+  SearchFeatures features = SearchFeatures::all();
+  for (const std::size_t feature : spec.choices("without")) features.remove(feature);
+  if (is_selective(spec)) settings.features = features;
+  if (spec.choice("selective") != "off") settings.features_in_limits = features;
   if (settings.material && !G::capabilities.material) {
     throw UserError(
         fmt::format("agent '{}': under these rules there is no evaluation by material "

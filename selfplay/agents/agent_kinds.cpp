@@ -158,7 +158,7 @@ const std::vector<AgentKind>& kinds() {
             {"on", "off"}},
        }},
       {"alphabeta",
-       "alpha-beta search with iterative deepening and the handcrafted evaluation; expectimax at "
+       "alpha-beta search with iterative deepening; expectimax at "
        "chance events",
        {"depth", "nodes", "seconds"},
        "depth=4",

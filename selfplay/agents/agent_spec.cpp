@@ -36,11 +36,6 @@ bool is_selective(const AgentSpec& spec) {
   return spec.integer("nodes").has_value() || spec.real("seconds").has_value();
 }
 
-AgentSpec for_limited_time(const AgentSpec& spec) {
-  const bool open = spec.kind().find("selective") != nullptr && spec.choice("selective").empty();
-  return open ? spec.with("selective", "on") : spec;
-}
-
 AgentSpec AgentSpec::parse(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
@@ -174,8 +169,10 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
   return text;
 }
 
-bool AgentSpec::deterministic() const {
-  if (values_.contains("seconds") || values_.contains("cmd")) return false;
+bool AgentSpec::deterministic(bool limited) const {
+  if (values_.contains("cmd") || (!limited && values_.contains("seconds"))) return false;
+  // What a device rounds depends on the batch, which depends on the threads.
+  if (kind_->find("device") != nullptr && choice("device") != "cpu") return false;
   return name() != "alphabeta" || integer("threads") == 1;
 }
 

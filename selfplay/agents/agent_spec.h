@@ -51,8 +51,9 @@ class AgentSpec {
       std::string_view prefix) const;
 
   /// Whether the same seed always gives the same moves: true of all but searches limited by time,
-  /// alpha-beta on several threads, and programs outside.
-  [[nodiscard]] bool deterministic() const;
+  /// alpha-beta on several threads, nets on a device, and programs outside. `limited`: limits of
+  /// others take the place of its own.
+  [[nodiscard]] bool deterministic(bool limited = false) const;
 
  private:
   explicit AgentSpec(const AgentKind& kind) : kind_(&kind) {}
@@ -67,9 +68,5 @@ class AgentSpec {
 /// Whether an `alphabeta` agent searches selectively: as it says, else if it is not limited by
 /// depth alone.
 bool is_selective(const AgentSpec& alphabeta);
-
-/// The agent under limits of time that replace those of its text: one whose search depends on the
-/// kind of its limit searches as it does with a limit of `seconds`.
-AgentSpec for_limited_time(const AgentSpec& spec);
 
 }  // namespace tavlab

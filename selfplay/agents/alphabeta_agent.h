@@ -29,6 +29,11 @@ class AlphaBetaAgent final : public Agent<G> {
     return expected_score(search_.score(), side_, search_.scale());
   }
 
+  [[nodiscard]] Result proven() const override {
+    if (search_.score() == -kInfiniteScore) return Result::unfinished;
+    return proven_result(search_.score(), side_);
+  }
+
  private:
   AlphaBetaSearch<G> search_;
   Side side_ = Side::first;  ///< the side of the last choice

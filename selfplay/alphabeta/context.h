@@ -51,6 +51,9 @@ class SearchContext {
     settings_.seconds = seconds;
   }
 
+  /// The features of the next searches, in place of those of the settings.
+  void select(const SearchFeatures& features) { settings_.features = features; }
+
   [[nodiscard]] std::uint64_t node_limit() const { return settings_.nodes; }
 
   /// A new search of the same game, on `state` from now on. It aborts when a stop is requested. If
@@ -109,7 +112,6 @@ class SearchContext {
     const Side side = state_->to_move();
     if constexpr (G::capabilities.features) {
       if (learned_ && G::node_kind(position) != NodeKind::terminal) {
-        static_assert(kScoreOfLogit == kOutputOfLogit);
         const SearchScore exact =
             in_logits ? learned_->output(position) : learned_->advantage(position);
         const SearchScore score = std::clamp(exact, -kHighestEvaluation, kHighestEvaluation);
@@ -129,7 +131,10 @@ class SearchContext {
 
   /// Counts a node. Returns whether a limit is reached.
   bool out_of_budget() {
-    if (nodes_ >= node_limit_ && !take_nodes()) aborted_ = true;
+    if (nodes_ >= node_limit_ && !take_nodes()) {
+      aborted_ = true;
+      return true;
+    }
     ++nodes_;
     if (nodes_ % kNodesBetweenClocks == 0 &&
         (stop_.stop_requested() ||

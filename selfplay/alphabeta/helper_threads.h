@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stop_token>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -15,10 +16,14 @@ class HelperThreads {
   HelperThreads& operator=(const HelperThreads&) = delete;
   ~HelperThreads() { finish(); }
 
-  /// `job` takes a stop token, and ends soon after a stop is requested.
+  /// `job` takes a stop token, and ends soon after a stop is requested. Where the system provides
+  /// no more threads, those there are do the work.
   template <typename Job>
   void start(Job&& job) {
-    threads_.emplace_back(std::forward<Job>(job));
+    try {
+      threads_.emplace_back(std::forward<Job>(job));
+    } catch (const std::system_error&) {
+    }
   }
 
   /// Asks all to stop, and waits until they have.

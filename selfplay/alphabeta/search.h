@@ -56,8 +56,10 @@ class AlphaBetaSearch {
            const std::stop_token& stop = {}, const TurnLimits& turn = {},
            const Progress& progress = {}) {
     // A clock of a match or a host goes on while the processor does other work.
-    const SearchClock clock(settings_.cpu_time && !turn.clock);
+    const SearchClock clock(settings_.cpu_time && !turn.clock && !turn.seconds);
     const Deepening limit = limit_search(turn);
+    const SearchFeatures& features = features_for(turn);
+    tree_.select(features);
     table_->start_search();
     shared_.reset();
     if (!helpers_.empty()) shared_.emplace(tree_.node_limit(), settings_.threads);
@@ -67,7 +69,7 @@ class AlphaBetaSearch {
       return root_moves_.front().move;
     }
     HelperThreads threads;
-    start_helpers(state, threads);
+    start_helpers(state, features, threads);
     int depth = 0;
     TimeControl time(limit.time);
     while (depth < limit.depth && !tree_.aborted()) {
@@ -139,8 +141,17 @@ class AlphaBetaSearch {
     root_moves_.reserve(G::max_moves);
   }
 
-  void start_helpers(const GameState<G>& state, HelperThreads& threads) {
+  /// A limit of the turn, other than of depth alone, makes the search selective: an exact one would
+  /// be far weaker.
+  [[nodiscard]] const SearchFeatures& features_for(const TurnLimits& turn) const {
+    const bool limited = turn.infinite || turn.seconds || turn.clock || turn.nodes;
+    return limited ? settings_.features_in_limits : settings_.features;
+  }
+
+  void start_helpers(const GameState<G>& state, const SearchFeatures& features,
+                     HelperThreads& threads) {
     for (std::size_t i = 0; i < helpers_.size(); ++i) {
+      helpers_[i]->tree_.select(features);
       // Copied here, since the search is about to play on the state.
       threads.start([&helper = *helpers_[i], copy = GameState<G>(state), number = i + 1,
                      shared = &*shared_](const std::stop_token& stop) mutable {

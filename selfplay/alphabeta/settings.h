@@ -74,6 +74,8 @@ struct AlphaBetaSettings {
   std::shared_ptr<const EvaluationWeights> learned = {};
   bool random_ties = false;  ///< a random one of the best moves, else the first found
   SearchFeatures features = SearchFeatures::none();
+  /// In place of these in a turn that a match or a host limits, by more than depth.
+  SearchFeatures features_in_limits = SearchFeatures::none();
 };
 
 }  // namespace tavlab

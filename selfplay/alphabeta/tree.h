@@ -17,10 +17,10 @@
 namespace tavlab {
 
 /// The alpha-beta search below the root: principal variation search (fail-soft) with a
-/// transposition table, quiescence over forcing moves, wins and threats to win, and the family's
-/// handcrafted evaluation. Without selective features (SearchFeatures) nothing is pruned that could
-/// change the value at the nominal depth. Depth counts decisions; chance events are averaged
-/// exactly, as far as the window needs it.
+/// transposition table, quiescence over forcing moves, wins and threats to win, and a learned or
+/// the family's handcrafted evaluation. Without selective features (SearchFeatures) nothing is
+/// pruned that could change the value at the nominal depth. Depth counts decisions; chance events
+/// are averaged exactly, as far as the window needs it.
 ///
 /// Repetition: the game state detects it along the path before the table is probed, so the search
 /// never misses a repetition on its own line. The table does not know the path (the graph-history
@@ -102,6 +102,7 @@ class AlphaBetaTree : public Quiescence<G> {
   /// repeat forever.
   SearchScore chance(int depth, int ply, SearchScore alpha, SearchScore beta) {
     if (depth <= 0 || ply >= kMaxPly - 1) return evaluation();
+    frames_[ply].played = Move{};
     GameState<G>& state = *state_;
     const std::uint64_t key = state.key();
     TranspositionTable::Entry entry;
@@ -121,8 +122,8 @@ class AlphaBetaTree : public Quiescence<G> {
     for (const auto breadth :
          {Event::Breadth::narrow, Event::Breadth::needed, Event::Breadth::full}) {
       search_outcomes(event, outcomes, depth, ply, breadth);
+      if (aborted_) return 0;
     }
-    if (aborted_) return 0;
     frames_[ply].line_length = 0;
     const SearchScore score = event.score();
     if (path_dependences_ == dependences) {
@@ -324,8 +325,8 @@ class AlphaBetaTree : public Quiescence<G> {
     return best;
   }
 
-  /// Learns from the move that led to a node below the root's moves. Sides alternate where there
-  /// are no dice.
+  /// Learns from the move that led to a node below the root's moves. Without dice sides alternate,
+  /// but for a side that passes since it cannot move (tafl), which is rare enough to be ignored.
   void see_swing(const Frame& frame, int ply) {
     if (ply < 2 || frame.evaluation == kUnknown) return;
     const Frame& before = frames_[ply - 1];

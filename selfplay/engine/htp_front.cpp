@@ -42,13 +42,12 @@ HtpFront::HtpFront(const EngineSettings& settings, LineSink out)
 }
 
 bool HtpFront::handle(std::string_view line) {
-  game_id_.clear();
+  // One answer a command, in their order: the move that is being thought about comes first.
+  if (htp::is_quit(line)) thinker_.stop();
+  thinker_.wait();
+  game_id_ = htp::game_of(line);
   try {
     const htp::Command command = htp::parse_command(line);
-    // One answer a command, in their order.
-    if (command.kind == htp::Command::Kind::quit) thinker_.stop();
-    thinker_.wait();
-    game_id_ = command.game;
     if (command.kind != htp::Command::Kind::none && command.game != current_) {
       new_game();
       current_ = command.game;

@@ -21,7 +21,7 @@ namespace {
 
 /// The agent's option that a protocol's option sets, if it has one.
 const AgentOption* memory_option(const AgentSpec& spec) {
-  for (const std::string_view key : {"hash", "table", "memory"}) {
+  for (const std::string_view key : {"table", "memory"}) {
     const AgentOption* const option = spec.kind().find(key);
     if (option != nullptr && option->type == AgentOption::Type::integer) return option;
   }

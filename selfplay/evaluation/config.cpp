@@ -54,9 +54,13 @@ void read_games(TomlReader& reader, EvaluationGamesOptions& games) {
   games.balance = reader.number("balance", 1.0, 10'000.0).value_or(games.balance);
   if (games.balance > 1.0) {
     for (const std::string& agent : {games.first_agent, games.agent}) {
-      if (AgentSpec::parse(agent).integer("nodes")) continue;
+      const AgentSpec spec = AgentSpec::parse(agent);
+      if (spec.name() == "alphabeta" && spec.integer("nodes") && !spec.integer("depth") &&
+          !spec.real("seconds")) {
+        continue;
+      }
       reader.fail(reader.find("balance"),
-                  fmt::format("{} needs agents with a limit of nodes, not {}",
+                  fmt::format("{} needs alphabeta with a limit of nodes and no other one, not {}",
                               reader.named("balance"), agent));
     }
   }

@@ -40,7 +40,7 @@ class EvaluationPlayer {
     }
   }
 
-  /// The game with this seed. Nothing of it depends on earlier games. A game whose value is certain
+  /// The game with this seed. Nothing of it depends on earlier games. A game whose result is proven
   /// is resigned. Abandoned when a stop is requested.
   StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop) {
     StoredGame game;
@@ -58,11 +58,12 @@ class EvaluationPlayer {
         const typename G::Move move = player.choose(state_, random);
         if (const std::optional<double> value = player.value()) {
           note(game, *value);
-          if (*value <= 0 || *value >= 1) {  // only proven results are
-            const bool first = *value >= 1;
-            game.result = first ? Result::first_wins : Result::second_wins;
+          const Result proven = player.proven();
+          if (proven == Result::first_wins || proven == Result::second_wins) {
+            game.result = proven;
             game.reason = "resigned";
-            game.resigns = first ? StoredGame::Resigns::second : StoredGame::Resigns::first;
+            game.resigns = proven == Result::first_wins ? StoredGame::Resigns::second
+                                                        : StoredGame::Resigns::first;
             return game;
           }
         }

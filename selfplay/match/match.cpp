@@ -10,8 +10,8 @@
 namespace tavlab {
 
 bool MatchSettings::reproducible() const {
-  return !limits.measured() && AgentSpec::parse(first_agent).deterministic() &&
-         AgentSpec::parse(second_agent).deterministic();
+  return !limits.measured() && AgentSpec::parse(first_agent).deterministic(limits.any()) &&
+         AgentSpec::parse(second_agent).deterministic(limits.any());
 }
 
 std::vector<std::pair<std::string, std::string>> MatchSettings::conditions() const {
@@ -23,7 +23,9 @@ std::vector<std::pair<std::string, std::string>> MatchSettings::conditions() con
   if (limits.any()) all.emplace_back(limits.measured() ? "time" : "nodes", limits.text());
   if (adjudication) all.emplace_back("adjudication", adjudication->text());
   if (!reproducible()) {
-    all.emplace_back("reproducible", "no: an agent limited by time plays other games every time");
+    all.emplace_back("reproducible",
+                     "no: with limits of time, several threads of a search, devices and programs "
+                     "outside, the same seed gives other games");
   }
   return all;
 }

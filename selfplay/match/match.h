@@ -34,17 +34,18 @@ struct MatchSettings {
   std::optional<Adjudication> adjudication = std::nullopt;
   std::shared_ptr<FaultNotices> faults = std::make_shared<FaultNotices>();  ///< may be null
 
-  /// Whether the same seed gives the same games: if no agent is limited by time.
+  /// Whether the same seed gives the same games: if no agent is limited by time, searches with
+  /// several threads, runs a net on a device or is a program outside.
   [[nodiscard]] bool reproducible() const;
-  /// Openings, time, adjudication, and that games are not reproducible, named and in words. Empty
+  /// Openings, limits, adjudication, and that games are not reproducible, named and in words. Empty
   /// for most matches.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> conditions() const;
 };
 
 /// Plays the games with the given numbers on `threads` threads and passes on each record when it
-/// is finished, in any order, one at a time. The records do not depend on the number of threads.
-/// When `stop` is requested, games in progress are abandoned and no more are started. Throws
-/// UserError, before any game starts, if an agent cannot play the rules.
+/// is finished, in any order, one at a time. The records of a reproducible match do not depend on
+/// the number of threads. When `stop` is requested, games in progress are abandoned and no more are
+/// started. Throws UserError, before any game starts, if an agent cannot play the rules.
 void play_games(const MatchSettings& settings, std::span<const std::uint64_t> numbers, int threads,
                 const std::function<void(const GameRecord&)>& finished,
                 const std::stop_token& stop = {});

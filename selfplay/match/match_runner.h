@@ -52,8 +52,8 @@ class MatchLaneOf final : public MatchLane {
         rules_(std::move(rules)),
         seeds_(settings),
         runner_(*rules_),
-        first_(make_agent<G>(spec_of(settings.first_agent), *rules_)),
-        second_(make_agent<G>(spec_of(settings.second_agent), *rules_)) {}
+        first_(make_agent<G>(AgentSpec::parse(settings.first_agent), *rules_)),
+        second_(make_agent<G>(AgentSpec::parse(settings.second_agent), *rules_)) {}
 
   /// Nothing if a stop is requested before the end of the game.
   std::optional<GameRecord> play_one(std::uint64_t number, const std::stop_token& stop) {
@@ -84,11 +84,6 @@ class MatchLaneOf final : public MatchLane {
   }
 
  private:
-  [[nodiscard]] AgentSpec spec_of(const std::string& agent) const {
-    const AgentSpec spec = AgentSpec::parse(agent);
-    return settings_.limits.any() ? for_limited_time(spec) : spec;
-  }
-
   MatchSettings settings_;
   std::shared_ptr<const Rules> rules_;
   GameSeeds seeds_;

@@ -76,10 +76,30 @@ std::optional<Side> parse_role(std::string_view text) {
   return std::nullopt;
 }
 
+namespace {
+
+/// The words of a line without its comment.
+Words command_words(std::string_view line) { return words_in(line.substr(0, line.find('#'))); }
+
+bool has_game(const Words& words) { return words.size() > 2 && words[0] == "game"; }
+
+}  // namespace
+
+std::string game_of(std::string_view line) {
+  const Words words = command_words(line);
+  return has_game(words) ? std::string(words[1]) : std::string();
+}
+
+bool is_quit(std::string_view line) {
+  const Words words = command_words(line);
+  const std::size_t at = has_game(words) ? 2 : 0;
+  return at < words.size() && kind_of(lower(words[at])) == Command::Kind::quit;
+}
+
 Command parse_command(std::string_view line) {
   Command command;
-  Words words = words_in(line.substr(0, line.find('#')));
-  if (words.size() > 2 && words[0] == "game") {
+  Words words = command_words(line);
+  if (has_game(words)) {
     command.game = words[1];
     words.erase(words.begin(), words.begin() + 2);
   }

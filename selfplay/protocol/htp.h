@@ -47,6 +47,11 @@ struct Command {
   std::optional<PlayerClock> clock;  ///< time_settings; none if un-timed
 };
 
+/// The game that a line names; empty for none.
+std::string game_of(std::string_view line);
+/// Whether a line asks to quit.
+bool is_quit(std::string_view line);
+
 /// Reads a line. Throws UserError for wrong arguments of a known command.
 Command parse_command(std::string_view line);
 

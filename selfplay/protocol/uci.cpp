@@ -126,8 +126,6 @@ void read_go(const Words& words, Command& command) {
   }
 }
 
-std::string clipped(std::int64_t value) { return fmt::format("{}", value); }
-
 /// The value after a key, as a number.
 std::optional<std::int64_t> number_after(const Words& words, std::string_view key) {
   const std::size_t at = find(words, key, 1);
@@ -216,7 +214,7 @@ std::string info_line(const Thought& thought) {
   line += fmt::format(" depth {}", depth);
   if (thought.plies_to_end) {
     const int plies = *thought.plies_to_end;
-    line += fmt::format(" score mate {}", plies > 0 ? (plies + 1) / 2 : plies / 2);
+    line += fmt::format(" score mate {}", plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2);
   } else if (thought.score) {
     line += fmt::format(" score cp {}", thought.centipawns());
   }
@@ -280,8 +278,8 @@ std::string position_line(const std::optional<std::string>& position,
 std::string go_line(const TurnLimits& limits, Side to_move) {
   std::string line = "go";
   const auto milliseconds = [](double seconds) {
-    return clipped(std::clamp<std::int64_t>(std::llround(1000.0 * std::min(seconds, 1e9)), 1,
-                                            kMostMilliseconds));
+    return std::to_string(std::clamp<std::int64_t>(std::llround(1000.0 * std::min(seconds, 1e9)), 1,
+                                                   kMostMilliseconds));
   };
   if (limits.infinite) return line + " infinite";
   if (limits.clock) {

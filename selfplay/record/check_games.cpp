@@ -13,6 +13,7 @@
 #include "core/record_texts_of_families.h"
 #include "core/symmetry.h"
 #include "core/text.h"
+#include "selfplay/protocol/words.h"
 #include "selfplay/record/other_rules.h"
 #include "selfplay/record/result_word.h"
 
@@ -25,21 +26,13 @@ struct ResultWords {
   std::array<std::string, 2> colours;
 };
 
-std::string lower(std::string_view text) {
-  std::string all(text);
-  for (char& c : all) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return all;
-}
-
 /// What a record says, or nothing if that is not a result.
 std::optional<Result> result_of(std::string_view text, const ResultWords& words) {
-  const std::string plain = lower(text);
+  const std::string plain = protocol::lower(text);
   for (std::size_t side = 0; side < 2; ++side) {
     const Result won = side == 0 ? Result::first_wins : Result::second_wins;
-    if (plain == (side == 0 ? "1-0" : "0-1") || plain == lower(words.sides[side]) ||
-        plain == lower(words.colours[side])) {
+    if (plain == (side == 0 ? "1-0" : "0-1") || plain == protocol::lower(words.sides[side]) ||
+        plain == protocol::lower(words.colours[side])) {
       return won;
     }
   }

@@ -14,6 +14,7 @@ namespace {
 
 using test::error_of;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 std::string error_in(const std::string& toml) {
   return error_of([&] { parse_experiment(toml, "x.toml"); });
@@ -86,6 +87,18 @@ TEST(ExperimentConfig, IdentityIsWhatDecidesTheGames) {
   EXPECT_NE(base, identity(kRest + "\nmatch = \"two_game\""));
   EXPECT_NE(base, identity(kRest + "\n[grid]\n\"king.weak\" = [true]"));
   EXPECT_EQ(base, identity(kRest + "\n[grid]\n\"king.weak\" = [false]"));
+}
+
+TEST(ExperimentConfig, IdentityHasTheEvaluationThatAutoStandsFor) {
+  ExperimentCell cell = parse_experiment(with("rules = \"helmfrid-9\"\ngames = 10\n"
+                                              "agents = [\"alphabeta:net=auto,nodes=9\"]"),
+                                         "x.toml")
+                            .cells.front();
+  EXPECT_THAT(cell.evaluation, StartsWith("helmfrid-9 "));
+  const std::string identity = cell.identity();
+  cell.evaluation += "0";  // another content
+  EXPECT_NE(cell.identity(), identity);
+  EXPECT_EQ(parse_experiment(with(kRest), "x.toml").cells.front().evaluation, "");
 }
 
 TEST(ExperimentConfig, RefusesWhatItDoesNotKnow) {

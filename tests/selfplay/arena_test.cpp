@@ -1,4 +1,5 @@
 // What a match adds to the games of agents: clocks, suites of openings, adjudication by agreement.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +18,7 @@
 #include "core/game_text.h"
 #include "core/symmetry.h"
 #include "selfplay/agents/agent_factory.h"
+#include "selfplay/agents/make_agent.h"
 #include "selfplay/match/game_runner.h"
 #include "selfplay/match/match.h"
 #include "tests/support/temporary_folder.h"
@@ -219,10 +221,39 @@ TEST(Match, GamesByTimeAreMarked) {
   EXPECT_FALSE(match.reproducible());
 }
 
-TEST(AgentSpec, UnderTimeAlphaBetaSearchesAsWithSeconds) {
-  EXPECT_TRUE(is_selective(for_limited_time(AgentSpec::parse("alphabeta:depth=4"))));
-  EXPECT_FALSE(is_selective(for_limited_time(AgentSpec::parse("alphabeta:selective=off"))));
-  EXPECT_EQ(for_limited_time(AgentSpec::parse("mcts:sims=5")).canonical(), "mcts:sims=5");
+TEST(Match, LimitsOfAMatchMakeItReproducibleOrNot) {
+  MatchSettings match;
+  match.first_agent = "alphabeta:seconds=1";
+  match.limits.nodes = 100;
+  EXPECT_TRUE(match.reproducible()) << "the nodes replace the seconds";
+  match.second_agent = "alphabeta:depth=2,threads=2";
+  EXPECT_FALSE(match.reproducible());
+  match.second_agent = "mcts:sims=10,net=tavlei-9,device=cuda:0";
+  EXPECT_FALSE(match.reproducible()) << "batches depend on the threads";
+}
+
+/// The value and nodes of the start after a search of `agent` with a limit of nodes for the turn.
+std::string searched_in_limits(const std::string& agent) {
+  std::string text;
+  visit_game(load_rule_set("brandubh-7"), [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    GameState<G> state(*rules);
+    Random random(1);
+    const auto player = make_agent<G>(AgentSpec::parse(agent), *rules);
+    TurnLimits limits;
+    limits.nodes = 3000;
+    player->limit_turn(limits);
+    Analysis<G> analysis;
+    player->choose(state, random, &analysis);
+    text = fmt::format("{} {} {}", analysis.value, analysis.depth, analysis.nodes);
+  });
+  return text;
+}
+
+TEST(AlphaBeta, InLimitsOfATurnItIsSelectiveAsWithItsOwn) {
+  const std::string selective = searched_in_limits("alphabeta:nodes=1");
+  EXPECT_EQ(searched_in_limits("alphabeta:depth=4"), selective);
+  EXPECT_NE(searched_in_limits("alphabeta:depth=4,selective=off"), selective);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -237,6 +237,15 @@ TEST(HtpEngine, QuitsWhileItThinks) {
   EXPECT_THAT(host.until("= play"), HasSubstr("attacker"));
 }
 
+TEST(HtpEngine, AnswersInOrderAndByGame) {
+  Host host("brandubh-7", "alphabeta:nodes=300000", "htp");
+  host.tell("game 5 generate_move attacker");
+  host.tell("");
+  host.tell("game 5 board_size many");  // wrong already where it is read
+  EXPECT_THAT(host.until("game 5 "), StartsWith("game 5 play attacker "));
+  EXPECT_THAT(host.until("game 5 "), HasSubstr("board_size 11"));
+}
+
 TEST(HtpEngine, AnswersAServerByGame) {
   Host host("brandubh-7", "random", "htp");
   EXPECT_EQ(host.ask("game 3 play attacker d1 c1", "game"), "game 3 ");

@@ -74,9 +74,9 @@ TEST(EvaluationConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(wrong("\"random\"", "\"alphabeto\""), HasSubstr("alphabeto"));
   EXPECT_THAT(wrong("epochs = 2", "epoch = 2"), HasSubstr("epoch"));
   EXPECT_THAT(wrong("balance = 4", "balance = 0.5"), HasSubstr("balance"));
-  EXPECT_THAT(
-      wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\""),
-      HasSubstr("'balance' in [games] needs agents with a limit of nodes, not alphabeta:depth=2"));
+  EXPECT_THAT(wrong("\"alphabeta:nodes=40,table=1\"", "\"alphabeta:depth=2\""),
+              HasSubstr("'balance' in [games] needs alphabeta with a limit of nodes and no other "
+                        "one, not alphabeta:depth=2"));
   EXPECT_THAT(wrong("[match]", "[match]\nodds = \"second=10\""), HasSubstr("odds need"));
   EXPECT_EQ(wrong("[match]", "[match]\nnodes = 50\nodds = \"second=10\""), "none");
 }
