@@ -26,7 +26,7 @@ struct AnalyzeArguments {
   std::string move;  ///< to refute; may be empty
   std::string agent = "alphabeta:net=auto,nodes=200000";
   std::uint64_t seed = 1;
-  std::size_t top = 10;
+  int top = 10;
   bool json = false;
 };
 
@@ -184,14 +184,14 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
   if (!options.move.empty()) named = refute(agent, state, seed, opinion, past, options.move);
   if (options.json) {
     Json json = request_json(state, options);
-    json.update(opinion_json(state, opinion, options.top));
+    json.update(opinion_json(state, opinion, static_cast<std::size_t>(options.top)));
     if (named) json["named"] = named_json(*named);
     print_json(json);
     return;
   }
   fmt::print("{}{} to move\n", picture_text(G::picture(state.rules(), state.position())),
              player_name<G>(state.to_move()));
-  print_opinion(state, opinion, options.top);
+  print_opinion(state, opinion, static_cast<std::size_t>(options.top));
   if (named) print_named(state, *named);
 }
 
@@ -225,7 +225,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
       rolled.history.roll(outcome.value);
       const Opinion<G> opinion = opinion_of(agent, after, seed, rolled);
       if (has_opinion(opinion.analysis)) value = opinion.analysis.value;
-      json.update(opinion_json(after, opinion, options.top));
+      json.update(opinion_json(after, opinion, static_cast<std::size_t>(options.top)));
       says = "best " + opinion.best;
       if (example.empty()) example = G::position_text(rules, after.position());
     }
@@ -284,7 +284,9 @@ void add_analyze_command(App& app) {
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   add_seed_option(*command, options->seed, "Seed of the search");
-  command->add_option("--top", options->top, "How many moves to print")->capture_default_str();
+  command->add_option("--top", options->top, "How many moves to print")
+      ->capture_default_str()
+      ->check(in_range(1, 1'000'000));
   add_json_flag(*command, options->json);
   command->footer(std::string(kJsonHelp));
   command->callback([options] { run(*options); });

@@ -46,13 +46,15 @@ class Output {
   std::mutex mutex_;
 };
 
-/// The next line, nothing after the last; a line that is too long is answered as a wrong one.
-std::optional<std::string> next_line(LineReader& lines) {
-  try {
-    return lines.next();
-  } catch (const UserError&) {
-    lines.skip_line();
-    return std::string("(a line that is too long)");
+/// The next line, nothing after the last; what is too long to be read is refused and passed over.
+std::optional<std::string> next_line(LineReader& lines, EngineFront& front) {
+  for (;;) {
+    try {
+      return lines.next();
+    } catch (const UserError& error) {
+      lines.skip_line();
+      front.refuse(error.what());
+    }
   }
 }
 
@@ -66,7 +68,7 @@ void run(const EngineArguments& options) {
                                        [&](std::string_view line) { output.write(line); });
   front->greet();
   LineReader lines(std::cin, "standard input");
-  while (const std::optional<std::string> line = next_line(lines)) {
+  while (const std::optional<std::string> line = next_line(lines, *front)) {
     if (!front->handle(*line)) break;
   }
 }

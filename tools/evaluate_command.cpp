@@ -61,6 +61,9 @@ std::string round_text(const EvaluationRound& round) {
   if (round.match.games() > 0) {
     text += fmt::format("; match {} won, {} drawn, {} lost", round.match.wins, round.match.draws,
                         round.match.losses);
+    if (round.match.unfinished > 0) {
+      text += fmt::format(", {} unfinished", round.match.unfinished);
+    }
   }
   return text;
 }

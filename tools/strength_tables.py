@@ -70,7 +70,8 @@ def elo_text(summary):
         return "all won" if summary["first_agent"]["wins"] else "all lost"
     if elo["error95"] is not None:
         return f"{elo['difference']:+.0f} ± {elo['error95']:.0f}"
-    low, high = (f"{x:+.0f}" if x is not None else "inf" for x in (elo["low"], elo["high"]))
+    low = "-inf" if elo["low"] is None else f"{elo['low']:+.0f}"
+    high = "inf" if elo["high"] is None else f"{elo['high']:+.0f}"
     return f"{elo['difference']:+.0f} [{low}, {high}]"
 
 

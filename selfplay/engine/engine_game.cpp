@@ -201,6 +201,7 @@ class EngineGameOf final : public EngineGame {
 
   void restart_agent() {
     random_ = Random(seed_);
+    agent_->stop_when({});  // the last search's stop has nothing to do with a new game
     agent_->start_game();
   }
 

@@ -27,6 +27,8 @@ class EngineFront {
   /// Takes a line. Returns whether more are expected; does not wait for a search to end, except for
   /// one that is still going on when the line needs its result.
   virtual bool handle(std::string_view line) = 0;
+  /// Answers a line that could not be read.
+  virtual void refuse(std::string_view why) = 0;
 };
 
 /// The names of the protocols.

@@ -59,6 +59,11 @@ bool HtpFront::handle(std::string_view line) {
   return true;
 }
 
+void HtpFront::refuse(std::string_view why) {
+  thinker_.wait();
+  out_(htp::answer({}, false, why));
+}
+
 bool HtpFront::obey(const htp::Command& command) {
   using Kind = htp::Command::Kind;
   switch (command.kind) {

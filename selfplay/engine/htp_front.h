@@ -19,6 +19,7 @@ class HtpFront final : public EngineFront {
   HtpFront(const EngineSettings& settings, LineSink out);
 
   bool handle(std::string_view line) override;
+  void refuse(std::string_view why) override;
 
  private:
   using Clock = std::chrono::steady_clock;

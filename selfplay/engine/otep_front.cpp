@@ -37,6 +37,8 @@ bool OtepFront::handle(std::string_view line) {
   return true;
 }
 
+void OtepFront::refuse(std::string_view why) { complain(why); }
+
 bool OtepFront::obey(const otep::Command& command) {
   using Kind = otep::Command::Kind;
   switch (command.kind) {

@@ -18,6 +18,7 @@ class OtepFront final : public EngineFront {
 
   void greet() override { out_("hello"); }
   bool handle(std::string_view line) override;
+  void refuse(std::string_view why) override;
 
  private:
   bool obey(const otep::Command& command);

@@ -52,6 +52,8 @@ bool UciFront::handle(std::string_view line) {
   return true;
 }
 
+void UciFront::refuse(std::string_view why) { say(std::string(why)); }
+
 bool UciFront::obey(const uci::Command& command) {
   using Kind = uci::Command::Kind;
   if (!command.ignored.empty()) say("ignored: " + printable(command.ignored));
@@ -143,6 +145,8 @@ void UciFront::set_option(const std::string& name, const std::string& value) {
     if (!seed) throw UserError(fmt::format("Seed must be a number, not {}", in_quotes(value)));
     changed.seed = *seed;
   } else if (const AgentOption* const memory = memory_option(spec); key == "hash" && memory) {
+    // The default of an agent that sizes its memory by itself.
+    if (!spec.integer(memory->key) && value == "0") return;
     changed.agent = spec.with(memory->key, value).canonical();
   } else if (key == "threads" && spec.kind().find("threads") != nullptr) {
     changed.agent = spec.with("threads", value).canonical();
@@ -177,12 +181,11 @@ void UciFront::draw() const {
 }
 
 void UciFront::go(const uci::Go& go) {
-  if (game_->node_kind() != NodeKind::decision) {
+  const bool decides = game_->node_kind() == NodeKind::decision;
+  if (!decides) {
     say(game_->node_kind() == NodeKind::chance
             ? "a roll is due; send it as the last word of the position's moves"
             : fmt::format("the game is over: {}", game_->reason()));
-    out_(uci::bestmove_line({}));
-    return;
   }
   TurnLimits limits = uci::turn_limits(go, game_->to_move());
   if (go.ponder) {
@@ -194,31 +197,30 @@ void UciFront::go(const uci::Go& go) {
       if (!limits.any()) limits.infinite = true;
     }
   }
-  thinker_.start([this, limits, waits = go.infinite, hit = hit_](const std::stop_token& stop) {
-    std::string move;
-    std::vector<std::string> line;
-    try {
-      move = game_->choose(
-          limits,
-          [&](const Thought& thought) {
+  thinker_.start(
+      [this, limits, decides, waits = go.infinite, hit = hit_](const std::stop_token& stop) {
+        std::string move;
+        std::vector<std::string> line;
+        try {
+          const auto tell = [&](const Thought& thought) {
             out_(uci::info_line(thought));
             line = thought.line;
-          },
-          stop);
-    } catch (const std::bad_alloc&) {
-      say("out of memory");
-    } catch (const std::exception& error) {
-      say(error.what());
-    }
-    // A move must not be told before the host asks for it.
-    if (waits) {
-      wait_for_stop(stop);
-    } else if (hit) {
-      hit->wait(stop);
-    }
-    const bool tells = tells_reply_ && line.size() > 1 && line[0] == move;
-    out_(uci::bestmove_line(move, tells ? line[1] : std::string{}));
-  });
+          };
+          if (decides) move = game_->choose(limits, tell, stop);
+        } catch (const std::bad_alloc&) {
+          say("out of memory");
+        } catch (const std::exception& error) {
+          say(error.what());
+        }
+        // A move must not be told before the host asks for it.
+        if (waits) {
+          wait_for_stop(stop);
+        } else if (hit) {
+          hit->wait(stop);
+        }
+        const bool tells = tells_reply_ && line.size() > 1 && line[0] == move;
+        out_(uci::bestmove_line(move, tells ? line[1] : std::string{}));
+      });
 }
 
 void UciFront::ponderhit() {

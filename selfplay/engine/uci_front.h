@@ -17,6 +17,7 @@ class UciFront final : public EngineFront {
   UciFront(EngineSettings settings, LineSink out);
 
   bool handle(std::string_view line) override;
+  void refuse(std::string_view why) override;
 
  private:
   bool obey(const uci::Command& command);

@@ -30,12 +30,16 @@ std::uint64_t count(TomlReader& reader, std::string_view key, std::int64_t minim
 
 /// Throws UserError unless the text is an agent and, with `learned`, names the evaluation.
 void check_agent(TomlReader& reader, std::string_view key, const std::string& agent, bool learned) {
+  bool names_it = false;
   try {
-    AgentSpec::parse(agent);
+    const AgentSpec spec = AgentSpec::parse(agent);
+    names_it = (spec.name() == "alphabeta" && spec.file("net") == "NET") ||
+               (spec.name() == "mcts" && spec.file("eval") == "NET") ||
+               (spec.kind().find("cmd") != nullptr && agent.find("NET") != std::string::npos);
   } catch (const UserError& error) {
     reader.fail(reader.find(key), fmt::format("{}: {}", reader.named(key), error.what()));
   }
-  if (learned && agent.find("NET") == std::string::npos) {
+  if (learned && !names_it) {
     reader.fail(reader.find(key),
                 fmt::format("{} must name the evaluation as NET, as in \"alphabeta:net=NET\"",
                             reader.named(key)));

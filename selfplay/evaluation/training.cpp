@@ -131,6 +131,7 @@ class Training {
       make_folder(folder_.path());
       check_nothing_begun(folder_.path(), folder_.checkpoint().filename().string());
       if (!config_.from.empty()) start_from(find_evaluation(config_.from));
+      check_agents();
       save();  // from here on it resumes
       prepare_folder();
       return;
@@ -166,6 +167,15 @@ class Training {
       for (const StoredGame& game : rounds.back()) positions += game.decisions.size();
     }
     for (; !rounds.empty(); rounds.pop_back()) window_.push_back(std::move(rounds.back()));
+  }
+
+  /// Throws UserError if an agent cannot play, before hours of games: [games] may not change.
+  void check_agents() const {
+    if (config_.from.empty())
+      make_agent<G>(AgentSpec::parse(config_.games.first_agent), *rules_[0]);
+    if (config_.match.games > 0) {
+      make_agent<G>(AgentSpec::parse(config_.match.opponent), *rules_[0]);
+    }
   }
 
   void prepare_folder() {

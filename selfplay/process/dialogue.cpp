@@ -2,12 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include "core/error.h"
+#include "core/io/descriptor.h"
 #include "core/text.h"
 
 namespace tavlab {
@@ -16,19 +21,46 @@ namespace {
 constexpr std::size_t kLastLines = 6;
 constexpr std::size_t kLastBytes = 100;  ///< of each
 
+constexpr std::string_view kFirstLine = "# tavlab: dialogue with a program\n";
+
+[[noreturn]] void refuse(const std::string& file, std::string_view why) {
+  throw UserError(fmt::format("log {}: {}", in_quotes(file), why));
+}
+
+/// Whether an open file begins as logs do.
+bool is_log(int descriptor) {
+  std::array<char, kFirstLine.size()> begin{};
+  const ssize_t count = ::pread(descriptor, begin.data(), begin.size(), 0);
+  return count == static_cast<ssize_t>(begin.size()) &&
+         std::string_view(begin.data(), begin.size()) == kFirstLine;
+}
+
+/// Nothing is appended to files of others, nor through links. Returns the descriptor's number.
 int open_log(const std::string& file) {
   if (file.empty()) return ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  return ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  // Without O_NONBLOCK a pipe would wait for its other end.
+  Descriptor opened(::open(
+      file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
+  if (opened.number() < 0) {
+    refuse(file, errno == ELOOP ? "is a symbolic link; choose another file" : std::strerror(errno));
+  }
+  struct stat about {};
+  if (::fstat(opened.number(), &about) != 0) refuse(file, std::strerror(errno));
+  if (!S_ISREG(about.st_mode)) refuse(file, "is not a regular file");
+  if (about.st_size == 0) {
+    if (::write(opened.number(), kFirstLine.data(), kFirstLine.size()) < 0) {
+      refuse(file, std::strerror(errno));
+    }
+  } else if (!is_log(opened.number())) {
+    refuse(file, "exists and is not a log of tavlab's; choose another file");
+  }
+  return opened.take();
 }
 
 }  // namespace
 
 Dialogue::Dialogue(const std::string& file)
-    : keeps_all_(!file.empty()), file_(open_log(file)), begun_(std::chrono::steady_clock::now()) {
-  if (file_.number() < 0) {
-    throw UserError(fmt::format("log {}: {}", in_quotes(file), std::strerror(errno)));
-  }
-}
+    : keeps_all_(!file.empty()), file_(open_log(file)), begun_(std::chrono::steady_clock::now()) {}
 
 void Dialogue::note(char sign, std::string_view line) {
   std::string shown;

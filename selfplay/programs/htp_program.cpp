@@ -57,9 +57,13 @@ Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
   if (limits.clock && !clock_told_) obtain(htp::time_line(limits.clock), soon());
   clock_told_ = true;
   told_ = moves;
-  const htp::ReplyMove reply =
-      htp::move_of(obtain(htp::generate_line(game.to_move), deadline_of(limits)));
-  return {reply.move, reply.resigns};
+  const std::string answer = obtain(htp::generate_line(game.to_move), deadline_of(limits));
+  try {
+    const htp::ReplyMove reply = htp::move_of(answer, game.to_move);
+    return {reply.move, reply.resigns};
+  } catch (const UserError& error) {
+    throw Forfeit(Forfeit::Cause::protocol, error.what());
+  }
 }
 
 void HtpProgram::judge(const std::optional<ToldEvent>& played) {

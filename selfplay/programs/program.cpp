@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 /// Beyond the time that a move may take, and for one that has no limit of time.
 constexpr auto kMargin = 5'000ms;
 constexpr auto kLongest = 60'000ms;
+/// For what takes no thinking, once a stop is requested: a healthy program answers in time.
+constexpr auto kStopping = 1'000ms;
 /// For a program to end by itself.
 constexpr auto kPatience = 500ms;
 
@@ -51,7 +53,7 @@ void Program::new_game(const std::stop_token& stop) {
 
 Program::Answer Program::choose(const ToldGame& game, const TurnLimits& limits,
                                 const Progress& progress, const std::stop_token& stop) {
-  if (!process_) throw Forfeit(Forfeit::Cause::crashed, "the program does not run");
+  if (!process_) new_game(stop);  // after a fault
   thought_.reset();
   stop_ = stop;
   process_->begin_answer();
@@ -77,7 +79,7 @@ void Program::send(std::string_view line) {
 
 std::string Program::receive_soon(std::string_view what, Clock::time_point deadline) {
   std::optional<std::string> line = receive(what, deadline, stop_);
-  if (!line) throw Forfeit(Forfeit::Cause::timeout, fmt::format("stopped waiting for {}", what));
+  if (!line) line = receive(what, std::min(deadline, Clock::now() + kStopping), {});
   return *std::move(line);
 }
 

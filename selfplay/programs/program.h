@@ -75,9 +75,9 @@ class Program {
   Program& operator=(const Program&) = delete;
   virtual ~Program();
 
-  /// Starts the program, unless it runs, and prepares it for another game. A stop is a fault.
+  /// Starts the program, unless it runs, and prepares it for another game.
   void new_game(const std::stop_token& stop = {});
-  /// Asks for a move.
+  /// Asks for a move. After a fault the program is started anew.
   Answer choose(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
                 const std::stop_token& stop);
   /// Says what move the last answer was; none if it was not legal.
@@ -104,7 +104,8 @@ class Program {
   void set_thought(Thought thought) { thought_ = std::move(thought); }
 
   void send(std::string_view line);
-  /// The next line, `what` is waited for; for what takes no thinking. A stop is a fault.
+  /// The next line, `what` is waited for; for what takes no thinking. Once a stop is requested, it
+  /// has to come soon.
   std::string receive_soon(std::string_view what, Clock::time_point deadline);
   /// The next line, or none if a stop is requested. `what` is waited for.
   std::optional<std::string> receive(std::string_view what, Clock::time_point deadline,

@@ -160,10 +160,16 @@ Reply parse_reply(std::string_view line) {
           std::string(protocol::trimmed(text.substr(1)))};
 }
 
-ReplyMove move_of(std::string_view reply) {
+ReplyMove move_of(std::string_view reply, Side role) {
   Words words = words_in(reply);
   if (!words.empty() && lower(words[0]) == "play") words.erase(words.begin());
-  if (!words.empty() && parse_role(words[0])) words.erase(words.begin());
+  if (const auto named = words.empty() ? std::nullopt : parse_role(words[0])) {
+    if (*named != role) {
+      throw UserError(
+          fmt::format("{} was asked, the answer is for {}", role_text(role), role_text(*named)));
+    }
+    words.erase(words.begin());
+  }
   ReplyMove found;
   if (words.empty()) return found;
   const std::string first = lower(words[0]);

@@ -83,6 +83,7 @@ struct ReplyMove {
   std::string move;
   bool resigns = false;
 };
-ReplyMove move_of(std::string_view reply);
+/// Throws UserError if the reply names the other role.
+ReplyMove move_of(std::string_view reply, Side role);
 
 }  // namespace tavlab::htp

@@ -177,9 +177,9 @@ Reply parse_reply(std::string_view line) {
   if (words[0] == "hello") reply.kind = Reply::Kind::hello;
   if (words[0] == "status") reply.kind = Reply::Kind::status;
   if (words[0] == "error") reply.kind = Reply::Kind::error;
-  if (words[0] == "move" && words.size() > 1) {
+  if (words[0] == "move") {
     reply.kind = Reply::Kind::move;
-    reply.text = words[1];
+    if (words.size() > 1) reply.text = words[1];  // else it is no legal move
     return reply;
   }
   if (words[0] == "analysis" && words.size() > 2) {

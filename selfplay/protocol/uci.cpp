@@ -141,6 +141,11 @@ Thought read_info(const Words& words) {
   // What follows these may be anything.
   const std::size_t line = std::min(find(words, "pv", 1), find(words, "string", 1));
   const Words facts(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(line));
+  // Neither a bound nor the value of another move than the best is the position's.
+  const auto says = [&](std::string_view word) { return find(facts, word, 1) < facts.size(); };
+  if (says("lowerbound") || says("upperbound") || number_after(facts, "multipv").value_or(1) > 1) {
+    return thought;
+  }
   if (const auto depth = number_after(facts, "depth")) thought.depth = std::max(0, small(*depth));
   if (const auto nodes = number_after(facts, "nodes"); nodes && *nodes > 0) {
     thought.nodes = static_cast<std::uint64_t>(*nodes);
@@ -257,9 +262,9 @@ Reply parse_reply(std::string_view line) {
     reply.kind = Reply::Kind::info;
     reply.thought = read_info(words);
   }
-  if (words[0] == "bestmove" && words.size() > 1) {
+  if (words[0] == "bestmove") {
     reply.kind = Reply::Kind::bestmove;
-    reply.move = words[1];
+    if (words.size() > 1) reply.move = words[1];  // else it is no legal move
   }
   return reply;
 }

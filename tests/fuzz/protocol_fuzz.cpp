@@ -34,7 +34,7 @@ void read_line(const std::string& line) {
   const uci::Reply reply = uci::parse_reply(line);
   require(!reply.thought.score || (*reply.thought.score >= 0.0 && *reply.thought.score <= 1.0));
   (void)uci::info_line(reply.thought);
-  (void)htp::move_of(htp::parse_reply(line).text);
+  refuse_politely([&] { (void)htp::move_of(htp::parse_reply(line).text, Side::first); });
   (void)otep::parse_reply(line);
   refuse_politely([&] { require(!command_words(line).empty()); });
   refuse_politely([&] {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/families.h"
+#include "core/io/files.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/match/game_runner.h"
 #include "selfplay/match/match.h"
@@ -220,10 +221,12 @@ TEST(ProgramAgent, AnalyzesWhatIsAskedFor) {
   });
 }
 
-TEST(ProgramAgent, IsNotWaitedForAfterAStop) {
+/// A stop ends its thinking; it is no fault of the program's.
+TEST(ProgramAgent, MovesAtOnceAfterAStop) {
   visit_game(load_rule_set("brandubh-7"), [&](auto family, const auto& rules) {
     using G = decltype(family);
-    const auto agent = make_agent<G>(AgentSpec::parse(program("uci", "", ",depth=1")), *rules);
+    const auto agent = make_agent<G>(
+        AgentSpec::parse(program("uci", "", ",nodes=1000000000000,timeout=600000")), *rules);
     agent->start_game();
     std::stop_source stop;
     stop.request_stop();
@@ -231,13 +234,51 @@ TEST(ProgramAgent, IsNotWaitedForAfterAStop) {
     agent->start_game();
     GameState<G> state(*rules);
     Random random(1);
-    try {
-      agent->choose(state, random, nullptr);
-      FAIL() << "the program was asked";
-    } catch (const Forfeit& fault) {
-      EXPECT_THAT(fault.what(), HasSubstr("stopped waiting for 'readyok'"));
+    for (int time = 0; time < 2; ++time) {
+      const auto move = agent->choose(state, random, nullptr);
+      MoveList<G> legal;
+      state.legal_moves(legal);
+      EXPECT_NE(std::find(legal.begin(), legal.end(), move), legal.end());
     }
   });
+}
+
+/// After a fault it is started anew, even in the same game.
+TEST(ProgramAgent, IsStartedAnewAfterAFault) {
+  visit_game(load_rule_set("brandubh-7"), [&](auto family, const auto& rules) {
+    using G = decltype(family);
+    const auto agent = make_agent<G>(
+        AgentSpec::parse(program("uci", "--at 1 --fault illegal --token " + token())), *rules);
+    agent->start_game();
+    GameState<G> state(*rules);
+    Random random(1);
+    for (int time = 0; time < 2; ++time) {
+      try {
+        agent->choose(state, random, nullptr);
+        FAIL() << "its move is not legal";
+      } catch (const Forfeit& fault) {
+        EXPECT_EQ(fault.cause(), Forfeit::Cause::illegal_move);
+      }
+    }
+  });
+}
+
+TEST(ProgramAgent, LogsOnlyToFilesOfItsOwn) {
+  const TemporaryFolder folder;
+  const auto error = [&](const std::string& log) {
+    return refusal([&] { game("brandubh-7", program("uci", "", ",log=" + log), "random", 4, 2); });
+  };
+  const std::string precious = (folder.path() / "precious").string();
+  write_file(precious, "not a log\n");
+  EXPECT_THAT(error(precious), HasSubstr("is not a log of tavlab's"));
+  const std::string link = (folder.path() / "link").string();
+  std::filesystem::create_symlink(precious, link);
+  EXPECT_THAT(error(link), HasSubstr("symbolic link"));
+  EXPECT_THAT(error(folder.path().string()), HasSubstr("log"));
+  EXPECT_EQ(content(precious), "not a log\n");
+  const std::string log = (folder.path() / "log").string();
+  EXPECT_EQ(error(log), "none");
+  EXPECT_EQ(error(log), "none") << "it is gone on with";
 }
 
 TEST(ProgramAgent, ThatCannotStartIsAnErrorBeforeAnyGame) {

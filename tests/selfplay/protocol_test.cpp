@@ -101,6 +101,11 @@ TEST(UciText, ReadsReplies) {
   EXPECT_EQ(uci::parse_reply("bestmove").kind, uci::Reply::Kind::other);
   EXPECT_EQ(uci::parse_reply("\x01\xff nonsense").kind, uci::Reply::Kind::other);
   EXPECT_EQ(uci::parse_reply("info score mate x cp").thought.score, std::nullopt);
+  // Neither a bound nor the value of another move.
+  EXPECT_EQ(uci::parse_reply("info score cp 900 lowerbound pv a1-a2").thought.score, std::nullopt);
+  EXPECT_EQ(uci::parse_reply("info multipv 2 score cp -900 pv a1-a2").thought.score, std::nullopt);
+  EXPECT_NE(uci::parse_reply("info multipv 1 score cp 9 pv a1-a2").thought.score, std::nullopt);
+  EXPECT_EQ(uci::parse_reply("bestmove").kind, uci::Reply::Kind::bestmove);
 }
 
 TEST(HtpText, ReadsCommands) {
@@ -122,9 +127,11 @@ TEST(HtpText, ReadsCommands) {
 }
 
 TEST(HtpText, ReadsReplies) {
-  EXPECT_EQ(htp::move_of(htp::parse_reply("= play attacker D1 d3").text).move, "d1-d3");
-  EXPECT_EQ(htp::move_of(htp::parse_reply("= d1 d3").text).move, "d1-d3");
-  EXPECT_TRUE(htp::move_of("play defender resigns").resigns);
+  EXPECT_EQ(htp::move_of(htp::parse_reply("= play attacker D1 d3").text, Side::first).move,
+            "d1-d3");
+  EXPECT_EQ(htp::move_of(htp::parse_reply("= d1 d3").text, Side::second).move, "d1-d3");
+  EXPECT_TRUE(htp::move_of("play defender resigns", Side::second).resigns);
+  EXPECT_THROW(htp::move_of("play defender d1 d3", Side::first), UserError);
   EXPECT_EQ(htp::parse_reply("? no").kind, htp::Reply::Kind::bad);
   EXPECT_EQ(htp::parse_reply("what").kind, htp::Reply::Kind::other);
   EXPECT_EQ(htp::answer("", true, "A2 C2"), "= A2 C2\n");
