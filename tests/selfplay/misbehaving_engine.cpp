@@ -50,7 +50,7 @@ void say(std::string_view line) { write_all(std::string(line) + '\n'); }
 
 void answer(std::string_view move) {
   if (options["--protocol"] == "uci") say("bestmove " + std::string(move));
-  if (options["--protocol"] == "htp") say("= play attacker " + std::string(move) + "\n");
+  if (options["--protocol"] == "htp") say("= " + std::string(move) + "\n");
   if (options["--protocol"] == "otep") say("move " + std::string(move));
 }
 

