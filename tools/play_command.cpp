@@ -17,6 +17,7 @@
 #include "core/picture_text.h"
 #include "core/text.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/forfeit.h"
 #include "selfplay/history.h"
 #include "selfplay/record/game_file.h"
 #include "tools/cli.h"
@@ -84,11 +85,14 @@ class Session {
                wrap(legend_text(G::picture(rules_, state_.position())), 96, 0));
     draw();
     while (!quit_) {
+      if (over()) {
+        fmt::print("Game over after {} plies: {}, {}.\n", state_.plies(), result_text<G>(result()),
+                   lost_ ? lost_->reason : state_.reason());
+        if (!ask_after_end()) return;
+        continue;
+      }
       switch (state_.node_kind()) {
         case NodeKind::terminal:
-          fmt::print("Game over after {} plies: {}, {}.\n", state_.plies(),
-                     result_text<G>(state_.result()), state_.reason());
-          if (!ask_after_end()) return;
           break;
         case NodeKind::chance:
           roll_dice();
@@ -101,6 +105,17 @@ class Session {
   }
 
  private:
+  /// The end of a game off the board: a program resigned or was at fault.
+  struct Lost {
+    Side side;
+    std::string reason;
+  };
+
+  [[nodiscard]] bool over() const { return lost_ || state_.over(); }
+  [[nodiscard]] Result result() const {
+    return lost_ ? win_for(other(lost_->side)) : state_.result();
+  }
+
   struct Step {
     typename GameState<G>::Mark before;
     std::string text;
@@ -195,7 +210,12 @@ class Session {
 
   void decide() {
     if (auto& agent = agent_to_move()) {
-      play(agent->choose(state_, random_), false);
+      try {
+        play(agent->choose(state_, random_), false);
+      } catch (const Forfeit& fault) {
+        lost_ = {state_.to_move(), fault.reason()};
+        fmt::print("{}\n", printable(fault.what()));
+      }
       return;
     }
     const std::optional<std::string> line = read_line();
@@ -237,7 +257,7 @@ class Session {
     } else if (word == "save") {
       const std::size_t name = line.find_first_not_of(" \t", line.find("save") + 4);
       save(name == std::string::npos ? std::string() : line.substr(name));
-    } else if (state_.over()) {
+    } else if (over()) {
       fmt::print("The game is over; `undo` takes back the last move.\n");
     } else if (word == "moves") {
       list_moves(argument);
@@ -258,10 +278,10 @@ class Session {
       game.headers.emplace_back("Position", from);
     }
     for (const Step& step : steps_) game.moves.push_back({step.text, 0});
-    game.result = state_.result() == Result::first_wins    ? "1-0"
-                  : state_.result() == Result::second_wins ? "0-1"
-                  : state_.result() == Result::draw        ? "1/2-1/2"
-                                                           : "*";
+    game.result = result() == Result::first_wins    ? "1-0"
+                  : result() == Result::second_wins ? "0-1"
+                  : result() == Result::draw        ? "1/2-1/2"
+                                                    : "*";
     if (file.empty()) {
       fmt::print("`save` needs a file name.\n");
       return;
@@ -315,7 +335,13 @@ class Session {
   void hint() {
     Analysis<G> analysis;
     history_.begin(*hint_agent_);
-    const Move best = hint_agent_->choose(state_, random_, &analysis);
+    Move best;
+    try {
+      best = hint_agent_->choose(state_, random_, &analysis);
+    } catch (const Forfeit& fault) {
+      fmt::print("No hint: {}\n", printable(fault.what()));
+      return;
+    }
     fmt::print("{} would play {} (value for {}: {})\n", hint_,
                G::move_text(rules_, state_.position(), best), G::first_player_name,
                value_text(analysis, 2));
@@ -330,6 +356,7 @@ class Session {
       return;
     }
     state_.rewind(last->before);
+    lost_.reset();
     steps_.erase(std::prev(last.base()), steps_.end());
     history_.events.resize(steps_.size());
     for (auto& agent : agents_) {
@@ -341,7 +368,7 @@ class Session {
   /// After the end a human may still undo or look. Returns whether the game continues.
   bool ask_after_end() {
     if (agents_[0] && agents_[1]) return false;
-    while (state_.over() && !quit_) {
+    while (over() && !quit_) {
       const std::optional<std::string> line = read_line();
       if (!line) return false;
       command(*line);
@@ -363,6 +390,7 @@ class Session {
   std::vector<Step> steps_;
   std::map<std::string, std::string> saved_;  ///< content by file
   LineReader input_{std::cin, "standard input"};
+  std::optional<Lost> lost_;
   bool quit_ = false;
 };
 

@@ -116,8 +116,7 @@ TEST(Programs, FaultsAreCountedApart) {
 TEST(Programs, FaultsOutsideOfGamesAreOneClearError) {
   const TemporaryFolder folder;
   folder.write("engine", kMortal);
-  for (const std::string command :
-       {"analyze brandubh-7 --agent", "play brandubh-7 --first", "games review game --agent"}) {
+  for (const std::string command : {"analyze brandubh-7 --agent", "games review game --agent"}) {
     folder.write("game", "[Rules \"brandubh-7\"]\n\n1. d1-c1 d3-c3 *\n");
     const Outcome run = shell("tavlab " + command + " 'uci:cmd=\"sh engine\"'", "", folder.path());
     EXPECT_EQ(run.code, 2) << command;
@@ -125,6 +124,27 @@ TEST(Programs, FaultsOutsideOfGamesAreOneClearError) {
                                    "crashed: the program ended (exit code 3)"))
         << command;
   }
+}
+
+TEST(Programs, ThatResignEndAGameOfPlay) {
+  const TemporaryFolder folder;
+  folder.write("engine",
+               "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; "
+               "go*) echo bestmove resign;; quit) exit;; esac; done\n");
+  const Outcome play = shell(
+      "(echo d1-c1; echo hint; echo 'save game'; echo quit) | "
+      "tavlab play brandubh-7 --second 'uci:cmd=\"sh engine\"'",
+      "", folder.path());
+  EXPECT_EQ(play.code, 0) << play.err;
+  EXPECT_THAT(play.out, HasSubstr("Game over after 1 plies: attackers, resigned."));
+  EXPECT_THAT(play.out, HasSubstr("The game is over; `undo`"));
+  EXPECT_EQ(shell("grep -c 1-0 game", "", folder.path()).out, "1\n");
+  folder.write("engine", kMortal);
+  const Outcome fault = shell(
+      "tavlab play brandubh-7 --first 'uci:cmd=\"sh engine\"' --second random", "", folder.path());
+  EXPECT_EQ(fault.code, 0) << fault.err;
+  EXPECT_THAT(fault.out, HasSubstr("crashed: the program ended (exit code 3)"));
+  EXPECT_THAT(fault.out, HasSubstr("defenders, forfeit: crashed."));
 }
 
 /// Killed without a chance to end anything.
