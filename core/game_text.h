@@ -97,18 +97,22 @@ MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
   try {
     read.move = G::parse_move(rules, position, quotable(text));
   } catch (const UserError& error) {
-    // The first x behind a digit ends the move; a family whose own notation has x has been tried.
+    // The move ends before the first x that has a move before it; a family whose own notation has x
+    // has been tried.
+    const auto reads = [&](std::string_view move) {
+      try {
+        read.move = G::parse_move(rules, position, quotable(move));
+        return true;
+      } catch (const UserError&) {
+        return false;
+      }
+    };
+    constexpr int kMostTries = 32;  // in a long line of nonsense
     std::size_t x = text.find('x');
-    while (x != std::string_view::npos && (x == 0 || text[x - 1] < '0' || text[x - 1] > '9')) {
-      x = text.find('x', x + 1);
+    for (int tries = 1; x != std::string_view::npos && !reads(text.substr(0, x)); ++tries) {
+      x = tries < kMostTries ? text.find('x', x + 1) : std::string_view::npos;
     }
-    const std::string what = error.what() + nearest_moves(state, text);
-    if (x == std::string_view::npos) throw UserError(what);
-    try {
-      read.move = G::parse_move(rules, position, quotable(text.substr(0, x)));
-    } catch (const UserError&) {
-      throw UserError(what);
-    }
+    if (x == std::string_view::npos) throw UserError(error.what() + nearest_moves(state, text));
     read.other_captures = game_text_detail::other_captures(state, read.move, text.substr(x + 1));
   }
   if (!state.allowed(read.move)) {

@@ -13,6 +13,7 @@
 #include "experiments/review/review.h"
 #include "experiments/review/review_text.h"
 #include "experiments/store/stored_games.h"
+#include "experiments/text/command_text.h"
 #include "selfplay/record/check_games.h"
 #include "selfplay/record/games_file.h"
 #include "selfplay/record/games_summary.h"
@@ -129,6 +130,7 @@ void check(const GamesArguments& options, Context& context) {
 /// Writes the games that can be replayed to their end; names the others on stderr.
 void convert(const GamesArguments& options, Context& context) {
   const GamesFormat to = parse_games_format(options.to);
+  if (!options.out.empty()) check_new_file(options.out);
   const std::vector<RecordedGame> games = read_file_of_games(options);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   std::vector<WrittenGame> written;
@@ -214,6 +216,7 @@ std::string title_of(const RecordedGame& game, std::size_t number) {
 }
 
 void review(const GamesArguments& options, Context& context) {
+  if (!options.out.empty()) check_new_file(options.out);
   const std::vector<RecordedGame> games = read_file_of_games(options);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   std::vector<GameReview> reviews;
@@ -234,11 +237,17 @@ void review(const GamesArguments& options, Context& context) {
   }
   if (options.json) fmt::print("{}\n", reviews_json(reviews));
   if (options.out.empty()) return;
-  std::string command = fmt::format("tavlab games review {}", options.file);
-  if (!options.rules.name.empty()) command += " --rules " + options.rules.name;
-  for (const std::string& each : options.rules.overrides) command += " --set " + each;
+  std::string command = "tavlab games review";
+  add_word(command, options.file);
+  if (!options.rules.name.empty()) {
+    command += " --rules";
+    add_word(command, options.rules.name);
+  }
+  add_settings(command, options.rules.overrides);
   if (options.game != 0) command += fmt::format(" --game {}", options.game);
-  command += fmt::format(" --agent {} --seed {}", options.agent, options.seed);
+  command += " --agent";
+  add_word(command, options.agent);
+  command += fmt::format(" --seed {}", options.seed);
   write_new_file(options.out, reviews_html(reviews, options.seed, command));
 }
 

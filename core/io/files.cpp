@@ -114,6 +114,14 @@ void write_file(const fs::path& path, std::string_view content) { write(path, co
 
 void write_new_file(const fs::path& path, std::string_view content) { write(path, content, false); }
 
+void check_new_file(const fs::path& path) {
+  struct stat there = {};
+  if (::lstat(path.c_str(), &there) == 0) fail(path, "already exists; name another file");
+  if (::access(parent_folder(path).c_str(), W_OK | X_OK) != 0) {
+    fail(path, "cannot be written", errno);
+  }
+}
+
 void remove_unfinished_files(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {

@@ -26,6 +26,9 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 
 /// The same, but throws UserError if the path exists.
 void write_new_file(const std::filesystem::path& path, std::string_view content);
+/// Throws as that would if the file is there or its folder is not: before work whose result it is
+/// to have.
+void check_new_file(const std::filesystem::path& path);
 
 /// Removes temporary files that a killed `write_file` may have left in a folder. The caller must
 /// hold the folder's lock.

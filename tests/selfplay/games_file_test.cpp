@@ -103,6 +103,17 @@ TEST(GamesFile, SaysAtWhichPlyAndWhyTheRulesDisagree) {
   }
 }
 
+TEST(GamesFile, ReadsPromotionsWithTheirCaptures) {
+  const std::string start = "[Rules \"chess\"]\n[Position \"4k3/8/8/8/8/8/7p/4K1N1 b - - 0 1\"]\n";
+  EXPECT_TRUE(checked(start + "1. h2-g1Qxg1 *\n", GamesFormat::text)[0].agrees());
+  const auto other = checked(start + "1. h2-g1Qxh1 *\n", GamesFormat::text);
+  ASSERT_EQ(other[0].disagreements.size(), 1U) << other[0].error;
+  EXPECT_EQ(other[0].disagreements[0].kind, Kind::other_captures);
+  // A long word of nonsense is one error.
+  EXPECT_EQ(checked(start + "1. " + std::string(100'000, 'x') + " *\n", GamesFormat::text).size(),
+            1U);
+}
+
 TEST(GamesFile, SeesGamesThatGoOnAndOtherResults) {
   const std::string start = "[Rules \"brandubh-7\"]\n[Position \"7/7/7/7/7/4a2/1k5 d\"]\n";
   const auto on = checked(start + "1. b1-a1 e2-e3 0-1\n", GamesFormat::text);

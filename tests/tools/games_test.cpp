@@ -161,6 +161,12 @@ TEST_F(Games, AreReviewed) {
   EXPECT_NE(page.find("Game 1: A - B"), std::string::npos);
   EXPECT_NE(page.find("replay-0"), std::string::npos);
   EXPECT_EQ(this->run("tavlab games review blunder.pgn --agent random").code, 2);
+  // A file that cannot be written is an error before any game is reviewed.
+  const Outcome there =
+      this->run("tavlab games review blunder.pgn --agent alphabeta:depth=3 --out r.html");
+  EXPECT_EQ(there.code, 2);
+  EXPECT_EQ(there.out, "");
+  EXPECT_THAT(there.err, HasSubstr("r.html: already exists"));
 }
 
 TEST(GamesOfARun, AreReadFromItsFolder) {
