@@ -62,7 +62,9 @@ bool OtepFront::obey(const otep::Command& command) {
       break;
     case Kind::move_result:
       if (!command.legal) {
+        if (game_->words().size() != own_move_) throw UserError("its last move was not its own");
         game_->undo();
+        own_move_.reset();
         out_("status the move is taken back");
       }
       break;
@@ -87,6 +89,7 @@ void OtepFront::take_rules(std::string_view text) {
   game_ = std::move(game);
   settings_ = std::move(changed);
   clock_.reset();
+  own_move_.reset();
 }
 
 void OtepFront::require_turn() const {
@@ -121,6 +124,7 @@ void OtepFront::play(Side side) {
       const std::string move = game_->choose(limits, {}, stop);
       const std::string told = game_->other_move(move);
       game_->play(move);
+      own_move_ = game_->words().size();
       out_(otep::move_line(told));
     } catch (const std::exception& error) {
       complain(error.what());

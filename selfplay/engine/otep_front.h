@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +37,8 @@ class OtepFront final : public EngineFront {
   LineSink out_;
   std::unique_ptr<EngineGame> game_;
   std::optional<otep::Clock> clock_;
-  Thinker thinker_;  ///< last: its thread uses the others
+  std::optional<std::size_t> own_move_;  ///< how many moves there were behind the one it told last
+  Thinker thinker_;                      ///< last: its thread uses the others
 };
 
 }  // namespace tavlab

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string>
 
 namespace tavlab {
 
@@ -13,6 +15,7 @@ GamesSummary summarize(std::span<const CheckedGame> games) {
   std::map<std::string, std::uint64_t> first_moves;
   double plies = 0;
   std::array<double, 2> captured{};
+  std::set<std::array<std::string, 2>> sides;
   for (const CheckedGame& game : games) {
     if (!game.error.empty()) {
       ++summary.unreadable;
@@ -25,7 +28,7 @@ GamesSummary summarize(std::span<const CheckedGame> games) {
     if (game.ended_off_the_board()) ++summary.off_the_board;
     const Result result = game.result_known ? game.recorded : game.result;
     ++summary.results[static_cast<std::size_t>(result)];
-    summary.sides = game.written.sides;
+    sides.insert(game.written.sides);
     if (game.result != Result::unfinished) ++summary.reasons[game.reason];
     ++summary.rules[game.rules];
     if (!game.first_key.empty()) ++first_moves[game.first_key];
@@ -35,6 +38,7 @@ GamesSummary summarize(std::span<const CheckedGame> games) {
     plies += game.plies;
     for (std::size_t side = 0; side < 2; ++side) captured[side] += game.written.captured[side];
   }
+  if (sides.size() == 1) summary.sides = *sides.begin();
   const double count = std::max<double>(1.0, static_cast<double>(summary.replayed()));
   summary.mean_plies = plies / count;
   for (std::size_t side = 0; side < 2; ++side) summary.mean_captured[side] = captured[side] / count;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -21,7 +22,8 @@ struct GamesSummary {
   std::uint64_t off_the_board = 0;             ///< decided, but not by the rules
 
   std::array<std::uint64_t, 4> results{};  ///< as recorded, by Result
-  std::array<std::string, 2> sides;
+  /// Their names in all games that were read; general ones if rules differ in them.
+  std::array<std::string, 2> sides = {"first side", "second side"};
   std::map<std::string, std::uint64_t> reasons;  ///< by the rules
   std::map<std::string, std::uint64_t> rules;
   std::vector<std::pair<std::string, std::uint64_t>> first_moves;  ///< most frequent first

@@ -289,6 +289,9 @@ TEST(OtepEngine, IsToldMoves) {
   EXPECT_THAT(host.ask("move-result maybe", "error"), HasSubstr("legal or illegal, not 'maybe'"));
   EXPECT_EQ(host.ask("move-result illegal", "status"), "status the move is taken back");
   EXPECT_EQ(host.ask("play defenders", "move "), move);
+  host.tell("move-result legal");
+  host.tell("opponent-move d2-c2");
+  EXPECT_THAT(host.ask("move-result illegal", "error"), HasSubstr("its last move was not its own"));
   host.tell("rules " + std::string(kRecord));
   host.tell("opponent-move d1-c1|d3-c3 /2t4/3t3/2T4/ttTKTtt/3T3/3t3/3t3/");
   EXPECT_THAT(host.ask("play attackers", ""), StartsWith("move "));
