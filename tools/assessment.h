@@ -117,9 +117,11 @@ struct Assessment {
   std::vector<std::string> line;
 };
 
+/// `passed`: the turns that rolls have passed just before. Two in a row are rare, and could go on
+/// for ever: the mean is over the other rolls.
 template <FamilyGame G>
 Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                  const Past<G>& past) {
+                  const Past<G>& past, int passed = 0) {
   if (state.over()) return {score(state.result()), {}};
   if (state.node_kind() == NodeKind::decision) {
     const Opinion<G> opinion = opinion_of(agent, state, seed, past);
@@ -128,18 +130,21 @@ Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed
   }
   ChanceList<G> outcomes;
   G::chance_outcomes(state.rules(), state.position(), outcomes);
-  Assessment mean{0.0, {}};
+  double sum = 0.0, weight = 0.0;
   for (const ChanceOutcome& outcome : outcomes) {
     GameState<G> after = state;
     after.play_chance(outcome.value);
-    if (after.node_kind() == NodeKind::chance) return {};  // a passed turn has no value
+    const bool passes = after.node_kind() == NodeKind::chance;
+    if (passes && passed > 0) continue;
     Past<G> rolled = past;
     rolled.history.roll(outcome.value);
-    const std::optional<double> value = assess(agent, after, seed, rolled).value;
+    const std::optional<double> value =
+        assess(agent, after, seed, rolled, passes ? passed + 1 : 0).value;
     if (!value) return {};
-    *mean.value += outcome.probability * *value;
+    sum += outcome.probability * *value;
+    weight += outcome.probability;
   }
-  return mean;
+  return {weight > 0.0 ? std::optional(sum / weight) : std::nullopt, {}};
 }
 
 /// The move of --move: what it costs, and what answers it.

@@ -101,6 +101,16 @@ TEST(Analyze, FoldsSymmetricMoves) {
   EXPECT_FALSE(answer["named"]["refutation"].empty());
 }
 
+/// The opponent's roll may pass the turn.
+TEST(Analyze, NamedMovesHaveAValueBeforeRolls) {
+  const json answer = shell(
+                          "tavlab analyze ur-finkel --agent alphabeta:depth=2 --json "
+                          "--moves '[2] hand-c1 [0] [3]' --move c1-a2")
+                          .json();
+  EXPECT_NEAR(answer["named"]["value"].get<double>(), answer["moves"][0]["value"].get<double>(),
+              0.05);
+}
+
 class Games : public testing::Test {
  protected:
   Games() {
