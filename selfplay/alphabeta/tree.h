@@ -326,7 +326,7 @@ class AlphaBetaTree : public Quiescence<G> {
   }
 
   /// Learns from the move that led to a node below the root's moves. Without dice sides alternate,
-  /// but for a side that passes since it cannot move (tafl), which is rare enough to be ignored.
+  /// but for a side that passes since it cannot move, which is rare enough to be ignored.
   void see_swing(const Frame& frame, int ply) {
     if (ply < 2 || frame.evaluation == kUnknown) return;
     const Frame& before = frames_[ply - 1];
