@@ -1,4 +1,5 @@
 // Recorded games, openings, and the history that `--moves` gives to a position.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -176,7 +177,7 @@ TEST_F(Games, AreReviewed) {
       this->run("tavlab games review blunder.pgn --agent alphabeta:depth=3 --out r.html");
   EXPECT_EQ(there.code, 2);
   EXPECT_EQ(there.out, "");
-  EXPECT_THAT(there.err, HasSubstr("r.html: already exists"));
+  EXPECT_THAT(there.err, testing::HasSubstr("r.html: already exists"));
 }
 
 TEST(GamesOfARun, AreReadFromItsFolder) {
