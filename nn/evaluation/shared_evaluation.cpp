@@ -48,8 +48,10 @@ std::string shipped_evaluation_for(const RulesIdentity& rules) {
   // The one named after the rules is most likely theirs: try it first.
   std::ranges::stable_partition(names, [&](const std::string& name) { return name == rules.id; });
   const auto found = std::ranges::find_if(names, [&](const std::string& name) {
-    const TrainedRules trained = read_evaluation_net(find_evaluation(name)).trained;
-    return std::ranges::find(trained.rules, rules.hash, &NetRules::hash) != trained.rules.end();
+    const EvaluationNet net = read_evaluation_net(find_evaluation(name));
+    const std::vector<NetRules>& known = net.trained.rules;
+    return std::ranges::find(known, rules.hash, &NetRules::hash) != known.end() &&
+           !net.history.contains(kByNameOnly);
   });
   return found == names.end() ? std::string() : *found;
 }

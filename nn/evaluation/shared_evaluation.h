@@ -22,7 +22,11 @@ std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
 /// In place of a file's name: the learned evaluation that comes with tavlab for the rules.
 inline constexpr std::string_view kShippedEvaluation = "auto";
 
-/// The name of the learned evaluation that comes with tavlab for these rules; empty if none does.
+/// A key in the history of an evaluation's training that keeps `auto` from it, with the reason.
+inline constexpr const char* kByNameOnly = "by_name_only";
+
+/// The name of the learned evaluation that comes with tavlab for these rules; empty if none does,
+/// or only one that is used by name.
 std::string shipped_evaluation_for(const RulesIdentity& rules);
 
 /// read_shared_evaluation for a game's rules.

@@ -172,7 +172,8 @@ const std::vector<AgentKind>& kinds() {
            {"net", Type::file, "",
             "a learned evaluation in place of the handcrafted one: a file of `tavlab evaluate "
             "train`, or the name of one that comes with tavlab; auto: the one that comes with "
-            "tavlab for the rules, or the handcrafted one if none does"},
+            "tavlab for the rules, or the handcrafted one if none does that is better in equal "
+            "time"},
            {"threads", Type::integer, "1",
             "threads of one search, which share its table; with more than 1 games are not "
             "reproducible",

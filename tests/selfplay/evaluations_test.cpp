@@ -55,7 +55,9 @@ TEST_P(ShippedEvaluation, BeatsTheHandcraftedOne) {
 }
 
 TEST_P(ShippedEvaluation, IsFoundByItsRules) {
-  EXPECT_EQ(shipped_evaluation_for(identity_of(load_rule_set(GetParam()))), GetParam());
+  const EvaluationNet net = read_evaluation_net(find_evaluation(GetParam()));
+  EXPECT_EQ(shipped_evaluation_for(identity_of(load_rule_set(GetParam()))),
+            net.history.contains(kByNameOnly) ? "" : GetParam());
 }
 
 std::string searched(const RuleSet& rule_set, const std::string& agent) {
