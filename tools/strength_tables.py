@@ -35,7 +35,7 @@ KINDS = {
     "helmfrid-11": [ROLLOUTS, HANDCRAFTED, learned("helmfrid-11")],
     "copenhagen-11": [ROLLOUTS, HANDCRAFTED, learned("copenhagen-11")],
     "viavuca-11": [ROLLOUTS, HANDCRAFTED, learned("viavuca-11")],
-    "tavreli": [ROLLOUTS, HANDCRAFTED, learned("tavreli")],
+    "tavreli": [ROLLOUTS, learned("tavreli"), HANDCRAFTED],
     "russian-draughts": [ROLLOUTS, HANDCRAFTED, learned("russian-draughts")],
     "ur-finkel": [ROLLOUTS, HANDCRAFTED, net_search("ur-finkel")],
 }

@@ -62,7 +62,7 @@ bool OtepFront::obey(const otep::Command& command) {
       break;
     case Kind::move_result:
       if (!command.legal) {
-        if (game_->words().size() != own_move_) throw UserError("its last move was not its own");
+        if (game_->words().size() != own_move_) throw UserError("the last move was the opponent's");
         game_->undo();
         own_move_.reset();
         out_("status the move is taken back");

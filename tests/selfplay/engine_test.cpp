@@ -291,7 +291,8 @@ TEST(OtepEngine, IsToldMoves) {
   EXPECT_EQ(host.ask("play defenders", "move "), move);
   host.tell("move-result legal");
   host.tell("opponent-move d2-c2");
-  EXPECT_THAT(host.ask("move-result illegal", "error"), HasSubstr("its last move was not its own"));
+  EXPECT_THAT(host.ask("move-result illegal", "error"),
+              HasSubstr("the last move was the opponent's"));
   host.tell("rules " + std::string(kRecord));
   host.tell("opponent-move d1-c1|d3-c3 /2t4/3t3/2T4/ttTKTtt/3T3/3t3/3t3/");
   EXPECT_THAT(host.ask("play attackers", ""), StartsWith("move "));

@@ -86,7 +86,7 @@ TEST(UciText, SaysThoughtsAsItReadsThem) {
   EXPECT_EQ(reply.thought.line, thought.line);
   thought.plies_to_end = -4;
   EXPECT_NE(uci::info_line(thought).find("score mate -2"), std::string::npos);
-  // Lost by the mover's own next move, and by the one after it.
+  // Mated after one ply, and after three.
   thought.plies_to_end = -1;
   EXPECT_NE(uci::info_line(thought).find("score mate -1"), std::string::npos);
   thought.plies_to_end = -3;
