@@ -7,11 +7,9 @@
 #include <map>
 
 #include "core/error.h"
-#include "core/io/files.h"
-#include "core/random.h"
 #include "core/ruleset/parameter.h"
+#include "experiments/config/agent_nets.h"
 #include "nn/evaluation/shared_evaluation.h"
-#include "nn/net_files.h"
 #include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
@@ -35,8 +33,7 @@ bool names_shipped(const std::string& agent) {
 std::string shipped_evaluation_text(const RuleSet& rules) {
   const std::string name = shipped_evaluation_for(identity_of(rules));
   if (name.empty()) return {};
-  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-  return fmt::format("{} {:016x}", name, hash_text(read_file(find_evaluation(name), kMostBytes)));
+  return fmt::format("{} {:016x}", name, evaluation_hash(name));
 }
 
 /// Advances the values chosen on each axis like an odometer, the last axis fastest.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/version.h"
+#include "experiments/config/agent_nets.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/store/files.h"
@@ -26,6 +27,7 @@ StoredExperiment describe(const ExperimentConfig& config, std::string_view name,
   experiment.config_folder = config.folder.string();
   experiment.command = options.command;
   experiment.tavlab_version = kVersion;
+  experiment.nets = agent_nets_text(agent_nets(config));
   experiment.seed = config.seed;
   experiment.games_option = options.games;
   experiment.shard = options.shard.text();

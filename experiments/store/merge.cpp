@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "experiments/config/agent_nets.h"
 #include "experiments/store/format.h"
 #include "experiments/store/source.h"
 #include "experiments/store/store.h"
@@ -91,6 +92,10 @@ Store::Merged Store::merge(const std::filesystem::path& folder) {
     if (ours.tavlab_version != theirs.tavlab_version) {
       throw UserError(fmt::format("{}: its games were played by tavlab {}, the others by {}", name,
                                   theirs.tavlab_version, ours.tavlab_version));
+    }
+    if (const std::string net = replaced_net(ours.nets, theirs.nets); !net.empty()) {
+      throw UserError(fmt::format("{}: its games were played with another net '{}' than the others",
+                                  name, net));
     }
     commit();  // no database can be attached within a transaction
     const Attached attached(*database_, StoreSource(folder, {}));

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "experiments/config/agent_nets.h"
 #include "experiments/store/cells.h"
 #include "experiments/store/format.h"
 #include "experiments/store/source.h"
@@ -192,6 +193,7 @@ void Store::write_experiment(const StoredExperiment& experiment) {
   write("config_folder", experiment.config_folder);
   write("command", experiment.command);
   write("tavlab_version", experiment.tavlab_version);
+  write("nets", experiment.nets);
   write("seed", fmt::format("{}", experiment.seed));
   write("games_option",
         experiment.games_option ? fmt::format("{}", *experiment.games_option) : std::string());
@@ -256,14 +258,21 @@ void Store::adopt(const ExperimentConfig& config, const StoredExperiment& experi
     throw UserError(fmt::format("{}: holds {}, not {}; choose another --out", path, name(shard),
                                 name(experiment.shard)));
   }
-  // The same seed need not give the same games with a different program.
+  // The same seed need not give the same games with a different program, or other nets.
+  const bool has_games = database_->integer("SELECT EXISTS (SELECT 1 FROM games)") != 0;
   const std::string version = meta("tavlab_version");
-  if (version != experiment.tavlab_version &&
-      database_->integer("SELECT EXISTS (SELECT 1 FROM games)") != 0) {
+  if (has_games && version != experiment.tavlab_version) {
     throw UserError(
         fmt::format("{}: its games were played by tavlab {}, this is {}; resume with that "
                     "version or choose another --out",
                     path, version, experiment.tavlab_version));
+  }
+  const std::string replaced = replaced_net(meta("nets"), experiment.nets);
+  if (has_games && !replaced.empty()) {
+    throw UserError(
+        fmt::format("{}: its games were played with another net in place of '{}'; "
+                    "restore that file or choose another --out",
+                    path, replaced));
   }
   std::map<std::string, StoredCell> known;  // by identity
   for (StoredCell& cell : cells()) known.emplace(cell.identity, std::move(cell));
@@ -379,6 +388,7 @@ StoredExperiment Store::experiment() {
     experiment.config_folder = meta("config_folder");
     experiment.command = meta("command");
     experiment.tavlab_version = meta("tavlab_version");
+    experiment.nets = meta("nets");  // older stores have none
     experiment.seed = number("seed").value_or(0);
     experiment.shard = meta("shard");
     experiment.games_option = number("games_option");

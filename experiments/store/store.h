@@ -59,6 +59,7 @@ struct StoredExperiment {
   std::string config_folder;   ///< absolute, of its file; empty if built in
   std::string command;         ///< that plays its games, without --out and --games
   std::string tavlab_version;  ///< that last wrote to the store
+  std::string nets;            ///< of the agents, as agent_nets_text writes them
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> games_option;  ///< --games of the last run
   std::string shard;                          ///< "2/4"; empty for a whole run

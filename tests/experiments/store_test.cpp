@@ -30,6 +30,7 @@ class StoreTest : public testing::Test {
     experiment.config_text = config.text;
     experiment.config_name = "small.toml";
     experiment.tavlab_version = "0.0";
+    experiment.nets = nets_;
     experiment.seed = config.seed;
     experiment.games_option = 12;
     return Store::open_for_run(folder_.path(), config, experiment);
@@ -41,6 +42,7 @@ class StoreTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
+  std::string nets_;
   ExperimentConfig config_ = parse_experiment(test::kSmallConfig, "small.toml");
 };
 
@@ -206,6 +208,23 @@ TEST_F(StoreTest, RefusesToMixVersions) {
                      "UPDATE meta SET value = '0.0.9' WHERE key = 'tavlab_version'");
   EXPECT_THAT(error_of([&] { open(); }), HasSubstr("played by tavlab 0.0.9, this is 0.0"));
   EXPECT_EQ(Store::open_for_report(folder_.path()).cells().size(), 8U);
+}
+
+TEST_F(StoreTest, RefusesNetsThatWereReplaced) {
+  nets_ = "0000000000000001 a.safetensors\n0000000000000002 b c.safetensors\n";
+  open();
+  nets_ = "0000000000000003 a.safetensors\n0000000000000002 b c.safetensors\n";
+  {
+    Store store = open();  // no games yet
+    store.add(store.cells()[0].id, test::fake_game(config_.cells[0].match_settings(), 0));
+    store.commit();
+  }
+  EXPECT_EQ(Store::open_for_report(folder_.path()).experiment().nets, nets_);
+  nets_ = "0000000000000003 a.safetensors\n0000000000000004 b c.safetensors\n";
+  EXPECT_THAT(error_of([&] { open(); }),
+              HasSubstr("another net in place of 'b c.safetensors'; restore that file"));
+  nets_ = "0000000000000003 a.safetensors\n0000000000000005 d.safetensors\n";
+  open();
 }
 
 TEST_F(StoreTest, TakesInWhatIsAddedOrRenamed) {

@@ -1,0 +1,78 @@
+#include "experiments/config/agent_nets.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "core/io/files.h"
+#include "core/random.h"
+#include "nn/evaluation/shared_evaluation.h"
+#include "nn/net_files.h"
+#include "selfplay/agents/agent_spec.h"
+
+namespace tavlab {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+
+std::uint64_t content_hash(const std::filesystem::path& path) {
+  return hash_text(read_file(path, kMostBytes));
+}
+
+/// Adds the nets that one agent names.
+void add_nets(const std::string& agent, std::map<std::string, std::uint64_t>& nets) {
+  const AgentSpec spec = AgentSpec::parse(agent);
+  const auto add = [&](const std::string& name, bool evaluation) {
+    if (name.empty() || (evaluation && name == kShippedEvaluation) || nets.contains(name)) return;
+    nets.emplace(name, content_hash(evaluation ? find_evaluation(name) : find_net(name)));
+  };
+  if (spec.name() == "alphabeta") {
+    add(spec.file("net"), true);
+  } else if (spec.name() == "mcts") {
+    add(spec.file("net"), false);
+    add(spec.file("eval"), true);
+  } else if (spec.name() == "net") {
+    add(spec.file("file"), false);
+  }
+}
+
+std::map<std::string, std::string> lines_of(const std::string& text) {
+  std::map<std::string, std::string> hashes;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t blank = line.find(' ');
+    if (blank != std::string::npos) hashes[line.substr(blank + 1)] = line.substr(0, blank);
+  }
+  return hashes;
+}
+
+}  // namespace
+
+std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config) {
+  std::map<std::string, std::uint64_t> nets;
+  for (const ExperimentCell& cell : config.cells) {
+    add_nets(cell.agents.first, nets);
+    add_nets(cell.agents.second, nets);
+  }
+  return nets;
+}
+
+std::uint64_t evaluation_hash(std::string_view file) { return content_hash(find_evaluation(file)); }
+
+std::string agent_nets_text(const std::map<std::string, std::uint64_t>& nets) {
+  std::string text;
+  for (const auto& [name, hash] : nets) text += fmt::format("{:016x} {}\n", hash, name);
+  return text;
+}
+
+std::string replaced_net(const std::string& stored, const std::string& now) {
+  const std::map<std::string, std::string> before = lines_of(stored);
+  for (const auto& [name, hash] : lines_of(now)) {
+    const auto found = before.find(name);
+    if (found != before.end() && found->second != hash) return name;
+  }
+  return {};
+}
+
+}  // namespace tavlab

@@ -1,0 +1,49 @@
+#include "experiments/config/agent_nets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/error.h"
+#include "nn/net_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace tavlab {
+namespace {
+
+ExperimentConfig config_of(const std::string& first, const std::string& second) {
+  ExperimentConfig config;
+  config.cells.resize(1);
+  config.cells[0].agents = {first, second};
+  return config;
+}
+
+/// Under the same name another content is another net, whatever kind of agent plays it.
+TEST(AgentNets, AreKnownByTheirContent) {
+  const TemporaryFolder folder;
+  const auto file = [&](const char* text) { return folder.write("x.safetensors", text).string(); };
+  const std::string path = file("one");
+  const ExperimentConfig config = config_of("mcts:net=" + path + ",sims=9", "net:file=" + path);
+  const std::string before = agent_nets_text(agent_nets(config));
+  EXPECT_THAT(before, testing::EndsWith(" " + path + "\n"));
+  EXPECT_EQ(replaced_net(before, before), "");
+  file("two");
+  EXPECT_EQ(replaced_net(before, agent_nets_text(agent_nets(config))), path);
+  EXPECT_EQ(replaced_net("", before), "") << "an older store has none";
+}
+
+TEST(AgentNets, OfAllKindsOfAgents) {
+  const auto nets =
+      agent_nets(config_of("alphabeta:net=helmfrid-9,nodes=9", "mcts:eval=tavlei-9,sims=9"));
+  ASSERT_EQ(nets.size(), 2U);
+  EXPECT_EQ(nets.at("helmfrid-9"), evaluation_hash("helmfrid-9"));
+  EXPECT_EQ(nets.at("tavlei-9"), evaluation_hash("tavlei-9"));
+  EXPECT_TRUE(
+      agent_nets(config_of("alphabeta:net=auto,nodes=9", "alphabeta:eval=material")).empty())
+      << "cells keep what auto stands for; eval is no file there";
+  EXPECT_THROW(agent_nets(config_of("random", "net:file=gone.safetensors")), UserError);
+}
+
+}  // namespace
+}  // namespace tavlab
