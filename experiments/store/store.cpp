@@ -19,7 +19,7 @@
 namespace tavlab {
 namespace {
 
-std::string_view result_word(Result result) {
+std::string_view stored_result(Result result) {
   switch (result) {
     case Result::first_wins:
       return "first";
@@ -491,7 +491,7 @@ void Store::add(std::int64_t cell, const GameRecord& game) {
     insert_->bind(1, cell)
         .bind(2, static_cast<std::int64_t>(game.number))
         .bind(3, std::int64_t{game.swapped})
-        .bind(4, result_word(game.result))
+        .bind(4, stored_result(game.result))
         .bind(5, std::string_view(game.reason))
         .bind(6, std::int64_t{game.plies})
         .bind(7, std::int64_t{game.captured_first})
