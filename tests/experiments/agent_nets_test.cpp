@@ -15,7 +15,8 @@ namespace {
 ExperimentConfig config_of(const std::string& first, const std::string& second) {
   ExperimentConfig config;
   config.cells.resize(1);
-  config.cells[0].agents = {first, second};
+  config.cells[0].agents.first = first;
+  config.cells[0].agents.second = second;
   return config;
 }
 
