@@ -24,6 +24,27 @@ std::uint64_t shard_number(const fs::path& file) {
   return error == std::errc() && stopped == end ? number : 0;
 }
 
+std::vector<fs::path> shards_at(std::span<const std::string> paths) {
+  std::vector<fs::path> shards;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      shards.emplace_back(path);
+      continue;
+    }
+    std::vector<fs::path> inside;
+    fs::directory_iterator entry(path, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+      if (shard_number(entry->path()) > 0) inside.push_back(entry->path());
+    }
+    if (error) throw UserError(fmt::format("{}: cannot be read: {}", path, error.message()));
+    if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
+    std::ranges::sort(inside);
+    shards.insert(shards.end(), inside.begin(), inside.end());
+  }
+  return shards;
+}
+
 void check_no_training(const fs::path& folder) {
   for (const char* const mark : {"checkpoint.safetensors", "state.json"}) {
     std::error_code error;

@@ -44,30 +44,6 @@ struct DatasetArguments {
   bool force = false;
 };
 
-/// The shards at the paths: files, or folders with shards of finished games.
-std::vector<fs::path> shards_of(const std::vector<std::string>& paths) {
-  std::vector<fs::path> shards;
-  for (const std::string& path : paths) {
-    std::error_code error;
-    if (!fs::is_directory(path, error)) {
-      shards.emplace_back(path);
-      continue;
-    }
-    std::vector<fs::path> inside;
-    fs::directory_iterator entry(path, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-      if (shard_number(entry->path()) > 0) inside.push_back(entry->path());
-    }
-    if (error) {
-      throw UserError(fmt::format("{}: cannot be read: {}", path, error.message()));
-    }
-    if (inside.empty()) throw UserError(fmt::format("{}: has no shards games-*.h5", path));
-    std::ranges::sort(inside);
-    shards.insert(shards.end(), inside.begin(), inside.end());
-  }
-  return shards;
-}
-
 Json totals_json(const GameTotals& totals) {
   const ResultCounts& results = totals.results;
   return {{"games", results.games()},         {"first_wins", results.wins},
@@ -127,7 +103,7 @@ void info(const DatasetArguments& options) {
   GameTotals all;
   Json shards = Json::array();
   RunLines lines;
-  const std::vector<fs::path> paths = shards_of(options.paths);
+  const std::vector<fs::path> paths = shards_at(options.paths);
   std::optional<Progress> progress;  // only without lines for shards
   if (options.json) progress.emplace("shards", paths.size());
   for (const fs::path& path : paths) {
@@ -149,7 +125,7 @@ void info(const DatasetArguments& options) {
 }
 
 void verify(const DatasetArguments& options) {
-  const std::vector<fs::path> shards = shards_of(options.paths);
+  const std::vector<fs::path> shards = shards_at(options.paths);
   Progress line("shards", shards.size());
   std::uint64_t games = 0, done = 0;
   for (const fs::path& path : shards) {
@@ -196,7 +172,7 @@ void show_game(const typename G::Rules& rules, const StoredGame& game) {
 }
 
 void show(const DatasetArguments& options) {
-  for (const fs::path& path : shards_of(options.paths)) {
+  for (const fs::path& path : shards_at(options.paths)) {
     const DatasetShard shard = read_shard(path);
     verify_games(shard, path.string());
     for (const StoredGame& game : shard.games) {
@@ -213,7 +189,7 @@ void show(const DatasetArguments& options) {
 }
 
 void export_shards(const DatasetArguments& options, Context& context) {
-  const std::vector<fs::path> shards = shards_of(options.paths);
+  const std::vector<fs::path> shards = shards_at(options.paths);
   std::set<fs::path> names;
   for (const fs::path& path : shards) {
     if (names.insert(path.stem()).second) continue;

@@ -47,6 +47,9 @@ void check_agent(TomlReader& reader, std::string_view key, const std::string& ag
 }
 
 void read_games(TomlReader& reader, EvaluationGamesOptions& games) {
+  if (const toml::node* const node = reader.find("datasets")) {
+    games.datasets = reader.texts("datasets", *node, "shards, or folders with them");
+  }
   if (reader.find("first_agent") != nullptr) {
     games.first_agent = reader.text("first_agent", "an agent");
   }

@@ -12,6 +12,9 @@ namespace tavlab {
 
 /// How the games are played that a learned evaluation learns from.
 struct EvaluationGamesOptions {
+  /// Shards of earlier games, or folders with them, from which the first round learns; then
+  /// `first_agent` plays no round.
+  std::vector<std::string> datasets;
   std::string first_agent = "alphabeta:nodes=1000,table=4";    ///< plays the first rounds,
   std::uint64_t first_rounds = 1;                              ///< so many,
   std::string agent = "alphabeta:net=NET,nodes=1000,table=4";  ///< and then, with the newest, this

@@ -132,6 +132,7 @@ class Training {
       check_nothing_begun(folder_.path(), folder_.checkpoint().filename().string());
       if (!config_.from.empty()) start_from(find_evaluation(config_.from));
       check_agents();
+      shards_at(config_.games.datasets);
       save();  // from here on it resumes
       prepare_folder();
       return;
@@ -171,8 +172,7 @@ class Training {
 
   /// Throws UserError if an agent cannot play, before hours of games: [games] may not change.
   void check_agents() const {
-    if (config_.from.empty())
-      make_agent<G>(AgentSpec::parse(config_.games.first_agent), *rules_[0]);
+    if (first_agent_plays()) make_agent<G>(AgentSpec::parse(config_.games.first_agent), *rules_[0]);
     if (config_.match.games > 0) {
       make_agent<G>(AgentSpec::parse(config_.match.opponent), *rules_[0]);
     }
@@ -256,14 +256,16 @@ class Training {
     if (fs::exists(folder_.games(report.round), error)) {
       games = shards_.read(folder_.games(report.round));
     } else {
-      games = play_games_of_round(report.round);
+      games = from_datasets(report.round) ? games_of_datasets() : play_games_of_round(report.round);
       if (games.empty()) return false;
       shards_.write(folder_.games(report.round), games, fmt::format("round {}", round_));
     }
-    balance_ = node_balance(agent_of_round(report.round));
-    if (balance_) {
-      balance_->change_by(games);
-      report.nodes = balance_->nodes();
+    if (!from_datasets(report.round)) {
+      balance_ = node_balance(agent_of_round(report.round));
+      if (balance_) {
+        balance_->change_by(games);
+        report.nodes = balance_->nodes();
+      }
     }
     for (const StoredGame& game : games) {
       report.games.add(game.result);
@@ -282,8 +284,34 @@ class Training {
     return true;
   }
 
+  [[nodiscard]] bool first_agent_plays() const {
+    return config_.from.empty() && config_.games.datasets.empty();
+  }
+  [[nodiscard]] bool from_datasets(std::uint64_t round) const {
+    return round == 1 && !config_.games.datasets.empty();
+  }
+
+  /// The games of the config's datasets, each once.
+  [[nodiscard]] std::vector<StoredGame> games_of_datasets() const {
+    std::vector<StoredGame> games;
+    std::unordered_set<std::uint64_t> seen;
+    std::uint64_t positions = 0;
+    for (const fs::path& shard : shards_at(config_.games.datasets)) {
+      for (StoredGame& game : shards_.read(shard)) {
+        if (!seen.insert(game_hash(game)).second) continue;
+        positions += game.decisions.size();
+        game.number = games.size();  // those of several runs would repeat
+        games.push_back(std::move(game));
+      }
+    }
+    if (positions == 0) {
+      throw UserError("'datasets' in [games]: these games have no searched positions");
+    }
+    return games;
+  }
+
   [[nodiscard]] AgentSpec agent_of_round(std::uint64_t round) const {
-    const bool first = round <= config_.games.first_rounds && config_.from.empty();
+    const bool first = round <= config_.games.first_rounds && first_agent_plays();
     return AgentSpec::parse(first
                                 ? config_.games.first_agent
                                 : with_file(config_.games.agent, "NET", folder_.newest().string()));

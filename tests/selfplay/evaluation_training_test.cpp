@@ -19,6 +19,7 @@
 #include "nn/torch_library.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/dataset/shard.h"
 #include "selfplay/evaluation/node_balance.h"
 #include "selfplay/evaluation/play_game.h"
 #include "selfplay/evaluation/samples.h"
@@ -393,6 +394,40 @@ TEST_F(EvaluationTraining, StartsFromAnotherOne) {
   config.width = 64;
   EXPECT_THAT(refusal([&] { run_evaluation_training(config, folder_.path() / "third", 1, {}); }),
               HasSubstr("cannot start from it"));
+}
+
+/// Games of self-play by a net's search serve as well as those of a training.
+TEST_F(EvaluationTraining, LearnsFromDatasets) {
+  const fs::path played = folder_.path() / "played", learned = folder_.path() / "learned";
+  EvaluationConfig config = tiny("", "");
+  config.match.games = 0;
+  config.rounds = 2;
+  run_evaluation_training(config, played, 1, {});
+  config.games.datasets = {played.string(), (played / "games-000001.h5").string()};
+  std::vector<EvaluationRound> rounds;
+  EvaluationHooks hooks;
+  hooks.round = [&](const EvaluationRound& round) { rounds.push_back(round); };
+  config.text += "# datasets\n";
+  run_evaluation_training(config, learned, 1, hooks);
+  ASSERT_EQ(rounds.size(), 2U);
+  const auto games = [](const fs::path& file) { return read_shard(file).games; };
+  EXPECT_EQ(games(learned / "games-000001.h5").size(),
+            games(played / "games-000001.h5").size() + games(played / "games-000002.h5").size())
+      << "each game once";
+  EXPECT_GT(rounds[1].samples, rounds[0].samples) << "and then it plays";
+  EXPECT_LT(rounds[1].loss, std::log(2.0));
+
+  EvaluationConfig other = tiny("brandubh-7", "tavlei-9");
+  other.match.games = 0;
+  other.games.datasets = {played.string()};
+  const fs::path third = folder_.path() / "third";
+  EXPECT_THAT(refusal([&] { run_evaluation_training(other, third, 1, {}); }),
+              HasSubstr("games-000001.h5: has games by other rules ('brandubh-7')"));
+  other.games.datasets = {third.string()};
+  const fs::path fourth = folder_.path() / "fourth";
+  EXPECT_THAT(refusal([&] { run_evaluation_training(other, fourth, 1, {}); }),
+              HasSubstr("has no shards games-*.h5"));
+  EXPECT_FALSE(fs::exists(fourth / "checkpoint.safetensors")) << "nothing has begun";
 }
 
 TEST_F(EvaluationTraining, ServesSeveralRulesByTheirInputs) {
