@@ -132,7 +132,8 @@ class Training {
       check_nothing_begun(folder_.path(), folder_.checkpoint().filename().string());
       if (!config_.from.empty()) start_from(find_evaluation(config_.from));
       check_agents();
-      shards_at(config_.games.datasets);
+      // Faults in them show before anything is written.
+      if (!config_.games.datasets.empty()) dataset_games_ = games_of_datasets();
       save();  // from here on it resumes
       prepare_folder();
       return;
@@ -256,7 +257,11 @@ class Training {
     if (fs::exists(folder_.games(report.round), error)) {
       games = shards_.read(folder_.games(report.round));
     } else {
-      games = from_datasets(report.round) ? games_of_datasets() : play_games_of_round(report.round);
+      if (from_datasets(report.round)) {
+        games = dataset_games_.empty() ? games_of_datasets() : std::move(dataset_games_);
+      } else {
+        games = play_games_of_round(report.round);
+      }
       if (games.empty()) return false;
       shards_.write(folder_.games(report.round), games, fmt::format("round {}", round_));
     }
@@ -534,6 +539,7 @@ class Training {
   std::unique_ptr<EvaluationLearner> learner_;
   std::uint64_t round_ = 0;                      ///< finished rounds
   double log2_ratio_ = 0.0;                      ///< of the sides' nodes, after them
+  std::vector<StoredGame> dataset_games_;        ///< until the first round takes them
   std::optional<NodeBalance> balance_;           ///< after the games of the round in progress
   std::vector<std::vector<StoredGame>> window_;  ///< games of the newest rounds, oldest first
 };

@@ -423,11 +423,11 @@ TEST_F(EvaluationTraining, LearnsFromDatasets) {
   const fs::path third = folder_.path() / "third";
   EXPECT_THAT(refusal([&] { run_evaluation_training(other, third, 1, {}); }),
               HasSubstr("games-000001.h5: has games by other rules ('brandubh-7')"));
+  EXPECT_FALSE(fs::exists(third / "checkpoint.safetensors")) << "nothing has begun";
   other.games.datasets = {third.string()};
   const fs::path fourth = folder_.path() / "fourth";
   EXPECT_THAT(refusal([&] { run_evaluation_training(other, fourth, 1, {}); }),
               HasSubstr("has no shards games-*.h5"));
-  EXPECT_FALSE(fs::exists(fourth / "checkpoint.safetensors")) << "nothing has begun";
 }
 
 TEST_F(EvaluationTraining, ServesSeveralRulesByTheirInputs) {
