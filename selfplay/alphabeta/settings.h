@@ -20,7 +20,7 @@ enum class SearchFeature : std::uint8_t {
   late_moves,            ///< late quiet moves are left out at low depth
   futility,              ///< quiet moves are left out if the evaluation is far below alpha
   reverse_futility,      ///< nodes are cut off if the evaluation is far above beta
-  threat_extensions,     ///< a threat to win at once is answered at full depth
+  threat_extensions,     ///< a threat to win at once is answered at full depth, where few moves do
   internal_reductions,   ///< nodes without a table move are searched less deep
   continuation_history,  ///< moves are also ordered by what they followed
   countermoves,          ///< (Uiterwijk 1992)

@@ -212,7 +212,12 @@ class AlphaBetaTree : public Quiescence<G> {
     // What must be answered: the opponent would win at once if this side passed.
     const bool selective = G::capabilities.threats && !features_.empty();
     const bool threatened = selective && threatens(other(side));
-    if (threatened && features_[Feature::threat_extensions] && ply < 2 * root_depth_) ++depth;
+    // Only where few moves answer a threat: elsewhere it costs more than it finds
+    // (docs/strength.md).
+    if (G::capabilities.evasions && threatened && features_[Feature::threat_extensions] &&
+        ply < 2 * root_depth_) {
+      ++depth;
+    }
     if (depth <= 0) {
       return settings_.quiescence ? this->quiesce(0, ply, alpha, beta) : evaluation();
     }
