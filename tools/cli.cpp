@@ -45,6 +45,21 @@ int hardware_threads() {
   return threads == 0 ? 1 : static_cast<int>(threads);
 }
 
+void add_memory_option(App& app, std::uint64_t& bytes, const std::string& help) {
+  app.add_option("--memory", bytes, help)
+      ->transform(size_in_bytes())
+      ->transform(Check(
+          [](std::string& text) {
+            // size_in_bytes would wrap around for negative and overlong numbers.
+            const std::size_t digits = text.find_first_not_of("0123456789");
+            const std::size_t most = digits == std::string::npos ? 18 : 6;
+            const bool fits = digits > 0 && std::min(digits, text.size()) <= most &&
+                              text.find_first_of("123456789") < digits;
+            return fits ? std::string() : "must be a size such as 4GB, not " + text;
+          },
+          "SIZE"));
+}
+
 void add_seed_option(App& app, std::uint64_t& seed, const std::string& help) {
   const auto valid = [](const std::string& text) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;

@@ -46,6 +46,9 @@ void add_json_flag(App& app, bool& json, const std::string& help = "Print one JS
 /// Adds `--threads`, 1 to 1024, by default all cores.
 void add_threads_option(App& app, int& threads);
 
+/// Adds `--memory`, a number of bytes with or without a unit, not 0.
+void add_memory_option(App& app, std::uint64_t& bytes, const std::string& help);
+
 /// Adds `--seed`: digits only, so that different texts never silently mean the same games.
 void add_seed_option(App& app, std::uint64_t& seed, const std::string& help);
 
@@ -103,6 +106,7 @@ void add_bench_search_command(App& bench);
 void add_evaluate_command(App& app, Context& context);
 void add_net_command(App& app);
 void add_solve_command(App& app);
+void add_prove_command(App& app, Context& context);
 void add_regret_command(App& app);
 void add_help_command(App& app);
 

@@ -122,6 +122,7 @@ int run(int argc, char** argv) {
   add_evaluate_command(commands, context);
   add_net_command(commands);
   add_solve_command(commands);
+  add_prove_command(commands, context);
   add_regret_command(commands);
   add_bench_command(commands);
   add_help_command(commands);

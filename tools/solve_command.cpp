@@ -167,20 +167,8 @@ void add_solve_command(App& app) {
                    "A layer is solved when a sweep changes no win probability by more")
       ->capture_default_str()
       ->check(number_between(1e-15, 0.1));
-  command
-      ->add_option("--memory", options->memory,
-                   "Memory limit, as in 4GB; default: all available memory")
-      ->transform(size_in_bytes())
-      ->transform(Check(
-          [](std::string& text) {
-            // size_in_bytes would wrap around for negative and overlong numbers.
-            const std::size_t digits = text.find_first_not_of("0123456789");
-            const std::size_t most = digits == std::string::npos ? 18 : 6;
-            const bool fits = digits > 0 && std::min(digits, text.size()) <= most &&
-                              text.find_first_of("123456789") < digits;
-            return fits ? std::string() : "must be a size such as 4GB, not " + text;
-          },
-          "SIZE"));
+  add_memory_option(*command, options->memory,
+                    "Memory limit, as in 4GB; default: all available memory");
   command->add_flag("--rolls,--throws", options->rolls,
                     "Also compute the expected rolls left under optimal play");
   command

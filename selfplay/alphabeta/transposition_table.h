@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/huge_pages.h"
 #include "core/random.h"
-#include "selfplay/alphabeta/huge_pages.h"
 #include "selfplay/alphabeta/search_score.h"
 
 namespace tavlab {

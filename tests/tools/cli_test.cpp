@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <string>
 
 #include "tests/support/temporary_folder.h"
 #include "tests/tools/process.h"
@@ -50,6 +52,76 @@ TEST(Perft, TakesPositionsAndOverrides) {
 }
 
 /// In a fresh process; tests/selfplay has the same within one.
+TEST(Prove, PrintsALineForEachLimit) {
+  const Outcome all = shell("tavlab prove brandubh-7 --upto 4 --memory 1MB --json --threads 2");
+  ASSERT_EQ(all.code, 0) << all.err;
+  std::istringstream lines(all.out);
+  int limit = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const json proof = json::parse(line);
+    EXPECT_EQ(proof["limit"], ++limit);
+    EXPECT_EQ(proof["winner"], "attackers");
+    EXPECT_EQ(proof["proved"], true);
+    EXPECT_EQ(proof["repetition"], "exact");
+    EXPECT_GT(proof["nodes"], 0);
+    EXPECT_GE(proof["seconds"], 0.0);
+  }
+  EXPECT_EQ(limit, 4);
+  // One attacker cannot stop the king.
+  const Outcome escape =
+      shell("tavlab prove brandubh-7 --position '7/7/7/a2k3/7/7/7 d' --limit 3 --json");
+  EXPECT_EQ(escape.json()["winner"], "defenders");
+  EXPECT_EQ(escape.json()["limit"], 3);
+  const Outcome stopped =
+      shell("tavlab prove helmfrid-11 --limit 30 --seconds 0.1 --memory 1MB --json");
+  EXPECT_EQ(stopped.code, 1) << stopped.err;
+  EXPECT_EQ(stopped.json()["proved"], false);
+  EXPECT_TRUE(stopped.json()["winner"].is_null());
+}
+
+TEST(Prove, WritesAndChecksCertificates) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return shell("tavlab prove " + arguments, {}, folder.path());
+  };
+  const Outcome proof = run("brandubh-7 --limit 5 --certificate c --json");
+  ASSERT_EQ(proof.code, 0) << proof.err;
+  EXPECT_EQ(proof.json()["certificate"], "c");
+  EXPECT_EQ(proof.json()["repetition"], "exact") << "the strategy repeats nothing three times";
+  const Outcome check = run("--check c --json");
+  ASSERT_EQ(check.code, 0) << check.err;
+  EXPECT_EQ(check.json()["ok"], true);
+  EXPECT_EQ(check.json()["winner"], "attackers");
+  EXPECT_EQ(check.json()["limit"], 5);
+  EXPECT_EQ(check.json()["whole"], true);
+  EXPECT_EQ(check.json()["positions"], proof.json()["positions"]);
+  EXPECT_EQ(run("brandubh-7 --limit 5 --certificate c").code, 2) << "nothing is replaced";
+  std::string bytes = content(folder.path() / "c");
+  bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);
+  folder.write("c", bytes);
+  const Outcome damaged = run("--check c");
+  EXPECT_EQ(damaged.code, 2);
+  EXPECT_NE(damaged.err.find("checksum"), std::string::npos) << damaged.err;
+  EXPECT_EQ(run("--check nothing").code, 2);
+  EXPECT_EQ(run("brandubh-7 --check c").code, 2);
+}
+
+TEST(Prove, RefusesWhatItCannotProve) {
+  const auto refusal = [](const std::string& arguments) {
+    const Outcome run = shell("tavlab prove " + arguments);
+    EXPECT_EQ(run.code, 2) << arguments;
+    return run.err;
+  };
+  EXPECT_NE(refusal("brandubh-7").find("--limit N"), std::string::npos);
+  EXPECT_NE(refusal("brandubh-7 --limit 41").find("40"), std::string::npos);
+  EXPECT_NE(refusal("ur-finkel --limit 3").find("the family ur"), std::string::npos);
+  EXPECT_NE(refusal("brandubh-7 --limit 3 --memory -1").find("a size such as 4GB"),
+            std::string::npos);
+  EXPECT_NE(refusal("brandubh-7 --limit 3 --position '7/7/7/3k3/7/7/7 d' --moves d4-a4,a4-a1")
+                .find("--moves"),
+            std::string::npos);
+}
+
 TEST(BenchSearch, PrintsTheSignatureThatContributingSays) {
   const Outcome run = shell("tavlab bench search --json");
   ASSERT_EQ(run.code, 0) << run.err;

@@ -1,0 +1,85 @@
+#include "solve/certificate.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/io/files.h"
+#include "core/random.h"
+
+namespace tavlab {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFormat = "tavlab certificate";
+constexpr int kVersion1 = 1;
+constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
+constexpr std::size_t kChecksum = 8;
+
+std::string checksum(std::string_view content) {
+  const std::uint64_t hash = hash_text(content);
+  std::string bytes(kChecksum, '\0');
+  for (std::size_t i = 0; i < kChecksum; ++i) bytes[i] = static_cast<char>(hash >> 8 * i);
+  return bytes;
+}
+
+}  // namespace
+
+void write_certificate(const std::filesystem::path& path, const Certificate& certificate) {
+  const nlohmann::ordered_json header = {{"format", kFormat},
+                                         {"format_version", kVersion1},
+                                         {"rules", certificate.rules},
+                                         {"rules_hash", certificate.rules_hash},
+                                         {"rules_text", certificate.rules_text},
+                                         {"family", certificate.family},
+                                         {"position", certificate.position},
+                                         {"limit", certificate.limit},
+                                         {"held", certificate.held},
+                                         {"nodes", certificate.nodes}};
+  std::string content = header.dump() + "\n" + certificate.moves;
+  content += checksum(content);
+  write_new_file(path, content);
+}
+
+Certificate read_certificate(const std::filesystem::path& path) {
+  const auto damaged = [&](const char* what) {
+    return UserError(fmt::format("{}: {}", path.string(), what));
+  };
+  std::string content = read_file(path, kMostBytes);
+  if (!content.starts_with(fmt::format("{{\"format\":\"{}\"", kFormat))) {
+    throw damaged("is not a certificate of `tavlab prove`");
+  }
+  const std::size_t line = content.find('\n');
+  if (line == std::string::npos || content.size() < line + 1 + kChecksum) {
+    throw damaged("is cut short");
+  }
+  const std::size_t end = content.size() - kChecksum;
+  if (checksum(std::string_view(content).substr(0, end)) != content.substr(end)) {
+    throw damaged("is damaged: its checksum does not fit");
+  }
+  Certificate certificate;
+  try {
+    const json header = json::parse(content.substr(0, line));
+    if (header.at("format_version").get<int>() != kVersion1) {
+      throw damaged("is a certificate of another version of tavlab");
+    }
+    header.at("rules").get_to(certificate.rules);
+    header.at("rules_hash").get_to(certificate.rules_hash);
+    header.at("rules_text").get_to(certificate.rules_text);
+    header.at("family").get_to(certificate.family);
+    header.at("position").get_to(certificate.position);
+    header.at("limit").get_to(certificate.limit);
+    header.at("held").get_to(certificate.held);
+    header.at("nodes").get_to(certificate.nodes);
+  } catch (const json::exception&) {
+    throw damaged("is damaged: its first line is not that of a certificate");
+  }
+  certificate.moves = content.substr(line + 1, end - line - 1);
+  return certificate;
+}
+
+}  // namespace tavlab

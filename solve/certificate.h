@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tavlab {
+
+/// A proof that can be checked: a strategy of the winner of a limit (see LimitProof), as a file.
+///
+/// The file is a line of JSON, the moves of the strategy, and a checksum of both. The moves are the
+/// indices of moves among the legal ones, in the order in which a walk through all games by the
+/// strategy asks for them; a checker walks in the same order by the plain rules. docs/formats.md
+/// has the details.
+struct Certificate {
+  std::string rules;       ///< id, with overrides
+  std::string rules_hash;  ///< RuleSet::hash_text
+  std::string rules_text;  ///< to_toml
+  std::string family;
+  std::string position;     ///< at which the limit begins
+  int limit = 0;            ///< moves that the second player has
+  bool held = true;         ///< the first player prevents a win within them; else there is one
+  std::uint64_t nodes = 0;  ///< moves that a check plays
+  std::string moves;        ///< encoded by MoveWriter
+};
+
+/// Appends indices of moves, 7 bits a byte, the lowest first; all bytes but the last have the
+/// eighth bit.
+class MoveWriter {
+ public:
+  void add(std::uint64_t index) {
+    for (; index >= 0x80; index >>= 7) bytes_.push_back(static_cast<char>(index | 0x80));
+    bytes_.push_back(static_cast<char>(index));
+  }
+  [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+class MoveReader {
+ public:
+  /// The bytes must outlive it.
+  explicit MoveReader(const std::string& bytes) : bytes_(bytes) {}
+
+  /// Nothing at the end, and for what is no index.
+  std::optional<std::uint64_t> next() {
+    std::uint64_t index = 0;
+    for (int shift = 0; shift < 28 && at_ < bytes_.size(); shift += 7) {
+      const auto byte = static_cast<unsigned char>(bytes_[at_++]);
+      index |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80) return index;
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  const std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+/// Writes a new file. Throws UserError if it is there already, or cannot be written.
+void write_certificate(const std::filesystem::path& path, const Certificate& certificate);
+
+/// Throws UserError for a file that is not a certificate, or is damaged.
+Certificate read_certificate(const std::filesystem::path& path);
+
+}  // namespace tavlab

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/game.h"
+#include "solve/proof.h"
+
+namespace tavlab {
+
+/// The prover of a family's limits, if there is one: specialized in solve/<family>/prover.h. Its
+/// `Search` is made with rules and ProofOptions, and throws UserError for rules that it cannot
+/// search; `prove(position, limit)` gives a LimitProof, `strategy(position, limit, held, moves)`
+/// the strategy behind it, and the static `check(rules, position, limit, held, moves, options)`
+/// walks one.
+template <Game G>
+struct Prover {
+  static constexpr bool available = false;
+};
+
+}  // namespace tavlab
+
+#include "solve/provers.h"  // IWYU pragma: export (the specializations; written by CMake)

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/huge_pages.h"
+#include "solve/tafl/symmetric_keys.h"
+
+namespace tavlab::tafl {
+
+/// What a search knows about a position and its symmetric images: the most king's moves for which
+/// the attackers hold, and the fewest for which they do not. One entry answers every limit, since
+/// who cannot escape in n moves cannot in fewer.
+struct LimitBounds {
+  std::uint8_t held = 0;     ///< held for this many king's moves, 0: nothing known
+  std::uint8_t lost = 0xff;  ///< lost for this many, 0xff: nothing known
+  std::uint32_t move = 0;    ///< with which the side to move reaches the strongest bound; 0: none
+  std::uint8_t work = 0;     ///< log2 of the nodes that it took, at most 63
+};
+
+/// A hash table of LimitBounds that threads share without locks: a slot has two words, the first of
+/// which is the key xored with the second, so that a slot written by two threads at once belongs
+/// to no key (Hyatt and Mann 2002). With the key, 19 bits of a second one must agree. A full bucket
+/// gives up the slot with the least work.
+class LimitTable {
+ public:
+  /// Throws std::bad_alloc.
+  explicit LimitTable(std::size_t bytes)
+      : table_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket)))) {}
+
+  [[nodiscard]] std::size_t bytes() const { return table_.size() * sizeof(Bucket); }
+
+  [[nodiscard]] std::optional<LimitBounds> find(const SymmetricKey& key) const {
+    for (const Slot& slot : bucket(key).slots) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      if (matches(slot, data, key)) return unpack(data);
+    }
+    return std::nullopt;
+  }
+
+  /// Adds what is known now to what was known.
+  void add(const SymmetricKey& key, LimitBounds bounds) {
+    Slot* least = nullptr;
+    std::uint8_t least_work = 0xff;
+    for (Slot& slot : bucket(key).slots) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      if (matches(slot, data, key)) {
+        const LimitBounds known = unpack(data);
+        // The move belongs to the strongest of the bounds that its side has.
+        if (known.held > bounds.held || known.lost < bounds.lost || bounds.move == 0) {
+          bounds.move = known.move;
+        }
+        bounds.held = std::max(bounds.held, known.held);
+        bounds.lost = std::min(bounds.lost, known.lost);
+        bounds.work = std::max(bounds.work, known.work);
+        write(slot, key, bounds);
+        return;
+      }
+      const std::uint8_t work = data == 0 ? 0 : static_cast<std::uint8_t>(1 + unpack(data).work);
+      if (work < least_work) {
+        least_work = work;
+        least = &slot;
+      }
+    }
+    write(*least, key, bounds);
+  }
+
+ private:
+  struct Slot {
+    std::atomic<std::uint64_t> check{0}, data{0};
+  };
+  struct alignas(64) Bucket {
+    Slot slots[4];
+  };
+
+  // From the lowest: 22 bits of the move, 6 of the work, a byte for each bound, 19 of the second
+  // key, and a bit that is always set.
+  static constexpr int kWork = 22, kHeld = 28, kLost = 36, kCheck = 44;
+  static constexpr std::uint64_t kUsed = std::uint64_t{1} << 63;
+
+  static std::uint64_t check_of(const SymmetricKey& key) {
+    return (key.check >> 45 << kCheck) | kUsed;
+  }
+  static bool matches(const Slot& slot, std::uint64_t data, const SymmetricKey& key) {
+    return (slot.check.load(std::memory_order_relaxed) ^ data) == key.key &&
+           data >> kCheck == check_of(key) >> kCheck;
+  }
+  static std::uint64_t pack(const LimitBounds& b) {
+    return std::uint64_t{b.move} | std::uint64_t{b.work} << kWork | std::uint64_t{b.held} << kHeld |
+           std::uint64_t{b.lost} << kLost;
+  }
+  static LimitBounds unpack(std::uint64_t data) {
+    LimitBounds b;
+    b.move = static_cast<std::uint32_t>(data & 0x3fffff);
+    b.work = static_cast<std::uint8_t>(data >> kWork & 0x3f);
+    b.held = static_cast<std::uint8_t>(data >> kHeld);
+    b.lost = static_cast<std::uint8_t>(data >> kLost);
+    return b;
+  }
+  static void write(Slot& slot, const SymmetricKey& key, const LimitBounds& bounds) {
+    const std::uint64_t data = pack(bounds) | check_of(key);
+    slot.data.store(data, std::memory_order_relaxed);
+    slot.check.store(key.key ^ data, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] const Bucket& bucket(const SymmetricKey& key) const {
+    return table_[key.key & (table_.size() - 1)];
+  }
+  Bucket& bucket(const SymmetricKey& key) { return table_[key.key & (table_.size() - 1)]; }
+
+  std::vector<Bucket, HugePageAllocator<Bucket>> table_;
+};
+
+}  // namespace tavlab::tafl

@@ -1,0 +1,167 @@
+#include "solve/tafl/strategy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/random.h"
+#include "core/subscript.h"
+#include "core/tafl/moves.h"
+#include "core/tafl/notation.h"
+#include "core/tafl/play.h"
+#include "core/tafl/symmetries.h"
+
+namespace tavlab::tafl {
+
+template <int Words>
+StrategyWalk<Words>::StrategyWalk(const Rules<Words>& rules, bool held, Choose choose)
+    : rules_(rules), held_(held), choose_(std::move(choose)) {
+  for (const int symmetry : symmetries_of(rules)) {
+    std::vector<std::uint16_t>& image = images_.emplace_back();
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      image.push_back(static_cast<std::uint16_t>(transformed(symmetry, cell, rules.size)));
+    }
+  }
+}
+
+/// The least of the position's images, cell by cell, hashed to 128 bits.
+template <int Words>
+auto StrategyWalk<Words>::key_of(const Position<Words>& p) const -> Key {
+  std::array<std::uint8_t, kMaxCells<Words>> board{}, image{}, least{};
+  const auto cells = static_cast<std::size_t>(rules_.cells);
+  for (const Side side : {Side::first, Side::second}) {
+    p.pieces[at(side)].for_each([&](int cell) {
+      board[at(cell)] = static_cast<std::uint8_t>(1 + at(kind_at(rules_, p, cell, side)));
+    });
+  }
+  bool first = true;
+  for (const std::vector<std::uint16_t>& to : images_) {
+    for (std::size_t cell = 0; cell < cells; ++cell) image[to[cell]] = board[cell];
+    if (first || std::lexicographical_compare(image.begin(), image.begin() + cells, least.begin(),
+                                              least.begin() + cells)) {
+      least = image;
+    }
+    first = false;
+  }
+  const std::uint64_t flags = static_cast<std::uint64_t>(at(p.side)) * 2 + (p.pending ? 1 : 0);
+  std::uint64_t one = mix64(flags), two = mix64(flags + 4);
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    one = mix64(one ^ least[cell]);
+    two = mix64(two + least[cell]);
+  }
+  return {one, two};
+}
+
+template <int Words>
+bool StrategyWalk<Words>::fail(const Position<Words>& p, const char* why) {
+  fault_ = fmt::format("{}: {}", position_text(rules_, p), why);
+  return false;
+}
+
+template <int Words>
+bool StrategyWalk<Words>::run(const Position<Words>& position, int limit) {
+  met_.clear();
+  made_.clear();
+  fault_.clear();
+  asked_ = nodes_ = 0;
+  return visit(position, limit);
+}
+
+template <int Words>
+bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves) {
+  if (moves == 0) return held_ || fail(p, "the limit is reached");
+  if (stop && (nodes_ & 0xffff) == 0 && stop()) return fail(p, "stopped");
+  if (p.side == (held_ ? Side::first : Side::second)) return strategy_turn(p, moves);
+  return other_turn(p, moves);
+}
+
+template <int Words>
+bool StrategyWalk<Words>::wins_at_once(const Position<Words>& p) {
+  FixedList<Move, kMaxMoves<Words>> list;
+  generate(rules_, p, list);
+  for (const Move move : list) {
+    Position<Words> child = p;
+    play(rules_, child, move);
+    ++nodes_;
+    if (child.node == NodeKind::terminal && child.result == win_for(p.side)) return true;
+  }
+  return false;
+}
+
+template <int Words>
+bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves) {
+  if (!held_ && wins_at_once(p)) return true;
+  if (!held_ && moves == 1) return fail(p, "the defenders do not win with their last move");
+  FixedList<Move, kMaxMoves<Words>> list;
+  generate(rules_, p, list);
+  if (held_ && moves == 1) {
+    // The defenders' last move is still to come: no strategy is needed to see what stops it.
+    for (const Move move : list) {
+      Position<Words> child = p;
+      play(rules_, child, move);
+      ++nodes_;
+      if (child.node == NodeKind::terminal ? child.result != Result::second_wins
+                                           : child.side == Side::second && !wins_at_once(child)) {
+        return true;
+      }
+    }
+    return fail(p, "the attackers cannot stop the defenders' last move");
+  }
+  const std::uint64_t bit = std::uint64_t{1} << moves;
+  std::uint64_t& met = met_[key_of(p)];
+  if ((met & bit) != 0) return true;
+  met |= bit;
+  ++asked_;
+  const std::int64_t choice = choose_(p, moves);
+  if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
+    return fail(p, "the strategy has no legal move");
+  }
+  Position<Words> child = p;
+  play(rules_, child, list[static_cast<std::size_t>(choice)]);
+  ++nodes_;
+  if (child.node == NodeKind::terminal) {
+    const bool good =
+        held_ ? child.result != Result::second_wins : child.result == Result::second_wins;
+    return good || fail(child, "the strategy's move ends the game otherwise");
+  }
+  if (held_ && child.side == Side::second) made_[key_of(child)] |= bit;
+  return visit(child, held_ ? moves : moves - 1);
+}
+
+template <int Words>
+bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves) {
+  const bool defenders = p.side == Side::second;
+  FixedList<Move, kMaxMoves<Words>> list;
+  generate(rules_, p, list);
+  for (const Move move : list) {
+    Position<Words> child = p;
+    play(rules_, child, move);
+    ++nodes_;
+    if (child.node == NodeKind::terminal) {
+      if ((child.result == Result::second_wins) == held_) {
+        return fail(child, "a reply ends the game otherwise");
+      }
+      continue;
+    }
+    if (!visit(child, defenders ? moves - 1 : moves)) return false;
+  }
+  return true;
+}
+
+template <int Words>
+bool StrategyWalk<Words>::may_repeat(int count, int between) const {
+  for (const auto& [key, left] : made_) {
+    int times = 0, next = 64;
+    for (int moves = 63; moves > 0; --moves) {
+      if ((left >> moves & 1) == 0 || moves > next) continue;
+      next = moves - between;
+      if (++times == count) return true;
+    }
+  }
+  return false;
+}
+
+template class StrategyWalk<2>;
+template class StrategyWalk<6>;
+
+}  // namespace tavlab::tafl

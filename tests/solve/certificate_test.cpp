@@ -1,0 +1,164 @@
+// Certificates of limits: written and checked, and refused when they are wrong.
+#include "solve/certificate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/io/files.h"
+#include "core/tafl/tafl.h"
+#include "solve/tafl/limit_prover.h"
+#include "tests/support/refusal.h"
+#include "tests/support/temporary_folder.h"
+
+namespace tavlab {
+namespace {
+
+using testing::HasSubstr;
+using G = Tafl<2>;
+using Prover2 = tafl::LimitProver<2>;
+
+std::shared_ptr<const G::Rules> brandubh(const std::vector<std::string>& overrides = {}) {
+  return G::compile(load_rule_set("brandubh-7", overrides));
+}
+
+ProofOptions small_table() {
+  ProofOptions options;
+  options.memory = std::size_t{1} << 20;
+  return options;
+}
+
+struct Proved {
+  bool held;
+  std::string moves;
+  StrategyReport report;
+};
+
+Proved prove(const G::Rules& rules, const G::Position& position, int limit) {
+  Prover2 prover(rules, small_table());
+  Proved proved;
+  proved.held = prover.prove(position, limit).verdict == LimitProof::Verdict::held;
+  proved.report = prover.strategy(position, limit, proved.held, proved.moves);
+  return proved;
+}
+
+TEST(Strategies, AreThoseOfEitherWinner) {
+  int forced = 0, held = 0, passed = 0, refused = 0;
+  for (const std::vector<std::string>& overrides :
+       {std::vector<std::string>{}, {"escape=edge"}, {"king.capture_takes_effect=after_reply"}}) {
+    const auto rules = brandubh(overrides);
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      Random random(seed);
+      G::Position position = G::start(*rules);
+      for (int ply = 0; ply < 15 && position.node != NodeKind::terminal; ++ply) {
+        G::play(*rules, position, G::random_move(*rules, position, random));
+      }
+      if (position.node == NodeKind::terminal) continue;
+      constexpr int kLimit = 3;
+      const Proved proved = prove(*rules, position, kLimit);
+      EXPECT_EQ(proved.report.fault, "") << G::position_text(*rules, position);
+      const auto check = [&](int limit, bool as_held, const std::string& moves) {
+        return Prover2::check(*rules, position, limit, as_held, moves, small_table()).fault;
+      };
+      EXPECT_EQ(check(kLimit, proved.held, proved.moves), "");
+      EXPECT_NE(check(kLimit, !proved.held, proved.moves), "") << "the other side does not win";
+      if (!proved.moves.empty()) {
+        const std::string short_of_one = proved.moves.substr(0, proved.moves.size() - 1);
+        EXPECT_NE(check(kLimit, proved.held, short_of_one), "");
+      }
+      // Another move may do as well; mostly it does not.
+      for (std::size_t i = 0; i < std::min<std::size_t>(proved.moves.size(), 5); ++i) {
+        std::string moves = proved.moves;
+        moves[i] = static_cast<char>((moves[i] + 3) % 20);
+        ++(check(kLimit, proved.held, moves).empty() ? passed : refused);
+      }
+      EXPECT_NE(check(kLimit, proved.held, proved.moves + '\x01'), "") << "a move too many";
+      ++(proved.held ? held : forced);
+    }
+  }
+  EXPECT_GT(forced, 10);
+  EXPECT_GT(held, 10);
+  EXPECT_GT(refused, 50) << passed;
+}
+
+/// Within 4 moves a position cannot be made three times; two times it might be.
+TEST(Strategies, KnowWhetherRepetitionMatters) {
+  const auto rules = brandubh();
+  EXPECT_TRUE(prove(*rules, G::start(*rules), 4).report.without_repetition);
+  EXPECT_TRUE(prove(*rules, G::start(*rules), 5).report.without_repetition);
+  // By patterns of moves nothing is said.
+  const auto pattern = brandubh({"repetition.scope=move_pattern"});
+  EXPECT_FALSE(prove(*pattern, G::start(*pattern), 3).report.without_repetition);
+}
+
+class CertificateFile : public testing::Test {
+ protected:
+  Certificate certificate() {
+    const RuleSet rule_set = load_rule_set("brandubh-7");
+    const auto rules = G::compile(rule_set);
+    const Proved proved = prove(*rules, G::start(*rules), 2);
+    Certificate made;
+    made.rules = rule_set.id;
+    made.rules_hash = rule_set.hash_text();
+    made.rules_text = to_toml(rule_set);
+    made.family = rule_set.family;
+    made.position = G::position_text(*rules, G::start(*rules));
+    made.limit = 2;
+    made.held = proved.held;
+    made.nodes = proved.report.nodes;
+    made.moves = proved.moves;
+    return made;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(CertificateFile, IsReadAsWritten) {
+  const Certificate made = certificate();
+  write_certificate(folder_.path() / "a", made);
+  const Certificate read = read_certificate(folder_.path() / "a");
+  EXPECT_EQ(read.rules, made.rules);
+  EXPECT_EQ(read.rules_hash, made.rules_hash);
+  EXPECT_EQ(read.rules_text, made.rules_text);
+  EXPECT_EQ(read.family, made.family);
+  EXPECT_EQ(read.position, made.position);
+  EXPECT_EQ(read.limit, made.limit);
+  EXPECT_EQ(read.held, made.held);
+  EXPECT_EQ(read.nodes, made.nodes);
+  EXPECT_EQ(read.moves, made.moves);
+  EXPECT_NE(refusal([&] { write_certificate(folder_.path() / "a", made); }), "none")
+      << "nothing is replaced";
+}
+
+TEST_F(CertificateFile, IsRefusedWhereverItWasChanged) {
+  write_certificate(folder_.path() / "a", certificate());
+  const std::string content = read_file(folder_.path() / "a", 1 << 20);
+  for (std::size_t i = 0; i < content.size(); i += 11) {
+    std::string changed = content;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    EXPECT_NE(refusal([&] { read_certificate(folder_.write("b", changed)); }), "none") << i;
+  }
+  for (std::size_t size = 0; size < content.size(); size += 131) {
+    EXPECT_NE(refusal([&] { read_certificate(folder_.write("b", content.substr(0, size))); }),
+              "none");
+  }
+}
+
+TEST(MoveNumbers, AreReadAsWritten) {
+  MoveWriter writer;
+  const std::vector<std::uint64_t> numbers = {0, 1, 127, 128, 300, 16'383, 16'384, 2'000'000};
+  for (const std::uint64_t number : numbers) writer.add(number);
+  const std::string bytes = writer.take();
+  MoveReader reader(bytes);
+  for (const std::uint64_t number : numbers) EXPECT_EQ(reader.next(), number);
+  EXPECT_TRUE(reader.at_end());
+  EXPECT_EQ(reader.next(), std::nullopt);
+  const std::string endless(9, '\xff');
+  EXPECT_EQ(MoveReader(endless).next(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tavlab
