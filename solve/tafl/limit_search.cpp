@@ -208,11 +208,11 @@ auto LimitSearch<Words>::mobility(const Position<Words>& p) const -> Mobility {
 }
 
 /// No, if two attackers three ranks apart can step to free cells: the last move takes away pieces,
-/// and fills cells next to pieces, only within one step of the cell where it ends.
+/// and fills cells next to pieces, only within one step of the cell where it ends, or on the edge.
 template <int Words>
-bool LimitSearch<Words>::may_win_otherwise(const Position<Words>& p) const {
-  if (rules_.parameters.exit_fort || rules_.parameters.shieldwall != Shieldwall::none) return true;
-  const Bitboard<Words> mobile = mobility(p).pieces;
+bool LimitSearch<Words>::may_stalemate(const Position<Words>& p) const {
+  Bitboard<Words> mobile = mobility(p).pieces;
+  if (rules_.parameters.shieldwall != Shieldwall::none) mobile &= ~rules_.edge;
   if (mobile.none()) return true;
   const int low = mobile.lowest() / rules_.size, high = mobile.highest() / rules_.size;
   return high - low < 3;
@@ -220,11 +220,21 @@ bool LimitSearch<Words>::may_win_otherwise(const Position<Words>& p) const {
 
 template <int Words>
 bool LimitSearch<Words>::defenders_last_turn(const Position<Words>& p) {
-  if (!may_win_otherwise(p)) return true;
+  const bool stalemate = may_stalemate(p);
+  if (!stalemate && !rules_.parameters.exit_fort) return true;
+  // A fort is one with the king on the edge.
+  const bool all = stalemate || rules_.edge.test(p.king);
+  const Bitboard<Words> edge = rules_.edge & rules_.cross[p.king] & ~p.occupied();
+  if (!all && edge.none()) return true;
   Moves list;
-  generate(rules_, p, list);
+  if (all) {
+    generate(rules_, p, list);
+  } else {
+    generate_moves_to(rules_, p, edge, list);
+  }
   Position<Words> child;
   for (const Move move : list) {
+    if (!all && move.from() != p.king) continue;
     play_move(p, move, child);
     if (child.node == NodeKind::terminal && child.result == Result::second_wins) return false;
   }

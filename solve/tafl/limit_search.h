@@ -65,8 +65,8 @@ class LimitSearch {
   bool defenders_win_by(const Position<Words>& p, Move move);
   bool defenders_last_turn(const Position<Words>& p);
 
-  /// Whether the defenders' last move might win other than by the king's escape.
-  bool may_win_otherwise(const Position<Words>& p) const;
+  /// Whether the defenders' last move might leave the attackers without a move.
+  bool may_stalemate(const Position<Words>& p) const;
   struct Mobility {
     Bitboard<Words> free, pieces;
   };

@@ -113,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Reading{"brandubh-7", {"escape=edge"}},
                     Reading{"brandubh-7", {"king.capture_takes_effect=after_reply"}},
                     Reading{"brandubh-7", {"capture.optional=true"}},
-                    Reading{"brandubh-7", {"exit_fort=true", "escape=corners"}},
+                    Reading{"brandubh-7", {"exit_fort=true"}},
+                    Reading{"brandubh-7", {"capture.shieldwall=pieces"}},
                     Reading{"brandubh-7", {"no_move.attackers=passes", "repetition.result=draw"}},
                     Reading{"brandubh-7", {"range.king=1"}}, Reading{"ard-ri-7", {}}),
     [](const auto& each) {
