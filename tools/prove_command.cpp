@@ -3,15 +3,18 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "core/error.h"
 #include "core/families.h"
 #include "core/io/files.h"
+#include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "solve/certificate.h"
+#include "solve/proof_folder.h"
 #include "solve/prover.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
@@ -27,6 +30,8 @@ struct ProveArguments {
   int threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
   double seconds = 0;  ///< 0: no limit of time
+  std::string out;
+  double checkpoint = 600;  ///< seconds between two
   std::string certificate;
   std::string check;
   bool json = false;
@@ -107,7 +112,10 @@ class Prove {
     search_options_.threads = options.threads;
     search_options_.memory = options.memory;
     search_options_.stop = [this] { return InterruptGuard::asked_to_stop() || out_of_time(); };
-    search_options_.progress = [this](std::uint64_t nodes) { line_.show(nodes); };
+    search_options_.progress = [this](std::uint64_t nodes) {
+      line_.show(nodes);
+      if (checkpoint_) checkpoint_(nodes);
+    };
   }
 
   template <FamilyGame G>
@@ -119,13 +127,28 @@ class Prove {
       const GameState<G> state = options_.start.state<G>(rules);
       if (state.over()) throw UserError("prove: the game is over in this position");
       if (!options_.certificate.empty()) check_new_file(options_.certificate);
+      std::optional<OutputFolder> lock;
+      std::optional<ProofFolder> folder;
+      if (!options_.out.empty()) {
+        lock.emplace(options_.out);
+        folder.emplace(options_.out, ProofSubject{rule_set.id, rule_set.hash_text(),
+                                                  G::position_text(rules, state.position())});
+      }
       typename Prover<G>::Search search(rules, search_options_);
+      if (folder && folder->has_table()) search.load(folder->table());
       const int last = options_.limit > 0 ? options_.limit : options_.upto;
       std::uint64_t before = 0, nodes = 0;
       for (int limit = 1; limit <= last; ++limit) {
-        line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
-        const LimitProof proof = search.prove(state.position(), limit);
-        line_.end();
+        const bool known = folder && folder->proofs().size() >= static_cast<std::size_t>(limit);
+        LimitProof proof;
+        if (known) {
+          proof = folder->proofs()[static_cast<std::size_t>(limit) - 1];
+        } else {
+          line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
+          proof = folder ? prove_in<G>(search, *folder, state.position(), limit)
+                         : search.prove(state.position(), limit);
+          line_.end();
+        }
         const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
         const bool forced = proof.verdict == LimitProof::Verdict::forced;
         std::optional<StrategyReport> strategy;
@@ -187,6 +210,36 @@ class Prove {
   }
 
  private:
+  /// Proves a limit in a folder, whose table is saved now and then, and at the end.
+  template <Game G, typename Search>
+  LimitProof prove_in(Search& search, ProofFolder& folder, const typename G::Position& position,
+                      int limit) {
+    const LimitProof before = folder.unfinished();
+    const double began = now_seconds();
+    double saved = began;
+    const auto save = [&](std::uint64_t nodes) {
+      LimitProof spent = before;
+      spent.nodes += nodes;
+      spent.seconds += now_seconds() - began;
+      search.save(folder.table());
+      folder.note(spent);
+    };
+    checkpoint_ = [&](std::uint64_t nodes) {
+      if (now_seconds() - saved < options_.checkpoint) return;
+      save(nodes);
+      saved = now_seconds();
+    };
+    LimitProof proof = search.prove(position, limit);
+    checkpoint_ = nullptr;
+    if (proof.verdict == LimitProof::Verdict::stopped || proof.seconds > options_.checkpoint) {
+      save(proof.nodes);
+    }
+    proof.nodes += before.nodes;
+    proof.seconds += before.seconds;
+    if (proof.verdict != LimitProof::Verdict::stopped) folder.add(proof);
+    return proof;
+  }
+
   [[nodiscard]] bool out_of_time() const {
     return options_.seconds > 0 && now_seconds() - began_ > options_.seconds;
   }
@@ -246,6 +299,7 @@ class Prove {
   double began_ = now_seconds();
   NodesLine line_;
   ProofOptions search_options_;
+  std::function<void(std::uint64_t nodes)> checkpoint_;
 };
 
 void run(const ProveArguments& options, Context& context) {
@@ -282,6 +336,13 @@ void add_prove_command(App& app, Context& context) {
   add_memory_option(*command, options->memory,
                     "Memory for the table of positions, as in 4GB, of which the largest power of "
                     "two is used");
+  command
+      ->add_option("--out", options->out,
+                   "A folder for what was proved and learned; the same command resumes")
+      ->check(not_empty("name a folder"));
+  command->add_option("--checkpoint", options->checkpoint, "Seconds between two saves of it")
+      ->capture_default_str()
+      ->check(number_between(0, 86400));
   command->add_option("--seconds", options->seconds, "Stop after this time, with exit code 1")
       ->check(number_between(0.001, 1e9));
   command

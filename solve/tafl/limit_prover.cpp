@@ -8,10 +8,13 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "core/error.h"
+#include "core/io/files.h"
+#include "core/random.h"
 #include "core/tafl/moves.h"
 #include "solve/certificate.h"
 #include "solve/tafl/strategy.h"
@@ -70,6 +73,65 @@ bool LimitProver<Words>::repetition_matters(int limit, bool held) const {
   }
   if (rule.scope == RepetitionRule::Scope::move_pattern) return limit > 2;
   return limit > 2 * (rule.count - 1);
+}
+
+namespace {
+
+constexpr std::string_view kTableMagic = "tavlab limit table 1\n";
+
+/// Tells tables of other rules, and of versions with other keys, apart.
+template <int Words>
+std::uint64_t fingerprint(const Rules<Words>& rules) {
+  return derive_seed({rules.parameters.identity.hash, start_position(rules).hash});
+}
+
+void append_word(std::string& bytes, std::uint64_t word) {
+  for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(word >> 8 * i));
+}
+
+std::uint64_t word_at(const std::string& bytes, std::size_t at) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    word |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at + i])) << 8 * i;
+  }
+  return word;
+}
+
+}  // namespace
+
+template <int Words>
+void LimitProver<Words>::save(const std::filesystem::path& path) const {
+  constexpr std::size_t kMostEntries = std::size_t{1} << 26;
+  const std::vector<std::uint64_t> words = table_.heaviest(kMostEntries);
+  std::string bytes(kTableMagic);
+  bytes.reserve(bytes.size() + 8 * (words.size() + 2));
+  append_word(bytes, fingerprint(rules_));
+  for (const std::uint64_t word : words) append_word(bytes, word);
+  append_word(bytes, hash_text(bytes));
+  write_file(path, bytes);
+}
+
+template <int Words>
+void LimitProver<Words>::load(const std::filesystem::path& path) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;
+  const std::string bytes = read_file(path, kMostBytes);
+  const auto refuse = [&](const char* what) {
+    throw UserError(fmt::format("{}: {}", path.string(), what));
+  };
+  const std::size_t begin = kTableMagic.size() + 8, end = bytes.size() - 8;
+  if (!bytes.starts_with(kTableMagic) || bytes.size() < begin + 8 || (end - begin) % 16 != 0) {
+    refuse("is not a table of `tavlab prove`, or is cut short");
+  }
+  if (word_at(bytes, end) != hash_text(std::string_view(bytes).substr(0, end))) {
+    refuse("is damaged: its checksum does not fit");
+  }
+  if (word_at(bytes, kTableMagic.size()) != fingerprint(rules_)) {
+    refuse("belongs to other rules, or to another version of tavlab");
+  }
+  std::vector<std::uint64_t> words;
+  words.reserve((end - begin) / 8);
+  for (std::size_t at = begin; at < end; at += 8) words.push_back(word_at(bytes, at));
+  table_.take(words);
 }
 
 namespace {

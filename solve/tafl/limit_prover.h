@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,12 @@ class LimitProver {
 
   /// The position must not be over.
   LimitProof prove(const Position<Words>& position, int limit);
+
+  /// Writes what the table knows into a file, up to 64 million entries of 16 bytes, those that took
+  /// the most work; also while `prove` runs, from its `progress`. Throws UserError.
+  void save(const std::filesystem::path& path) const;
+  /// Takes it again. Throws UserError if it is damaged, or of other rules.
+  void load(const std::filesystem::path& path);
 
   /// The strategy of the winner, after `prove` has found who that is: its moves as a Certificate
   /// has them, and what a walk through it finds.

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/huge_pages.h"
@@ -70,10 +72,46 @@ class LimitTable {
     write(*least, key, bounds);
   }
 
+  /// The entries that took the most work, at most so many, two words each. Other threads may go on.
+  [[nodiscard]] std::vector<std::uint64_t> heaviest(std::size_t most) const {
+    std::array<std::size_t, 64> count{};
+    for_each([&](std::uint64_t, std::uint64_t data) { ++count[unpack(data).work]; });
+    std::size_t least = count.size(), taken = 0;
+    while (least > 0 && taken + count[least - 1] <= most) taken += count[--least];
+    std::vector<std::uint64_t> words;
+    words.reserve(2 * taken);
+    for_each([&](std::uint64_t check, std::uint64_t data) {
+      if (unpack(data).work < least || words.size() >= 2 * most) return;
+      words.push_back(check);
+      words.push_back(data);
+    });
+    return words;
+  }
+  /// Takes such entries, perhaps of a table of another size.
+  void take(std::span<const std::uint64_t> words) {
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+      const std::uint64_t data = words[i + 1];
+      if (data >> 63 == 0) continue;
+      // The second key's bits are where they belong already.
+      add({words[i] ^ data, data >> kCheck << 45, 0}, unpack(data));
+    }
+  }
+
  private:
   struct Slot {
     std::atomic<std::uint64_t> check{0}, data{0};
   };
+
+  /// Calls f with the words of each entry; those that are being written may be of two halves.
+  template <typename F>
+  void for_each(F&& f) const {
+    for (const Bucket& bucket : table_) {
+      for (const Slot& slot : bucket.slots) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        if (data != 0) f(slot.check.load(std::memory_order_relaxed), data);
+      }
+    }
+  }
   struct alignas(64) Bucket {
     Slot slots[4];
   };

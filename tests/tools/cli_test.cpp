@@ -106,6 +106,31 @@ TEST(Prove, WritesAndChecksCertificates) {
   EXPECT_EQ(run("brandubh-7 --check c").code, 2);
 }
 
+TEST(Prove, ResumesInItsFolder) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return shell("tavlab prove brandubh-7 --memory 4MB --out o --checkpoint 0 --json " + arguments,
+                 {}, folder.path());
+  };
+  // Killed at some moment, stopped at another one.
+  shell("timeout -s KILL 0.7 tavlab prove brandubh-7 --memory 4MB --out o --checkpoint 0 --upto 9",
+        {}, folder.path());
+  EXPECT_EQ(run("--upto 9 --seconds 0.7").code, 1);
+  const Outcome resumed = run("--upto 6");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  const std::vector<json> lines = resumed.json_lines();
+  ASSERT_EQ(lines.size(), 6U);
+  for (const json& line : lines) {
+    EXPECT_EQ(line["winner"], "attackers");
+    EXPECT_EQ(line["proved"], true);
+  }
+  const Outcome again = run("--upto 6");
+  EXPECT_EQ(again.out, resumed.out) << "what is proved is not proved again";
+  const Outcome other = shell("tavlab prove ard-ri-7 --limit 3 --out o", {}, folder.path());
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("holds proofs of 'brandubh-7'"), std::string::npos) << other.err;
+}
+
 TEST(Prove, RefusesWhatItCannotProve) {
   const auto refusal = [](const std::string& arguments) {
     const Outcome run = shell("tavlab prove " + arguments);

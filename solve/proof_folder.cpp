@@ -1,0 +1,106 @@
+#include "solve/proof_folder.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+#include "core/io/files.h"
+
+namespace tavlab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "tavlab proof";
+constexpr const char* kFile = "proof.json";
+
+Json spent(const LimitProof& proof) { return {{"nodes", proof.nodes}, {"seconds", proof.seconds}}; }
+
+}  // namespace
+
+ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
+    : folder_(std::move(folder)), subject_(std::move(subject)) {
+  const std::filesystem::path file = folder_ / kFile;
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    if (has_table()) {
+      throw UserError(fmt::format("{}: exists already without a {}; use another --out",
+                                  table().string(), kFile));
+    }
+    write();
+    return;
+  }
+  const auto damaged = [&] {
+    return UserError(
+        fmt::format("{}: is not a file of `tavlab prove`, or is damaged; use another "
+                    "--out",
+                    file.string()));
+  };
+  ProofSubject found;
+  try {
+    const Json json = Json::parse(read_file(file, kMostConfigBytes));
+    if (json.at("format") != kFormat || json.at("format_version") != 1) throw damaged();
+    json.at("rules").get_to(found.rules);
+    json.at("rules_hash").get_to(found.rules_hash);
+    json.at("position").get_to(found.position);
+    for (const Json& each : json.at("proofs")) {
+      LimitProof proof;
+      proof.verdict =
+          each.at("held").get<bool>() ? LimitProof::Verdict::held : LimitProof::Verdict::forced;
+      each.at("nodes").get_to(proof.nodes);
+      each.at("seconds").get_to(proof.seconds);
+      each.at("repetition_aside").get_to(proof.leaves_repetition_aside);
+      if (each.at("limit").get<std::size_t>() != proofs_.size() + 1) throw damaged();
+      proofs_.push_back(proof);
+    }
+    json.at("unfinished").at("nodes").get_to(unfinished_.nodes);
+    json.at("unfinished").at("seconds").get_to(unfinished_.seconds);
+  } catch (const Json::exception&) {
+    throw damaged();
+  }
+  if (found.rules_hash != subject_.rules_hash || found.position != subject_.position) {
+    throw UserError(fmt::format(
+        "{}: holds proofs of '{}' at {}, not of '{}' at {}; use another "
+        "--out",
+        folder_.string(), found.rules, found.position, subject_.rules, subject_.position));
+  }
+}
+
+bool ProofFolder::has_table() const {
+  std::error_code error;
+  return std::filesystem::exists(table(), error);
+}
+
+void ProofFolder::add(const LimitProof& proof) {
+  proofs_.push_back(proof);
+  unfinished_ = {};
+  write();
+}
+
+void ProofFolder::note(const LimitProof& unfinished) {
+  unfinished_ = unfinished;
+  write();
+}
+
+void ProofFolder::write() const {
+  Json proofs = Json::array();
+  for (std::size_t i = 0; i < proofs_.size(); ++i) {
+    Json proof = {{"limit", i + 1}, {"held", proofs_[i].verdict == LimitProof::Verdict::held}};
+    proof.update(spent(proofs_[i]));
+    proof["repetition_aside"] = proofs_[i].leaves_repetition_aside;
+    proofs.push_back(std::move(proof));
+  }
+  const Json json = {{"format", kFormat},
+                     {"format_version", 1},
+                     {"rules", subject_.rules},
+                     {"rules_hash", subject_.rules_hash},
+                     {"position", subject_.position},
+                     {"proofs", proofs},
+                     {"unfinished", spent(unfinished_)}};
+  write_file(folder_ / kFile, json.dump(2) + "\n");
+}
+
+}  // namespace tavlab
