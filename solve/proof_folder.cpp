@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "tavlab proof";
-constexpr const char* kFile = "proof.json";
+constexpr const char* kFolderFormat = "tavlab proof";
+constexpr const char* kProofFile = "proof.json";
 
 Json spent(const LimitProof& proof) { return {{"nodes", proof.nodes}, {"seconds", proof.seconds}}; }
 
@@ -23,12 +23,12 @@ Json spent(const LimitProof& proof) { return {{"nodes", proof.nodes}, {"seconds"
 
 ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
     : folder_(std::move(folder)), subject_(std::move(subject)) {
-  const std::filesystem::path file = folder_ / kFile;
+  const std::filesystem::path file = folder_ / kProofFile;
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
     if (has_table()) {
       throw UserError(fmt::format("{}: exists already without a {}; use another --out",
-                                  table().string(), kFile));
+                                  table().string(), kProofFile));
     }
     write();
     return;
@@ -42,7 +42,7 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
   ProofSubject found;
   try {
     const Json json = Json::parse(read_file(file, kMostConfigBytes));
-    if (json.at("format") != kFormat || json.at("format_version") != 1) throw damaged();
+    if (json.at("format") != kFolderFormat || json.at("format_version") != 1) throw damaged();
     json.at("rules").get_to(found.rules);
     json.at("rules_hash").get_to(found.rules_hash);
     json.at("position").get_to(found.position);
@@ -93,14 +93,11 @@ void ProofFolder::write() const {
     proof["repetition_aside"] = proofs_[i].leaves_repetition_aside;
     proofs.push_back(std::move(proof));
   }
-  const Json json = {{"format", kFormat},
-                     {"format_version", 1},
-                     {"rules", subject_.rules},
-                     {"rules_hash", subject_.rules_hash},
-                     {"position", subject_.position},
-                     {"proofs", proofs},
+  const Json json = {{"format", kFolderFormat},         {"format_version", 1},
+                     {"rules", subject_.rules},         {"rules_hash", subject_.rules_hash},
+                     {"position", subject_.position},   {"proofs", proofs},
                      {"unfinished", spent(unfinished_)}};
-  write_file(folder_ / kFile, json.dump(2) + "\n");
+  write_file(folder_ / kProofFile, json.dump(2) + "\n");
 }
 
 }  // namespace tavlab

@@ -18,7 +18,7 @@ namespace tavlab {
 namespace {
 
 using testing::HasSubstr;
-using Game = Tafl<2>;
+using Board7 = Tafl<2>;
 using LimitProver2 = tafl::LimitProver<2>;
 
 constexpr auto kHeld = LimitProof::Verdict::held;
@@ -31,8 +31,8 @@ ProofOptions with_memory(std::size_t bytes) {
 
 class SavedTable : public testing::Test {
  protected:
-  const std::shared_ptr<const Game::Rules> rules_ = Game::compile(load_rule_set("brandubh-7"));
-  const Game::Position start_ = Game::start(*rules_);
+  const std::shared_ptr<const Board7::Rules> rules_ = Board7::compile(load_rule_set("brandubh-7"));
+  const Board7::Position start_ = Board7::start(*rules_);
   TemporaryFolder folder_;
   const std::filesystem::path file_ = folder_.path() / "table.bin";
 };
@@ -58,7 +58,7 @@ TEST_F(SavedTable, IsRefusedWhenItIsDamagedOrOfOtherRules) {
   prover.prove(start_, 4);
   prover.save(file_);
   const auto other =
-      Game::compile(load_rule_set("brandubh-7", std::vector<std::string>{"king.armed=none"}));
+      Board7::compile(load_rule_set("brandubh-7", std::vector<std::string>{"king.armed=none"}));
   LimitProver2 of_others(*other, with_memory(1 << 16));
   EXPECT_THAT(refusal([&] { of_others.load(file_); }), HasSubstr("other rules"));
   const std::string bytes = read_file(file_, 1 << 20);
