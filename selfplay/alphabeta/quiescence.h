@@ -49,7 +49,7 @@ class Quiescence : public SearchContext<G> {
         if (principal) finds_win(frame);  // for the principal variation
         return kWinScore - ply - 1;
       }
-      threatened = quiet_ply < kThreatReplies && threatens(other(side));
+      threatened = quiet_ply < threat_replies() && threatens(other(side));
     }
     if (ply >= kMaxPly - 1) return evaluation();
     const bool exchanging = quiet_ply < kExchangePlies && must_capture();
@@ -90,14 +90,20 @@ class Quiescence : public SearchContext<G> {
   }
 
  private:
-  static constexpr int kThreatReplies = 4;   ///< plies in which threats are answered,
-  static constexpr int kCheckPlies = 1;      ///< in which moves of score 1 are searched,
-  static constexpr int kExchangePlies = 16;  ///< and in which exchanges go on
+  static constexpr int kExchangePlies = 16;  ///< plies in which exchanges go on
+
+  /// Plies in which threats are answered: in a selective search few where all moves must be
+  /// searched for an answer (docs/strength.md).
+  [[nodiscard]] int threat_replies() const {
+    return features_.empty() || G::capabilities.evasions ? 4 : 1;
+  }
+  /// Plies in which moves of score 1 are searched.
+  [[nodiscard]] int check_plies() const { return features_.empty() ? 1 : 0; }
 
   /// Puts the moves to be searched into the frame's order; returns how many.
   std::size_t list_forcing(Frame& frame, int quiet_ply, bool all) const {
     const auto& position = state_->position();
-    const int least = all ? 0 : quiet_ply < kCheckPlies ? 1 : 2;
+    const int least = all ? 0 : quiet_ply < check_plies() ? 1 : 2;
     bool listed = false;
     if constexpr (kListsForcingMoves<G>) {
       listed = !all;

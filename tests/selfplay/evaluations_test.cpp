@@ -42,7 +42,7 @@ TEST_P(ShippedEvaluation, BeatsTheHandcraftedOne) {
   match.rule_set = load_rule_set(GetParam());
   match.first_agent = "alphabeta:table=1,net=" + GetParam();
   match.second_agent = "alphabeta:table=1";
-  match.limits.nodes = 1000;
+  match.limits.nodes = 4000;
   match.swap = true;
   match.opening_plies = 4;
   match.max_plies = 300;
