@@ -72,17 +72,20 @@ std::string_view winner(bool held) {
   return held ? G::first_player_name : G::second_player_name;
 }
 
-/// A proof, and the strategy that was written for it.
+/// A proof, and the strategy that was written for it; `within` is the limit that it is of, at most
+/// the one that was asked for. `history`: earlier positions of the game could be repeated.
 template <Game G>
-void print(const LimitProof& proof, int limit, const std::optional<StrategyReport>& strategy,
-           const ProveArguments& options) {
+void print(const LimitProof& proof, int limit, int within, bool history,
+           const std::optional<StrategyReport>& strategy, const ProveArguments& options) {
   const bool proved = proof.verdict != LimitProof::Verdict::stopped;
   const bool held = proof.verdict == LimitProof::Verdict::held;
-  const bool aside = proof.leaves_repetition_aside && !(strategy && strategy->without_repetition);
+  const bool aside =
+      history || (proof.leaves_repetition_aside && !(strategy && strategy->without_repetition));
   if (options.json) {
     Json line = {{"limit", limit}};
     line["winner"] = proved ? Json(winner<G>(held)) : Json();
     line["proved"] = proved;
+    if (proved && !held) line["within"] = within;
     line["nodes"] = proof.nodes;
     line["seconds"] = proof.seconds;
     line["repetition"] = aside ? "left aside" : "exact";
@@ -136,6 +139,9 @@ class Prove {
       }
       typename Prover<G>::Search search(rules, search_options_);
       if (folder && folder->has_table()) search.load(folder->table());
+      // The search begins its history at the position.
+      const bool history = !options_.start.moves.empty() &&
+                           G::repetition_rule(rules).verdict != RepetitionRule::Verdict::ignored;
       const int last = options_.limit > 0 ? options_.limit : options_.upto;
       std::uint64_t before = 0, nodes = 0;
       for (int limit = 1; limit <= last; ++limit) {
@@ -157,11 +163,12 @@ class Prove {
         }
         // Who wins within fewer moves wins within more.
         if (options_.upto > 0) {
-          print<G>(proof, limit, strategy, options_);
+          print<G>(proof, limit, limit, history, strategy, options_);
         } else if (limit == last || stopped || forced) {
-          print<G>(proof, last, strategy, options_);
+          print<G>(proof, last, limit, history, strategy, options_);
         }
-        if (stopped) context_.exit_code = out_of_time() ? kRefuted : kInterrupted;
+        const bool unwritten = search_options_.stop() && !options_.certificate.empty() && !strategy;
+        if (stopped || unwritten) context_.exit_code = out_of_time() ? kRefuted : kInterrupted;
         if (stopped || forced) return;
         before = nodes;
         nodes = proof.nodes;
@@ -204,7 +211,7 @@ class Prove {
         if (!report.fault.empty()) {
           throw UserError(fmt::format("{}: does not prove it: {}", path, report.fault));
         }
-        print_check<G>(certificate, report);
+        print_check<G>(rule_set, certificate, report);
       }
     });
   }
@@ -269,11 +276,13 @@ class Prove {
   }
 
   template <Game G>
-  void print_check(const Certificate& certificate, const StrategyReport& report) const {
+  void print_check(const RuleSet& rule_set, const Certificate& certificate,
+                   const StrategyReport& report) const {
     const double seconds = now_seconds() - began_;
     if (options_.json) {
       print_json({{"ok", true},
-                  {"rules", certificate.rules},
+                  {"rules", rule_set.id},
+                  {"rules_hash", rule_set.hash_text()},
                   {"position", certificate.position},
                   {"winner", winner<G>(certificate.held)},
                   {"limit", certificate.limit},
@@ -284,8 +293,8 @@ class Prove {
                   {"repetition", report.without_repetition ? "exact" : "left aside"}});
       return;
     }
-    fmt::print("{}: {}, {}: {} {} a limit of {}\n", options_.check, certificate.rules,
-               certificate.position, winner<G>(certificate.held),
+    fmt::print("{}: {} (rules hash {}), {}: {} {} a limit of {}\n", options_.check, rule_set.id,
+               rule_set.hash_text(), certificate.position, winner<G>(certificate.held),
                certificate.held ? "hold" : "win within", certificate.limit);
     fmt::print("  checked whole: {} positions, {} nodes in {:.1f} s ({:.1f} M/s){}\n",
                report.positions, report.nodes, seconds,

@@ -37,6 +37,12 @@ void check_rules(const Parameters& parameters) {
   if (parameters.no_move_defenders == NoMove::passes) refuse("no_move.defenders = passes");
 }
 
+void check_limit(int limit) {
+  if (limit < 1 || limit > kMostLimit) {
+    throw UserError(fmt::format("a limit must be from 1 to {} moves, not {}", kMostLimit, limit));
+  }
+}
+
 LimitTable make_table(std::size_t bytes) {
   try {
     return LimitTable(bytes);
@@ -152,8 +158,10 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
   report.nodes = walk.nodes();
   const RepetitionRule& rule = rules.parameters.repetition;
   // See repetition_matters: two moves of the defenders at least make a cycle.
-  report.without_repetition =
-      !held || (rule.scope == RepetitionRule::Scope::position && !walk.may_repeat(rule.count, 2));
+  // Attackers who pass leave positions that they did not make.
+  report.without_repetition = !held || (rule.scope == RepetitionRule::Scope::position &&
+                                        rules.parameters.no_move_attackers != NoMove::passes &&
+                                        !walk.may_repeat(rule.count, 2));
   return report;
 }
 
@@ -183,6 +191,7 @@ StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Positi
                                          int limit, bool held, const std::string& moves,
                                          const ProofOptions& options) {
   check_rules(rules.parameters);
+  check_limit(limit);
   MoveReader reader(moves);
   StrategyReport report = walk<Words>(rules, position, limit, held, options, [&](const auto&, int) {
     const auto index = reader.next();
@@ -194,9 +203,7 @@ StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Positi
 
 template <int Words>
 LimitProof LimitProver<Words>::prove(const Position<Words>& position, int limit) {
-  if (limit < 1 || limit > kMostLimit) {
-    throw UserError(fmt::format("a limit must be from 1 to {} moves, not {}", kMostLimit, limit));
-  }
+  check_limit(limit);
   const auto began = Clock::now();
   const auto nodes = [&] {
     std::uint64_t sum = 0;
@@ -225,6 +232,12 @@ LimitProof LimitProver<Words>::prove(const Position<Words>& position, int limit)
         changed.notify_all();
       });
     }
+    // If this thread ends by an exception, the others are not to go on.
+    struct StopAll {
+      std::atomic<bool>& stop;
+      ~StopAll() { stop = true; }
+    };
+    const StopAll stop_all{stop_};
     std::unique_lock lock(mutex);
     while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return running == 0; })) {
       if (options_.progress) options_.progress(nodes() - before);

@@ -63,14 +63,16 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit) {
   met_.clear();
   made_.clear();
   fault_.clear();
-  asked_ = nodes_ = 0;
+  asked_ = nodes_ = visits_ = 0;
+  // The first position of the game counts as made.
+  if (position.side == Side::second) made_[key_of(position)] |= std::uint64_t{1} << limit;
   return visit(position, limit);
 }
 
 template <int Words>
 bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves) {
   if (moves == 0) return held_ || fail(p, "the limit is reached");
-  if (stop && (nodes_ & 0xffff) == 0 && stop()) return fail(p, "stopped");
+  if (stop && (++visits_ & 0xff) == 0 && stop()) return fail(p, "stopped");
   if (p.side == (held_ ? Side::first : Side::second)) return strategy_turn(p, moves);
   return other_turn(p, moves);
 }
@@ -155,7 +157,8 @@ bool StrategyWalk<Words>::may_repeat(int count, int between) const {
     for (int moves = 63; moves > 0; --moves) {
       if ((left >> moves & 1) == 0 || moves > next) continue;
       next = moves - between;
-      if (++times == count) return true;
+      ++times;
+      if (times == count || (times == count - 1 && next >= 1)) return true;
     }
   }
   return false;

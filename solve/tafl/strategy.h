@@ -40,7 +40,8 @@ class StrategyWalk {
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   /// Whether in some game by the strategy a position that the attackers have made may occur `count`
   /// times, with `between` moves of the defenders at least from one occurrence to the next. If not,
-  /// the strategy stands where that is forbidden, too.
+  /// the strategy stands where that is forbidden, too. What they make before the defenders' last
+  /// move is not kept: it counts as whatever position it would be worst to make.
   [[nodiscard]] bool may_repeat(int count, int between) const;
 
   /// Called now and then; returns true to stop, which is a fault.
@@ -66,7 +67,7 @@ class StrategyWalk {
   /// For each position the numbers of king's moves left with which it was met, a bit each.
   std::unordered_map<Key, std::uint64_t, KeyHash> met_;
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
-  std::uint64_t asked_ = 0, nodes_ = 0;
+  std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
   std::string fault_;
 };
 
