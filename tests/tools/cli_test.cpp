@@ -84,7 +84,7 @@ TEST(Prove, WritesAndChecksCertificates) {
   const auto run = [&](const std::string& arguments) {
     return shell("tavlab prove " + arguments, {}, folder.path());
   };
-  const Outcome proof = run("brandubh-7 --limit 5 --certificate c --json");
+  const Outcome proof = run("brandubh-7 --limit 5 --threads 1 --certificate c --json");
   ASSERT_EQ(proof.code, 0) << proof.err;
   EXPECT_EQ(proof.json()["certificate"], "c");
   EXPECT_EQ(proof.json()["repetition"], "exact") << "the strategy repeats nothing three times";
