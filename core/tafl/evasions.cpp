@@ -9,15 +9,19 @@
 namespace tavlab::tafl {
 namespace {
 
-/// Whether the next move may end the game whatever the threat, or the threat may be a row on the
-/// edge: then any move may be an evasion.
+/// Whether the next move may end the game whatever the threat, as by a row with the king or a ring
+/// that leaves him an exit within the board, or the threat may be such a row: then any move may be
+/// an evasion.
 template <int Words>
 bool any_may_help(const Rules<Words>& rules, const Position<Words>& p) {
   const Parameters& parameters = rules.parameters;
+  const bool on_edge = rules.edge.test(p.king);
   return (rules.count_quiet && p.quiet + 1 >= parameters.quiet_plies) ||
          (rules.count_plies && p.plies + 1 >= parameters.total_plies) ||
-         (p.side == Side::second && rules.edge.test(p.king) &&
-          (parameters.exit_fort || !parameters.shieldwall_king_immune));
+         (on_edge && !parameters.shieldwall_king_immune) ||
+         (p.side == Side::second && on_edge && parameters.exit_fort) ||
+         (p.side == Side::first && parameters.encirclement == Encirclement::cut_off_from_edge &&
+          (rules.escape & ~rules.edge).any());
 }
 
 /// The cells that the king passes to the nearest escape cell in a direction, with that cell; none

@@ -41,11 +41,6 @@ LimitSearch<Words>::LimitSearch(const Shared& shared, int thread)
   const Parameters& parameters = rules_.parameters;
   has_simple_ends_ = !parameters.exit_fort && parameters.shieldwall == Shieldwall::none &&
                      !parameters.king_capture_delayed && !parameters.capture_optional;
-  // Rows with the king may be captured, or a ring closed, though he sees an exit.
-  evasions_suffice_ =
-      (parameters.shieldwall == Shieldwall::none || parameters.shieldwall_king_immune) &&
-      (parameters.encirclement != Encirclement::cut_off_from_edge ||
-       (rules_.escape & ~rules_.edge).none());
   for (auto& history : history_) history.assign(kMoveWords, 0);
 }
 
@@ -141,7 +136,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
     }
   }
   Moves list;
-  if (threat && evasions_suffice_) {
+  if (threat) {
     generate_evasions(rules_, p, list);
   } else {
     generate(rules_, p, list);
@@ -180,7 +175,7 @@ bool LimitSearch<Words>::attackers_turn_before_last(const Position<Words>& p, bo
   }
   if (threatens(rules_, p, Side::first)) return true;
   Moves list;
-  if (threat && evasions_suffice_) {
+  if (threat) {
     generate_evasions(rules_, p, list);
   } else {
     generate(rules_, p, list);

@@ -100,7 +100,6 @@ class LimitSearch {
   int thread_, threads_;
   SymmetricKeys<Words> keys_;
   bool has_simple_ends_;
-  bool evasions_suffice_;  ///< no other move wins at once
   std::uint64_t nodes_ = 0;
   std::atomic<std::uint64_t> told_ = 0;                      ///< of them, to others
   std::array<std::vector<std::uint32_t>, 2> history_;        ///< by side, from and to
