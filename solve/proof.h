@@ -7,11 +7,14 @@
 
 namespace tavlab {
 
+/// The largest limit of moves: it bounds the depth of searches, and so the stacks of threads.
+inline constexpr int kMostLimit = 40;
+
 /// How a proof is searched, or a strategy walked.
 struct ProofOptions {
   int threads = 1;
-  std::size_t memory = std::size_t{1}
-                       << 30;  ///< bytes of its table, rounded down to a power of two
+  /// Bytes of the search's table, of which the largest power of two is used.
+  std::size_t memory = std::size_t{1} << 28;
   /// Called a few times a second, by one thread, with the moves played by all so far.
   std::function<void(std::uint64_t nodes)> progress;
   std::function<bool()> stop;  ///< asked as often

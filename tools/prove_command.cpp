@@ -27,8 +27,8 @@ struct ProveArguments {
   PositionArguments start;
   int limit = 0;
   int upto = 0;
-  int threads = 1;
-  std::uint64_t memory = std::uint64_t{1} << 30;
+  int threads = hardware_threads();
+  std::uint64_t memory = ProofOptions{}.memory;
   double seconds = 0;  ///< 0: no limit of time
   std::string out;
   double checkpoint = 600;  ///< seconds between two
@@ -332,16 +332,15 @@ void run(const ProveArguments& options, Context& context) {
 
 void add_prove_command(App& app, Context& context) {
   const auto options = std::make_shared<ProveArguments>();
-  options->threads = hardware_threads();
   App* command = app.add_subcommand(
       "prove", "Prove who wins if the second player must win within a limit of moves");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
   options->start.add_to(*command);
   command->add_option("--limit", options->limit, "Moves that the second player has left")
-      ->check(in_range(1, 40));
+      ->check(in_range(1, kMostLimit));
   command->add_option("--upto", options->upto, "The same for each limit from 1 to this")
-      ->check(in_range(1, 40));
+      ->check(in_range(1, kMostLimit));
   add_memory_option(*command, options->memory,
                     "Memory for the table of positions, as in 4GB, of which the largest power of "
                     "two is used");

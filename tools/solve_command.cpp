@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/memory.h"
 #include "core/notice.h"
 #include "experiments/run/progress.h"
 #include "solve/exact.h"
@@ -33,15 +34,6 @@ std::string duration(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
   if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
   return fmt::format("{:.1f} h", seconds / 3600);
-}
-
-/// "1.10 GB", "35.2 MB", "840 bytes"
-std::string size_text(std::uint64_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  if (size < 1e3) return fmt::format("{} bytes", bytes);
-  if (size < 1e6) return fmt::format("{:.1f} kB", size / 1e3);
-  if (size < 1e9) return fmt::format("{:.1f} MB", size / 1e6);
-  return fmt::format("{:.2f} GB", size / 1e9);
 }
 
 void print_info(const SolveArguments& options) {

@@ -6,17 +6,16 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <new>
 #include <optional>
-#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "core/error.h"
-#include "core/io/files.h"
+#include "core/memory.h"
 #include "core/random.h"
 #include "core/tafl/moves.h"
 #include "solve/certificate.h"
+#include "solve/tafl/limit_table_file.h"
 #include "solve/tafl/strategy.h"
 
 namespace tavlab::tafl {
@@ -44,12 +43,12 @@ void check_limit(int limit) {
 }
 
 LimitTable make_table(std::size_t bytes) {
-  try {
-    return LimitTable(bytes);
-  } catch (const std::bad_alloc&) {
-    throw UserError(fmt::format("not enough memory for a table of {} MB; choose a smaller --memory",
-                                bytes >> 20));
+  const std::uint64_t available = available_memory();
+  if (available > 0 && bytes > available) {
+    throw UserError(fmt::format("a table of {} needs more memory than the {} that are available",
+                                size_text(bytes), size_text(available)));
   }
+  return LimitTable(bytes);
 }
 
 }  // namespace
@@ -81,63 +80,20 @@ bool LimitProver<Words>::repetition_matters(int limit, bool held) const {
   return limit > 2 * (rule.count - 1);
 }
 
-namespace {
-
-constexpr std::string_view kTableMagic = "tavlab limit table 1\n";
-
 /// Tells tables of other rules, and of versions with other keys, apart.
 template <int Words>
-std::uint64_t fingerprint(const Rules<Words>& rules) {
-  return derive_seed({rules.parameters.identity.hash, start_position(rules).hash});
+std::uint64_t LimitProver<Words>::fingerprint() const {
+  return derive_seed({rules_.parameters.identity.hash, start_position(rules_).hash});
 }
-
-void append_word(std::string& bytes, std::uint64_t word) {
-  for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(word >> 8 * i));
-}
-
-std::uint64_t word_at(const std::string& bytes, std::size_t at) {
-  std::uint64_t word = 0;
-  for (std::size_t i = 0; i < 8; ++i) {
-    word |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at + i])) << 8 * i;
-  }
-  return word;
-}
-
-}  // namespace
 
 template <int Words>
 void LimitProver<Words>::save(const std::filesystem::path& path) const {
-  constexpr std::size_t kMostEntries = std::size_t{1} << 26;
-  const std::vector<std::uint64_t> words = table_.heaviest(kMostEntries);
-  std::string bytes(kTableMagic);
-  bytes.reserve(bytes.size() + 8 * (words.size() + 2));
-  append_word(bytes, fingerprint(rules_));
-  for (const std::uint64_t word : words) append_word(bytes, word);
-  append_word(bytes, hash_text(bytes));
-  write_file(path, bytes);
+  save_table(path, table_, fingerprint());
 }
 
 template <int Words>
 void LimitProver<Words>::load(const std::filesystem::path& path) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;
-  const std::string bytes = read_file(path, kMostBytes);
-  const auto refuse = [&](const char* what) {
-    throw UserError(fmt::format("{}: {}", path.string(), what));
-  };
-  const std::size_t begin = kTableMagic.size() + 8, end = bytes.size() - 8;
-  if (!bytes.starts_with(kTableMagic) || bytes.size() < begin + 8 || (end - begin) % 16 != 0) {
-    refuse("is not a table of `tavlab prove`, or is cut short");
-  }
-  if (word_at(bytes, end) != hash_text(std::string_view(bytes).substr(0, end))) {
-    refuse("is damaged: its checksum does not fit");
-  }
-  if (word_at(bytes, kTableMagic.size()) != fingerprint(rules_)) {
-    refuse("belongs to other rules, or to another version of tavlab");
-  }
-  std::vector<std::uint64_t> words;
-  words.reserve((end - begin) / 8);
-  for (std::size_t at = begin; at < end; at += 8) words.push_back(word_at(bytes, at));
-  table_.take(words);
+  load_table(path, table_, fingerprint());
 }
 
 namespace {

@@ -26,8 +26,8 @@ class LimitProver {
   /// The position must not be over.
   LimitProof prove(const Position<Words>& position, int limit);
 
-  /// Writes what the table knows into a file, up to 64 million entries of 16 bytes, those that took
-  /// the most work; also while `prove` runs, from its `progress`. Throws UserError.
+  /// Writes what the table knows into a file (limit_table_file.h), also while `prove` runs, from
+  /// its `progress`. Throws UserError.
   void save(const std::filesystem::path& path) const;
   /// Takes it again. Throws UserError if it is damaged, or of other rules.
   void load(const std::filesystem::path& path);
@@ -42,6 +42,7 @@ class LimitProver {
                               bool held, const std::string& moves, const ProofOptions& options);
 
  private:
+  [[nodiscard]] std::uint64_t fingerprint() const;
   [[nodiscard]] bool repetition_matters(int limit, bool held) const;
 
   const Rules<Words>& rules_;

@@ -59,17 +59,12 @@ Move LimitSearch<Words>::best_move(const Position<Words>& p, int moves) {
   const bool attackers = p.side == Side::first;
   if (holds(p, moves) != attackers) return {};
   const KeyLanes keys = keys_.of(p);
-  const SymmetricKey key = keys_.least(keys);
   Moves list;
   generate(rules_, p, list);
+  // The table's move, if it still has one and it does it, else the first that does.
+  const auto hinted = std::ranges::find(list, Move::from_word(look_up(keys).hint));
+  if (hinted != list.end()) std::swap(*hinted, list[0]);
   Position<Words> child;
-  // The table's move, if it still has one, else the first that does it.
-  if (const auto found = table_.find(key);
-      found && (attackers ? found->held >= moves : found->lost <= moves)) {
-    const std::uint32_t hint = keys_.original(found->move, key.lane);
-    const auto hinted = std::ranges::find(list, Move::from_word(hint));
-    if (hinted != list.end()) std::swap(*hinted, list[0]);
-  }
   for (const Move move : list) {
     play_move(p, move, child);
     const bool good = child.node == NodeKind::terminal
@@ -90,26 +85,32 @@ bool LimitSearch<Words>::held(const Position<Words>& p, const KeyLanes& keys, in
 }
 
 template <int Words>
+auto LimitSearch<Words>::look_up(const KeyLanes& keys) const -> Known {
+  Known known{keys_.least(keys), {}, 0};
+  if (const auto found = table_.find(known.key)) {
+    known.bounds = *found;
+    known.hint = keys_.original(found->move, known.key.lane);
+  }
+  return known;
+}
+
+template <int Words>
 bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes& keys, int moves,
                                         int ply) {
   const bool threat = threatens(rules_, p, Side::second);
   if (moves == 1) return attackers_turn_before_last(p, threat);
-  const SymmetricKey key = keys_.least(keys);
-  std::uint32_t hint = 0;
-  LimitBounds bounds;
-  if (const auto found = table_.find(key)) {
-    if (moves <= found->held) return true;
-    if (moves >= found->lost) return false;
-    bounds = *found;
-    hint = keys_.original(found->move, key.lane);
-  }
+  Known known = look_up(keys);
+  const SymmetricKey& key = known.key;
+  LimitBounds& bounds = known.bounds;
+  if (moves <= bounds.held) return true;
+  if (moves >= bounds.lost) return false;
   if (threatens(rules_, p, Side::first)) return true;  // the king falls
   const std::uint64_t before = nodes_;
   // What cannot be held for fewer moves cannot be held for more, and the move that holds for fewer
   // is a good one to begin with.
   if (!threat && moves > 2 && bounds.held < moves - 1) {
     if (!attackers_turn(p, keys, moves - 1, ply)) return false;
-    if (const auto found = table_.find(key)) hint = keys_.original(found->move, key.lane);
+    known.hint = look_up(keys).hint;
   }
   Position<Words> child;
   const auto holds_by = [&](Move move) {
@@ -125,7 +126,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   std::array<std::uint32_t, 3> tried{};
   if (!threat) {
     const auto& killers = killers_[at(std::min(ply, kMostPlies))];
-    tried = {hint, killers[0], killers[1]};
+    tried = {known.hint, killers[0], killers[1]};
     for (std::size_t i = 0; i < tried.size(); ++i) {
       if (tried[i] == 0 || (i > 0 && tried[i] == tried[0]) || (i > 1 && tried[i] == tried[1]) ||
           !is_legal(rules_, p, Move::from_word(tried[i]))) {
@@ -141,7 +142,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   } else {
     generate(rules_, p, list);
   }
-  order(p, list, hint, ply);
+  order(p, list, known.hint, ply);
   for (const Move move : list) {
     if (move.word() == tried[0] || move.word() == tried[1] || move.word() == tried[2]) continue;
     if (holds_by(move)) return true;
@@ -359,19 +360,15 @@ bool LimitSearch<Words>::defenders_turn(const Position<Words>& p, const KeyLanes
                                         int ply) {
   if (moves == 1) return defenders_last_turn(p);
   if (moves == 2) return defenders_turn_of_two(p);
-  const SymmetricKey key = keys_.least(keys);
-  std::uint32_t hint = 0;
-  LimitBounds bounds;
-  if (const auto found = table_.find(key)) {
-    if (moves <= found->held) return true;
-    if (moves >= found->lost) return false;
-    bounds = *found;
-    hint = keys_.original(found->move, key.lane);
-  }
+  Known known = look_up(keys);
+  const SymmetricKey& key = known.key;
+  LimitBounds& bounds = known.bounds;
+  if (moves <= bounds.held) return true;
+  if (moves >= bounds.lost) return false;
   const std::uint64_t before = nodes_;
   Moves list;
   generate(rules_, p, list);
-  order(p, list, hint, ply);
+  order(p, list, known.hint, ply);
   // Where all moves are expected to fail, each thread begins elsewhere.
   const bool expected = bounds.held == moves - 1;
   const std::size_t begin = expected ? list.size() * at(thread_) / at(threads_) : 0;

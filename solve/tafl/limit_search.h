@@ -14,9 +14,6 @@
 
 namespace tavlab::tafl {
 
-/// The largest limit: threads' stacks bound the depth of the search.
-inline constexpr int kMostLimit = 40;
-
 /// Decides whether the defenders force a win within so many moves of their own. The attackers
 /// "hold" a position if they do not.
 ///
@@ -78,6 +75,14 @@ class LimitSearch {
   };
   IdleTargets idle_targets(const Position<Words>& p) const;
   Bitboard<Words> blockers(const Position<Words>& p) const;
+
+  /// What the table knows of a position.
+  struct Known {
+    SymmetricKey key;
+    LimitBounds bounds;
+    std::uint32_t hint;  ///< the word of a move to begin with; 0: none
+  };
+  [[nodiscard]] Known look_up(const KeyLanes& keys) const;
 
   /// Plays a move into `child`.
   void play_move(const Position<Words>& p, Move move, Position<Words>& child) {

@@ -78,13 +78,19 @@ bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves) {
 }
 
 template <int Words>
+Position<Words> StrategyWalk<Words>::after(const Position<Words>& p, Move move) {
+  Position<Words> child = p;
+  play(rules_, child, move);
+  ++nodes_;
+  return child;
+}
+
+template <int Words>
 bool StrategyWalk<Words>::wins_at_once(const Position<Words>& p) {
   FixedList<Move, kMaxMoves<Words>> list;
   generate(rules_, p, list);
   for (const Move move : list) {
-    Position<Words> child = p;
-    play(rules_, child, move);
-    ++nodes_;
+    const Position<Words> child = after(p, move);
     if (child.node == NodeKind::terminal && child.result == win_for(p.side)) return true;
   }
   return false;
@@ -99,9 +105,7 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves) {
   if (held_ && moves == 1) {
     // The defenders' last move is still to come: no strategy is needed to see what stops it.
     for (const Move move : list) {
-      Position<Words> child = p;
-      play(rules_, child, move);
-      ++nodes_;
+      const Position<Words> child = after(p, move);
       if (child.node == NodeKind::terminal ? child.result != Result::second_wins
                                            : child.side == Side::second && !wins_at_once(child)) {
         return true;
@@ -118,9 +122,7 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves) {
   if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
     return fail(p, "the strategy has no legal move");
   }
-  Position<Words> child = p;
-  play(rules_, child, list[static_cast<std::size_t>(choice)]);
-  ++nodes_;
+  const Position<Words> child = after(p, list[static_cast<std::size_t>(choice)]);
   if (child.node == NodeKind::terminal) {
     const bool good =
         held_ ? child.result != Result::second_wins : child.result == Result::second_wins;
@@ -136,9 +138,7 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves) {
   FixedList<Move, kMaxMoves<Words>> list;
   generate(rules_, p, list);
   for (const Move move : list) {
-    Position<Words> child = p;
-    play(rules_, child, move);
-    ++nodes_;
+    const Position<Words> child = after(p, move);
     if (child.node == NodeKind::terminal) {
       if ((child.result == Result::second_wins) == held_) {
         return fail(child, "a reply ends the game otherwise");

@@ -56,6 +56,7 @@ class StrategyWalk {
   bool visit(const Position<Words>& p, int moves);
   bool strategy_turn(const Position<Words>& p, int moves);
   bool other_turn(const Position<Words>& p, int moves);
+  Position<Words> after(const Position<Words>& p, Move move);
   [[nodiscard]] bool wins_at_once(const Position<Words>& p);
   bool fail(const Position<Words>& p, const char* why);
   Key key_of(const Position<Words>& p) const;

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <fstream>
 #include <span>
 #include <string>
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/subscript.h"
 #include "core/ur/moves.h"
 #include "solve/ur/layer_file.h"
@@ -23,20 +23,6 @@ namespace {
 /// The basis of the estimate: position updates per second of one thread, and sweeps of a layer.
 constexpr double kTypicalRate = 40e6;
 constexpr double kTypicalSweeps = 60;
-
-/// The available memory in bytes, according to the system.
-std::uint64_t available_memory() {
-  std::ifstream info("/proc/meminfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024;
-  }
-  return 0;
-}
-
-std::string size_text(std::uint64_t bytes) {
-  return bytes < 100'000'000 ? fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6)
-                             : fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
-}
 
 SolveEstimate estimate_of(const TableShape& shape, const SolveOptions& options) {
   SolveEstimate e;

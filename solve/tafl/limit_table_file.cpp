@@ -1,0 +1,69 @@
+#include "solve/tafl/limit_table_file.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "core/io/files.h"
+#include "core/random.h"
+
+namespace tavlab::tafl {
+namespace {
+
+constexpr std::string_view kTableMagic = "tavlab limit table 1\n";
+constexpr std::size_t kWord = 8;
+
+void append_word(std::string& bytes, std::uint64_t word) {
+  for (std::size_t i = 0; i < kWord; ++i) bytes.push_back(static_cast<char>(word >> 8 * i));
+}
+
+std::uint64_t word_at(const std::string& bytes, std::size_t at) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < kWord; ++i) {
+    word |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at + i])) << 8 * i;
+  }
+  return word;
+}
+
+}  // namespace
+
+void save_table(const std::filesystem::path& path, const LimitTable& table,
+                std::uint64_t fingerprint) {
+  constexpr std::size_t kMostEntries = std::size_t{1} << 26;
+  const std::vector<std::uint64_t> words = table.heaviest(kMostEntries);
+  std::string bytes(kTableMagic);
+  bytes.reserve(bytes.size() + kWord * (words.size() + 2));
+  append_word(bytes, fingerprint);
+  for (const std::uint64_t word : words) append_word(bytes, word);
+  append_word(bytes, hash_text(bytes));
+  write_file(path, bytes);
+}
+
+void load_table(const std::filesystem::path& path, LimitTable& table, std::uint64_t fingerprint) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;
+  const std::string bytes = read_file(path, kMostBytes);
+  const auto refuse = [&](const char* what) {
+    throw UserError(fmt::format("{}: {}", path.string(), what));
+  };
+  const std::size_t begin = kTableMagic.size() + kWord;
+  if (!bytes.starts_with(kTableMagic) || bytes.size() < begin + kWord ||
+      (bytes.size() - begin - kWord) % (2 * kWord) != 0) {
+    refuse("is not a table of `tavlab prove`, or is cut short");
+  }
+  const std::size_t end = bytes.size() - kWord;
+  if (word_at(bytes, end) != hash_text(std::string_view(bytes).substr(0, end))) {
+    refuse("is damaged: its checksum does not fit");
+  }
+  if (word_at(bytes, kTableMagic.size()) != fingerprint) {
+    refuse("belongs to other rules, or to another version of tavlab");
+  }
+  std::vector<std::uint64_t> words;
+  words.reserve((end - begin) / kWord);
+  for (std::size_t at = begin; at < end; at += kWord) words.push_back(word_at(bytes, at));
+  table.take(words);
+}
+
+}  // namespace tavlab::tafl
