@@ -23,17 +23,13 @@ std::uint64_t content_hash(const std::filesystem::path& path) {
 /// Adds the nets that one agent names.
 void add_nets(const std::string& agent, std::map<std::string, std::uint64_t>& nets) {
   const AgentSpec spec = AgentSpec::parse(agent);
-  const auto add = [&](const std::string& name, bool evaluation) {
-    if (name.empty() || (evaluation && name == kShippedEvaluation) || nets.contains(name)) return;
+  for (const AgentOption& option : spec.kind().options) {
+    using Type = AgentOption::Type;
+    if (option.type != Type::net && option.type != Type::evaluation) continue;
+    const std::string name = spec.file(option.key);
+    const bool evaluation = option.type == Type::evaluation;
+    if (name.empty() || (evaluation && name == kShippedEvaluation) || nets.contains(name)) continue;
     nets.emplace(name, content_hash(evaluation ? find_evaluation(name) : find_net(name)));
-  };
-  if (spec.name() == "alphabeta") {
-    add(spec.file("net"), true);
-  } else if (spec.name() == "mcts") {
-    add(spec.file("net"), false);
-    add(spec.file("eval"), true);
-  } else if (spec.name() == "net") {
-    add(spec.file("file"), false);
   }
 }
 

@@ -117,11 +117,11 @@ const std::vector<AgentKind>& kinds() {
            {"cutoff", Type::integer, "",
             "plies after which a rollout is cut off and evaluated; default: played to the end", 1,
             1e6},
-           {"net", Type::file, "",
+           {"net", Type::net, "",
             "a net that evaluates moves and leaves, in place of rollouts: a file of `tavlab "
             "train`, or the name "
             "of a net that comes with tavlab"},
-           {"eval", Type::file, "",
+           {"eval", Type::evaluation, "",
             "a learned evaluation that evaluates leaves, in place of rollouts: a file of `tavlab "
             "evaluate train`, or the name of one that comes with tavlab"},
            symmetry_option(),
@@ -169,7 +169,7 @@ const std::vector<AgentKind>& kinds() {
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
            {"table", Type::integer, "16", "size of the transposition table in MB; 0 for none", 0,
             4096},
-           {"net", Type::file, "",
+           {"net", Type::evaluation, "",
             "a learned evaluation in place of the handcrafted one: a file of `tavlab evaluate "
             "train`, or the name of one that comes with tavlab; auto: the one that comes with "
             "tavlab for the rules, or the handcrafted one if none does that is better in equal "
@@ -223,7 +223,7 @@ const std::vector<AgentKind>& kinds() {
        {},
        "",
        {
-           {"file", Type::file, "",
+           {"file", Type::net, "",
             "a net: a file of `tavlab train`, or the name of a net that comes with tavlab"},
            {"by",
             Type::choice,

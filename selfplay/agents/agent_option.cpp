@@ -69,6 +69,8 @@ std::optional<std::string> AgentOption::canonical(std::string_view text) const {
       return std::string(text);
     case Type::choices:
       return canonical_choices(choices, text);
+    case Type::net:
+    case Type::evaluation:
     case Type::file:
       if (text.empty()) return std::nullopt;
       return std::string(text);
@@ -87,6 +89,8 @@ std::string AgentOption::allowed() const {
       return fmt::format("an integer from {:.0f} to {:.0f}", minimum, maximum);
     case Type::real:
       return fmt::format("a number from {} to {}", number_text(minimum), number_text(maximum));
+    case Type::net:
+    case Type::evaluation:
     case Type::file:
       return "a file; in quotes if its name has commas";
     case Type::text:

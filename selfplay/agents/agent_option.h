@@ -10,7 +10,17 @@ namespace tavlab {
 
 /// An option of an agent: its key, allowed values and meaning.
 struct AgentOption {
-  enum class Type : std::uint8_t { integer, real, choice, choices, file, text, command };
+  enum class Type : std::uint8_t {
+    integer,
+    real,
+    choice,
+    choices,
+    net,         ///< a net's file, or the name of one that comes with tavlab
+    evaluation,  ///< the same of a learned evaluation
+    file,        ///< any other file
+    text,
+    command
+  };
 
   std::string_view key;  ///< one that ends in a dot begins keys of any number of options
   Type type;
@@ -21,6 +31,9 @@ struct AgentOption {
   std::vector<std::string_view> choices = {};  ///< `choices` takes several, joined by '+'
   bool affects_play = true;                    ///< what does not is in no seed
 
+  [[nodiscard]] bool names_a_file() const {
+    return type == Type::net || type == Type::evaluation || type == Type::file;
+  }
   /// The allowed values, for errors and help: "an integer from 1 to 64", "one of on, off".
   [[nodiscard]] std::string allowed() const;
   /// The canonical form of a value; none if it is not allowed. Throws UserError that says what is

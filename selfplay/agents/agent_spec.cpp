@@ -155,7 +155,7 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
     const AgentOption& option = *kind_->find(key);
     if (for_seeds && !option.affects_play) continue;
     std::string shown = value;
-    if (option.type == Type::file) {
+    if (option.names_a_file()) {
       shown = without_folder(value);
     } else if (option.type == Type::command && for_seeds) {
       std::vector<std::string> words = command_words(value);
