@@ -28,8 +28,9 @@ void add_nets(const std::string& agent, std::map<std::string, std::uint64_t>& ne
     if (option.type != Type::net && option.type != Type::evaluation) continue;
     const std::string name = spec.file(option.key);
     const bool evaluation = option.type == Type::evaluation;
-    if (name.empty() || (evaluation && name == kShippedEvaluation) || nets.contains(name)) continue;
-    nets.emplace(name, content_hash(evaluation ? find_evaluation(name) : find_net(name)));
+    const std::string key = (evaluation ? "evaluation " : "net ") + name;
+    if (name.empty() || (evaluation && name == kShippedEvaluation) || nets.contains(key)) continue;
+    nets.emplace(key, content_hash(evaluation ? find_evaluation(name) : find_net(name)));
   }
 }
 

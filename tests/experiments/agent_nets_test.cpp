@@ -30,7 +30,7 @@ TEST(AgentNets, AreKnownByTheirContent) {
   EXPECT_THAT(before, testing::EndsWith(" " + path + "\n"));
   EXPECT_EQ(replaced_net(before, before), "");
   file("two");
-  EXPECT_EQ(replaced_net(before, agent_nets_text(agent_nets(config))), path);
+  EXPECT_EQ(replaced_net(before, agent_nets_text(agent_nets(config))), "net " + path);
   EXPECT_EQ(replaced_net("", before), "") << "an older store has none";
 }
 
@@ -38,11 +38,15 @@ TEST(AgentNets, OfAllKindsOfAgents) {
   const auto nets =
       agent_nets(config_of("alphabeta:net=helmfrid-9,nodes=9", "mcts:eval=tavlei-9,sims=9"));
   ASSERT_EQ(nets.size(), 2U);
-  EXPECT_EQ(nets.at("helmfrid-9"), evaluation_hash("helmfrid-9"));
-  EXPECT_EQ(nets.at("tavlei-9"), evaluation_hash("tavlei-9"));
+  EXPECT_EQ(nets.at("evaluation helmfrid-9"), evaluation_hash("helmfrid-9"));
+  EXPECT_EQ(nets.at("evaluation tavlei-9"), evaluation_hash("tavlei-9"));
   EXPECT_TRUE(
       agent_nets(config_of("alphabeta:net=auto,nodes=9", "alphabeta:eval=material")).empty())
       << "cells keep what auto stands for; eval is no file there";
+  // One name for a net and an evaluation.
+  EXPECT_EQ(
+      agent_nets(config_of("alphabeta:net=tavlei-9,nodes=9", "mcts:net=tavlei-9,sims=9")).size(),
+      2U);
   EXPECT_THROW(agent_nets(config_of("random", "net:file=gone.safetensors")), UserError);
 }
 
