@@ -32,7 +32,6 @@ std::string checksum(std::string_view content) {
 void write_certificate(const std::filesystem::path& path, const Certificate& certificate) {
   const nlohmann::ordered_json header = {{"format", kFormat},
                                          {"format_version", kVersion1},
-                                         {"rules", certificate.rules},
                                          {"rules_hash", certificate.rules_hash},
                                          {"rules_text", certificate.rules_text},
                                          {"family", certificate.family},
@@ -67,7 +66,6 @@ Certificate read_certificate(const std::filesystem::path& path) {
     if (header.at("format_version").get<int>() != kVersion1) {
       throw damaged("is a certificate of another version of tavlab");
     }
-    header.at("rules").get_to(certificate.rules);
     header.at("rules_hash").get_to(certificate.rules_hash);
     header.at("rules_text").get_to(certificate.rules_text);
     header.at("family").get_to(certificate.family);

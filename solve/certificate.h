@@ -16,7 +16,6 @@ namespace tavlab {
 /// strategy asks for them; a checker walks in the same order by the plain rules. docs/formats.md
 /// has the details.
 struct Certificate {
-  std::string rules;       ///< id, with overrides
   std::string rules_hash;  ///< RuleSet::hash_text
   std::string rules_text;  ///< to_toml
   std::string family;

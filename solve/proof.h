@@ -23,6 +23,7 @@ struct ProofOptions {
 /// What a walk through a strategy found (see Certificate).
 struct StrategyReport {
   std::string fault;            ///< why the strategy does not hold; empty if it does
+  bool stopped = false;         ///< before it knew
   std::uint64_t positions = 0;  ///< with a move of the strategy, symmetric ones once
   std::uint64_t nodes = 0;      ///< moves played
   /// It holds whatever the rules on repetition are.

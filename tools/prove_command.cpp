@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -15,7 +14,7 @@
 #include "experiments/run/progress.h"
 #include "solve/certificate.h"
 #include "solve/proof_folder.h"
-#include "solve/prover.h"
+#include "solve/proof_run.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 
@@ -88,7 +87,7 @@ void print(const LimitProof& proof, int limit, int within, bool history,
     if (proved && !held) line["within"] = within;
     line["nodes"] = proof.nodes;
     line["seconds"] = proof.seconds;
-    line["repetition"] = aside ? "left aside" : "exact";
+    line["repetition"] = !proved ? Json() : Json(aside ? "left aside" : "exact");
     if (strategy) {
       line["certificate"] = options.certificate;
       line["positions"] = strategy->positions;
@@ -115,10 +114,7 @@ class Prove {
     search_options_.threads = options.threads;
     search_options_.memory = options.memory;
     search_options_.stop = [this] { return InterruptGuard::asked_to_stop() || out_of_time(); };
-    search_options_.progress = [this](std::uint64_t nodes) {
-      line_.show(nodes);
-      if (checkpoint_) checkpoint_(nodes);
-    };
+    search_options_.progress = [this](std::uint64_t nodes) { line_.show(nodes); };
   }
 
   template <FamilyGame G>
@@ -137,147 +133,64 @@ class Prove {
         folder.emplace(options_.out, ProofSubject{rule_set.id, rule_set.hash_text(),
                                                   G::position_text(rules, state.position())});
       }
-      typename Prover<G>::Search search(rules, search_options_);
-      if (folder && folder->has_table()) search.load(folder->table());
-      // The search begins its history at the position.
-      const bool history = !options_.start.moves.empty() &&
-                           G::repetition_rule(rules).verdict != RepetitionRule::Verdict::ignored;
-      const int last = options_.limit > 0 ? options_.limit : options_.upto;
-      std::uint64_t before = 0, nodes = 0;
-      for (int limit = 1; limit <= last; ++limit) {
-        const bool known = folder && folder->proofs().size() >= static_cast<std::size_t>(limit);
-        LimitProof proof;
-        if (known) {
-          proof = folder->proofs()[static_cast<std::size_t>(limit) - 1];
-        } else {
-          line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
-          proof = folder ? prove_in<G>(search, *folder, state.position(), limit)
-                         : search.prove(state.position(), limit);
-          line_.end();
-        }
-        const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
-        const bool forced = proof.verdict == LimitProof::Verdict::forced;
-        std::optional<StrategyReport> strategy;
-        if (!options_.certificate.empty() && !stopped && (limit == last || forced)) {
-          strategy = write<G>(search, rule_set, rules, state.position(), limit, !forced);
-        }
-        // Who wins within fewer moves wins within more.
-        if (options_.upto > 0) {
-          print<G>(proof, limit, limit, history, strategy, options_);
-        } else if (limit == last || stopped || forced) {
-          print<G>(proof, last, limit, history, strategy, options_);
-        }
-        const bool unwritten = search_options_.stop() && !options_.certificate.empty() && !strategy;
-        if (stopped || unwritten) context_.exit_code = out_of_time() ? kRefuted : kInterrupted;
-        if (stopped || forced) return;
-        before = nodes;
-        nodes = proof.nodes;
-      }
+      ProofRun<G> proofs(rules, state.position(), search_options_, folder ? &*folder : nullptr,
+                         options_.checkpoint);
+      prove_all<G>(proofs, rule_set, G::repetition_rule(rules));
     }
   }
 
-  /// Checks a certificate.
   void check() {
-    const std::string& path = options_.check;
-    const Certificate certificate = read_certificate(path);
-    const FamilySchema* const schema = find_family_schema(certificate.family);
-    if (schema == nullptr) {
-      throw UserError(fmt::format("{}: there is no family '{}'", path, certificate.family));
-    }
-    const RuleSet rule_set =
-        parse_stored_rule_set(certificate.rules_text, fmt::format("{}: rules", path), *schema);
-    if (rule_set.hash_text() != certificate.rules_hash) {
-      throw UserError(fmt::format("{}: its rules are not those that it names", path));
-    }
-    visit_game(rule_set, [&](auto game, const auto& rules) {
-      using G = decltype(game);
-      if constexpr (!Prover<G>::available) {
-        throw UserError(
-            fmt::format("{}: the family {} has no certificates", path, certificate.family));
-      } else {
-        const auto position = G::parse_position(*rules, certificate.position);
-        if (G::node_kind(position) == NodeKind::terminal) {
-          throw UserError(fmt::format("{}: the game is over in its position", path));
-        }
-        line_.begin(certificate.nodes, "checking");
-        const StrategyReport report =
-            Prover<G>::Search::check(*rules, position, certificate.limit, certificate.held,
-                                     certificate.moves, search_options_);
-        line_.end();
-        if (InterruptGuard::asked_to_stop() || out_of_time()) {
-          context_.exit_code = out_of_time() ? kRefuted : kInterrupted;
-          return;
-        }
-        if (!report.fault.empty()) {
-          throw UserError(fmt::format("{}: does not prove it: {}", path, report.fault));
-        }
-        print_check<G>(rule_set, certificate, report);
-      }
-    });
+    line_.begin(read_certificate(options_.check).nodes, "checking");
+    const CheckedCertificate checked = check_certificate(options_.check, search_options_);
+    line_.end();
+    if (checked.report.stopped) return stop();
+    visit_game(checked.rule_set,
+               [&](auto game, const auto&) { print_check<decltype(game)>(checked); });
   }
 
  private:
-  /// Proves a limit in a folder, whose table is saved now and then, and at the end.
-  template <Game G, typename Search>
-  LimitProof prove_in(Search& search, ProofFolder& folder, const typename G::Position& position,
-                      int limit) {
-    const LimitProof before = folder.unfinished();
-    const double began = now_seconds();
-    double saved = began;
-    const auto save = [&](std::uint64_t nodes) {
-      LimitProof spent = before;
-      spent.nodes += nodes;
-      spent.seconds += now_seconds() - began;
-      search.save(folder.table());
-      folder.note(spent);
-    };
-    checkpoint_ = [&](std::uint64_t nodes) {
-      if (now_seconds() - saved < options_.checkpoint) return;
-      save(nodes);
-      saved = now_seconds();
-    };
-    LimitProof proof = search.prove(position, limit);
-    checkpoint_ = nullptr;
-    if (proof.verdict == LimitProof::Verdict::stopped || proof.seconds > options_.checkpoint) {
-      save(proof.nodes);
+  template <Game G>
+  void prove_all(ProofRun<G>& proofs, const RuleSet& rule_set, const RepetitionRule& repetition) {
+    // Proofs begin their history at the position.
+    const bool history =
+        !options_.start.moves.empty() && repetition.verdict != RepetitionRule::Verdict::ignored;
+    const int last = std::max(options_.limit, options_.upto);
+    std::uint64_t before = 0, nodes = 0;
+    for (int limit = 1; limit <= last; ++limit) {
+      line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
+      const LimitProof proof = proofs.prove(limit);
+      line_.end();
+      const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
+      const bool forced = proof.verdict == LimitProof::Verdict::forced;
+      const bool certified = !options_.certificate.empty() && !stopped && (limit == last || forced);
+      std::optional<StrategyReport> strategy;
+      if (certified) {
+        line_.begin(kUnknownNodes, "certificate");
+        if (const auto made = proofs.certificate(rule_set, limit, !forced)) {
+          write_certificate(options_.certificate, made->first);
+          strategy = made->second;
+        }
+        line_.end();
+      }
+      // Who wins within fewer moves wins within more.
+      if (options_.upto > 0 || limit == last || stopped || forced) {
+        print<G>(proof, options_.upto > 0 ? limit : last, limit, history, strategy, options_);
+      }
+      if (stopped || (certified && !strategy)) return stop();
+      if (forced) return;
+      before = nodes;
+      nodes = proof.nodes;
     }
-    proof.nodes += before.nodes;
-    proof.seconds += before.seconds;
-    if (proof.verdict != LimitProof::Verdict::stopped) folder.add(proof);
-    return proof;
   }
 
   [[nodiscard]] bool out_of_time() const {
     return options_.seconds > 0 && now_seconds() - began_ > options_.seconds;
   }
-
-  template <Game G, typename Search>
-  std::optional<StrategyReport> write(Search& search, const RuleSet& rule_set,
-                                      const typename G::Rules& rules,
-                                      const typename G::Position& position, int limit, bool held) {
-    Certificate certificate;
-    line_.begin(std::uint64_t{1} << 62, "certificate");
-    const StrategyReport report = search.strategy(position, limit, held, certificate.moves);
-    line_.end();
-    if (search_options_.stop()) return std::nullopt;
-    if (!report.fault.empty()) {
-      throw std::logic_error("a proof has no strategy: " + report.fault);
-    }
-    certificate.rules = rule_set.id;
-    certificate.rules_hash = rule_set.hash_text();
-    certificate.rules_text = to_toml(rule_set);
-    certificate.family = rule_set.family;
-    certificate.position = G::position_text(rules, position);
-    certificate.limit = limit;
-    certificate.held = held;
-    certificate.nodes = report.nodes;
-    write_certificate(options_.certificate, certificate);
-    return report;
-  }
+  void stop() { context_.exit_code = out_of_time() ? kRefuted : kInterrupted; }
 
   template <Game G>
-  void print_check(const RuleSet& rule_set, const Certificate& certificate,
-                   const StrategyReport& report) const {
+  void print_check(const CheckedCertificate& checked) const {
+    const auto& [rule_set, certificate, report] = checked;
     const double seconds = now_seconds() - began_;
     if (options_.json) {
       print_json({{"ok", true},
@@ -302,13 +215,14 @@ class Prove {
                report.without_repetition ? "" : "; rules on repetition left aside");
   }
 
+  static constexpr std::uint64_t kUnknownNodes = std::uint64_t{1} << 62;
+
   const ProveArguments& options_;
   Context& context_;
   InterruptGuard guard_;
   double began_ = now_seconds();
   NodesLine line_;
   ProofOptions search_options_;
-  std::function<void(std::uint64_t nodes)> checkpoint_;
 };
 
 void run(const ProveArguments& options, Context& context) {

@@ -11,8 +11,8 @@ namespace tavlab {
 
 /// The nets and learned evaluations that a config's agents name, as in "net a.safetensors" and
 /// "evaluation NAME", with a hash of each file's content: under the same name another file is
-/// another agent. Not `net=auto`, which
-/// cells keep (ExperimentCell::evaluation). Throws UserError for a file that cannot be read.
+/// another agent. Not `net=auto`, which cells keep (ExperimentCell::evaluation). Throws UserError
+/// for a file that cannot be read.
 std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config);
 
 /// A hash of the content of a learned evaluation, by its path or name.

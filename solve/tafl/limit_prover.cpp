@@ -110,6 +110,7 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
   StrategyReport report;
   walk.run(position, limit);
   report.fault = walk.fault();
+  report.stopped = walk.stopped();
   report.positions = walk.positions();
   report.nodes = walk.nodes();
   const RepetitionRule& rule = rules.parameters.repetition;

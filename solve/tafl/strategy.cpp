@@ -63,6 +63,7 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit) {
   met_.clear();
   made_.clear();
   fault_.clear();
+  stopped_ = false;
   asked_ = nodes_ = visits_ = 0;
   // The first position of the game counts as made.
   if (position.side == Side::second) made_[key_of(position)] |= std::uint64_t{1} << limit;
@@ -72,7 +73,10 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit) {
 template <int Words>
 bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves) {
   if (moves == 0) return held_ || fail(p, "the limit is reached");
-  if (stop && (++visits_ & 0xff) == 0 && stop()) return fail(p, "stopped");
+  if (stop && (++visits_ & 0xff) == 0 && stop()) {
+    stopped_ = true;
+    return false;
+  }
   if (p.side == (held_ ? Side::first : Side::second)) return strategy_turn(p, moves);
   return other_turn(p, moves);
 }

@@ -33,7 +33,8 @@ class StrategyWalk {
   /// Whether the strategy does what it should from this position, which is not over.
   bool run(const Position<Words>& position, int limit);
 
-  /// If not: in which position, and why.
+  /// If not: whether it was stopped, else in which position, and why.
+  [[nodiscard]] bool stopped() const { return stopped_; }
   [[nodiscard]] const std::string& fault() const { return fault_; }
   /// Positions that asked for a move, and moves played.
   [[nodiscard]] std::uint64_t positions() const { return asked_; }
@@ -44,7 +45,7 @@ class StrategyWalk {
   /// move is not kept: it counts as whatever position it would be worst to make.
   [[nodiscard]] bool may_repeat(int count, int between) const;
 
-  /// Called now and then; returns true to stop, which is a fault.
+  /// Called now and then; returns true to stop.
   std::function<bool()> stop;
 
  private:
@@ -70,6 +71,7 @@ class StrategyWalk {
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
   std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
   std::string fault_;
+  bool stopped_ = false;
 };
 
 extern template class StrategyWalk<2>;

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "solve/certificate.h"
+#include "solve/proof_folder.h"
+#include "solve/prover.h"
+
+namespace tavlab {
+
+/// Proofs of rising limits at one position. With a folder, what is proved is read from there, what
+/// the search learns is saved now and then, and a run that was killed resumes.
+template <FamilyGame G>
+class ProofRun {
+ public:
+  using Position = typename G::Position;
+
+  /// `folder` may be null; `checkpoint` is the time in seconds between two saves. The rules and the
+  /// folder must outlive it. Throws UserError for rules that cannot be searched, or a damaged
+  /// folder.
+  ProofRun(const typename G::Rules& rules, const Position& position, ProofOptions options,
+           ProofFolder* folder, double checkpoint)
+      : rules_(rules),
+        position_(position),
+        folder_(folder),
+        checkpoint_(checkpoint),
+        search_(rules, with_checkpoints(std::move(options))) {
+    if (folder_ != nullptr && folder_->has_table()) search_.load(folder_->table());
+  }
+
+  /// Limits are to be proved in the order 1, 2, ...
+  LimitProof prove(int limit) {
+    if (folder_ == nullptr) return search_.prove(position_, limit);
+    if (static_cast<std::size_t>(limit) <= folder_->proofs().size()) {
+      return folder_->proofs()[static_cast<std::size_t>(limit) - 1];
+    }
+    before_ = folder_->unfinished();
+    began_ = saved_ = Clock::now();
+    proving_ = true;
+    LimitProof proof = search_.prove(position_, limit);
+    proving_ = false;
+    const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
+    if (stopped || proof.seconds > checkpoint_) save(proof.nodes);
+    proof.nodes += before_.nodes;
+    proof.seconds += before_.seconds;
+    if (!stopped) folder_->add(proof);
+    return proof;
+  }
+
+  /// The strategy behind a proof, as a certificate, and what a walk through it found; nothing if it
+  /// was stopped.
+  std::optional<std::pair<Certificate, StrategyReport>> certificate(const RuleSet& rule_set,
+                                                                    int limit, bool held) {
+    Certificate certificate;
+    const StrategyReport report = search_.strategy(position_, limit, held, certificate.moves);
+    if (report.stopped) return std::nullopt;
+    if (!report.fault.empty()) {
+      throw std::logic_error("a proof has no strategy: " + report.fault);
+    }
+    certificate.rules_hash = rule_set.hash_text();
+    certificate.rules_text = to_toml(rule_set);
+    certificate.family = rule_set.family;
+    certificate.position = G::position_text(rules_, position_);
+    certificate.limit = limit;
+    certificate.held = held;
+    certificate.nodes = report.nodes;
+    return std::pair(std::move(certificate), report);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static double seconds_since(Clock::time_point time) {
+    return std::chrono::duration<double>(Clock::now() - time).count();
+  }
+
+  ProofOptions with_checkpoints(ProofOptions options) {
+    options.progress = [this, shown = std::move(options.progress)](std::uint64_t nodes) {
+      if (shown) shown(nodes);
+      if (!proving_ || seconds_since(saved_) < checkpoint_) return;
+      save(nodes);
+      saved_ = Clock::now();
+    };
+    return options;
+  }
+
+  /// Saves what the search has learned after so many nodes of the limit in progress.
+  void save(std::uint64_t nodes) {
+    LimitProof spent = before_;
+    spent.nodes += nodes;
+    spent.seconds += seconds_since(began_);
+    search_.save(folder_->table());
+    folder_->note(spent);
+  }
+
+  const typename G::Rules& rules_;
+  Position position_;
+  ProofFolder* folder_;
+  double checkpoint_;
+  bool proving_ = false;
+  LimitProof before_;  ///< what the limit in progress had taken before this run
+  Clock::time_point began_, saved_;
+  typename Prover<G>::Search search_;
+};
+
+/// What a certificate says, and what a walk through it found.
+struct CheckedCertificate {
+  RuleSet rule_set;
+  Certificate certificate;
+  StrategyReport report;
+};
+
+/// Reads a certificate and walks its strategy by the plain rules. Throws UserError if it is damaged
+/// or does not prove what it says; a report may be `stopped`.
+CheckedCertificate check_certificate(const std::string& path, const ProofOptions& options);
+
+}  // namespace tavlab
