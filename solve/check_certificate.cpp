@@ -4,36 +4,36 @@
 
 namespace tavlab {
 
-CheckedCertificate check_certificate(const std::string& path, const ProofOptions& options) {
-  Certificate certificate = read_certificate(path);
+CheckedCertificate check_certificate(const Certificate& certificate, const std::string& name,
+                                     const ProofOptions& options) {
   const FamilySchema* const schema = find_family_schema(certificate.family);
   if (schema == nullptr) {
-    throw UserError(fmt::format("{}: there is no family '{}'", path, certificate.family));
+    throw UserError(fmt::format("{}: there is no family '{}'", name, certificate.family));
   }
   RuleSet rule_set =
-      parse_stored_rule_set(certificate.rules_text, fmt::format("{}: rules", path), *schema);
+      parse_stored_rule_set(certificate.rules_text, fmt::format("{}: rules", name), *schema);
   if (rule_set.hash_text() != certificate.rules_hash) {
-    throw UserError(fmt::format("{}: its rules are not those that it was made with", path));
+    throw UserError(fmt::format("{}: its rules are not those that it was made with", name));
   }
   const StrategyReport report = visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
     if constexpr (Prover<G>::available) {
       const auto position = G::parse_position(*rules, certificate.position);
       if (G::node_kind(position) == NodeKind::terminal) {
-        throw UserError(fmt::format("{}: the game is over in its position", path));
+        throw UserError(fmt::format("{}: the game is over in its position", name));
       }
       return Prover<G>::Search::check(*rules, position, certificate.limit, certificate.held,
                                       certificate.moves, options);
     } else {
       throw UserError(
-          fmt::format("{}: the family {} has no certificates", path, certificate.family));
+          fmt::format("{}: the family {} has no certificates", name, certificate.family));
       return StrategyReport{};
     }
   });
   if (!report.stopped && !report.fault.empty()) {
-    throw UserError(fmt::format("{}: does not prove it: {}", path, report.fault));
+    throw UserError(fmt::format("{}: does not prove it: {}", name, report.fault));
   }
-  return {std::move(rule_set), std::move(certificate), report};
+  return {std::move(rule_set), report};
 }
 
 }  // namespace tavlab

@@ -111,15 +111,15 @@ class ProofRun {
   typename Prover<G>::Search search_;
 };
 
-/// What a certificate says, and what a walk through it found.
+/// A certificate's rules, and what a walk through its strategy found.
 struct CheckedCertificate {
   RuleSet rule_set;
-  Certificate certificate;
   StrategyReport report;
 };
 
-/// Reads a certificate and walks its strategy by the plain rules. Throws UserError if it is damaged
-/// or does not prove what it says; a report may be `stopped`.
-CheckedCertificate check_certificate(const std::string& path, const ProofOptions& options);
+/// Walks a certificate's strategy by the plain rules; `name` stands for it in messages. Throws
+/// UserError if it does not prove what it says; the report may be `stopped`.
+CheckedCertificate check_certificate(const Certificate& certificate, const std::string& name,
+                                     const ProofOptions& options);
 
 }  // namespace tavlab

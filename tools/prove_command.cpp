@@ -140,12 +140,14 @@ class Prove {
   }
 
   void check() {
-    line_.begin(read_certificate(options_.check).nodes, "checking");
-    const CheckedCertificate checked = check_certificate(options_.check, search_options_);
+    const Certificate certificate = read_certificate(options_.check);
+    line_.begin(certificate.nodes, "checking");
+    const auto [rule_set, report] = check_certificate(certificate, options_.check, search_options_);
     line_.end();
-    if (checked.report.stopped) return stop();
-    visit_game(checked.rule_set,
-               [&](auto game, const auto&) { print_check<decltype(game)>(checked); });
+    if (report.stopped) return stop();
+    visit_game(rule_set, [&, &rule_set = rule_set, &report = report](auto game, const auto&) {
+      print_check<decltype(game)>(rule_set, certificate, report);
+    });
   }
 
  private:
@@ -189,8 +191,8 @@ class Prove {
   void stop() { context_.exit_code = out_of_time() ? kRefuted : kInterrupted; }
 
   template <Game G>
-  void print_check(const CheckedCertificate& checked) const {
-    const auto& [rule_set, certificate, report] = checked;
+  void print_check(const RuleSet& rule_set, const Certificate& certificate,
+                   const StrategyReport& report) const {
     const double seconds = now_seconds() - began_;
     if (options_.json) {
       print_json({{"ok", true},
