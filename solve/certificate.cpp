@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kFormat = "tavlab certificate";
-constexpr int kVersion1 = 1;
+constexpr int kVersionOfLimits = 1, kVersionOfWins = 2;  ///< readers of the first know no wins
 constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
 constexpr std::size_t kChecksum = 8;
 
@@ -30,15 +30,17 @@ std::string checksum(std::string_view content) {
 }  // namespace
 
 void write_certificate(const std::filesystem::path& path, const Certificate& certificate) {
-  const nlohmann::ordered_json header = {{"format", kFormat},
-                                         {"format_version", kVersion1},
-                                         {"rules_hash", certificate.rules_hash},
-                                         {"rules_text", certificate.rules_text},
-                                         {"family", certificate.family},
-                                         {"position", certificate.position},
-                                         {"limit", certificate.limit},
-                                         {"held", certificate.held},
-                                         {"nodes", certificate.nodes}};
+  const bool win = !certificate.win_for.empty();
+  nlohmann::ordered_json header = {{"format", kFormat},
+                                   {"format_version", win ? kVersionOfWins : kVersionOfLimits},
+                                   {"rules_hash", certificate.rules_hash},
+                                   {"rules_text", certificate.rules_text},
+                                   {"family", certificate.family},
+                                   {"position", certificate.position}};
+  if (win) header["win_for"] = certificate.win_for;
+  header["limit"] = certificate.limit;
+  header["held"] = certificate.held;
+  header["nodes"] = certificate.nodes;
   std::string content = header.dump() + "\n" + certificate.moves;
   content += checksum(content);
   write_new_file(path, content);
@@ -63,9 +65,11 @@ Certificate read_certificate(const std::filesystem::path& path) {
   Certificate certificate;
   try {
     const json header = json::parse(content.substr(0, line));
-    if (header.at("format_version").get<int>() != kVersion1) {
+    const int version = header.at("format_version").get<int>();
+    if (version != kVersionOfLimits && version != kVersionOfWins) {
       throw damaged("is a certificate of another version of tavlab");
     }
+    if (version == kVersionOfWins) header.at("win_for").get_to(certificate.win_for);
     header.at("rules_hash").get_to(certificate.rules_hash);
     header.at("rules_text").get_to(certificate.rules_text);
     header.at("family").get_to(certificate.family);

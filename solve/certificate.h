@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// A proof that can be checked: a strategy of the winner of a limit (see LimitProof), as a file.
+/// A proof that can be checked: the winner's strategy (see LimitProof), as a file.
 ///
 /// The file is a line of JSON, the moves of the strategy, and a checksum of both. The moves are the
 /// indices of moves among the legal ones, in the order in which a walk through all games by the
@@ -20,7 +20,9 @@ struct Certificate {
   std::string rules_text;  ///< to_toml
   std::string family;
   std::string position;     ///< at which the limit begins
-  int limit = 0;            ///< moves that the second player has
+  std::string win_for;      ///< the side that wins within the limit, by its name (WinProver); or
+                            ///< empty: the family's question of limits (Prover)
+  int limit = 0;            ///< moves that the side, or else the second player, has
   bool held = true;         ///< the first player prevents a win within them; else there is one
   std::uint64_t nodes = 0;  ///< moves that a check plays
   std::string moves;        ///< encoded by MoveWriter

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "solve/proof_run.h"
+#include "solve/win_prover.h"
 
 namespace tavlab {
 
@@ -17,11 +18,19 @@ CheckedCertificate check_certificate(const Certificate& certificate, const std::
   }
   const StrategyReport report = visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    if constexpr (Prover<G>::available) {
-      const auto position = G::parse_position(*rules, certificate.position);
-      if (G::node_kind(position) == NodeKind::terminal) {
-        throw UserError(fmt::format("{}: the game is over in its position", name));
+    const auto position = G::parse_position(*rules, certificate.position);
+    if (G::node_kind(position) == NodeKind::terminal) {
+      throw UserError(fmt::format("{}: the game is over in its position", name));
+    }
+    if (!certificate.win_for.empty()) {
+      const std::optional<Side> side = side_named<G>(certificate.win_for);
+      if (!side) {
+        throw UserError(fmt::format("{}: '{}' is not a side", name, certificate.win_for));
       }
+      return WinProver<G>::check(*rules, *side, position, certificate.limit, certificate.moves,
+                                 options);
+    }
+    if constexpr (Prover<G>::available) {
       return Prover<G>::Search::check(*rules, position, certificate.limit, certificate.held,
                                       certificate.moves, options);
     } else {

@@ -46,10 +46,13 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
     json.at("rules").get_to(found.rules);
     json.at("rules_hash").get_to(found.rules_hash);
     json.at("position").get_to(found.position);
+    found.win_for = json.value("win_for", "");
+    found.any_number = json.value("any_number", false);
     for (const Json& each : json.at("proofs")) {
       LimitProof proof;
       proof.verdict =
           each.at("held").get<bool>() ? LimitProof::Verdict::held : LimitProof::Verdict::forced;
+      proof.within = each.value("within", 0);
       each.at("nodes").get_to(proof.nodes);
       each.at("seconds").get_to(proof.seconds);
       each.at("repetition_aside").get_to(proof.leaves_repetition_aside);
@@ -66,6 +69,10 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
         "{}: holds proofs of '{}' at {}, not of '{}' at {}; use another "
         "--out",
         folder_.string(), found.rules, found.position, subject_.rules, subject_.position));
+  }
+  if (found.win_for != subject_.win_for || found.any_number != subject_.any_number) {
+    throw UserError(
+        fmt::format("{}: holds proofs of another question; use another --out", folder_.string()));
   }
 }
 
@@ -89,14 +96,20 @@ void ProofFolder::write() const {
   Json proofs = Json::array();
   for (std::size_t i = 0; i < proofs_.size(); ++i) {
     Json proof = {{"limit", i + 1}, {"held", proofs_[i].verdict == LimitProof::Verdict::held}};
+    if (proofs_[i].within > 0) proof["within"] = proofs_[i].within;
     proof.update(spent(proofs_[i]));
     proof["repetition_aside"] = proofs_[i].leaves_repetition_aside;
     proofs.push_back(std::move(proof));
   }
-  const Json json = {{"format", kFolderFormat},         {"format_version", 1},
-                     {"rules", subject_.rules},         {"rules_hash", subject_.rules_hash},
-                     {"position", subject_.position},   {"proofs", proofs},
-                     {"unfinished", spent(unfinished_)}};
+  Json json = {{"format", kFolderFormat},
+               {"format_version", 1},
+               {"rules", subject_.rules},
+               {"rules_hash", subject_.rules_hash},
+               {"position", subject_.position}};
+  if (!subject_.win_for.empty()) json["win_for"] = subject_.win_for;
+  if (subject_.any_number) json["any_number"] = true;
+  json["proofs"] = proofs;
+  json["unfinished"] = spent(unfinished_);
   write_file(folder_ / kProofFile, json.dump(2) + "\n");
 }
 

@@ -14,18 +14,22 @@ struct ProofSubject {
   std::string rules;       ///< id, with overrides
   std::string rules_hash;  ///< RuleSet::hash_text
   std::string position;
+  /// The side whose win is asked for, by its name; empty where it is the family's question of
+  /// limits (Prover).
+  std::string win_for = {};
+  bool any_number = false;  ///< of moves: one proof, in place of one for each limit
   bool operator==(const ProofSubject&) const = default;
 };
 
-/// The folder of a run of proofs for rising limits: `proof.json`, what was proved so far, and
-/// `table.bin`, what the search has learned, with which the same command resumes after a kill. The
-/// folder's lock must be held.
+/// The folder of a run of proofs, for rising limits mostly: `proof.json`, what was proved so far,
+/// and `table.bin`, what the search has learned, with which the same command resumes after a kill.
+/// The folder's lock must be held.
 class ProofFolder {
  public:
   /// Reads the run in the folder, or begins one. Throws UserError if it has another one.
   ProofFolder(std::filesystem::path folder, ProofSubject subject);
 
-  /// The proofs of the limits 1, 2, ... as far as they went.
+  /// The proofs of the limits 1, 2, ... as far as they went; or that of any number of moves.
   [[nodiscard]] const std::vector<LimitProof>& proofs() const { return proofs_; }
   /// What was spent on the next limit before it was interrupted.
   [[nodiscard]] const LimitProof& unfinished() const { return unfinished_; }

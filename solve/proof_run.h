@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/error.h"
@@ -16,32 +17,33 @@
 
 namespace tavlab {
 
-/// Proofs of rising limits at one position. With a folder, what is proved is read from there, what
-/// the search learns is saved now and then, and a run that was killed resumes.
-template <FamilyGame G>
+/// Proofs of rising limits, or of a win in any number of moves, at one position, by a LimitProver
+/// or WinProver. With a folder, what is proved is read from there, what the search learns is saved
+/// now and then, and a run that was killed resumes.
+template <FamilyGame G, typename Search>
 class ProofRun {
  public:
   using Position = typename G::Position;
 
   /// `folder` may be null; `checkpoint` is the time in seconds between two saves. The rules and the
-  /// folder must outlive it. Throws UserError for rules that cannot be searched, or a damaged
-  /// folder.
-  ProofRun(const typename G::Rules& rules, const Position& position, ProofOptions options,
-           ProofFolder* folder, double checkpoint)
+  /// folder must outlive it. `side` is the one whose win is asked for, if the search takes one.
+  /// Throws UserError for rules that cannot be searched, or a damaged folder.
+  ProofRun(const typename G::Rules& rules, std::optional<Side> side, const Position& position,
+           ProofOptions options, ProofFolder* folder, double checkpoint)
       : rules_(rules),
+        side_(side),
         position_(position),
         folder_(folder),
         checkpoint_(checkpoint),
-        search_(rules, with_checkpoints(std::move(options))) {
+        search_(make(with_checkpoints(std::move(options)))) {
     if (folder_ != nullptr && folder_->has_table()) search_.load(folder_->table());
   }
 
-  /// Limits are to be proved in the order 1, 2, ...
+  /// Limits are to be proved in the order 1, 2, ...; or kAnyNumber alone.
   LimitProof prove(int limit) {
     if (folder_ == nullptr) return search_.prove(position_, limit);
-    if (static_cast<std::size_t>(limit) <= folder_->proofs().size()) {
-      return folder_->proofs()[static_cast<std::size_t>(limit) - 1];
-    }
+    const auto index = static_cast<std::size_t>(limit == kAnyNumber ? 0 : limit - 1);
+    if (index < folder_->proofs().size()) return folder_->proofs()[index];
     before_ = folder_->unfinished();
     began_ = saved_ = Clock::now();
     proving_ = true;
@@ -60,7 +62,7 @@ class ProofRun {
   std::optional<std::pair<Certificate, StrategyReport>> certificate(const RuleSet& rule_set,
                                                                     int limit, bool held) {
     Certificate certificate;
-    const StrategyReport report = search_.strategy(position_, limit, held, certificate.moves);
+    const StrategyReport report = strategy(limit, held, certificate.moves);
     if (report.stopped) return std::nullopt;
     if (!report.fault.empty()) {
       throw std::logic_error("a proof has no strategy: " + report.fault);
@@ -69,6 +71,7 @@ class ProofRun {
     certificate.rules_text = to_toml(rule_set);
     certificate.family = rule_set.family;
     certificate.position = G::position_text(rules_, position_);
+    if (side_) certificate.win_for = player_name<G>(*side_);
     certificate.limit = limit;
     certificate.held = held;
     certificate.nodes = report.nodes;
@@ -77,16 +80,33 @@ class ProofRun {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr bool kTakesSide =
+      std::is_constructible_v<Search, const typename G::Rules&, Side, ProofOptions>;
+
+  Search make(ProofOptions options) const {
+    if constexpr (kTakesSide) {
+      return Search(rules_, side_.value(), std::move(options));
+    } else {
+      return Search(rules_, std::move(options));
+    }
+  }
+  StrategyReport strategy(int limit, bool held, std::string& moves) {
+    if constexpr (kTakesSide) {
+      return search_.strategy(position_, limit, moves);
+    } else {
+      return search_.strategy(position_, limit, held, moves);
+    }
+  }
 
   static double seconds_since(Clock::time_point time) {
     return std::chrono::duration<double>(Clock::now() - time).count();
   }
 
   ProofOptions with_checkpoints(ProofOptions options) {
-    options.progress = [this, shown = std::move(options.progress)](std::uint64_t nodes) {
-      if (shown) shown(nodes);
+    options.progress = [this, shown = std::move(options.progress)](const ProofProgress& now) {
+      if (shown) shown(now);
       if (!proving_ || seconds_since(saved_) < checkpoint_) return;
-      save(nodes);
+      save(now.nodes);
       saved_ = Clock::now();
     };
     return options;
@@ -102,13 +122,14 @@ class ProofRun {
   }
 
   const typename G::Rules& rules_;
+  std::optional<Side> side_;
   Position position_;
   ProofFolder* folder_;
   double checkpoint_;
   bool proving_ = false;
   LimitProof before_;  ///< what the limit in progress had taken before this run
   Clock::time_point began_, saved_;
-  typename Prover<G>::Search search_;
+  Search search_;
 };
 
 /// A certificate's rules, and what a walk through its strategy found.

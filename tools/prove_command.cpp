@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 #include "core/error.h"
 #include "core/families.h"
@@ -15,6 +16,7 @@
 #include "solve/certificate.h"
 #include "solve/proof_folder.h"
 #include "solve/proof_run.h"
+#include "solve/win_prover.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 
@@ -26,6 +28,7 @@ struct ProveArguments {
   PositionArguments start;
   int limit = 0;
   int upto = 0;
+  std::string win_for;  ///< a side's name; empty: the family's question of limits
   int threads = hardware_threads();
   std::uint64_t memory = ProofOptions{}.memory;
   double seconds = 0;  ///< 0: no limit of time
@@ -39,14 +42,20 @@ struct ProveArguments {
 /// Moves played so far against those expected, on a line that moves.
 class NodesLine {
  public:
+  /// `expected`: 0 if unknown.
   void begin(std::uint64_t expected, std::string note) {
     line_.reset();
     expected_ = expected;
     note_ = std::move(note);
-    if (expected > 1) line_.emplace("nodes", expected);
+    line_.emplace("nodes", expected);
   }
-  void show(std::uint64_t nodes) {
-    if (line_) line_->update(std::min(nodes, expected_ - 1), note_);
+  void show(const ProofProgress& now) {
+    if (!line_) return;
+    const bool numbers = now.numbers != ProofNumbers{};
+    line_->update(expected_ == 0 ? now.nodes : std::min(now.nodes, expected_ - 1),
+                  numbers ? fmt::format("{}, proof number {}, disproof number {}", note_,
+                                        now.numbers.proof, now.numbers.disproof)
+                          : note_);
   }
   void end() {
     if (line_) line_->finish();
@@ -66,23 +75,36 @@ std::uint64_t guess(std::uint64_t last_but_one, std::uint64_t last) {
   return static_cast<std::uint64_t>(std::min(1e18, ratio * static_cast<double>(last)));
 }
 
+/// What is asked: whether a side wins, within a limit of its moves, at all, or (no side) the
+/// family's question: whether the second player wins within the limit, else the first one holds.
+struct Question {
+  std::optional<Side> win_for;
+  int last = kAnyNumber;  ///< the limit, or the last of those from 1 on
+};
+
+/// Who is said to win; nobody, if a win was asked for and there is none within the limit.
 template <Game G>
-std::string_view winner(bool held) {
-  return held ? G::first_player_name : G::second_player_name;
+std::optional<std::string_view> winner(const Question& question, bool held) {
+  if (!question.win_for) return held ? G::first_player_name : G::second_player_name;
+  if (held) return std::nullopt;
+  return player_name<G>(*question.win_for);
 }
 
 /// A proof, and the strategy that was written for it; `within` is the limit that it is of, at most
 /// the one that was asked for. `history`: earlier positions of the game could be repeated.
 template <Game G>
-void print(const LimitProof& proof, int limit, int within, bool history,
+void print(const LimitProof& proof, const Question& question, int limit, int within, bool history,
            const std::optional<StrategyReport>& strategy, const ProveArguments& options) {
   const bool proved = proof.verdict != LimitProof::Verdict::stopped;
   const bool held = proof.verdict == LimitProof::Verdict::held;
   const bool aside =
       history || (proof.leaves_repetition_aside && !(strategy && strategy->without_repetition));
   if (options.json) {
-    Json line = {{"limit", limit}};
-    line["winner"] = proved ? Json(winner<G>(held)) : Json();
+    Json line;
+    if (question.win_for) line["win_for"] = player_name<G>(*question.win_for);
+    line["limit"] = limit == kAnyNumber ? Json() : Json(limit);
+    const auto won = proved ? winner<G>(question, held) : std::nullopt;
+    line["winner"] = won ? Json(*won) : Json();
     line["proved"] = proved;
     if (proved && !held) line["within"] = within;
     line["nodes"] = proof.nodes;
@@ -93,14 +115,18 @@ void print(const LimitProof& proof, int limit, int within, bool history,
       line["positions"] = strategy->positions;
     }
     print_json(line);
-  } else if (!proved) {
-    fmt::print("limit {:>2}: not proved; {} nodes in {:.1f} s\n", limit, proof.nodes,
-               proof.seconds);
   } else {
-    fmt::print("limit {:>2}: {} {}; {} nodes in {:.1f} s ({:.1f} M/s){}\n", limit, winner<G>(held),
-               held ? "hold" : "win", proof.nodes, proof.seconds,
+    const std::string_view side = player_name<G>(question.win_for.value_or(Side::second));
+    const std::string verdict =
+        !proved ? "not proved"
+        : held  ? (question.win_for ? fmt::format("no win for {}", side)
+                                    : fmt::format("{} hold", G::first_player_name))
+                : fmt::format("win for {} within {}", side, within);
+    fmt::print("limit {:>4}: {}; {} nodes in {:.1f} s ({:.1f} M/s){}\n",
+               limit == kAnyNumber ? "none" : fmt::to_string(limit), verdict, proof.nodes,
+               proof.seconds,
                static_cast<double>(proof.nodes) / std::max(proof.seconds, 1e-9) / 1e6,
-               aside ? "; rules on repetition left aside" : "");
+               proved && aside ? "; rules on repetition left aside" : "");
     if (strategy) {
       fmt::print("certificate: {}, {} positions\n", options.certificate, strategy->positions);
     }
@@ -114,29 +140,37 @@ class Prove {
     search_options_.threads = options.threads;
     search_options_.memory = options.memory;
     search_options_.stop = [this] { return InterruptGuard::asked_to_stop() || out_of_time(); };
-    search_options_.progress = [this](std::uint64_t nodes) { line_.show(nodes); };
+    search_options_.progress = [this](const ProofProgress& now) { line_.show(now); };
   }
 
   template <FamilyGame G>
   void run(const RuleSet& rule_set, const typename G::Rules& rules) {
-    if constexpr (!Prover<G>::available) {
-      throw UserError(fmt::format("rules '{}': limits of moves cannot be proved for the family {}",
-                                  rule_set.id, family_of<G>()));
-    } else {
-      const GameState<G> state = options_.start.state<G>(rules);
-      if (state.over()) throw UserError("prove: the game is over in this position");
-      if (!options_.certificate.empty()) check_new_file(options_.certificate);
-      std::optional<OutputFolder> lock;
-      std::optional<ProofFolder> folder;
-      if (!options_.out.empty()) {
-        lock.emplace(options_.out);
-        folder.emplace(options_.out, ProofSubject{rule_set.id, rule_set.hash_text(),
-                                                  G::position_text(rules, state.position())});
-      }
-      ProofRun<G> proofs(rules, state.position(), search_options_, folder ? &*folder : nullptr,
-                         options_.checkpoint);
-      prove_all<G>(proofs, rule_set, G::repetition_rule(rules));
+    if (G::has_chance(rules)) {
+      throw UserError(fmt::format("rules '{}': nothing can be proved with dice", rule_set.id));
     }
+    const Question question = this->question<G>(rule_set);
+    const GameState<G> state = options_.start.state<G>(rules);
+    if (state.over()) throw UserError("prove: the game is over in this position");
+    if (!options_.certificate.empty()) check_new_file(options_.certificate);
+    std::optional<OutputFolder> lock;
+    std::optional<ProofFolder> folder;
+    if (!options_.out.empty()) {
+      const bool any_number = question.last == kAnyNumber;
+      lock.emplace(options_.out);
+      folder.emplace(
+          options_.out,
+          ProofSubject{
+              rule_set.id, rule_set.hash_text(), G::position_text(rules, state.position()),
+              question.win_for ? std::string(player_name<G>(*question.win_for)) : std::string(),
+              any_number});
+    }
+    const auto prove = [&]<typename Search>(std::type_identity<Search>) {
+      ProofRun<G, Search> proofs(rules, question.win_for, state.position(), search_options_,
+                                 folder ? &*folder : nullptr, options_.checkpoint);
+      prove_all<G>(proofs, question, rule_set, G::repetition_rule(rules));
+    };
+    if (question.win_for) return prove(std::type_identity<WinProver<G>>{});
+    if constexpr (Prover<G>::available) prove(std::type_identity<typename Prover<G>::Search>{});
   }
 
   void check() {
@@ -152,23 +186,63 @@ class Prove {
 
  private:
   template <Game G>
-  void prove_all(ProofRun<G>& proofs, const RuleSet& rule_set, const RepetitionRule& repetition) {
+  [[nodiscard]] Question question(const RuleSet& rule_set) const {
+    Question question;
+    if (options_.limit > 0 || options_.upto > 0) {
+      question.last = std::max(options_.limit, options_.upto);
+    }
+    const std::string sides =
+        fmt::format("'{}' or '{}'", G::first_player_name, G::second_player_name);
+    if (options_.win_for.empty()) {
+      if (!Prover<G>::available) {
+        throw UserError(
+            fmt::format("rules '{}': say who is to win: --win-for {}", rule_set.id, sides));
+      }
+      if (question.last == kAnyNumber) {
+        throw UserError(
+            fmt::format("prove: give a limit of moves with --limit N, --upto N for all up to N, or "
+                        "the side that is to win in any number of moves: --win-for {}",
+                        sides));
+      }
+      return question;
+    }
+    question.win_for = side_named<G>(options_.win_for);
+    if (!question.win_for) {
+      throw UserError(
+          fmt::format("--win-for: there is no side '{}'; give {}", options_.win_for, sides));
+    }
+    // The prover of limits answers it faster.
+    if (Prover<G>::available && question.win_for == Side::second && question.last != kAnyNumber) {
+      question.win_for.reset();
+    }
+    return question;
+  }
+
+  template <Game G, typename Search>
+  void prove_all(ProofRun<G, Search>& proofs, const Question& question, const RuleSet& rule_set,
+                 const RepetitionRule& repetition) {
     // Proofs begin their history at the position.
     const bool history =
         !options_.start.moves.empty() && repetition.verdict != RepetitionRule::Verdict::ignored;
-    const int last = std::max(options_.limit, options_.upto);
+    const int last = question.last;
     std::uint64_t before = 0, nodes = 0;
-    for (int limit = 1; limit <= last; ++limit) {
-      line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
+    for (int limit = last == kAnyNumber ? last : 1; limit <= last; ++limit) {
+      if (last == kAnyNumber) {
+        line_.begin(0, "any number of moves");
+      } else {
+        line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
+      }
       const LimitProof proof = proofs.prove(limit);
       line_.end();
       const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
       const bool forced = proof.verdict == LimitProof::Verdict::forced;
-      const bool certified = !options_.certificate.empty() && !stopped && (limit == last || forced);
+      const int within = forced && proof.within > 0 ? proof.within : limit;
+      const bool certified = !options_.certificate.empty() && !stopped &&
+                             (limit == last || forced) && (forced || !question.win_for);
       std::optional<StrategyReport> strategy;
       if (certified) {
-        line_.begin(kUnknownNodes, "certificate");
-        if (const auto made = proofs.certificate(rule_set, limit, !forced)) {
+        line_.begin(0, "certificate");
+        if (const auto made = proofs.certificate(rule_set, within, !forced)) {
           write_certificate(options_.certificate, made->first);
           strategy = made->second;
         }
@@ -176,9 +250,13 @@ class Prove {
       }
       // Who wins within fewer moves wins within more.
       if (options_.upto > 0 || limit == last || stopped || forced) {
-        print<G>(proof, options_.upto > 0 ? limit : last, limit, history, strategy, options_);
+        print<G>(proof, question, options_.upto > 0 ? limit : last, within, history, strategy,
+                 options_);
       }
       if (stopped || (certified && !strategy)) return stop();
+      if (!forced && limit == last && question.win_for && !options_.certificate.empty()) {
+        throw UserError("prove: there is no certificate, since there is no win to show");
+      }
       if (forced) return;
       before = nodes;
       nodes = proof.nodes;
@@ -188,18 +266,21 @@ class Prove {
   [[nodiscard]] bool out_of_time() const {
     return options_.seconds > 0 && now_seconds() - began_ > options_.seconds;
   }
-  void stop() { context_.exit_code = out_of_time() ? kRefuted : kInterrupted; }
+  /// A search for any number of moves may end without a win, too.
+  void stop() { context_.exit_code = guard_.asked_to_stop() ? kInterrupted : kRefuted; }
 
   template <Game G>
   void print_check(const RuleSet& rule_set, const Certificate& certificate,
                    const StrategyReport& report) const {
     const double seconds = now_seconds() - began_;
+    const Question question{side_named<G>(certificate.win_for), certificate.limit};
+    const std::string_view winner = cli::winner<G>(question, certificate.held).value();
     if (options_.json) {
       print_json({{"ok", true},
                   {"rules", rule_set.id},
                   {"rules_hash", rule_set.hash_text()},
                   {"position", certificate.position},
-                  {"winner", winner<G>(certificate.held)},
+                  {"winner", winner},
                   {"limit", certificate.limit},
                   {"positions", report.positions},
                   {"nodes", report.nodes},
@@ -209,15 +290,13 @@ class Prove {
       return;
     }
     fmt::print("{}: {} (rules hash {}), {}: {} {} a limit of {}\n", options_.check, rule_set.id,
-               rule_set.hash_text(), certificate.position, winner<G>(certificate.held),
+               rule_set.hash_text(), certificate.position, winner,
                certificate.held ? "hold" : "win within", certificate.limit);
     fmt::print("  checked whole: {} positions, {} nodes in {:.1f} s ({:.1f} M/s){}\n",
                report.positions, report.nodes, seconds,
                static_cast<double>(report.nodes) / std::max(seconds, 1e-9) / 1e6,
                report.without_repetition ? "" : "; rules on repetition left aside");
   }
-
-  static constexpr std::uint64_t kUnknownNodes = std::uint64_t{1} << 62;
 
   const ProveArguments& options_;
   Context& context_;
@@ -230,14 +309,15 @@ class Prove {
 void run(const ProveArguments& options, Context& context) {
   Prove prove(options, context);
   if (!options.check.empty()) {
-    if (!options.rules.name.empty() || options.limit > 0 || options.upto > 0) {
+    if (!options.rules.name.empty() || options.limit > 0 || options.upto > 0 ||
+        !options.win_for.empty()) {
       throw UserError("prove: --check FILE takes rules and limit from the file; give no others");
     }
     return prove.check();
   }
   if (options.rules.name.empty()) throw UserError("prove: give the RULES, or --check FILE");
-  if ((options.limit > 0) == (options.upto > 0)) {
-    throw UserError("prove: give a limit of moves with --limit N, or --upto N for all up to N");
+  if (options.limit > 0 && options.upto > 0) {
+    throw UserError("prove: give --limit N, or --upto N for all up to N, not both");
   }
   const RuleSet rule_set = options.rules.load();
   visit_game(rule_set,
@@ -249,14 +329,20 @@ void run(const ProveArguments& options, Context& context) {
 void add_prove_command(App& app, Context& context) {
   const auto options = std::make_shared<ProveArguments>();
   App* command = app.add_subcommand(
-      "prove", "Prove who wins if the second player must win within a limit of moves");
+      "prove", "Prove who wins within a limit of moves, or that a side wins at all");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
   options->start.add_to(*command);
-  command->add_option("--limit", options->limit, "Moves that the second player has left")
+  command
+      ->add_option("--limit", options->limit,
+                   "Moves that the side has left: the second player, or that of --win-for")
       ->check(in_range(1, kMostLimit));
   command->add_option("--upto", options->upto, "The same for each limit from 1 to this")
       ->check(in_range(1, kMostLimit));
+  command
+      ->add_option("--win-for", options->win_for,
+                   "The side that is to win, by its name; without a limit, in any number of moves")
+      ->check(not_empty("name a side"));
   add_memory_option(*command, options->memory,
                     "Memory for the table of positions, as in 4GB, of which the largest power of "
                     "two is used");
@@ -280,9 +366,12 @@ void add_prove_command(App& app, Context& context) {
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json, "Print a line of JSON for each limit");
   command->footer(
-      "The first player holds a limit if the second one, whatever it does, does not win within so\n"
-      "many of its own moves; draws count as held. Verdicts are proofs, with any number of "
-      "threads.");
+      "Without --win-for, where the family has such a question: the first player holds a limit if\n"
+      "the second one, whatever it does, does not win within so many of its own moves; draws "
+      "count\n"
+      "as held. With --win-for, in any game without dice: that side wins, whatever the other "
+      "does.\n"
+      "Verdicts are proofs, with any number of threads.");
   command->callback([options, &context] { run(*options, context); });
 }
 

@@ -148,11 +148,14 @@ std::string Progress::time_left(double rate) const {
 
 std::string Progress::headline() const {
   const double elapsed = seconds_between(begun_, Clock::now());
-  std::string line = fmt::format("{} of {} {}", grouped(done_), grouped(total_), unit_);
+  std::string line = total_ == 0
+                         ? fmt::format("{} {}", grouped(done_), unit_)
+                         : fmt::format("{} of {} {}", grouped(done_), grouped(total_), unit_);
   if (done_ == earlier_ || elapsed <= 0.0) return line;
   const double rate = static_cast<double>(done_ - earlier_) / elapsed;
   line += rate < 10.0 ? fmt::format(", {:.2f} {}/s", rate, unit_)
                       : fmt::format(", {} {}/s", grouped(static_cast<std::uint64_t>(rate)), unit_);
+  if (total_ == 0) return line + fmt::format(", {} so far", duration_text(elapsed));
   if (done_ >= total_ || work_left_ < 0.0) {
     return line + fmt::format(", {} in total", duration_text(elapsed));
   }

@@ -30,7 +30,7 @@ class Progress {
 
   Progress(std::FILE* stream, Style style, End end = End::stays)
       : stream_(stream), style_(style), end_(end) {}
-  /// Of `total` items.
+  /// Of `total` items; 0: nobody knows how many.
   Progress(std::string_view unit, std::uint64_t total, std::FILE* stream = stderr);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

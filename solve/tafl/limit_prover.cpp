@@ -3,11 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
 
 #include "core/error.h"
@@ -15,13 +10,12 @@
 #include "core/random.h"
 #include "core/tafl/moves.h"
 #include "solve/certificate.h"
-#include "solve/tafl/limit_table_file.h"
+#include "solve/prove_together.h"
+#include "solve/table_words.h"
 #include "solve/tafl/strategy.h"
 
 namespace tavlab::tafl {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void check_rules(const Parameters& parameters) {
   const auto refuse = [&](const char* what) {
@@ -42,22 +36,13 @@ void check_limit(int limit) {
   }
 }
 
-LimitTable make_table(std::size_t bytes) {
-  const std::uint64_t available = available_memory();
-  if (available > 0 && bytes > available) {
-    throw UserError(fmt::format("a table of {} needs more memory than the {} that are available",
-                                size_text(bytes), size_text(available)));
-  }
-  return LimitTable(bytes);
-}
-
 }  // namespace
 
 template <int Words>
 LimitProver<Words>::LimitProver(const Rules<Words>& rules, ProofOptions options)
     : rules_(rules),
       options_(std::move(options)),
-      table_((check_rules(rules.parameters), make_table(options_.memory))) {
+      table_((check_rules(rules.parameters), check_table_size(options_.memory))) {
   const typename LimitSearch<Words>::Shared shared{rules_, table_, stop_, options_.threads};
   for (int thread = 0; thread < options_.threads; ++thread) {
     searches_.push_back(std::make_unique<LimitSearch<Words>>(shared, thread));
@@ -86,14 +71,21 @@ std::uint64_t LimitProver<Words>::fingerprint() const {
   return derive_seed({rules_.parameters.identity.hash, start_position(rules_).hash});
 }
 
+namespace {
+
+constexpr TableKind kLimitTable{"tavlab limit table 1\n", 2};
+
+}  // namespace
+
 template <int Words>
 void LimitProver<Words>::save(const std::filesystem::path& path) const {
-  save_table(path, table_, fingerprint());
+  write_table_words(path, kLimitTable, table_.heaviest(kMostSavedWords / kLimitTable.words),
+                    fingerprint());
 }
 
 template <int Words>
 void LimitProver<Words>::load(const std::filesystem::path& path) {
-  load_table(path, table_, fingerprint());
+  table_.take(read_table_words(path, kLimitTable, fingerprint()));
 }
 
 namespace {
@@ -104,7 +96,7 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
                     typename StrategyWalk<Words>::Choose choose) {
   StrategyWalk<Words> walk(rules, held, std::move(choose));
   walk.stop = [&] {
-    if (options.progress) options.progress(walk.nodes());
+    if (options.progress) options.progress({walk.nodes(), {}});
     return options.stop && options.stop();
   };
   StrategyReport report;
@@ -161,52 +153,14 @@ StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Positi
 template <int Words>
 LimitProof LimitProver<Words>::prove(const Position<Words>& position, int limit) {
   check_limit(limit);
-  const auto began = Clock::now();
-  const auto nodes = [&] {
-    std::uint64_t sum = 0;
-    for (const auto& search : searches_) sum += search->nodes();
-    return sum;
-  };
-  const std::uint64_t before = nodes();
-  stop_ = false;
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::optional<bool> held;
-  std::size_t running = searches_.size();
-  {
-    std::vector<std::jthread> threads;
-    for (const auto& search : searches_) {
-      threads.emplace_back([&, mine = search.get()] {
-        std::optional<bool> answer;
-        try {
-          answer = mine->holds(position, limit);
-        } catch (const typename LimitSearch<Words>::Stopped&) {
-        }
-        const std::lock_guard lock(mutex);
-        if (answer) held = answer;
-        if (answer) stop_ = true;  // the others are not needed any more
-        --running;
-        changed.notify_all();
+  LimitProof proof = prove_together(
+      searches_, options_, stop_, [&](auto& search) { return !search.holds(position, limit); },
+      [](std::uint64_t nodes) {
+        return ProofProgress{nodes, {}};
       });
-    }
-    // If this thread ends by an exception, the others are not to go on.
-    struct StopAll {
-      std::atomic<bool>& stop;
-      ~StopAll() { stop = true; }
-    };
-    const StopAll stop_all{stop_};
-    std::unique_lock lock(mutex);
-    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return running == 0; })) {
-      if (options_.progress) options_.progress(nodes() - before);
-      if (options_.stop && options_.stop()) stop_ = true;
-    }
-  }
-  LimitProof proof;
-  proof.nodes = nodes() - before;
-  proof.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-  if (held) {
-    proof.verdict = *held ? LimitProof::Verdict::held : LimitProof::Verdict::forced;
-    proof.leaves_repetition_aside = repetition_matters(limit, *held);
+  if (proof.verdict != LimitProof::Verdict::stopped) {
+    proof.leaves_repetition_aside =
+        repetition_matters(limit, proof.verdict == LimitProof::Verdict::held);
   }
   return proof;
 }

@@ -131,6 +131,42 @@ TEST(Prove, ResumesInItsFolder) {
   EXPECT_NE(other.err.find("holds proofs of 'brandubh-7'"), std::string::npos) << other.err;
 }
 
+TEST(Prove, FindsWinsOfASide) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return shell("tavlab prove " + arguments, {}, folder.path());
+  };
+  const std::string mate = "chess --position 'kbK5/pp6/1P6/8/8/8/8/R7 w - -' --threads 1 --json ";
+  const Outcome win = run(mate + "--win-for white --certificate c");
+  ASSERT_EQ(win.code, 0) << win.err;
+  EXPECT_EQ(win.json()["winner"], "white");
+  EXPECT_EQ(win.json()["within"], 2);
+  EXPECT_TRUE(win.json()["limit"].is_null());
+  EXPECT_EQ(win.json()["repetition"], "exact");
+  const Outcome check = run("--check c --json");
+  ASSERT_EQ(check.code, 0) << check.err;
+  EXPECT_EQ(check.json()["winner"], "white");
+  EXPECT_EQ(check.json()["limit"], 2);
+  EXPECT_EQ(check.json()["positions"], 1);
+  const Outcome none = run(mate + "--win-for black --upto 2");
+  ASSERT_EQ(none.code, 0) << none.err;
+  for (const json& line : none.json_lines()) {
+    EXPECT_TRUE(line["winner"].is_null());
+    EXPECT_EQ(line["proved"], true);
+  }
+  // Attackers' wins, and the same question of limits for the defenders.
+  const std::string board = "brandubh-7 --position '7/7/7/a2k3/7/7/7 d' --limit 3 --json ";
+  EXPECT_EQ(run(board + "--win-for defenders").json()["winner"], "defenders");
+  EXPECT_TRUE(run(board + "--win-for attackers").json()["winner"].is_null());
+  // A search without a limit resumes, too.
+  const std::string any = "helmfrid-9 --win-for attackers --out o --json --memory 4MB ";
+  EXPECT_EQ(run(any + "--seconds 0.3").code, 1);
+  EXPECT_EQ(run(any + "--seconds 0.3").code, 1);
+  const Outcome other = run("helmfrid-9 --limit 2 --out o");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("another question"), std::string::npos) << other.err;
+}
+
 TEST(Prove, RefusesWhatItCannotProve) {
   const auto refusal = [](const std::string& arguments) {
     const Outcome run = shell("tavlab prove " + arguments);
@@ -139,7 +175,10 @@ TEST(Prove, RefusesWhatItCannotProve) {
   };
   EXPECT_NE(refusal("brandubh-7").find("--limit N"), std::string::npos);
   EXPECT_NE(refusal("brandubh-7 --limit 41").find("40"), std::string::npos);
-  EXPECT_NE(refusal("ur-finkel --limit 3").find("the family ur"), std::string::npos);
+  EXPECT_NE(refusal("chess --limit 3").find("--win-for 'white' or 'black'"), std::string::npos);
+  EXPECT_NE(refusal("chess --limit 3 --win-for attackers").find("no side 'attackers'"),
+            std::string::npos);
+  EXPECT_NE(refusal("ur-finkel --limit 3").find("dice"), std::string::npos);
   EXPECT_NE(refusal("brandubh-7 --limit 3 --memory -1").find("a size such as 4GB"),
             std::string::npos);
   EXPECT_NE(refusal("brandubh-7 --limit 3 --position '7/7/7/3k3/7/7/7 d' --moves d4-a4,a4-a1")

@@ -1,4 +1,4 @@
-#include "solve/tafl/limit_table_file.h"
+#include "solve/table_words.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,9 @@
 #include "core/io/files.h"
 #include "core/random.h"
 
-namespace tavlab::tafl {
+namespace tavlab {
 namespace {
 
-constexpr std::string_view kTableMagic = "tavlab limit table 1\n";
 constexpr std::size_t kWord = 8;
 
 void append_word(std::string& bytes, std::uint64_t word) {
@@ -30,11 +29,9 @@ std::uint64_t word_at(const std::string& bytes, std::size_t at) {
 
 }  // namespace
 
-void save_table(const std::filesystem::path& path, const LimitTable& table,
-                std::uint64_t fingerprint) {
-  constexpr std::size_t kMostEntries = std::size_t{1} << 26;
-  const std::vector<std::uint64_t> words = table.heaviest(kMostEntries);
-  std::string bytes(kTableMagic);
+void write_table_words(const std::filesystem::path& path, const TableKind& kind,
+                       std::span<const std::uint64_t> words, std::uint64_t fingerprint) {
+  std::string bytes(kind.magic);
   bytes.reserve(bytes.size() + kWord * (words.size() + 2));
   append_word(bytes, fingerprint);
   for (const std::uint64_t word : words) append_word(bytes, word);
@@ -42,28 +39,29 @@ void save_table(const std::filesystem::path& path, const LimitTable& table,
   write_file(path, bytes);
 }
 
-void load_table(const std::filesystem::path& path, LimitTable& table, std::uint64_t fingerprint) {
+std::vector<std::uint64_t> read_table_words(const std::filesystem::path& path,
+                                            const TableKind& kind, std::uint64_t fingerprint) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;
   const std::string bytes = read_file(path, kMostBytes);
   const auto refuse = [&](const char* what) {
     throw UserError(fmt::format("{}: {}", path.string(), what));
   };
-  const std::size_t begin = kTableMagic.size() + kWord;
-  if (!bytes.starts_with(kTableMagic) || bytes.size() < begin + kWord ||
-      (bytes.size() - begin - kWord) % (2 * kWord) != 0) {
-    refuse("is not a table of `tavlab prove`, or is cut short");
+  const std::size_t begin = kind.magic.size() + kWord;
+  if (!bytes.starts_with(kind.magic) || bytes.size() < begin + kWord ||
+      (bytes.size() - begin - kWord) % (kind.words * kWord) != 0) {
+    refuse("is not a table of such a proof by `tavlab prove`, or is cut short");
   }
   const std::size_t end = bytes.size() - kWord;
   if (word_at(bytes, end) != hash_text(std::string_view(bytes).substr(0, end))) {
     refuse("is damaged: its checksum does not fit");
   }
-  if (word_at(bytes, kTableMagic.size()) != fingerprint) {
+  if (word_at(bytes, kind.magic.size()) != fingerprint) {
     refuse("belongs to other rules, or to another version of tavlab");
   }
   std::vector<std::uint64_t> words;
   words.reserve((end - begin) / kWord);
   for (std::size_t at = begin; at < end; at += kWord) words.push_back(word_at(bytes, at));
-  table.take(words);
+  return words;
 }
 
-}  // namespace tavlab::tafl
+}  // namespace tavlab

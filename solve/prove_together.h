@@ -1,0 +1,75 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "solve/proof.h"
+
+namespace tavlab {
+
+/// Asks all searches, each on a thread of its own, and takes the answer of the first. `ask(search)`
+/// says whether the win is forced, or throws Search::Stopped when `stop` is set. `describe(nodes)`
+/// gives the ProofProgress.
+template <typename Search, typename Ask, typename Describe>
+LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
+                          const ProofOptions& options, std::atomic<bool>& stop, Ask&& ask,
+                          Describe&& describe) {
+  using Clock = std::chrono::steady_clock;
+  const auto began = Clock::now();
+  const auto nodes = [&] {
+    std::uint64_t sum = 0;
+    for (const auto& search : searches) sum += search->nodes();
+    return sum;
+  };
+  const std::uint64_t before = nodes();
+  stop = false;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::optional<bool> forced;
+  std::size_t running = searches.size();
+  {
+    std::vector<std::jthread> threads;
+    for (const auto& search : searches) {
+      threads.emplace_back([&, mine = search.get()] {
+        std::optional<bool> answer;
+        try {
+          answer = ask(*mine);
+        } catch (const typename Search::Stopped&) {
+        }
+        const std::lock_guard lock(mutex);
+        if (answer) forced = answer;
+        if (answer) stop = true;  // the others are not needed any more
+        --running;
+        changed.notify_all();
+      });
+    }
+    // If this thread ends by an exception, the others are not to go on.
+    struct StopAll {
+      std::atomic<bool>& stop;
+      ~StopAll() { stop = true; }
+    };
+    const StopAll stop_all{stop};
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return running == 0; })) {
+      if (options.progress) options.progress(describe(nodes() - before));
+      if (options.stop && options.stop()) stop = true;
+    }
+  }
+  LimitProof proof;
+  proof.nodes = nodes() - before;
+  proof.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  if (forced) proof.verdict = *forced ? LimitProof::Verdict::forced : LimitProof::Verdict::held;
+  return proof;
+}
+
+/// The bytes for a table; throws UserError if that is more memory than is available.
+std::size_t check_table_size(std::size_t bytes);
+
+}  // namespace tavlab

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tavlab {
+
+/// The entries of a search's table, as a file: a first line, the fingerprint of what the table is
+/// of, the words of the entries, and a checksum of all before.
+struct TableKind {
+  std::string_view magic;  ///< the first line
+  std::size_t words;       ///< of 8 bytes, for an entry
+};
+
+/// Words that a file takes at most.
+inline constexpr std::size_t kMostSavedWords = std::size_t{1} << 27;
+
+/// Throws UserError if it cannot be written.
+void write_table_words(const std::filesystem::path& path, const TableKind& kind,
+                       std::span<const std::uint64_t> words, std::uint64_t fingerprint);
+
+/// Throws UserError if it is damaged, of another kind, or has another fingerprint.
+std::vector<std::uint64_t> read_table_words(const std::filesystem::path& path,
+                                            const TableKind& kind, std::uint64_t fingerprint);
+
+}  // namespace tavlab

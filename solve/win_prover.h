@@ -1,0 +1,180 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/game.h"
+#include "core/random.h"
+#include "solve/certificate.h"
+#include "solve/proof.h"
+#include "solve/prove_together.h"
+#include "solve/table_words.h"
+#include "solve/win_search.h"
+#include "solve/win_strategy.h"
+
+namespace tavlab {
+
+/// The side with this name ("attackers"), if there is one.
+template <Game G>
+std::optional<Side> side_named(std::string_view name) {
+  for (const Side side : {Side::first, Side::second}) {
+    if (name == player_name<G>(side)) return side;
+  }
+  return std::nullopt;
+}
+
+/// Proves whether a side forces a win, within a limit of its own moves or at all, by several
+/// threads over one table, which stays from one call to the next. For any game without chance.
+///
+/// Rules on repetition cannot take away a win: take the strategy that wins in the fewest moves. In
+/// each game by it, the moves that are left to the win fall from turn to turn of the side, so no
+/// position occurs twice, and no such rule applies. They can add a win where they bind the
+/// opponent: so "not within the limit" may leave them aside.
+template <Game G>
+class WinProver {
+ public:
+  using Rules = typename G::Rules;
+  using Position = typename G::Position;
+
+  /// The rules must outlive it. Throws UserError for rules with dice, and for too little memory.
+  WinProver(const Rules& rules, Side side, ProofOptions options)
+      : rules_(rules),
+        side_(side),
+        options_(std::move(options)),
+        table_((check_rules(rules), check_table_size(options_.memory))) {
+    const typename WinSearch<G>::Shared shared{rules_, side_, table_, stop_, options_.threads};
+    for (int thread = 0; thread < options_.threads; ++thread) {
+      searches_.push_back(std::make_unique<WinSearch<G>>(shared));
+    }
+  }
+
+  /// The position must not be over. `limit` is from 1 to kMostLimit, or kAnyNumber: then it is
+  /// proved, or not known.
+  LimitProof prove(const Position& position, int limit) {
+    const std::uint64_t key = G::key(rules_, position);
+    LimitProof proof = prove_together(
+        searches_, options_, stop_,
+        [&](auto& search) {
+          return limit == kAnyNumber ? search.wins_in_any_number(position)
+                                     : search.wins(position, limit).value();
+        },
+        [&](std::uint64_t nodes) {
+          return ProofProgress{nodes, table_.find(key, limit).numbers};
+        });
+    using Verdict = LimitProof::Verdict;
+    if (proof.verdict == Verdict::forced) proof.within = table_.bounds(key).within;
+    const bool gave_up = std::any_of(searches_.begin(), searches_.end(),
+                                     [](const auto& search) { return search->gave_up(); });
+    if (proof.verdict == Verdict::held && (limit == kAnyNumber || gave_up)) {
+      proof.verdict = Verdict::stopped;
+    }
+    proof.leaves_repetition_aside = proof.verdict == Verdict::held && repetition_matters(limit);
+    return proof;
+  }
+
+  /// See ProofRun.
+  void save(const std::filesystem::path& path) {
+    write_table_words(path, kTable, table_.heaviest(kMostSavedWords / kTable.words), fingerprint());
+  }
+  void load(const std::filesystem::path& path) {
+    table_.take(read_table_words(path, kTable, fingerprint()));
+  }
+
+  /// The strategy by which the side wins within `limit` moves, after `prove` has found that there
+  /// is one: its moves as a Certificate has them, and what a walk through it finds.
+  StrategyReport strategy(const Position& position, int limit, std::string& moves) {
+    stop_ = false;
+    MoveWriter writer;
+    WinStrategyWalk<G> walk(
+        rules_, side_,
+        [&](const Position& p, int left) {
+          const typename G::Move best = searches_[0]->winning_move(p, left);
+          MoveList<G> list;
+          G::generate(rules_, p, list);
+          const auto found = std::find(list.begin(), list.end(), best);
+          if (found == list.end()) return std::int64_t{-1};
+          writer.add(static_cast<std::uint64_t>(found - list.begin()));
+          return static_cast<std::int64_t>(found - list.begin());
+        },
+        options_);
+    const StrategyReport report = walk.run(position, limit);
+    moves = writer.take();
+    return report;
+  }
+
+  /// Walks a strategy by the plain rules.
+  static StrategyReport check(const Rules& rules, Side side, const Position& position, int limit,
+                              const std::string& moves, const ProofOptions& options) {
+    check_rules(rules);
+    MoveReader reader(moves);
+    WinStrategyWalk<G> walk(
+        rules, side,
+        [&](const Position&, int) {
+          const auto index = reader.next();
+          return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
+        },
+        options);
+    StrategyReport report = walk.run(position, limit);
+    if (report.fault.empty() && !report.stopped && !reader.at_end()) {
+      report.fault = "it has more moves than it needs";
+    }
+    return report;
+  }
+
+ private:
+  static constexpr TableKind kTable{"tavlab win table 1\n", WinTable::kWords};
+
+  static void check_rules(const Rules& rules) {
+    if (!G::has_chance(rules)) return;
+    throw UserError(
+        fmt::format("rules '{}': wins cannot be proved with dice", rules.parameters.identity.id));
+  }
+
+  /// Whether rules on repetition could help the side: a position must occur `count` times, with a
+  /// move of the side at least between two of them, and one more move must be left to win.
+  [[nodiscard]] bool repetition_matters(int limit) const {
+    const RepetitionRule rule = G::repetition_rule(rules_);
+    using Verdict = RepetitionRule::Verdict;
+    switch (rule.verdict) {
+      case Verdict::ignored:
+      case Verdict::draw:
+        return false;
+      case Verdict::first_wins:
+        if (side_ == Side::second) return false;
+        break;
+      case Verdict::forbidden_to_second:
+        if (side_ == Side::second) return false;
+        break;
+      case Verdict::mover_loses:
+      case Verdict::forbidden:
+        break;
+    }
+    return limit >= rule.count;
+  }
+
+  /// Tells tables of other rules and sides, and of versions with other keys, apart.
+  [[nodiscard]] std::uint64_t fingerprint() const {
+    return derive_seed({rules_.parameters.identity.hash, G::key(rules_, G::start(rules_)),
+                        side_ == Side::first ? 1U : 2U});
+  }
+
+  const Rules& rules_;
+  Side side_;
+  ProofOptions options_;
+  WinTable table_;
+  std::atomic<bool> stop_ = false;
+  std::vector<std::unique_ptr<WinSearch<G>>> searches_;  ///< of the threads
+};
+
+}  // namespace tavlab

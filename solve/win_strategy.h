@@ -1,0 +1,127 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "core/game.h"
+#include "core/random.h"
+#include "solve/proof.h"
+
+namespace tavlab {
+
+/// Walks all games in which one side plays by a strategy that wins within a number of its moves:
+/// one move of that side, all moves of the other. It knows the plain rules only and shares no code
+/// with the search; what writes a strategy and what checks it walk in the same order.
+template <Game G>
+class WinStrategyWalk {
+ public:
+  using Rules = typename G::Rules;
+  using Position = typename G::Position;
+
+  /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none.
+  /// Asked for a position of the side in which it has no move that wins at once, unless the
+  /// position was met before with no more moves left.
+  using Choose = std::function<std::int64_t(const Position&, int moves)>;
+
+  WinStrategyWalk(const Rules& rules, Side side, Choose choose, const ProofOptions& options)
+      : rules_(rules), side_(side), choose_(std::move(choose)), options_(options) {}
+
+  /// Walks from a position that is not over.
+  StrategyReport run(const Position& position, int moves) {
+    report_ = {};
+    met_.clear();
+    visit(position, moves, 0);
+    // A strategy that wins in the fewest moves repeats no position: see WinProver.
+    report_.without_repetition = true;
+    return report_;
+  }
+
+ private:
+  using Key = std::pair<std::uint64_t, std::uint64_t>;
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const { return key.first; }
+  };
+
+  bool fail(const Position& p, const char* why) {
+    report_.fault = fmt::format("{}: {}", G::position_text(rules_, p), why);
+    return false;
+  }
+
+  Position after(const Position& p, typename G::Move move) {
+    Position child = p;
+    G::play(rules_, child, move);
+    ++report_.nodes;
+    return child;
+  }
+
+  /// `in_a_row`: moves of the other side since the last one of this side, which may have to pass.
+  bool visit(const Position& p, int moves, int in_a_row) {
+    if (((++visits_ & 0xff) == 0)) {
+      if (options_.progress) options_.progress({report_.nodes, {}});
+      report_.stopped = options_.stop && options_.stop();
+      if (report_.stopped) return false;
+    }
+    if (G::to_move(p) != side_) {
+      constexpr int kMostInARow = 1000;
+      return in_a_row < kMostInARow ? others_turn(p, moves, in_a_row + 1)
+                                    : fail(p, "the other side may go on moving");
+    }
+    return moves > 0 ? turn(p, moves) : fail(p, "the limit is reached");
+  }
+
+  bool turn(const Position& p, int moves) {
+    MoveList<G> list;
+    G::generate(rules_, p, list);
+    for (const typename G::Move move : list) {
+      const Position child = after(p, move);
+      if (G::node_kind(child) == NodeKind::terminal && G::result(child) == win_for(side_)) {
+        return true;
+      }
+    }
+    const Key key{G::key(rules_, p), hash_text(G::position_text(rules_, p))};
+    const auto [met, first] = met_.try_emplace(key, moves);
+    if (!first && met->second <= moves) return true;
+    met->second = moves;
+    ++report_.positions;
+    const std::int64_t choice = choose_(p, moves);
+    if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
+      return fail(p, "the strategy has no legal move");
+    }
+    const Position child = after(p, list[static_cast<std::size_t>(choice)]);
+    if (G::node_kind(child) == NodeKind::terminal) {
+      return fail(child, "the strategy's move ends the game otherwise");
+    }
+    return visit(child, moves - 1, 0);
+  }
+
+  bool others_turn(const Position& p, int moves, int in_a_row) {
+    MoveList<G> list;
+    G::generate(rules_, p, list);
+    for (const typename G::Move move : list) {
+      const Position child = after(p, move);
+      if (G::node_kind(child) == NodeKind::terminal) {
+        if (G::result(child) == win_for(side_)) continue;
+        return fail(child, "a reply ends the game otherwise");
+      }
+      if (!visit(child, moves, in_a_row)) return false;
+    }
+    return true;
+  }
+
+  const Rules& rules_;
+  Side side_;
+  Choose choose_;
+  const ProofOptions& options_;
+  std::unordered_map<Key, int, KeyHash> met_;  ///< with the fewest moves left
+  StrategyReport report_;
+  std::uint64_t visits_ = 0;
+};
+
+}  // namespace tavlab
