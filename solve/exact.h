@@ -11,11 +11,18 @@
 namespace tavlab {
 
 /// The exact solver of a family, if there is one: specialized in solve/<family>/exact.h. Generic
-/// code tests `Exact<G>::available`. The solver's benchmark is `benchmark_rules` with the override
-/// `benchmark_override`: large enough to be typical, small enough to wait for.
+/// code tests `Exact<G>::available`, and `whole_games`: whether tables have whole games, with
+/// expected scores, or endgames alone, with winners. The benchmark of a solver of whole games is
+/// `benchmark_rules` with the override `benchmark_override`: large enough to be typical, small
+/// enough to wait for.
+///
+/// A `Table` says which positions it `knows`, their `value` (the first player's expected score), a
+/// `preference` that grows with the value and, where it is the same, with the way to it (the winner
+/// would like it to be short), and in words what it `covers`.
 template <Game G>
 struct Exact {
   static constexpr bool available = false;
+  static constexpr bool whole_games = false;
 };
 
 /// Opens an exact table. Throws UserError if the family has no solver or the file is not for these
@@ -28,6 +35,18 @@ auto open_table(const std::string& file, const typename G::Rules& rules) {
     throw UserError(
         fmt::format("table '{}': the family {} has no exact tables", file, family_of<G>()));
     return std::shared_ptr<const int>();
+  }
+}
+
+/// The same for a table of whole games: what compares agents with perfect play needs one.
+template <Game G>
+auto open_table_of_games(const std::string& file, const typename G::Rules& rules) {
+  if constexpr (Exact<G>::available && !Exact<G>::whole_games) {
+    throw UserError(fmt::format("table '{}': the family {} has tables of endgames alone", file,
+                                family_of<G>()));
+    return std::shared_ptr<const int>();
+  } else {
+    return open_table<G>(file, rules);
   }
 }
 

@@ -98,7 +98,7 @@ double measure_solver(const RuleSet& rule_set) {
 /// The rule set for the solver's benchmark.
 template <FamilyGame G, FamilyGame... Others>
 RuleSet solver_benchmark(GameList<G, Others...>) {
-  if constexpr (Exact<G>::available) {
+  if constexpr (Exact<G>::whole_games) {
     const std::vector<std::string> overrides = {std::string(Exact<G>::benchmark_override)};
     return load_rule_set(Exact<G>::benchmark_rules, overrides);
   } else {

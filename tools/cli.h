@@ -105,7 +105,7 @@ void add_bench_nn_command(App& bench);
 void add_bench_search_command(App& bench);
 void add_evaluate_command(App& app, Context& context);
 void add_net_command(App& app);
-void add_solve_command(App& app);
+void add_solve_command(App& app, Context& context);
 void add_prove_command(App& app, Context& context);
 void add_regret_command(App& app);
 void add_help_command(App& app);

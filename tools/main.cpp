@@ -121,7 +121,7 @@ int run(int argc, char** argv) {
   add_dataset_command(commands, context);
   add_evaluate_command(commands, context);
   add_net_command(commands);
-  add_solve_command(commands);
+  add_solve_command(commands, context);
   add_prove_command(commands, context);
   add_regret_command(commands);
   add_bench_command(commands);

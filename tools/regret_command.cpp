@@ -67,8 +67,8 @@ void run(const RegretArguments& options) {
   const AgentSpec agent = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto table = open_table<G>(options.table, *rules);
-    if constexpr (Exact<G>::available) {
+    const auto table = open_table_of_games<G>(options.table, *rules);
+    if constexpr (Exact<G>::whole_games) {
       Progress line("positions", options.positions);
       std::mutex mutex;
       const auto progress = [&](std::uint64_t done) {

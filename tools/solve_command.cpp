@@ -5,30 +5,52 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/error.h"
 #include "core/families.h"
 #include "core/memory.h"
 #include "core/notice.h"
+#include "core/text.h"
 #include "experiments/run/progress.h"
 #include "solve/exact.h"
 #include "tools/cli.h"
+#include "tools/solve_endgames.h"
 
 namespace tavlab::cli {
 namespace {
 
 struct SolveArguments {
   RulesArguments rules;
-  int pieces = 0;
+  std::string pieces;
   double tolerance = 1e-12;
   int threads = 1;
   std::uint64_t memory = 0;
   bool rolls = false;
+  bool winners = false;
   double checkpoint = SolveOptions{}.checkpoint_seconds;
   std::string out;
   std::string info;
   bool json = false;
 };
+
+/// Numbers of pieces, separated by commas: one, or up to `most` of which those that are missing are
+/// 0.
+std::vector<int> pieces_of(const std::string& text, std::size_t most) {
+  if (text.empty()) throw UserError("solve: give the pieces of each side with --pieces, as in 3,1");
+  std::vector<int> numbers;
+  for (const std::string_view word : split(text, ',')) {
+    const std::optional<int> number = parse_number(word);
+    if (!number || *number < 0 || *number > 8 || numbers.size() == most) {
+      throw UserError(fmt::format("--pieces: '{}' should be {} from 0 to 8", text,
+                                  most == 1 ? "a number" : "two numbers, as in 3,1, each"));
+    }
+    numbers.push_back(*number);
+  }
+  numbers.resize(most);
+  return numbers;
+}
 
 std::string duration(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
@@ -37,6 +59,7 @@ std::string duration(double seconds) {
 }
 
 void print_info(const SolveArguments& options) {
+  if (is_endgame_table(options.info)) return print_endgame_info(options.info, options.json);
   const TableInfo info = read_table_info(options.info);
   double residual = 0, rolls_residual = 0;
   for (const LayerHeader& layer : info.layers) {
@@ -77,15 +100,27 @@ void print_info(const SolveArguments& options) {
   if (rolls) fmt::print("  of rolls      {:.2e}\n", rolls_residual);
 }
 
-void solve_and_print(const SolveArguments& options) {
-  RulesArguments arguments = options.rules;
-  if (options.pieces > 0) arguments.overrides.push_back(fmt::format("pieces={}", options.pieces));
-  const RuleSet rule_set = arguments.load();
-  const bool can =
-      visit_game(rule_set, [](auto game, const auto&) { return Exact<decltype(game)>::available; });
-  if (!can) {
-    throw UserError(
-        fmt::format("rules '{}': the family {} has no solver", rule_set.id, rule_set.family));
+void solve_and_print(const SolveArguments& options, Context& context) {
+  RuleSet rule_set = options.rules.load();
+  bool whole_games = false;
+  visit_game(rule_set, [&](auto game, const auto&) {
+    using Solver = Exact<decltype(game)>;
+    if (!Solver::available) {
+      throw UserError(
+          fmt::format("rules '{}': the family {} has no solver", rule_set.id, rule_set.family));
+    }
+    whole_games = Solver::whole_games;
+  });
+  if (!whole_games) {
+    return solve_endgames(rule_set,
+                          {pieces_of(options.pieces, 2), options.threads, options.memory,
+                           !options.winners, options.out, options.json},
+                          context);
+  }
+  if (!options.pieces.empty()) {
+    RulesArguments arguments = options.rules;
+    arguments.overrides.push_back(fmt::format("pieces={}", pieces_of(options.pieces, 1)[0]));
+    rule_set = arguments.load();
   }
   const SolveOptions settings{options.tolerance, options.threads, options.memory, options.rolls,
                               options.checkpoint};
@@ -131,7 +166,7 @@ void solve_and_print(const SolveArguments& options) {
   fmt::print("table: {}\n", options.out);
 }
 
-void run(const SolveArguments& options) {
+void run(const SolveArguments& options, Context& context) {
   if (!options.info.empty()) {
     if (!options.rules.name.empty() || !options.out.empty()) {
       throw UserError("solve: --info FILE cannot be combined with RULES or --out");
@@ -140,20 +175,26 @@ void run(const SolveArguments& options) {
   }
   if (options.rules.name.empty()) throw UserError("solve: give the RULES to solve, or --info FILE");
   if (options.out.empty()) throw UserError("solve: give the table file to write with --out FILE");
-  solve_and_print(options);
+  solve_and_print(options, context);
 }
 
 }  // namespace
 
-void add_solve_command(App& app) {
+void add_solve_command(App& app, Context& context) {
   const auto options = std::make_shared<SolveArguments>();
   options->threads = hardware_threads();
   App* command =
       app.add_subcommand("solve", "Solve a game exactly and write its table, or describe a table");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
-  command->add_option("--pieces", options->pieces, "Pieces of each player, instead of the rules'")
-      ->check(in_range(1, 7));
+  command
+      ->add_option("--pieces", options->pieces,
+                   "Pieces of each player, instead of the rules'; for endgames those of the first "
+                   "player and of the second besides the king, at most: 3,1")
+      ->check(not_empty("give numbers of pieces"));
+  command->add_flag("--winners", options->winners,
+                    "Of endgames keep the winners alone, without the moves to the win: 2 bits a "
+                    "position in place of 8");
   command
       ->add_option("--tolerance", options->tolerance,
                    "A layer is solved when a sweep changes no win probability by more")
@@ -177,7 +218,7 @@ void add_solve_command(App& app) {
   command->footer(
       "Finished layers, and checkpoints of the current one, are saved in FILE.part: a killed run\n"
       "resumes and gives the same file. The result does not depend on the number of threads.");
-  command->callback([options] { run(*options); });
+  command->callback([options, &context] { run(*options, context); });
 }
 
 }  // namespace tavlab::cli

@@ -86,7 +86,7 @@ struct RegretOptions {
 /// gets the same ones. Throws UserError if games hardly ever reach a position that the table
 /// covers.
 template <Game G>
-requires(Exact<G>::available) class RegretMeasurement {
+requires(Exact<G>::whole_games) class RegretMeasurement {
  public:
   using Rules = typename G::Rules;
   using Position = typename G::Position;
@@ -140,7 +140,7 @@ requires(Exact<G>::available) class RegretMeasurement {
 
   typename G::Move best_move(GameState<G>& state) const {
     Random none(0);
-    return TableAgent<G>(table_).choose(state, none, nullptr);
+    return TableAgent<G>(table_, {}).choose(state, none, nullptr);
   }
 
   Decision measure(Agent<G>& agent, const Position& position, Random& random) const {

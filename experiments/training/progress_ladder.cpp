@@ -55,8 +55,8 @@ void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uin
   const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.safetensors").string());
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto table = open_table<G>(config.ladder.table, *rules);
-    if constexpr (Exact<G>::available) {
+    const auto table = open_table_of_games<G>(config.ladder.table, *rules);
+    if constexpr (Exact<G>::whole_games) {
       const auto decisions = RegretMeasurement<G>(*rules, table)
                                  .run(agent, {kRegretPositions, config.seed, threads}, {});
       const RegretSummary regret = summarize_regret(decisions);
@@ -91,7 +91,7 @@ void check_ladder(const RuleSet& rules, const TrainConfig& config, const fs::pat
         throw UserError(fmt::format("opponents in [ladder]: {}", error.what()));
       }
     }
-    if (!ladder.table.empty()) open_table<G>(ladder.table, *compiled);
+    if (!ladder.table.empty()) open_table_of_games<G>(ladder.table, *compiled);
   });
 }
 

@@ -15,27 +15,39 @@
 
 namespace tavlab {
 
-/// The agent `table`: perfect play from an exact table. Ties go to the first move.
+/// The agent `table`: perfect play from an exact table; of moves with the same value the one with
+/// the shorter way to a win, or the longer one to a loss; ties go to the first move. Where the
+/// table does not know a position, `choose` throws UserError.
 template <Game G>
 requires(Exact<G>::available) class TableAgent final : public Agent<G> {
  public:
   using Move = typename G::Move;
   using Table = typename Exact<G>::Table;
 
-  TableAgent(std::shared_ptr<const Table> table) : table_(std::move(table)) {}
+  /// `file` stands for the table in messages.
+  TableAgent(std::shared_ptr<const Table> table, std::string file)
+      : table_(std::move(table)), file_(std::move(file)) {}
 
   Move choose(GameState<G>& state, Random&, Analysis<G>* report) override {
     const auto& rules = state.rules();
     const bool first = state.to_move() == Side::first;
+    if (!table_->knows(rules, state.position())) {
+      throw UserError(
+          fmt::format("table '{}': it has {}, not {}; use it in a search with "
+                      "mcts:endgame={}",
+                      file_, table_->covers(), G::position_text(rules, state.position()), file_));
+    }
     state.legal_moves(moves_);
     Move best = moves_[0];
-    value_ = first ? -1.0 : 2.0;
+    double preference = first ? -2.0 : 3.0;
     if (report != nullptr) *report = {};
     for (const Move move : moves_) {
       auto next = state.position();
       G::play(rules, next, move);
       const double value = table_->value(rules, next);
-      if (first ? value > value_ : value < value_) {
+      const double mine = table_->preference(rules, next);
+      if (first ? mine > preference : mine < preference) {
+        preference = mine;
         value_ = value;
         best = move;
       }
@@ -57,24 +69,25 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
 
  private:
   std::shared_ptr<const Table> table_;
+  std::string file_;
   double value_ = 0.5;  ///< at the last choice
   MoveList<G> moves_;
 };
 
-/// Makes the agent of a `table` spec. Throws UserError if the table is for other rules or does not
-/// contain the start of a game.
+/// Makes the agent of a `table` spec. Throws UserError if the table is for other rules, or is one
+/// of whole games that does not contain the start.
 template <Game G>
 std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   const std::string file = spec.file("file");
   auto table = open_table<G>(file, rules);
   if constexpr (Exact<G>::available) {
-    if (!table->knows(rules, G::start(rules))) {
-      throw UserError(fmt::format(
-          "table '{}': it has positions of up to {} pieces a player, too few for a whole game of "
-          "these rules; use it in a search with mcts:endgame={}",
-          file, table->most_pieces(), file));
+    if (Exact<G>::whole_games && !table->knows(rules, G::start(rules))) {
+      throw UserError(
+          fmt::format("table '{}': it has {}, too few for a whole game of these rules; "
+                      "use it in a search with mcts:endgame={}",
+                      file, table->covers(), file));
     }
-    return std::make_unique<TableAgent<G>>(std::move(table));
+    return std::make_unique<TableAgent<G>>(std::move(table), file);
   } else {
     return nullptr;  // no such table exists
   }

@@ -12,6 +12,7 @@ namespace tavlab {
 template <>
 struct Exact<Ur> {
   static constexpr bool available = true;
+  static constexpr bool whole_games = true;
   static constexpr std::string_view benchmark_rules = "ur-finkel";
   static constexpr std::string_view benchmark_override = "pieces=4";
   using Table = ur::Table;
@@ -23,7 +24,7 @@ struct Exact<Ur> {
   }
 };
 
-// The only solver so far; generic code uses these names.
+// The only solver of whole games so far; generic code uses these names.
 using ur::estimate;
 using ur::LayerHeader;
 using ur::read_table_info;

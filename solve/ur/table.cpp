@@ -179,6 +179,10 @@ double Table::value(const Rules& rules, const Position& p) const {
   return best;
 }
 
+std::string Table::covers() const {
+  return fmt::format("positions of up to {} pieces a player", most_pieces());
+}
+
 double Table::rolls(const Rules& rules, const Position& p) const {
   if (p.node == NodeKind::terminal || !has_rolls()) return 0;
   if (p.node == NodeKind::chance) {

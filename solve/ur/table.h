@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/io/mapped_file.h"
@@ -46,6 +47,11 @@ class Table {
   /// The first player's win probability (a draw counts 1/2) with optimal play by both, for a
   /// position before or after a roll or at the end. The table must cover the position.
   [[nodiscard]] double value(const Rules& rules, const Position& position) const;
+
+  [[nodiscard]] double preference(const Rules& rules, const Position& position) const {
+    return value(rules, position);
+  }
+  [[nodiscard]] std::string covers() const;
 
   /// The expected number of rolls left with optimal play, including the position's own (due or
   /// known). Among equally good moves the first one counts.

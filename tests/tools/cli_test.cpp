@@ -52,6 +52,43 @@ TEST(Perft, TakesPositionsAndOverrides) {
 }
 
 /// In a fresh process; tests/selfplay has the same within one.
+TEST(Solve, WritesTablesOfEndgames) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return shell("tavlab " + arguments, {}, folder.path());
+  };
+  const Outcome whole = run("solve brandubh-7 --pieces 2,1 --out t --json --threads 1");
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  const json materials = whole.json()["materials"];
+  ASSERT_EQ(materials.size(), 8U);
+  EXPECT_EQ(materials[7]["pieces"], json({2, 1}));
+  EXPECT_EQ(materials[7]["to_move"], "defenders");
+  EXPECT_EQ(materials[7]["wins"]["defenders"]["longest"], 4);
+  EXPECT_EQ(run("solve brandubh-7 --pieces 2,1 --out t").code, 2) << "nothing is replaced";
+  // Killed at some moment: what is done is not done again, and the table is the same.
+  run("timeout -s KILL 0.4 tavlab solve brandubh-7 --pieces 2,1 --out again --threads 1");
+  const Outcome resumed = run("solve brandubh-7 --pieces 2,1 --out again --threads 2");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_EQ(content(folder.path() / "again"), content(folder.path() / "t"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "again.part"));
+  const Outcome info = run("solve --info t --json");
+  ASSERT_EQ(info.code, 0) << info.err;
+  for (std::size_t i = 0; i < materials.size(); ++i) {
+    EXPECT_EQ(info.json()["materials"][i]["neither"], materials[i]["neither"]);
+  }
+  // The table plays, and searches use it.
+  const std::string lost = " brandubh-7 --position '7/7/7/3k3/4a2/7/7 d' --json --agent ";
+  EXPECT_EQ(run("analyze" + lost + "table:t").json()["value"], 0.0);
+  EXPECT_EQ(run("analyze" + lost + "mcts:endgame=t,sims=20").json()["value"], 0.0);
+  const Outcome start = run("analyze brandubh-7 --agent table:t");
+  EXPECT_EQ(start.code, 2);
+  EXPECT_NE(start.err.find("up to 2 attackers and 1 defenders"), std::string::npos) << start.err;
+  EXPECT_NE(run("solve brandubh-7 --pieces 8,3 --out u").err.find("need"), std::string::npos);
+  EXPECT_NE(run("solve brandubh-7 --out u").err.find("--pieces"), std::string::npos);
+  EXPECT_NE(run("regret brandubh-7 --agent random --table t").err.find("endgames alone"),
+            std::string::npos);
+}
+
 TEST(Prove, PrintsALineForEachLimit) {
   const Outcome all = shell("tavlab prove brandubh-7 --upto 4 --memory 1MB --json --threads 2");
   ASSERT_EQ(all.code, 0) << all.err;
