@@ -59,7 +59,7 @@ for _ in $(seq 600); do
 done
 squeue
 cat "$work"/out/*.log
-grep -q 'shard 2: the worker ended with' "$work/out/shard-2.log"
+grep -q 'shard 2: the worker exited with code' "$work/out/shard-2.log"
 
 # Merging looks at every game: what is missing would be taken, what differs refused.
 games=80
