@@ -59,10 +59,17 @@ CONF
   echo "$SLURM_CONF"
 }
 
+gone() {  # waits until a process has ended, so that it writes no more into the folder
+  for _ in $(seq 100); do
+    kill -0 "$1" 2>/dev/null || return 0
+    sleep 0.1
+  done
+}
+
 stop() {
   local pid
   for pid in "$dir"/run/{slurmctld,slurmd,munged}.pid; do
-    [ -f "$pid" ] && kill "$(cat "$pid")" 2>/dev/null
+    [ -f "$pid" ] && kill "$(cat "$pid")" 2>/dev/null && gone "$(cat "$pid")"
   done
   return 0
 }
