@@ -14,6 +14,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "solve/certificate.h"
+#include "solve/deadlock.h"
 #include "solve/proof_folder.h"
 #include "solve/proof_run.h"
 #include "solve/win_prover.h"
@@ -28,6 +29,7 @@ struct ProveArguments {
   PositionArguments start;
   int limit = 0;
   int upto = 0;
+  bool deadlock = false;
   std::string win_for;  ///< a side's name; empty: the family's question of limits
   int threads = hardware_threads();
   std::uint64_t memory = ProofOptions{}.memory;
@@ -145,6 +147,7 @@ class Prove {
 
   template <FamilyGame G>
   void run(const RuleSet& rule_set, const typename G::Rules& rules) {
+    if (options_.deadlock) return deadlock<G>(rule_set, rules);
     if (G::has_chance(rules)) {
       throw UserError(fmt::format("rules '{}': nothing can be proved with dice", rule_set.id));
     }
@@ -171,6 +174,35 @@ class Prove {
     };
     if (question.win_for) return prove(std::type_identity<WinProver<G>>{});
     if constexpr (Prover<G>::available) prove(std::type_identity<typename Prover<G>::Search>{});
+  }
+
+  /// Whether the players can be left without a move for ever.
+  template <Game G>
+  void deadlock(const RuleSet& rule_set, const typename G::Rules& rules) {
+    if constexpr (!DeadlockSearch<G>::available) {
+      throw UserError(fmt::format("rules '{}': --deadlock is not for the family {}", rule_set.id,
+                                  family_of<G>()));
+    } else {
+      const auto proof = DeadlockSearch<G>::find(rules);
+      const double seconds = now_seconds() - began_;
+      const std::string position =
+          proof.position ? G::position_text(rules, *proof.position) : std::string();
+      if (options_.json) {
+        print_json({{"rules", rule_set.id},
+                    {"rules_hash", rule_set.hash_text()},
+                    {"deadlock", proof.position.has_value()},
+                    {"position", proof.position ? Json(position) : Json()},
+                    {"proved", true},
+                    {"nodes", proof.nodes},
+                    {"seconds", seconds}});
+      } else if (proof.position) {
+        fmt::print("neither side can move, whatever is rolled: {}; {} placements in {:.1f} s\n",
+                   position, proof.nodes, seconds);
+      } else {
+        fmt::print("in every position some roll lets a side move; {} placements in {:.1f} s\n",
+                   proof.nodes, seconds);
+      }
+    }
   }
 
   void check() {
@@ -316,6 +348,9 @@ void run(const ProveArguments& options, Context& context) {
     return prove.check();
   }
   if (options.rules.name.empty()) throw UserError("prove: give the RULES, or --check FILE");
+  if (options.deadlock && (options.limit > 0 || options.upto > 0 || !options.win_for.empty())) {
+    throw UserError("prove: --deadlock takes no limit and no side");
+  }
   if (options.limit > 0 && options.upto > 0) {
     throw UserError("prove: give --limit N, or --upto N for all up to N, not both");
   }
@@ -343,6 +378,10 @@ void add_prove_command(App& app, Context& context) {
       ->add_option("--win-for", options->win_for,
                    "The side that is to win, by its name; without a limit, in any number of moves")
       ->check(not_empty("name a side"));
+  command->add_flag(
+      "--deadlock", options->deadlock,
+      "With dice: whether pieces can stand so that neither side can move, whatever is "
+      "rolled");
   add_memory_option(*command, options->memory,
                     "Memory for the table of positions, as in 4GB, of which the largest power of "
                     "two is used");

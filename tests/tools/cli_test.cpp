@@ -204,6 +204,18 @@ TEST(Prove, FindsWinsOfASide) {
   EXPECT_NE(other.err.find("another question"), std::string::npos) << other.err;
 }
 
+TEST(Prove, LooksForDeadlocks) {
+  const Outcome none = shell("tavlab prove ur-skiryuk --deadlock --json");
+  ASSERT_EQ(none.code, 0) << none.err;
+  EXPECT_EQ(none.json()["deadlock"], false);
+  EXPECT_TRUE(none.json()["position"].is_null());
+  const Outcome some = shell("tavlab prove ur-skiryuk --deadlock --set stack.capacity=3");
+  EXPECT_NE(some.out.find("neither side can move, whatever is rolled: "), std::string::npos);
+  const Outcome other = shell("tavlab prove brandubh-7 --deadlock");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_EQ(shell("tavlab prove ur-skiryuk --deadlock --limit 3").code, 2);
+}
+
 TEST(Prove, RefusesWhatItCannotProve) {
   const auto refusal = [](const std::string& arguments) {
     const Outcome run = shell("tavlab prove " + arguments);
