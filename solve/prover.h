@@ -9,7 +9,9 @@ namespace tavlab {
 /// `Search` is made with rules and ProofOptions, and throws UserError for rules that it cannot
 /// search; `prove(position, limit)` gives a LimitProof, `strategy(position, limit, held, moves)`
 /// the strategy behind it, and the static `check(rules, position, limit, held, moves, options)`
-/// walks one.
+/// walks one. `limit(rules)` is the limit that the rules themselves have, or 0; `without_limit(rule
+/// set)` the same without it, as the search needs them; `draws(rules, limit)` whether a game may
+/// end drawn within it.
 template <Game G>
 struct Prover {
   static constexpr bool available = false;

@@ -221,8 +221,11 @@ void check_region(const Hypothesis& hypothesis, const Interval& range) {
 void check_measure(const Hypothesis& hypothesis, const ExperimentCell& cell) {
   if (hypothesis.exact()) {
     if (!can_be_solved(cell.rule_set)) {
-      throw UserError(fmt::format("rules '{}': games of the family {} cannot be solved",
-                                  cell.rule_set.id, cell.rule_set.family));
+      throw UserError(
+          fmt::format("rules '{}': games of the family {} cannot be solved, unless they have a "
+                      "limit of moves that "
+                      "can be proved",
+                      cell.rule_set.id, cell.rule_set.family));
     }
     if (hypothesis.range) throw UserError("the measure 'exact' takes no 'range'");
     check_region(hypothesis, {0.0, 1.0});

@@ -15,13 +15,14 @@ inline constexpr std::string_view kExactMeasure = "exact";
 /// Values are accurate to this, many times the solver's tolerance.
 inline constexpr double kExactError = 1e-9;
 
-/// Whether there is a solver for the family.
+/// Whether the value can be computed: there is a solver for whole games of the family, or the rules
+/// have a limit of moves, of at most kMostLimit, that can be proved (solve/prover.h).
 bool can_be_solved(const RuleSet& rule_set);
 
 /// The first side's win probability under optimal play. The solver's table is written to `folder`
-/// and removed afterwards. If stopped by a signal (an InterruptGuard must be alive) or by
-/// `out_of_time`, throws SolveStopped and keeps the finished layers for the next run. Throws
-/// UserError.
+/// and removed afterwards; proofs of limits stay there in folders of `tavlab prove --out`. If
+/// stopped by a signal (an InterruptGuard must be alive) or by `out_of_time`, throws SolveStopped
+/// and keeps the finished layers for the next run. Throws UserError.
 double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads,
                          const std::function<bool()>& out_of_time = {});
 

@@ -494,6 +494,39 @@ at_least = 0.04
   }
 }
 
+TEST_F(ClaimRun, ProvesLimitsOfMoves) {
+  const auto claim = [](int limit) {
+    return fmt::format(R"toml(
+id = "limit"
+title = "A limit that can be proved"
+source = "nobody"
+statement = "The attackers hold the king for a while."
+question = "Do they?"
+rules = ["brandubh-7"]
+agents = ["random"]
+games = 100
+seed = 4
+[grid]
+"limits.king_side_moves" = [{0}]
+[[hypothesis]]
+measure = "exact"
+arm = "brandubh-7 limits.king_side_moves={0}"
+at_least = 0.99
+)toml",
+                       limit);
+  };
+  // Where repetition is forbidden, a certificate must show that none is needed: from 5 moves on.
+  for (const int limit : {2, 5}) {
+    test::write(file_, claim(limit));
+    const ClaimResult result = run(fmt::format("out-{}", limit));
+    EXPECT_EQ(result.headline(), Verdict::supported) << limit;
+    EXPECT_EQ(result.tests.front().latest()->mean, 1.0);
+    EXPECT_EQ(result.games.games(), 0U);
+  }
+  test::write(file_, claim(41));
+  EXPECT_THAT(error_of([&] { run("out-41"); }), HasSubstr("cannot be solved"));
+}
+
 TEST_F(ClaimRun, KeepsToItsKindOfRun) {
   run("out");
   ExperimentOptions options;
