@@ -77,6 +77,9 @@ Certificate read_certificate(const std::filesystem::path& path) {
     header.at("limit").get_to(certificate.limit);
     header.at("held").get_to(certificate.held);
     header.at("nodes").get_to(certificate.nodes);
+    if (!certificate.win_for.empty() && certificate.held) {
+      throw damaged("is damaged: a win is not held");
+    }
   } catch (const json::exception&) {
     throw damaged("is damaged: its first line is not that of a certificate");
   }

@@ -18,7 +18,8 @@ namespace tavlab {
 ///
 /// A `Table` says which positions it `knows`, their `value` (the first player's expected score), a
 /// `preference` that grows with the value and, where it is the same, with the way to it (the winner
-/// would like it to be short), and in words what it `covers`.
+/// would like it to be short), whether it `has_moves`, which that takes, and in words what it
+/// `covers`.
 template <Game G>
 struct Exact {
   static constexpr bool available = false;

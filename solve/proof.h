@@ -60,7 +60,7 @@ struct LimitProof {
     stopped  ///< the search was stopped before it knew, or gave up
   };
   Verdict verdict = Verdict::stopped;
-  int within = 0;           ///< if it is forced: moves that are enough; 0: so many as the limit
+  int within = -1;          ///< if it is forced: moves that are enough; -1: unknown
   std::uint64_t nodes = 0;  ///< moves played
   double seconds = 0.0;
   /// Whether the rules on repetition could change the verdict: the search leaves them aside.

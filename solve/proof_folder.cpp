@@ -52,11 +52,13 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
       LimitProof proof;
       proof.verdict =
           each.at("held").get<bool>() ? LimitProof::Verdict::held : LimitProof::Verdict::forced;
-      proof.within = each.value("within", 0);
+      proof.within = each.value("within", -1);
       each.at("nodes").get_to(proof.nodes);
       each.at("seconds").get_to(proof.seconds);
       each.at("repetition_aside").get_to(proof.leaves_repetition_aside);
-      if (each.at("limit").get<std::size_t>() != proofs_.size() + 1) throw damaged();
+      if (!found.any_number && each.at("limit").get<std::size_t>() != proofs_.size() + 1) {
+        throw damaged();
+      }
       proofs_.push_back(proof);
     }
     json.at("unfinished").at("nodes").get_to(unfinished_.nodes);
@@ -95,8 +97,9 @@ void ProofFolder::note(const LimitProof& unfinished) {
 void ProofFolder::write() const {
   Json proofs = Json::array();
   for (std::size_t i = 0; i < proofs_.size(); ++i) {
-    Json proof = {{"limit", i + 1}, {"held", proofs_[i].verdict == LimitProof::Verdict::held}};
-    if (proofs_[i].within > 0) proof["within"] = proofs_[i].within;
+    Json proof = {{"limit", subject_.any_number ? Json() : Json(i + 1)},
+                  {"held", proofs_[i].verdict == LimitProof::Verdict::held}};
+    if (proofs_[i].within >= 0) proof["within"] = proofs_[i].within;
     proof.update(spent(proofs_[i]));
     proof["repetition_aside"] = proofs_[i].leaves_repetition_aside;
     proofs.push_back(std::move(proof));

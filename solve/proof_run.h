@@ -28,7 +28,7 @@ class ProofRun {
   /// `folder` may be null; `checkpoint` is the time in seconds between two saves. The rules and the
   /// folder must outlive it. `side` is the one whose win is asked for, if the search takes one.
   /// Throws UserError for rules that cannot be searched, or a damaged folder.
-  ProofRun(const typename G::Rules& rules, std::optional<Side> side, const Position& position,
+  ProofRun(const typename G::Rules& rules, Side side, const Position& position,
            ProofOptions options, ProofFolder* folder, double checkpoint)
       : rules_(rules),
         side_(side),
@@ -71,7 +71,7 @@ class ProofRun {
     certificate.rules_text = to_toml(rule_set);
     certificate.family = rule_set.family;
     certificate.position = G::position_text(rules_, position_);
-    if (side_) certificate.win_for = player_name<G>(*side_);
+    if (kTakesSide) certificate.win_for = player_name<G>(side_);
     certificate.limit = limit;
     certificate.held = held;
     certificate.nodes = report.nodes;
@@ -85,7 +85,7 @@ class ProofRun {
 
   Search make(ProofOptions options) const {
     if constexpr (kTakesSide) {
-      return Search(rules_, side_.value(), std::move(options));
+      return Search(rules_, side_, std::move(options));
     } else {
       return Search(rules_, std::move(options));
     }
@@ -122,7 +122,7 @@ class ProofRun {
   }
 
   const typename G::Rules& rules_;
-  std::optional<Side> side_;
+  Side side_;
   Position position_;
   ProofFolder* folder_;
   double checkpoint_;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -44,7 +45,8 @@ LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
         } catch (const typename Search::Stopped&) {
         }
         const std::lock_guard lock(mutex);
-        if (answer) forced = answer;
+        // Without a limit, one that found no win knows less than one that did.
+        if (answer && forced != true) forced = answer;
         if (answer) stop = true;  // the others are not needed any more
         --running;
         changed.notify_all();
@@ -67,6 +69,40 @@ LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
   proof.seconds = std::chrono::duration<double>(Clock::now() - began).count();
   if (forced) proof.verdict = *forced ? LimitProof::Verdict::forced : LimitProof::Verdict::held;
   return proof;
+}
+
+/// Walks a strategy on a thread of its own, so that a search within, too, ends when a stop is asked
+/// for: it throws `Stopped` then. `walk(options)` is given options that end the walk itself.
+template <typename Stopped, typename Walk>
+StrategyReport watched(const ProofOptions& options, std::atomic<bool>& stop, Walk&& walk) {
+  stop = false;
+  ProofOptions inner = options;
+  inner.stop = [&stop] { return stop.load(); };
+  StrategyReport report;
+  std::exception_ptr error;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  {
+    const std::jthread thread([&] {
+      try {
+        report = walk(inner);
+      } catch (const Stopped&) {
+        report.stopped = true;
+      } catch (...) {
+        error = std::current_exception();
+      }
+      const std::lock_guard lock(mutex);
+      done = true;
+      changed.notify_all();
+    });
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return done; })) {
+      if (options.stop && options.stop()) stop = true;
+    }
+  }
+  if (error) std::rethrow_exception(error);
+  return report;
 }
 
 /// The bytes for a table; throws UserError if that is more memory than is available.

@@ -11,7 +11,9 @@ namespace tavlab {
 /// the strategy behind it, and the static `check(rules, position, limit, held, moves, options)`
 /// walks one. `limit(rules)` is the limit that the rules themselves have, or 0; `without_limit(rule
 /// set)` the same without it, as the search needs them; `draws(rules, limit)` whether a game may
-/// end drawn within it.
+/// end drawn within it; `accepts(rules)` whether the search takes them. WinProver asks whether a
+/// side `passes(rules, side)` when it has no move, and whether one `wins_on_reply(rules)`, by a
+/// move of the other.
 template <Game G>
 struct Prover {
   static constexpr bool available = false;

@@ -19,6 +19,7 @@
 #include "solve/certificate.h"
 #include "solve/proof.h"
 #include "solve/prove_together.h"
+#include "solve/prover.h"
 #include "solve/table_words.h"
 #include "solve/win_search.h"
 #include "solve/win_strategy.h"
@@ -52,7 +53,7 @@ class WinProver {
       : rules_(rules),
         side_(side),
         options_(std::move(options)),
-        table_((check_rules(rules), check_table_size(options_.memory))) {
+        table_((check_rules(rules, side), check_table_size(options_.memory))) {
     const typename WinSearch<G>::Shared shared{rules_, side_, table_, stop_, options_.threads};
     for (int thread = 0; thread < options_.threads; ++thread) {
       searches_.push_back(std::make_unique<WinSearch<G>>(shared));
@@ -73,7 +74,10 @@ class WinProver {
           return ProofProgress{nodes, table_.find(key, limit).numbers};
         });
     using Verdict = LimitProof::Verdict;
-    if (proof.verdict == Verdict::forced) proof.within = table_.bounds(key).within;
+    if (proof.verdict == Verdict::forced) {
+      const int within = std::min<int>(table_.bounds(key).within, limit);
+      if (within < kUnknownWithin) proof.within = within;
+    }
     const bool gave_up = std::any_of(searches_.begin(), searches_.end(),
                                      [](const auto& search) { return search->gave_up(); });
     if (proof.verdict == Verdict::held && (limit == kAnyNumber || gave_up)) {
@@ -94,21 +98,23 @@ class WinProver {
   /// The strategy by which the side wins within `limit` moves, after `prove` has found that there
   /// is one: its moves as a Certificate has them, and what a walk through it finds.
   StrategyReport strategy(const Position& position, int limit, std::string& moves) {
-    stop_ = false;
     MoveWriter writer;
-    WinStrategyWalk<G> walk(
-        rules_, side_,
-        [&](const Position& p, int left) {
-          const typename G::Move best = searches_[0]->winning_move(p, left);
-          MoveList<G> list;
-          G::generate(rules_, p, list);
-          const auto found = std::find(list.begin(), list.end(), best);
-          if (found == list.end()) return std::int64_t{-1};
-          writer.add(static_cast<std::uint64_t>(found - list.begin()));
-          return static_cast<std::int64_t>(found - list.begin());
-        },
-        options_);
-    const StrategyReport report = walk.run(position, limit);
+    const StrategyReport report =
+        watched<typename WinSearch<G>::Stopped>(options_, stop_, [&](const ProofOptions& options) {
+          WinStrategyWalk<G> walk(
+              rules_, side_,
+              [&](const Position& p, int left) {
+                const typename G::Move best = searches_[0]->winning_move(p, left);
+                MoveList<G> list;
+                G::generate(rules_, p, list);
+                const auto found = std::find(list.begin(), list.end(), best);
+                if (found == list.end()) return std::int64_t{-1};
+                writer.add(static_cast<std::uint64_t>(found - list.begin()));
+                return static_cast<std::int64_t>(found - list.begin());
+              },
+              options);
+          return walk.run(position, limit);
+        });
     moves = writer.take();
     return report;
   }
@@ -116,7 +122,11 @@ class WinProver {
   /// Walks a strategy by the plain rules.
   static StrategyReport check(const Rules& rules, Side side, const Position& position, int limit,
                               const std::string& moves, const ProofOptions& options) {
-    check_rules(rules);
+    check_rules(rules, side);
+    if (limit < 1 || limit >= kUnknownWithin) {
+      throw UserError(
+          fmt::format("a limit must be from 1 to {} moves, not {}", kUnknownWithin - 1, limit));
+    }
     MoveReader reader(moves);
     WinStrategyWalk<G> walk(
         rules, side,
@@ -135,10 +145,23 @@ class WinProver {
  private:
   static constexpr TableKind kTable{"tavlab win table 1\n", WinTable::kWords};
 
-  static void check_rules(const Rules& rules) {
-    if (!G::has_chance(rules)) return;
-    throw UserError(
-        fmt::format("rules '{}': wins cannot be proved with dice", rules.parameters.identity.id));
+  /// Moves to a win from here on are counted as so many (WinSearch).
+  static constexpr int kUnknownWithin = 253;
+
+  static void check_rules(const Rules& rules, [[maybe_unused]] Side side) {
+    const std::string& id = rules.parameters.identity.id;
+    if (G::has_chance(rules)) {
+      throw UserError(fmt::format("rules '{}': wins cannot be proved with dice", id));
+    }
+    // With a counter that wins, the shortest win may repeat positions.
+    if constexpr (Prover<G>::available) {
+      if (side == Side::first && Prover<G>::limit(rules) > 0) {
+        throw UserError(fmt::format(
+            "rules '{}': wins for '{}' cannot be proved with a limit of the other side's moves; "
+            "set it to none",
+            id, player_name<G>(side)));
+      }
+    }
   }
 
   /// Whether rules on repetition could help the side: a position must occur `count` times, with a
@@ -159,6 +182,9 @@ class WinProver {
       case Verdict::mover_loses:
       case Verdict::forbidden:
         break;
+    }
+    if constexpr (Prover<G>::available) {
+      if (Prover<G>::passes(rules_, side_)) return true;
     }
     return limit >= rule.count;
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/game.h"
+#include "solve/prover.h"
 #include "solve/win_table.h"
 
 namespace tavlab {
@@ -37,7 +38,9 @@ class WinSearch {
     const std::atomic<bool>& stop;
     int threads = 1;
   };
-  explicit WinSearch(const Shared& shared) : shared_(shared), on_path_(kPathBuckets, 0) {}
+  explicit WinSearch(const Shared& shared) : shared_(shared), on_path_(kPathBuckets, 0) {
+    if constexpr (Prover<G>::available) wins_on_reply_ = Prover<G>::wins_on_reply(shared.rules);
+  }
 
   struct Stopped {};
 
@@ -102,8 +105,8 @@ class WinSearch {
     for (const Move move : list) {
       Position child = position;
       play(child, move);
-      if (won(child) || (G::node_kind(child) != NodeKind::terminal && moves > 1 &&
-                         wins(child, moves - 1) == true)) {
+      if (won(child) || (G::node_kind(child) != NodeKind::terminal &&
+                         (moves > 1 || wins_on_reply_) && wins(child, moves - 1) == true)) {
         return move;
       }
     }
@@ -167,17 +170,32 @@ class WinSearch {
                        [&](Move move) { return G::wins_at_once(shared_.rules, p, move); });
   }
 
+  /// Whether the other side's moves all end the game by a win of the side.
+  bool loses_by_all_moves(const Position& p) const {
+    MoveList<G> list;
+    G::generate(shared_.rules, p, list);
+    return std::all_of(list.begin(), list.end(), [&](Move move) {
+      Position child = p;
+      G::play(shared_.rules, child, move);
+      return won(child);
+    });
+  }
+
   /// The numbers of a position that is met for the first time, and within how many moves it is won,
   /// if it is.
   ProofNumbers first_numbers(const Position& p, int moves, std::uint8_t& within) const {
     const bool mine = G::to_move(p) == shared_.side;
     within = kAnyNumber;
-    if (moves == 0) return ProofNumbers::disproved();
+    if (moves == 0) {
+      if (mine || !wins_on_reply_ || !loses_by_all_moves(p)) return ProofNumbers::disproved();
+      within = 0;
+      return ProofNumbers::proved();
+    }
     if (mine && (moves == 1 ? wins_at_once(p) : threatens(p, shared_.side))) {
       within = 1;
       return ProofNumbers::proved();
     }
-    if (mine && moves == 1) return ProofNumbers::disproved();
+    if (mine && moves == 1 && !wins_on_reply_) return ProofNumbers::disproved();
     if (!mine && threatens(p, other(shared_.side))) return ProofNumbers::disproved();
     std::uint64_t count = 0;
     if constexpr (G::capabilities.threats && G::capabilities.evasions) {
@@ -353,8 +371,8 @@ class WinSearch {
             mine ? std::min<int>(within, child.within + 1) : std::max<int>(within, child.within);
       }
       shared_.table.prove(key, std::min(within, kMostWithin), work);
-    } else if (numbers.disproof == 0 && moves != kAnyNumber && !gave_up_) {
-      shared_.table.disprove(key, moves, work);
+    } else if (numbers.disproof == 0 && moves != kAnyNumber) {
+      if (!gave_up_) shared_.table.disprove(key, moves, work);
     } else {
       shared_.table.store(key, moves, numbers, work);
     }
@@ -415,6 +433,7 @@ class WinSearch {
   std::vector<std::unique_ptr<Children>> children_;  ///< by ply
   std::vector<std::uint64_t> path_;
   bool gave_up_ = false;
+  bool wins_on_reply_ = false;         ///< when the other side has moved
   std::vector<std::uint8_t> on_path_;  ///< positions of the path by bucket
 };
 

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/game.h"
 #include "core/random.h"
@@ -37,6 +39,7 @@ class WinStrategyWalk {
   StrategyReport run(const Position& position, int moves) {
     report_ = {};
     met_.clear();
+    depth_ = 0;
     visit(position, moves, 0);
     // A strategy that wins in the fewest moves repeats no position: see WinProver.
     report_.without_repetition = true;
@@ -76,9 +79,25 @@ class WinStrategyWalk {
     return moves > 0 ? turn(p, moves) : fail(p, "the limit is reached");
   }
 
+  /// The legal moves, in a list that stays while deeper ones are asked for: on the stack they would
+  /// be too large for long lines.
+  const MoveList<G>& generated(const Position& p, std::size_t depth) {
+    while (lists_.size() <= depth) lists_.push_back(std::make_unique<MoveList<G>>());
+    G::generate(rules_, p, *lists_[depth]);
+    return *lists_[depth];
+  }
+
+  struct Deeper {
+    std::size_t& depth;
+    explicit Deeper(std::size_t& d) : depth(d) { ++depth; }
+    ~Deeper() { --depth; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+  };
+
   bool turn(const Position& p, int moves) {
-    MoveList<G> list;
-    G::generate(rules_, p, list);
+    const Deeper deeper(depth_);
+    const MoveList<G>& list = generated(p, depth_);
     for (const typename G::Move move : list) {
       const Position child = after(p, move);
       if (G::node_kind(child) == NodeKind::terminal && G::result(child) == win_for(side_)) {
@@ -102,8 +121,8 @@ class WinStrategyWalk {
   }
 
   bool others_turn(const Position& p, int moves, int in_a_row) {
-    MoveList<G> list;
-    G::generate(rules_, p, list);
+    const Deeper deeper(depth_);
+    const MoveList<G>& list = generated(p, depth_);
     for (const typename G::Move move : list) {
       const Position child = after(p, move);
       if (G::node_kind(child) == NodeKind::terminal) {
@@ -119,7 +138,9 @@ class WinStrategyWalk {
   Side side_;
   Choose choose_;
   const ProofOptions& options_;
-  std::unordered_map<Key, int, KeyHash> met_;  ///< with the fewest moves left
+  std::unordered_map<Key, int, KeyHash> met_;        ///< with the fewest moves left
+  std::vector<std::unique_ptr<MoveList<G>>> lists_;  ///< by depth
+  std::size_t depth_ = 0;
   StrategyReport report_;
   std::uint64_t visits_ = 0;
 };

@@ -68,7 +68,7 @@ class WinTable {
   }
 
   /// Stores the numbers of an undecided position; also the disproof of one with any number of
-  /// moves, which stands for this search alone.
+  /// moves, which depends on the way to it and is not saved.
   void store(std::uint64_t key, int moves, ProofNumbers numbers, std::uint64_t work) {
     const Locked bucket(table_[index(key)]);
     Entry& entry = slot(*bucket, key, tag(moves));
@@ -103,13 +103,13 @@ class WinTable {
   /// The entries that took the most work, at most so many. Other threads may go on.
   [[nodiscard]] std::vector<std::uint64_t> heaviest(std::size_t most) {
     std::array<std::size_t, 65> count{};
-    for_each([&](const Entry& entry) { ++count[entry.work]; });
+    for_each([&](const Entry& entry) { ++count[lasts(entry) ? entry.work : 0]; });
     std::size_t least = count.size(), taken = 0;
     while (least > 1 && taken + count[least - 1] <= most) taken += count[--least];
     std::vector<std::uint64_t> words;
     words.reserve(kWords * taken);
     for_each([&](const Entry& entry) {
-      if (entry.work < least || words.size() >= kWords * most) return;
+      if (!lasts(entry) || entry.work < least || words.size() >= kWords * most) return;
       words.push_back(entry.key);
       words.push_back(std::uint64_t{entry.numbers.proof} << 32 | entry.numbers.disproof);
       words.push_back(std::uint64_t{entry.bounds.within} |
@@ -169,6 +169,10 @@ class WinTable {
     return moves == kAnyNumber ? kUnlimited : static_cast<std::uint8_t>(moves);
   }
   [[nodiscard]] std::size_t index(std::uint64_t key) const { return key & (table_.size() - 1); }
+
+  static bool lasts(const Entry& entry) {
+    return entry.moves != kUnlimited || entry.numbers.disproof != 0;
+  }
 
   static void raise(Entry& entry, std::uint64_t work) {
     const auto log = static_cast<std::uint8_t>(std::bit_width(work | 1));

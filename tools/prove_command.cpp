@@ -81,7 +81,8 @@ std::uint64_t guess(std::uint64_t last_but_one, std::uint64_t last) {
 /// family's question: whether the second player wins within the limit, else the first one holds.
 struct Question {
   std::optional<Side> win_for;
-  int last = kAnyNumber;  ///< the limit, or the last of those from 1 on
+  int last = kAnyNumber;   ///< the limit, or the last of those from 1 on
+  bool by_limits = false;  ///< the family's prover of limits answers it
 };
 
 /// Who is said to win; nobody, if a win was asked for and there is none within the limit.
@@ -108,7 +109,7 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
     const auto won = proved ? winner<G>(question, held) : std::nullopt;
     line["winner"] = won ? Json(*won) : Json();
     line["proved"] = proved;
-    if (proved && !held) line["within"] = within;
+    if (proved && !held && within != kAnyNumber) line["within"] = within;
     line["nodes"] = proof.nodes;
     line["seconds"] = proof.seconds;
     line["repetition"] = !proved ? Json() : Json(aside ? "left aside" : "exact");
@@ -120,10 +121,11 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
   } else {
     const std::string_view side = player_name<G>(question.win_for.value_or(Side::second));
     const std::string verdict =
-        !proved ? "not proved"
-        : held  ? (question.win_for ? fmt::format("no win for {}", side)
-                                    : fmt::format("{} hold", G::first_player_name))
-                : fmt::format("win for {} within {}", side, within);
+        !proved                ? "not proved"
+        : held                 ? (question.win_for ? fmt::format("no win for {}", side)
+                                                   : fmt::format("{} hold", G::first_player_name))
+        : within == kAnyNumber ? fmt::format("win for {}", side)
+                               : fmt::format("win for {} within {}", side, within);
     fmt::print("limit {:>4}: {}; {} nodes in {:.1f} s ({:.1f} M/s){}\n",
                limit == kAnyNumber ? "none" : fmt::to_string(limit), verdict, proof.nodes,
                proof.seconds,
@@ -151,10 +153,12 @@ class Prove {
     if (G::has_chance(rules)) {
       throw UserError(fmt::format("rules '{}': nothing can be proved with dice", rule_set.id));
     }
-    const Question question = this->question<G>(rule_set);
+    const Question question = this->question<G>(rule_set, rules);
     const GameState<G> state = options_.start.state<G>(rules);
     if (state.over()) throw UserError("prove: the game is over in this position");
     if (!options_.certificate.empty()) check_new_file(options_.certificate);
+    const bool asks_for_win = !question.by_limits;
+    const Side side = question.win_for.value_or(Side::second);
     std::optional<OutputFolder> lock;
     std::optional<ProofFolder> folder;
     if (!options_.out.empty()) {
@@ -162,17 +166,16 @@ class Prove {
       lock.emplace(options_.out);
       folder.emplace(
           options_.out,
-          ProofSubject{
-              rule_set.id, rule_set.hash_text(), G::position_text(rules, state.position()),
-              question.win_for ? std::string(player_name<G>(*question.win_for)) : std::string(),
-              any_number});
+          ProofSubject{rule_set.id, rule_set.hash_text(), G::position_text(rules, state.position()),
+                       asks_for_win ? std::string(player_name<G>(side)) : std::string(),
+                       any_number});
     }
     const auto prove = [&]<typename Search>(std::type_identity<Search>) {
-      ProofRun<G, Search> proofs(rules, question.win_for, state.position(), search_options_,
+      ProofRun<G, Search> proofs(rules, side, state.position(), search_options_,
                                  folder ? &*folder : nullptr, options_.checkpoint);
       prove_all<G>(proofs, question, rule_set, G::repetition_rule(rules));
     };
-    if (question.win_for) return prove(std::type_identity<WinProver<G>>{});
+    if (asks_for_win) return prove(std::type_identity<WinProver<G>>{});
     if constexpr (Prover<G>::available) prove(std::type_identity<typename Prover<G>::Search>{});
   }
 
@@ -218,7 +221,8 @@ class Prove {
 
  private:
   template <Game G>
-  [[nodiscard]] Question question(const RuleSet& rule_set) const {
+  [[nodiscard]] Question question(const RuleSet& rule_set,
+                                  [[maybe_unused]] const typename G::Rules& rules) const {
     Question question;
     if (options_.limit > 0 || options_.upto > 0) {
       question.last = std::max(options_.limit, options_.upto);
@@ -236,6 +240,7 @@ class Prove {
                         "the side that is to win in any number of moves: --win-for {}",
                         sides));
       }
+      question.by_limits = true;
       return question;
     }
     question.win_for = side_named<G>(options_.win_for);
@@ -243,9 +248,10 @@ class Prove {
       throw UserError(
           fmt::format("--win-for: there is no side '{}'; give {}", options_.win_for, sides));
     }
-    // The prover of limits answers it faster.
-    if (Prover<G>::available && question.win_for == Side::second && question.last != kAnyNumber) {
-      question.win_for.reset();
+    // The prover of limits answers it faster, if it takes the rules.
+    if constexpr (Prover<G>::available) {
+      question.by_limits = question.win_for == Side::second && question.last != kAnyNumber &&
+                           Prover<G>::accepts(rules);
     }
     return question;
   }
@@ -268,13 +274,17 @@ class Prove {
       line_.end();
       const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
       const bool forced = proof.verdict == LimitProof::Verdict::forced;
-      const int within = forced && proof.within > 0 ? proof.within : limit;
+      // Of a win in any number of moves it may not be known how many it takes.
+      const int within = forced && proof.within >= 0 ? proof.within : limit;
       const bool certified = !options_.certificate.empty() && !stopped &&
-                             (limit == last || forced) && (forced || !question.win_for);
+                             (limit == last || forced) && (forced || question.by_limits);
+      if (certified && within == kAnyNumber) {
+        throw UserError("prove: there is no certificate, since the win takes too many moves");
+      }
       std::optional<StrategyReport> strategy;
       if (certified) {
         line_.begin(0, "certificate");
-        if (const auto made = proofs.certificate(rule_set, within, !forced)) {
+        if (const auto made = proofs.certificate(rule_set, std::max(within, 1), !forced)) {
           write_certificate(options_.certificate, made->first);
           strategy = made->second;
         }
@@ -286,7 +296,7 @@ class Prove {
                  options_);
       }
       if (stopped || (certified && !strategy)) return stop();
-      if (!forced && limit == last && question.win_for && !options_.certificate.empty()) {
+      if (!forced && limit == last && !question.by_limits && !options_.certificate.empty()) {
         throw UserError("prove: there is no certificate, since there is no win to show");
       }
       if (forced) return;
@@ -305,7 +315,7 @@ class Prove {
   void print_check(const RuleSet& rule_set, const Certificate& certificate,
                    const StrategyReport& report) const {
     const double seconds = now_seconds() - began_;
-    const Question question{side_named<G>(certificate.win_for), certificate.limit};
+    const Question question{side_named<G>(certificate.win_for), certificate.limit, false};
     const std::string_view winner = cli::winner<G>(question, certificate.held).value();
     if (options_.json) {
       print_json({{"ok", true},
@@ -348,8 +358,10 @@ void run(const ProveArguments& options, Context& context) {
     return prove.check();
   }
   if (options.rules.name.empty()) throw UserError("prove: give the RULES, or --check FILE");
-  if (options.deadlock && (options.limit > 0 || options.upto > 0 || !options.win_for.empty())) {
-    throw UserError("prove: --deadlock takes no limit and no side");
+  if (options.deadlock && (options.limit > 0 || options.upto > 0 || !options.win_for.empty() ||
+                           !options.out.empty() || !options.certificate.empty() ||
+                           !options.start.position.empty() || !options.start.moves.empty())) {
+    throw UserError("prove: --deadlock takes no limit, side, position, --out or --certificate");
   }
   if (options.limit > 0 && options.upto > 0) {
     throw UserError("prove: give --limit N, or --upto N for all up to N, not both");

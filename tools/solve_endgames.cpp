@@ -47,13 +47,14 @@ void print_rows(const std::vector<Row>& rows, const std::array<std::string_view,
   }
 }
 
-Json to_json(const std::vector<Row>& rows, const std::array<std::string_view, 2>& sides) {
+Json to_json(const std::vector<Row>& rows, const std::array<std::string_view, 2>& sides,
+             bool moves) {
   Json all = Json::array();
   for (const Row& row : rows) {
     Json wins = Json::object();
     for (std::size_t side = 0; side < 2; ++side) {
-      Json win = {{"positions", row.counts.winners[1 + side]},
-                  {"longest", row.counts.longest[side]}};
+      Json win = {{"positions", row.counts.winners[1 + side]}};
+      if (moves) win["longest"] = row.counts.longest[side];
       if (!row.longest_from[side].empty()) win["longest_from"] = row.longest_from[side];
       wins[std::string(sides[side])] = win;
     }
@@ -72,10 +73,8 @@ std::string longest_from(const typename G::Rules& rules, const Layer& layer, Sid
   if (moves == 0) return {};
   const auto& codes = layer.values[static_cast<std::size_t>(to_move)];
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    const auto position = layer.index.position(i, to_move);
-    if (G::node_kind(position) == NodeKind::terminal) continue;
     if (codes[i] % 128 == moves && codes[i] / 128 == static_cast<int>(winner)) {
-      return G::position_text(rules, position);
+      return G::position_text(rules, layer.index.position(i, to_move));
     }
   }
   return {};
@@ -158,13 +157,18 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
                 {"rules_hash", rule_set.hash_text()},
                 {"pieces", options.pieces},
                 {"positions", needed.positions},
-                {"materials", to_json(rows, sides)},
+                {"materials", to_json(rows, sides, options.moves)},
+                {"repetition", table.neither_is_drawn() ? "exact" : "left aside"},
                 {"seconds", seconds},
                 {"resumed", resumed},
                 {"table", options.out}});
     return;
   }
   print_rows(rows, sides, options.moves);
+  if (!table.neither_is_drawn()) {
+    fmt::print(
+        "neither: no side can force a win; rules on repetition, left aside, may decide it\n");
+  }
   const Row& last = rows[rows.size() - 2];
   for (std::size_t side = 0; side < 2 && options.moves; ++side) {
     if (last.longest_from[side].empty()) continue;
@@ -188,23 +192,27 @@ void solve_endgames(const RuleSet& rule_set, const EndgameArguments& options, Co
 
 void print_endgame_info(const std::string& file, bool json) {
   const EndgameInfo info = read_endgame_info(file);
-  const std::array<std::string_view, 2> sides = {"first", "second"};
+  const std::array<std::string_view, 2> sides = {info.sides[0], info.sides[1]};
+  const bool complete = info.layers.size() == info.materials;
   std::vector<Row> rows;
   for (const EndgameInfo::Layer& layer : info.layers) {
     const auto [first, second] = layer.material;
     for (std::size_t side = 0; side < 2; ++side) {
-      rows.push_back({{first, second}, std::string(sides[side]), layer.counts[side], {}});
+      rows.push_back({{first, second}, info.sides[side], layer.counts[side], {}});
     }
   }
   if (json) {
     print_json({{"rules", info.rules},
                 {"rules_hash", info.rules_hash},
+                {"complete", complete},
                 {"moves", info.moves},
                 {"bytes", info.bytes},
-                {"materials", to_json(rows, sides)}});
+                {"materials", to_json(rows, sides, info.moves)}});
     return;
   }
-  fmt::print("{}: complete, checksum correct\n  made for {} (rules hash {}), {}\n", file,
+  fmt::print("{}: {}, checksum correct\n  made for {} (rules hash {}), {}\n", file,
+             complete ? std::string("complete")
+                      : fmt::format("{} of {} materials", info.layers.size(), info.materials),
              info.rules, info.rules_hash, size_text(info.bytes));
   print_rows(rows, sides, info.moves);
 }

@@ -43,7 +43,8 @@ bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int
     if (cell == kNoCell || !p.pieces[0].test(cell) || !can_reach(rules, p, cell, to)) continue;
     Position<Words> next = p;
     play(rules, next, Move(cell, to));
-    if (next.result == Result::first_wins) return true;
+    // Other ends, by a piece that captures nothing, are not what evasions prevent.
+    if (next.ending == Ending::king_captured) return true;
   }
   return false;
 }

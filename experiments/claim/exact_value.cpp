@@ -28,6 +28,12 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
   const RuleSet unlimited = Prover<G>::without_limit(rule_set);
   const auto rules = G::compile(unlimited);
   const auto position = G::start(*rules);
+  // Before hours of work: "held" would not be a value then.
+  if (Prover<G>::draws(*rules, last)) {
+    throw UserError(fmt::format(
+        "rules '{}': games may be drawn, so whether the {} hold the limit is not their value",
+        rule_set.id, G::first_player_name));
+  }
   const std::filesystem::path proofs = folder / fmt::format("proof-{}", rule_set.hash_text());
   make_folder(proofs);
   ProofFolder saved(proofs,
@@ -43,14 +49,14 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
     return proof;
   };
   const LimitProof proof = [&] {
-    Run run(*rules, std::nullopt, position, options, &saved, kCheckpoint);
+    Run run(*rules, Side::second, position, options, &saved, kCheckpoint);
     return prove(run);
   }();
   if (proof.verdict == Verdict::forced) return 0.0;
   if (proof.leaves_repetition_aside) {
     // Again by one thread, whose strategy is always the same.
     options.threads = 1;
-    Run run(*rules, std::nullopt, position, options, nullptr, kCheckpoint);
+    Run run(*rules, Side::second, position, options, nullptr, kCheckpoint);
     prove(run);
     const auto certificate = run.certificate(unlimited, last, true);
     if (!certificate) throw SolveStopped{};
@@ -60,10 +66,6 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
           "known whether these change it",
           rule_set.id, G::first_player_name));
     }
-  }
-  if (Prover<G>::draws(*rules, last)) {
-    throw UserError(fmt::format("rules '{}': the {} hold the limit, but the game may be drawn",
-                                rule_set.id, G::first_player_name));
   }
   return 1.0;
 }

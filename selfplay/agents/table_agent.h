@@ -87,6 +87,12 @@ std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename
                       "use it in a search with mcts:endgame={}",
                       file, table->covers(), file));
     }
+    if (!table->has_moves()) {
+      throw UserError(
+          fmt::format("table '{}': it has winners alone, without the way to a win; use it "
+                      "in a search with mcts:endgame={}",
+                      file, file));
+    }
     return std::make_unique<TableAgent<G>>(std::move(table), file);
   } else {
     return nullptr;  // no such table exists

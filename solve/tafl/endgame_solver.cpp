@@ -43,7 +43,7 @@ class EndgameRetrograde {
         positions_(2 * layer_->index.size()),
         marks_((positions_ + 63) / 64),
         next_marks_(marks_.size()),
-        due_(at(kMostEndgamePlies + 1)) {
+        due_(at(kMostEndgamePlies + 2)) {
     for (auto& values : layer_->values) values.assign(layer_->index.size(), 0);
   }
 
@@ -69,6 +69,7 @@ class EndgameRetrograde {
 
  private:
   using Marks = std::vector<std::atomic<std::uint64_t>>;
+  using Due = std::vector<std::vector<std::uint64_t>>;  ///< positions, by plies
 
   static void mark(Marks& marks, std::uint64_t position) {
     std::atomic<std::uint64_t>& word = marks[position / 64];
@@ -86,7 +87,7 @@ class EndgameRetrograde {
     std::mutex mutex;
     std::exception_ptr error;
     const auto work = [&](bool tells) {
-      std::vector<std::pair<int, std::uint64_t>> due;
+      Due due(due_.size());
       try {
         for (std::size_t from = taken.fetch_add(kWords); from < marks_.size() && !stop;
              from = taken.fetch_add(kWords)) {
@@ -108,7 +109,10 @@ class EndgameRetrograde {
         stop = true;
       }
       const std::lock_guard lock(mutex);
-      for (const auto& [when, position] : due) due_[at(when)].push_back(position);
+      for (std::size_t when = 0; when < due.size(); ++when) {
+        due_[when].insert(due_[when].end(), due[when].begin(), due[when].end());
+        due[when] = {};
+      }
     };
     {
       std::vector<std::jthread> threads;
@@ -123,7 +127,7 @@ class EndgameRetrograde {
     return std::atomic_ref(layer_->values[position & 1][position >> 1]);
   }
 
-  void decide(std::uint64_t position, int plies, std::vector<std::pair<int, std::uint64_t>>& due) {
+  void decide(std::uint64_t position, int plies, Due& due) {
     if (code(position).load(std::memory_order_relaxed) != 0) return;
     const Side side = position % 2 == 0 ? Side::first : Side::second;
     const Position<Words> p = layer_->index.position(position / 2, side);
@@ -137,7 +141,7 @@ class EndgameRetrograde {
     }
     if (needed > plies) {
       // Wins by a capture are all seen in the first pass.
-      if (plies == 1 || value->winner != win_for(side)) due.emplace_back(needed, position);
+      if (plies == 1 || value->winner != win_for(side)) due[at(needed)].push_back(position);
       return;
     }
     code(position).store(value->code(), std::memory_order_relaxed);
@@ -214,7 +218,7 @@ class EndgameRetrograde {
   std::unique_ptr<typename EndgameTable<Words>::Layer> layer_;
   std::uint64_t positions_;  ///< numbers times two, and the side to move
   Marks marks_, next_marks_;
-  std::vector<std::vector<std::uint64_t>> due_;  ///< to be looked at with so many plies
+  Due due_;  ///< to be looked at with so many plies
   std::atomic<bool> decided_ = false;
 };
 
@@ -229,8 +233,9 @@ EndgameEstimate estimate_endgames(const Rules<Words>& rules, Material most) {
     estimate.positions += positions;
     largest = std::max(largest, positions);
   }
-  // A byte each; two bits of marks, and the positions that wait, while a material is solved.
-  estimate.memory = estimate.positions + largest / 4 + largest;
+  // A byte each, and once more while they are written; two bits of marks, and positions that wait,
+  // of 8 bytes, while a material is solved.
+  estimate.memory = 2 * estimate.positions + largest / 4 + 4 * largest;
   return estimate;
 }
 

@@ -93,8 +93,7 @@ void EndgameTable<Words>::reset(Material most) {
   layers_.resize(place(most) + 1);
 }
 
-template <int Words>
-std::vector<Material> EndgameTable<Words>::order(Material most) {
+std::vector<Material> order_of(Material most) {
   std::vector<Material> materials;
   for (int pieces = 1; pieces <= most.attackers + most.defenders; ++pieces) {
     for (int defenders = 0; defenders <= most.defenders; ++defenders) {
@@ -134,7 +133,7 @@ std::optional<EndgameValue> EndgameTable<Words>::find(const Position<Words>& p) 
 template <int Words>
 void EndgameTable<Words>::save(const std::filesystem::path& file, bool moves) const {
   EndgameJson materials = EndgameJson::array();
-  for (const Material material : order(most_)) {
+  for (const Material material : order_of(most_)) {
     if (const Layer* const each = layer(material)) {
       materials.push_back({{"attackers", material.attackers},
                            {"defenders", material.defenders},
@@ -151,7 +150,12 @@ void EndgameTable<Words>::save(const std::filesystem::path& file, bool moves) co
       {"moves", moves},
       {"materials", materials}};
   std::string bytes = header.dump() + "\n";
-  for (const Material material : order(most_)) {
+  std::size_t size = bytes.size() + kEndgameChecksum;
+  for (const Material material : order_of(most_)) {
+    if (const Layer* const each = layer(material)) size += 2 * each->index.size();
+  }
+  bytes.reserve(size);
+  for (const Material material : order_of(most_)) {
     const Layer* const each = layer(material);
     if (each == nullptr) continue;
     for (const std::vector<std::uint8_t>& codes : each->values) {
@@ -227,7 +231,7 @@ void EndgameTable<Words>::load(const std::filesystem::path& path) {
     header.at("moves").get_to(has_moves_);
     for (const EndgameJson& each : header.at("materials")) {
       const Material material{each.at("attackers").get<int>(), each.at("defenders").get<int>()};
-      const std::vector<Material> known = order(most_);
+      const std::vector<Material> known = order_of(most_);
       if (std::ranges::find(known, material) == known.end()) {
         file.refuse("is damaged: its materials");
       }
@@ -275,6 +279,9 @@ EndgameInfo read_endgame_info(const std::filesystem::path& path) {
     file.header.at("rules").get_to(info.rules);
     file.header.at("rules_hash").get_to(info.rules_hash);
     file.header.at("moves").get_to(info.moves);
+    const Material most{file.header.at("attackers").get<int>(),
+                        file.header.at("defenders").get<int>()};
+    info.materials = order_of(most).size();
     for (const EndgameJson& each : file.header.at("materials")) {
       EndgameInfo::Layer layer;
       layer.material = {each.at("attackers").get<int>(), each.at("defenders").get<int>()};

@@ -33,6 +33,9 @@ struct EndgameValue {
   }
 };
 
+/// The materials up to this one, those with fewer pieces first; captures lead to earlier ones.
+std::vector<Material> order_of(Material most);
+
 /// The values of all positions with some attackers and defenders besides the king, and with fewer.
 template <int Words>
 class EndgameTable {
@@ -61,8 +64,7 @@ class EndgameTable {
   static void check_rules(const Rules<Words>& rules);
 
   [[nodiscard]] Material most() const { return most_; }
-  /// The materials, those with fewer pieces first; captures lead to earlier ones.
-  [[nodiscard]] static std::vector<Material> order(Material most);
+  [[nodiscard]] static std::vector<Material> order(Material most) { return order_of(most); }
 
   [[nodiscard]] bool solved(Material material) const { return layer(material) != nullptr; }
   /// The layer of a material, if it has values.
@@ -73,8 +75,16 @@ class EndgameTable {
   [[nodiscard]] std::optional<EndgameValue> find(const Position<Words>& p) const;
 
   // As generic code asks (solve/exact.h).
+  /// Where neither side can force a win, a game is drawn if repetition is, or goes on; other rules
+  /// on repetition may decide it, so the table does not know it then.
   [[nodiscard]] bool knows(const Rules<Words>&, const Position<Words>& p) const {
-    return find(p).has_value();
+    const std::optional<EndgameValue> found = find(p);
+    return found && (found->winner != Result::unfinished || p.node == NodeKind::terminal ||
+                     neither_is_drawn());
+  }
+  [[nodiscard]] bool neither_is_drawn() const {
+    const RepetitionRule::Verdict verdict = rules_.parameters.repetition.verdict;
+    return verdict == RepetitionRule::Verdict::draw || verdict == RepetitionRule::Verdict::ignored;
   }
   [[nodiscard]] double value(const Rules<Words>&, const Position<Words>& p) const {
     const EndgameValue found = find(p).value_or(EndgameValue{});
@@ -117,6 +127,8 @@ struct EndgameInfo {
   std::string rules, rules_hash;
   bool moves = true;
   std::uint64_t bytes = 0;
+  std::array<std::string, 2> sides = {"attackers", "defenders"};
+  std::size_t materials = 0;  ///< that the whole table has; there are fewer layers while it is made
   struct Layer {
     Material material;
     std::array<EndgameCounts, 2> counts;  ///< by the side to move

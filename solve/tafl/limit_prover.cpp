@@ -15,19 +15,23 @@
 #include "solve/tafl/strategy.h"
 
 namespace tavlab::tafl {
+const char* refused_for_limits(const Parameters& parameters) {
+  if (parameters.dice != Dice::none) return "dice";
+  if (parameters.king_side_moves > 0) return "limits.king_side_moves; set it to none";
+  if (parameters.quiet_plies > 0) return "limits.quiet_plies; set it to none";
+  if (parameters.total_plies > 0) return "limits.total_plies; set it to none";
+  // The attackers could move for ever, and the tree would not be finite.
+  if (parameters.no_move_defenders == NoMove::passes) return "no_move.defenders = passes";
+  return nullptr;
+}
+
 namespace {
 
 void check_rules(const Parameters& parameters) {
-  const auto refuse = [&](const char* what) {
+  if (const char* const what = refused_for_limits(parameters)) {
     throw UserError(
         fmt::format("rules '{}': limits cannot be proved with {}", parameters.identity.id, what));
-  };
-  if (parameters.dice != Dice::none) refuse("dice");
-  if (parameters.king_side_moves > 0) refuse("limits.king_side_moves; set it to none");
-  if (parameters.quiet_plies > 0) refuse("limits.quiet_plies; set it to none");
-  if (parameters.total_plies > 0) refuse("limits.total_plies; set it to none");
-  // The attackers could move for ever, and the tree would not be finite.
-  if (parameters.no_move_defenders == NoMove::passes) refuse("no_move.defenders = passes");
+  }
 }
 
 void check_limit(int limit) {
@@ -119,17 +123,18 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
 template <int Words>
 StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int limit, bool held,
                                             std::string& moves) {
-  stop_ = false;
   MoveWriter writer;
   const StrategyReport report =
-      walk<Words>(rules_, position, limit, held, options_, [&](const auto& p, int left) {
-        const Move best = searches_[0]->best_move(p, left);
-        FixedList<Move, kMaxMoves<Words>> list;
-        generate(rules_, p, list);
-        const auto found = std::ranges::find(list, best);
-        if (found == list.end()) return std::int64_t{-1};
-        writer.add(static_cast<std::uint64_t>(found - list.begin()));
-        return static_cast<std::int64_t>(found - list.begin());
+      watched<typename LimitSearch<Words>::Stopped>(options_, stop_, [&](const auto& options) {
+        return walk<Words>(rules_, position, limit, held, options, [&](const auto& p, int left) {
+          const Move best = searches_[0]->best_move(p, left);
+          FixedList<Move, kMaxMoves<Words>> list;
+          generate(rules_, p, list);
+          const auto found = std::ranges::find(list, best);
+          if (found == list.end()) return std::int64_t{-1};
+          writer.add(static_cast<std::uint64_t>(found - list.begin()));
+          return static_cast<std::int64_t>(found - list.begin());
+        });
       });
   moves = writer.take();
   return report;

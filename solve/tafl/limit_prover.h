@@ -13,6 +13,9 @@
 
 namespace tavlab::tafl {
 
+/// Why limits cannot be proved under these rules ("dice"); null if they can.
+const char* refused_for_limits(const Parameters& parameters);
+
 /// Proves whether the king's side forces a win within a limit of its own moves, by several threads
 /// over one table, which stays from one call to the next: limits are best proved in ascending
 /// order. The verdict does not depend on the number of threads.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/error.h"
 #include "core/subscript.h"
 
 namespace tavlab::tafl {
@@ -28,17 +29,24 @@ MaterialIndex<Words>::MaterialIndex(const Rules<Words>& rules, Material material
       choose_[n][k] = choose_[n - 1][k - 1] + (k < n ? choose_[n - 1][k] : 0);
     }
   }
-  for (const int symmetry : symmetries_of(rules)) {
-    std::vector<std::uint16_t>& image = images_.emplace_back();
-    for (int cell = 0; cell < rules.cells; ++cell) {
-      image.push_back(static_cast<std::uint16_t>(transformed(symmetry, cell, rules.size)));
-    }
-  }
   const Bitboard<Words> ground = cells_for(rules, Kind::attacker) |
                                  cells_for(rules, Kind::defender) | rules.start_pieces[0] |
                                  (rules.start_pieces[1] & ~rules.single[rules.start_king]);
   const Bitboard<Words> kings =
       (cells_for(rules, Kind::king) | rules.single[rules.start_king]) & ~rules.escape;
+  // Where pieces may stand at the start alone, the start must be symmetric, too.
+  const auto keeps = [&](const std::vector<std::uint16_t>& image, const Bitboard<Words>& cells) {
+    bool all = true;
+    cells.for_each([&](int cell) { all = all && cells.test(image[at(cell)]); });
+    return all;
+  };
+  for (const int symmetry : symmetries_of(rules)) {
+    std::vector<std::uint16_t> image;
+    for (int cell = 0; cell < rules.cells; ++cell) {
+      image.push_back(static_cast<std::uint16_t>(transformed(symmetry, cell, rules.size)));
+    }
+    if (keeps(image, ground) && keeps(image, kings)) images_.push_back(std::move(image));
+  }
   place_of_.fill(-1);
   kings.for_each([&](int cell) {
     // The least of the images stands for all; it comes first.
@@ -65,7 +73,12 @@ MaterialIndex<Words>::MaterialIndex(const Rules<Words>& rules, Material material
     place.defenders =
         n < material_.attackers ? 0 : choose(n - material_.attackers, material_.defenders);
     place.begin = size();
-    place.end = place.begin + choose(n, material_.attackers) * place.defenders;
+    const std::uint64_t attackers = choose(n, material_.attackers);
+    constexpr double kMostNumbers = 1e18;
+    if (static_cast<double>(attackers) * static_cast<double>(place.defenders) > kMostNumbers) {
+      throw UserError("endgames: more positions than can be numbered; ask for fewer pieces");
+    }
+    place.end = place.begin + attackers * place.defenders;
     place_of_[at(cell)] = static_cast<std::int16_t>(places_.size());
     places_.push_back(std::move(place));
   });

@@ -24,13 +24,25 @@ struct Prover<Tafl<Words>> {
     const std::array<std::string, 1> none = {"limits.king_side_moves=none"};
     return with_overrides(std::move(rule_set), none);
   }
+  static bool accepts(const tafl::Rules<Words>& rules) {
+    return tafl::refused_for_limits(rules.parameters) == nullptr;
+  }
+  static bool wins_on_reply(const tafl::Rules<Words>& rules) {
+    return rules.parameters.king_capture_delayed;
+  }
+  static bool passes(const tafl::Rules<Words>& rules, Side side) {
+    const tafl::Parameters& p = rules.parameters;
+    return (side == Side::first ? p.no_move_attackers : p.no_move_defenders) ==
+           tafl::NoMove::passes;
+  }
   static bool draws(const tafl::Rules<Words>& rules, int limit) {
     const tafl::Parameters& p = rules.parameters;
     // A position occurs again after two moves of the defenders at least.
     const bool repeated = p.repetition.verdict == RepetitionRule::Verdict::draw &&
                           (p.repetition.scope == RepetitionRule::Scope::move_pattern ||
                            limit > 2 * (p.repetition.count - 1));
-    return repeated || p.no_move_attackers == tafl::NoMove::draws ||
+    // Attackers who pass when the defenders cannot move either end the game, too.
+    return repeated || p.no_move_attackers != tafl::NoMove::loses ||
            p.no_move_defenders == tafl::NoMove::draws;
   }
 };

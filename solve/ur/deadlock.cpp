@@ -84,8 +84,11 @@ class DeadlockSearch {
       const auto stack = static_cast<Stack>(code);
       if ((std::bit_width(code) & 1) == 0 || !may_stand(rules_, square, stack)) continue;
       const Choice choice{stack, counts_of(stack), effects[code]};
-      const auto no_fewer = [](const Choice& a, const Choice& b) {
-        return a.part == b.part && a.counts[0] >= b.counts[0] && a.counts[1] >= b.counts[1];
+      // Pieces that are not needed may be home, unless the game is over then.
+      const bool spare = rules_.parameters.pieces_to_win == rules_.parameters.pieces;
+      const auto no_fewer = [spare](const Choice& a, const Choice& b) {
+        return a.part == b.part && (a.counts == b.counts || (spare && a.counts[0] >= b.counts[0] &&
+                                                             a.counts[1] >= b.counts[1]));
       };
       if (std::ranges::any_of(choices, [&](const Choice& c) { return no_fewer(choice, c); })) {
         continue;

@@ -18,8 +18,8 @@ struct DeadlockProof {
 /// by square. The part that a square has in what moves there are depends on the pieces on it alone
 /// (Rules::Square), and the moves that two squares allow are there whatever stands on the others:
 /// so a placement of some squares that allows one is left with all that follow from it. Of the
-/// stacks on a square that have the same part, those with the fewest pieces are enough. Whether a
-/// game can lead to the position is another question.
+/// stacks on a square that have the same part, those with the fewest pieces are enough if all
+/// pieces must be home for a win. Whether a game can lead to the position is another question.
 DeadlockProof find_deadlock(const Rules& rules);
 
 }  // namespace tavlab::ur

@@ -52,6 +52,7 @@ class Table {
     return value(rules, position);
   }
   [[nodiscard]] std::string covers() const;
+  [[nodiscard]] static bool has_moves() { return true; }
 
   /// The expected number of rolls left with optimal play, including the position's own (due or
   /// known). Among equally good moves the first one counts.

@@ -159,6 +159,38 @@ INSTANTIATE_TEST_SUITE_P(
                     Reading{"copenhagen-11", {"limits.quiet_plies=none"}, {1, 0}}),
     [](const auto& test) { return "reading" + std::to_string(test.index); });
 
+/// An attacker on a cell where none may stop: the start is not symmetric, so positions are not.
+TEST(Endgames, KnowCellsOfTheStartAlone) {
+  const auto rules = G::compile(parse_rule_set(R"toml(
+id = "asymmetric"
+extends = "brandubh-7-weak-king"
+title = "An attacker in a corner"
+source = "a test"
+board.layout = ["a......",".......",".......","...k...",".......",".......","......."]
+board.corners = ["b2","f2","b6","f6"]
+board.throne = "none"
+board.attacker_camps = ["a7","g7","a1","g1"]
+attacker_camps.stop = []
+attacker_camps.hostile_always = []
+corners.hostile_always = []
+corners.pass = ["all"]
+encirclement = "off"
+range.king = 1
+)toml",
+                                               "asymmetric"));
+  const EndgameTable<2> table = solve(*rules, {2, 0});
+  const Obvious obvious(*rules, {2, 0});
+  std::size_t known = 0;
+  for (const auto& [key, entry] : obvious.entries()) {
+    const auto value = table.find(entry.position);
+    if (!value) continue;
+    ++known;
+    const EndgameValue expected{entry.winner, (entry.plies + 1) / 2};
+    ASSERT_EQ(*value, expected) << G::position_text(*rules, entry.position);
+  }
+  EXPECT_GT(known, 10000U);
+}
+
 TEST(Endgames, AgreeWithProofs) {
   const auto rules = rules_of("brandubh-7-weak-king");
   constexpr Material kMost{3, 0};

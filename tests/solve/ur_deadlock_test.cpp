@@ -55,6 +55,15 @@ TEST(Deadlocks, AreThoseOfAllPositions) {
   EXPECT_TRUE(some);
 }
 
+/// Pieces that are not needed on the board cannot be home where one of them wins.
+TEST(Deadlocks, MayNeedAllPieces) {
+  const auto rules = rules_of(load_rule_set(
+      "ur-finkel", std::vector<std::string>{"dice.kind=custom", "dice.weights=[1,0,1,0,0,1]",
+                                            "pieces=2", "pieces_to_win=1", "squares.depots=[g1,g3]",
+                                            "squares.rosettes=[]", "stack.capacity=3"}));
+  EXPECT_TRUE(find_deadlock(*rules).position.has_value());
+}
+
 TEST(Deadlocks, CannotHappenWithStacksOfFour) {
   for (const int capacity : {1, 2, 3, 4, 5}) {
     const auto rules = rules_of(

@@ -167,7 +167,9 @@ TEST(ForcedWins, AreProvedAndTheirStrategiesCheck) {
         EXPECT_EQ(checked.fault, "");
         EXPECT_EQ(checked.positions, report.positions);
         EXPECT_EQ(checked.nodes, report.nodes);
-        EXPECT_NE(check(limit - 1, moves).fault, "") << "fewer moves are not enough";
+        if (limit > 1) {
+          EXPECT_NE(check(limit - 1, moves).fault, "") << "fewer moves are not enough";
+        }
         EXPECT_NE(check(limit, moves + '\x01').fault, "") << "a move too many";
         if (moves.empty()) continue;
         EXPECT_NE(check(limit, moves.substr(0, moves.size() - 1)).fault, "");
@@ -213,6 +215,56 @@ TEST(Wins, AreSavedAndResumed) {
   EXPECT_LT(proof.nodes, nodes / 10);
   WinProver<Tavreli> black(*rules, Side::second, with(std::size_t{1} << 22));
   EXPECT_THAT(refusal([&] { black.load(file); }), HasSubstr("belongs to other rules"));
+}
+
+TEST(Wins, MayComeByTheOthersMove) {
+  // The king is captured if the reply does not free him, and then within as many moves.
+  const std::vector<std::string> overrides = {"king.capture_takes_effect=after_reply",
+                                              "board.throne=none", "encirclement=off"};
+  const auto rules = Tafl<2>::compile(load_rule_set("brandubh-7", overrides));
+  const auto position = Tafl<2>::parse_position(*rules, "7/7/3a3/2aka2/4a2/6d/7 a");
+  WinProver<Tafl<2>> prover(*rules, Side::first, with(std::size_t{1} << 20));
+  EXPECT_EQ(prover.prove(position, 1).verdict, Verdict::forced);
+  std::string moves;
+  EXPECT_EQ(prover.strategy(position, 1, moves).fault, "");
+}
+
+TEST(Wins, AreNotTakenFromOtherEndsThanTheThreat) {
+  // With leaders, c5-g5 holds: an attacker who steps beside the king captures nothing, and only
+  // closes a ring, which evasions do not look at.
+  const RuleSet leaders = parse_rule_set(R"toml(
+id = "leaders"
+extends = "brandubh-7"
+title = "Leaders"
+source = "a test"
+board.layout = ["x..c..x","...a...","...d...","aadkdaa","...d...","...a...","x..c..x"]
+board.throne = ["d5"]
+throne.stop = ["attackers"]
+throne.pass = ["all"]
+throne.reenter = ["attackers"]
+throne.hostile_always = []
+throne.hostile_when_empty = []
+king.on_throne = "never"
+king.beside_throne = "never"
+king.on_edge = "never"
+king.elsewhere = "never"
+range.king = 1
+capture.leaders = "two_leaders"
+encirclement = "cut_off_from_edge"
+)toml",
+                                         "leaders");
+  const auto rules = Tafl<2>::compile(leaders);
+  const auto position = Tafl<2>::parse_position(*rules, "3a3/2a4/1ad4/2aka2/3a3/7/7 d");
+  WinProver<Tafl<2>> prover(*rules, Side::first, with(std::size_t{1} << 20));
+  EXPECT_FALSE(wins<Tafl<2>>(*rules, position, Side::first, 1));
+  EXPECT_EQ(prover.prove(position, 1).verdict, Verdict::held);
+}
+
+TEST(Wins, AreNotProvedWithAnotherSidesLimit) {
+  const std::vector<std::string> limit = {"limits.king_side_moves=6"};
+  const auto rules = Tafl<2>::compile(load_rule_set("brandubh-7", limit));
+  EXPECT_THAT(refusal([&] { WinProver<Tafl<2>>(*rules, Side::first, with(1)); }),
+              HasSubstr("set it to none"));
 }
 
 TEST(Wins, AreNotProvedWithDice) {
