@@ -69,7 +69,7 @@ gone() {  # waits until a process has ended, so that it writes no more into the 
 stop() {
   local pid
   for pid in "$dir"/run/{slurmctld,slurmd,munged}.pid; do
-    [ -f "$pid" ] && kill "$(cat "$pid")" 2>/dev/null && gone "$(cat "$pid")"
+    pid=$(cat "$pid" 2>/dev/null) && kill "$pid" 2>/dev/null && gone "$pid"
   done
   return 0
 }
