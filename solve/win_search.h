@@ -388,6 +388,10 @@ class WinSearch {
       play(next, move);
       if (won(next)) return move;
       if (G::node_kind(next) == NodeKind::terminal) continue;
+      if (wins_on_reply_ && moves == 1) {
+        if (G::to_move(next) != shared_.side && loses_by_all_moves(next)) return move;
+        continue;
+      }
       const int within = shared_.table.bounds(G::key(shared_.rules, next)).within;
       if (within + 1 <= least) {
         least = within;
