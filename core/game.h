@@ -151,9 +151,9 @@ concept HasLegalityTest = requires(const typename G::Rules& rules,
   { G::is_legal(rules, position, move) } -> std::same_as<bool>;
 };
 
-/// For a position where the opponent `threatens` to win at once and the side to move does not
-/// threaten to: the moves that may prevent it, by whatever end, at least all that do, in the order of `generate`. Repetition is left
-/// aside. None if all moves lose.
+/// For a position where the opponent `threatens` to win at once and the side to move does not: the
+/// moves that may prevent it, by whatever end, at least all that do, in the order of `generate`,
+/// with repetition left aside. None if all moves lose.
 template <typename G>
 concept HasEvasions = requires(const typename G::Rules& rules, const typename G::Position& position,
                                FixedList<typename G::Move, G::max_moves>& moves) {
