@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
-#include "core/random.h"
+#include "solve/checksum.h"
 
 namespace tavlab {
 namespace {
@@ -18,14 +18,6 @@ using nlohmann::json;
 constexpr const char* kFormat = "tavlab certificate";
 constexpr int kVersionOfLimits = 1, kVersionOfWins = 2;  ///< readers of the first know no wins
 constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
-constexpr std::size_t kChecksum = 8;
-
-std::string checksum(std::string_view content) {
-  const std::uint64_t hash = hash_text(content);
-  std::string bytes(kChecksum, '\0');
-  for (std::size_t i = 0; i < kChecksum; ++i) bytes[i] = static_cast<char>(hash >> 8 * i);
-  return bytes;
-}
 
 }  // namespace
 
@@ -55,11 +47,11 @@ Certificate read_certificate(const std::filesystem::path& path) {
     throw damaged("is not a certificate of `tavlab prove`");
   }
   const std::size_t line = content.find('\n');
-  if (line == std::string::npos || content.size() < line + 1 + kChecksum) {
+  if (line == std::string::npos || content.size() < line + 1 + kChecksumBytes) {
     throw damaged("is cut short");
   }
-  const std::size_t end = content.size() - kChecksum;
-  if (checksum(std::string_view(content).substr(0, end)) != content.substr(end)) {
+  const std::size_t end = content.size() - kChecksumBytes;
+  if (!has_checksum(content)) {
     throw damaged("is damaged: its checksum does not fit");
   }
   Certificate certificate;

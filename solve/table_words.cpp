@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
-#include "core/random.h"
+#include "solve/checksum.h"
 
 namespace tavlab {
 namespace {
@@ -35,7 +35,7 @@ void write_table_words(const std::filesystem::path& path, const TableKind& kind,
   bytes.reserve(bytes.size() + kWord * (words.size() + 2));
   append_word(bytes, fingerprint);
   for (const std::uint64_t word : words) append_word(bytes, word);
-  append_word(bytes, hash_text(bytes));
+  bytes += checksum(bytes);
   write_file(path, bytes);
 }
 
@@ -51,8 +51,8 @@ std::vector<std::uint64_t> read_table_words(const std::filesystem::path& path,
       (bytes.size() - begin - kWord) % (kind.words * kWord) != 0) {
     refuse("is not a table of such a proof by `tavlab prove`, or is cut short");
   }
-  const std::size_t end = bytes.size() - kWord;
-  if (word_at(bytes, end) != hash_text(std::string_view(bytes).substr(0, end))) {
+  const std::size_t end = bytes.size() - kChecksumBytes;
+  if (!has_checksum(bytes)) {
     refuse("is damaged: its checksum does not fit");
   }
   if (word_at(bytes, kind.magic.size()) != fingerprint) {
