@@ -24,7 +24,11 @@ class EndgameEvaluator final : public Evaluator<G> {
     for (EvaluationRequest<G>* request : batch) {
       const auto& state = request->state();
       if (table_->knows(state.rules(), state.position())) {
-        request->value = Wdl::from_score(table_->value(state.rules(), state.position()));
+        const double value = table_->value(state.rules(), state.position());
+        // Endgames without chance are won, lost or drawn.
+        request->value = Exact<G>::whole_games
+                             ? Wdl::from_score(value)
+                             : Wdl::from_score(value, value == score(Result::draw) ? 1.0 : 0.0);
       } else {
         unknown_.push_back(request);
       }

@@ -16,7 +16,8 @@ namespace tavlab {
 /// `benchmark_rules` with the override `benchmark_override`: large enough to be typical, small
 /// enough to wait for.
 ///
-/// A `Table` says which positions it `knows`, their `value` (the first player's expected score), a
+/// A `Table` says which positions it `has`, of which it `knows` the `value` (the first player's
+/// expected score), unless rules that it leaves aside may change it; a
 /// `preference` that grows with the value and, where it is the same, with the way to it (the winner
 /// would like it to be short), whether it `has_moves`, which that takes, and in words what it
 /// `covers`.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -23,6 +24,7 @@
 #include "nn/net_evaluator.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/table_agent.h"
 #include "selfplay/agents/tree_memory.h"
 #include "solve/exact.h"
 
@@ -45,6 +47,13 @@ class SearchAgent final : public Agent<G> {
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
       : settings_(settings), evaluator_(std::move(evaluator)) {}
 
+  /// Where `decided`, this agent chooses in place of a search, which would average a win away.
+  void play_endgames_by(std::unique_ptr<Agent<G>> agent,
+                        std::function<bool(const typename G::Position&)> decided) {
+    endgame_agent_ = std::move(agent);
+    decided_ = std::move(decided);
+  }
+
   void start_game() override { search_.reset(); }
 
   void observe_move(Move move) override {
@@ -61,6 +70,11 @@ class SearchAgent final : public Agent<G> {
       search_.reset();
     }
     value_.reset();
+    if (endgame_agent_ && decided_(state.position())) {
+      const Move move = endgame_agent_->choose(state, random, report);
+      value_ = endgame_agent_->value();
+      return move;
+    }
     // Dice often leave one move; only a report needs a search then.
     if (report == nullptr && !this->turn_limits().infinite && state.count_legal_moves() == 1) {
       return state.random_move(random);
@@ -179,6 +193,8 @@ class SearchAgent final : public Agent<G> {
 
   Settings settings_;
   std::unique_ptr<Evaluator<G>> evaluator_;
+  std::unique_ptr<Agent<G>> endgame_agent_;  ///< if there is one
+  std::function<bool(const typename G::Position&)> decided_;
   std::optional<Search<G>> search_;
   std::optional<double> value_;  ///< at the last choice
   std::chrono::steady_clock::time_point began_;
@@ -276,7 +292,18 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
     evaluator = std::make_unique<ParallelEvaluator<G>>(
         std::move(each), has_net ? BatchShare::equal : BatchShare::one_by_one);
   }
-  return std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
+  auto agent = std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
+  if constexpr (Exact<G>::available && !Exact<G>::whole_games) {
+    if (const std::string file = spec.file("endgame"); !file.empty()) {
+      const auto table = open_table<G>(file, rules);
+      if (table->has_moves()) {
+        agent->play_endgames_by(
+            std::make_unique<TableAgent<G>>(table, file),
+            [table](const typename G::Position& position) { return table->decided(position); });
+      }
+    }
+  }
+  return agent;
 }
 
 }  // namespace tavlab

@@ -31,7 +31,7 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
   Move choose(GameState<G>& state, Random&, Analysis<G>* report) override {
     const auto& rules = state.rules();
     const bool first = state.to_move() == Side::first;
-    if (!table_->knows(rules, state.position())) {
+    if (!table_->has(rules, state.position())) {
       throw UserError(
           fmt::format("table '{}': it has {}, not {}; use it in a search with "
                       "mcts:endgame={}",

@@ -75,6 +75,13 @@ class EndgameTable {
   [[nodiscard]] std::optional<EndgameValue> find(const Position<Words>& p) const;
 
   // As generic code asks (solve/exact.h).
+  [[nodiscard]] bool has(const Rules<Words>&, const Position<Words>& p) const {
+    return find(p).has_value();
+  }
+  /// Whether a side wins it by force.
+  [[nodiscard]] bool decided(const Position<Words>& p) const {
+    return find(p).value_or(EndgameValue{}).winner != Result::unfinished;
+  }
   /// Where neither side can force a win, a game is drawn if repetition is, or goes on; other rules
   /// on repetition may decide it, so the table does not know it then.
   [[nodiscard]] bool knows(const Rules<Words>&, const Position<Words>& p) const {

@@ -48,6 +48,9 @@ class Table {
   /// position before or after a roll or at the end. The table must cover the position.
   [[nodiscard]] double value(const Rules& rules, const Position& position) const;
 
+  [[nodiscard]] bool has(const Rules& rules, const Position& position) const {
+    return knows(rules, position);
+  }
   [[nodiscard]] double preference(const Rules& rules, const Position& position) const {
     return value(rules, position);
   }
