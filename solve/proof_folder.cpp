@@ -30,9 +30,9 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
       throw UserError(fmt::format("{}: exists already without a {}; use another --out",
                                   table().string(), kProofFile));
     }
-    write();
     return;
   }
+  begun_ = true;
   const auto damaged = [&] {
     return UserError(
         fmt::format("{}: is not a file of `tavlab prove`, or is damaged; use another "
@@ -53,6 +53,10 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
       proof.verdict =
           each.at("held").get<bool>() ? LimitProof::Verdict::held : LimitProof::Verdict::forced;
       proof.within = each.value("within", -1);
+      const int most = found.any_number ? kAnyNumber : static_cast<int>(proofs_.size()) + 1;
+      if (proof.within < -1 || proof.within > most || proofs_.size() >= std::size_t{kMostLimit}) {
+        throw damaged();
+      }
       each.at("nodes").get_to(proof.nodes);
       each.at("seconds").get_to(proof.seconds);
       each.at("repetition_aside").get_to(proof.leaves_repetition_aside);
@@ -76,6 +80,11 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
     throw UserError(
         fmt::format("{}: holds proofs of another question; use another --out", folder_.string()));
   }
+}
+
+void ProofFolder::begin() {
+  if (!begun_) write();
+  begun_ = true;
 }
 
 bool ProofFolder::has_table() const {

@@ -26,8 +26,12 @@ struct ProofSubject {
 /// The folder's lock must be held.
 class ProofFolder {
  public:
-  /// Reads the run in the folder, or begins one. Throws UserError if it has another one.
+  /// Reads the run in the folder, if there is one. Throws UserError if it is another one, or
+  /// damaged.
   ProofFolder(std::filesystem::path folder, ProofSubject subject);
+
+  /// Writes what the run is of, if nothing is there yet: once it is sure that it can be searched.
+  void begin();
 
   /// The proofs of the limits 1, 2, ... as far as they went; or that of any number of moves.
   [[nodiscard]] const std::vector<LimitProof>& proofs() const { return proofs_; }
@@ -46,6 +50,7 @@ class ProofFolder {
 
   std::filesystem::path folder_;
   ProofSubject subject_;
+  bool begun_ = false;
   std::vector<LimitProof> proofs_;
   LimitProof unfinished_;
 };

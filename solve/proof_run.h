@@ -36,7 +36,9 @@ class ProofRun {
         folder_(folder),
         checkpoint_(checkpoint),
         search_(make(with_checkpoints(std::move(options)))) {
-    if (folder_ != nullptr && folder_->has_table()) search_.load(folder_->table());
+    if (folder_ == nullptr) return;
+    folder_->begin();
+    if (folder_->has_table()) search_.load(folder_->table());
   }
 
   /// Limits are to be proved in the order 1, 2, ...; or kAnyNumber alone.

@@ -172,7 +172,12 @@ int main(int argc, char** argv) {
   } catch (const std::system_error& error) {
     // fmt::print throws if stdout cannot be written, which is reported below.
     lost = error.code().value();
-    if (std::ferror(stdout) == 0) say(std::string("internal error: ") + error.what());
+    if (error.code() == std::errc::resource_unavailable_try_again) {
+      say("the system allows no more threads; use fewer with --threads");
+      code = kUserError;
+    } else if (std::ferror(stdout) == 0) {
+      say(std::string("internal error: ") + error.what());
+    }
   } catch (const std::exception& error) {
     say(std::string("internal error: ") + error.what());
   }

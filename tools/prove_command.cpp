@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -10,6 +11,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/io/files.h"
+#include "core/notice.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
@@ -213,7 +215,10 @@ class Prove {
     line_.begin(certificate.nodes, "checking");
     const auto [rule_set, report] = check_certificate(certificate, options_.check, search_options_);
     line_.end();
-    if (report.stopped) return stop();
+    if (report.stopped) {
+      notice(stderr, "{}: stopped before it was checked to the end\n", options_.check);
+      return stop();
+    }
     visit_game(rule_set, [&, &rule_set = rule_set, &report = report](auto game, const auto&) {
       print_check<decltype(game)>(rule_set, certificate, report);
     });
@@ -282,11 +287,16 @@ class Prove {
         throw UserError("prove: there is no certificate, since the win takes too many moves");
       }
       std::optional<StrategyReport> strategy;
+      std::exception_ptr unwritten;
       if (certified) {
         line_.begin(0, "certificate");
-        if (const auto made = proofs.certificate(rule_set, std::max(within, 1), !forced)) {
-          write_certificate(options_.certificate, made->first);
-          strategy = made->second;
+        try {
+          if (const auto made = proofs.certificate(rule_set, std::max(within, 1), !forced)) {
+            write_certificate(options_.certificate, made->first);
+            strategy = made->second;
+          }
+        } catch (const UserError&) {  // the verdict is to be seen all the same
+          unwritten = std::current_exception();
         }
         line_.end();
       }
@@ -295,6 +305,9 @@ class Prove {
         print<G>(proof, question, options_.upto > 0 ? limit : last, within, history, strategy,
                  options_);
       }
+      if (unwritten) std::rethrow_exception(unwritten);
+      if (certified && !strategy)
+        notice(stderr, "prove: stopped before the certificate was made\n");
       if (stopped || (certified && !strategy)) return stop();
       if (!forced && limit == last && !question.by_limits && !options_.certificate.empty()) {
         throw UserError("prove: there is no certificate, since there is no win to show");
@@ -351,9 +364,12 @@ class Prove {
 void run(const ProveArguments& options, Context& context) {
   Prove prove(options, context);
   if (!options.check.empty()) {
-    if (!options.rules.name.empty() || options.limit > 0 || options.upto > 0 ||
-        !options.win_for.empty()) {
-      throw UserError("prove: --check FILE takes rules and limit from the file; give no others");
+    if (!options.rules.name.empty() || !options.rules.overrides.empty() || options.limit > 0 ||
+        options.upto > 0 || options.deadlock || !options.win_for.empty() || !options.out.empty() ||
+        !options.certificate.empty() || !options.start.position.empty() ||
+        !options.start.moves.empty()) {
+      throw UserError(
+          "prove: --check FILE takes rules, position and limit from the file; give no others");
     }
     return prove.check();
   }

@@ -112,10 +112,20 @@ void solve_and_print(const SolveArguments& options, Context& context) {
     whole_games = Solver::whole_games;
   });
   if (!whole_games) {
+    if (options.rolls || options.tolerance != SolveArguments{}.tolerance ||
+        options.checkpoint != SolveArguments{}.checkpoint) {
+      throw UserError(
+          fmt::format("rules '{}': --rolls, --tolerance and --checkpoint are for games "
+                      "with dice",
+                      rule_set.id));
+    }
     return solve_endgames(rule_set,
                           {pieces_of(options.pieces, 2), options.threads, options.memory,
                            !options.winners, options.out, options.json},
                           context);
+  }
+  if (options.winners) {
+    throw UserError(fmt::format("rules '{}': --winners is for endgames", rule_set.id));
   }
   if (!options.pieces.empty()) {
     RulesArguments arguments = options.rules;
@@ -168,8 +178,10 @@ void solve_and_print(const SolveArguments& options, Context& context) {
 
 void run(const SolveArguments& options, Context& context) {
   if (!options.info.empty()) {
-    if (!options.rules.name.empty() || !options.out.empty()) {
-      throw UserError("solve: --info FILE cannot be combined with RULES or --out");
+    if (!options.rules.name.empty() || !options.rules.overrides.empty() || !options.out.empty() ||
+        !options.pieces.empty() || options.rolls || options.winners) {
+      throw UserError(
+          "solve: --info FILE cannot be combined with RULES or with options of solving");
     }
     return print_info(options);
   }
@@ -216,8 +228,11 @@ void add_solve_command(App& app, Context& context) {
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Finished layers, and checkpoints of the current one, are saved in FILE.part: a killed run\n"
-      "resumes and gives the same file. The result does not depend on the number of threads.");
+      "Finished layers, and checkpoints of the current one (of endgames finished materials alone), "
+      "are\n"
+      "saved in FILE.part: a killed run resumes and gives the same file. The result does not "
+      "depend on\n"
+      "the number of threads.");
   command->callback([options, &context] { run(*options, context); });
 }
 

@@ -107,9 +107,10 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
   bool resumed = false;
   if (std::filesystem::exists(part, error)) {
     table.load(part);
-    if (!(table.most() == most)) {
-      throw UserError(
-          fmt::format("{}: is of other --pieces; remove it, or use another --out", part.string()));
+    if (!(table.most() == most) || !table.has_moves()) {
+      throw UserError(fmt::format(
+          "{}: is not what a solve of these --pieces left; remove it, or use another --out",
+          part.string()));
     }
     resumed = true;
   }

@@ -10,8 +10,9 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
-#include "core/random.h"
 #include "core/subscript.h"
+#include "core/text.h"
+#include "solve/checksum.h"
 
 namespace tavlab::tafl {
 namespace {
@@ -20,7 +21,6 @@ using EndgameJson = nlohmann::ordered_json;
 
 constexpr const char* kEndgameFormat = "tavlab endgames";
 constexpr std::uint64_t kMostEndgameBytes = std::uint64_t{64} << 30;
-constexpr std::size_t kEndgameChecksum = 8;
 
 /// Winners alone, in two bits: 0 neither, 1 the attackers, 2 the defenders.
 void append_winners(std::string& bytes, const std::vector<std::uint8_t>& codes) {
@@ -43,13 +43,6 @@ std::vector<std::uint8_t> winners(std::string_view bytes, std::size_t count) {
                              : EndgameValue{Result::second_wins, 1}.code();
   }
   return codes;
-}
-
-std::string endgame_checksum(std::string_view content) {
-  const std::uint64_t hash = hash_text(content);
-  std::string bytes(kEndgameChecksum, '\0');
-  for (std::size_t i = 0; i < kEndgameChecksum; ++i) bytes[i] = static_cast<char>(hash >> 8 * i);
-  return bytes;
 }
 
 }  // namespace
@@ -150,7 +143,7 @@ void EndgameTable<Words>::save(const std::filesystem::path& file, bool moves) co
       {"moves", moves},
       {"materials", materials}};
   std::string bytes = header.dump() + "\n";
-  std::size_t size = bytes.size() + kEndgameChecksum;
+  std::size_t size = bytes.size() + kChecksumBytes;
   for (const Material material : order_of(most_)) {
     if (const Layer* const each = layer(material)) size += 2 * each->index.size();
   }
@@ -166,7 +159,7 @@ void EndgameTable<Words>::save(const std::filesystem::path& file, bool moves) co
       }
     }
   }
-  bytes += endgame_checksum(bytes);
+  bytes += checksum(bytes);
   write_file(file, bytes);
 }
 
@@ -190,14 +183,16 @@ struct EndgameFile {
         line == std::string::npos) {
       refuse("is not a table of endgames");
     }
-    if (bytes.size() < line + 1 + kEndgameChecksum) refuse("is cut short");
-    end = bytes.size() - kEndgameChecksum;
-    if (endgame_checksum(std::string_view(bytes).substr(0, end)) != bytes.substr(end)) {
+    if (bytes.size() < line + 1 + kChecksumBytes) refuse("is cut short");
+    end = bytes.size() - kChecksumBytes;
+    if (!has_checksum(bytes)) {
       refuse("is damaged: its checksum does not fit");
     }
     header = EndgameJson::parse(bytes.substr(0, line), nullptr, false);
     if (header.is_discarded()) refuse("is damaged: its first line is not that of a table");
-    if (header.value("format_version", 0) != 1) refuse("is a table of another version of tavlab");
+    if (!header.contains("format_version") || header["format_version"] != 1) {
+      refuse("is a table of another version of tavlab");
+    }
     from = line + 1;
   }
 
@@ -222,9 +217,10 @@ void EndgameTable<Words>::load(const std::filesystem::path& path) {
   try {
     const EndgameJson& header = file.header;
     if (header.at("rules_hash") != fmt::format("{:016x}", rules_.parameters.identity.hash)) {
-      file.refuse(fmt::format("is a table for rules '{}', not for '{}'",
-                              header.at("rules").get<std::string>(),
-                              rules_.parameters.identity.id));
+      file.refuse(fmt::format(
+          "is a table for rules '{}', not for '{}' (hashes {} and {:016x})",
+          printable(header.at("rules").get<std::string>()), rules_.parameters.identity.id,
+          printable(header.at("rules_hash").get<std::string>()), rules_.parameters.identity.hash));
     }
     const Material most{header.at("attackers").get<int>(), header.at("defenders").get<int>()};
     if (!(most == most_)) reset(most);
@@ -276,8 +272,8 @@ EndgameInfo read_endgame_info(const std::filesystem::path& path) {
   EndgameInfo info;
   info.bytes = file.bytes.size();
   try {
-    file.header.at("rules").get_to(info.rules);
-    file.header.at("rules_hash").get_to(info.rules_hash);
+    info.rules = printable(file.header.at("rules").get<std::string>());
+    info.rules_hash = printable(file.header.at("rules_hash").get<std::string>());
     file.header.at("moves").get_to(info.moves);
     const Material most{file.header.at("attackers").get<int>(),
                         file.header.at("defenders").get<int>()};
