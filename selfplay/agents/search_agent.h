@@ -200,10 +200,12 @@ class SearchAgent final : public Agent<G> {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// What evaluates the leaves of an `mcts` spec, for one thread.
+/// What evaluates the leaves of an `mcts` spec, for one thread; the table is its `endgame`, or
+/// null.
 template <Game G>
 std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
-                                                  const typename G::Rules& rules) {
+                                                  const typename G::Rules& rules,
+                                                  const SharedTable<G>& table) {
   constexpr int kLongestRollout = 10'000;  // not all rules end every game; evaluated after this
 
   std::unique_ptr<Evaluator<G>> evaluator;
@@ -228,11 +230,8 @@ std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
     rollout.max_plies = static_cast<int>(spec.integer("cutoff").value_or(kLongestRollout));
     evaluator = std::make_unique<RolloutEvaluator<G>>(rollout);
   }
-  if (const std::string file = spec.file("endgame"); !file.empty()) {
-    auto table = open_table<G>(file, rules);
-    if constexpr (Exact<G>::available) {
-      evaluator = std::make_unique<EndgameEvaluator<G>>(std::move(table), std::move(evaluator));
-    }
+  if constexpr (Exact<G>::available) {
+    if (table) evaluator = std::make_unique<EndgameEvaluator<G>>(table, std::move(evaluator));
   }
   return evaluator;
 }
@@ -283,24 +282,23 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
                     spec.canonical()));
   }
   settings.has_net = has_net;
+  const std::string file = spec.file("endgame");
+  const SharedTable<G> table = file.empty() ? nullptr : open_table<G>(file, rules);
   std::unique_ptr<Evaluator<G>> evaluator;
   if (threads == 1) {
-    evaluator = make_leaf_evaluator<G>(spec, rules);
+    evaluator = make_leaf_evaluator<G>(spec, rules, table);
   } else {
     std::vector<std::unique_ptr<Evaluator<G>>> each;
-    for (int i = 0; i < threads; ++i) each.push_back(make_leaf_evaluator<G>(spec, rules));
+    for (int i = 0; i < threads; ++i) each.push_back(make_leaf_evaluator<G>(spec, rules, table));
     evaluator = std::make_unique<ParallelEvaluator<G>>(
         std::move(each), has_net ? BatchShare::equal : BatchShare::one_by_one);
   }
   auto agent = std::make_unique<SearchAgent<G>>(settings, std::move(evaluator));
   if constexpr (Exact<G>::available && !Exact<G>::whole_games) {
-    if (const std::string file = spec.file("endgame"); !file.empty()) {
-      const auto table = open_table<G>(file, rules);
-      if (table->has_moves()) {
-        agent->play_endgames_by(
-            std::make_unique<TableAgent<G>>(table, file),
-            [table](const typename G::Position& position) { return table->decided(position); });
-      }
+    if (table && table->has_moves()) {
+      agent->play_endgames_by(
+          std::make_unique<TableAgent<G>>(table, file),
+          [table](const typename G::Position& position) { return table->decided(position); });
     }
   }
   return agent;
