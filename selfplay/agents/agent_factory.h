@@ -8,6 +8,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "core/game.h"
@@ -21,6 +22,7 @@
 #include "selfplay/agents/program_agent.h"
 #include "selfplay/agents/search_agent.h"
 #include "selfplay/agents/table_agent.h"
+#include "solve/exact.h"
 
 namespace tavlab {
 
@@ -65,8 +67,12 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
           fmt::format("agent '{}': this family has no learned evaluations", spec.canonical()));
     }
   }
+  SharedTable<G> endgames;
+  if (const std::string file = spec.file("endgame"); !file.empty()) {
+    endgames = open_table<G>(file, rules);
+  }
   try {
-    return std::make_unique<AlphaBetaAgent<G>>(settings);
+    return std::make_unique<AlphaBetaAgent<G>>(settings, std::move(endgames));
   } catch (const std::bad_alloc&) {
     throw UserError(fmt::format("agent '{}': not enough memory for a table of {} MB",
                                 spec.canonical(), settings.table_megabytes));

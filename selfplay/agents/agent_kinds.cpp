@@ -217,6 +217,8 @@ const std::vector<AgentKind>& kinds() {
             0,
             0,
             {kSearchFeatures.begin(), kSearchFeatures.end()}},
+           {"endgame", Type::file, "",
+            "a table of `tavlab solve`: positions that it has are not searched"},
        }},
       {"net",
        "a net without search: one ply ahead by its value, with exact values of finished games",

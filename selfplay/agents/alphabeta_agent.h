@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "selfplay/agent.h"
 #include "selfplay/alphabeta/search.h"
@@ -14,7 +15,8 @@ class AlphaBetaAgent final : public Agent<G> {
  public:
   using Move = typename G::Move;
 
-  explicit AlphaBetaAgent(const AlphaBetaSettings& settings) : search_(settings) {}
+  explicit AlphaBetaAgent(const AlphaBetaSettings& settings, SharedTable<G> endgames = nullptr)
+      : search_(settings, std::move(endgames)) {}
 
   void start_game() override { search_.start_game(); }
 

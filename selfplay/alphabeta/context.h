@@ -8,10 +8,12 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 
 #include "core/game.h"
 #include "core/game_state.h"
 #include "nn/evaluation/net_evaluation.h"
+#include "selfplay/alphabeta/endgame_probe.h"
 #include "selfplay/alphabeta/history.h"
 #include "selfplay/alphabeta/move_order.h"
 #include "selfplay/alphabeta/search_clock.h"
@@ -31,10 +33,12 @@ class SearchContext {
   using Rules = typename G::Rules;
 
   /// The table is its owner's, who tells it about games and searches; several searches may share
-  /// it.
-  SearchContext(const AlphaBetaSettings& settings, TranspositionTable& table)
+  /// it, and the table of endgames, of which there may be none.
+  SearchContext(const AlphaBetaSettings& settings, TranspositionTable& table,
+                SharedTable<G> endgames = nullptr)
       : settings_(settings),
         table_(table),
+        endgames_(std::move(endgames)),
         frames_(std::make_unique_for_overwrite<Frame[]>(kMaxPly)) {
     start_game();
   }
@@ -67,6 +71,7 @@ class SearchContext {
       }
     }
     rules_ = &state.rules();
+    endgames_.start_search(state);
     const auto verdict = G::repetition_rule(*rules_).verdict;
     forbids_repetition_ = verdict == RepetitionRule::Verdict::forbidden ||
                           verdict == RepetitionRule::Verdict::forbidden_to_second;
@@ -89,6 +94,11 @@ class SearchContext {
   [[nodiscard]] bool aborted() const { return aborted_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] const SearchFeatures& features() const { return features_; }
+  /// Whether a score says all that a search can find out: who wins, and where that is known from
+  /// the start also how soon.
+  [[nodiscard]] bool settled(SearchScore score) const {
+    return is_proven(score) && (knows_plies(score) || !endgames_.seeks_way());
+  }
   /// Of the scores of the last search. The exact search plays the games of version 0.1, whose ties
   /// depend on its scale, and averages over rolls.
   [[nodiscard]] ScoreScale scale() const {
@@ -107,6 +117,12 @@ class SearchContext {
   using Frame = SearchFrame<G, kMaxPly>;
 
   [[nodiscard]] SearchScore evaluation() {
+    const SearchScore score = plain_evaluation();
+    return endgames_.seeks_way() ? endgames_.evaluation(*state_, score, scale()) : score;
+  }
+
+  /// Without a table of endgames.
+  [[nodiscard]] SearchScore plain_evaluation() {
     const auto& position = state_->position();
     const bool in_logits = scale() == ScoreScale::logit;
     const Side side = state_->to_move();
@@ -159,15 +175,13 @@ class SearchContext {
                              Chance&& chance, Decision&& decision) {
     frames_[ply].line_length = 0;
     if (out_of_budget()) return 0;
-    const bool same = state_->to_move() == side;
-    switch (state_->node_kind()) {
-      case NodeKind::terminal:
-        return terminal_score(side, ply);
-      case NodeKind::chance:
-        return same ? chance(alpha, beta) : -chance(-beta, -alpha);
-      case NodeKind::decision:
-        break;
+    const NodeKind kind = state_->node_kind();
+    if (kind == NodeKind::terminal) return terminal_score(side, ply);
+    if (endgames_) {
+      if (const auto known = endgames_.score(*state_, side, ply, scale())) return *known;
     }
+    const bool same = state_->to_move() == side;
+    if (kind == NodeKind::chance) return same ? chance(alpha, beta) : -chance(-beta, -alpha);
     return same ? decision(alpha, beta) : -decision(-beta, -alpha);
   }
 
@@ -246,6 +260,7 @@ class SearchContext {
   [[no_unique_address]] Learned learned_;
   SearchFeatures features_;
   TranspositionTable& table_;
+  EndgameProbe<G> endgames_;
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;
   MoveList<G> scratch_;  ///< not kept over calls

@@ -32,11 +32,12 @@ class AlphaBetaSearch {
  public:
   using Move = typename G::Move;
 
-  explicit AlphaBetaSearch(const AlphaBetaSettings& settings)
+  /// With a table of endgames, if it is not null; it must be for the rules that are played.
+  explicit AlphaBetaSearch(const AlphaBetaSettings& settings, SharedTable<G> endgames = nullptr)
       : AlphaBetaSearch(settings, std::make_unique<TranspositionTable>(settings.table_megabytes),
-                        nullptr) {
+                        nullptr, endgames) {
     for (int number = 1; number < settings.threads; ++number) {
-      helpers_.emplace_back(new AlphaBetaSearch(settings, nullptr, table_));
+      helpers_.emplace_back(new AlphaBetaSearch(settings, nullptr, table_, endgames));
     }
   }
 
@@ -86,7 +87,7 @@ class AlphaBetaSearch {
           progress(analysis);
         }
       }
-      if (depth > 0 && (is_proven(root_moves_.front().score) || stop.stop_requested())) break;
+      if (depth > 0 && (tree_.settled(root_moves_.front().score) || stop.stop_requested())) break;
       const double to_begin = time.seconds_to_begin();
       if (to_begin > 0 && clock.seconds() >= to_begin) break;
     }
@@ -133,11 +134,11 @@ class AlphaBetaSearch {
 
   /// With a table of its own, or another one's.
   AlphaBetaSearch(const AlphaBetaSettings& settings, std::unique_ptr<TranspositionTable> own,
-                  TranspositionTable* shared)
+                  TranspositionTable* shared, SharedTable<G> endgames)
       : settings_(settings),
         own_table_(std::move(own)),
         table_(own_table_ ? own_table_.get() : shared),
-        tree_(settings, *table_) {
+        tree_(settings, *table_, std::move(endgames)) {
     root_moves_.reserve(G::max_moves);
   }
 
@@ -168,7 +169,7 @@ class AlphaBetaSearch {
     for (int depth = 1; depth <= Tree::kMaxDepth && !tree_.aborted(); ++depth) {
       if (helper_skips(number, depth)) continue;
       deepen(state, depth, false);
-      if (is_proven(root_moves_.front().score)) return;
+      if (tree_.settled(root_moves_.front().score)) return;
     }
   }
 
@@ -287,7 +288,9 @@ class AlphaBetaSearch {
     report.principal_variation = best.line;
     report.nodes = nodes;
     report.depth = depth;
-    if (is_proven(best.score)) report.plies_to_end = kWinScore - std::abs(best.score);
+    if (is_proven(best.score) && knows_plies(best.score)) {
+      report.plies_to_end = kWinScore - std::abs(best.score);
+    }
   }
 
   void fill(Analysis<G>& report, Side side, int depth) const {

@@ -22,14 +22,23 @@ enum class ScoreScale : std::uint8_t {
 };
 
 inline constexpr SearchScore kWinScore = 1'000'000;
-/// Scores from here up are proven wins: no search looks 1000 plies ahead.
+/// Scores from here up are proven wins: no search, with a table of endgames at its end, looks 1000
+/// plies ahead.
 inline constexpr SearchScore kProvenScore = kWinScore - 1000;
+/// Of proven wins those that take fewer plies have their number; the others, which a table of
+/// winners alone knows, are scored as if they took so many or more.
+inline constexpr SearchScore kLongestWin = 500;
 /// Evaluations stay below proven scores.
 inline constexpr SearchScore kHighestEvaluation = kProvenScore - 1;
 inline constexpr SearchScore kInfiniteScore = kWinScore + 1;
 
 constexpr bool is_proven(SearchScore score) {
   return score >= kProvenScore || score <= -kProvenScore;
+}
+
+/// Whether the plies of a proven win are known.
+constexpr bool knows_plies(SearchScore proven) {
+  return proven > kWinScore - kLongestWin || proven < kLongestWin - kWinScore;
 }
 
 /// The score, for `side`, of a game that ends `ply` plies after the root.

@@ -82,6 +82,12 @@ class EndgameTable {
   [[nodiscard]] bool decided(const Position<Words>& p) const {
     return find(p).value_or(EndgameValue{}).winner != Result::unfinished;
   }
+  /// The plies to the end of a decided position, counted by the winner's moves, with the best play
+  /// of both. (Where a side loses by its own move, the end comes a ply earlier.)
+  [[nodiscard]] int plies(const Position<Words>& p) const {
+    const EndgameValue found = find(p).value_or(EndgameValue{});
+    return found.moves == 0 ? 0 : 2 * found.moves - (found.winner == win_for(p.side) ? 1 : 0);
+  }
   /// Where neither side can force a win, a game is drawn if repetition is, or goes on; other rules
   /// on repetition may decide it, so the table does not know it then.
   [[nodiscard]] bool knows(const Rules<Words>&, const Position<Words>& p) const {

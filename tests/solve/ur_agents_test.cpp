@@ -1,6 +1,8 @@
 // Agents that use tables, and agents measured by them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/error.h"
 #include "core/ur/ur.h"
 #include "experiments/measure/regret.h"
@@ -64,6 +66,41 @@ TEST_F(WithTable, ALookAheadThatEndsInTheTableLosesNothing) {
             mean_loss("mcts:rollout=none,sims=300") / 3);
 }
 
+/// The values of a table of whole games are expected scores, also at rolls.
+TEST_F(WithTable, AlphaBetaTakesItsValues) {
+  const std::string agent = "alphabeta:depth=1,endgame=" + file_;
+  EXPECT_LT(mean_loss(agent), 2e-6) << "scores are rounded to a millionth";
+  const auto larger = Ur::compile(load_rule_set("ur-finkel", std::vector<std::string>{"pieces=3"}));
+  const auto table = Exact<Ur>::Table::open(file_, *larger);
+  const auto player = make_agent<Ur>(AgentSpec::parse(agent), *larger);
+  const auto without = make_agent<Ur>(AgentSpec::parse("alphabeta:depth=1"), *larger);
+  Random random(2);
+  int known = 0, better = 0;
+  for (int game = 0; game < 20; ++game) {
+    GameState<Ur> state(*larger);
+    while (!state.over()) {
+      if (state.node_kind() == NodeKind::chance) {
+        state.play_random_chance(random);
+        continue;
+      }
+      Analysis<Ur> analysis, plain;
+      player->start_game();
+      (void)player->choose(state, random, &analysis);
+      if (table->knows(*larger, state.position())) {
+        const double value = table->value(*larger, state.position());
+        ++known;
+        ASSERT_NEAR(analysis.value, value, 1e-6);
+        without->start_game();
+        (void)without->choose(state, random, &plain);
+        if (std::abs(plain.value - value) > 1e-3) ++better;
+      }
+      state.play(state.random_move(random));
+    }
+  }
+  EXPECT_GT(known, 100);
+  EXPECT_GT(better, known / 2);
+}
+
 TEST_F(WithTable, DecisionsDependOnTheSeedAlone) {
   const auto one = decisions("mcts:sims=10", 60, 1), two = decisions("mcts:sims=10", 60, 2);
   const auto other = decisions("random", 60, 1);
@@ -91,6 +128,7 @@ TEST_F(WithTable, TablesMustFit) {
                 .find("it has positions of up to 2 pieces a player, too few"),
             std::string::npos);
   EXPECT_EQ(message("mcts:endgame=" + file_, *larger), "accepted");
+  EXPECT_EQ(message("alphabeta:endgame=" + file_, *larger), "accepted");
   EXPECT_NE(message("mcts:endgame=" + file_, *Ur::compile(load_rule_set("ur-masters")))
                 .find("it is for other rules"),
             std::string::npos);

@@ -43,6 +43,7 @@ TEST(Solve, WritesTablesOfEndgames) {
   const std::string lost = " brandubh-7 --position '7/7/7/3k3/4a2/7/7 d' --json --agent ";
   EXPECT_EQ(run("analyze" + lost + "table:t").json()["value"], 0.0);
   EXPECT_EQ(run("analyze" + lost + "mcts:endgame=t,sims=20").json()["value"], 0.0);
+  EXPECT_EQ(run("analyze" + lost + "alphabeta:endgame=t,depth=1").json()["value"], 0.0);
   const Outcome start = run("analyze brandubh-7 --agent table:t");
   EXPECT_EQ(start.code, 2);
   EXPECT_NE(start.err.find("up to 2 attackers and 1 defenders"), std::string::npos) << start.err;
@@ -287,16 +288,20 @@ repetition.result = "draw"
     return shell("tavlab " + arguments, {}, folder.path());
   };
   ASSERT_EQ(run("solve ./small.toml --pieces 2,1 --out t").code, 0);
+  ASSERT_EQ(run("solve ./small.toml --pieces 2,1 --winners --out w").code, 0);
   const Outcome value = run("analyze ./small.toml --agent table:t --json");
   ASSERT_EQ(value.code, 0) << value.err;
   ASSERT_EQ(value.json()["value"], 0.0) << "the defenders win";
   // Against the best defence: a search that goes on behind the table's values draws by repetition.
-  for (const char* agent : {"table:t", "mcts:endgame=t,sims=30"}) {
+  for (const char* agent : {"table:t", "mcts:endgame=t,sims=30", "alphabeta:endgame=t,depth=1",
+                            "alphabeta:endgame=w,nodes=2000"}) {
     const Outcome match = run(std::string("match ./small.toml --first table:t --second ") + agent +
                               " --games 4 --json");
     ASSERT_EQ(match.code, 0) << match.err;
     EXPECT_EQ(match.json()["second_agent"]["wins"], 4) << agent;
   }
+  const Outcome engine = run("engine --rules ./small.toml --agent alphabeta:endgame=t < /dev/null");
+  EXPECT_EQ(engine.code, 0) << engine.err;
 }
 
 }  // namespace
