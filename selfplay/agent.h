@@ -56,6 +56,11 @@ class Agent {
   /// Forgets earlier games; they must not affect the next one.
   virtual void start_game() {}
 
+  /// Throws UserError if the agent cannot play a game that begins at this position. Asked before
+  /// games that nobody wants to see broken off.
+  virtual void check_start(const typename G::Rules& /*rules*/,
+                           const typename G::Position& /*position*/) const {}
+
   /// The game begins at this position. Called after `start_game`, if at all; without it, the game
   /// begins at the start of the rules.
   virtual void start_at(const typename G::Position& /*position*/) {}

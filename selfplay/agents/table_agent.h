@@ -28,15 +28,19 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
   TableAgent(std::shared_ptr<const Table> table, std::string file)
       : table_(std::move(table)), file_(std::move(file)) {}
 
+  void check_start(const typename G::Rules& rules,
+                   const typename G::Position& position) const override {
+    if (table_->has(rules, position)) return;
+    throw UserError(
+        fmt::format("table '{}': it has {}, not {}; use it in a search with "
+                    "alphabeta:endgame={}",
+                    file_, table_->covers(), G::position_text(rules, position), file_));
+  }
+
   Move choose(GameState<G>& state, Random&, Analysis<G>* report) override {
     const auto& rules = state.rules();
     const bool first = state.to_move() == Side::first;
-    if (!table_->has(rules, state.position())) {
-      throw UserError(
-          fmt::format("table '{}': it has {}, not {}; use it in a search with "
-                      "mcts:endgame={}",
-                      file_, table_->covers(), G::position_text(rules, state.position()), file_));
-    }
+    check_start(rules, state.position());
     state.legal_moves(moves_);
     Move best = moves_[0];
     double preference = first ? -2.0 : 3.0;
@@ -84,13 +88,13 @@ std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename
     if (Exact<G>::whole_games && !table->knows(rules, G::start(rules))) {
       throw UserError(
           fmt::format("table '{}': it has {}, too few for a whole game of these rules; "
-                      "use it in a search with mcts:endgame={}",
+                      "use it in a search with alphabeta:endgame={}",
                       file, table->covers(), file));
     }
     if (!table->has_moves()) {
       throw UserError(
           fmt::format("table '{}': it has winners alone, without the way to a win; use it "
-                      "in a search with mcts:endgame={}",
+                      "in a search with alphabeta:endgame={}",
                       file, file));
     }
     return std::make_unique<TableAgent<G>>(std::move(table), file);

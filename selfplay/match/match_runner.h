@@ -53,7 +53,13 @@ class MatchLaneOf final : public MatchLane {
         seeds_(settings),
         runner_(*rules_),
         first_(make_agent<G>(AgentSpec::parse(settings.first_agent), *rules_)),
-        second_(make_agent<G>(AgentSpec::parse(settings.second_agent), *rules_)) {}
+        second_(make_agent<G>(AgentSpec::parse(settings.second_agent), *rules_)) {
+    // Given openings may lead to where the agents can play, random plies cannot be relied on.
+    if (settings.openings) return;
+    for (const auto* agent : {first_.get(), second_.get()}) {
+      agent->check_start(*rules_, G::start(*rules_));
+    }
+  }
 
   /// Nothing if a stop is requested before the end of the game.
   std::optional<GameRecord> play_one(std::uint64_t number, const std::stop_token& stop) {

@@ -304,5 +304,35 @@ repetition.result = "draw"
   EXPECT_EQ(engine.code, 0) << engine.err;
 }
 
+/// Games that a table cannot play are not begun, and nothing is written.
+TEST(Solve, TablesAreForTheirRulesAndPositions) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return shell("tavlab " + arguments, {}, folder.path());
+  };
+  ASSERT_EQ(run("solve brandubh-7 --pieces 1,0 --out t").code, 0);
+  for (const char* command :
+       {"match brandubh-7 --first table:t --second random --games 2 --swap",
+        "match brandubh-7 --first random --second table:t --games 2 --swap --out o",
+        "ladder brandubh-7 --agents random table:t --games 2 --out o"}) {
+    const Outcome refused = run(command);
+    EXPECT_EQ(refused.code, 2) << command;
+    EXPECT_NE(refused.err.find("up to 1 attackers and 0 defenders"), std::string::npos)
+        << refused.err;
+    EXPECT_EQ(std::ranges::count(refused.err, '\n'), 1) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "o")) << command;
+  }
+  for (const char* agent :
+       {"alphabeta:endgame=t", "alphabeta:endgame=t,threads=2", "mcts:endgame=t,threads=2"}) {
+    const Outcome refused = run(std::string("analyze tablut-9 --agent ") + agent);
+    EXPECT_EQ(refused.code, 2) << agent;
+    EXPECT_NE(refused.err.find("not for 'tablut-9'"), std::string::npos) << refused.err;
+    EXPECT_EQ(std::ranges::count(refused.err, '\n'), 1) << refused.err;
+  }
+  const Outcome none = run("analyze chess --agent alphabeta:endgame=t");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("has no exact tables"), std::string::npos) << none.err;
+}
+
 }  // namespace
 }  // namespace tavlab::test
