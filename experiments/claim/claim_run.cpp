@@ -126,7 +126,7 @@ void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
           fmt::format("the store's exact value of '{}' is '{}', not a number from 0 to 1",
                       claim.experiment.cells[cell].rule_set.id, text));
     }
-    monitor.settle(cell, value);
+    monitor.settle(cell, value, exact_error(claim.experiment.cells[cell].rule_set));
   }
 }
 

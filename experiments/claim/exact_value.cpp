@@ -83,6 +83,12 @@ bool can_be_solved(const RuleSet& rule_set) {
   });
 }
 
+double exact_error(const RuleSet& rule_set) {
+  return visit_game(rule_set, [](auto game, const auto&) {
+    return Prover<decltype(game)>::available ? 0.0 : 1e-9;
+  });
+}
+
 double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads,
                          const std::function<bool()>& out_of_time) {
   const auto stopped = [&] {

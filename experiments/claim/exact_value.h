@@ -12,12 +12,13 @@ namespace tavlab {
 /// played.
 inline constexpr std::string_view kExactMeasure = "exact";
 
-/// Values are accurate to this, many times the solver's tolerance.
-inline constexpr double kExactError = 1e-9;
-
 /// Whether the value can be computed: there is a solver for whole games of the family, or the rules
 /// have a limit of moves, of at most kMostLimit, that can be proved (solve/prover.h).
 bool can_be_solved(const RuleSet& rule_set);
+
+/// How far the value may be off: nothing where a limit is proved, which gives 0 or 1; 1e-9, many
+/// times the solver's tolerance, elsewhere.
+double exact_error(const RuleSet& rule_set);
 
 /// The first side's win probability under optimal play. The solver's table is written to `folder`
 /// and removed afterwards; proofs of limits stay there in folders of `tavlab prove --out`. If

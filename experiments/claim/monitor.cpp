@@ -6,8 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "experiments/claim/exact_value.h"
-
 namespace tavlab {
 namespace {
 
@@ -96,17 +94,24 @@ void ClaimMonitor::add(std::size_t index, const GameRecord& game) {
   }
 }
 
-void ClaimMonitor::settle(std::size_t cell, double value) {
+void ClaimMonitor::settle(std::size_t cell, double value, double error) {
   for (std::size_t i = 0; i < tests_.size(); ++i) {
     ClaimTest& test = tests_[i];
     if (!test.exact) continue;
     for (std::size_t side = 0; side < test.cells.size(); ++side) {
-      if (test.cells[side] == cell) states_[i].exact[side] = value;
+      if (test.cells[side] == cell)
+        states_[i].exact[side] = Look{0, value, {value - error, value + error}};
     }
     const bool of_difference = test.cells.size() == 2;
     if (!states_[i].exact[0] || (of_difference && !states_[i].exact[1])) continue;
-    const double mean = *states_[i].exact[0] - (of_difference ? *states_[i].exact[1] : 0.0);
-    test.looks = {{0, mean, {mean - kExactError, mean + kExactError}}};
+    Look known = *states_[i].exact[0];
+    if (of_difference) {
+      const Look& less = *states_[i].exact[1];
+      known.mean -= less.mean;
+      known.interval = {known.interval.low - less.interval.high,
+                        known.interval.high - less.interval.low};
+    }
+    test.looks = {known};
     test.verdict = decide(hypotheses_[test.hypothesis].region, test.looks.front().interval);
   }
 }

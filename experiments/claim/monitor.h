@@ -53,8 +53,8 @@ class ClaimMonitor {
   /// A finished game of a cell (an index into the experiment's cells). Each number once.
   void add(std::size_t cell, const GameRecord& game);
 
-  /// The exact value of a cell's rules, for the hypotheses about it.
-  void settle(std::size_t cell, double value);
+  /// The exact value of a cell's rules and how far it may be off, for the hypotheses about it.
+  void settle(std::size_t cell, double value, double error);
 
   /// A last look at everything when the games have ended. It decides only where the budget is
   /// spent.
@@ -114,8 +114,8 @@ class ClaimMonitor {
     std::deque<Value> waiting[2];  ///< for a difference: values without a partner yet
     std::uint64_t next_look = 1;
     std::uint64_t next_interval = 1;
-    bool excluded[2] = {};           ///< which ends of the region a look has excluded
-    std::optional<double> exact[2];  ///< values of its one or two cells
+    bool excluded[2] = {};         ///< which ends of the region a look has excluded
+    std::optional<Look> exact[2];  ///< values of its one or two cells
   };
 
   void take(std::size_t index, const std::vector<std::optional<double>>& values);
