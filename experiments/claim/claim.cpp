@@ -271,6 +271,18 @@ std::string_view verdict_text(Verdict verdict) {
   return "undecided";
 }
 
+std::string_view proof_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::supported:
+      return "proved";
+    case Verdict::refuted:
+      return "refuted by proof";
+    case Verdict::undecided:
+      break;
+  }
+  return verdict_text(verdict);
+}
+
 Claim parse_claim(std::string_view toml_text, std::string_view origin,
                   const std::filesystem::path& folder, std::optional<std::uint64_t> games) {
   const toml::table table = parse_toml(toml_text, origin);

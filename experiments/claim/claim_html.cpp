@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
 #include "experiments/report/web.h"
+#include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
 
 namespace tavlab {
@@ -29,8 +31,21 @@ std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hy
   return tests;
 }
 
-/// The range of means to draw: the measured ones and the ends of the region.
-Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& region) {
+/// What a measured score would be by optimal play, where that is proved for all rules in question.
+std::optional<double> proved_mean(const ClaimResult& result, const ClaimTest& test) {
+  if (result.claim.hypotheses[test.hypothesis].measure != "score") return std::nullopt;
+  double mean = 0.0;
+  for (std::size_t side = 0; side < test.cells.size(); ++side) {
+    const std::optional<double> exact = result.games.cells[test.cells[side]].exact;
+    if (!exact) return std::nullopt;
+    mean += side == 0 ? *exact : -*exact;
+  }
+  return mean;
+}
+
+/// The range of means to draw: the measured ones, the ends of the region and a proved one.
+Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& region,
+                  const std::optional<double>& proved = {}) {
   Interval scale{INFINITY, -INFINITY};
   const auto take = [&scale](double value) {
     if (!std::isfinite(value)) return;
@@ -39,6 +54,7 @@ Interval scale_of(const std::vector<const ClaimTest*>& tests, const Region& regi
   };
   take(region.low);
   take(region.high);
+  if (proved) take(*proved);
   for (const ClaimTest* test : tests) {
     take(test->latest()->interval.low);
     take(test->latest()->interval.high);
@@ -98,6 +114,13 @@ void draw_legend(Svg& svg, const Plot& plot, const std::vector<const ClaimTest*>
   }
 }
 
+/// The legend's last row, after `rows` others.
+void draw_proved_legend(Svg& svg, const Plot& plot, std::size_t rows, double top) {
+  const double y = top + 22.0 * static_cast<double>(rows);
+  draw_proved(svg, plot.left + 14, y, "proved");
+  svg.text(plot.left + 38, y + 4.5, kProvedLegend);
+}
+
 /// The sequences against the number of games, on a logarithmic axis.
 std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
   const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
@@ -140,17 +163,19 @@ std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, Figu
   return svg.str();
 }
 
-/// The latest interval at each strength, side by side.
+/// The latest interval at each strength, side by side; at the right what is proved, for comparison.
 std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
   const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
   const Region& region = result.claim.hypotheses[hypothesis].region;
-  const Plot plot(width, scale_of(tests, region));
-  const double legend = 22.0 * static_cast<double>(tests.size()) + 8.0;
+  const std::optional<double> proved = proved_mean(result, *tests.front());
+  const Plot plot(width, scale_of(tests, region, proved));
+  const std::size_t marks = tests.size() + (proved ? 1 : 0);
+  const double legend = 22.0 * static_cast<double>(marks) + 8.0;
   Svg svg(plot.width, plot.bottom + 16 + legend,
           fmt::format("Trend over strengths: {}", result.claim.hypotheses[hypothesis].text()),
           plot.narrow ? "plot narrow" : "plot wide");
   plot.draw_ground(svg, region);
-  const double step = (plot.right - plot.left) / static_cast<double>(tests.size() + 1);
+  const double step = (plot.right - plot.left) / static_cast<double>(marks + 1);
   std::vector<std::pair<double, double>> path;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     path.emplace_back(plot.left + step * static_cast<double>(i + 1),
@@ -166,6 +191,11 @@ std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
                            look.mean, look.interval.low, look.interval.high));
   }
   draw_legend(svg, plot, tests, result, plot.bottom + 24);
+  if (proved) {
+    draw_proved(svg, plot.right - step, plot.y(*proved), "proved",
+                fmt::format("proved: {}", exact_text(*proved)));
+    draw_proved_legend(svg, plot, tests.size(), plot.bottom + 24);
+  }
   return svg.str();
 }
 
@@ -175,15 +205,14 @@ Fields test_fields(const Claim& claim, const ClaimTest& test) {
   return {
       {"hypothesis", claim.hypotheses[test.hypothesis].text()},
       {"mean", test.looks.empty() ? "–"
-               : test.exact       ? fmt::format("{:.9f}", look.mean)
+               : test.exact       ? exact_text(look.mean)
                                   : fmt::format("{:.4g}", look.mean)},
+      {"proved", test.exact && !test.looks.empty()},
       {"interval", test.looks.empty() || test.exact
                        ? "–"
                        : fmt::format("[{:.4g}, {:.4g}]", look.interval.low, look.interval.high)},
-      {"values", test.exact ? "solved" : grouped(look.values)},
-      {"verdict", test.decided_after == 0 ? std::string(verdict_text(test.verdict))
-                                          : fmt::format("{} after {}", verdict_text(test.verdict),
-                                                        grouped(test.decided_after))}};
+      {"values", test.exact ? "–" : grouped(look.values)},
+      {"verdict", outcome_text(test)}};
 }
 
 Markup verdict_html(const ClaimResult& result) {
@@ -195,7 +224,7 @@ Markup verdict_html(const ClaimResult& result) {
       if (test.strength == s) tests.push_back(test_fields(claim, test));
     }
     strengths.push_back({{"agents", result.strengths[s]},
-                         {"verdict", verdict_text(result.verdicts[s])},
+                         {"verdict", strength_text(result, s)},
                          {"tests", std::move(tests)}});
   }
   for (const std::string& each : remarks(result)) notices.push_back({{"remark", each}});
@@ -206,6 +235,7 @@ Markup verdict_html(const ClaimResult& result) {
                  {"sentence", verdict_sentence(result)},
                  {"strengths", std::move(strengths)},
                  {"remarks", std::move(notices)},
+                 {"exact", std::ranges::any_of(claim.hypotheses, &Hypothesis::exact)},
                  {"sequential", !std::ranges::all_of(claim.hypotheses, &Hypothesis::exact)},
                  {"alpha", fmt::format("{}", claim.alpha)}});
 }

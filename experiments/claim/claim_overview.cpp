@@ -21,15 +21,14 @@ constexpr std::string_view kJsonBegin = "{\n  \"format\": \"tavlab claims\"";
 
 /// The verdicts at each strength, weakest first; one verdict if all agree.
 std::string verdicts_text(const ClaimResult& result) {
+  const std::string_view headline = strength_text(result, result.strengths.size() - 1);
   const auto same = [&](Verdict verdict) { return verdict == result.headline(); };
-  if (std::ranges::all_of(result.verdicts, same)) {
-    return fmt::format("**{}**", verdict_text(result.headline()));
-  }
+  if (std::ranges::all_of(result.verdicts, same)) return fmt::format("**{}**", headline);
   std::string text;
   for (std::size_t i = 0; i + 1 < result.verdicts.size(); ++i) {
-    text += fmt::format("{}{}", i == 0 ? "" : ", ", verdict_text(result.verdicts[i]));
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", strength_text(result, i));
   }
-  return fmt::format("{}, **{}**", text, verdict_text(result.headline()));
+  return fmt::format("{}, **{}**", text, headline);
 }
 
 }  // namespace
@@ -44,7 +43,9 @@ std::string overview_markdown(std::span<const ClaimResult> results) {
                     verdicts_text(each), grouped(each.games.games()));
   }
   text +=
-      "\nA claim is refuted if one of its hypotheses is and supported if all are. At each strength "
+      "\nA claim is refuted if one of its hypotheses is and supported if all are; proved or "
+      "refuted "
+      "by proof, where exact values decide and no games. At each strength "
       "the probability of a false verdict is at most 5 %, unless a claim's file sets another; over "
       "many claims some must be expected. Values are finished games; for a difference, pairs of "
       "them, one from each arm; for two-game matches, pairs with sides exchanged.\n";

@@ -113,20 +113,39 @@ std::set<std::size_t> cells_to_solve(const ClaimMonitor& monitor) {
   return cells;
 }
 
+/// The stored exact value of a rule set, if there is one.
+std::optional<double> stored_value(const RuleSet& rule_set, Store& store) {
+  const std::string text = store.note(exact_key(rule_set));
+  if (text.empty()) return std::nullopt;
+  double value = -1.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0.0 && value <= 1.0)) {
+    throw UserError(fmt::format("the store's exact value of '{}' is '{}', not a number from 0 to 1",
+                                rule_set.id, text));
+  }
+  return value;
+}
+
 /// Feeds the stored exact values to a monitor.
 void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
   for (const std::size_t cell : cells_to_solve(monitor)) {
-    const std::string text = store.note(exact_key(claim.experiment.cells[cell].rule_set));
-    if (text.empty()) continue;
-    double value = -1.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() ||
-        !(value >= 0.0 && value <= 1.0)) {
-      throw UserError(
-          fmt::format("the store's exact value of '{}' is '{}', not a number from 0 to 1",
-                      claim.experiment.cells[cell].rule_set.id, text));
+    const RuleSet& rule_set = claim.experiment.cells[cell].rule_set;
+    const std::optional<double> value = stored_value(rule_set, store);
+    if (value) monitor.settle(cell, *value, exact_error(rule_set));
+  }
+}
+
+/// Notes the exact values that hypotheses are about in a summary: in every cell with their rules,
+/// whoever plays there.
+void note_exact_values(Summary& summary, const ClaimMonitor& monitor, const Claim& claim,
+                       Store& store) {
+  for (const std::size_t known : cells_to_solve(monitor)) {
+    const RuleSet& rule_set = claim.experiment.cells[known].rule_set;
+    const std::optional<double> value = stored_value(rule_set, store);
+    if (!value) continue;
+    for (CellSummary& cell : summary.cells) {
+      if (cell.cell.rules_hash == rule_set.hash_text()) cell.exact = value;
     }
-    monitor.settle(cell, value, exact_error(claim.experiment.cells[cell].rule_set));
   }
 }
 
@@ -186,6 +205,7 @@ ClaimResult conclude(const Claim& claim, ClaimMonitor& monitor, Store& store) {
     counted.push_back(monitor.counted(i));
   }
   result.games = summarize(store, counted);
+  note_exact_values(result.games, monitor, claim, store);
   result.waiting = monitor.waiting();
   result.spent = monitor.spent();
   result.changed = !store.note(kChanged).empty();
@@ -224,6 +244,16 @@ Claim stored_claim(const StoredExperiment& experiment) {
 }
 
 }  // namespace
+
+bool ClaimResult::by_proof(std::size_t strength) const {
+  const auto proves = [&](const ClaimTest& test) {
+    return test.strength != strength || (test.exact && test.verdict == Verdict::supported);
+  };
+  const auto refutes = [&](const ClaimTest& test) {
+    return test.strength == strength && test.exact && test.verdict == Verdict::refuted;
+  };
+  return std::ranges::all_of(tests, proves) || std::ranges::any_of(tests, refutes);
+}
 
 ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder,
                       const ClaimOptions& options) {

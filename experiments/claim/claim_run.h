@@ -57,6 +57,9 @@ struct ClaimResult {
 
   /// The verdict of the strongest agents.
   [[nodiscard]] Verdict headline() const { return verdicts.back(); }
+  /// Whether exact values alone decide at this strength, so that games could not change the
+  /// verdict: one of them refutes the claim, or it is about nothing else.
+  [[nodiscard]] bool by_proof(std::size_t strength) const;
 };
 
 /// Plays games until every hypothesis is decided at every strength, or the budget is spent, and

@@ -1,6 +1,7 @@
 #include "experiments/claim/claim_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,20 +28,47 @@ int decimals(double value, const Interval& interval) {
 std::string estimate(const ClaimTest& test) {
   const std::optional<Look> look = test.latest();
   if (!look) return test.exact ? "not solved" : "no games";
-  if (test.exact) return fmt::format("{:.9f}", look->mean);
+  if (test.exact) return fmt::format("{} (proved)", exact_text(look->mean));
   const int digits = decimals(look->mean, look->interval);
   return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]", look->mean, digits, look->interval.low, digits,
                      look->interval.high, digits);
 }
 
 std::string values_text(const ClaimTest& test) {
-  return test.exact ? "solved" : grouped(test.latest().value_or(Look{}).values);
+  return test.exact ? "–" : grouped(test.latest().value_or(Look{}).values);
 }
 
-/// "refuted after 54".
-std::string outcome_text(const ClaimTest& test) {
-  if (test.decided_after == 0) return std::string(verdict_text(test.verdict));
-  return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
+/// In claim.json: what decides, "proof" or "games"; null while nothing does.
+Json decided_by(Verdict verdict, bool by_proof) {
+  if (verdict == Verdict::undecided) return nullptr;
+  return by_proof ? "proof" : "games";
+}
+
+/// Why exact values decide the claim for the strongest agents, and for all others.
+std::string proof_reason(const ClaimResult& result) {
+  const std::vector<Hypothesis>& hypotheses = result.claim.hypotheses;
+  const std::size_t strongest = result.strengths.size() - 1;
+  std::vector<std::string> reasons;
+  for (const ClaimTest& test : result.tests) {
+    if (test.strength != strongest || !test.exact || test.verdict != result.headline()) continue;
+    reasons.push_back(fmt::format("{}, {} it is {}", hypotheses[test.hypothesis].text(),
+                                  test.verdict == Verdict::refuted ? "but" : "and",
+                                  exact_text(test.latest()->mean)));
+  }
+  if (result.headline() == Verdict::supported && reasons.size() > 1) {
+    return fmt::format("all of its {} hypotheses are true", reasons.size());
+  }
+  return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
+/// " Of its 5 hypotheses 2 are proved."; empty if none is.
+std::string share_proved(const ClaimResult& result) {
+  const auto proved = std::ranges::count_if(result.tests, [](const ClaimTest& test) {
+    return test.strength == 0 && test.exact && test.verdict == Verdict::supported;
+  });
+  if (proved == 0) return {};
+  return fmt::format(" Of its {} hypotheses {} {} proved.", result.claim.hypotheses.size(), proved,
+                     proved == 1 ? "is" : "are");
 }
 
 /// As in claim.json.
@@ -66,29 +94,50 @@ std::string trend_text(const ClaimResult& result, const Trend& trend) {
 
 }  // namespace
 
+std::string outcome_text(const ClaimTest& test) {
+  if (test.exact) return std::string(proof_text(test.verdict));
+  if (test.decided_after == 0) return std::string(verdict_text(test.verdict));
+  return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
+}
+
+std::string_view strength_text(const ClaimResult& result, std::size_t strength) {
+  const Verdict verdict = result.verdicts[strength];
+  return result.by_proof(strength) ? proof_text(verdict) : verdict_text(verdict);
+}
+
 std::string verdict_sentence(const ClaimResult& result) {
-  const std::string_view verdict = verdict_text(result.headline());
-  if (std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
-    return fmt::format("Under optimal play of both sides the claim is {}.", verdict);
+  const std::size_t strongest = result.strengths.size() - 1;
+  const std::string_view verdict = strength_text(result, strongest);
+  const bool all_exact = std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact);
+  if (result.by_proof(strongest)) {
+    return fmt::format("{} the claim is {}: {}.",
+                       all_exact ? "Under optimal play of both sides" : "Whoever plays,", verdict,
+                       proof_reason(result));
   }
+  if (all_exact) return fmt::format("Under optimal play of both sides the claim is {}.", verdict);
   if (result.strengths.size() == 1) {
-    return fmt::format("Played by {}, the claim is {}.", result.strengths.front(), verdict);
+    return fmt::format("Played by {}, the claim is {}.{}", result.strengths.front(), verdict,
+                       share_proved(result));
   }
   std::string others;
   for (std::size_t i = 0; i + 1 < result.strengths.size(); ++i) {
     others += fmt::format("{}{} by {}", i == 0 ? "" : ", ", verdict_text(result.verdicts[i]),
                           result.strengths[i]);
   }
-  return fmt::format("Played by {}, the strongest of this claim's agents, the claim is {} ({}).",
-                     result.strengths.back(), verdict, others);
+  return fmt::format("Played by {}, the strongest of this claim's agents, the claim is {} ({}).{}",
+                     result.strengths.back(), verdict, others, share_proved(result));
 }
 
 std::vector<std::string> remarks(const ClaimResult& result) {
   std::vector<std::string> all;
-  if (!std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
+  if (std::ranges::none_of(result.claim.hypotheses, &Hypothesis::exact)) {
     all.emplace_back(
         "This describes how the agents named here play, not the value of the game: stronger "
         "players may reverse a verdict.");
+  } else if (!std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
+    all.emplace_back(
+        "What is measured, not proved, describes how the agents named here play, not the value of "
+        "the game: stronger players may reverse a verdict on it.");
   }
   const bool solved = std::ranges::all_of(
       result.tests, [](const ClaimTest& test) { return !test.exact || !test.looks.empty(); });
@@ -134,6 +183,7 @@ std::string claim_json(const ClaimResult& result) {
                    {"seed", claim.experiment.seed},
                    {"command", result.games.command("DIR")}};
   json["verdict"] = verdict_text(result.headline());
+  json["decided_by"] = decided_by(result.headline(), result.by_proof(result.strengths.size() - 1));
   json["sentence"] = verdict_sentence(result);
   json["games"] = result.games.games();
   json["remarks"] = remarks(result);
@@ -148,7 +198,8 @@ std::string claim_json(const ClaimResult& result) {
                   {"arms", hypothesis.arms},
                   {"range", hypothesis.range ? Json{hypothesis.range->low, hypothesis.range->high}
                                              : Json(nullptr)},
-                  {"verdict", verdict_text(test.verdict)}};
+                  {"verdict", verdict_text(test.verdict)},
+                  {"decided_by", decided_by(test.verdict, test.exact)}};
       const Look look = test.latest().value_or(Look{});
       one["decided_after"] = test.decided_after == 0 ? Json(nullptr) : Json(test.decided_after);
       one["values"] = look.values;
@@ -159,6 +210,7 @@ std::string claim_json(const ClaimResult& result) {
     }
     json["strengths"].push_back({{"agents", result.strengths[s]},
                                  {"verdict", verdict_text(result.verdicts[s])},
+                                 {"decided_by", decided_by(result.verdicts[s], result.by_proof(s))},
                                  {"tests", std::move(tests)}});
   }
   json["trends"] = Json::array();
@@ -201,7 +253,7 @@ std::string claim_text(const ClaimResult& result) {
       fmt::format("{}\n{} says: {}\n\n", claim.experiment.title, claim.source, claim.statement);
   TextTable table({"", "mean [at any time]", "values", "verdict"});
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
-    table.add_section(fmt::format("{}: {}", result.strengths[s], verdict_text(result.verdicts[s])));
+    table.add_section(fmt::format("{}: {}", result.strengths[s], strength_text(result, s)));
     for (const ClaimTest& test : result.tests) {
       if (test.strength != s) continue;
       table.add({"  " + claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),

@@ -15,11 +15,18 @@ std::string claim_markdown(const ClaimResult& result);
 /// For a terminal.
 std::string claim_text(const ClaimResult& result);
 
+/// The verdict of one test: "refuted after 54", "proved".
+std::string outcome_text(const ClaimTest& test);
+
+/// The verdict at a strength: "supported", or "proved" where exact values alone decide.
+std::string_view strength_text(const ClaimResult& result, std::size_t strength);
+
 /// Caveats for the reader, one sentence each.
 std::vector<std::string> remarks(const ClaimResult& result);
 
 /// The verdict in one sentence: "Played by ..., the strongest of this claim's agents, the claim is
-/// refuted (...)."
+/// refuted (...)."; where exact values decide, with the reason. A second one says how many of its
+/// hypotheses are proved, if that does not decide.
 std::string verdict_sentence(const ClaimResult& result);
 
 }  // namespace tavlab

@@ -6,8 +6,10 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "experiments/report/curve_points.h"
 #include "experiments/report/svg.h"
@@ -54,6 +56,14 @@ Series& series_of(Panel& panel, const std::string& name) {
   if (found == panel.series.end())
     found = panel.series.insert(panel.series.end(), Series{name, {}});
   return *found;
+}
+
+/// Whether it shows what is proved beside what is measured.
+bool has_exact(const Panel& panel) {
+  return std::ranges::any_of(panel.series, [](const Series& series) {
+    return std::ranges::any_of(series.cells,
+                               [](const CellSummary* cell) { return cell->exact.has_value(); });
+  });
 }
 
 /// The horizontal axis: numbers to scale, names separately at the right.
@@ -165,13 +175,48 @@ void draw_crossings(Svg& svg, const Frame& frame, const Axis& axis,
   }
 }
 
+/// Draws what is proved, once for each value of the parameter and rules: in the middle of the
+/// series that have them, which differ by their agents alone, or in the colour of the only one.
+class ProvedPoints {
+ public:
+  void take(const CellSummary& cell, const std::string& value, double x, std::size_t series) {
+    if (!cell.exact) return;
+    Point& point = points_[{value, cell.cell.rules_hash}];
+    point.cell = &cell;
+    point.places.push_back(x);
+    point.css = point.places.size() > 1 ? "proved" : fmt::format("proved s{}", series % 6);
+  }
+
+  void draw(Svg& svg, const Frame& frame, bool by_series) const {
+    for (const auto& [key, point] : points_) {
+      const double x = std::accumulate(point.places.begin(), point.places.end(), 0.0) /
+                       static_cast<double>(point.places.size());
+      draw_proved(svg, x, frame.height_of(*point.cell->exact), by_series ? point.css : "proved",
+                  fmt::format("{}: proved {}", short_label(point.cell->cell),
+                              exact_text(*point.cell->exact)));
+    }
+  }
+
+ private:
+  struct Point {
+    const CellSummary* cell = nullptr;
+    std::vector<double> places;
+    std::string css;
+  };
+
+  std::map<std::pair<std::string, std::string>, Point> points_;
+};
+
 std::string draw_panel(const Panel& panel, const std::string& key, const std::string& first_player,
                        const std::vector<BalancePoint>& even, FigureWidth width) {
   const Frame frame(width);
   const Axis axis(frame, panel, key);
-  const double legend = 26.0 + 22.0 * static_cast<double>(panel.series.size());
+  const bool any_proved = has_exact(panel);
+  const double legend =
+      26.0 + 22.0 * static_cast<double>(panel.series.size() + (any_proved ? 1 : 0));
   Svg svg(frame.width, frame.bottom + 30 + legend,
-          fmt::format("Score of {} against {}", in_sentence(first_player), key),
+          fmt::format("Score of {} against {}{}", in_sentence(first_player), key,
+                      any_proved ? ", measured and proved" : ""),
           frame.narrow ? "plot narrow" : "plot wide");
   for (const double score : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     svg.line(frame.left, frame.height_of(score), frame.right, frame.height_of(score),
@@ -184,6 +229,7 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
 
   const auto count = static_cast<double>(panel.series.size());
   std::vector<Crossing> crossings;
+  ProvedPoints proved;
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
     const Series& series = panel.series[i];
     // Side by side, so that they do not cover each other.
@@ -192,9 +238,10 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
     std::vector<std::pair<double, double>> path;
     std::map<std::int64_t, std::pair<double, double>> numbered;
     for (const CellSummary* cell : series.cells) {
-      if (cell->score.games == 0) continue;
       const std::string& value = *setting(cell->cell, key);
       const double x = axis.place(value) + shift;
+      proved.take(*cell, value, x, i);
+      if (cell->score.games == 0) continue;
       const double y = frame.height_of(cell->score.mean);
       if (const auto number = as_number(value)) numbered[*number] = {x, y};
       svg.line(x, frame.height_of(cell->score.interval.low), x,
@@ -219,7 +266,14 @@ std::string draw_panel(const Panel& panel, const std::string& key, const std::st
     const double y = frame.bottom + 62 + 22.0 * static_cast<double>(i);
     svg.line(frame.left, y, frame.left + 30, y, fmt::format("curve s{}", i % 6));
     draw_marker(svg, frame.left + 15, y, i, "");
-    svg.text(frame.left + 40, y + 4.5, shortened(series.name, frame.narrow ? 42 : 80));
+    const std::string& name = any_proved ? "measured: " + series.name : series.name;
+    svg.text(frame.left + 40, y + 4.5, shortened(name, frame.narrow ? 42 : 80));
+  }
+  proved.draw(svg, frame, panel.series.size() > 1);
+  if (any_proved) {
+    const double y = frame.bottom + 62 + 22.0 * count;
+    draw_proved(svg, frame.left + 15, y, "proved");
+    svg.text(frame.left + 40, y + 4.5, kProvedLegend);
   }
   draw_crossings(svg, frame, axis, crossings);
   return svg.str();

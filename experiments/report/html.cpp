@@ -87,15 +87,22 @@ std::vector<Fields> balance(const Summary& summary) {
   return rows;
 }
 
+/// More of a caption, for figures with proved values.
+std::string_view proved_caption(const Summary& summary) {
+  return summary.any_exact() ? " Hollow diamonds: proved, so without an interval." : "";
+}
+
 std::vector<Fields> curves(const Summary& summary) {
   std::vector<Fields> figures;
   const std::vector<Figure> wide = score_curves(summary, FigureWidth::wide);
   const std::vector<Figure> narrow = score_curves(summary, FigureWidth::narrow);
   for (std::size_t i = 0; i < wide.size(); ++i) {
-    figures.push_back(figure_fields(
-        wide[i].svg, narrow[i].svg,
-        wide[i].caption + ". Bars: 95 % intervals; dashed: an even game; on it, where the curve "
-                          "passes it, with its interval."));
+    figures.push_back(
+        figure_fields(wide[i].svg, narrow[i].svg,
+                      wide[i].caption +
+                          ". Bars: 95 % intervals; dashed: an even game; on it, where the curve "
+                          "passes it, with its interval." +
+                          std::string(proved_caption(summary))));
   }
   return figures;
 }
@@ -116,8 +123,8 @@ Markup evidence(const Summary& summary) {
   fields.set(
       "score",
       figure(score_figure,
-             fmt::format("Score of {} in every cell, with 95 % intervals. Dashed: an even game.",
-                         in_sentence(first))));
+             fmt::format("Score of {} in every cell, with 95 % intervals. Dashed: an even game.{}",
+                         in_sentence(first), proved_caption(summary))));
   fields.set("results", figure(results_figure, "Shares of all games, unfinished ones included."));
   fields.set("lengths",
              figure(lengths_figure, "Plies of finished games, the random opening included."));

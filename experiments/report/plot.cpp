@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 
-#include "experiments/report/svg.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
@@ -99,11 +98,18 @@ std::array<Slice, 4> slices(const CellSummary& cell, const std::string& first_pl
 
 }  // namespace
 
+void draw_proved(Svg& svg, double x, double y, std::string_view css_class, std::string_view hint) {
+  constexpr double kHalf = 8.5;
+  svg.polygon({{x, y - kHalf}, {x + kHalf, y}, {x, y + kHalf}, {x - kHalf, y}}, css_class, hint);
+}
+
 std::string score_figure(const Summary& summary, FigureWidth width) {
   const Rows rows(summary, width);
-  Svg svg(rows.width(), rows.height(),
-          fmt::format("Score of {} in each cell with its 95 % interval",
-                      in_sentence(summary.player(Side::first))),
+  const bool proved = summary.any_exact();
+  Svg svg(rows.width(), rows.height() + (proved ? 26 : 0),
+          fmt::format("Score of {} in each cell with its 95 % interval{}",
+                      in_sentence(summary.player(Side::first)),
+                      proved ? ", and its value where that is proved" : ""),
           rows.css_class());
   for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     svg.line(rows.at(share), kTop - 4, rows.at(share), rows.bottom(),
@@ -115,6 +121,10 @@ std::string score_figure(const Summary& summary, FigureWidth width) {
   svg.text(rows.at(0.5) + 10, kTop - 12,
            fmt::format("better for {} →", summary.player(Side::first)), "small");
   rows.each(svg, [&](const CellSummary& cell, double y) {
+    if (cell.exact) {
+      draw_proved(svg, rows.at(*cell.exact), y, "proved",
+                  fmt::format("{}: proved {}", cell.cell.label, exact_text(*cell.exact)));
+    }
     if (cell.score.games == 0) {
       svg.text(rows.at(0.5) + 8, y + 4.5, "no finished games", "small");
       return;
@@ -127,6 +137,14 @@ std::string score_figure(const Summary& summary, FigureWidth width) {
                fmt::format("{}: {} of {} finished games", cell.cell.label, score_text(cell.score),
                            grouped(cell.score.games)));
   });
+  if (proved) {
+    const double y = rows.bottom() + 42;
+    svg.line(rows.left(), y, rows.left() + 28, y, "bar s0");
+    svg.circle(rows.left() + 14, y, 5, "dot s0");
+    svg.text(rows.left() + 36, y + 4.5, "measured");
+    draw_proved(svg, rows.left() + 122, y, "proved");
+    svg.text(rows.left() + 138, y + 4.5, kProvedLegend);
+  }
   return svg.str();
 }
 

@@ -1,13 +1,23 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "experiments/report/svg.h"
 #include "experiments/summary/summary.h"
 
 namespace tavlab {
 
 /// The width of a figure: a page has both, and its style sheet shows the one that fits.
 enum class FigureWidth { wide, narrow };
+
+/// The mark of a proved value, a hollow diamond: it has no error bar, and a measured point stays
+/// visible within it. The class is "proved", or "proved s1" in the colour of a series.
+void draw_proved(Svg& svg, double x, double y, std::string_view css_class,
+                 std::string_view hint = {});
+
+/// What a legend says beside it.
+inline constexpr std::string_view kProvedLegend = "proved, by optimal play";
 
 /// Figures of a report as inline SVG, with a row per cell, in sections by agents. A wide figure has
 /// its labels at the left, a narrow one above the rows.

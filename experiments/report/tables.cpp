@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ namespace {
 struct Entry {
   std::string text;
   std::string quiet = {};  ///< after it, less visible
+  bool proved = false;     ///< marked as such
 };
 
 bool every_cell(const CellSummary& /*cell*/) { return true; }
@@ -41,7 +43,9 @@ Markup table(std::string_view id, const std::vector<std::string>& heads, const S
       if (!show(*cell)) continue;
       std::vector<Fields> row;
       for (Entry& entry : entries(*cell)) {
-        row.push_back({{"text", std::move(entry.text)}, {"quiet", std::move(entry.quiet)}});
+        row.push_back({{"text", std::move(entry.text)},
+                       {"quiet", std::move(entry.quiet)},
+                       {"proved", entry.proved}});
       }
       rows.push_back({{"label", cell->cell.label},
                       {"name", short_label(cell->cell)},
@@ -83,23 +87,27 @@ std::string quantile_text(const CellSummary& cell) {
 
 Markup results_table(const Summary& summary) {
   const std::string first = summary.player(Side::first), second = summary.player(Side::second);
-  const std::vector<std::string> heads = {"cell",
-                                          "games",
-                                          first,
-                                          "draws",
-                                          second,
-                                          "unfinished",
-                                          fmt::format("score of {} [95 %]", in_sentence(first)),
-                                          "mean plies",
-                                          "5 · 25 · 50 · 75 · 95 %",
-                                          fmt::format("captures by {}", first),
-                                          fmt::format("by {}", second),
-                                          "legal moves",
-                                          "distinct games"};
-  return table("results", heads, summary, [](const CellSummary& cell) {
+  std::vector<std::string> heads = {"cell",
+                                    "games",
+                                    first,
+                                    "draws",
+                                    second,
+                                    "unfinished",
+                                    fmt::format("score of {} [95 %]", in_sentence(first)),
+                                    "mean plies",
+                                    "5 · 25 · 50 · 75 · 95 %",
+                                    fmt::format("captures by {}", first),
+                                    fmt::format("by {}", second),
+                                    "legal moves",
+                                    "distinct games"};
+  // Beside the measured scores, if there are any.
+  constexpr std::ptrdiff_t kExactColumn = 7;
+  const bool any_exact = summary.any_exact();
+  if (any_exact) heads.insert(heads.begin() + kExactColumn, "by optimal play");
+  return table("results", heads, summary, [any_exact](const CellSummary& cell) {
     const Interval& interval = cell.score.interval;
     const bool has_error = std::isfinite(cell.mean_plies_error);
-    return std::vector<Entry>{
+    std::vector<Entry> entries = {
         {grouped(cell.games())},
         {grouped(cell.tally.wins)},
         {grouped(cell.tally.draws)},
@@ -115,6 +123,11 @@ Markup results_table(const Summary& summary) {
         {number_text(cell.captures_by_second, 2)},
         {number_text(cell.mean_legal_moves, 1)},
         {grouped(cell.distinct_games)}};
+    if (any_exact) {
+      entries.insert(entries.begin() + kExactColumn - 1,
+                     cell.exact ? Entry{exact_text(*cell.exact), "", true} : Entry{"–"});
+    }
+    return entries;
   });
 }
 

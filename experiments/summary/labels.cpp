@@ -24,6 +24,10 @@ std::string score_text(const ScoreEstimate& score) {
                      score.interval.high);
 }
 
+std::string exact_text(double value) {
+  return value == std::round(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.9f}", value);
+}
+
 std::string elo_text(const EloEstimate& estimate) {
   if (std::isnan(estimate.elo.value)) return "–";
   if (std::isfinite(estimate.elo.error95)) {

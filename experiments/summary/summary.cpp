@@ -180,6 +180,10 @@ std::string Summary::player(Side side) const {
   return first ? "first player" : "second player";
 }
 
+bool Summary::any_exact() const {
+  return std::ranges::any_of(cells, [](const CellSummary& cell) { return cell.exact.has_value(); });
+}
+
 bool Summary::complete() const {
   return std::ranges::all_of(
       cells, [](const CellSummary& cell) { return cell.games() >= cell.cell.games; });

@@ -66,6 +66,9 @@ struct CellSummary {
   std::vector<RunningMean> measures;             ///< of the games' measures, as game_measures()
   double seconds = 0.0;                          ///< of all games together
   std::optional<TwoGameSummary> matches;         ///< in the mode two_game
+  /// The first side's win probability by optimal play of both sides, where it is proved: not by
+  /// these games, and without an error.
+  std::optional<double> exact;
 
   [[nodiscard]] std::uint64_t games() const { return tally.games(); }
   [[nodiscard]] std::uint64_t finished() const { return tally.games() - tally.unfinished; }
@@ -82,6 +85,8 @@ struct Summary {
   [[nodiscard]] std::uint64_t games_wanted() const;
   /// What the cells call a player: "attackers"; "first player" where they differ.
   [[nodiscard]] std::string player(Side side) const;
+  /// Whether a cell has an exact value.
+  [[nodiscard]] bool any_exact() const;
   /// Whether every cell has all requested games.
   [[nodiscard]] bool complete() const;
   /// The command that reproduces this store in the folder `out`.

@@ -101,6 +101,7 @@ Json cell_json(const CellSummary& summary) {
   json["draws"] = summary.tally.draws;
   json["second_wins"] = summary.tally.losses;
   json["score"] = score_json(summary.score);
+  if (summary.exact) json["exact"] = *summary.exact;  // of few claims only
   Json& plies = json["plies"];
   plies = {{"mean", json_number(summary.mean_plies)},
            {"standard_error", json_number(summary.mean_plies_error)},
@@ -226,6 +227,11 @@ std::string further_tables(const Summary& summary) {
   return text;
 }
 
+/// "1 (proved)", or `unknown`.
+std::string proved_text(const CellSummary& cell, std::string_view unknown) {
+  return cell.exact ? fmt::format("{} (proved)", exact_text(*cell.exact)) : std::string(unknown);
+}
+
 bool has_unfinished(const Summary& summary) {
   for (const CellSummary& cell : summary.cells) {
     if (cell.tally.unfinished > 0) return true;
@@ -268,7 +274,7 @@ std::string summary_csv(const Summary& summary) {
       "reasons,choices,throws,passes,throw_shares,longest_run,longest_run_most,longest_turn,"
       "longest_turn_most,lead_changes,first_agent_score,first_agent_score_low,"
       "first_agent_score_high,complexity,drama,value_lead_changes,killer_move,permanence,"
-      "decisiveness,coverage\n";
+      "decisiveness,coverage,exact\n";
   for (const CellSummary& row : summary.cells) {
     const StoredCell& cell = row.cell;
     std::string settings;
@@ -291,7 +297,7 @@ std::string summary_csv(const Summary& summary) {
     text += fmt::format(",{},{},{},{},{:.3f}", csv_number(row.captures_by_first),
                         csv_number(row.captures_by_second), csv_number(row.mean_legal_moves),
                         row.distinct_games, row.seconds);
-    text += csv_measures(row) + "\n";
+    text += csv_measures(row) + (row.exact ? fmt::format(",{}\n", *row.exact) : ",\n");
   }
   return text;
 }
@@ -302,9 +308,9 @@ std::string summary_table(const Summary& summary) {
   const bool unfinished = has_unfinished(summary);
   std::vector<std::string> head = {"", "games", first, "draws", summary.player(Side::second)};
   if (unfinished) head.emplace_back("unfinished");
-  for (const char* name : {"score [95 %]", "plies (5-95 %)", "legal moves", "distinct"}) {
-    head.emplace_back(name);
-  }
+  head.emplace_back("score [95 %]");
+  if (summary.any_exact()) head.emplace_back("by optimal play");
+  for (const char* name : {"plies (5-95 %)", "legal moves", "distinct"}) head.emplace_back(name);
   TextTable table(std::move(head));
   for (const CellSection& section : sections(summary)) {
     table.add_section(fmt::format("{}:", section.agents));
@@ -318,6 +324,7 @@ std::string summary_table(const Summary& summary) {
                         ? std::string("-")
                         : fmt::format("{:.3f} [{:.3f}, {:.3f}]", cell.score.mean,
                                       cell.score.interval.low, cell.score.interval.high));
+      if (summary.any_exact()) row.push_back(proved_text(cell, "-"));
       row.push_back(cell.finished() == 0
                         ? std::string("-")
                         : fmt::format("{:.1f} ({:.0f}-{:.0f})", cell.mean_plies,
@@ -348,16 +355,19 @@ std::string summary_markdown(const Summary& summary) {
   if (summary.cells.empty()) return "no cells\n";
   const std::string first = summary.player(Side::first);
   std::string text = fmt::format(
-      "### {}\n\n| agents | rules | games | {} | draws | {} | unfinished | score [95 %] | plies | "
-      "legal moves |\n|---|---|---|---|---|---|---|---|---|---|\n",
-      in_markdown_cell(summary.experiment.title), first, summary.player(Side::second));
+      "### {}\n\n| agents | rules | games | {} | draws | {} | unfinished | score [95 %] |{} plies "
+      "| "
+      "legal moves |\n|---|---|---|---|---|---|---|---|---|---|{}\n",
+      in_markdown_cell(summary.experiment.title), first, summary.player(Side::second),
+      summary.any_exact() ? " by optimal play |" : "", summary.any_exact() ? "---|" : "");
   for (const CellSection& section : sections(summary)) {
     for (const CellSummary* cell : section.cells) {
       text +=
-          fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+          fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |{} {} | {} |\n",
                       in_markdown_cell(section.agents), in_markdown_cell(short_label(cell->cell)),
                       cell->games(), cell->tally.wins, cell->tally.draws, cell->tally.losses,
                       cell->tally.unfinished, score_text(cell->score),
+                      summary.any_exact() ? fmt::format(" {} |", proved_text(*cell, "–")) : "",
                       number_text(cell->mean_plies, 1), number_text(cell->mean_legal_moves, 1));
     }
   }
