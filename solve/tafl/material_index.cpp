@@ -101,8 +101,13 @@ std::uint64_t MaterialIndex<Words>::number(const Position<Words>& p,
   const Place& place = places_[at(place_of_[p.king])];
   const auto ranks_of = [&](const Bitboard<Words>& pieces, Ranks& ranks) {
     std::size_t count = 0;
-    pieces.for_each([&](int cell) { ranks[count++] = place.rank[image[cell]]; });
-    std::sort(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(count));
+    // Sorted as they come: there are few.
+    pieces.for_each([&](int cell) {
+      const int rank = place.rank[image[cell]];
+      std::size_t i = count++;
+      for (; i > 0 && ranks[i - 1] > rank; --i) ranks[i] = ranks[i - 1];
+      ranks[i] = rank;
+    });
     return count;
   };
   Ranks attackers, defenders;
