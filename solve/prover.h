@@ -2,6 +2,7 @@
 
 #include "core/game.h"
 #include "solve/proof.h"
+#include "solve/win_keys.h"
 
 namespace tavlab {
 
@@ -13,10 +14,14 @@ namespace tavlab {
 /// set)` the same without it, as the search needs them; `draws(rules, limit)` whether a game may
 /// end drawn within it; `accepts(rules)` whether the search takes them. WinProver asks whether a
 /// side `passes(rules, side)` when it has no move, and whether one `wins_on_reply(rules)`, by a
-/// move of the other.
+/// move of the other, and takes the `Keys` of positions (PlainWinKeys)
+/// and the proof number of a leaf (WinSearch), larger where moves lead to the same positions more
+/// often.
 template <Game G>
 struct Prover {
   static constexpr bool available = false;
+  using Keys = PlainWinKeys<G>;
+  static constexpr std::uint32_t leaf_number = 1;
 };
 
 }  // namespace tavlab

@@ -14,6 +14,7 @@ namespace tavlab {
 struct TableKind {
   std::string_view magic;  ///< the first line
   std::size_t words;       ///< of 8 bytes, for an entry
+  std::string_view older;  ///< the first line of tables with other keys, which are left aside; none
 };
 
 /// Words that a file takes at most.

@@ -51,10 +51,12 @@ class WinProver {
   /// The rules must outlive it. Throws UserError for rules with dice, and for too little memory.
   WinProver(const Rules& rules, Side side, ProofOptions options)
       : rules_(rules),
+        keys_(rules),
         side_(side),
         options_(std::move(options)),
         table_((check_rules(rules, side), check_table_size(options_.memory))) {
-    const typename WinSearch<G>::Shared shared{rules_, side_, table_, stop_, options_.threads};
+    const typename WinSearch<G>::Shared shared{rules_, keys_, side_,
+                                               table_, stop_, options_.threads};
     for (int thread = 0; thread < options_.threads; ++thread) {
       searches_.push_back(std::make_unique<WinSearch<G>>(shared));
     }
@@ -63,7 +65,7 @@ class WinProver {
   /// The position must not be over. `limit` is from 1 to kMostLimit, or kAnyNumber: then it is
   /// proved, or not known.
   LimitProof prove(const Position& position, int limit) {
-    const std::uint64_t key = G::key(rules_, position);
+    const WinKey key = keys_.of(position);
     LimitProof proof = prove_together(
         searches_, options_, stop_,
         [&](auto& search) {
@@ -143,7 +145,8 @@ class WinProver {
   }
 
  private:
-  static constexpr TableKind kTable{"tavlab win table 1\n", WinTable::kWords};
+  static constexpr TableKind kTable{"tavlab win table 2\n", WinTable::kWords,
+                                    "tavlab win table 1\n"};
 
   /// Moves to a win from here on are counted as so many (WinSearch).
   static constexpr int kUnknownWithin = 253;
@@ -196,6 +199,7 @@ class WinProver {
   }
 
   const Rules& rules_;
+  typename Prover<G>::Keys keys_;
   Side side_;
   ProofOptions options_;
   WinTable table_;

@@ -20,7 +20,8 @@ namespace tavlab {
 /// first proof number search (df-pn: Nagai 2002), with thresholds that a search may exceed a little
 /// before it turns to the next best move (1+epsilon: Pawlewicz and Lew 2007). Where numbers of
 /// several moves would be added up, it takes the largest, and one for each other move (weak proof
-/// numbers: Ueda et al. 2008), since many moves lead to the same positions.
+/// numbers: Ueda et al. 2008), since many moves lead to the same positions; how much that one is
+/// against the number of a leaf is the family's (`Prover::leaf_number`).
 ///
 /// For any game without chance. Rules on repetition are left aside: see WinProver.
 template <Game G>
@@ -29,10 +30,12 @@ class WinSearch {
   using Rules = typename G::Rules;
   using Position = typename G::Position;
   using Move = typename G::Move;
+  using Keys = typename Prover<G>::Keys;
 
   /// What is shared by the threads of one search; it must outlive them.
   struct Shared {
     const Rules& rules;
+    const Keys& keys;
     Side side;  ///< whose win is asked for
     WinTable& table;
     const std::atomic<bool>& stop;
@@ -59,7 +62,7 @@ class WinSearch {
     budget_ = nodes < std::numeric_limits<std::uint64_t>::max() - nodes_
                   ? nodes_ + nodes
                   : std::numeric_limits<std::uint64_t>::max();
-    const std::uint64_t key = G::key(shared_.rules, position);
+    const WinKey key = shared_.keys.of(position);
     for (;;) {
       // Another thread may have decided it.
       const WinKnown known = shared_.table.find(key, moves);
@@ -122,7 +125,7 @@ class WinSearch {
  private:
   struct Child {
     Move move;
-    std::uint64_t key;
+    WinKey key;
     int moves;  ///< that are left after it
     ProofNumbers numbers;
     std::uint8_t within;
@@ -212,7 +215,8 @@ class WinSearch {
     }
     if (count == 0) count = G::count_moves(shared_.rules, p);
     const auto several = static_cast<std::uint32_t>(std::max<std::uint64_t>(count, 1));
-    return mine ? ProofNumbers{1, several} : ProofNumbers{several, 1};
+    constexpr std::uint32_t kLeaf = Prover<G>::leaf_number;
+    return mine ? ProofNumbers{kLeaf, kLeaf * several} : ProofNumbers{kLeaf * several, kLeaf};
   }
 
   void list_children(const Position& p, int moves, Children& children, std::uint8_t& least_within) {
@@ -221,10 +225,16 @@ class WinSearch {
     least_within = generate(p, list) && !mine ? 1 : 0;
     children.clear();
     const int left = mine && moves != kAnyNumber ? moves - 1 : moves;
+    const typename Keys::Parent parent = shared_.keys.parent(p);
+    const bool symmetric = shared_.keys.is_symmetric(parent);
     for (const Move move : list) {
       Position next = p;
       play(next, move);
-      Child child{move, G::key(shared_.rules, next), left, {}, kAnyNumber, 0};
+      Child child{move, shared_.keys.after(p, parent, move, next), left, {}, kAnyNumber, 0};
+      if (symmetric && std::any_of(children.begin(), children.end(),
+                                   [&](const Child& each) { return each.key == child.key; })) {
+        continue;
+      }
       if (G::node_kind(next) == NodeKind::terminal) {
         child.numbers = won(next) ? ProofNumbers::proved() : ProofNumbers::disproved();
         if (won(next)) child.within = 0;
@@ -316,7 +326,7 @@ class WinSearch {
 
   /// Searches until a number of the position reaches its limit; stores and returns what is known
   /// then.
-  ProofNumbers expand(const Position& p, std::uint64_t key, int moves, ProofNumbers limit,
+  ProofNumbers expand(const Position& p, const WinKey& key, int moves, ProofNumbers limit,
                       int ply) {
     const std::uint64_t before = nodes_;
     const bool mine = G::to_move(p) == shared_.side;
@@ -339,9 +349,10 @@ class WinSearch {
       }
       if (nodes_ >= budget_) break;
       Child& child = children[choice.child];
-      // Others may have searched it meanwhile, or this search itself in another place.
-      const ProofNumbers seen = child.numbers;
-      if (read(child) && child.numbers != seen) continue;
+      // Others may have searched it meanwhile, or this search itself in another place; or others
+      // are at it now.
+      const Child seen = child;
+      if (read(child) && (child.numbers != seen.numbers || child.workers > seen.workers)) continue;
       Position next = p;
       play(next, child.move);
       if (shared_.threads > 1) {
@@ -361,7 +372,7 @@ class WinSearch {
     return numbers;
   }
 
-  void store(std::uint64_t key, int moves, ProofNumbers numbers, std::uint64_t work, bool mine,
+  void store(const WinKey& key, int moves, ProofNumbers numbers, std::uint64_t work, bool mine,
              std::uint8_t least_within, const Children& children) {
     if (numbers.proof == 0) {
       int within = mine ? kMostWithin : least_within;
@@ -392,7 +403,7 @@ class WinSearch {
         if (G::to_move(next) != shared_.side && loses_by_all_moves(next)) return move;
         continue;
       }
-      const int within = shared_.table.bounds(G::key(shared_.rules, next)).within;
+      const int within = shared_.table.bounds(shared_.keys.of(next)).within;
       if (within + 1 <= least) {
         least = within;
         best = move;
@@ -401,18 +412,18 @@ class WinSearch {
     return best;
   }
 
-  static std::uint64_t path_key(std::uint64_t key, int moves) {
-    return key + static_cast<std::uint64_t>(moves) * 0x9e3779b97f4a7c15U;
+  static std::uint64_t path_key(const WinKey& key, int moves) {
+    return key.key + static_cast<std::uint64_t>(moves) * 0x9e3779b97f4a7c15U;
   }
-  void enter_path(std::uint64_t key, int moves) {
+  void enter_path(const WinKey& key, int moves) {
     path_.push_back(path_key(key, moves));
     ++on_path_[path_.back() % kPathBuckets];
   }
-  void leave_path(std::uint64_t key, int moves) {
+  void leave_path(const WinKey& key, int moves) {
     --on_path_[path_key(key, moves) % kPathBuckets];
     path_.pop_back();
   }
-  [[nodiscard]] bool is_on_path(std::uint64_t key, int moves) const {
+  [[nodiscard]] bool is_on_path(const WinKey& key, int moves) const {
     const std::uint64_t wanted = path_key(key, moves);
     return on_path_[wanted % kPathBuckets] != 0 &&
            std::find(path_.begin(), path_.end(), wanted) != path_.end();

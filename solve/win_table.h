@@ -11,6 +11,7 @@
 
 #include "core/huge_pages.h"
 #include "solve/proof.h"
+#include "solve/win_keys.h"
 
 namespace tavlab {
 
@@ -40,11 +41,11 @@ class WinTable {
 
   [[nodiscard]] std::size_t bytes() const { return table_.size() * sizeof(Bucket); }
 
-  [[nodiscard]] WinKnown find(std::uint64_t key, int moves) {
+  [[nodiscard]] WinKnown find(const WinKey& key, int moves) {
     WinKnown known;
-    const Locked bucket(table_[index(key)]);
+    const Locked bucket(table_[index(key.key)]);
     for (const Entry& entry : bucket->entries) {
-      if (entry.key != key || entry.work == 0) continue;
+      if (entry.key() != key || entry.work == 0) continue;
       if (entry.moves == kBounds) {
         if (entry.bounds.within != kAnyNumber && entry.bounds.within <= moves) {
           return {true, ProofNumbers::proved(), entry.bounds.within, 0};
@@ -59,40 +60,40 @@ class WinTable {
     return known;
   }
 
-  [[nodiscard]] WinBounds bounds(std::uint64_t key) {
-    const Locked bucket(table_[index(key)]);
+  [[nodiscard]] WinBounds bounds(const WinKey& key) {
+    const Locked bucket(table_[index(key.key)]);
     for (const Entry& entry : bucket->entries) {
-      if (entry.key == key && entry.work != 0 && entry.moves == kBounds) return entry.bounds;
+      if (entry.key() == key && entry.work != 0 && entry.moves == kBounds) return entry.bounds;
     }
     return {};
   }
 
   /// Stores the numbers of an undecided position; also the disproof of one with any number of
   /// moves, which depends on the way to it and is not saved.
-  void store(std::uint64_t key, int moves, ProofNumbers numbers, std::uint64_t work) {
-    const Locked bucket(table_[index(key)]);
+  void store(const WinKey& key, int moves, ProofNumbers numbers, std::uint64_t work) {
+    const Locked bucket(table_[index(key.key)]);
     Entry& entry = slot(*bucket, key, tag(moves));
     entry.numbers = numbers;
     raise(entry, work);
   }
 
   /// Stores that the side wins within so many moves, or does not.
-  void prove(std::uint64_t key, int within, std::uint64_t work) {
+  void prove(const WinKey& key, int within, std::uint64_t work) {
     change_bounds(key, work, [&](WinBounds& bounds) {
       bounds.within = static_cast<std::uint8_t>(std::min<int>(bounds.within, within));
     });
   }
-  void disprove(std::uint64_t key, int moves, std::uint64_t work) {
+  void disprove(const WinKey& key, int moves, std::uint64_t work) {
     change_bounds(key, work, [&](WinBounds& bounds) {
       bounds.without = static_cast<std::uint8_t>(std::max<int>(bounds.without, moves));
     });
   }
 
   /// Counts a thread in or out of an undecided position.
-  void change_workers(std::uint64_t key, int moves, int by) {
-    const Locked bucket(table_[index(key)]);
+  void change_workers(const WinKey& key, int moves, int by) {
+    const Locked bucket(table_[index(key.key)]);
     for (Entry& entry : bucket->entries) {
-      if (entry.key != key || entry.work == 0 || entry.moves != tag(moves)) continue;
+      if (entry.key() != key || entry.work == 0 || entry.moves != tag(moves)) continue;
       entry.workers = static_cast<std::uint8_t>(std::clamp(entry.workers + by, 0, 255));
     }
   }
@@ -110,11 +111,11 @@ class WinTable {
     words.reserve(kWords * taken);
     for_each([&](const Entry& entry) {
       if (!lasts(entry) || entry.work < least || words.size() >= kWords * most) return;
-      words.push_back(entry.key);
+      words.push_back(entry.main);
       words.push_back(std::uint64_t{entry.numbers.proof} << 32 | entry.numbers.disproof);
       words.push_back(std::uint64_t{entry.bounds.within} |
                       std::uint64_t{entry.bounds.without} << 8 | std::uint64_t{entry.moves} << 16 |
-                      std::uint64_t{entry.work} << 24);
+                      std::uint64_t{entry.work} << 24 | std::uint64_t{entry.check} << 32);
     });
     return words;
   }
@@ -122,8 +123,9 @@ class WinTable {
   void take(std::span<const std::uint64_t> words) {
     for (std::size_t i = 0; i + kWords <= words.size(); i += kWords) {
       const auto byte = [&](int at) { return static_cast<std::uint8_t>(words[i + 2] >> 8 * at); };
-      const Locked bucket(table_[index(words[i])]);
-      Entry& entry = slot(*bucket, words[i], byte(2));
+      const WinKey key{words[i], static_cast<std::uint16_t>(words[i + 2] >> 32)};
+      const Locked bucket(table_[index(key.key)]);
+      Entry& entry = slot(*bucket, key, byte(2));
       entry.numbers = {static_cast<std::uint32_t>(words[i + 1] >> 32),
                        static_cast<std::uint32_t>(words[i + 1])};
       entry.bounds = {byte(0), byte(1)};
@@ -135,12 +137,15 @@ class WinTable {
   static constexpr std::uint8_t kBounds = 0xff, kUnlimited = 0xfe;
 
   struct Entry {
-    std::uint64_t key = 0;
+    std::uint64_t main = 0;  ///< WinKey::key
     ProofNumbers numbers;
     WinBounds bounds;
     std::uint8_t moves = 0;  ///< that the numbers are for; or kBounds, kUnlimited
     std::uint8_t work = 0;   ///< 1 + log2 of the nodes it took; 0: free
     std::uint8_t workers = 0;
+    std::uint16_t check = 0;  ///< WinKey::check
+
+    [[nodiscard]] WinKey key() const { return {main, check}; }
   };
   struct alignas(128) Bucket {
     Entry entries[5];
@@ -180,21 +185,22 @@ class WinTable {
   }
 
   /// The position's entry of a kind; a new one takes the place of that with the least work.
-  static Entry& slot(Bucket& bucket, std::uint64_t key, std::uint8_t moves) {
+  static Entry& slot(Bucket& bucket, const WinKey& key, std::uint8_t moves) {
     Entry* least = bucket.entries;
     for (Entry& entry : bucket.entries) {
-      if (entry.key == key && entry.moves == moves && entry.work != 0) return entry;
+      if (entry.key() == key && entry.moves == moves && entry.work != 0) return entry;
       if (entry.work < least->work) least = &entry;
     }
     *least = Entry{};
-    least->key = key;
+    least->main = key.key;
+    least->check = key.check;
     least->moves = moves;
     return *least;
   }
 
   template <typename F>
-  void change_bounds(std::uint64_t key, std::uint64_t work, F&& change) {
-    const Locked bucket(table_[index(key)]);
+  void change_bounds(const WinKey& key, std::uint64_t work, F&& change) {
+    const Locked bucket(table_[index(key.key)]);
     Entry& entry = slot(*bucket, key, kBounds);
     change(entry.bounds);
     raise(entry, work);

@@ -77,7 +77,7 @@ std::uint64_t LimitProver<Words>::fingerprint() const {
 
 namespace {
 
-constexpr TableKind kLimitTable{"tavlab limit table 1\n", 2};
+constexpr TableKind kLimitTable{"tavlab limit table 1\n", 2, {}};
 
 }  // namespace
 

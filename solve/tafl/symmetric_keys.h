@@ -88,6 +88,14 @@ class SymmetricKeys {
     return {keys.key[static_cast<int>(least)], keys.check[static_cast<int>(least)], least};
   }
 
+  /// Whether the position is its own image under a symmetry other than the identity.
+  [[nodiscard]] bool is_symmetric(const KeyLanes& keys) const {
+    for (std::size_t lane = 1; lane < symmetries_.size(); ++lane) {
+      if (keys.key[static_cast<int>(lane)] == keys.key[0]) return true;
+    }
+    return false;
+  }
+
   /// The image of a move under the symmetry of a lane, and back. Captures that it declines are
   /// lost: what comes back is a hint, to be checked.
   [[nodiscard]] std::uint32_t image(Move move, std::size_t lane) const {

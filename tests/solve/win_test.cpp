@@ -13,6 +13,7 @@
 #include "core/families.h"
 #include "core/game_text.h"
 #include "core/text.h"
+#include "solve/table_words.h"
 #include "solve/win_prover.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
@@ -216,6 +217,66 @@ TEST(Wins, AreSavedAndResumed) {
   WinProver<Tavreli> black(*rules, Side::second, with(std::size_t{1} << 22));
   EXPECT_THAT(refusal([&] { black.load(file); }), HasSubstr("belongs to other rules"));
 }
+
+TEST(Wins, LeaveTablesOfVersion01Aside) {
+  const auto rules = Tafl<2>::compile(load_rule_set("brandubh-7"));
+  const TemporaryFolder folder;
+  const std::filesystem::path old = folder.path() / "table.bin";
+  write_table_words(old, {"tavlab win table 1\n", 3, {}}, std::vector<std::uint64_t>{1, 2, 3}, 4);
+  WinProver<Tafl<2>> prover(*rules, Side::first, with(std::size_t{1} << 20));
+  prover.load(old);  // its keys mean something else
+  EXPECT_EQ(prover.prove(Tafl<2>::start(*rules), 3).verdict, Verdict::held);
+}
+
+/// The position's image, upside down.
+std::string turned(const std::string& position) {
+  const std::string board = position.substr(0, position.find(' '));
+  std::string turned;
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = board.find('/', begin);
+    turned = board.substr(begin, end - begin) + (turned.empty() ? "" : "/") + turned;
+  }
+  return turned + position.substr(board.size());
+}
+
+class SymmetricKeysOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(SymmetricKeysOf, AreThoseOfImagesAndKeepUpWithMoves) {
+  const std::vector<std::string> counters = {"limits.quiet_plies=40", "limits.total_plies=400"};
+  for (const std::vector<std::string>& overrides : {std::vector<std::string>{}, counters}) {
+    visit_game(load_rule_set(GetParam(), overrides), [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      const typename Prover<G>::Keys keys(*rules);
+      EXPECT_TRUE(keys.is_symmetric(keys.parent(G::start(*rules))));
+      int images = 0;
+      for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        Random random(seed);
+        typename G::Position p = G::start(*rules);
+        for (int ply = 0; ply < 60 && G::node_kind(p) != NodeKind::terminal; ++ply) {
+          const std::string text = G::position_text(*rules, p);
+          const auto image = G::parse_position(*rules, turned(text));
+          EXPECT_EQ(keys.of(image), keys.of(p)) << text;
+          images += G::key(*rules, image) != G::key(*rules, p) ? 1 : 0;
+          const typename G::Move move = G::random_move(*rules, p, random);
+          typename G::Position next = p;
+          G::play(*rules, next, move);
+          EXPECT_EQ(keys.after(p, keys.parent(p), move, next), keys.of(next)) << text;
+          EXPECT_FALSE(keys.of(next) == keys.of(p)) << text;
+          p = next;
+        }
+      }
+      EXPECT_GT(images, 100);
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, SymmetricKeysOf,
+                         testing::Values("brandubh-7", "helmfrid-9", "copenhagen-11", "viavuca-11"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST(Wins, MayComeByTheOthersMove) {
   // The king is captured if the reply does not free him, and then within as many moves.
