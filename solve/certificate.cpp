@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/io/files.h"
+#include "core/random.h"
 #include "solve/checksum.h"
 
 namespace tavlab {
@@ -16,15 +17,25 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kFormat = "tavlab certificate";
-constexpr int kVersionOfLimits = 1, kVersionOfWins = 2;  ///< readers of the first know no wins
+/// Readers of the first know no wins, those of the second no samples.
+constexpr int kVersionOfLimits = 1, kVersionOfWins = 2, kVersionOfSamples = 3;
 constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
 
 }  // namespace
 
+std::uint64_t sample_seed(const Certificate& certificate) {
+  return hash_text(fmt::format("{} {} {} {} {} {} {}", certificate.rules_hash, certificate.position,
+                               certificate.win_for, certificate.limit, certificate.held,
+                               certificate.sample.lines, certificate.sample.moves));
+}
+
 void write_certificate(const std::filesystem::path& path, const Certificate& certificate) {
   const bool win = !certificate.win_for.empty();
+  const bool sampled = certificate.sample.lines > 0;
   nlohmann::ordered_json header = {{"format", kFormat},
-                                   {"format_version", win ? kVersionOfWins : kVersionOfLimits},
+                                   {"format_version", sampled ? kVersionOfSamples
+                                                      : win   ? kVersionOfWins
+                                                              : kVersionOfLimits},
                                    {"rules_hash", certificate.rules_hash},
                                    {"rules_text", certificate.rules_text},
                                    {"family", certificate.family},
@@ -32,6 +43,9 @@ void write_certificate(const std::filesystem::path& path, const Certificate& cer
   if (win) header["win_for"] = certificate.win_for;
   header["limit"] = certificate.limit;
   header["held"] = certificate.held;
+  if (sampled) {
+    header["sample"] = {{"lines", certificate.sample.lines}, {"moves", certificate.sample.moves}};
+  }
   header["nodes"] = certificate.nodes;
   std::string content = header.dump() + "\n" + certificate.moves;
   content += checksum(content);
@@ -58,10 +72,12 @@ Certificate read_certificate(const std::filesystem::path& path) {
   try {
     const json header = json::parse(content.substr(0, line));
     const int version = header.at("format_version").get<int>();
-    if (version != kVersionOfLimits && version != kVersionOfWins) {
+    if (version < kVersionOfLimits || version > kVersionOfSamples) {
       throw damaged("is a certificate of another version of tavlab");
     }
-    if (version == kVersionOfWins) header.at("win_for").get_to(certificate.win_for);
+    if (version == kVersionOfWins || header.contains("win_for")) {
+      header.at("win_for").get_to(certificate.win_for);
+    }
     header.at("rules_hash").get_to(certificate.rules_hash);
     header.at("rules_text").get_to(certificate.rules_text);
     header.at("family").get_to(certificate.family);
@@ -69,6 +85,15 @@ Certificate read_certificate(const std::filesystem::path& path) {
     header.at("limit").get_to(certificate.limit);
     header.at("held").get_to(certificate.held);
     header.at("nodes").get_to(certificate.nodes);
+    if (version == kVersionOfSamples) {
+      const json& sample = header.at("sample");
+      sample.at("lines").get_to(certificate.sample.lines);
+      sample.at("moves").get_to(certificate.sample.moves);
+      if (certificate.sample.lines == 0 || certificate.sample.moves < 1) {
+        throw damaged("is damaged: its sample has no lines");
+      }
+      certificate.sample.seed = sample_seed(certificate);
+    }
     if (!certificate.win_for.empty() && certificate.held) {
       throw damaged("is damaged: a win is not held");
     }

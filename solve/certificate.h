@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "solve/proof.h"
+
 namespace tavlab {
 
 /// A proof that can be checked: the winner's strategy (see LimitProof), as a file.
@@ -24,9 +26,14 @@ struct Certificate {
                             ///< empty: the family's question of limits (Prover)
   int limit = 0;            ///< moves that the side, or else the second player, has
   bool held = true;         ///< the first player prevents a win within them; else there is one
+  StrategySample sample;    ///< of the games that the moves are for
   std::uint64_t nodes = 0;  ///< moves that a check plays
   std::string moves;        ///< encoded by MoveWriter
 };
+
+/// The seed of a certificate's sample: nobody chooses it, so that it cannot be chosen to hide a
+/// fault.
+std::uint64_t sample_seed(const Certificate& certificate);
 
 /// Appends indices of moves, 7 bits a byte, the lowest first; all bytes but the last have the
 /// eighth bit.

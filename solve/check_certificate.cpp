@@ -18,7 +18,12 @@ CheckedCertificate check_certificate(const Certificate& certificate, const std::
   }
   const StrategyReport report = visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    const auto position = G::parse_position(*rules, certificate.position);
+    typename G::Position position;
+    try {
+      position = G::parse_position(*rules, certificate.position);
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("{}: {}", name, error.what()));
+    }
     if (G::node_kind(position) == NodeKind::terminal) {
       throw UserError(fmt::format("{}: the game is over in its position", name));
     }
@@ -27,12 +32,12 @@ CheckedCertificate check_certificate(const Certificate& certificate, const std::
       if (!side) {
         throw UserError(fmt::format("{}: '{}' is not a side", name, certificate.win_for));
       }
-      return WinProver<G>::check(*rules, *side, position, certificate.limit, certificate.moves,
-                                 options);
+      return WinProver<G>::check(*rules, *side, position, certificate.limit, certificate.sample,
+                                 certificate.moves, options);
     }
     if constexpr (Prover<G>::available) {
       return Prover<G>::Search::check(*rules, position, certificate.limit, certificate.held,
-                                      certificate.moves, options);
+                                      certificate.sample, certificate.moves, options);
     } else {
       throw UserError(
           fmt::format("{}: the family {} has no certificates", name, certificate.family));

@@ -83,6 +83,7 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
 }
 
 void ProofFolder::begin() {
+  remove_unfinished_files(folder_);  // of a run that was killed
   if (!begun_) write();
   begun_ = true;
 }

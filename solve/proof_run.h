@@ -60,15 +60,10 @@ class ProofRun {
   }
 
   /// The strategy behind a proof, as a certificate, and what a walk through it found; nothing if it
-  /// was stopped.
-  std::optional<std::pair<Certificate, StrategyReport>> certificate(const RuleSet& rule_set,
-                                                                    int limit, bool held) {
+  /// was stopped. `sample`: the lines and their moves, if it is not to be whole.
+  std::optional<std::pair<Certificate, StrategyReport>> certificate(
+      const RuleSet& rule_set, int limit, bool held, const StrategySample& sample = {}) {
     Certificate certificate;
-    const StrategyReport report = strategy(limit, held, certificate.moves);
-    if (report.stopped) return std::nullopt;
-    if (!report.fault.empty()) {
-      throw std::logic_error("a proof has no strategy: " + report.fault);
-    }
     certificate.rules_hash = rule_set.hash_text();
     certificate.rules_text = to_toml(rule_set);
     certificate.family = rule_set.family;
@@ -76,6 +71,13 @@ class ProofRun {
     if (kTakesSide) certificate.win_for = player_name<G>(side_);
     certificate.limit = limit;
     certificate.held = held;
+    certificate.sample = sample;
+    if (sample.lines > 0) certificate.sample.seed = sample_seed(certificate);
+    const StrategyReport report = strategy(limit, held, certificate.sample, certificate.moves);
+    if (report.stopped) return std::nullopt;
+    if (!report.fault.empty()) {
+      throw std::logic_error("a proof has no strategy: " + report.fault);
+    }
     certificate.nodes = report.nodes;
     return std::pair(std::move(certificate), report);
   }
@@ -92,11 +94,11 @@ class ProofRun {
       return Search(rules_, std::move(options));
     }
   }
-  StrategyReport strategy(int limit, bool held, std::string& moves) {
+  StrategyReport strategy(int limit, bool held, const StrategySample& sample, std::string& moves) {
     if constexpr (kTakesSide) {
-      return search_.strategy(position_, limit, moves);
+      return search_.strategy(position_, limit, sample, moves);
     } else {
-      return search_.strategy(position_, limit, held, moves);
+      return search_.strategy(position_, limit, held, sample, moves);
     }
   }
 

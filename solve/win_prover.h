@@ -99,7 +99,8 @@ class WinProver {
 
   /// The strategy by which the side wins within `limit` moves, after `prove` has found that there
   /// is one: its moves as a Certificate has them, and what a walk through it finds.
-  StrategyReport strategy(const Position& position, int limit, std::string& moves) {
+  StrategyReport strategy(const Position& position, int limit, const StrategySample& sample,
+                          std::string& moves) {
     MoveWriter writer;
     const StrategyReport report =
         watched<typename WinSearch<G>::Stopped>(options_, stop_, [&](const ProofOptions& options) {
@@ -115,7 +116,7 @@ class WinProver {
                 return static_cast<std::int64_t>(found - list.begin());
               },
               options);
-          return walk.run(position, limit);
+          return walk.run(position, limit, sample);
         });
     moves = writer.take();
     return report;
@@ -123,7 +124,8 @@ class WinProver {
 
   /// Walks a strategy by the plain rules.
   static StrategyReport check(const Rules& rules, Side side, const Position& position, int limit,
-                              const std::string& moves, const ProofOptions& options) {
+                              const StrategySample& sample, const std::string& moves,
+                              const ProofOptions& options) {
     check_rules(rules, side);
     if (limit < 1 || limit >= kUnknownWithin) {
       throw UserError(
@@ -137,7 +139,7 @@ class WinProver {
           return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
         },
         options);
-    StrategyReport report = walk.run(position, limit);
+    StrategyReport report = walk.run(position, limit, sample);
     if (report.fault.empty() && !report.stopped && !reader.at_end()) {
       report.fault = "it has more moves than it needs";
     }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -29,18 +30,25 @@ class WinStrategyWalk {
 
   /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none.
   /// Asked for a position of the side in which it has no move that wins at once, unless the
-  /// position was met before with no more moves left.
+  /// position was met before with no more moves left; on a random line of a sample even then.
   using Choose = std::function<std::int64_t(const Position&, int moves)>;
 
   WinStrategyWalk(const Rules& rules, Side side, Choose choose, const ProofOptions& options)
       : rules_(rules), side_(side), choose_(std::move(choose)), options_(options) {}
 
-  /// Walks from a position that is not over.
-  StrategyReport run(const Position& position, int moves) {
+  /// Walks from a position that is not over, through all games or a sample of them.
+  StrategyReport run(const Position& position, int moves, const StrategySample& sample = {}) {
     report_ = {};
     met_.clear();
     depth_ = 0;
-    visit(position, moves, 0);
+    if (sample.lines == 0) {
+      visit(position, moves, 0, 0);
+    } else {
+      for (std::uint64_t line = 0; line < sample.lines; ++line) {
+        random_ = Random(derive_seed({sample.seed, line}));
+        if (!visit(position, moves, 0, sample.moves)) break;
+      }
+    }
     // A strategy that wins in the fewest moves repeats no position: see WinProver.
     report_.without_repetition = true;
     return report_;
@@ -65,7 +73,8 @@ class WinStrategyWalk {
   }
 
   /// `in_a_row`: moves of the other side since the last one of this side, which may have to pass.
-  bool visit(const Position& p, int moves, int in_a_row) {
+  /// `random`: moves of the other side that are still to be random.
+  bool visit(const Position& p, int moves, int in_a_row, int random) {
     if (((++visits_ & 0xff) == 0)) {
       if (options_.progress) options_.progress({report_.nodes, {}});
       report_.stopped = options_.stop && options_.stop();
@@ -73,10 +82,10 @@ class WinStrategyWalk {
     }
     if (G::to_move(p) != side_) {
       constexpr int kMostInARow = 1000;
-      return in_a_row < kMostInARow ? others_turn(p, moves, in_a_row + 1)
+      return in_a_row < kMostInARow ? others_turn(p, moves, in_a_row + 1, random)
                                     : fail(p, "the other side may go on moving");
     }
-    return moves > 0 ? turn(p, moves) : fail(p, "the limit is reached");
+    return moves > 0 ? turn(p, moves, random) : fail(p, "the limit is reached");
   }
 
   /// The legal moves, in a list that stays while deeper ones are asked for: on the stack they would
@@ -95,7 +104,7 @@ class WinStrategyWalk {
     Deeper& operator=(const Deeper&) = delete;
   };
 
-  bool turn(const Position& p, int moves) {
+  bool turn(const Position& p, int moves, int random) {
     const Deeper deeper(depth_);
     const MoveList<G>& list = generated(p, depth_);
     for (const typename G::Move move : list) {
@@ -104,10 +113,12 @@ class WinStrategyWalk {
         return true;
       }
     }
-    const Key key{G::key(rules_, p), hash_text(G::position_text(rules_, p))};
-    const auto [met, first] = met_.try_emplace(key, moves);
-    if (!first && met->second <= moves) return true;
-    met->second = moves;
+    if (random == 0) {
+      const Key key{G::key(rules_, p), hash_text(G::position_text(rules_, p))};
+      const auto [met, first] = met_.try_emplace(key, moves);
+      if (!first && met->second <= moves) return true;
+      met->second = moves;
+    }
     ++report_.positions;
     const std::int64_t choice = choose_(p, moves);
     if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
@@ -117,19 +128,22 @@ class WinStrategyWalk {
     if (G::node_kind(child) == NodeKind::terminal) {
       return fail(child, "the strategy's move ends the game otherwise");
     }
-    return visit(child, moves - 1, 0);
+    return visit(child, moves - 1, 0, random);
   }
 
-  bool others_turn(const Position& p, int moves, int in_a_row) {
+  bool others_turn(const Position& p, int moves, int in_a_row, int random) {
     const Deeper deeper(depth_);
-    const MoveList<G>& list = generated(p, depth_);
+    std::span<const typename G::Move> list(generated(p, depth_));
+    if (random > 0 && !list.empty()) {
+      list = list.subspan(random_.below(static_cast<std::uint32_t>(list.size())), 1);
+    }
     for (const typename G::Move move : list) {
       const Position child = after(p, move);
       if (G::node_kind(child) == NodeKind::terminal) {
         if (G::result(child) == win_for(side_)) continue;
         return fail(child, "a reply ends the game otherwise");
       }
-      if (!visit(child, moves, in_a_row)) return false;
+      if (!visit(child, moves, in_a_row, std::max(random - 1, 0))) return false;
     }
     return true;
   }
@@ -142,6 +156,7 @@ class WinStrategyWalk {
   std::vector<std::unique_ptr<MoveList<G>>> lists_;  ///< by depth
   std::size_t depth_ = 0;
   StrategyReport report_;
+  Random random_{0};
   std::uint64_t visits_ = 0;
 };
 

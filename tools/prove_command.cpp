@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -26,6 +27,8 @@
 namespace tavlab::cli {
 namespace {
 
+constexpr int kSampledMoves = 3;
+
 struct ProveArguments {
   RulesArguments rules;
   PositionArguments start;
@@ -39,6 +42,7 @@ struct ProveArguments {
   std::string out;
   double checkpoint = 600;  ///< seconds between two
   std::string certificate;
+  StrategySample sample{0, kSampledMoves, 0};  ///< of the certificate
   std::string check;
   bool json = false;
 };
@@ -95,6 +99,17 @@ std::optional<std::string_view> winner(const Question& question, bool held) {
   return player_name<G>(*question.win_for);
 }
 
+Json sample_json(const StrategySample& sample) {
+  if (sample.lines == 0) return {};
+  return {{"lines", sample.lines}, {"moves", sample.moves}};
+}
+
+std::string sample_words(const StrategySample& sample) {
+  if (sample.lines == 0) return "whole";
+  return fmt::format("by a sample of {} lines, after {} random moves of the other side each",
+                     sample.lines, sample.moves);
+}
+
 /// A proof, and the strategy that was written for it; `within` is the limit that it is of, at most
 /// the one that was asked for. `history`: earlier positions of the game could be repeated.
 template <Game G>
@@ -118,6 +133,7 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
     if (strategy) {
       line["certificate"] = options.certificate;
       line["positions"] = strategy->positions;
+      line["sample"] = sample_json(options.sample);
     }
     print_json(line);
   } else {
@@ -134,7 +150,8 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
                static_cast<double>(proof.nodes) / std::max(proof.seconds, 1e-9) / 1e6,
                proved && aside ? "; rules on repetition left aside" : "");
     if (strategy) {
-      fmt::print("certificate: {}, {} positions\n", options.certificate, strategy->positions);
+      fmt::print("certificate: {}, {}, {} positions\n", options.certificate,
+                 sample_words(options.sample), strategy->positions);
     }
   }
   flush_stdout();
@@ -158,7 +175,13 @@ class Prove {
     const Question question = this->question<G>(rule_set, rules);
     const GameState<G> state = options_.start.state<G>(rules);
     if (state.over()) throw UserError("prove: the game is over in this position");
-    if (!options_.certificate.empty()) check_new_file(options_.certificate);
+    if (!options_.certificate.empty()) {
+      check_new_file(options_.certificate);
+      if (std::filesystem::path(options_.certificate).lexically_normal() ==
+          std::filesystem::path(options_.out).lexically_normal()) {
+        throw UserError("prove: --out is a folder, --certificate a file; give two names");
+      }
+    }
     const bool asks_for_win = !question.by_limits;
     const Side side = question.win_for.value_or(Side::second);
     std::optional<OutputFolder> lock;
@@ -291,7 +314,8 @@ class Prove {
       if (certified) {
         line_.begin(0, "certificate");
         try {
-          if (const auto made = proofs.certificate(rule_set, std::max(within, 1), !forced)) {
+          if (const auto made =
+                  proofs.certificate(rule_set, std::max(within, 1), !forced, options_.sample)) {
             write_certificate(options_.certificate, made->first);
             strategy = made->second;
           }
@@ -340,15 +364,16 @@ class Prove {
                   {"positions", report.positions},
                   {"nodes", report.nodes},
                   {"seconds", seconds},
-                  {"whole", true},
+                  {"whole", certificate.sample.lines == 0},
+                  {"sample", sample_json(certificate.sample)},
                   {"repetition", report.without_repetition ? "exact" : "left aside"}});
       return;
     }
     fmt::print("{}: {} (rules hash {}), {}: {} {} a limit of {}\n", options_.check, rule_set.id,
                rule_set.hash_text(), certificate.position, winner,
                certificate.held ? "hold" : "win within", certificate.limit);
-    fmt::print("  checked whole: {} positions, {} nodes in {:.1f} s ({:.1f} M/s){}\n",
-               report.positions, report.nodes, seconds,
+    fmt::print("  checked {}: {} positions, {} nodes in {:.1f} s ({:.1f} M/s){}\n",
+               sample_words(certificate.sample), report.positions, report.nodes, seconds,
                static_cast<double>(report.nodes) / std::max(seconds, 1e-9) / 1e6,
                report.without_repetition ? "" : "; rules on repetition left aside");
   }
@@ -367,7 +392,7 @@ void run(const ProveArguments& options, Context& context) {
     if (!options.rules.name.empty() || !options.rules.overrides.empty() || options.limit > 0 ||
         options.upto > 0 || options.deadlock || !options.win_for.empty() || !options.out.empty() ||
         !options.certificate.empty() || !options.start.position.empty() ||
-        !options.start.moves.empty()) {
+        !options.start.moves.empty() || options.sample.lines > 0) {
       throw UserError(
           "prove: --check FILE takes rules, position and limit from the file; give no others");
     }
@@ -378,6 +403,12 @@ void run(const ProveArguments& options, Context& context) {
                            !options.out.empty() || !options.certificate.empty() ||
                            !options.start.position.empty() || !options.start.moves.empty())) {
     throw UserError("prove: --deadlock takes no limit, side, position, --out or --certificate");
+  }
+  if (options.certificate.empty() && options.sample != StrategySample{0, kSampledMoves, 0}) {
+    throw UserError("prove: --sample and --sample-moves are for a --certificate");
+  }
+  if (options.sample.lines == 0 && options.sample.moves != kSampledMoves) {
+    throw UserError("prove: --sample-moves needs --sample LINES");
   }
   if (options.limit > 0 && options.upto > 0) {
     throw UserError("prove: give --limit N, or --upto N for all up to N, not both");
@@ -426,6 +457,16 @@ void add_prove_command(App& app, Context& context) {
       ->add_option("--certificate", options->certificate,
                    "Write the winner's strategy for the last limit into a new file")
       ->check(not_empty("name a file"));
+  command
+      ->add_option("--sample", options->sample.lines,
+                   "A certificate of so many random lines of the other side, each with all of its "
+                   "moves after the first ones: for strategies that are too large")
+      ->check(in_range(1, 1'000'000'000));
+  command
+      ->add_option("--sample-moves", options->sample.moves,
+                   "Random moves of the other side with which a line begins")
+      ->capture_default_str()
+      ->check(in_range(1, kMostLimit));
   command
       ->add_option("--check", options->check,
                    "Check such a file by the plain rules, without any search")

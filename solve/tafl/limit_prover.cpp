@@ -96,7 +96,7 @@ namespace {
 
 template <int Words>
 StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, int limit,
-                    bool held, const ProofOptions& options,
+                    bool held, const StrategySample& sample, const ProofOptions& options,
                     typename StrategyWalk<Words>::Choose choose) {
   StrategyWalk<Words> walk(rules, held, std::move(choose));
   walk.stop = [&] {
@@ -104,17 +104,19 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
     return options.stop && options.stop();
   };
   StrategyReport report;
-  walk.run(position, limit);
+  walk.run(position, limit, sample);
   report.fault = walk.fault();
   report.stopped = walk.stopped();
   report.positions = walk.positions();
   report.nodes = walk.nodes();
   const RepetitionRule& rule = rules.parameters.repetition;
-  // See repetition_matters: two moves of the defenders at least make a cycle.
+  // See repetition_matters: two moves of the defenders at least make a cycle. Of a sample it is not
+  // known.
   // Attackers who pass leave positions that they did not make.
-  report.without_repetition = !held || (rule.scope == RepetitionRule::Scope::position &&
-                                        rules.parameters.no_move_attackers != NoMove::passes &&
-                                        !walk.may_repeat(rule.count, 2));
+  report.without_repetition =
+      !held ||
+      (sample.lines == 0 && rule.scope == RepetitionRule::Scope::position &&
+       rules.parameters.no_move_attackers != NoMove::passes && !walk.may_repeat(rule.count, 2));
   return report;
 }
 
@@ -122,19 +124,20 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
 
 template <int Words>
 StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int limit, bool held,
-                                            std::string& moves) {
+                                            const StrategySample& sample, std::string& moves) {
   MoveWriter writer;
   const StrategyReport report =
       watched<typename LimitSearch<Words>::Stopped>(options_, stop_, [&](const auto& options) {
-        return walk<Words>(rules_, position, limit, held, options, [&](const auto& p, int left) {
-          const Move best = searches_[0]->best_move(p, left);
-          FixedList<Move, kMaxMoves<Words>> list;
-          generate(rules_, p, list);
-          const auto found = std::ranges::find(list, best);
-          if (found == list.end()) return std::int64_t{-1};
-          writer.add(static_cast<std::uint64_t>(found - list.begin()));
-          return static_cast<std::int64_t>(found - list.begin());
-        });
+        return walk<Words>(rules_, position, limit, held, sample, options,
+                           [&](const auto& p, int left) {
+                             const Move best = searches_[0]->best_move(p, left);
+                             FixedList<Move, kMaxMoves<Words>> list;
+                             generate(rules_, p, list);
+                             const auto found = std::ranges::find(list, best);
+                             if (found == list.end()) return std::int64_t{-1};
+                             writer.add(static_cast<std::uint64_t>(found - list.begin()));
+                             return static_cast<std::int64_t>(found - list.begin());
+                           });
       });
   moves = writer.take();
   return report;
@@ -142,15 +145,16 @@ StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int
 
 template <int Words>
 StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Position<Words>& position,
-                                         int limit, bool held, const std::string& moves,
-                                         const ProofOptions& options) {
+                                         int limit, bool held, const StrategySample& sample,
+                                         const std::string& moves, const ProofOptions& options) {
   check_rules(rules.parameters);
   check_limit(limit);
   MoveReader reader(moves);
-  StrategyReport report = walk<Words>(rules, position, limit, held, options, [&](const auto&, int) {
-    const auto index = reader.next();
-    return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
-  });
+  StrategyReport report =
+      walk<Words>(rules, position, limit, held, sample, options, [&](const auto&, int) {
+        const auto index = reader.next();
+        return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
+      });
   if (report.fault.empty() && !reader.at_end()) report.fault = "it has more moves than it needs";
   return report;
 }

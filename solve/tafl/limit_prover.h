@@ -38,11 +38,12 @@ class LimitProver {
   /// The strategy of the winner, after `prove` has found who that is: its moves as a Certificate
   /// has them, and what a walk through it finds.
   StrategyReport strategy(const Position<Words>& position, int limit, bool held,
-                          std::string& moves);
+                          const StrategySample& sample, std::string& moves);
 
   /// Walks a strategy by the plain rules.
   static StrategyReport check(const Rules<Words>& rules, const Position<Words>& position, int limit,
-                              bool held, const std::string& moves, const ProofOptions& options);
+                              bool held, const StrategySample& sample, const std::string& moves,
+                              const ProofOptions& options);
 
  private:
   [[nodiscard]] std::uint64_t fingerprint() const;

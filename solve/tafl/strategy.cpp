@@ -59,7 +59,8 @@ bool StrategyWalk<Words>::fail(const Position<Words>& p, const char* why) {
 }
 
 template <int Words>
-bool StrategyWalk<Words>::run(const Position<Words>& position, int limit) {
+bool StrategyWalk<Words>::run(const Position<Words>& position, int limit,
+                              const StrategySample& sample) {
   met_.clear();
   made_.clear();
   fault_.clear();
@@ -67,18 +68,23 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit) {
   asked_ = nodes_ = visits_ = 0;
   // The first position of the game counts as made.
   if (position.side == Side::second) made_[key_of(position)] |= std::uint64_t{1} << limit;
-  return visit(position, limit);
+  if (sample.lines == 0) return visit(position, limit, 0);
+  for (std::uint64_t line = 0; line < sample.lines; ++line) {
+    random_ = Random(derive_seed({sample.seed, line}));
+    if (!visit(position, limit, sample.moves)) return false;
+  }
+  return true;
 }
 
 template <int Words>
-bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves) {
+bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves, int random) {
   if (moves == 0) return held_ || fail(p, "the limit is reached");
   if (stop && (++visits_ & 0xff) == 0 && stop()) {
     stopped_ = true;
     return false;
   }
-  if (p.side == (held_ ? Side::first : Side::second)) return strategy_turn(p, moves);
-  return other_turn(p, moves);
+  if (p.side == (held_ ? Side::first : Side::second)) return strategy_turn(p, moves, random);
+  return other_turn(p, moves, random);
 }
 
 template <int Words>
@@ -101,7 +107,7 @@ bool StrategyWalk<Words>::wins_at_once(const Position<Words>& p) {
 }
 
 template <int Words>
-bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves) {
+bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int random) {
   if (!held_ && wins_at_once(p)) return true;
   if (!held_ && moves == 1) return fail(p, "the defenders do not win with their last move");
   FixedList<Move, kMaxMoves<Words>> list;
@@ -118,9 +124,11 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves) {
     return fail(p, "the attackers cannot stop the defenders' last move");
   }
   const std::uint64_t bit = std::uint64_t{1} << moves;
-  std::uint64_t& met = met_[key_of(p)];
-  if ((met & bit) != 0) return true;
-  met |= bit;
+  if (random == 0) {
+    std::uint64_t& met = met_[key_of(p)];
+    if ((met & bit) != 0) return true;
+    met |= bit;
+  }
   ++asked_;
   const std::int64_t choice = choose_(p, moves);
   if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
@@ -133,14 +141,18 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves) {
     return good || fail(child, "the strategy's move ends the game otherwise");
   }
   if (held_ && child.side == Side::second) made_[key_of(child)] |= bit;
-  return visit(child, held_ ? moves : moves - 1);
+  return visit(child, held_ ? moves : moves - 1, random);
 }
 
 template <int Words>
-bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves) {
+bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves, int random) {
   const bool defenders = p.side == Side::second;
   FixedList<Move, kMaxMoves<Words>> list;
   generate(rules_, p, list);
+  if (random > 0 && !list.empty()) {
+    list[0] = list[random_.below(static_cast<std::uint32_t>(list.size()))];
+    list.resize(1);
+  }
   for (const Move move : list) {
     const Position<Words> child = after(p, move);
     if (child.node == NodeKind::terminal) {
@@ -149,7 +161,7 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves) {
       }
       continue;
     }
-    if (!visit(child, defenders ? moves - 1 : moves)) return false;
+    if (!visit(child, defenders ? moves - 1 : moves, std::max(random - 1, 0))) return false;
   }
   return true;
 }

@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/random.h"
 #include "core/tafl/position.h"
+#include "solve/proof.h"
 
 namespace tavlab::tafl {
 
@@ -25,13 +27,14 @@ class StrategyWalk {
  public:
   /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none;
   /// asked for each position of the side with the strategy that is met for the first time with so
-  /// many king's moves left.
+  /// many king's moves left, and for each one on a random line of a sample.
   using Choose = std::function<std::int64_t(const Position<Words>&, int moves)>;
 
   StrategyWalk(const Rules<Words>& rules, bool held, Choose choose);
 
-  /// Whether the strategy does what it should from this position, which is not over.
-  bool run(const Position<Words>& position, int limit);
+  /// Whether the strategy does what it should from this position, which is not over, in all games
+  /// or in a sample of them.
+  bool run(const Position<Words>& position, int limit, const StrategySample& sample = {});
 
   /// If not: whether it was stopped, else in which position, and why.
   [[nodiscard]] bool stopped() const { return stopped_; }
@@ -54,9 +57,10 @@ class StrategyWalk {
     std::size_t operator()(const Key& key) const { return key.first; }
   };
 
-  bool visit(const Position<Words>& p, int moves);
-  bool strategy_turn(const Position<Words>& p, int moves);
-  bool other_turn(const Position<Words>& p, int moves);
+  // `random`: moves of the other side that are still to be random.
+  bool visit(const Position<Words>& p, int moves, int random);
+  bool strategy_turn(const Position<Words>& p, int moves, int random);
+  bool other_turn(const Position<Words>& p, int moves, int random);
   Position<Words> after(const Position<Words>& p, Move move);
   [[nodiscard]] bool wins_at_once(const Position<Words>& p);
   bool fail(const Position<Words>& p, const char* why);
@@ -69,6 +73,7 @@ class StrategyWalk {
   /// For each position the numbers of king's moves left with which it was met, a bit each.
   std::unordered_map<Key, std::uint64_t, KeyHash> met_;
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
+  Random random_{0};
   std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
   std::string fault_;
   bool stopped_ = false;

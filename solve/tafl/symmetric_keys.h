@@ -114,10 +114,14 @@ class SymmetricKeys {
     return {KeyLanes::Lanes{} + key, KeyLanes::Lanes{} + mix64(key)};
   }
 
+  static constexpr std::size_t kCellWords = 512;
+
   const Rules<Words>* rules_;
   std::vector<int> symmetries_;
   std::array<std::array<KeyLanes, kMaxCells<Words>>, kKinds> piece_{};
-  std::array<std::array<std::uint16_t, kMaxCells<Words>>, kSymmetries> image_{}, inverse_{};
+  std::array<std::array<std::uint16_t, kMaxCells<Words>>, kSymmetries> image_{};
+  /// Of every word of a cell: a damaged table of a proof may hold any.
+  std::array<std::array<std::uint16_t, kCellWords>, kSymmetries> inverse_{};
 };
 
 }  // namespace tavlab::tafl

@@ -42,7 +42,7 @@ Proved prove(const G::Rules& rules, const G::Position& position, int limit) {
   Prover2 prover(rules, small_table());
   Proved proved;
   proved.held = prover.prove(position, limit).verdict == LimitProof::Verdict::held;
-  proved.report = prover.strategy(position, limit, proved.held, proved.moves);
+  proved.report = prover.strategy(position, limit, proved.held, {}, proved.moves);
   return proved;
 }
 
@@ -62,7 +62,7 @@ TEST(Strategies, AreThoseOfEitherWinner) {
       const Proved proved = prove(*rules, position, kLimit);
       EXPECT_EQ(proved.report.fault, "") << G::position_text(*rules, position);
       const auto check = [&](int limit, bool as_held, const std::string& moves) {
-        return Prover2::check(*rules, position, limit, as_held, moves, small_table()).fault;
+        return Prover2::check(*rules, position, limit, as_held, {}, moves, small_table()).fault;
       };
       EXPECT_EQ(check(kLimit, proved.held, proved.moves), "");
       EXPECT_NE(check(kLimit, !proved.held, proved.moves), "") << "the other side does not win";
@@ -93,6 +93,40 @@ TEST(Strategies, KnowWhetherRepetitionMatters) {
   // By patterns of moves nothing is said.
   const auto pattern = brandubh({"repetition.scope=move_pattern"});
   EXPECT_FALSE(prove(*pattern, G::start(*pattern), 3).report.without_repetition);
+}
+
+TEST(Strategies, AreSampled) {
+  const auto rules = brandubh();
+  const G::Position start = G::start(*rules);
+  constexpr int kLimit = 4;
+  Prover2 prover(*rules, small_table());
+  ASSERT_EQ(prover.prove(start, kLimit).verdict, LimitProof::Verdict::held);
+  std::string whole;
+  prover.strategy(start, kLimit, true, {}, whole);
+  const StrategySample sample{30, 2, 7};
+  std::string moves;
+  const StrategyReport report = prover.strategy(start, kLimit, true, sample, moves);
+  EXPECT_EQ(report.fault, "");
+  EXPECT_FALSE(report.without_repetition) << "not known of a sample";
+  EXPECT_LT(moves.size(), whole.size() / 2);
+  const auto check = [&](const StrategySample& of, const std::string& strategy) {
+    return Prover2::check(*rules, start, kLimit, true, of, strategy, small_table());
+  };
+  const StrategyReport checked = check(sample, moves);
+  EXPECT_EQ(checked.fault, "");
+  EXPECT_EQ(checked.nodes, report.nodes);
+  EXPECT_EQ(checked.positions, report.positions);
+  // The sample is as large as it says, of the lines that the seed says.
+  EXPECT_NE(check({29, 2, 7}, moves).fault, "");
+  EXPECT_NE(check({31, 2, 7}, moves).fault, "");
+  EXPECT_NE(check({30, 1, 7}, moves).fault, "");
+  EXPECT_NE(check({30, 2, 8}, moves).fault, "");
+  EXPECT_NE(check({}, moves).fault, "");
+  EXPECT_NE(check(sample, whole).fault, "");
+  // With as many random moves as there are, lines are games, without repetitions left out.
+  std::string games;
+  EXPECT_EQ(prover.strategy(start, kLimit, true, {1, kLimit, 7}, games).fault, "");
+  EXPECT_EQ(games.size(), std::size_t{kLimit - 1}) << "the last move is looked for";
 }
 
 class CertificateFile : public testing::Test {
@@ -129,6 +163,16 @@ TEST_F(CertificateFile, IsReadAsWritten) {
   EXPECT_EQ(read.moves, made.moves);
   EXPECT_NE(refusal([&] { write_certificate(folder_.path() / "a", made); }), "none")
       << "nothing is replaced";
+}
+
+TEST_F(CertificateFile, SaysWhatItSamples) {
+  Certificate made = certificate();
+  made.sample = {30, 2, 0};
+  write_certificate(folder_.path() / "a", made);
+  const Certificate read = read_certificate(folder_.path() / "a");
+  EXPECT_EQ(read.sample, (StrategySample{30, 2, sample_seed(made)}));
+  made.sample.lines = 29;
+  EXPECT_NE(sample_seed(made), read.sample.seed);
 }
 
 TEST_F(CertificateFile, IsRefusedWhereverItWasChanged) {

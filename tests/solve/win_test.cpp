@@ -159,10 +159,10 @@ TEST(ForcedWins, AreProvedAndTheirStrategiesCheck) {
         }
         ++proved;
         std::string moves;
-        const StrategyReport report = prover.strategy(position, limit, moves);
+        const StrategyReport report = prover.strategy(position, limit, {}, moves);
         EXPECT_EQ(report.fault, "") << id << ", " << win.moves;
         const auto check = [&](int within, const std::string& strategy) {
-          return WinProver<G>::check(*rules, side, position, within, strategy, with(1));
+          return WinProver<G>::check(*rules, side, position, within, {}, strategy, with(1));
         };
         const StrategyReport checked = check(limit, moves);
         EXPECT_EQ(checked.fault, "");
@@ -196,9 +196,20 @@ TEST(Wins, AreFoundInAnyNumberOfMoves) {
   const LimitProof proof = prover.prove(position, kAnyNumber);
   EXPECT_EQ(proof.verdict, Verdict::forced);
   std::string moves;
-  EXPECT_EQ(prover.strategy(position, proof.within, moves).fault, "");
+  EXPECT_EQ(prover.strategy(position, proof.within, {}, moves).fault, "");
   EXPECT_EQ(prover.prove(position, 8).verdict, Verdict::held);
   EXPECT_EQ(prover.prove(position, 9).verdict, Verdict::forced);
+  const StrategySample sample{5, 4, 1};
+  std::string lines;
+  const StrategyReport report = prover.strategy(position, 9, sample, lines);
+  EXPECT_EQ(report.fault, "");
+  const auto check = [&](const StrategySample& of) {
+    return WinProver<Tavreli>::check(*rules, Side::first, position, 9, of, lines, with(1));
+  };
+  EXPECT_EQ(check(sample).fault, "");
+  EXPECT_EQ(check(sample).nodes, report.nodes);
+  EXPECT_NE(check({6, 4, 1}).fault, "");
+  EXPECT_NE(check({5, 4, 2}).fault, "");
 }
 
 TEST(Wins, AreSavedAndResumed) {
@@ -287,7 +298,7 @@ TEST(Wins, MayComeByTheOthersMove) {
   WinProver<Tafl<2>> prover(*rules, Side::first, with(std::size_t{1} << 20));
   EXPECT_EQ(prover.prove(position, 1).verdict, Verdict::forced);
   std::string moves;
-  EXPECT_EQ(prover.strategy(position, 1, moves).fault, "");
+  EXPECT_EQ(prover.strategy(position, 1, {}, moves).fault, "");
 }
 
 TEST(Wins, AreNotTakenFromOtherEndsThanTheThreat) {

@@ -97,6 +97,18 @@ TEST(Prove, WritesAndChecksCertificates) {
   EXPECT_EQ(check.json()["whole"], true);
   EXPECT_EQ(check.json()["positions"], proof.json()["positions"]);
   EXPECT_EQ(run("brandubh-7 --limit 5 --certificate c").code, 2) << "nothing is replaced";
+  const Outcome sample =
+      run("brandubh-7 --limit 5 --threads 1 --certificate s --sample 20 --sample-moves 2 --json");
+  ASSERT_EQ(sample.code, 0) << sample.err;
+  EXPECT_EQ(sample.json()["sample"], json({{"lines", 20}, {"moves", 2}}));
+  EXPECT_LT(sample.json()["positions"], proof.json()["positions"]);
+  const Outcome checked = run("--check s --json");
+  ASSERT_EQ(checked.code, 0) << checked.err;
+  EXPECT_EQ(checked.json()["whole"], false);
+  EXPECT_EQ(checked.json()["sample"], sample.json()["sample"]);
+  EXPECT_NE(run("--check s").out.find("a sample of 20 lines, after 2 random moves"),
+            std::string::npos);
+  EXPECT_EQ(run("brandubh-7 --limit 5 --sample 20").code, 2);
   std::string bytes = content(folder.path() / "c");
   bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);
   folder.write("c", bytes);
