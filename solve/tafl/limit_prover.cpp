@@ -104,19 +104,18 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
     return options.stop && options.stop();
   };
   StrategyReport report;
-  walk.run(position, limit, sample);
+  const bool done = walk.run(position, limit, sample);
   report.fault = walk.fault();
-  report.stopped = walk.stopped();
   report.positions = walk.positions();
-  report.nodes = walk.nodes();
   const RepetitionRule& rule = rules.parameters.repetition;
   // See repetition_matters: two moves of the defenders at least make a cycle. Of a sample it is not
-  // known.
-  // Attackers who pass leave positions that they did not make.
+  // known. Attackers who pass leave positions that they did not make.
   report.without_repetition =
-      !held ||
-      (sample.lines == 0 && rule.scope == RepetitionRule::Scope::position &&
-       rules.parameters.no_move_attackers != NoMove::passes && !walk.may_repeat(rule.count, 2));
+      !held || (sample.lines == 0 && done && rule.scope == RepetitionRule::Scope::position &&
+                rules.parameters.no_move_attackers != NoMove::passes &&
+                !walk.may_repeat(position, limit, rule.count, 2));
+  report.stopped = walk.stopped();
+  report.nodes = walk.nodes();
   return report;
 }
 

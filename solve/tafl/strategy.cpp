@@ -63,9 +63,11 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit,
                               const StrategySample& sample) {
   met_.clear();
   made_.clear();
+  if (!again_) chosen_.clear();
   fault_.clear();
   stopped_ = false;
-  asked_ = nodes_ = visits_ = 0;
+  asked_ = visits_ = 0;
+  if (!again_) nodes_ = 0;
   // The first position of the game counts as made.
   if (position.side == Side::second) made_[key_of(position)] |= std::uint64_t{1} << limit;
   if (sample.lines == 0) return visit(position, limit, 0);
@@ -106,6 +108,14 @@ bool StrategyWalk<Words>::wins_at_once(const Position<Words>& p) {
   return false;
 }
 
+/// Whether a move of the attackers that leads here will do.
+template <int Words>
+bool StrategyWalk<Words>::stops_last_move(const Position<Words>& child) {
+  if (child.node == NodeKind::terminal) return child.result != Result::second_wins;
+  return child.side == Side::second && !wins_at_once(child) &&
+         (avoided_.empty() || !avoided_.contains(key_of(child)));
+}
+
 template <int Words>
 bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int random) {
   if (!held_ && wins_at_once(p)) return true;
@@ -115,11 +125,7 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int
   if (held_ && moves == 1) {
     // The defenders' last move is still to come: no strategy is needed to see what stops it.
     for (const Move move : list) {
-      const Position<Words> child = after(p, move);
-      if (child.node == NodeKind::terminal ? child.result != Result::second_wins
-                                           : child.side == Side::second && !wins_at_once(child)) {
-        return true;
-      }
+      if (stops_last_move(after(p, move))) return true;
     }
     return fail(p, "the attackers cannot stop the defenders' last move");
   }
@@ -130,10 +136,11 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int
     met |= bit;
   }
   ++asked_;
-  const std::int64_t choice = choose_(p, moves);
+  const std::int64_t choice = again_ ? chosen_[asked_ - 1] : choose_(p, moves);
   if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
     return fail(p, "the strategy has no legal move");
   }
+  if (!again_ && held_) chosen_.push_back(static_cast<std::uint16_t>(choice));
   const Position<Words> child = after(p, list[static_cast<std::size_t>(choice)]);
   if (child.node == NodeKind::terminal) {
     const bool good =
@@ -167,17 +174,29 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves, int ra
 }
 
 template <int Words>
-bool StrategyWalk<Words>::may_repeat(int count, int between) const {
+bool StrategyWalk<Words>::may_repeat(const Position<Words>& position, int limit, int count,
+                                     int between) {
+  std::unordered_set<Key, KeyHash> avoided;
   for (const auto& [key, left] : made_) {
     int times = 0, next = 64;
     for (int moves = 63; moves > 0; --moves) {
       if ((left >> moves & 1) == 0 || moves > next) continue;
       next = moves - between;
-      ++times;
-      if (times == count || (times == count - 1 && next >= 1)) return true;
+      if (++times == count) return true;
+      if (times == count - 1 && next >= 1) avoided.insert(key);
     }
   }
-  return false;
+  if (avoided.empty()) return false;
+  // The same walk, with the same moves of the strategy.
+  avoided_ = std::move(avoided);
+  again_ = true;
+  const std::uint64_t asked = asked_;
+  const bool avoids = run(position, limit);
+  avoided_.clear();
+  again_ = false;
+  asked_ = asked;
+  fault_.clear();
+  return !avoids;
 }
 
 template class StrategyWalk<2>;

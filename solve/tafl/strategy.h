@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -42,11 +43,13 @@ class StrategyWalk {
   /// Positions that asked for a move, and moves played.
   [[nodiscard]] std::uint64_t positions() const { return asked_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  /// Whether in some game by the strategy a position that the attackers have made may occur `count`
-  /// times, with `between` moves of the defenders at least from one occurrence to the next. If not,
-  /// the strategy stands where that is forbidden, too. What they make before the defenders' last
-  /// move is not kept: it counts as whatever position it would be worst to make.
-  [[nodiscard]] bool may_repeat(int count, int between) const;
+  /// After a whole walk: whether in some game by the strategy a position that the attackers have
+  /// made may occur `count` times, with `between` moves of the defenders at least from one
+  /// occurrence to the next. If not, the strategy stands where that is forbidden, too. What stops
+  /// the defenders' last move is looked for, and need not make such a position where something else
+  /// does: a second walk from `position` finds out, if the first one does not tell. True, too, if
+  /// it was stopped.
+  bool may_repeat(const Position<Words>& position, int limit, int count, int between);
 
   /// Called now and then; returns true to stop.
   std::function<bool()> stop;
@@ -65,6 +68,7 @@ class StrategyWalk {
   [[nodiscard]] bool wins_at_once(const Position<Words>& p);
   bool fail(const Position<Words>& p, const char* why);
   Key key_of(const Position<Words>& p) const;
+  bool stops_last_move(const Position<Words>& child);
 
   const Rules<Words>& rules_;
   bool held_;
@@ -73,6 +77,9 @@ class StrategyWalk {
   /// For each position the numbers of king's moves left with which it was met, a bit each.
   std::unordered_map<Key, std::uint64_t, KeyHash> met_;
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
+  std::vector<std::uint16_t> chosen_;         ///< the strategy's moves, in the order of the walk
+  bool again_ = false;                        ///< a second walk, by these moves
+  std::unordered_set<Key, KeyHash> avoided_;  ///< not to be made before the defenders' last move
   Random random_{0};
   std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
   std::string fault_;

@@ -1,17 +1,22 @@
 // Certificates of limits: written and checked, and refused when they are wrong.
 #include "solve/certificate.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/io/files.h"
+#include "core/tafl/symmetries.h"
 #include "core/tafl/tafl.h"
 #include "solve/tafl/limit_prover.h"
+#include "solve/tafl/strategy.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
@@ -93,6 +98,134 @@ TEST(Strategies, KnowWhetherRepetitionMatters) {
   // By patterns of moves nothing is said.
   const auto pattern = brandubh({"repetition.scope=move_pattern"});
   EXPECT_FALSE(prove(*pattern, G::start(*pattern), 3).report.without_repetition);
+}
+
+/// A strategy of the attackers as a walk asked for it: its moves, which hold for images, too.
+class KnownMoves {
+ public:
+  explicit KnownMoves(const G::Rules& rules)
+      : rules_(rules), symmetries_(tafl::symmetries_of(rules)) {}
+
+  void add(const G::Position& p, int moves, G::Move move) {
+    moves_[{board(p, 0), moves}] = {move.from(), move.to()};
+  }
+  [[nodiscard]] G::Move find(const G::Position& p, int moves) const {
+    for (const int symmetry : symmetries_) {
+      const auto found = moves_.find({board(p, symmetry), moves});
+      if (found == moves_.end()) continue;
+      int from = 0, to = 0;
+      for (int cell = 0; cell < rules_.cells; ++cell) {
+        const int image = tafl::transformed(symmetry, cell, rules_.size);
+        if (image == found->second.first) from = cell;
+        if (image == found->second.second) to = cell;
+      }
+      return {from, to};
+    }
+    ADD_FAILURE() << "no move for " << G::position_text(rules_, p);
+    return {};
+  }
+
+ private:
+  [[nodiscard]] std::string board(const G::Position& p, int symmetry) const {
+    std::string text(static_cast<std::size_t>(rules_.cells), '.');
+    for (int cell = 0; cell < rules_.cells; ++cell) {
+      const char piece = p.pieces[0].test(cell)   ? 'a'
+                         : cell == p.king         ? 'k'
+                         : p.pieces[1].test(cell) ? 'd'
+                                                  : '.';
+      text[static_cast<std::size_t>(tafl::transformed(symmetry, cell, rules_.size))] = piece;
+    }
+    return text;
+  }
+
+  const G::Rules& rules_;
+  std::vector<int> symmetries_;
+  std::map<std::pair<std::string, int>, std::pair<int, int>> moves_;
+};
+
+/// All games by it, one by one, with their history: whether the attackers, who may not make a
+/// position `count` times, always have a move before the defenders' last one, too.
+bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p, int moves,
+            int count, std::map<std::string, int>& made) {
+  MoveList<G> list;
+  G::generate(rules, p, list);
+  const auto wins_at_once = [&](const G::Position& child) {
+    MoveList<G> replies;
+    G::generate(rules, child, replies);
+    return std::any_of(replies.begin(), replies.end(), [&](G::Move reply) {
+      G::Position end = child;
+      G::play(rules, end, reply);
+      return G::result(end) == Result::second_wins;
+    });
+  };
+  const bool attackers = p.side == Side::first;
+  for (const G::Move move : list) {
+    if (attackers && moves > 1 && !(move == known.find(p, moves))) continue;
+    G::Position child = p;
+    G::play(rules, child, move);
+    if (child.node == NodeKind::terminal) {
+      if (!attackers && G::result(child) == Result::second_wins) return false;
+      if (attackers && G::result(child) != Result::second_wins) return true;
+      continue;
+    }
+    if (!attackers) {
+      if (moves > 1 && !stands(rules, known, child, moves - 1, count, made)) return false;
+      continue;
+    }
+    const std::string text = G::position_text(rules, child);
+    const bool allowed = made[text] + 1 < count;
+    if (moves == 1) {
+      if (allowed && !wins_at_once(child)) return true;
+      continue;
+    }
+    if (!allowed) return false;
+    ++made[text];
+    const bool good = stands(rules, known, child, moves, count, made);
+    --made[text];
+    return good;
+  }
+  return !attackers;
+}
+
+TEST(Strategies, RepeatNothingWhereTheySaySo) {
+  int without = 0, with = 0;
+  for (const int count : {2, 3}) {
+    const auto rules = brandubh({fmt::format("repetition.count={}", count), "range.king=1",
+                                 "range.defender=1", "range.attacker=1"});
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      Random random(seed);
+      G::Position position = G::start(*rules);
+      for (int ply = 0; ply < 30 && position.node != NodeKind::terminal; ++ply) {
+        G::play(*rules, position, G::random_move(*rules, position, random));
+      }
+      if (position.node == NodeKind::terminal) continue;
+      constexpr int kLimit = 5;
+      Prover2 prover(*rules, small_table());
+      if (prover.prove(position, kLimit).verdict != LimitProof::Verdict::held) continue;
+      std::string moves;
+      if (!prover.strategy(position, kLimit, true, {}, moves).without_repetition) {
+        ++with;
+        continue;
+      }
+      ++without;
+      KnownMoves known(*rules);
+      MoveReader reader(moves);
+      tafl::StrategyWalk<2> walk(*rules, true, [&](const G::Position& p, int left) {
+        const auto index = reader.next().value();
+        MoveList<G> list;
+        G::generate(*rules, p, list);
+        known.add(p, left, list[index]);
+        return static_cast<std::int64_t>(index);
+      });
+      ASSERT_TRUE(walk.run(position, kLimit));
+      std::map<std::string, int> made;
+      if (position.side == Side::second) ++made[G::position_text(*rules, position)];
+      EXPECT_TRUE(stands(*rules, known, position, kLimit, count, made))
+          << G::position_text(*rules, position);
+    }
+  }
+  EXPECT_GT(without, 5);
+  EXPECT_GT(with, 5);
 }
 
 TEST(Strategies, AreSampled) {

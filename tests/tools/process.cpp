@@ -46,6 +46,10 @@ std::string content(const std::filesystem::path& path) {
   return text.str();
 }
 
+bool has_torch() {
+  return shell("tavlab --version").out.find("LibTorch: none") == std::string::npos;
+}
+
 std::string source_file(const std::string& name) {
   return content(std::filesystem::path(TAVLAB_SOURCE_DIR) / name);
 }

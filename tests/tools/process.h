@@ -26,6 +26,9 @@ Outcome shell(const std::string& line, const std::string& input = {},
 /// What is in a file; nothing if there is none.
 std::string content(const std::filesystem::path& path);
 
+/// Whether the built `tavlab` can train; tests are skipped where it cannot.
+bool has_torch();
+
 /// What is in a file of the repository.
 std::string source_file(const std::string& name);
 

@@ -64,17 +64,6 @@ std::string config(int rounds) {
   return text;
 }
 
-/// Whether this build can train; tests are skipped where it cannot.
-bool has_torch() {
-  static const bool answer = [] {
-    const TemporaryFolder folder;
-    folder.write("config.toml", config(1));
-    const Outcome run = shell("tavlab train config.toml --out run --quiet", {}, folder.path());
-    return run.err.find("without LibTorch") == std::string::npos;
-  }();
-  return answer;
-}
-
 /// A tiny net, killed twice while it trains, beats chance.
 TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
