@@ -1,5 +1,7 @@
 #include "core/tavreli/evaluation.h"
 
+#include <utility>
+
 #include "core/logit.h"
 #include "core/subscript.h"
 #include "core/tavreli/moves.h"
@@ -20,8 +22,24 @@ constexpr std::array<double, kKinds> kWorth = {0, 9, 5, 3.2, 3, 1, 12};
 constexpr std::array<double, kFeatures> kWeights = {0.935, 0.352, 0.269, 0.274, 0.025, 1.42, 0.078,
                                                     0.003, 0.001, 0.017, 0.023, 0.068, 0.118};
 
-/// The squares that a top piece attacks, occupied or not.
-Squares attacks_from(int square, Kind kind, Side side, Squares occupied) {
+/// What a ratnik's advance counts for, by its rank from its own side, and its destiny.
+constexpr auto kAdvance = [] {
+  std::array<std::array<double, kKinds>, 8> advance{};
+  for (int rank = 0; rank < 8; ++rank) {
+    const int gone = rank - 1;
+    for (int destiny = 0; destiny < kKinds; ++destiny) {
+      const double becomes = kWorth[at(
+          destiny == static_cast<int>(Kind::ratnik) ? static_cast<int>(Kind::knyaz) : destiny)];
+      advance[at(rank)][at(destiny)] = gone * gone * becomes / 9;
+    }
+  }
+  return advance;
+}();
+
+/// The squares that a top piece attacks, occupied or not. The kind is a constant where it is
+/// called: a loop over kinds would jump by it.
+template <Kind kind>
+Squares attacks_from(int square, Side side, Squares occupied) {
   switch (kind) {
     case Kind::volkhv:
       return kVolkhvSteps[at(square)];
@@ -56,24 +74,26 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
       found[at(Feature::shelter)] += sign * std::popcount(around);
     }
     int mobility = 0, assault = 0;
-    for (std::size_t number = 0; number < kKinds; ++number) {
-      const auto kind = static_cast<Kind>(number);
-      const Squares tops = own & p.acting[number];
-      if (kind != Kind::volkhv) found[number - 1] += sign * std::popcount(tops);
+    const auto count = [&]<Kind kind>() {
+      const Squares tops = own & p.acting[at(kind)];
+      if (kind != Kind::volkhv) found[at(kind) - 1] += sign * std::popcount(tops);
       for (Squares towers = tops; towers != 0; towers &= towers - 1) {
-        const Squares attacked = attacks_from(std::countr_zero(towers), kind, side, occupied);
+        const Squares attacked = attacks_from<kind>(std::countr_zero(towers), side, occupied);
         mobility += std::popcount(attacked);
         assault += std::popcount(attacked & ring);
       }
+    };
+    [&]<std::size_t... kinds>(std::index_sequence<kinds...>) {
+      (count.template operator()<static_cast<Kind>(kinds)>(), ...);
     }
+    (std::make_index_sequence<kKinds>());
     found[at(Feature::mobility)] += sign * mobility;
     found[at(Feature::assault)] += sign * assault;
     for (Squares ratniks = p.tops(side, Kind::ratnik); ratniks != 0; ratniks &= ratniks - 1) {
       const int square = std::countr_zero(ratniks);
       const Kind destiny = p.top_piece(square).destiny();
-      const int gone = side == Side::first ? rank_of(square) - 1 : 6 - rank_of(square);
-      const double becomes = kWorth[at(destiny == Kind::ratnik ? Kind::knyaz : destiny)];
-      found[at(Feature::advance)] += sign * (gone * gone * becomes / 9);
+      const int rank = side == Side::first ? rank_of(square) : 7 - rank_of(square);
+      found[at(Feature::advance)] += sign * kAdvance[at(rank)][at(destiny)];
     }
     for (Squares towers = own & stacked; towers != 0; towers &= towers - 1) {
       const int square = std::countr_zero(towers);

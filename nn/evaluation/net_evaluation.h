@@ -38,6 +38,7 @@ class NetEvaluation {
         features_(rules),
         sums_(kViews * static_cast<std::size_t>(features_.frames()) * weights_->width()),
         seen_(kViews * static_cast<std::size_t>(features_.frames())),
+        brought_up_(seen_.size()),
         rows_(seen_.size() * kBits) {
     for (std::size_t view = 0; view < kViews; ++view) {
       for (int frame = 0; frame < features_.frames(); ++frame) {
@@ -77,13 +78,22 @@ class NetEvaluation {
     const EvaluationLayers& layers = weights_->layers(features_.bucket(position));
     const std::size_t width = weights_->width();
     if constexpr (kViews == 1) {
-      return kernels_->forward(sums_of(position, now, 0), nullptr, width, layers);
+      const std::size_t slot = slot_of(position, 0);
+      bring_up<1>(now, {slot});
+      return kernels_->forward(sums(slot), nullptr, width, layers);
     } else {
       // From the view of the side to move, whose sums come first.
       const auto mover = static_cast<std::size_t>(G::to_move(position));
-      const std::int16_t* const own = sums_of(position, now, mover);
-      const std::int16_t* const other = sums_of(position, now, mover ^ 1);
-      const std::int32_t out = kernels_->forward(own, other, width, layers);
+      const std::size_t own = slot_of(position, mover), other = slot_of(position, mover ^ 1);
+      if (brought_up_[own] == brought_up_[other]) {
+        bring_up<2>(now, {own, other});
+      } else {
+        bring_up<1>(now, {own});
+        bring_up<1>(now, {other});
+      }
+      ++evaluations_;
+      brought_up_[own] = brought_up_[other] = evaluations_;
+      const std::int32_t out = kernels_->forward(sums(own), sums(other), width, layers);
       return mover == 0 ? out : -out;
     }
   }
@@ -91,25 +101,40 @@ class NetEvaluation {
   [[nodiscard]] std::size_t slot_of(std::size_t view, int frame) const {
     return view * static_cast<std::size_t>(features_.frames()) + static_cast<std::size_t>(frame);
   }
+  [[nodiscard]] std::size_t slot_of(const Position& position, std::size_t view) const {
+    return slot_of(view, features_.frame(position, static_cast<Side>(view)));
+  }
+  [[nodiscard]] std::int16_t* sums(std::size_t slot) {
+    return sums_.data() + slot * weights_->width();
+  }
 
-  const std::int16_t* sums_of(const Position& position, const Words& now, std::size_t view) {
-    const std::size_t slot = slot_of(view, features_.frame(position, static_cast<Side>(view)));
-    std::int16_t* const sums = sums_.data() + slot * weights_->width();
-    Words& before = seen_[slot];
-    const std::uint32_t* const rows = rows_.data() + slot * kBits;
+  /// The rows that a change adds to sums, or takes from them.
+  struct Rows {
     // Made positions may have any number of pieces.
     std::array<std::uint32_t, kMostFeatures> added, removed;
     std::size_t added_count = 0, removed_count = 0;
-    const auto update = [&] {
-      kernels_->update(sums, weights_->width(), weights_->features(), added.data(), added_count,
-                       removed.data(), removed_count);
-      added_count = 0;
-      removed_count = 0;
-    };
-    const auto add = [&](std::size_t word, std::uint64_t bits, auto& list, std::size_t& count) {
+  };
+  void apply(std::size_t slot, Rows& rows) {
+    kernels_->update(sums(slot), weights_->width(), weights_->features(), rows.added.data(),
+                     rows.added_count, rows.removed.data(), rows.removed_count);
+    rows.added_count = 0;
+    rows.removed_count = 0;
+  }
+
+  /// Makes the sums of slots, which belong to one position so far, those of another one.
+  template <std::size_t N>
+  void bring_up(const Words& now, const std::array<std::size_t, N>& slots) {
+    std::array<Rows, N> rows;
+    const Words& before = seen_[slots[0]];
+    const auto change = [&](std::size_t word, std::uint64_t bits, bool add) {
       for (; bits != 0; bits &= bits - 1) {
-        if (count == list.size()) update();
-        list[count++] = rows[64 * word + static_cast<std::size_t>(std::countr_zero(bits))];
+        const std::size_t bit = 64 * word + static_cast<std::size_t>(std::countr_zero(bits));
+        for (std::size_t n = 0; n < N; ++n) {
+          auto& list = add ? rows[n].added : rows[n].removed;
+          std::size_t& count = add ? rows[n].added_count : rows[n].removed_count;
+          if (count == list.size()) apply(slots[n], rows[n]);
+          list[count++] = rows_[slots[n] * kBits + bit];
+        }
       }
     };
     // A move changes a few of many words: whole groups are compared at once, by vector
@@ -122,13 +147,14 @@ class NetEvaluation {
       if (changed == 0) continue;
       for (std::size_t i = begin; i < end; ++i) {
         if (now[i] == before[i]) continue;
-        add(i, now[i] & ~before[i], added, added_count);
-        add(i, before[i] & ~now[i], removed, removed_count);
+        change(i, now[i] & ~before[i], true);
+        change(i, before[i] & ~now[i], false);
       }
     }
-    update();
-    before = now;
-    return sums;
+    for (std::size_t n = 0; n < N; ++n) {
+      apply(slots[n], rows[n]);
+      seen_[slots[n]] = now;
+    }
   }
 
   std::shared_ptr<const EvaluationWeights> weights_;
@@ -137,6 +163,10 @@ class NetEvaluation {
   Features features_;
   AlignedArray<std::int16_t> sums_;  ///< [view][frame][width]
   std::vector<Words> seen_;          ///< the position of each, first an empty board
+  /// With two views: the evaluation after which each was brought up to date. Those of the same one
+  /// belong to the same position, and what changes is found once for both.
+  std::vector<std::uint64_t> brought_up_;
+  std::uint64_t evaluations_ = 0;
   std::vector<std::uint32_t> rows_;  ///< [view][frame][bit]: its feature
 };
 
