@@ -71,8 +71,14 @@ Certificate read_certificate(const std::filesystem::path& path) {
   Certificate certificate;
   try {
     const json header = json::parse(content.substr(0, line));
-    const int version = header.at("format_version").get<int>();
-    if (version < kVersionOfLimits || version > kVersionOfSamples) {
+    const auto integer = [&](const json& value, std::int64_t least, std::int64_t most) {
+      if (!value.is_number_integer() || value < least || value > most) {
+        throw damaged("is damaged: a number of its first line is out of range");
+      }
+      return value.get<std::int64_t>();
+    };
+    const json& version = header.at("format_version");
+    if (version != kVersionOfLimits && version != kVersionOfWins && version != kVersionOfSamples) {
       throw damaged("is a certificate of another version of tavlab");
     }
     if (version == kVersionOfWins || header.contains("win_for")) {
@@ -82,16 +88,15 @@ Certificate read_certificate(const std::filesystem::path& path) {
     header.at("rules_text").get_to(certificate.rules_text);
     header.at("family").get_to(certificate.family);
     header.at("position").get_to(certificate.position);
-    header.at("limit").get_to(certificate.limit);
+    certificate.limit = static_cast<int>(integer(header.at("limit"), 1, kAnyNumber));
     header.at("held").get_to(certificate.held);
     header.at("nodes").get_to(certificate.nodes);
     if (version == kVersionOfSamples) {
       const json& sample = header.at("sample");
-      sample.at("lines").get_to(certificate.sample.lines);
-      sample.at("moves").get_to(certificate.sample.moves);
-      if (certificate.sample.lines == 0 || certificate.sample.moves < 1) {
-        throw damaged("is damaged: its sample has no lines");
-      }
+      certificate.sample.lines =
+          static_cast<std::uint64_t>(integer(sample.at("lines"), 1, kMostSampledLines));
+      certificate.sample.moves =
+          static_cast<int>(integer(sample.at("moves"), 1, certificate.limit - 1));
       certificate.sample.seed = sample_seed(certificate);
     }
     if (!certificate.win_for.empty() && certificate.held) {

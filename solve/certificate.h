@@ -11,6 +11,10 @@
 
 namespace tavlab {
 
+/// Lines that a sample has at most. Of the other side's moves fewer are random than the limit
+/// allows, so that each line has a part that is looked at whole.
+inline constexpr std::int64_t kMostSampledLines = 1'000'000'000;
+
 /// A proof that can be checked: the winner's strategy (see LimitProof), as a file.
 ///
 /// The file is a line of JSON, the moves of the strategy, and a checksum of both. The moves are the
@@ -31,8 +35,8 @@ struct Certificate {
   std::string moves;        ///< encoded by MoveWriter
 };
 
-/// The seed of a certificate's sample: nobody chooses it, so that it cannot be chosen to hide a
-/// fault.
+/// The seed of a certificate's sample, which follows from what it says: a writer cannot choose the
+/// lines, except by trying other numbers of them.
 std::uint64_t sample_seed(const Certificate& certificate);
 
 /// Appends indices of moves, 7 bits a byte, the lowest first; all bytes but the last have the

@@ -40,7 +40,8 @@ struct ProofOptions {
 
 /// Which games by a strategy are walked: all, or those that begin with random moves of the other
 /// side, so many lines of so many moves each, and go on with all of its moves. If none of 300 such
-/// lines has a fault, then with 95 % confidence fewer than 1 of 100 have one (3 / lines).
+/// lines of a strategy that was made without looking at them has a fault, then with 95 % confidence
+/// fewer than 1 of 100 have one (3 / lines).
 struct StrategySample {
   std::uint64_t lines = 0;  ///< 0: all games
   int moves = 0;

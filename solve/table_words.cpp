@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/error.h"
 #include "core/io/files.h"
+#include "core/notice.h"
 #include "solve/checksum.h"
 
 namespace tavlab {
@@ -46,8 +48,12 @@ std::vector<std::uint64_t> read_table_words(const std::filesystem::path& path,
   const auto refuse = [&](const char* what) {
     throw UserError(fmt::format("{}: {}", path.string(), what));
   };
-  // A search begins anew then; what is proved stands elsewhere.
-  if (!kind.older.empty() && bytes.starts_with(kind.older)) return {};
+  // What is proved stands elsewhere.
+  if (!kind.older.empty() && bytes.starts_with(kind.older)) {
+    notice(stderr, "{}: a table of an older tavlab, left aside; the search begins anew\n",
+           path.string());
+    return {};
+  }
   const std::size_t begin = kind.magic.size() + kWord;
   if (!bytes.starts_with(kind.magic) || bytes.size() < begin + kWord ||
       (bytes.size() - begin - kWord) % (kind.words * kWord) != 0) {

@@ -114,7 +114,8 @@ std::string sample_words(const StrategySample& sample) {
 /// the one that was asked for. `history`: earlier positions of the game could be repeated.
 template <Game G>
 void print(const LimitProof& proof, const Question& question, int limit, int within, bool history,
-           const std::optional<StrategyReport>& strategy, const ProveArguments& options) {
+           const std::optional<StrategyReport>& strategy, const StrategySample& sample,
+           const ProveArguments& options) {
   const bool proved = proof.verdict != LimitProof::Verdict::stopped;
   const bool held = proof.verdict == LimitProof::Verdict::held;
   const bool aside =
@@ -133,7 +134,7 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
     if (strategy) {
       line["certificate"] = options.certificate;
       line["positions"] = strategy->positions;
-      line["sample"] = sample_json(options.sample);
+      line["sample"] = sample_json(sample);
     }
     print_json(line);
   } else {
@@ -150,8 +151,8 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
                static_cast<double>(proof.nodes) / std::max(proof.seconds, 1e-9) / 1e6,
                proved && aside ? "; rules on repetition left aside" : "");
     if (strategy) {
-      fmt::print("certificate: {}, {}, {} positions\n", options.certificate,
-                 sample_words(options.sample), strategy->positions);
+      fmt::print("certificate: {}, {}, {} positions\n", options.certificate, sample_words(sample),
+                 strategy->positions);
     }
   }
   flush_stdout();
@@ -310,12 +311,16 @@ class Prove {
         throw UserError("prove: there is no certificate, since the win takes too many moves");
       }
       std::optional<StrategyReport> strategy;
+      // Of a win in one move there is nothing to sample.
+      StrategySample sample = options_.sample;
+      sample.moves = std::min(sample.moves, within - 1);
+      if (sample.moves < 1) sample = {};
       std::exception_ptr unwritten;
       if (certified) {
         line_.begin(0, "certificate");
         try {
           if (const auto made =
-                  proofs.certificate(rule_set, std::max(within, 1), !forced, options_.sample)) {
+                  proofs.certificate(rule_set, std::max(within, 1), !forced, sample)) {
             write_certificate(options_.certificate, made->first);
             strategy = made->second;
           }
@@ -327,7 +332,7 @@ class Prove {
       // Who wins within fewer moves wins within more.
       if (options_.upto > 0 || limit == last || stopped || forced) {
         print<G>(proof, question, options_.upto > 0 ? limit : last, within, history, strategy,
-                 options_);
+                 sample, options_);
       }
       if (unwritten) std::rethrow_exception(unwritten);
       if (certified && !strategy)
@@ -369,8 +374,9 @@ class Prove {
                   {"repetition", report.without_repetition ? "exact" : "left aside"}});
       return;
     }
-    fmt::print("{}: {} (rules hash {}), {}: {} {} a limit of {}\n", options_.check, rule_set.id,
-               rule_set.hash_text(), certificate.position, winner,
+    fmt::print("{}: {} (rules hash {}), {}: {}{} {} a limit of {}\n", options_.check, rule_set.id,
+               rule_set.hash_text(), certificate.position,
+               certificate.sample.lines > 0 ? "evidence, not a proof, that " : "", winner,
                certificate.held ? "hold" : "win within", certificate.limit);
     fmt::print("  checked {}: {} positions, {} nodes in {:.1f} s ({:.1f} M/s){}\n",
                sample_words(certificate.sample), report.positions, report.nodes, seconds,
@@ -406,6 +412,11 @@ void run(const ProveArguments& options, Context& context) {
   }
   if (options.certificate.empty() && options.sample != StrategySample{0, kSampledMoves, 0}) {
     throw UserError("prove: --sample and --sample-moves are for a --certificate");
+  }
+  if (const int limit = std::max(options.limit, options.upto);
+      options.sample.lines > 0 && limit > 0 && options.sample.moves >= limit) {
+    throw UserError(
+        "prove: --sample-moves must be fewer than the limit, so that something is looked at whole");
   }
   if (options.sample.lines == 0 && options.sample.moves != kSampledMoves) {
     throw UserError("prove: --sample-moves needs --sample LINES");

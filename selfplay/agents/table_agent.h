@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,6 +47,7 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
     Move best = moves_[0];
     double preference = first ? -2.0 : 3.0;
     if (report != nullptr) *report = {};
+    preferences_.clear();
     for (const Move move : moves_) {
       auto next = state.position();
       G::play(rules, next, move);
@@ -56,15 +59,20 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
         best = move;
       }
       if (report != nullptr) report->candidates.push_back({move, 1, value});
+      preferences_.push_back(mine);
     }
     if (report != nullptr) {
       report->value = value_;
       report->principal_variation = {best};
       report->nodes = moves_.size();
       report->depth = 1;
-      std::ranges::stable_sort(report->candidates, [&](const auto& a, const auto& b) {
-        return first ? a.value > b.value : a.value < b.value;
-      });
+      sort(report->candidates, first);
+      if constexpr (!Exact<G>::whole_games) {
+        if (table_->decided(state.position())) {
+          report->proven = value_ > 0.5 ? Result::first_wins : Result::second_wins;
+          report->plies_to_end = table_->plies(state.position());
+        }
+      }
     }
     return best;
   }
@@ -72,10 +80,24 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
   [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
+  /// By what the side to move prefers, the best first; the candidates are in the order of moves_.
+  template <typename Candidates>
+  void sort(Candidates& candidates, bool first) const {
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+      return first ? preferences_[a] > preferences_[b] : preferences_[a] < preferences_[b];
+    });
+    Candidates sorted;
+    for (const std::size_t i : order) sorted.push_back(candidates[i]);
+    candidates = std::move(sorted);
+  }
+
   std::shared_ptr<const Table> table_;
   std::string file_;
   double value_ = 0.5;  ///< at the last choice
   MoveList<G> moves_;
+  std::vector<double> preferences_;  ///< of the moves
 };
 
 /// Makes the agent of a `table` spec. Throws UserError if the table is for other rules, or is one

@@ -53,21 +53,24 @@ LimitProver<Words>::LimitProver(const Rules<Words>& rules, ProofOptions options)
   }
 }
 
+namespace {
+
 /// Of the rules on repetition only those that bind the attackers can help the defenders, and only
 /// where the attackers hold. (The defenders' quickest win does not repeat a position, since each of
-/// its moves leaves fewer to the win.) A position that the attackers may not create occurs before
-/// with as many cycles more to go, of two moves of the defenders at least, and one more move must
-/// be left to win.
-template <int Words>
-bool LimitProver<Words>::repetition_matters(int limit, bool held) const {
-  const RepetitionRule& rule = rules_.parameters.repetition;
+/// its moves leaves fewer to the win.) A position that the attackers may not create occurred before
+/// with as many cycles more to go, of two moves of the defenders at least. None need be left then:
+/// attackers who may make no move have lost.
+bool repetition_matters(const Parameters& parameters, int limit, bool held) {
+  const RepetitionRule& rule = parameters.repetition;
   using Verdict = RepetitionRule::Verdict;
   if (!held || (rule.verdict != Verdict::forbidden && rule.verdict != Verdict::mover_loses)) {
     return false;
   }
-  if (rule.scope == RepetitionRule::Scope::move_pattern) return limit > 2;
-  return limit > 2 * (rule.count - 1);
+  if (rule.scope == RepetitionRule::Scope::move_pattern) return limit >= 2;
+  return limit >= 2 * (rule.count - 1);
 }
+
+}  // namespace
 
 /// Tells tables of other rules, and of versions with other keys, apart.
 template <int Words>
@@ -108,12 +111,13 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
   report.fault = walk.fault();
   report.positions = walk.positions();
   const RepetitionRule& rule = rules.parameters.repetition;
-  // See repetition_matters: two moves of the defenders at least make a cycle. Of a sample it is not
-  // known. Attackers who pass leave positions that they did not make.
+  // Two moves of the defenders at least make a cycle. Of a sample it is not known. Attackers who
+  // pass leave positions that they did not make.
   report.without_repetition =
-      !held || (sample.lines == 0 && done && rule.scope == RepetitionRule::Scope::position &&
-                rules.parameters.no_move_attackers != NoMove::passes &&
-                !walk.may_repeat(position, limit, rule.count, 2));
+      !repetition_matters(rules.parameters, limit, held) ||
+      (sample.lines == 0 && done && rule.scope == RepetitionRule::Scope::position &&
+       rules.parameters.no_move_attackers != NoMove::passes &&
+       !walk.may_repeat(position, limit, rule.count, 2));
   report.stopped = walk.stopped();
   report.nodes = walk.nodes();
   return report;
@@ -154,7 +158,8 @@ StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Positi
         const auto index = reader.next();
         return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
       });
-  if (report.fault.empty() && !reader.at_end()) report.fault = "it has more moves than it needs";
+  if (report.fault.empty() && !report.stopped && !reader.at_end())
+    report.fault = "it has more moves than it needs";
   return report;
 }
 
@@ -168,7 +173,7 @@ LimitProof LimitProver<Words>::prove(const Position<Words>& position, int limit)
       });
   if (proof.verdict != LimitProof::Verdict::stopped) {
     proof.leaves_repetition_aside =
-        repetition_matters(limit, proof.verdict == LimitProof::Verdict::held);
+        repetition_matters(rules_.parameters, limit, proof.verdict == LimitProof::Verdict::held);
   }
   return proof;
 }

@@ -47,7 +47,6 @@ class LimitProver {
 
  private:
   [[nodiscard]] std::uint64_t fingerprint() const;
-  [[nodiscard]] bool repetition_matters(int limit, bool held) const;
 
   const Rules<Words>& rules_;
   ProofOptions options_;

@@ -64,12 +64,16 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit,
   met_.clear();
   made_.clear();
   if (!again_) chosen_.clear();
+  keeps_ = held_ && !again_ && sample.lines == 0;
   fault_.clear();
   stopped_ = false;
   asked_ = visits_ = 0;
+  limit_ = limit;
   if (!again_) nodes_ = 0;
   // The first position of the game counts as made.
-  if (position.side == Side::second) made_[key_of(position)] |= std::uint64_t{1} << limit;
+  if (keeps_ && position.side == Side::second) {
+    made_[key_of(position)] |= std::uint64_t{1} << limit;
+  }
   if (sample.lines == 0) return visit(position, limit, 0);
   for (std::uint64_t line = 0; line < sample.lines; ++line) {
     random_ = Random(derive_seed({sample.seed, line}));
@@ -113,7 +117,7 @@ template <int Words>
 bool StrategyWalk<Words>::stops_last_move(const Position<Words>& child) {
   if (child.node == NodeKind::terminal) return child.result != Result::second_wins;
   return child.side == Side::second && !wins_at_once(child) &&
-         (avoided_.empty() || !avoided_.contains(key_of(child)));
+         (avoided_.empty() || (!avoided_.contains(key_of(child)) && may_move_after(child)));
 }
 
 template <int Words>
@@ -140,14 +144,14 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int
   if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
     return fail(p, "the strategy has no legal move");
   }
-  if (!again_ && held_) chosen_.push_back(static_cast<std::uint16_t>(choice));
+  if (keeps_) chosen_.push_back(static_cast<std::uint16_t>(choice));
   const Position<Words> child = after(p, list[static_cast<std::size_t>(choice)]);
   if (child.node == NodeKind::terminal) {
     const bool good =
         held_ ? child.result != Result::second_wins : child.result == Result::second_wins;
     return good || fail(child, "the strategy's move ends the game otherwise");
   }
-  if (held_ && child.side == Side::second) made_[key_of(child)] |= bit;
+  if (keeps_ && child.side == Side::second) made_[key_of(child)] |= bit;
   return visit(child, held_ ? moves : moves - 1, random);
 }
 
@@ -173,6 +177,25 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves, int ra
   return true;
 }
 
+/// Whether the attackers have a move after each last one of the defenders that makes none of the
+/// positions to be avoided: else they may have none that is allowed, and lose.
+template <int Words>
+bool StrategyWalk<Words>::may_move_after(const Position<Words>& p) {
+  FixedList<Move, kMaxMoves<Words>> replies, list;
+  generate(rules_, p, replies);
+  return std::all_of(replies.begin(), replies.end(), [&](Move reply) {
+    const Position<Words> end = after(p, reply);
+    // In a game so long the attackers make at most limit + 1 positions.
+    if (end.node == NodeKind::terminal || end.side == Side::second ||
+        count_moves(rules_, end) > static_cast<std::uint64_t>(limit_) + 1) {
+      return true;
+    }
+    generate(rules_, end, list);
+    return std::any_of(list.begin(), list.end(),
+                       [&](Move move) { return !avoided_.contains(key_of(after(end, move))); });
+  });
+}
+
 template <int Words>
 bool StrategyWalk<Words>::may_repeat(const Position<Words>& position, int limit, int count,
                                      int between) {
@@ -183,7 +206,7 @@ bool StrategyWalk<Words>::may_repeat(const Position<Words>& position, int limit,
       if ((left >> moves & 1) == 0 || moves > next) continue;
       next = moves - between;
       if (++times == count) return true;
-      if (times == count - 1 && next >= 1) avoided.insert(key);
+      if (times == count - 1 && next >= 0) avoided.insert(key);
     }
   }
   if (avoided.empty()) return false;

@@ -47,8 +47,8 @@ class StrategyWalk {
   /// made may occur `count` times, with `between` moves of the defenders at least from one
   /// occurrence to the next. If not, the strategy stands where that is forbidden, too. What stops
   /// the defenders' last move is looked for, and need not make such a position where something else
-  /// does: a second walk from `position` finds out, if the first one does not tell. True, too, if
-  /// it was stopped.
+  /// does; after that move, too, the attackers must have one that is allowed. A second walk from
+  /// `position` finds out, if the first one does not tell. True, too, if it was stopped.
   bool may_repeat(const Position<Words>& position, int limit, int count, int between);
 
   /// Called now and then; returns true to stop.
@@ -69,6 +69,7 @@ class StrategyWalk {
   bool fail(const Position<Words>& p, const char* why);
   Key key_of(const Position<Words>& p) const;
   bool stops_last_move(const Position<Words>& child);
+  bool may_move_after(const Position<Words>& p);
 
   const Rules<Words>& rules_;
   bool held_;
@@ -78,8 +79,10 @@ class StrategyWalk {
   std::unordered_map<Key, std::uint64_t, KeyHash> met_;
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
   std::vector<std::uint16_t> chosen_;         ///< the strategy's moves, in the order of the walk
+  bool keeps_ = false;                        ///< what a second walk needs
   bool again_ = false;                        ///< a second walk, by these moves
   std::unordered_set<Key, KeyHash> avoided_;  ///< not to be made before the defenders' last move
+  int limit_ = 0;
   Random random_{0};
   std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
   std::string fault_;

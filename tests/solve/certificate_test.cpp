@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/io/files.h"
+#include "core/game_text.h"
 #include "core/tafl/symmetries.h"
 #include "core/tafl/tafl.h"
 #include "solve/tafl/limit_prover.h"
@@ -143,6 +144,19 @@ class KnownMoves {
   std::map<std::pair<std::string, int>, std::pair<int, int>> moves_;
 };
 
+/// Whether the attackers have a move that makes no position `count` times.
+bool may_move(const G::Rules& rules, const G::Position& p, int count,
+              const std::map<std::string, int>& made) {
+  MoveList<G> list;
+  G::generate(rules, p, list);
+  return std::any_of(list.begin(), list.end(), [&](G::Move move) {
+    G::Position child = p;
+    G::play(rules, child, move);
+    const auto found = made.find(G::position_text(rules, child));
+    return found == made.end() || found->second + 1 < count;
+  });
+}
+
 /// All games by it, one by one, with their history: whether the attackers, who may not make a
 /// position `count` times, always have a move before the defenders' last one, too.
 bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p, int moves,
@@ -169,7 +183,10 @@ bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p
       continue;
     }
     if (!attackers) {
-      if (moves > 1 && !stands(rules, known, child, moves - 1, count, made)) return false;
+      if (moves > 1 ? !stands(rules, known, child, moves - 1, count, made)
+                    : !may_move(rules, child, count, made)) {
+        return false;
+      }
       continue;
     }
     const std::string text = G::position_text(rules, child);
@@ -185,6 +202,28 @@ bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p
     return good;
   }
   return !attackers;
+}
+
+/// Shut in as they are, the attackers can only go to and fro, and may not: they lose with the
+/// defenders' second move.
+TEST(Strategies, LoseWhereNoMoveIsAllowed) {
+  const auto rules =
+      brandubh({"board.attacker_camps=[\"b2\", \"b3\"]", "attacker_camps.shelter=[\"attackers\"]",
+                "attacker_camps.reenter=[\"attackers\"]", "range.king=1", "range.defender=1",
+                "range.attacker=1", "repetition.result=forbidden", "repetition.count=2",
+                "encirclement=off"});
+  const G::Position position = G::parse_position(*rules, "7/7/7/1d3k1/dad4/d1d4/1d5 d");
+  GameState<G> state(*rules, position);
+  for (const char* const move : {"f4-f5", "b3-b2", "f5-f4"}) {
+    play_text(state, move);
+  }
+  EXPECT_EQ(state.result(), Result::second_wins);
+  Prover2 prover(*rules, small_table());
+  const LimitProof proof = prover.prove(position, 2);
+  EXPECT_EQ(proof.verdict, LimitProof::Verdict::held);
+  EXPECT_TRUE(proof.leaves_repetition_aside);
+  std::string moves;
+  EXPECT_FALSE(prover.strategy(position, 2, true, {}, moves).without_repetition);
 }
 
 TEST(Strategies, RepeatNothingWhereTheySaySo) {
@@ -256,7 +295,7 @@ TEST(Strategies, AreSampled) {
   EXPECT_NE(check({30, 2, 8}, moves).fault, "");
   EXPECT_NE(check({}, moves).fault, "");
   EXPECT_NE(check(sample, whole).fault, "");
-  // With as many random moves as there are, lines are games, without repetitions left out.
+  // With as many random moves as there are, lines are games.
   std::string games;
   EXPECT_EQ(prover.strategy(start, kLimit, true, {1, kLimit, 7}, games).fault, "");
   EXPECT_EQ(games.size(), std::size_t{kLimit - 1}) << "the last move is looked for";
@@ -300,10 +339,20 @@ TEST_F(CertificateFile, IsReadAsWritten) {
 
 TEST_F(CertificateFile, SaysWhatItSamples) {
   Certificate made = certificate();
-  made.sample = {30, 2, 0};
+  made.sample = {30, 1, 0};
   write_certificate(folder_.path() / "a", made);
   const Certificate read = read_certificate(folder_.path() / "a");
-  EXPECT_EQ(read.sample, (StrategySample{30, 2, sample_seed(made)}));
+  EXPECT_EQ(read.sample, (StrategySample{30, 1, sample_seed(made)}));
+  // Some moves must be left to be looked at whole, and numbers be numbers.
+  for (const StrategySample& wrong :
+       {StrategySample{30, 2, 0}, {30, 0, 0}, {1'000'000'001, 1, 0}}) {
+    Certificate other = made;
+    other.sample = wrong;
+    const std::filesystem::path file = folder_.path() / "wrong";
+    write_certificate(file, other);
+    EXPECT_THAT(refusal([&] { read_certificate(file); }), HasSubstr("out of range"));
+    std::filesystem::remove(file);
+  }
   made.sample.lines = 29;
   EXPECT_NE(sample_seed(made), read.sample.seed);
 }

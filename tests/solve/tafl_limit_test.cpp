@@ -168,9 +168,10 @@ TEST(LimitProver, SaysWhereRepetitionIsLeftAside) {
         .prove(G::start(*rules), limit)
         .leaves_repetition_aside;
   };
-  EXPECT_FALSE(aside({}, 4));
-  EXPECT_TRUE(aside({}, 5));
-  EXPECT_TRUE(aside({"repetition.count=2"}, 3));
+  EXPECT_FALSE(aside({}, 3));
+  EXPECT_TRUE(aside({}, 4));
+  EXPECT_FALSE(aside({"repetition.count=2"}, 1));
+  EXPECT_TRUE(aside({"repetition.count=2"}, 2));
   EXPECT_FALSE(aside({"repetition.result=draw"}, 5));
   EXPECT_FALSE(aside({"repetition.result=attackers_win"}, 5));
   EXPECT_FALSE(aside({"repetition.result=forbidden_to_defenders"}, 5));
