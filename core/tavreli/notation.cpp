@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <optional>
 
@@ -208,6 +209,18 @@ void check_volkhvs(const Rules& rules, const Position& p, std::string_view text)
         fail(text, fmt::format("a piece on the volkhv on {}", square_name(square)));
       }
     }
+  }
+}
+
+/// Rejects positions of chess in which the side to move could take the king. (With towers a ratnik
+/// that comes free may attack the volkhv of the side that is not to move.)
+void check_last_move(const Rules& rules, const Position& p, std::string_view text) {
+  if (!rules.checkmate() || rules.parameters.stacking) return;
+  const Squares volkhv = p.owned[at(other(p.side))] & p.acting[at(Kind::volkhv)];
+  const int square = std::countr_zero(volkhv);
+  if (volkhv != 0 && is_attacked(p, square, p.side)) {
+    fail(text, fmt::format("the king on {} is attacked, and {} is to move", square_name(square),
+                           p.side == Side::first ? "white" : "black"));
   }
 }
 
@@ -464,6 +477,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
   }
   for (; next < fields.size(); ++next) read_counter(rules, p, fields[next], text);
   complete_position(rules, p);
+  check_last_move(rules, p, text);
   return p;
 }
 

@@ -188,6 +188,8 @@ TEST(PositionText, ImpossiblePiecesAreRejected) {
   // Nobody stands on a volkhv.
   says("4(kR)3/8/8/8/8/8/8/4K3", "a piece on the volkhv on e8");
   says("4k3/8/8/8/8/8/8/4(KR)3", "a piece on the volkhv on e1");
+  // Who could take the king has been given a move too many, in chess.
+  expect_board("chess", {}, "4k3/8/8/8/8/8/8/4RK2", "the king on e8 is attacked, and white is to");
   // But where that has just won.
   const auto rules = Tavreli::compile(load_rule_set("tavreli-capture"));
   const Position won = parse_position(*rules, "4(kR)3/8/8/8/8/8/8/4K3 b - - -");
