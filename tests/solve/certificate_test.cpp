@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/io/files.h"
 #include "core/game_text.h"
+#include "core/io/files.h"
 #include "core/tafl/symmetries.h"
 #include "core/tafl/tafl.h"
 #include "solve/tafl/limit_prover.h"
