@@ -14,6 +14,7 @@
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/table_agent.h"
 #include "solve/tafl/endgame_solver.h"
+#include "tests/solve/solved_endgames.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
@@ -23,19 +24,12 @@ namespace {
 using tafl::EndgameTable;
 using tafl::EndgameValue;
 using tafl::Material;
+using test::solved_endgames;
 using testing::HasSubstr;
 using G = Tafl<2>;
 using Table = EndgameTable<2>;
 
 std::shared_ptr<const G::Rules> rules_of(const char* id) { return G::compile(load_rule_set(id)); }
-
-std::shared_ptr<Table> solve(const G::Rules& rules, Material most) {
-  auto table = std::make_shared<Table>(rules, most);
-  for (const Material material : Table::order(most)) {
-    EXPECT_TRUE(tafl::solve_endgame(rules, *table, material, {}));
-  }
-  return table;
-}
 
 /// The table with its winners alone.
 std::shared_ptr<const Table> winners_of(const Table& table, const G::Rules& rules) {
@@ -60,7 +54,7 @@ std::vector<G::Position> placements(const G::Rules& rules, Material material, st
 
 TEST(TaflEndgames, ScoresAreTheTables) {
   const auto rules = rules_of("brandubh-7-weak-king");
-  const auto table = solve(*rules, {2, 1});
+  const auto table = std::make_shared<Table>(solved_endgames(*rules, {2, 1}));
   Random random(1);
   int decided = 0;
   for (const bool selective : {false, true}) {
@@ -90,8 +84,8 @@ TEST(TaflEndgames, ScoresAreTheTables) {
 /// captures.
 TEST(TaflEndgames, AreReachedByCaptures) {
   const auto rules = rules_of("brandubh-7-weak-king");
-  const auto all = solve(*rules, {3, 0});
-  const auto known = solve(*rules, {2, 0});
+  const auto all = std::make_shared<Table>(solved_endgames(*rules, {3, 0}));
+  const auto known = std::make_shared<Table>(solved_endgames(*rules, {2, 0}));
   Random random(1);
   int by_capture = 0, only_by_table = 0;
   for (const auto& table : {std::shared_ptr<const Table>(known), winners_of(*known, *rules)}) {
@@ -146,7 +140,7 @@ int moves_to_win(Agent<G>& winner, Side side, Agent<G>& defence, const G::Rules&
 TEST(TaflEndgames, AreWonAgainstTheBestDefence) {
   const auto rules = rules_of("brandubh-7-weak-king");
   constexpr Material kMost{3, 0};
-  const auto table = solve(*rules, kMost);
+  const auto table = std::make_shared<Table>(solved_endgames(*rules, kMost));
   const auto winners = winners_of(*table, *rules);
   AlphaBetaAgent<G> shortest({.nodes = 1000, .table_megabytes = 1}, table);
   // Winners alone keep the win, and the search finds the way.
@@ -173,7 +167,8 @@ TEST(TaflEndgames, AreWonAgainstTheBestDefence) {
 
 TEST(TaflEndgames, OneTableServesAllThreads) {
   const auto rules = rules_of("brandubh-7-weak-king");
-  const std::shared_ptr<const Table> table = solve(*rules, {2, 0});
+  const std::shared_ptr<const Table> table =
+      std::make_shared<Table>(solved_endgames(*rules, {2, 0}));
   const G::Position p = placements(*rules, {3, 0}, 1)[0];
   GameState<G> state(*rules, p);
   const auto choose = [&](int threads) {
@@ -196,7 +191,7 @@ TEST(TaflEndgames, MustBeForTheRules) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t").string();
   const auto rules = rules_of("brandubh-7-weak-king"), others = rules_of("brandubh-7");
-  solve(*rules, {1, 0})->save(file, true);
+  solved_endgames(*rules, {1, 0}).save(file, true);
   for (const char* agent : {"alphabeta:endgame=", "alphabeta:threads=2,endgame=", "mcts:endgame=",
                             "mcts:threads=2,endgame=", "table:"}) {
     const AgentSpec spec = AgentSpec::parse(agent + file);

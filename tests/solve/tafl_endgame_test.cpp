@@ -14,6 +14,7 @@
 #include "core/io/files.h"
 #include "core/tafl/tafl.h"
 #include "solve/win_prover.h"
+#include "tests/solve/solved_endgames.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 
@@ -23,20 +24,13 @@ namespace {
 using tafl::EndgameTable;
 using tafl::EndgameValue;
 using tafl::Material;
+using test::solved_endgames;
 using testing::HasSubstr;
 using G = Tafl<2>;
 
 std::shared_ptr<const G::Rules> rules_of(const char* id,
                                          const std::vector<std::string>& overrides = {}) {
   return G::compile(load_rule_set(id, overrides));
-}
-
-EndgameTable<2> solve(const G::Rules& rules, Material most, int threads = 1) {
-  EndgameTable<2> table(rules, most);
-  for (const Material material : EndgameTable<2>::order(most)) {
-    EXPECT_TRUE(tafl::solve_endgame(rules, table, material, {threads, {}, {}}));
-  }
-  return table;
 }
 
 /// All positions with so many pieces at most, decided in the order of the plies to their end.
@@ -135,7 +129,7 @@ class EndgameReadings : public testing::TestWithParam<Reading> {};
 TEST_P(EndgameReadings, AreThoseOfTheObviousProgram) {
   const auto& [id, overrides, most] = GetParam();
   const auto rules = rules_of(id, overrides);
-  const EndgameTable<2> table = solve(*rules, most);
+  const EndgameTable<2> table = solved_endgames(*rules, most);
   const Obvious obvious(*rules, most);
   std::map<Result, int> seen;
   for (const auto& [key, entry] : obvious.entries()) {
@@ -178,7 +172,7 @@ encirclement = "off"
 range.king = 1
 )toml",
                                                "asymmetric"));
-  const EndgameTable<2> table = solve(*rules, {2, 0});
+  const EndgameTable<2> table = solved_endgames(*rules, {2, 0});
   const Obvious obvious(*rules, {2, 0});
   std::size_t known = 0;
   for (const auto& [key, entry] : obvious.entries()) {
@@ -194,7 +188,7 @@ range.king = 1
 TEST(Endgames, AgreeWithProofs) {
   const auto rules = rules_of("brandubh-7-weak-king");
   constexpr Material kMost{3, 0};
-  const EndgameTable<2> table = solve(*rules, kMost, 2);
+  const EndgameTable<2> table = solved_endgames(*rules, kMost, 2);
   const tafl::MaterialIndex<2> index(*rules, kMost);
   ProofOptions options;
   options.memory = std::size_t{1} << 24;
@@ -227,7 +221,8 @@ TEST(Endgames, AgreeWithProofs) {
 
 TEST(Endgames, AreTheSameWithAnyNumberOfThreads) {
   const auto rules = rules_of("brandubh-7-weak-king");
-  const EndgameTable<2> one = solve(*rules, {2, 1}), three = solve(*rules, {2, 1}, 3);
+  const EndgameTable<2> one = solved_endgames(*rules, {2, 1}),
+                        three = solved_endgames(*rules, {2, 1}, 3);
   for (const Material material : EndgameTable<2>::order({2, 1})) {
     EXPECT_EQ(one.layer(material)->values, three.layer(material)->values);
   }
@@ -252,7 +247,7 @@ TEST(Endgames, IndexNumbersEveryPlacementOnce) {
 TEST(Endgames, AreSavedReadAndRefused) {
   const TemporaryFolder folder;
   const auto rules = rules_of("brandubh-7-weak-king");
-  const EndgameTable<2> table = solve(*rules, {2, 1});
+  const EndgameTable<2> table = solved_endgames(*rules, {2, 1});
   const std::filesystem::path file = folder.path() / "t";
   const tafl::MaterialIndex<2> index(*rules, {2, 1});
   for (const bool moves : {true, false}) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "core/tafl/tafl.h"
+#include "solve/tafl/endgame_solver.h"
+
+namespace tavlab::test {
+
+/// The table of all endgames of up to so many pieces.
+inline tafl::EndgameTable<2> solved_endgames(const Tafl<2>::Rules& rules, tafl::Material most,
+                                             int threads = 1) {
+  tafl::EndgameTable<2> table(rules, most);
+  for (const tafl::Material material : tafl::EndgameTable<2>::order(most)) {
+    EXPECT_TRUE(tafl::solve_endgame(rules, table, material, {threads, {}, {}}));
+  }
+  return table;
+}
+
+}  // namespace tavlab::test
