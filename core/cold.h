@@ -2,7 +2,8 @@
 
 namespace tavlab {
 
-/// Whether this file is compiled as cold code, which must not play games: cmake/precompiled.cmake.
+/// Whether this file is compiled as cold code, which must not play games; see
+/// cmake/precompiled.cmake.
 #ifdef TAVLAB_COLD
 inline constexpr bool kCold = true;
 #else

@@ -16,32 +16,31 @@
 
 namespace tavlab {
 
-/// The shape of what a learned evaluation sees.
+/// The input shape of a learned evaluation.
 struct FeatureShape {
   std::string name;  ///< family and version of the encoding
   int features = 0;  ///< number of features, each a row of the first layer's weights
-  /// Features are grouped in blocks of this size, from the first one on, that mean the same in
-  /// another frame (such as another king's cell); `blocks` of them. What blocks have in common is
-  /// learned once.
+  /// The first features form `blocks` blocks of this size, which mean the same in different frames
+  /// (such as cells of the king). What blocks have in common is learned once.
   int block = 0;
   int blocks = 0;
-  int buckets = 1;  ///< sets of weights of the layers behind the first, chosen by the position
+  int buckets = 1;  ///< sets of weights for the layers after the first, chosen by the position
 
   bool operator==(const FeatureShape&) const = default;
 };
 
-/// The features of one position: its pieces and a few counters.
+/// The maximum number of features of a position: its pieces and a few counters.
 inline constexpr std::size_t kMostFeatures = 128;
-/// Evaluations are learned for boards of at most so many pieces. Then the sums of the first layer,
-/// whose weights go to 255 and whose rule inputs add at most 4,096, fit 16 bits.
+/// Learned evaluations support at most this many pieces, so that the sums of the first layer, whose
+/// weights go up to 255 and whose rule inputs add at most 4,096, fit in 16 bits.
 inline constexpr int kMostPieces = 110;
 using FeatureList = FixedList<std::uint32_t, kMostFeatures>;
 
-/// What a learned evaluation sees of a position: a set of features, of which each move changes only
-/// a few, so that sums over their weights are updated, not computed anew (efficiently updatable
-/// neural networks: Nasu 2018).
+/// The input of a learned evaluation: a set of features, of which each move changes only a few, so
+/// that sums over their weights are updated incrementally (efficiently updatable neural networks:
+/// Nasu 2018).
 ///
-/// A position is a set of bits (pieces on cells), in `kWords` words. Seen from a view in a frame of
+/// A position is a set of bits (pieces on cells), in `kWords` words. In a view and a frame of
 /// reference, such as the king's cell, each bit is one feature or none. With one view the position
 /// is seen from the first player's side; with two, from each player's.
 template <typename F, typename G>
@@ -49,17 +48,17 @@ concept FeaturesOf = std::constructible_from<F, const typename G::Rules&> &&
     requires(const F& features, const typename G::Position& position, Side view, int frame, int bit,
              int symmetry, std::span<std::uint64_t, F::kWords> words, FeatureList& list) {
   { F::kViews } -> std::convertible_to<int>;  ///< 1 or 2
-  /// The name of the present `G::evaluate`, for evaluations that correct it: another one whenever a
-  /// value changes.
+  /// The name of the current `G::evaluate`, for evaluations that correct it; it must change
+  /// whenever any value does.
   { F::kHandcrafted } -> std::convertible_to<std::string_view>;
   { features.shape() } -> std::same_as<FeatureShape>;
   { features.frames() } -> std::same_as<int>;  ///< of each view
   { features.frame(position, view) } -> std::same_as<int>;
   { features.fill(position, words) } -> std::same_as<void>;
-  /// The feature of a bit, or -1; for tables, not for speed.
+  /// The feature of a bit, or -1; for building tables, not fast.
   { features.feature(view, frame, bit) } -> std::same_as<int>;
   { features.bucket(position) } -> std::same_as<int>;
-  /// The rules as named inputs, for evaluations that serve several.
+  /// The rules as named inputs, for evaluations of several rule sets.
   { features.rule_inputs() } -> std::same_as<std::vector<NamedInput>>;
   /// The symmetries of these rules under which features can be listed; the identity, 0, first.
   { features.symmetries() } -> std::same_as<std::span<const int>>;

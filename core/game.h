@@ -143,24 +143,24 @@ concept HasForcingList = requires(const typename G::Rules& rules,
   { G::generate_forcing(rules, position, 2, moves) } -> std::same_as<void>;
 };
 
-/// Whether a move that `generate` gave in any position of a game under these rules is among those
-/// that it gives here. All words of such moves must be less than 2^22 - 1.
+/// Whether a move generated in any position of a game under these rules is also generated here. All
+/// words of such moves must be less than 2^22 - 1.
 template <typename G>
 concept HasLegalityTest = requires(const typename G::Rules& rules,
                                    const typename G::Position& position, typename G::Move move) {
   { G::is_legal(rules, position, move) } -> std::same_as<bool>;
 };
 
-/// For a position where the opponent `threatens` to win at once and the side to move does not: the
-/// moves that may prevent it, by whatever end, at least all that do, in the order of `generate`,
-/// with repetition left aside. None if all moves lose.
+/// For a position where the opponent `threatens` to win at once and the side to move does not: a
+/// superset of the moves that prevent it, also by ending the game, in the order of `generate`,
+/// ignoring repetition. If there are none, all moves lose.
 template <typename G>
 concept HasEvasions = requires(const typename G::Rules& rules, const typename G::Position& position,
                                FixedList<typename G::Move, G::max_moves>& moves) {
   { G::generate_evasions(rules, position, moves) } -> std::same_as<void>;
 };
 
-/// The log-odds of `evaluate`, for families that have them first: searches work with logits.
+/// The log-odds of `evaluate`, for families that compute them first; searches work with logits.
 /// Infinite where the result is certain.
 template <typename G>
 concept HasEvaluationLogit = requires(const typename G::Rules& rules,
@@ -168,15 +168,15 @@ concept HasEvaluationLogit = requires(const typename G::Rules& rules,
   { G::evaluate_logit(rules, position) } -> std::same_as<double>;
 };
 
-/// Whether all legal moves capture, since the rules compel the side to move to do so. Such a
-/// position is in the middle of an exchange: a search goes on to its end.
+/// Whether the side to move must capture, so that all legal moves are captures. Such a position is
+/// in the middle of an exchange: searches continue to its end.
 template <typename G>
 concept HasMustCapture = requires(const typename G::Rules& rules,
                                   const typename G::Position& position) {
   { G::must_capture(rules, position) } -> std::same_as<bool>;
 };
 
-/// What a learned evaluation sees of a position: the type `G::Features` (core/features.h).
+/// The inputs of a learned evaluation: the type `G::Features` (core/features.h).
 template <typename G>
 concept HasFeatures = FeaturesOf<typename G::Features, G>;
 
@@ -196,8 +196,8 @@ concept DeclaresItsHooks =
     HasFeatures<G>&& G::capabilities.evaluation_logit ==
     HasEvaluationLogit<G>&& G::capabilities.must_capture == HasMustCapture<G>;
 
-/// What search, playouts and perft need of a game, as static functions of one traits type. They are
-/// templates over it, so every call can be inlined. core/families.h lists the games.
+/// What search, playouts and perft need from a game, as static functions of one traits type. They
+/// are templates over it, so every call can be inlined. core/families.h lists the games.
 ///
 /// `Rules` is immutable and shared; `Position` is trivially copyable and holds everything that
 /// determines the future except the repetition history (core/game_state.h adds that).

@@ -40,8 +40,8 @@ std::string nearest_moves(const GameState<G>& state, std::string_view text) {
   return all;
 }
 
-/// A move as read, and what is wrong with the captures written behind it ("a8-b8xb7"); that is
-/// empty if they are right, or not written.
+/// A parsed move, and what is wrong with the captures written after it ("a8-b8xb7"): empty if they
+/// are right or not written.
 template <Game G>
 struct MoveRead {
   typename G::Move move{};
@@ -50,8 +50,8 @@ struct MoveRead {
 
 namespace game_text_detail {
 
-/// Compares the squares behind the move, "b7xb9" or "b7/b9", with those that it captures. The
-/// piece whose capture ends the game, such as a king, need not be written.
+/// Compares the squares written after the move, "b7xb9" or "b7/b9", with those that it captures.
+/// The piece whose capture ends the game, such as a king, need not be written.
 template <Game G>
 std::string other_captures(const GameState<G>& state, typename G::Move move,
                            std::string_view written) {
@@ -86,9 +86,9 @@ std::string other_captures(const GameState<G>& state, typename G::Move move,
 
 }  // namespace game_text_detail
 
-/// Reads a move of a decision in the family's notation, or in that notation with the captured
-/// squares behind it, as many records have it. Throws UserError that says why it is not legal here,
-/// repetitions included, and names similar moves.
+/// Parses a move in the family's notation, optionally followed by the captured squares, as in many
+/// records. Throws a UserError that says why it is not legal here, repetitions included, and names
+/// similar moves.
 template <Game G>
 MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
   const auto& rules = state.rules();
@@ -97,8 +97,8 @@ MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
   try {
     read.move = G::parse_move(rules, position, quotable(text));
   } catch (const UserError& error) {
-    // The move ends before the first x that has a move before it; a family whose own notation has x
-    // has been tried.
+    // The move ends before the first x that follows a legal move; notations that use x themselves
+    // were tried above.
     const auto reads = [&](std::string_view move) {
       try {
         read.move = G::parse_move(rules, position, quotable(move));
@@ -122,7 +122,7 @@ MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
   return read;
 }
 
-/// What a game that is played from text ignores.
+/// A `watch` that ignores everything.
 struct NoWatch {
   template <Game G>
   void move(const GameState<G>&, typename G::Move) const {}
@@ -139,8 +139,8 @@ void require_unfinished(const GameState<G>& state, std::string_view move) {
 }
 
 /// Plays one word of a game, a move or a roll. Calls `watch.move(state, move)` or
-/// `watch.roll(state, outcome)` before it. Throws UserError for what is not legal, and for a move
-/// after the end.
+/// `watch.roll(state, outcome)` before it. Throws UserError for an illegal move or roll, and for a
+/// move after the end.
 template <Game G, typename Watch>
 void play_word(GameState<G>& state, std::string_view word, Watch&& watch) {
   require_unfinished(state, word);
@@ -158,8 +158,8 @@ void play_word(GameState<G>& state, std::string_view word, Watch&& watch) {
   state.play(read.move);
 }
 
-/// Plays moves and rolls separated by spaces; move numbers are skipped. So the history counts as in
-/// a game that was played here. Throws UserError that names the ply, counted from 1.
+/// Plays moves and rolls separated by spaces; move numbers are skipped. The history counts as in a
+/// game played move by move. Throws a UserError that names the ply, counted from 1.
 template <Game G, typename Watch = NoWatch>
 void play_text(GameState<G>& state, std::string_view text, Watch&& watch = {}) {
   for (const std::string_view word : words_in(text)) {

@@ -9,7 +9,7 @@
 namespace tavlab {
 
 /// An allocator for large tables read at random places: asks for huge pages, since otherwise most
-/// reads miss the cache of address translations, too.
+/// reads also miss the TLB.
 template <typename T>
 struct HugePageAllocator {
   using value_type = T;

@@ -5,7 +5,7 @@
 
 namespace tavlab {
 
-/// The memory in bytes that is available, according to the system; 0 if it does not say.
+/// The available memory in bytes, according to the system; 0 if unknown.
 std::uint64_t available_memory();
 
 /// "840 bytes", "35.2 MB", "1.10 GB".

@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void throw_unknown_input(std::string_view name) {
   throw UserError(fmt::format(
-      "the net sees rules by the input '{}', which this version of tavlab does not have", name));
+      "the net uses the rule input '{}', which this version of tavlab does not have", name));
 }
 
 }  // namespace

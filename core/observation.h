@@ -19,7 +19,7 @@ namespace tavlab {
 struct ObservationOptions {
   int max_size = 11;        ///< the largest board that the policy covers
   bool side_heads = false;  ///< a separate policy head for each side
-  /// Names of the rule inputs, in their order; without it all that the family's parameters have
+  /// Names of the rule inputs, in order; if absent, all inputs of the family's parameters
   /// (rule_input_names).
   std::optional<std::vector<std::string>> rule_inputs = {};
 
@@ -75,10 +75,10 @@ concept ObservationOf =
   { observation.final_squares(position, view, symmetry, squares) } -> std::same_as<void>;
 };
 
-/// An input of older nets that has no meaning any more: always 0.
+/// An input of older nets that no longer has a meaning: always 0.
 inline constexpr std::string_view kUnusedInput = "unused";
 
-/// Names of all inputs that a family's parameters have, in their order.
+/// Names of all inputs of a family's parameters, in order.
 std::vector<std::string> rule_input_names(const FamilySchema& schema);
 
 /// The number of rule inputs.

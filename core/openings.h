@@ -18,8 +18,9 @@ namespace tavlab {
 
 namespace openings_detail {
 
-/// Calls `next(state, word, plies)` with the state after each legal move or possible roll, in the
-/// order of their texts, and how many plies it takes. As in perft, a passed turn is a ply.
+/// Calls `next(word, plies)`, with `state` after the move or roll, for each legal move, in the
+/// order of their texts, or each possible roll; `plies` is how many it takes. As in perft, a passed
+/// turn is a ply.
 template <Game G, typename Next>
 void each_continuation(GameState<G>& state, Next&& next) {
   const auto& rules = state.rules();
@@ -88,10 +89,10 @@ struct OpeningClass {
   std::uint64_t lines = 0;  ///< how many lead to any of them
 };
 
-/// The same with one line, the first, for each class of symmetric positions: different orders of
-/// the same moves and mirror images are one. Goes on from class to class, so the number of classes
-/// bounds time and memory, not that of lines. In the order of the lines. Throws UserError for more
-/// than `most` classes of any length up to `plies`.
+/// The same with only the first line for each class of symmetric positions: transpositions and
+/// mirror images count as one. Expands classes, not lines, so the number of classes bounds time and
+/// memory. Sorted by line. Throws UserError for more than `most` classes of any length up to
+/// `plies`.
 template <FamilyGame G>
 std::vector<OpeningClass> opening_classes(
     const GameState<G>& start, int plies,
@@ -101,7 +102,7 @@ std::vector<OpeningClass> opening_classes(
     OpeningClass opening;
     GameState<G> state;
   };
-  /// By the plies that are left, then by position. A roll takes none, a move one.
+  /// By plies left, then by position. A roll takes none, a move one.
   std::map<int, std::map<std::uint64_t, Class>, std::greater<>> levels;
   Symmetry<G> symmetry(start.rules());
   const auto add = [&](int left, const GameState<G>& state, const std::string& line,
@@ -118,7 +119,7 @@ std::vector<OpeningClass> opening_classes(
   };
   add(plies, start, {}, 1);
   for (int left = plies; left > 0; --left) {
-    // Rolls first: what follows them is of the same level, and no roll follows a roll there.
+    // Rolls first: their successors are on the same level, where no roll follows a roll.
     for (const NodeKind kind : {NodeKind::chance, NodeKind::decision}) {
       std::vector<const Class*> parents;
       for (const auto& [key, each] : levels[left]) {

@@ -11,7 +11,7 @@
 namespace tavlab {
 
 /// Threads that work independently until nothing is left to do. Work on many things uses this or
-/// run_jobs below; what needs all of its threads at the same time has its own (a solver's sweep,
+/// run_jobs below; code that needs all its threads at the same time has its own (a solver's sweep,
 /// the helpers of an alpha-beta search, the leaves of an MCTS batch).
 class Workers {
  public:

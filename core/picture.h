@@ -39,8 +39,8 @@ struct PieceLook {
 };
 
 /// A position as an abstract board, the source of everything drawn for people: on the terminal
-/// (core/picture_text.h), as SVG (experiments/report/board_svg.h), in the browser. It knows no
-/// rules, and the code that draws it knows no family.
+/// (core/picture_text.h), as SVG (experiments/report/board_svg.h), in the browser. It contains no
+/// rules, and the code that draws it is independent of the family.
 struct Picture {
   /// How a terminal draws squares with several pieces.
   enum class Stacks : std::uint8_t {

@@ -110,7 +110,7 @@ std::string legend_text(const Picture& picture) {
   std::string text = fmt::format("{}{}{}", fmt::join(parts[0], ", "), parts[1].empty() ? "" : "; ",
                                  fmt::join(parts[1], ", "));
   if (picture.stacks == Picture::Stacks::high) {
-    text += "; a number behind a piece: the height of the stack it is on top of";
+    text += "; a number after a piece: the height of the stack it is on top of";
   }
   return text;
 }

@@ -12,8 +12,8 @@ namespace tavlab {
 /// the last move in reverse video.
 std::string picture_text(const Picture& picture, bool reverse = false);
 
-/// What stands beside the board: the picture's lines, and the stacks that are too high for their
-/// squares, each with its pieces from the bottom up.
+/// The lines beside the board: the picture's, and the stacks that are too high for their squares,
+/// each with its pieces from the bottom up.
 std::vector<std::string> lines_beside(const Picture& picture);
 
 /// A legend of its signs, in one line without a newline: "a attacker, d defender, K king; +

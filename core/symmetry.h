@@ -12,8 +12,8 @@
 namespace tavlab {
 
 /// Symmetric positions and moves of a game, such as mirror images. The family says which symmetries
-/// its rules have (ObservationOf::symmetries); two positions are symmetric if one looks under a
-/// symmetry as the other does, with the same side to move and the same counters.
+/// its rules have (ObservationOf::symmetries); two positions are symmetric if a symmetry maps one
+/// to the other, with the same side to move and the same counters.
 template <FamilyGame G>
 class Symmetry {
  public:
@@ -29,7 +29,7 @@ class Symmetry {
     globals_.resize(static_cast<std::size_t>(shape.globals));
   }
 
-  /// Of the rules, the identity included.
+  /// The number of symmetries of the rules, including the identity.
   [[nodiscard]] std::size_t count() const { return observation_.symmetries().size(); }
 
   /// A number that is the same for symmetric positions and differs between others (up to 64-bit
@@ -46,7 +46,7 @@ class Symmetry {
     return least;
   }
 
-  /// The symmetries that leave every one of the positions as it is, the identity first.
+  /// The symmetries that leave all these positions unchanged, the identity first.
   std::vector<int> keeping(std::span<const Position> positions) {
     std::vector<int> kept;
     for (const int symmetry : observation_.symmetries()) {
@@ -59,8 +59,8 @@ class Symmetry {
     return kept;
   }
 
-  /// For each move of the position the index of the first one that some of these symmetries, which
-  /// must keep the position, make of it: equal for symmetric moves.
+  /// For each move of the position, the lowest index of its images under these symmetries, which
+  /// must leave the position unchanged: equal for symmetric moves.
   std::vector<std::size_t> classes(const Position& position, std::span<const Move> moves,
                                    std::span<const int> symmetries) const {
     std::vector<std::vector<std::uint32_t>> plain;
@@ -71,7 +71,7 @@ class Symmetry {
       for (const int symmetry : symmetries) {
         if (symmetry == 0) continue;
         const auto image = places(position, moves[i], symmetry);
-        // Long captures may look the same; then nothing is said of them.
+        // Long captures may have the same places; those are not merged.
         if (std::ranges::count(plain, image) != 1) continue;
         const auto found = std::ranges::find(plain, image);
         first[i] = std::min(first[i], static_cast<std::size_t>(found - plain.begin()));

@@ -22,12 +22,12 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   }
 }
 
-/// The keys and values of a text of the form `key=value,key=value...`. `refuse` throws; it is told
-/// of a part without a value and of a key given twice.
+/// The keys and values of a text of the form `key=value,key=value...`. `refuse`, which must throw,
+/// is called for a part without a value and for a key given twice.
 std::map<std::string_view, std::string_view> key_values(
     std::string_view text, const std::function<void(const std::string&)>& refuse);
 
-/// The words of a text: what spaces, tabs and line breaks separate.
+/// The words of a text, separated by spaces, tabs and line breaks.
 std::vector<std::string_view> words_in(std::string_view text);
 
 /// The value of a text that is exactly a non-negative decimal int.

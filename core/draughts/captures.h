@@ -157,8 +157,8 @@ class Jumps {
   const Position& p_;
 };
 
-/// The rank of a complete capture by the piece that was a king or not at its start; only those of
-/// the highest rank are legal. The first criterion is in the highest bits.
+/// The rank of a complete capture; only those of the highest rank are legal. `king`: whether the
+/// piece was a king at its start. The first criterion is in the highest bits.
 template <typename Bits, bool Columns>
 std::uint64_t worth_of(const Rules& rules, const Chain<Bits, Columns>& chain, bool king) {
   const std::uint64_t jumps = chain.jumps;
@@ -191,8 +191,8 @@ std::uint64_t outcome_of(const Rules& rules, const Chain<Bits, Columns>& chain) 
 }
 
 /// Finds all captures of a piece and passes each complete one to `sink.add(chain)`, until
-/// `sink.done()` if it has this. Paths that differ only in a landing square before the next jump in
-/// the same line are found once.
+/// `sink.done()`, if it has that. Paths that differ only in a landing square before the next jump
+/// in the same line are found once.
 template <typename Bits, bool Columns, typename Sink>
 class CaptureSearch {
  public:

@@ -38,7 +38,7 @@ class Column {
     return static_cast<std::uint32_t>(word_ >> kRanks & kString);
   }
 
-  /// Without so many pieces from the top; there must be at least that many.
+  /// Without this many pieces from the top; there must be at least that many.
   [[nodiscard]] constexpr Column without_top(int pieces = 1) const {
     return Column(std::uint64_t{owners()} >> pieces, std::uint64_t{ranks()} >> pieces,
                   height() - pieces);

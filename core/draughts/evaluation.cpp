@@ -135,8 +135,8 @@ double as_it_stands(const Rules& rules, const Position& p) {
   return logit;
 }
 
-/// The log-odds after at most `plies` plies of compulsory captures; `positions` is how many may
-/// still be looked at. With many kings captures are so many that they must be cut off.
+/// The log-odds after at most `plies` plies of compulsory captures; `positions` is the node budget
+/// left: with many kings there are so many captures that they must be cut off.
 double settled(const Rules& rules, const Position& p, int plies, int& positions) {
   if (p.node == NodeKind::terminal) return logit(score(p.result));
   if (plies == 0 || positions <= 0 || !must_capture(rules, p)) return as_it_stands(rules, p);

@@ -15,7 +15,7 @@ namespace tavlab::draughts {
 /// The features of draughts, from each player's view of the board: pieces by owner, rank and
 /// square; in columns also by level (top, one below, two below, deeper).
 ///
-/// Buckets: quarters of the pieces, or columns, at the start that are left.
+/// Buckets: the pieces, or columns, left, in quarters of those at the start.
 class Features {
  public:
   static constexpr int kViews = 2;
@@ -32,7 +32,7 @@ class Features {
   void fill(const Position& p, std::span<std::uint64_t, kWords> words) const;
   [[nodiscard]] int feature(Side view, int frame, int bit) const;
   [[nodiscard]] int bucket(const Position& p) const {
-    // Made positions may have more pieces than the start.
+    // Constructed positions may have more pieces than the start.
     const int quarter = kBuckets * (count(p.owned[0] | p.owned[1]) - 1) / start_count_;
     return quarter < 0 ? 0 : quarter < kBuckets ? quarter : kBuckets - 1;
   }

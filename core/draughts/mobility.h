@@ -48,7 +48,7 @@ Bits king_steps(const Rules& rules, const View<Bits>& view, int square) {
   return reached;
 }
 
-/// Pieces of a set that are adjacent to one of the prey with a free square behind, in a direction.
+/// Pieces of a set that are adjacent, in a direction, to a prey piece with a free square behind it.
 template <typename Bits>
 Bits next_to_prey(Bits pieces, Bits prey, Bits free, int direction) {
   const int back = opposite(direction);

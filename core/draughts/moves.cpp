@@ -40,7 +40,7 @@ class Gathering {
       moves_.push(Move(from_, chain.at, chain.path));
     } else {
       const Move move(from_, chain.at, packed(chain.captured));
-      // Fewer jumps capture the same only one way.
+      // With fewer jumps there is only one way to capture the same pieces.
       for (std::size_t i = first_; chain.jumps > 2 && i < moves_.size(); ++i) {
         if (moves_[i] == move) return;
       }
@@ -136,8 +136,8 @@ decltype(auto) decide(const Rules& rules, const Position& p, Steps&& steps, Capt
   return steps(view);
 }
 
-/// Whether the opponent certainly has a step after a move: more of his pieces than it captures can
-/// move to squares that it does not fill.
+/// Whether the opponent certainly has a step after a move: more enemy pieces than it captures can
+/// move to squares that it does not occupy.
 template <typename Bits, bool Columns>
 bool leaves_a_step(const Rules& rules, const Position& p, Move move) {
   const View<Bits> enemy(rules, p, other(p.side));

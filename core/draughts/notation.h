@@ -12,8 +12,8 @@ namespace tavlab::draughts {
 /// move, counters.
 std::string position_text(const Rules& rules, const Position& p);
 
-/// Parses a position. Throws UserError, naming the place. Refuses positions that are impossible by
-/// simple checks.
+/// Parses a position. Throws UserError with the location. Rejects positions that simple checks show
+/// to be impossible.
 Position parse_position(const Rules& rules, std::string_view text);
 
 /// "c3-d4", "c3:e5"; with all landing squares, "a1:d4:g7", if another capture begins and ends on

@@ -116,8 +116,8 @@ void complete_position(const Rules& rules, Position& p);
 /// Plays a legal move. Returns whether no earlier position can recur.
 bool play(const Rules& rules, Position& p, Move move);
 
-/// The limits on plies without a capture or promotion that apply to the present material; 0: none.
-/// That of three kings against one applies only if the lone king is where it must be.
+/// The limits on plies without a capture or promotion that apply to the current material; 0: none.
+/// The limit for three kings against one applies only if the lone king is where it must be.
 struct QuietLimits {
   int few_pieces = 0;
   int three_kings = 0;

@@ -19,9 +19,9 @@ bool any_landing(Bits landings, int direction, F&& f) {
   return false;
 }
 
-/// Whether a capture may end with a jump: where a king must land so that it can go on, none of the
-/// landing squares may lead on. `next` is the chain after the jump, `enemies` all that it could
-/// take from the start.
+/// Whether a capture may end with a jump: if a king must land where it can continue, no landing
+/// square may allow that. `next` is the chain after the jump; `enemies` are all pieces that it
+/// could take at the start.
 template <typename Bits>
 bool may_end(const Jumps<Bits, false>& jumps, Chain<Bits, false> next, Bits landings,
              Bits enemies) {
@@ -130,8 +130,9 @@ std::optional<Move> legal_along(const Rules& rules, const Position& p,
 }
 
 /// Looks for a legal capture that begins and ends on the same squares as a given one, but has
-/// another outcome. Does not generate the captures of other pieces, and stops at the first found:
-/// a list of a thousand captures by one piece is written with a short search for most of them.
+/// another outcome. Does not generate the captures of other pieces, and stops at the first found,
+/// so that writing a list of a thousand captures by one piece takes only a short search for most of
+/// them.
 template <typename Bits, bool Columns>
 class NamesakeSearch {
  public:
@@ -154,7 +155,7 @@ class NamesakeSearch {
   }
 
   [[nodiscard]] bool found() const { return found_; }
-  /// What is found stays legal, unless the order of captures counts: see end_of.
+  /// A capture found stays legal unless the order of captures counts; see end_of.
   [[nodiscard]] bool done() const {
     return found_ && rules_.parameters.choice != CaptureChoice::italian;
   }
@@ -168,8 +169,8 @@ class NamesakeSearch {
   bool found_ = false;
 };
 
-/// A complete capture as a chain. Without columns its order is not known: as if kings came last,
-/// which is the lowest rank.
+/// A complete capture as a chain. Without columns its order is unknown, so kings are assumed to
+/// come last, which is the lowest rank.
 template <typename Bits, bool Columns>
 Chain<Bits, Columns> end_of(const Rules& rules, const Position& p, Move capture) {
   if constexpr (Columns) {

@@ -11,8 +11,8 @@ namespace tavlab::draughts {
 /// The squares of a legal move in order: the origin and all landing squares.
 std::vector<int> way_of(const Rules& rules, const Position& p, Move move);
 
-/// Whether another legal capture begins and ends on the same squares as a legal one. Where there
-/// are more than kMaxMoves, one that is not among the moves counts, too.
+/// Whether another legal capture begins and ends on the same squares as this one. Captures beyond
+/// kMaxMoves, which are not generated, count, too.
 bool has_namesake(const Rules& rules, const Position& p, Move capture);
 
 /// The legal capture along these squares, beginning with the origin, or another one with the same

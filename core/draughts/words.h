@@ -10,7 +10,7 @@ namespace tavlab::draughts {
 /// The game by these rules, in words.
 Words words(const Rules& rules);
 
-/// How positions and moves are written, under whatever rules.
+/// How positions and moves are written, for all rules of the family.
 std::string_view notation();
 
 }  // namespace tavlab::draughts

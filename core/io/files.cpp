@@ -61,7 +61,7 @@ void write(const fs::path& path, std::string_view content, bool replace) {
   if (::lstat(path.c_str(), &there) == 0) {
     if (!replace) fail(path, "already exists; name another file");
     if (S_ISDIR(there.st_mode)) fail(path, kWhat, EISDIR);
-    // Never replace a device or a pipe by a regular file.
+    // Never replace a device or a pipe with a regular file.
     if (!S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode)) {
       fail(path, "cannot be written: is not a regular file");
     }
@@ -141,7 +141,7 @@ std::string read_file(const fs::path& path, std::uint64_t most) {
   if (!S_ISREG(status.st_mode)) fail(path, "cannot be read: is not a regular file");
   const auto check_size = [&](std::uint64_t size) {
     if (size > most)
-      fail(path, fmt::format("is larger than {} bytes, the most for such a file", most));
+      fail(path, fmt::format("is larger than {} bytes, the maximum for such a file", most));
   };
   const auto size = static_cast<std::uint64_t>(status.st_size);
   check_size(size);

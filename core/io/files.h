@@ -26,8 +26,8 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 
 /// The same, but throws UserError if the path exists.
 void write_new_file(const std::filesystem::path& path, std::string_view content);
-/// Throws as that would if the file is there or its folder is not: before work whose result it is
-/// to have.
+/// Throws UserError as that would if the file exists or its folder cannot be written; for use
+/// before long work.
 void check_new_file(const std::filesystem::path& path);
 
 /// Removes temporary files that a killed `write_file` may have left in a folder. The caller must

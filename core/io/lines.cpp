@@ -22,8 +22,8 @@ std::optional<std::string> LineReader::next() {
     }
     if (Traits::to_char_type(c) == '\n') break;
     if (line.size() == kMostLineBytes) {
-      throw UserError(fmt::format("{}: line {} is longer than {} bytes, the most for a line", name_,
-                                  number_, kMostLineBytes));
+      throw UserError(fmt::format("{}: line {} is longer than {} bytes, the maximum for a line",
+                                  name_, number_, kMostLineBytes));
     }
     line += Traits::to_char_type(c);
   }
@@ -50,7 +50,7 @@ std::string read_stream(std::istream& stream, std::string_view name, std::size_t
     used += static_cast<std::size_t>(got);
     if (used > most) {
       throw UserError(
-          fmt::format("{}: is longer than {} bytes, the most for such an input", name, most));
+          fmt::format("{}: is longer than {} bytes, the maximum for such an input", name, most));
     }
     if (got < static_cast<std::streamsize>(kStep)) {
       text.resize(used);

@@ -17,7 +17,7 @@ class LineReader {
   /// `name` is used in error messages.
   LineReader(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
 
-  /// The next line without its end (LF or CR LF); nothing after the last one. Throws UserError for
+  /// The next line without its end (LF or CR LF); nullopt after the last one. Throws UserError for
   /// a line of more than kMostLineBytes.
   std::optional<std::string> next();
   /// Skips what is left of a line that was too long.

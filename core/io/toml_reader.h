@@ -49,7 +49,7 @@ class TomlReader {
     const std::optional<std::size_t> found = word(key, names, fallback.has_value());
     return found ? (words.begin() + *found)->second : *fallback;
   }
-  /// A finite number; nothing if missing.
+  /// A finite number; nullopt if missing.
   std::optional<double> number(std::string_view key, double minimum, double maximum);
   /// A string or a list of strings, none of them empty.
   std::vector<std::string> texts(std::string_view key, const toml::node& node,
@@ -59,7 +59,7 @@ class TomlReader {
   void finish() const;
 
  private:
-  /// The index of the word; nothing if an optional key is missing.
+  /// The index of the word; nullopt if an optional key is missing.
   std::optional<std::size_t> word(std::string_view key, std::span<const std::string_view> words,
                                   bool optional);
 

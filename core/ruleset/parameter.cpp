@@ -28,7 +28,7 @@ std::string ParameterSpec::allowed() const {
       return "true or false";
     case Type::integer:
       return zero_name.empty() ? fmt::format("an integer from {} to {}", minimum, maximum)
-                               : fmt::format("an integer from {} to {}, or {} (0 means {} too)",
+                               : fmt::format("an integer from {} to {}, or {} (0 also means {})",
                                              minimum, maximum, zero_name, zero_name);
     case Type::choice: {
       std::vector<std::string> meanings;

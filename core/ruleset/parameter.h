@@ -82,8 +82,8 @@ std::string value_text(const ParameterSpec& spec, const ParameterValue& value);
 struct FamilySchema {
   std::string_view family;
   std::vector<ParameterSpec> parameters;
-  /// Names of the inputs of nets of version 0.1, which did not store them, in their order. Never to
-  /// be changed; none in a family that is younger.
+  /// Names of the inputs of nets of version 0.1, which did not store them, in order. They must
+  /// never change; none in families added later.
   std::vector<std::string> first_inputs = {};
 
   [[nodiscard]] const ParameterSpec* find(std::string_view key) const;

@@ -5,7 +5,7 @@
 namespace tavlab {
 namespace {
 
-/// What follows the values: the default, what it needs, since when it is there.
+/// The conditions without which the parameter has no effect.
 std::string conditions(const ParameterSpec& spec) {
   std::string text;
   for (const Condition& condition : spec.conditions) {

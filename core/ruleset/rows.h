@@ -163,7 +163,7 @@ struct Row {
     return std::move(*this);
   }
 
-  /// Scales the net input of a number by another divisor than its maximum.
+  /// Scales the net input of a number by a divisor other than its maximum.
   Row scaled(double divisor) && {
     inputs.clear();
     if (!spec.zero_name.empty()) {
@@ -207,8 +207,8 @@ FamilySchema schema_of(std::string_view family, const std::vector<Row<P>>& rows,
   return schema;
 }
 
-/// Reads the rows one by one; what parameters mean together is up to the family. Throws UserError
-/// for a rule set of another family.
+/// Reads the rows one by one; combinations of parameters are up to the family. Throws UserError for
+/// a rule set of another family.
 template <typename P>
 P read_rows(const FamilySchema& schema, const std::vector<Row<P>>& rows, const RuleSet& rule_set) {
   if (rule_set.family != schema.family) {

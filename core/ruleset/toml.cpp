@@ -224,7 +224,7 @@ RuleSet read_toml(std::string_view toml_text, std::string_view origin, const Fam
   RuleSet rule_set = parent ? load_parent(*parent) : blank(*family, origin, stored);
   if (family && *family != rule_set.family) {
     throw_bad_value(origin, "family", *family,
-                    fmt::format("{}, as in {} which it extends", rule_set.family, rule_set.id));
+                    fmt::format("{}, as in {}, which it extends", rule_set.family, rule_set.id));
   }
   rule_set.extends = parent ? rule_set.id : "";
   rule_set.id = id;

@@ -19,7 +19,7 @@ using Type = ParameterSpec::Type;
 namespace ruleset_values {
 namespace {
 
-/// Longer texts are like no key.
+/// Longer texts are not similar to any key.
 constexpr std::size_t kLongestKey = 80;
 
 bool is_choice(const ParameterSpec& spec, std::string_view text) {

@@ -12,8 +12,8 @@ struct Captures {
   bool king = false;
 };
 
-/// What the piece of the side to move captures that has just been shifted to `to`, before the rest
-/// of the move is played; without captures in the directions of the mask `declined`.
+/// The captures by the piece of the side to move that has just been shifted to `to`, before the
+/// rest of the move is played, except in the directions of the mask `declined`.
 template <int Words>
 Captures<Words> find_captures(const Rules<Words>& rules, const Position<Words>& shifted, int to,
                               unsigned declined);

@@ -32,8 +32,8 @@ Bitboard<Words> king_moves_from(const Rules<Words>& rules, const KingMasks<Words
   return reached;
 }
 
-/// The cells seen from `cell` in all directions, each up to and with the first that the king may
-/// not pass.
+/// The cells seen from `cell` in all directions, each up to and including the first that the king
+/// may not pass.
 template <int Words>
 Bitboard<Words> seen_from(const Rules<Words>& rules, const KingMasks<Words>& masks, int cell) {
   const Bitboard<Words> blocked = rules.cross[at(cell)] & ~masks.pass;

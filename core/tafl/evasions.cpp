@@ -9,9 +9,9 @@
 namespace tavlab::tafl {
 namespace {
 
-/// Whether the next move may end the game whatever the threat, as by a row with the king or a ring
-/// that leaves him an exit within the board, or the threat may be such a row: then any move may be
-/// an evasion.
+/// Whether any move may be an evasion: the next move may end the game whatever the threat, for
+/// example by a shieldwall with the king or an encirclement that leaves him an escape cell off the
+/// edge, or the threat may be such a shieldwall.
 template <int Words>
 bool any_may_help(const Rules<Words>& rules, const Position<Words>& p) {
   const Parameters& parameters = rules.parameters;
@@ -45,7 +45,7 @@ Bitboard<Words> way_out(const Rules<Words>& rules, const Position<Words>& p, int
   return {};
 }
 
-/// Adds the cells on the ways of attackers to cells from which they would capture the king.
+/// The cells from which attackers could capture the king, and those on their ways there.
 template <int Words>
 Bitboard<Words> ways_to_king(const Rules<Words>& rules, const Position<Words>& p) {
   const Bitboard<Words> targets = king_capture_cells(rules, p), occupied = p.occupied();
@@ -84,7 +84,7 @@ void generate_evasions(const Rules<Words>& rules, const Position<Words>& p,
     }
     return generate_moves_to(rules, p, ways, moves);
   }
-  // A defender blocks the way or stands next to the king in a hostile cell's place; else the king
+  // A defender blocks the way or occupies a hostile cell next to the king; otherwise the king
   // moves, or an attacker is captured.
   const Bitboard<Words> blocks = ways_to_king(rules, p) | rules.neighbours[p.king];
   FixedList<Move, kMaxMoves<Words>> captures;

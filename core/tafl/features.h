@@ -14,7 +14,7 @@ namespace tavlab::tafl {
 
 /// The features of tafl, always from the attackers' view: each piece but the king on its cell,
 /// relative to the king's cell, with the symmetries of the rules folded so that the king is in one
-/// part of the board; then counters and rolls, whatever the king's cell.
+/// part of the board; then counters and rolls, independent of the king's cell.
 ///
 /// Buckets: the side to move, and how many of the pieces at the start are gone (less than 1/8, 2/8,
 /// 3/8, or more).

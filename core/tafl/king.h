@@ -18,8 +18,8 @@ bool captures_king(const Rules<Words>& rules, const Position<Words>& position, i
 template <int Words>
 bool king_still_held(const Rules<Words>& rules, const Position<Words>& position);
 
-/// The empty cells next to the king where an attacker that moves there might capture him; all for
-/// which `captures_king` would be true.
+/// The empty cells next to the king where an attacker that moves there might capture him: a
+/// superset of those for which `captures_king` would be true.
 template <int Words>
 Bitboard<Words> king_capture_cells(const Rules<Words>& rules, const Position<Words>& position);
 

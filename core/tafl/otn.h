@@ -11,20 +11,20 @@
 // and N, the king K.
 namespace tavlab::tafl {
 
-/// Reads a rules record, "dim:7 ks:w start:/.../". Throws UserError for what is unknown, or what
-/// these rules cannot say, such as jumps.
+/// Reads a rules record, "dim:7 ks:w start:/.../". Throws UserError for unknown entries and for
+/// rules that tavlab does not have, such as jumps.
 RuleSet rules_from_otn(std::string_view record);
 
-/// The rules record of a rule set. What the notation cannot say is left out, see `lost_in_otn`. It
-/// has no side to move for positions; the one that begins by the rules is to move.
+/// The rules record of a rule set. What the notation cannot express is left out; see `lost_in_otn`.
+/// Positions have no side to move in it: the side that moves first by the rules is to move.
 std::string rules_to_otn(const RuleSet& rule_set, Side first);
 std::string rules_to_otn(const RuleSet& rule_set);
 std::string rules_to_otn(const Parameters& parameters, Side first);
 
-/// The side that begins by a rules record, which need not be sound.
+/// The side that moves first by a rules record, which need not be valid.
 Side first_side_in_otn(std::string_view record);
 
-/// The parameters that differ in the rules that the record of a rule set is read as.
+/// The parameters that change when a rule set is written as a record and read back.
 std::vector<std::string> lost_in_otn(const RuleSet& rule_set);
 
 template <int Words>

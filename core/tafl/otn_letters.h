@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, kKinds> kKindNames = {"attacker", "defend
                                                              "commander", "knight"};
 constexpr std::array<std::string_view, kVictims> kVictimNames = {"attackers", "defenders", "king"};
 
-/// Keys with the values that they have if they are not there.
+/// Keys with their default values.
 const std::map<std::string, std::string, std::less<>>& defaults();
 
 [[noreturn]] void fail(const std::string& what);
@@ -32,8 +32,8 @@ std::string row_to_otn(std::string_view row);
 /// "a1,k1," with a trailing comma or without.
 Texts cells_from_otn(std::string_view list);
 
-/// Names of the kinds of pieces with these letters that are in `also`. Knights of attackers and
-/// commanders of defenders do not exist here, nor a king of the attackers.
+/// Names of the kinds whose letters are in both lists. Knights of attackers and commanders of
+/// defenders do not exist here, nor a king of the attackers.
 Texts kinds_from_otn(std::string_view letters, std::string_view also = kTheirs);
 Texts victims_from_otn(std::string_view letters, std::string_view without = {});
 

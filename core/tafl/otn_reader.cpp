@@ -26,7 +26,7 @@ class RecordReader {
       const auto known = values_.find(key);
       const bool needed = key == "dim" || key == "start";
       if (colon == std::string_view::npos || (known == values_.end() && !needed)) {
-        fail(fmt::format("'{}' is not known", part));
+        fail(fmt::format("unknown entry '{}'", part));
       }
       values_.insert_or_assign(std::string(key), std::string(part.substr(colon + 1)));
     }
@@ -63,7 +63,7 @@ class RecordReader {
     rules_.parameters.at(std::string(key)) = std::move(value);
   }
 
-  /// The value here of one there.
+  /// Our value for one of theirs.
   std::string choice(std::string_view key,
                      std::initializer_list<std::pair<std::string_view, std::string_view>> known) {
     std::string allowed;
@@ -71,7 +71,7 @@ class RecordReader {
       if (at(key) == theirs) return std::string(ours);
       allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", theirs);
     }
-    fail(fmt::format("{}:{} cannot be played here; {}: may be {}", key, at(key), key, allowed));
+    fail(fmt::format("{}:{} is not supported; {}: may be {}", key, at(key), key, allowed));
   }
 
   bool yes(std::string_view key) { return choice(key, {{"y", "y"}, {"n", "n"}}) == "y"; }
@@ -133,7 +133,7 @@ class RecordReader {
     one("throne", "cen");
     set("throne.hostile_when_empty", victims_from_otn(at("cenhe"), at("cenh")));
     one("corners", "cor");
-    // Without camps their rules stay as they are in rule sets that do not speak of them.
+    // Without camps, their parameters keep the defaults.
     if (!rules_.list("board.attacker_camps").empty()) one("attacker_camps", "afor");
     if (!rules_.list("board.defender_camps").empty()) one("defender_camps", "dfor");
   }

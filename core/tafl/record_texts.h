@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// OpenTafl's.
+/// In OpenTafl's notation.
 template <int Words>
 struct RecordTexts<Tafl<Words>> {
   using G = Tafl<Words>;

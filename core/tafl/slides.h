@@ -8,7 +8,7 @@
 #include "core/tafl/captures.h"
 #include "core/tafl/moves.h"
 
-// How pieces slide: shared by generating, counting and drawing moves.
+// How pieces slide: shared by move generation, counting and random moves.
 namespace tavlab::tafl {
 
 /// The distances that a move may have, given the dice.

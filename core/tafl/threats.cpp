@@ -10,8 +10,8 @@
 namespace tavlab::tafl {
 namespace {
 
-/// Whether the king can reach an escape cell in one move. Only with dice must the defenders be to
-/// move in `p`.
+/// Whether the king can reach an escape cell in one move. With dice, the defenders must be to move
+/// in `p`.
 template <int Words>
 bool king_escapes(const Rules<Words>& rules, const Position<Words>& p) {
   const std::uint8_t zone = rules.zone[p.king];
@@ -49,8 +49,8 @@ bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int
   return false;
 }
 
-/// Whether the attackers, if they were to move, can capture the king at once. `p` must be as it
-/// would then be, but for the side to move.
+/// Whether the attackers could capture the king at once if they were to move. Apart from the side
+/// to move, `p` must be the position as it would be then.
 template <int Words>
 bool king_falls(const Rules<Words>& rules, const Position<Words>& p) {
   const Bitboard<Words> cells = king_capture_cells(rules, p);

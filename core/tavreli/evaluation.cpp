@@ -22,7 +22,7 @@ constexpr std::array<double, kKinds> kWorth = {0, 9, 5, 3.2, 3, 1, 12};
 constexpr std::array<double, kFeatures> kWeights = {0.935, 0.352, 0.269, 0.274, 0.025, 1.42, 0.078,
                                                     0.003, 0.001, 0.017, 0.023, 0.068, 0.118};
 
-/// What a ratnik's advance counts for, by its rank from its own side, and its destiny.
+/// The value of a ratnik's advance, by its rank from its own side and its destiny.
 constexpr auto kAdvance = [] {
   std::array<std::array<double, kKinds>, 8> advance{};
   for (int rank = 0; rank < 8; ++rank) {
@@ -36,8 +36,8 @@ constexpr auto kAdvance = [] {
   return advance;
 }();
 
-/// The squares that a top piece attacks, occupied or not. The kind is a constant where it is
-/// called: a loop over kinds would jump by it.
+/// The squares that a top piece attacks, occupied or not. The kind is a template parameter, so that
+/// a loop over kinds does not branch on it.
 template <Kind kind>
 Squares attacks_from(int square, Side side, Squares occupied) {
   switch (kind) {

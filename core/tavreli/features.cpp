@@ -18,7 +18,7 @@ constexpr int zone_of(int rank, int file) {
   return rank < 4 ? 4 : 5;
 }
 
-/// The frames of a volkhv's squares, by the side whose he is.
+/// The frames of a volkhv's squares, by his side.
 constexpr auto kFrames = [] {
   std::array<std::array<std::uint8_t, kSquares>, 2> frames{};
   for (int square = 0; square < kSquares; ++square) {

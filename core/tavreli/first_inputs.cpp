@@ -1,4 +1,4 @@
-// How nets of version 0.1 saw rules, which their files do not say. Never to be changed.
+// The rule inputs of nets of version 0.1, which their files do not list. They must never change.
 #include "core/tavreli/parameters.h"
 
 namespace tavlab::tavreli {

@@ -192,8 +192,8 @@ Squares safe_steps(const Rules& rules, const Position& p, int from, int k, Squar
 }
 
 /// Calls f(from, k, targets) for the legal moves of the k top pieces of each own tower, without en
-/// passant and castling, until f returns true; returns whether it did. Only targets in
-/// wanted(from, kind) are looked at.
+/// passant and castling, until f returns true; returns whether it did. Considers only targets in
+/// wanted(from, kind).
 template <typename Wanted, typename F>
 bool any_wanted(const Rules& rules, const Position& p, Wanted&& wanted, F&& f) {
   const Squares bars = barred(rules, p), own = p.owned[at(p.side)];
@@ -263,7 +263,7 @@ Move castling_move(const Position& p, unsigned which) {
   return Move(castling.volkhv_from, castling.volkhv_to, 1, Special::castling);
 }
 
-/// For a move by another piece than the volkhv, when not in check: whether it neither opens a line
+/// For a move by a piece other than the volkhv, when not in check: whether it neither opens a line
 /// to the own volkhv nor frees an attacker.
 bool keeps_volkhv_safe(const Rules& rules, const Position& p, int from, int to, int k, int volkhv) {
   const Side enemy = other(p.side);
@@ -397,7 +397,7 @@ bool is_legal(const Rules& rules, const Position& p, Move move) {
 
 void generate_forcing(const Rules& rules, const Position& p, int least,
                       FixedList<Move, kMaxMoves>& moves) {
-  // As move_order_score has it.
+  // Must agree with move_order_score.
   moves.clear();
   const Squares enemy = p.owned[at(other(p.side))], last = last_rank(p.side);
   const int hunted = volkhv_of(p, other(p.side));

@@ -42,7 +42,7 @@ Move random_move(const Rules& rules, const Position& p, Random& random);
 bool threatens(const Rules& rules, const Position& p, Side side);
 
 /// A score for move ordering: 0 for a quiet move; 1 for a check by the moved pieces, or for freeing
-/// an own piece below a single one; from 2 on for a capture or a promotion, higher for more
+/// an own piece below a single one; 2 or more for a capture or a promotion, higher for more
 /// valuable victims and less valuable movers. Of the captures by the same tower only those by its
 /// top piece alone and by the whole tower count.
 int move_order_score(const Rules& rules, const Position& p, Move move);

@@ -174,13 +174,13 @@ void check_numbers(const Rules& rules, const Position& p, std::string_view text)
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
       const int extra = pieces[kind] - most_pieces[kind];
       if (extra > 0 && (!chooses(rules) || kind == at(Kind::volkhv))) {
-        fail(text, fmt::format("{} has {} {}, of {}", player, pieces[kind], kLetters[kind],
-                               most_pieces[kind]));
+        fail(text, fmt::format("{} has {} {}, more than the {} allowed", player, pieces[kind],
+                               kLetters[kind], most_pieces[kind]));
       }
       chosen += std::max(extra, 0);
       if (ratniks[kind] > most_ratniks[kind]) {
         fail(text,
-             fmt::format("{} has {} P{}, of {}", player, ratniks[kind],
+             fmt::format("{} has {} P{}, more than the {} allowed", player, ratniks[kind],
                          kind == at(Kind::ratnik) ? std::string() : std::string(1, kLetters[kind]),
                          most_ratniks[kind]));
       }

@@ -94,7 +94,7 @@ struct Position {
   std::uint8_t rights;      ///< castling rights: bits as in kCastling
   std::uint8_t en_passant;  ///< the crossed square, where a capture is legal; or kNowhere
   Side side;
-  bool in_check;  ///< the side to move is, if checkmate wins
+  bool in_check;  ///< whether the side to move is; false unless checkmate wins
   NodeKind node;
   Result result;
   Ending ending;
@@ -182,7 +182,8 @@ Transition make(const Rules& rules, Position& p, Move move);
 bool play(const Rules& rules, Position& p, Move move);
 
 /// Passes the turn, for null-move pruning. Returns false and changes nothing in check, if the side
-/// to move has ratniks and a volkhv only (zugzwang is common then), or if it ended the game.
+/// to move has ratniks and a volkhv only (zugzwang is common then), or if passing would end the
+/// game.
 bool pass(const Rules& rules, Position& p);
 
 }  // namespace tavlab::tavreli

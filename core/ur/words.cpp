@@ -181,7 +181,7 @@ void Writer::again() {
       rosette && p_.capture_extra ? " or " : "", p_.capture_extra ? "captures" : "");
   say("{}", p_.extra_roll == ExtraRoll::any_piece
                 ? "Any piece may use the extra roll."
-                : "The extra roll must be used by another piece than the one that earned it; if no "
+                : "The extra roll must be used by a piece other than the one that earned it; if no "
                   "other can move, the turn passes.");
 }
 

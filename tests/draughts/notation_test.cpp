@@ -260,7 +260,7 @@ TEST(Drawing, ShowsColumns) {
             "1   .       .       .       .\n"
             "    a   b   c   d   e   f   g   h\n");
   EXPECT_EQ(legend_text(picture),
-            "w b man, W B king; a number behind a piece: the height of the stack it is on top of");
+            "w b man, W B king; a number after a piece: the height of the stack it is on top of");
 }
 
 TEST(MoveSquares, AreThoseWhereThePieceLands) {

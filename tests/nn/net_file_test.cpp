@@ -126,7 +126,7 @@ TEST_F(NetFile, RefusesOtherFormatsEncodingsAndShapes) {
   EXPECT_THAT(after("\"format_version\":\"2\"", "\"format_version\":\"3\""),
               HasSubstr("is a net of format 3; this version of tavlab reads 1 and 2"));
   EXPECT_THAT(after("\\\"king.weak\\\"", "\\\"king.woke\\\""),
-              HasSubstr("sees rules by the input 'king.woke', which this version of tavlab does"));
+              HasSubstr("uses the rule input 'king.woke', which this version of tavlab does"));
   EXPECT_THAT(after("\"family\":\"tafl\"", "\"family\":\"go\""), HasSubstr("unknown family 'go'"));
   EXPECT_THAT(after("blocks = 2", "blocks = 3"),
               HasSubstr("layer 'block2.first.weight' is missing"));

@@ -175,15 +175,15 @@ TEST(PositionText, ImpossiblePiecesAreRejected) {
   };
   says("4k3/8/8/8/8/8/8/8", "White has no volkhv (K)");
   says("8/8/8/8/8/8/8/4K3", "Black has no volkhv (K)");
-  says("4k3/8/8/8/8/8/8/K3K3", "White has 2 K, of 1");
-  says("4k3/8/8/8/8/8/8/QQ2K3", "White has 2 Q, of 1");
-  says("4k3/8/8/8/8/8/rrr5/4K3", "Black has 3 R, of 2");
-  says("4k3/8/8/8/8/8/(BBB)7/4K3", "White has 3 B, of 2");
-  says("4k3/8/8/8/8/8/(NnNnN)7/4K3", "White has 3 N, of 2");
-  says("4k3/8/8/8/8/PRPRPR5/8/4K3", "White has 3 PR, of 2");
-  says("4k3/8/8/8/8/+R(PRPR)6/8/4K3", "White has 3 PR, of 2");
-  says("4k3/8/8/8/8/phph6/8/4K3", "Black has 2 PH, of 1");
-  says("4k3/8/8/8/8/PQ+Q6/8/4K3", "White has 2 PQ, of 1");
+  says("4k3/8/8/8/8/8/8/K3K3", "White has 2 K, more than the 1 allowed");
+  says("4k3/8/8/8/8/8/8/QQ2K3", "White has 2 Q, more than the 1 allowed");
+  says("4k3/8/8/8/8/8/rrr5/4K3", "Black has 3 R, more than the 2 allowed");
+  says("4k3/8/8/8/8/8/(BBB)7/4K3", "White has 3 B, more than the 2 allowed");
+  says("4k3/8/8/8/8/8/(NnNnN)7/4K3", "White has 3 N, more than the 2 allowed");
+  says("4k3/8/8/8/8/PRPRPR5/8/4K3", "White has 3 PR, more than the 2 allowed");
+  says("4k3/8/8/8/8/+R(PRPR)6/8/4K3", "White has 3 PR, more than the 2 allowed");
+  says("4k3/8/8/8/8/phph6/8/4K3", "Black has 2 PH, more than the 1 allowed");
+  says("4k3/8/8/8/8/PQ+Q6/8/4K3", "White has 2 PQ, more than the 1 allowed");
   says("4k3/8/8/8/8/8/8/(RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRR)3K3", "more than 32 pieces");
   // Nobody stands on a volkhv.
   says("4(kR)3/8/8/8/8/8/8/4K3", "a piece on the volkhv on e8");
@@ -213,10 +213,11 @@ TEST(PositionText, ImpossiblePiecesAreRejected) {
   expect_board("chess", {}, "P3k3/8/8/8/8/8/8/4K3", "a ratnik on a8, where it must have turned");
   expect_board("chess", {}, "4k3/8/8/8/8/8/8/P3K3", "a ratnik on a1, behind its start");
   expect_board("chess", {}, "p3k3/8/8/8/8/8/8/4K3", "a ratnik on a8, behind its start");
-  expect_board("chess", {}, "4k3/8/8/8/8/P7/PPPPPPPP/4K3", "White has 9 P, of 8");
+  expect_board("chess", {}, "4k3/8/8/8/8/P7/PPPPPPPP/4K3",
+               "White has 9 P, more than the 8 allowed");
   expect_board("chess", {}, "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3", "more promoted pieces than ratniks");
   expect_board("chess", {}, "4k3/8/8/8/8/QQQQQQQQ/QQ6/4K3", "more promoted pieces than ratniks");
-  expect_board("chess", {}, "4k3/8/8/8/8/8/8/K3K3", "White has 2 K, of 1");
+  expect_board("chess", {}, "4k3/8/8/8/8/8/8/K3K3", "White has 2 K, more than the 1 allowed");
 }
 
 TEST(PositionText, BadFieldsAreRejected) {

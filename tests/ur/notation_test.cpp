@@ -109,8 +109,10 @@ TEST(PositionText, PiecesOnImpossibleSquaresAreRejected) {
   says("4__2/8/b3__2 w", "'b' cannot be on a1");
   says("4__2/8/4b__2 w", "the gap is written '_'");
   // Too many.
-  says("4__2/1wwww1w1/w3__ww w", "White has 8 pieces on the board and at home, of 7");
-  says("4__2/1wwww1w1/w3__1w w home=1:0", "White has 8 pieces on the board and at home, of 7");
+  says("4__2/1wwww1w1/w3__ww w",
+       "White has 8 pieces on the board and at home, more than the 7 allowed");
+  says("4__2/1wwww1w1/w3__1w w home=1:0",
+       "White has 8 pieces on the board and at home, more than the 7 allowed");
   says("b3__2/8/4__2 b home=0:7", "must be home=W:B with numbers from 0 to 6");
   EXPECT_EQ(refusal("ur-skiryuk", {"pieces=1"}, "4__2/w7/4__2 w"), "read");
   EXPECT_THAT(refusal("ur-skiryuk", {"pieces=1"}, "4__2/w1w5/4__2 w"), HasSubstr("White has 2"));

@@ -169,7 +169,7 @@ TEST(RuleSetErrors, TextsMayNotCommandATerminal) {
 TEST(RuleSetErrors, WhatIsAllowedNamesEveryWayToWriteIt) {
   EXPECT_THAT(parse_error("king.armed = 'maybe'"),
               AllOf(HasSubstr("true means full"), HasSubstr("false means none")));
-  EXPECT_THAT(parse_error("limits.quiet_plies = -1"), HasSubstr("none (0 means none too)"));
+  EXPECT_THAT(parse_error("limits.quiet_plies = -1"), HasSubstr("none (0 also means none)"));
   EXPECT_EQ(parse("limits.quiet_plies = 0").value_text("limits.quiet_plies"), "none");
 }
 
