@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kFormat = "tavlab certificate";
-/// Readers of the first know no wins, those of the second no samples.
+/// Readers of the first version do not support wins, those of the second no samples.
 constexpr int kVersionOfLimits = 1, kVersionOfWins = 2, kVersionOfSamples = 3;
 constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
 
@@ -66,7 +66,7 @@ Certificate read_certificate(const std::filesystem::path& path) {
   }
   const std::size_t end = content.size() - kChecksumBytes;
   if (!has_checksum(content)) {
-    throw damaged("is damaged: its checksum does not fit");
+    throw damaged("is damaged: its checksum does not match");
   }
   Certificate certificate;
   try {
@@ -100,7 +100,7 @@ Certificate read_certificate(const std::filesystem::path& path) {
       certificate.sample.seed = sample_seed(certificate);
     }
     if (!certificate.win_for.empty() && certificate.held) {
-      throw damaged("is damaged: a win is not held");
+      throw damaged("is damaged: it states a win, but is marked as held");
     }
   } catch (const json::exception&) {
     throw damaged("is damaged: its first line is not that of a certificate");

@@ -45,7 +45,7 @@ CheckedCertificate check_certificate(const Certificate& certificate, const std::
     }
   });
   if (!report.stopped && !report.fault.empty()) {
-    throw UserError(fmt::format("{}: does not prove it: {}", name, report.fault));
+    throw UserError(fmt::format("{}: the proof fails: {}", name, report.fault));
   }
   return {std::move(rule_set), report};
 }

@@ -6,7 +6,7 @@
 
 namespace tavlab {
 
-/// The bytes that files of proofs and tables end with.
+/// The size of the checksum at the end of proof and table files.
 inline constexpr std::size_t kChecksumBytes = 8;
 
 /// `hash_text` of the content, the lowest byte first.

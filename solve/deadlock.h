@@ -4,9 +4,9 @@
 
 namespace tavlab {
 
-/// The search of a family for positions in which neither side can move, whatever is rolled, if
-/// there is one: specialized in solve/<family>/deadlock_search.h. `find(rules)` gives such a
-/// `position`, if there is any, and the `nodes` that it looked at.
+/// A family's search for positions in which neither side can move, whatever is rolled; specialized
+/// in solve/<family>/deadlock_search.h if there is one. `find(rules)` returns such a `position`, if
+/// any, and the number of `nodes` searched.
 template <Game G>
 struct DeadlockSearch {
   static constexpr bool available = false;

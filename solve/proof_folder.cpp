@@ -27,7 +27,7 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
     if (has_table()) {
-      throw UserError(fmt::format("{}: exists already without a {}; use another --out",
+      throw UserError(fmt::format("{}: already exists without a {}; use another --out",
                                   table().string(), kProofFile));
     }
     return;

@@ -9,40 +9,40 @@
 
 namespace tavlab {
 
-/// What the proofs in a folder are of.
+/// The subject of the proofs in a folder.
 struct ProofSubject {
   std::string rules;       ///< id, with overrides
   std::string rules_hash;  ///< RuleSet::hash_text
   std::string position;
-  /// The side whose win is asked for, by its name; empty where it is the family's question of
-  /// limits (Prover).
+  /// The name of the side whose win is to be proved; empty for the family's own question of limits
+  /// (Prover).
   std::string win_for = {};
-  bool any_number = false;  ///< of moves: one proof, in place of one for each limit
+  bool any_number = false;  ///< of moves: one proof instead of one per limit
   bool operator==(const ProofSubject&) const = default;
 };
 
-/// The folder of a run of proofs, for rising limits mostly: `proof.json`, what was proved so far,
-/// and `table.bin`, what the search has learned, with which the same command resumes after a kill.
-/// The folder's lock must be held.
+/// The folder of a run of proofs, usually for ascending limits: `proof.json` has the results so
+/// far, `table.bin` the search's table, from which the same command resumes after a kill. The
+/// caller must hold the folder's lock.
 class ProofFolder {
  public:
-  /// Reads the run in the folder, if there is one. Throws UserError if it is another one, or
+  /// Reads the run in the folder, if there is one. Throws UserError if it is a different run or
   /// damaged.
   ProofFolder(std::filesystem::path folder, ProofSubject subject);
 
-  /// Writes what the run is of, if nothing is there yet: once it is sure that it can be searched.
+  /// Writes the subject of a new run; called once the search has accepted it.
   void begin();
 
-  /// The proofs of the limits 1, 2, ... as far as they went; or that of any number of moves.
+  /// The proofs of the limits 1, 2, ... so far; or the one for any number of moves.
   [[nodiscard]] const std::vector<LimitProof>& proofs() const { return proofs_; }
-  /// What was spent on the next limit before it was interrupted.
+  /// The effort spent on the next limit before an interruption.
   [[nodiscard]] const LimitProof& unfinished() const { return unfinished_; }
   [[nodiscard]] std::filesystem::path table() const { return folder_ / "table.bin"; }
   [[nodiscard]] bool has_table() const;
 
   /// Adds the proof of the next limit. Throws UserError if it cannot be written.
   void add(const LimitProof& proof);
-  /// Notes what was spent on it so far, when the table is saved.
+  /// Records the effort spent on the next limit so far; called when the table is saved.
   void note(const LimitProof& unfinished);
 
  private:

@@ -17,17 +17,17 @@
 
 namespace tavlab {
 
-/// Proofs of rising limits, or of a win in any number of moves, at one position, by a LimitProver
-/// or WinProver. With a folder, what is proved is read from there, what the search learns is saved
-/// now and then, and a run that was killed resumes.
+/// Proofs of ascending limits, or of a win in any number of moves, for one position, by a
+/// LimitProver or WinProver. With a folder, earlier results are read from it, the search's table is
+/// saved periodically, and a killed run resumes.
 template <FamilyGame G, typename Search>
 class ProofRun {
  public:
   using Position = typename G::Position;
 
   /// `folder` may be null; `checkpoint` is the time in seconds between two saves. The rules and the
-  /// folder must outlive it. `side` is the one whose win is asked for, if the search takes one.
-  /// Throws UserError for rules that cannot be searched, or a damaged folder.
+  /// folder must outlive the run. `side` is the one whose win is to be proved, if the search takes
+  /// one. Throws UserError for rules that cannot be searched, or a damaged folder.
   ProofRun(const typename G::Rules& rules, Side side, const Position& position,
            ProofOptions options, ProofFolder* folder, double checkpoint)
       : rules_(rules),
@@ -41,7 +41,7 @@ class ProofRun {
     if (folder_->has_table()) search_.load(folder_->table());
   }
 
-  /// Limits are to be proved in the order 1, 2, ...; or kAnyNumber alone.
+  /// Limits must be proved in the order 1, 2, ...; or kAnyNumber alone.
   LimitProof prove(int limit) {
     if (folder_ == nullptr) return search_.prove(position_, limit);
     const auto index = static_cast<std::size_t>(limit == kAnyNumber ? 0 : limit - 1);
@@ -59,8 +59,8 @@ class ProofRun {
     return proof;
   }
 
-  /// The strategy behind a proof, as a certificate, and what a walk through it found; nothing if it
-  /// was stopped. `sample`: the lines and their moves, if it is not to be whole.
+  /// The strategy behind a proof as a certificate, and the report of a walk through it; nullopt if
+  /// stopped. `sample`: the lines and their moves, unless all games are to be covered.
   std::optional<std::pair<Certificate, StrategyReport>> certificate(
       const RuleSet& rule_set, int limit, bool held, const StrategySample& sample = {}) {
     Certificate certificate;
@@ -116,7 +116,7 @@ class ProofRun {
     return options;
   }
 
-  /// Saves what the search has learned after so many nodes of the limit in progress.
+  /// Saves the search's table after this many nodes of the limit in progress.
   void save(std::uint64_t nodes) {
     LimitProof spent = before_;
     spent.nodes += nodes;
@@ -131,19 +131,19 @@ class ProofRun {
   ProofFolder* folder_;
   double checkpoint_;
   bool proving_ = false;
-  LimitProof before_;  ///< what the limit in progress had taken before this run
+  LimitProof before_;  ///< the effort spent on the limit in progress before this run
   Clock::time_point began_, saved_;
   Search search_;
 };
 
-/// A certificate's rules, and what a walk through its strategy found.
+/// A certificate's rules, and the report of a walk through its strategy.
 struct CheckedCertificate {
   RuleSet rule_set;
   StrategyReport report;
 };
 
-/// Walks a certificate's strategy by the plain rules; `name` stands for it in messages. Throws
-/// UserError if it does not prove what it says; the report may be `stopped`.
+/// Walks a certificate's strategy by the plain rules; `name` identifies it in messages. Throws
+/// UserError if it does not prove its claim; the report may be `stopped`.
 CheckedCertificate check_certificate(const Certificate& certificate, const std::string& name,
                                      const ProofOptions& options);
 

@@ -15,9 +15,9 @@
 
 namespace tavlab {
 
-/// Asks all searches, each on a thread of its own, and takes the answer of the first. `ask(search)`
-/// says whether the win is forced, or throws Search::Stopped when `stop` is set. `describe(nodes)`
-/// gives the ProofProgress.
+/// Runs all searches, each on its own thread, and takes the first answer. `ask(search)` returns
+/// whether the win is forced, or throws Search::Stopped when `stop` is set. `describe(nodes)`
+/// returns the ProofProgress.
 template <typename Search, typename Ask, typename Describe>
 LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
                           const ProofOptions& options, std::atomic<bool>& stop, Ask&& ask,
@@ -45,14 +45,14 @@ LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
         } catch (const typename Search::Stopped&) {
         }
         const std::lock_guard lock(mutex);
-        // Without a limit, one that found no win knows less than one that did.
+        // Without a limit, a search that found a win outweighs one that found none.
         if (answer && forced != true) forced = answer;
-        if (answer) stop = true;  // the others are not needed any more
+        if (answer) stop = true;  // the others are no longer needed
         --running;
         changed.notify_all();
       });
     }
-    // If this thread ends by an exception, the others are not to go on.
+    // If this thread ends with an exception, the others must stop.
     struct StopAll {
       std::atomic<bool>& stop;
       ~StopAll() { stop = true; }
@@ -71,8 +71,8 @@ LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
   return proof;
 }
 
-/// Walks a strategy on a thread of its own, so that a search within, too, ends when a stop is asked
-/// for: it throws `Stopped` then. `walk(options)` is given options that end the walk itself.
+/// Walks a strategy on a separate thread, so that a requested stop also ends a search within the
+/// walk, which then throws `Stopped`. `walk(options)` gets options that stop the walk itself.
 template <typename Stopped, typename Walk>
 StrategyReport watched(const ProofOptions& options, std::atomic<bool>& stop, Walk&& walk) {
   stop = false;
@@ -105,7 +105,7 @@ StrategyReport watched(const ProofOptions& options, std::atomic<bool>& stop, Wal
   return report;
 }
 
-/// The bytes for a table; throws UserError if that is more memory than is available.
+/// Returns the bytes for a table. Throws UserError if they exceed the available memory.
 std::size_t check_table_size(std::size_t bytes);
 
 }  // namespace tavlab

@@ -6,17 +6,17 @@
 
 namespace tavlab {
 
-/// The prover of a family's limits, if there is one: specialized in solve/<family>/prover.h. Its
-/// `Search` is made with rules and ProofOptions, and throws UserError for rules that it cannot
-/// search; `prove(position, limit)` gives a LimitProof, `strategy(position, limit, held,
+/// The prover of a family's limits; specialized in solve/<family>/prover.h if there is one. Its
+/// `Search` is constructed with rules and ProofOptions, and throws UserError for rules that it
+/// cannot search; `prove(position, limit)` returns a LimitProof, `strategy(position, limit, held,
 /// sample, moves)` the strategy behind it, and the static `check(rules, position, limit, held,
-/// sample, moves, options)` walks one. `limit(rules)` is the limit that the rules themselves have,
-/// or 0; `without_limit(rule set)` the same without it, as the search needs them; `draws(rules,
-/// limit)` whether a game may end drawn within it; `accepts(rules)` whether the search takes them.
-/// WinProver asks whether a side `passes(rules, side)` when it has no move, and whether one
-/// `wins_on_reply(rules)`, by a move of the other, and takes the `Keys` of positions (PlainWinKeys)
-/// and the proof number of a leaf (WinSearch), larger where moves lead to the same positions more
-/// often.
+/// sample, moves, options)` walks one. `limit(rules)` is the limit of the rules themselves, or 0;
+/// `without_limit(rule set)` is the rule set without it, as the search needs; `draws(rules,
+/// limit)`: whether a game may be drawn within the limit; `accepts(rules)`: whether the search
+/// supports the rules. WinProver uses `passes(rules, side)` (whether a side without a move passes),
+/// `wins_on_reply(rules)` (whether a side may win by the other's move), the `Keys` of positions
+/// (PlainWinKeys) and `leaf_number`, the proof number of a leaf (WinSearch), larger where moves
+/// transpose more often.
 template <Game G>
 struct Prover {
   static constexpr bool available = false;

@@ -48,20 +48,20 @@ std::vector<std::uint64_t> read_table_words(const std::filesystem::path& path,
   const auto refuse = [&](const char* what) {
     throw UserError(fmt::format("{}: {}", path.string(), what));
   };
-  // What is proved stands elsewhere.
+  // The results are stored elsewhere: see ProofFolder.
   if (!kind.older.empty() && bytes.starts_with(kind.older)) {
-    notice(stderr, "{}: a table of an older tavlab, left aside; the search begins anew\n",
+    notice(stderr, "{}: ignoring the table of an older tavlab; the search starts over\n",
            path.string());
     return {};
   }
   const std::size_t begin = kind.magic.size() + kWord;
   if (!bytes.starts_with(kind.magic) || bytes.size() < begin + kWord ||
       (bytes.size() - begin - kWord) % (kind.words * kWord) != 0) {
-    refuse("is not a table of such a proof by `tavlab prove`, or is cut short");
+    refuse("is not a table of this kind of proof by `tavlab prove`, or is cut short");
   }
   const std::size_t end = bytes.size() - kChecksumBytes;
   if (!has_checksum(bytes)) {
-    refuse("is damaged: its checksum does not fit");
+    refuse("is damaged: its checksum does not match");
   }
   if (word_at(bytes, kind.magic.size()) != fingerprint) {
     refuse("belongs to other rules, or to another version of tavlab");

@@ -9,15 +9,15 @@
 
 namespace tavlab {
 
-/// The entries of a search's table, as a file: a first line, the fingerprint of what the table is
-/// of, the words of the entries, and a checksum of all before.
+/// A file with the entries of a search's table: a first line, the fingerprint of the table's
+/// subject, the words of the entries, and a checksum of everything before it.
 struct TableKind {
   std::string_view magic;  ///< the first line
-  std::size_t words;       ///< of 8 bytes, for an entry
-  std::string_view older;  ///< the first line of tables with other keys, which are left aside; none
+  std::size_t words;       ///< of 8 bytes, per entry
+  std::string_view older;  ///< the first line of tables with other keys, which are ignored
 };
 
-/// Words that a file takes at most.
+/// The maximum number of words in a file.
 inline constexpr std::size_t kMostSavedWords = std::size_t{1} << 27;
 
 /// Throws UserError if it cannot be written.

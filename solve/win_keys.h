@@ -6,16 +6,16 @@
 
 namespace tavlab {
 
-/// What tells positions apart in a search for wins: a key, and bits of a second one that must agree
-/// with it.
+/// Identifies a position in a search for wins: a key, and bits of a second one that must match,
+/// too.
 struct WinKey {
   std::uint64_t key = 0;
   std::uint16_t check = 0;
   bool operator==(const WinKey&) const = default;
 };
 
-/// The keys of a family without symmetries. Others may give a position and its images one key, and
-/// keep up in a `Parent` what the keys of the positions after its moves have in common.
+/// The keys of a family without symmetries. Others may give a position and its images the same key,
+/// and hold in a `Parent` what the keys of its successors have in common.
 template <Game G>
 class PlainWinKeys {
  public:

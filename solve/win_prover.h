@@ -35,13 +35,13 @@ std::optional<Side> side_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// Proves whether a side forces a win, within a limit of its own moves or at all, by several
-/// threads over one table, which stays from one call to the next. For any game without chance.
+/// Proves whether a side forces a win, within a limit of its own moves or at all, with several
+/// threads sharing one table, which persists between calls. For any game without chance.
 ///
-/// Rules on repetition cannot take away a win: take the strategy that wins in the fewest moves. In
-/// each game by it, the moves that are left to the win fall from turn to turn of the side, so no
-/// position occurs twice, and no such rule applies. They can add a win where they bind the
-/// opponent: so "not within the limit" may leave them aside.
+/// Rules on repetition cannot take away a win: under the strategy that wins in the fewest moves,
+/// the number of moves left to the win decreases with each turn of the side, so no position occurs
+/// twice and no such rule applies. They can add a win where they restrict the opponent, so the
+/// verdict "not within the limit" may hold only with them ignored.
 template <Game G>
 class WinProver {
  public:
@@ -62,8 +62,8 @@ class WinProver {
     }
   }
 
-  /// The position must not be over. `limit` is from 1 to kMostLimit, or kAnyNumber: then it is
-  /// proved, or not known.
+  /// The position must not be over. `limit` is from 1 to kMostLimit, or kAnyNumber: then the
+  /// verdict is `forced` or `stopped`.
   LimitProof prove(const Position& position, int limit) {
     const WinKey key = keys_.of(position);
     LimitProof proof = prove_together(
@@ -97,8 +97,8 @@ class WinProver {
     table_.take(read_table_words(path, kTable, fingerprint()));
   }
 
-  /// The strategy by which the side wins within `limit` moves, after `prove` has found that there
-  /// is one: its moves as a Certificate has them, and what a walk through it finds.
+  /// The strategy by which the side wins within `limit` moves, after `prove` has found a win: sets
+  /// `moves` as in a Certificate, and returns the report of a walk through it.
   StrategyReport strategy(const Position& position, int limit, const StrategySample& sample,
                           std::string& moves) {
     MoveWriter writer;
@@ -122,7 +122,7 @@ class WinProver {
     return report;
   }
 
-  /// Walks a strategy by the plain rules.
+  /// Checks a strategy by a walk with the plain rules.
   static StrategyReport check(const Rules& rules, Side side, const Position& position, int limit,
                               const StrategySample& sample, const std::string& moves,
                               const ProofOptions& options) {
@@ -150,7 +150,7 @@ class WinProver {
   static constexpr TableKind kTable{"tavlab win table 2\n", WinTable::kWords,
                                     "tavlab win table 1\n"};
 
-  /// Moves to a win from here on are counted as so many (WinSearch).
+  /// Wins in this many moves or more count as wins in this many (WinSearch).
   static constexpr int kUnknownWithin = 253;
 
   static void check_rules(const Rules& rules, [[maybe_unused]] Side side) {
@@ -169,8 +169,8 @@ class WinProver {
     }
   }
 
-  /// Whether rules on repetition could help the side: a position must occur `count` times, with a
-  /// move of the side at least between two of them, and one more move must be left to win.
+  /// Whether rules on repetition could help the side: a position must occur `count` times, with at
+  /// least one move of the side between occurrences, and one more move must be left to win.
   [[nodiscard]] bool repetition_matters(int limit) const {
     const RepetitionRule rule = G::repetition_rule(rules_);
     using Verdict = RepetitionRule::Verdict;
@@ -194,7 +194,7 @@ class WinProver {
     return limit >= rule.count;
   }
 
-  /// Tells tables of other rules and sides, and of versions with other keys, apart.
+  /// Distinguishes tables of different rules, sides, and versions with different keys.
   [[nodiscard]] std::uint64_t fingerprint() const {
     return derive_seed({rules_.parameters.identity.hash, G::key(rules_, G::start(rules_)),
                         side_ == Side::first ? 1U : 2U});
@@ -206,7 +206,7 @@ class WinProver {
   ProofOptions options_;
   WinTable table_;
   std::atomic<bool> stop_ = false;
-  std::vector<std::unique_ptr<WinSearch<G>>> searches_;  ///< of the threads
+  std::vector<std::unique_ptr<WinSearch<G>>> searches_;  ///< one per thread
 };
 
 }  // namespace tavlab

@@ -16,14 +16,14 @@
 
 namespace tavlab {
 
-/// Whether one side forces a win, within so many moves of its own or with any number of them: depth
-/// first proof number search (df-pn: Nagai 2002), with thresholds that a search may exceed a little
-/// before it turns to the next best move (1+epsilon: Pawlewicz and Lew 2007). Where numbers of
-/// several moves would be added up, it takes the largest, and one for each other move (weak proof
-/// numbers: Ueda et al. 2008), since many moves lead to the same positions; how much that one is
-/// against the number of a leaf is the family's (`Prover::leaf_number`).
+/// Whether one side forces a win, within a number of its own moves or in any number: depth-first
+/// proof-number search (df-pn: Nagai 2002), with thresholds that let a move exceed the second best
+/// a little before the search switches to that (1+epsilon: Pawlewicz and Lew 2007). Instead of
+/// adding up the numbers of several moves, it takes the largest, plus one for each other move (weak
+/// proof numbers: Ueda et al. 2008), since many moves transpose; the family sets the weight of that
+/// one relative to a leaf (`Prover::leaf_number`).
 ///
-/// For any game without chance. Rules on repetition are left aside: see WinProver.
+/// For any game without chance. Rules on repetition are ignored; see WinProver.
 template <Game G>
 class WinSearch {
  public:
@@ -32,11 +32,11 @@ class WinSearch {
   using Move = typename G::Move;
   using Keys = typename Prover<G>::Keys;
 
-  /// What is shared by the threads of one search; it must outlive them.
+  /// State shared by the threads of one search; it must outlive them.
   struct Shared {
     const Rules& rules;
     const Keys& keys;
-    Side side;  ///< whose win is asked for
+    Side side;  ///< whose win is to be proved
     WinTable& table;
     const std::atomic<bool>& stop;
     int threads = 1;
@@ -47,9 +47,9 @@ class WinSearch {
 
   struct Stopped {};
 
-  /// Whether the side wins from the position, which is not over, within `moves` moves of its own
-  /// (or kAnyNumber: then "no" means that it found no win: one behind a repetition may be missed).
-  /// Nothing, if it does not know after so many more nodes. Throws Stopped if a stop is requested.
+  /// Whether the side wins from the position, which is not over, within `moves` moves of its own.
+  /// With kAnyNumber, "no" means that no win was found: one behind a repetition may be missed.
+  /// nullopt if undecided after `nodes` more nodes. Throws Stopped if a stop is requested.
   std::optional<bool> wins(const Position& position, int moves,
                            std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max()) {
     struct Tell {
@@ -76,8 +76,8 @@ class WinSearch {
     }
   }
 
-  /// Whether the side wins in any number of moves. Short wins are found by limits of moves, long
-  /// forcing ones without: turn by turn, each with twice the nodes of the turn before.
+  /// Whether the side wins in any number of moves. Short wins are found with limits of moves, long
+  /// forcing ones without: the two alternate, each round with twice the nodes of the previous one.
   bool wins_in_any_number(const Position& position) {
     int limit = 1;
     bool exhausted = false;
@@ -95,14 +95,13 @@ class WinSearch {
     }
   }
 
-  /// A move that wins within `moves` moves, after `wins` has found that there is one; no move if
-  /// there is none.
+  /// A move that wins within `moves` moves, after `wins` has found a win; no move if there is none.
   Move winning_move(const Position& position, int moves) {
     for (int attempt = 0; attempt < 2; ++attempt) {
       if (const std::optional<Move> move = known_winning_move(position, moves)) return *move;
       if (wins(position, moves) != true) return {};
     }
-    // The table keeps too little.
+    // The table no longer has the entries.
     MoveList<G> list;
     G::generate(shared_.rules, position, list);
     for (const Move move : list) {
@@ -116,17 +115,17 @@ class WinSearch {
     return {};
   }
 
-  /// Whether a line became too long to be followed: then "no" is not known.
+  /// Whether a line became too long to be followed: then "no" is not proved.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
-  /// Moves played so far; while it searches, those of some moments ago.
+  /// Moves played so far; slightly out of date during a search.
   [[nodiscard]] std::uint64_t nodes() const { return told_.load(std::memory_order_relaxed); }
 
  private:
   struct Child {
     Move move;
     WinKey key;
-    int moves;  ///< that are left after it
+    int moves;  ///< left after it
     ProofNumbers numbers;
     std::uint8_t within;
     std::uint8_t workers;
@@ -150,8 +149,8 @@ class WinSearch {
     G::play(shared_.rules, p, move);
   }
 
-  /// The moves to be looked at: if the opponent threatens to win, those that may prevent it.
-  /// Returns whether some were left out, all of which lose to the threat.
+  /// The moves to search: if the opponent threatens to win, those that may prevent it. Returns
+  /// whether others were left out, all of which lose to the threat.
   bool generate(const Position& p, MoveList<G>& list) const {
     if constexpr (G::capabilities.threats && G::capabilities.evasions) {
       const Side mover = G::to_move(p);
@@ -173,7 +172,7 @@ class WinSearch {
                        [&](Move move) { return G::wins_at_once(shared_.rules, p, move); });
   }
 
-  /// Whether the other side's moves all end the game by a win of the side.
+  /// Whether all moves of the other side end the game with a win for the side.
   bool loses_by_all_moves(const Position& p) const {
     MoveList<G> list;
     G::generate(shared_.rules, p, list);
@@ -184,8 +183,7 @@ class WinSearch {
     });
   }
 
-  /// The numbers of a position that is met for the first time, and within how many moves it is won,
-  /// if it is.
+  /// The initial numbers of a position, and within how many moves it is won, if it is.
   ProofNumbers first_numbers(const Position& p, int moves, std::uint8_t& within) const {
     const bool mine = G::to_move(p) == shared_.side;
     within = kAnyNumber;
@@ -253,7 +251,7 @@ class WinSearch {
     }
   }
 
-  /// What the table knows of it now.
+  /// Updates a child from the table. Returns false if it has no entry.
   bool read(Child& child) {
     const WinKnown known = shared_.table.find(child.key, child.moves);
     if (!known.found) return false;
@@ -263,8 +261,8 @@ class WinSearch {
     return true;
   }
 
-  // At a turn of the side one move must be proved, and all must be disproved: of the proof numbers
-  // the least counts, of the disproof numbers all. At the other's turn it is the other way round.
+  // At the side's turn (an OR node) one move must be proved, or all disproved: the least proof
+  // number counts, and all disproof numbers. At the other's turn (an AND node) it is the reverse.
   static std::uint32_t& one(ProofNumbers& numbers, bool mine) {
     return mine ? numbers.proof : numbers.disproof;
   }
@@ -272,7 +270,7 @@ class WinSearch {
     return mine ? numbers.disproof : numbers.proof;
   }
 
-  /// What follows for a position from its moves, which of them to look at next, and how far.
+  /// A position's numbers from its moves, the move to search next, and its thresholds.
   struct Choice {
     ProofNumbers numbers;
     std::size_t child = 0;
@@ -290,8 +288,8 @@ class WinSearch {
       least = std::min(least, number);
       if (all(child.numbers, mine) != 0) ++open;
       largest = std::max<std::uint64_t>(largest, all(child.numbers, mine));
-      // Where other threads are at work, there is more to do than it seems. What has reached the
-      // limit by itself is not looked at.
+      // Moves that other threads are searching count as harder, so that threads spread out, but
+      // reach the limit only by their own numbers.
       const std::uint64_t seen = number == 0 || number >= limit_one
                                      ? number
                                      : std::min(number * (1U + child.workers), limit_one - 1);
@@ -324,8 +322,7 @@ class WinSearch {
     return choice;
   }
 
-  /// Searches until a number of the position reaches its limit; stores and returns what is known
-  /// then.
+  /// Searches until a number of the position reaches its limit; stores and returns its numbers.
   ProofNumbers expand(const Position& p, const WinKey& key, int moves, ProofNumbers limit,
                       int ply) {
     const std::uint64_t before = nodes_;
@@ -349,8 +346,8 @@ class WinSearch {
       }
       if (nodes_ >= budget_) break;
       Child& child = children[choice.child];
-      // Others may have searched it meanwhile, or this search itself in another place; or others
-      // are at it now.
+      // It may have been searched meanwhile, by another thread or by this one through a
+      // transposition; or another thread is searching it now.
       const Child seen = child;
       if (read(child) && (child.numbers != seen.numbers || child.workers > seen.workers)) continue;
       Position next = p;
@@ -436,20 +433,20 @@ class WinSearch {
     return *children_[static_cast<std::size_t>(ply)];
   }
 
-  static constexpr int kMostMoves = 200;  ///< that a limit may have
+  static constexpr int kMostMoves = 200;  ///< the largest limit
   static constexpr int kMostPlies = 1000;
   static constexpr int kMostWithin = 253;
   static constexpr std::size_t kPathBuckets = 4096;
 
   Shared shared_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t budget_ = 0;                         ///< of nodes_
-  std::atomic<std::uint64_t> told_ = 0;              ///< of them, to others
+  std::uint64_t budget_ = 0;                         ///< stops when nodes_ reaches it
+  std::atomic<std::uint64_t> told_ = 0;              ///< nodes_ as other threads see it
   std::vector<std::unique_ptr<Children>> children_;  ///< by ply
   std::vector<std::uint64_t> path_;
   bool gave_up_ = false;
-  bool wins_on_reply_ = false;         ///< when the other side has moved
-  std::vector<std::uint8_t> on_path_;  ///< positions of the path by bucket
+  bool wins_on_reply_ = false;         ///< the other side's move may win for the side
+  std::vector<std::uint8_t> on_path_;  ///< positions on the path, by bucket
 };
 
 }  // namespace tavlab

@@ -20,8 +20,8 @@
 namespace tavlab {
 
 /// Walks all games in which one side plays by a strategy that wins within a number of its moves:
-/// one move of that side, all moves of the other. It knows the plain rules only and shares no code
-/// with the search; what writes a strategy and what checks it walk in the same order.
+/// one move of that side, all moves of the other. It uses only the plain rules and shares no code
+/// with the search; writing and checking a strategy walk in the same order.
 template <Game G>
 class WinStrategyWalk {
  public:
@@ -29,8 +29,8 @@ class WinStrategyWalk {
   using Position = typename G::Position;
 
   /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none.
-  /// Asked for a position of the side in which it has no move that wins at once, unless the
-  /// position was met before with no more moves left; on a random line of a sample even then.
+  /// Called for a position of the side without a move that wins at once, unless the position was
+  /// met before with no more moves left; during the random moves of a sample even then.
   using Choose = std::function<std::int64_t(const Position&, int moves)>;
 
   WinStrategyWalk(const Rules& rules, Side side, Choose choose, const ProofOptions& options)
@@ -73,7 +73,7 @@ class WinStrategyWalk {
   }
 
   /// `in_a_row`: moves of the other side since the last one of this side, which may have to pass.
-  /// `random`: moves of the other side that are still to be random.
+  /// `random`: how many more moves of the other side are random.
   bool visit(const Position& p, int moves, int in_a_row, int random) {
     if (((++visits_ & 0xff) == 0)) {
       if (options_.progress) options_.progress({report_.nodes, {}});
@@ -88,8 +88,8 @@ class WinStrategyWalk {
     return moves > 0 ? turn(p, moves, random) : fail(p, "the limit is reached");
   }
 
-  /// The legal moves, in a list that stays while deeper ones are asked for: on the stack they would
-  /// be too large for long lines.
+  /// The legal moves, in a list that stays valid while deeper ones are generated; on the stack,
+  /// lists would be too large for long lines.
   const MoveList<G>& generated(const Position& p, std::size_t depth) {
     while (lists_.size() <= depth) lists_.push_back(std::make_unique<MoveList<G>>());
     G::generate(rules_, p, *lists_[depth]);
@@ -126,7 +126,7 @@ class WinStrategyWalk {
     }
     const Position child = after(p, list[static_cast<std::size_t>(choice)]);
     if (G::node_kind(child) == NodeKind::terminal) {
-      return fail(child, "the strategy's move ends the game otherwise");
+      return fail(child, "the strategy's move ends the game with the wrong result");
     }
     return visit(child, moves - 1, 0, random);
   }
@@ -141,7 +141,7 @@ class WinStrategyWalk {
       const Position child = after(p, move);
       if (G::node_kind(child) == NodeKind::terminal) {
         if (G::result(child) == win_for(side_)) continue;
-        return fail(child, "a reply ends the game otherwise");
+        return fail(child, "a reply ends the game with the wrong result");
       }
       if (!visit(child, moves, in_a_row, std::max(random - 1, 0))) return false;
     }

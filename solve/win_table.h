@@ -15,24 +15,24 @@
 
 namespace tavlab {
 
-/// What is known of a position: whether one side wins.
+/// What is known about whether one side wins from a position.
 struct WinBounds {
-  std::uint8_t within = kAnyNumber;  ///< the fewest of its moves known to be enough
-  std::uint8_t without = 0;          ///< the most known not to be enough
+  std::uint8_t within = kAnyNumber;  ///< the fewest of its moves known to suffice
+  std::uint8_t without = 0;          ///< the most known not to suffice
 };
 
-/// What a search reads of a position and a number of moves.
+/// What a search reads for a position and a number of moves.
 struct WinKnown {
   bool found = false;
   ProofNumbers numbers;
-  std::uint8_t within = kAnyNumber;  ///< where it is proved
-  std::uint8_t workers = 0;          ///< threads that are at it
+  std::uint8_t within = kAnyNumber;  ///< if it is proved
+  std::uint8_t workers = 0;          ///< threads searching it
 };
 
-/// A hash table that threads share: what is proved of positions, whatever the number of moves left,
-/// and proof numbers of positions with so many moves left. Both kinds of entries of a position
-/// lie in one bucket, which has a lock of its own; a full bucket gives up the entry with the least
-/// work.
+/// A hash table shared by threads: bounds proved for positions, for any number of moves left, and
+/// proof numbers of positions with a given number of moves left. Both kinds of entries of a
+/// position are in the same bucket, which has its own lock; a full bucket drops the entry with the
+/// least work.
 class WinTable {
  public:
   /// Throws std::bad_alloc.
@@ -69,7 +69,7 @@ class WinTable {
   }
 
   /// Stores the numbers of an undecided position; also the disproof of one with any number of
-  /// moves, which depends on the way to it and is not saved.
+  /// moves, which depends on the path to it and is not saved.
   void store(const WinKey& key, int moves, ProofNumbers numbers, std::uint64_t work) {
     const Locked bucket(table_[index(key.key)]);
     Entry& entry = slot(*bucket, key, tag(moves));
@@ -77,7 +77,7 @@ class WinTable {
     raise(entry, work);
   }
 
-  /// Stores that the side wins within so many moves, or does not.
+  /// Stores that the side wins, or does not win, within this many moves.
   void prove(const WinKey& key, int within, std::uint64_t work) {
     change_bounds(key, work, [&](WinBounds& bounds) {
       bounds.within = static_cast<std::uint8_t>(std::min<int>(bounds.within, within));
@@ -89,7 +89,7 @@ class WinTable {
     });
   }
 
-  /// Counts a thread in or out of an undecided position.
+  /// Adds or removes threads searching an undecided position.
   void change_workers(const WinKey& key, int moves, int by) {
     const Locked bucket(table_[index(key.key)]);
     for (Entry& entry : bucket->entries) {
@@ -98,10 +98,10 @@ class WinTable {
     }
   }
 
-  /// Words of an entry in a file.
+  /// Words per entry in a file.
   static constexpr std::size_t kWords = 3;
 
-  /// The entries that took the most work, at most so many. Other threads may go on.
+  /// The entries that took the most work, at most `most`. Other threads may keep searching.
   [[nodiscard]] std::vector<std::uint64_t> heaviest(std::size_t most) {
     std::array<std::size_t, 65> count{};
     for_each([&](const Entry& entry) { ++count[lasts(entry) ? entry.work : 0]; });
@@ -119,7 +119,7 @@ class WinTable {
     });
     return words;
   }
-  /// Takes such entries, perhaps of a table of another size.
+  /// Adds such entries, perhaps from a table of another size.
   void take(std::span<const std::uint64_t> words) {
     for (std::size_t i = 0; i + kWords <= words.size(); i += kWords) {
       const auto byte = [&](int at) { return static_cast<std::uint8_t>(words[i + 2] >> 8 * at); };
@@ -140,7 +140,7 @@ class WinTable {
     std::uint64_t main = 0;  ///< WinKey::key
     ProofNumbers numbers;
     WinBounds bounds;
-    std::uint8_t moves = 0;  ///< that the numbers are for; or kBounds, kUnlimited
+    std::uint8_t moves = 0;  ///< left, for the numbers; or kBounds, kUnlimited
     std::uint8_t work = 0;   ///< 1 + log2 of the nodes it took; 0: free
     std::uint8_t workers = 0;
     std::uint16_t check = 0;  ///< WinKey::check
@@ -184,7 +184,7 @@ class WinTable {
     entry.work = std::max(entry.work, log);
   }
 
-  /// The position's entry of a kind; a new one takes the place of that with the least work.
+  /// The position's entry of a kind; a new one replaces the one with the least work.
   static Entry& slot(Bucket& bucket, const WinKey& key, std::uint8_t moves) {
     Entry* least = bucket.entries;
     for (Entry& entry : bucket.entries) {

@@ -48,7 +48,7 @@ class EndgameRetrograde {
   }
 
   bool run() {
-    // Everything once, by moves that end the game or capture.
+    // First pass: all positions, by moves that end the game or capture.
     for (auto& word : marks_) word.store(~std::uint64_t{0}, std::memory_order_relaxed);
     int last = 1;
     for (int plies = 1; plies <= last; ++plies) {
@@ -57,7 +57,7 @@ class EndgameRetrograde {
       due_[at(plies)] = {};
       if (!decide_marked(plies)) return false;
       std::swap(marks_, next_marks_);
-      // As long as positions were decided, those before them may follow.
+      // While positions are being decided, their predecessors may follow.
       if (decided_.exchange(false)) last = std::max(last, plies + 1);
       for (int later = last + 1; later <= kMostEndgamePlies; ++later) {
         if (!due_[at(later)].empty()) last = later;
@@ -79,9 +79,9 @@ class EndgameRetrograde {
     }
   }
 
-  /// Decides what can be decided of the marked positions, which are no longer marked then.
+  /// Decides the marked positions that can be decided, and clears the marks.
   bool decide_marked(int plies) {
-    constexpr std::size_t kWords = 256;  // of marks, that a thread takes at once
+    constexpr std::size_t kWords = 256;  // of marks, taken by a thread at a time
     std::atomic<std::size_t> taken = 0;
     std::atomic<bool> stop = false;
     std::mutex mutex;
@@ -149,7 +149,7 @@ class EndgameRetrograde {
     mark_predecessors(p);
   }
 
-  /// The value of a position by its moves, as far as positions are decided that need fewer plies.
+  /// The value of a position by its moves, from positions decided in fewer plies.
   std::optional<EndgameValue> look(const Position<Words>& p, int plies) {
     FixedList<Move, kMaxMoves<Words>> list;
     generate(rules_, p, list);
@@ -214,11 +214,11 @@ class EndgameRetrograde {
   EndgameTable<Words>& table_;
   const EndgameOptions& options_;
   EndgameProgress progress_;
-  std::uint64_t before_ = progress_.done;  ///< positions of the materials before
+  std::uint64_t before_ = progress_.done;  ///< positions of earlier materials
   std::unique_ptr<typename EndgameTable<Words>::Layer> layer_;
   std::uint64_t positions_;  ///< numbers times two, and the side to move
   Marks marks_, next_marks_;
-  Due due_;  ///< to be looked at with so many plies
+  Due due_;  ///< positions to examine, by plies
   std::atomic<bool> decided_ = false;
 };
 
@@ -233,8 +233,8 @@ EndgameEstimate estimate_endgames(const Rules<Words>& rules, Material most) {
     estimate.positions += positions;
     largest = std::max(largest, positions);
   }
-  // A byte each, and once more while they are written; two bits of marks, and positions that wait,
-  // of 8 bytes, while a material is solved.
+  // A byte each, and another while they are written; two bits of marks, and 8 bytes for positions
+  // that wait, while a material is solved.
   estimate.memory = 2 * estimate.positions + largest / 4 + 4 * largest;
   return estimate;
 }

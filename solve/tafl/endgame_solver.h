@@ -10,18 +10,18 @@ namespace tavlab::tafl {
 struct EndgameProgress {
   Material material;        ///< being solved
   int plies = 0;            ///< to the end of the positions being decided
-  std::uint64_t done = 0;   ///< positions that were looked at, both sides to move
-  std::uint64_t total = 0;  ///< of all
+  std::uint64_t done = 0;   ///< positions examined, with either side to move
+  std::uint64_t total = 0;  ///< all of them
 };
 
 struct EndgameOptions {
   int threads = 1;
-  /// Called by one thread, now and then.
+  /// Called periodically by one thread.
   std::function<void(const EndgameProgress&)> progress;
-  std::function<bool()> stop;  ///< asked as often
+  std::function<bool()> stop;  ///< polled as often
 };
 
-/// Positions, both sides to move, and bytes of memory that solving takes.
+/// The positions, with either side to move, and the bytes of memory that solving needs.
 struct EndgameEstimate {
   std::uint64_t positions = 0;
   std::uint64_t memory = 0;
@@ -29,13 +29,13 @@ struct EndgameEstimate {
 template <int Words>
 EndgameEstimate estimate_endgames(const Rules<Words>& rules, Material most);
 
-/// Solves a material, whose materials with fewer pieces are solved, by retrograde analysis
-/// (Thompson 1986): positions are decided in the order of the plies to their end, and each one
-/// decided has those looked at again that lead to it. Returns whether it was done, or else stopped.
+/// Solves a material, given all materials with fewer pieces, by retrograde analysis (Thompson
+/// 1986): positions are decided in the order of the plies to their end, and deciding one marks its
+/// predecessors to be examined again. Returns false if stopped.
 ///
-/// The places from which a piece may have come are guessed generously, and each position is
-/// decided by the plain rules forwards, so it holds whatever captures, hostile cells and barriers
-/// the rules have. The result does not depend on the number of threads.
+/// The set of predecessors is overestimated, and each position is decided by playing its moves with
+/// the plain rules, so the result is correct whatever captures, hostile cells and barriers the
+/// rules have. It does not depend on the number of threads.
 ///
 /// Throws UserError if a win takes more than EndgameValue::kMostMoves.
 template <int Words>

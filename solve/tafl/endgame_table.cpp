@@ -51,7 +51,7 @@ template <int Words>
 void EndgameTable<Words>::check_rules(const Rules<Words>& rules) {
   const Parameters& parameters = rules.parameters;
   const auto refuse = [&](const char* what) {
-    throw UserError(fmt::format("rules '{}': there are no tables of endgames with {}",
+    throw UserError(fmt::format("rules '{}': endgame tables do not support {}",
                                 parameters.identity.id, what));
   };
   if (parameters.dice != Dice::none) refuse("dice");
@@ -181,12 +181,12 @@ struct EndgameFile {
     const std::size_t line = bytes.find('\n');
     if (!bytes.starts_with(fmt::format("{{\"format\":\"{}\"", kEndgameFormat)) ||
         line == std::string::npos) {
-      refuse("is not a table of endgames");
+      refuse("is not an endgame table");
     }
     if (bytes.size() < line + 1 + kChecksumBytes) refuse("is cut short");
     end = bytes.size() - kChecksumBytes;
     if (!has_checksum(bytes)) {
-      refuse("is damaged: its checksum does not fit");
+      refuse("is damaged: its checksum does not match");
     }
     header = EndgameJson::parse(bytes.substr(0, line), nullptr, false);
     if (header.is_discarded()) refuse("is damaged: its first line is not that of a table");
@@ -229,7 +229,7 @@ void EndgameTable<Words>::load(const std::filesystem::path& path) {
       const Material material{each.at("attackers").get<int>(), each.at("defenders").get<int>()};
       const std::vector<Material> known = order_of(most_);
       if (std::ranges::find(known, material) == known.end()) {
-        file.refuse("is damaged: its materials");
+        file.refuse("is damaged: it lists an unknown material");
       }
       auto layer = std::make_unique<Layer>(Layer{{rules_, material}, {}});
       for (auto& codes : layer->values) codes = file.take(layer->index.size(), has_moves_);

@@ -20,7 +20,7 @@ const char* refused_for_limits(const Parameters& parameters) {
   if (parameters.king_side_moves > 0) return "limits.king_side_moves; set it to none";
   if (parameters.quiet_plies > 0) return "limits.quiet_plies; set it to none";
   if (parameters.total_plies > 0) return "limits.total_plies; set it to none";
-  // The attackers could move for ever, and the tree would not be finite.
+  // The attackers could move for ever, and the tree would be infinite.
   if (parameters.no_move_defenders == NoMove::passes) return "no_move.defenders = passes";
   return nullptr;
 }
@@ -55,11 +55,11 @@ LimitProver<Words>::LimitProver(const Rules<Words>& rules, ProofOptions options)
 
 namespace {
 
-/// Of the rules on repetition only those that bind the attackers can help the defenders, and only
-/// where the attackers hold. (The defenders' quickest win does not repeat a position, since each of
-/// its moves leaves fewer to the win.) A position that the attackers may not create occurred before
-/// with as many cycles more to go, of two moves of the defenders at least. None need be left then:
-/// attackers who may make no move have lost.
+/// Of the rules on repetition only those that restrict the attackers can help the defenders, and
+/// only where the attackers hold. (The defenders' quickest win repeats no position, since each of
+/// its moves brings it closer.) A forbidden position must have occurred once less than `count`
+/// before, each time at least two moves of the defenders earlier. No moves need be left then:
+/// attackers without an allowed move have lost.
 bool repetition_matters(const Parameters& parameters, int limit, bool held) {
   const RepetitionRule& rule = parameters.repetition;
   using Verdict = RepetitionRule::Verdict;
@@ -72,7 +72,7 @@ bool repetition_matters(const Parameters& parameters, int limit, bool held) {
 
 }  // namespace
 
-/// Tells tables of other rules, and of versions with other keys, apart.
+/// Distinguishes tables of different rules, and of versions with different keys.
 template <int Words>
 std::uint64_t LimitProver<Words>::fingerprint() const {
   return derive_seed({rules_.parameters.identity.hash, start_position(rules_).hash});
@@ -111,8 +111,8 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
   report.fault = walk.fault();
   report.positions = walk.positions();
   const RepetitionRule& rule = rules.parameters.repetition;
-  // Two moves of the defenders at least make a cycle. Of a sample it is not known. Attackers who
-  // pass leave positions that they did not make.
+  // A cycle takes at least two moves of the defenders. A sample does not tell. When attackers pass,
+  // positions arise that they did not make.
   report.without_repetition =
       !repetition_matters(rules.parameters, limit, held) ||
       (sample.lines == 0 && done && rule.scope == RepetitionRule::Scope::position &&

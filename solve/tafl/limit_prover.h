@@ -16,8 +16,8 @@ namespace tavlab::tafl {
 /// Why limits cannot be proved under these rules ("dice"); null if they can.
 const char* refused_for_limits(const Parameters& parameters);
 
-/// Proves whether the king's side forces a win within a limit of its own moves, by several threads
-/// over one table, which stays from one call to the next: limits are best proved in ascending
+/// Proves whether the king's side forces a win within a limit of its own moves, with several
+/// threads sharing one table, which persists between calls: limits are best proved in ascending
 /// order. The verdict does not depend on the number of threads.
 template <int Words>
 class LimitProver {
@@ -29,18 +29,18 @@ class LimitProver {
   /// The position must not be over.
   LimitProof prove(const Position<Words>& position, int limit);
 
-  /// Writes what the table knows into a file (limit_table_file.h), also while `prove` runs, from
-  /// its `progress`. Throws UserError.
+  /// Writes the table to a file (solve/table_words.h); may be called from `progress` while `prove`
+  /// runs. Throws UserError.
   void save(const std::filesystem::path& path) const;
-  /// Takes it again. Throws UserError if it is damaged, or of other rules.
+  /// Loads it again. Throws UserError if it is damaged, or for other rules.
   void load(const std::filesystem::path& path);
 
-  /// The strategy of the winner, after `prove` has found who that is: its moves as a Certificate
-  /// has them, and what a walk through it finds.
+  /// The winner's strategy, after `prove` has found the winner: sets `moves` as in a Certificate,
+  /// and returns the report of a walk through it.
   StrategyReport strategy(const Position<Words>& position, int limit, bool held,
                           const StrategySample& sample, std::string& moves);
 
-  /// Walks a strategy by the plain rules.
+  /// Checks a strategy by a walk with the plain rules.
   static StrategyReport check(const Rules<Words>& rules, const Position<Words>& position, int limit,
                               bool held, const StrategySample& sample, const std::string& moves,
                               const ProofOptions& options);
@@ -52,7 +52,7 @@ class LimitProver {
   ProofOptions options_;
   LimitTable table_;
   std::atomic<bool> stop_ = false;
-  std::vector<std::unique_ptr<LimitSearch<Words>>> searches_;  ///< of the threads
+  std::vector<std::unique_ptr<LimitSearch<Words>>> searches_;  ///< one per thread
 };
 
 extern template class LimitProver<2>;

@@ -61,7 +61,7 @@ Move LimitSearch<Words>::best_move(const Position<Words>& p, int moves) {
   const KeyLanes keys = keys_.of(p);
   Moves list;
   generate(rules_, p, list);
-  // The table's move, if it still has one and it does it, else the first that does.
+  // The table's move, if it has one that works, otherwise the first that does.
   const auto hinted = std::ranges::find(list, Move::from_word(look_up(keys).hint));
   if (hinted != list.end()) std::swap(*hinted, list[0]);
   Position<Words> child;
@@ -107,7 +107,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   if (threatens(rules_, p, Side::first)) return true;  // the king falls
   const std::uint64_t before = nodes_;
   // What cannot be held for fewer moves cannot be held for more, and the move that holds for fewer
-  // is a good one to begin with.
+  // is a good one to try first.
   if (!threat && moves > 2 && bounds.held < moves - 1) {
     if (!attackers_turn(p, keys, moves - 1, ply)) return false;
     known.hint = look_up(keys).hint;
@@ -153,7 +153,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   return false;
 }
 
-/// Whether the attackers hold after this move of theirs.
+/// Whether the attackers hold after this move.
 template <int Words>
 bool LimitSearch<Words>::attackers_hold_by(const Position<Words>& p, const KeyLanes& keys,
                                            Move move, int moves, int ply, Position<Words>& child) {
@@ -197,8 +197,8 @@ bool LimitSearch<Words>::attackers_turn_before_last(const Position<Words>& p, bo
   return false;
 }
 
-/// The attackers, other than leaders, that can step to one of the free cells; both without those
-/// in regions, which have rules of their own.
+/// The attackers other than leaders that can step to one of the free cells, and these cells; both
+/// without those in regions, which have their own rules.
 template <int Words>
 auto LimitSearch<Words>::mobility(const Position<Words>& p) const -> Mobility {
   const Bitboard<Words> plain = rules_.zone_cells[0] & ~rules_.no_stop[at(Kind::attacker)][0];
@@ -208,8 +208,8 @@ auto LimitSearch<Words>::mobility(const Position<Words>& p) const -> Mobility {
   return found;
 }
 
-/// No, if two attackers three ranks apart can step to free cells: the last move takes away pieces,
-/// and fills cells next to pieces, only within one step of the cell where it ends, or on the edge.
+/// Not if two attackers three ranks apart can step to free cells: the last move removes pieces, and
+/// fills cells next to pieces, only within one step of its target, or on the edge.
 template <int Words>
 bool LimitSearch<Words>::may_stalemate(const Position<Words>& p) const {
   Bitboard<Words> mobile = mobility(p).pieces;
@@ -223,7 +223,7 @@ template <int Words>
 bool LimitSearch<Words>::defenders_last_turn(const Position<Words>& p) {
   const bool stalemate = may_stalemate(p);
   if (!stalemate && !rules_.parameters.exit_fort) return true;
-  // A fort is one with the king on the edge.
+  // An exit fort needs the king on the edge.
   const bool all = stalemate || rules_.edge.test(p.king);
   const Bitboard<Words> edge = rules_.edge & rules_.cross[p.king] & ~p.occupied();
   if (!all && edge.none()) return true;
@@ -242,7 +242,7 @@ bool LimitSearch<Words>::defenders_last_turn(const Position<Words>& p) {
   return true;
 }
 
-/// Two moves of the defenders are left, and none of them escapes at once.
+/// Two moves of the defenders are left, and the king cannot escape at once.
 template <int Words>
 bool LimitSearch<Words>::defenders_turn_of_two(const Position<Words>& p) {
   Moves list;
@@ -252,8 +252,8 @@ bool LimitSearch<Words>::defenders_turn_of_two(const Position<Words>& p) {
     for (const Move move : list) {
       if (defenders_win_by(p, move)) return false;
     }
-    // What is left: moves to cells that the attackers' spare moves do not allow for, and those of
-    // defenders who unblock the king.
+    // What is left: moves to cells that the attackers' spare steps do not allow for, and moves of
+    // defenders that unblock the king.
     const Bitboard<Words> free = rules_.all & ~p.occupied();
     const Bitboard<Words> unblock = blockers(p) & p.pieces[1];
     const Bitboard<Words> cells = free & ~idle.defenders;
@@ -274,7 +274,7 @@ bool LimitSearch<Words>::defenders_turn_of_two(const Position<Words>& p) {
   return true;
 }
 
-/// Whether the move wins with one more.
+/// Whether the defenders win with this move and one more.
 template <int Words>
 bool LimitSearch<Words>::defenders_win_by(const Position<Words>& p, Move move) {
   Position<Words> child;
@@ -285,7 +285,7 @@ bool LimitSearch<Words>::defenders_win_by(const Position<Words>& p, Move move) {
   return !attackers_turn_before_last(child, threat);
 }
 
-/// The pieces next to the king in a line with an exit.
+/// The pieces nearest to the king on lines with an exit.
 template <int Words>
 Bitboard<Words> LimitSearch<Words>::blockers(const Position<Words>& p) const {
   const Bitboard<Words> occupied = p.occupied();
@@ -300,14 +300,14 @@ Bitboard<Words> LimitSearch<Words>::blockers(const Position<Words>& p) const {
 }
 
 /// Calls f(a, near) for steps of attackers that change nothing for the king's side, until it
-/// returns true, and returns whether it did: a piece on `a`, in no line of the king, steps to a
-/// free cell next to it that is next to no defender, so that it captures nothing. `near` are the
-/// cells where a defender would have to have gone before for this to be wrong.
+/// returns true, and returns whether it did: a piece on `a`, on no line of the king, steps to an
+/// adjacent free cell that is next to no defender, so that it captures nothing. `near` are the
+/// cells to which a defender would have to have moved before for this to be wrong.
 ///
-/// After such a step the king cannot escape at once if he could not before, since no line of his
-/// was opened. Nor are the attackers without a move after the defenders' next one: that takes
-/// away pieces, and fills cells next to pieces, only within one step of the cell where it ends;
-/// two attackers that can step to free cells, and are three steps apart, cannot both be so near.
+/// After such a step the king cannot escape at once if he could not before, since none of his lines
+/// was opened. Nor are the attackers without a move after the defenders' next one: that removes
+/// pieces, and fills cells next to pieces, only within one step of its target; two attackers that
+/// can step to free cells, and are three steps apart, cannot both be that near.
 template <int Words>
 template <typename F>
 bool LimitSearch<Words>::for_spare_steps(const Position<Words>& p, F&& f) const {
@@ -329,8 +329,8 @@ bool LimitSearch<Words>::for_spare_steps(const Position<Words>& p, F&& f) const 
   return false;
 }
 
-/// Cells to which the defenders can move, if that captures nothing and unblocks no line of the
-/// king, without coming nearer to a win with the move after; likewise for the king.
+/// Cells to which defenders can move without coming closer to a win with the next move, provided
+/// that the move captures nothing and unblocks no line of the king; likewise for the king.
 template <int Words>
 auto LimitSearch<Words>::idle_targets(const Position<Words>& p) const -> IdleTargets {
   // Cells from which the king could escape.
@@ -369,7 +369,7 @@ bool LimitSearch<Words>::defenders_turn(const Position<Words>& p, const KeyLanes
   Moves list;
   generate(rules_, p, list);
   order(p, list, known.hint, ply);
-  // Where all moves are expected to fail, each thread begins elsewhere.
+  // If all moves are expected to fail, each thread begins at a different one.
   const bool expected = bounds.held == moves - 1;
   const std::size_t begin = expected ? list.size() * at(thread_) / at(threads_) : 0;
   Position<Words> child;

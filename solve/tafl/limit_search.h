@@ -14,24 +14,24 @@
 
 namespace tavlab::tafl {
 
-/// Decides whether the defenders force a win within so many moves of their own. The attackers
+/// Decides whether the defenders force a win within a number of their own moves. The attackers
 /// "hold" a position if they do not.
 ///
-/// A depth-first search of a game with two results. The number of king's moves left falls with
-/// each of them, so the tree is finite; what holds for n moves holds for fewer, so one entry of
-/// the table answers every limit. Repetition is left aside: see docs/exact.md.
+/// A depth-first search of a game with two results. Each move of the king's side leaves fewer, so
+/// the tree is finite; what is held for n moves is held for fewer, so one table entry answers every
+/// limit. Repetition is ignored; see docs/exact.md.
 template <int Words>
 class LimitSearch {
  public:
-  /// What is shared by the threads of one search; it must outlive them.
+  /// State shared by the threads of one search; it must outlive them.
   struct Shared {
-    const Rules<Words>& rules;  ///< without dice, and they count no plies
+    const Rules<Words>& rules;  ///< without dice or counters of plies
     LimitTable& table;
     const std::atomic<bool>& stop;
     int threads = 1;
   };
-  /// One of the threads, which differ in where they begin when all moves must be looked at, so
-  /// that each finds in the table what the others have done.
+  /// `thread` is the index of the thread: when all moves must be searched, threads begin at
+  /// different ones, so that each finds the results of the others in the table.
   LimitSearch(const Shared& shared, int thread);
 
   struct Stopped {};
@@ -40,18 +40,18 @@ class LimitSearch {
   /// moves. Throws Stopped if a stop is requested.
   bool holds(const Position<Words>& position, int moves);
 
-  /// A move by which the side to move keeps what `holds` says: by which the attackers hold, or the
+  /// A move by which the side to move keeps the result of `holds`: the attackers hold, or the
   /// defenders win. No move if it has none.
   Move best_move(const Position<Words>& position, int moves);
 
-  /// Moves played so far; while it searches, those of some moments ago.
+  /// Moves played so far; slightly out of date during a search.
   [[nodiscard]] std::uint64_t nodes() const { return told_.load(std::memory_order_relaxed); }
 
  private:
   using Moves = FixedList<Move, kMaxMoves<Words>>;
 
-  // Whether the attackers hold when the defenders have so many moves left. Turns of the defenders
-  // are asked only when the king cannot escape at once.
+  // Whether the attackers hold when the defenders have `moves` moves left. Defenders' turns are
+  // searched only if the king cannot escape at once.
   bool held(const Position<Words>& p, const KeyLanes& keys, int moves, int ply);
   bool attackers_turn(const Position<Words>& p, const KeyLanes& keys, int moves, int ply);
   bool attackers_hold_by(const Position<Words>& p, const KeyLanes& keys, Move move, int moves,
@@ -76,11 +76,11 @@ class LimitSearch {
   IdleTargets idle_targets(const Position<Words>& p) const;
   Bitboard<Words> blockers(const Position<Words>& p) const;
 
-  /// What the table knows of a position.
+  /// A position's entry in the table.
   struct Known {
     SymmetricKey key;
     LimitBounds bounds;
-    std::uint32_t hint;  ///< the word of a move to begin with; 0: none
+    std::uint32_t hint;  ///< the word of a move to try first; 0: none
   };
   [[nodiscard]] Known look_up(const KeyLanes& keys) const;
 
@@ -106,7 +106,7 @@ class LimitSearch {
   SymmetricKeys<Words> keys_;
   bool has_simple_ends_;
   std::uint64_t nodes_ = 0;
-  std::atomic<std::uint64_t> told_ = 0;                      ///< of them, to others
+  std::atomic<std::uint64_t> told_ = 0;                      ///< nodes_ as other threads see it
   std::array<std::vector<std::uint32_t>, 2> history_;        ///< by side, from and to
   std::array<std::array<std::uint32_t, 2>, 256> killers_{};  ///< by ply
 };

@@ -15,20 +15,20 @@
 
 namespace tavlab::tafl {
 
-/// What a search knows about a position and its symmetric images: the most king's moves for which
-/// the attackers hold, and the fewest for which they do not. One entry answers every limit, since
-/// who cannot escape in n moves cannot in fewer.
+/// What is known about a position and its symmetric images: the most moves of the king's side for
+/// which the attackers hold, and the fewest for which they do not. One entry answers every limit,
+/// since a king that cannot escape in n moves cannot in fewer.
 struct LimitBounds {
-  std::uint8_t held = 0;     ///< held for this many king's moves, 0: nothing known
+  std::uint8_t held = 0;     ///< held for this many moves, 0: nothing known
   std::uint8_t lost = 0xff;  ///< lost for this many, 0xff: nothing known
-  std::uint32_t move = 0;    ///< with which the side to move reaches the strongest bound; 0: none
-  std::uint8_t work = 0;     ///< log2 of the nodes that it took, at most 63
+  std::uint32_t move = 0;    ///< by which the side to move reaches the strongest bound; 0: none
+  std::uint8_t work = 0;     ///< log2 of the nodes searched, at most 63
 };
 
-/// A hash table of LimitBounds that threads share without locks: a slot has two words, the first of
-/// which is the key xored with the second, so that a slot written by two threads at once belongs
-/// to no key (Hyatt and Mann 2002). With the key, 19 bits of a second one must agree. A full bucket
-/// gives up the slot with the least work.
+/// A hash table of LimitBounds, shared by threads without locks: a slot has two words, the first of
+/// which is the key XORed with the second, so that a slot written by two threads at once matches no
+/// key (Hyatt and Mann 2002). 19 bits of a second key must match, too. A full bucket drops the slot
+/// with the least work.
 class LimitTable {
  public:
   /// Throws std::bad_alloc.
@@ -45,7 +45,7 @@ class LimitTable {
     return std::nullopt;
   }
 
-  /// Adds what is known now to what was known.
+  /// Merges new bounds into the known ones.
   void add(const SymmetricKey& key, LimitBounds bounds) {
     Slot* least = nullptr;
     std::uint8_t least_work = 0xff;
@@ -72,7 +72,8 @@ class LimitTable {
     write(*least, key, bounds);
   }
 
-  /// The entries that took the most work, at most so many, two words each. Other threads may go on.
+  /// The entries that took the most work, at most `most`, two words each. Other threads may keep
+  /// searching.
   [[nodiscard]] std::vector<std::uint64_t> heaviest(std::size_t most) const {
     std::array<std::size_t, 64> count{};
     for_each([&](std::uint64_t, std::uint64_t data) { ++count[unpack(data).work]; });
@@ -87,12 +88,12 @@ class LimitTable {
     });
     return words;
   }
-  /// Takes such entries, perhaps of a table of another size.
+  /// Adds such entries, perhaps from a table of another size.
   void take(std::span<const std::uint64_t> words) {
     for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
       const std::uint64_t data = words[i + 1];
       if (data >> 63 == 0) continue;
-      // The second key's bits are where they belong already.
+      // The second key's bits are already in place.
       add({words[i] ^ data, data >> kCheck << 45, 0}, unpack(data));
     }
   }
@@ -102,7 +103,7 @@ class LimitTable {
     std::atomic<std::uint64_t> check{0}, data{0};
   };
 
-  /// Calls f with the words of each entry; those that are being written may be of two halves.
+  /// Calls f with the words of each entry; entries that are being written may be torn.
   template <typename F>
   void for_each(F&& f) const {
     for (const Bucket& bucket : table_) {

@@ -34,7 +34,7 @@ MaterialIndex<Words>::MaterialIndex(const Rules<Words>& rules, Material material
                                  (rules.start_pieces[1] & ~rules.single[rules.start_king]);
   const Bitboard<Words> kings =
       (cells_for(rules, Kind::king) | rules.single[rules.start_king]) & ~rules.escape;
-  // Where pieces may stand at the start alone, the start must be symmetric, too.
+  // Cells where pieces may stand only at the start must be symmetric, too.
   const auto keeps = [&](const std::vector<std::uint16_t>& image, const Bitboard<Words>& cells) {
     bool all = true;
     cells.for_each([&](int cell) { all = all && cells.test(image[at(cell)]); });
@@ -49,7 +49,7 @@ MaterialIndex<Words>::MaterialIndex(const Rules<Words>& rules, Material material
   }
   place_of_.fill(-1);
   kings.for_each([&](int cell) {
-    // The least of the images stands for all; it comes first.
+    // The least of the images represents all; it comes first.
     std::size_t best = 0;
     for (std::size_t s = 1; s < images_.size(); ++s) {
       if (images_[s][at(cell)] < images_[best][at(cell)]) best = s;
@@ -101,7 +101,7 @@ std::uint64_t MaterialIndex<Words>::number(const Position<Words>& p,
   const Place& place = places_[at(place_of_[p.king])];
   const auto ranks_of = [&](const Bitboard<Words>& pieces, Ranks& ranks) {
     std::size_t count = 0;
-    // Sorted as they come: there are few.
+    // Insertion sort: there are few.
     pieces.for_each([&](int cell) {
       const int rank = place.rank[image[cell]];
       std::size_t i = count++;

@@ -23,18 +23,18 @@ Material material_of(const Position<Words>& p) {
   return {p.pieces[0].count(), p.pieces[1].count() - 1};
 }
 
-/// Numbers for all placements of a king, attackers and defenders, with symmetric kings in one
-/// place: the symmetries of the rules carry each king's cell to one that stands for all of its
-/// images, and the other pieces with it. (A king on an axis leaves pairs of symmetric placements
-/// apart.)
+/// Numbers all placements of a king, attackers and defenders, with the king's cell up to symmetry:
+/// the symmetries of the rules map each king's cell to one that represents all of its images, and
+/// the other pieces with it. (With the king on an axis, pairs of symmetric placements have
+/// different numbers.)
 ///
-/// The number is made of the king's place, the attackers among the cells that are left, and the
-/// defenders among those that are left then, each by its colexicographic rank (Knuth, TAOCP 4A,
+/// The number consists of the king's place, the attackers among the remaining cells, and the
+/// defenders among those that remain then, each by its colexicographic rank (Knuth, TAOCP 4A,
 /// 7.2.1.3).
 template <int Words>
 class MaterialIndex {
  public:
-  /// Pieces of one side that it can place.
+  /// The maximum number of pieces of one side.
   static constexpr int kMostPieces = 8;
 
   MaterialIndex(const Rules<Words>& rules, Material material);
@@ -43,13 +43,13 @@ class MaterialIndex {
   /// Numbers are less than this.
   [[nodiscard]] std::uint64_t size() const { return places_.empty() ? 0 : places_.back().end; }
 
-  /// Whether all pieces stand where the index places some; the material must be the index's.
+  /// Whether all pieces stand on cells that the index covers; the material must be the index's.
   [[nodiscard]] bool places(const Position<Words>& p) const;
-  /// The number of a position that it places.
+  /// The number of a position for which `places` is true.
   [[nodiscard]] std::uint64_t number(const Position<Words>& p) const {
     return number(p, images_of_[p.king][0]);
   }
-  /// Calls f with the numbers of the position and its images that have the king in that place:
+  /// Calls f with the numbers of the images of the position that have the king in his place:
   /// several, if he is on an axis.
   template <typename F>
   void for_each_image(const Position<Words>& p, F&& f) const {
@@ -62,13 +62,13 @@ class MaterialIndex {
   static constexpr std::size_t kCells = kMaxCells<Words>;
   using Ranks = std::array<int, kMostPieces>;
 
-  /// The numbers of one place of the king, from the end of the one before.
+  /// The range of numbers for one place of the king.
   struct Place {
     int king;
     std::uint64_t begin, end;
     std::vector<std::uint16_t> cells;  ///< for other pieces, by rank
     std::vector<std::int16_t> rank;    ///< by cell
-    std::uint64_t defenders = 1;       ///< placements of them, for each of the attackers
+    std::uint64_t defenders = 1;       ///< their placements for each placement of the attackers
   };
 
   [[nodiscard]] std::uint64_t number(const Position<Words>& p, const std::uint16_t* image) const;
@@ -80,7 +80,7 @@ class MaterialIndex {
   Material material_;
   std::vector<Place> places_;
   std::array<std::int16_t, kCells> place_of_{};  ///< of a king's cell, or -1
-  /// The symmetries that carry a king there, by his cell.
+  /// The symmetries that map a king to his place, by his cell.
   std::array<FixedList<const std::uint16_t*, kSymmetries>, kCells> images_of_{};
   std::vector<std::vector<std::uint16_t>> images_;  ///< of cells, by symmetry
   std::array<std::array<std::uint64_t, kMostPieces + 1>, kCells + 1> choose_{};

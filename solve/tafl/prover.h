@@ -42,7 +42,7 @@ struct Prover<Tafl<Words>> {
   }
   static bool draws(const tafl::Rules<Words>& rules, int limit) {
     const tafl::Parameters& p = rules.parameters;
-    // A position occurs again after two moves of the defenders at least.
+    // A position recurs after at least two moves of the defenders.
     const bool repeated = p.repetition.verdict == RepetitionRule::Verdict::draw &&
                           (p.repetition.scope == RepetitionRule::Scope::move_pattern ||
                            limit > 2 * (p.repetition.count - 1));

@@ -112,7 +112,7 @@ bool StrategyWalk<Words>::wins_at_once(const Position<Words>& p) {
   return false;
 }
 
-/// Whether a move of the attackers that leads here will do.
+/// Whether a move of the attackers to `child` stops the defenders' last move.
 template <int Words>
 bool StrategyWalk<Words>::stops_last_move(const Position<Words>& child) {
   if (child.node == NodeKind::terminal) return child.result != Result::second_wins;
@@ -149,7 +149,7 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int
   if (child.node == NodeKind::terminal) {
     const bool good =
         held_ ? child.result != Result::second_wins : child.result == Result::second_wins;
-    return good || fail(child, "the strategy's move ends the game otherwise");
+    return good || fail(child, "the strategy's move ends the game with the wrong result");
   }
   if (keeps_ && child.side == Side::second) made_[key_of(child)] |= bit;
   return visit(child, held_ ? moves : moves - 1, random);
@@ -168,7 +168,7 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves, int ra
     const Position<Words> child = after(p, move);
     if (child.node == NodeKind::terminal) {
       if ((child.result == Result::second_wins) == held_) {
-        return fail(child, "a reply ends the game otherwise");
+        return fail(child, "a reply ends the game with the wrong result");
       }
       continue;
     }
@@ -177,15 +177,15 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves, int ra
   return true;
 }
 
-/// Whether the attackers have a move after each last one of the defenders that makes none of the
-/// positions to be avoided: else they may have none that is allowed, and lose.
+/// Whether after each last move of the defenders the attackers have a move to a position that need
+/// not be avoided: otherwise they may have no allowed move, and lose.
 template <int Words>
 bool StrategyWalk<Words>::may_move_after(const Position<Words>& p) {
   FixedList<Move, kMaxMoves<Words>> replies, list;
   generate(rules_, p, replies);
   return std::all_of(replies.begin(), replies.end(), [&](Move reply) {
     const Position<Words> end = after(p, reply);
-    // In a game so long the attackers make at most limit + 1 positions.
+    // In a game of this length the attackers make at most limit + 1 positions.
     if (end.node == NodeKind::terminal || end.side == Side::second ||
         count_moves(rules_, end) > static_cast<std::uint64_t>(limit_) + 1) {
       return true;

@@ -16,42 +16,42 @@
 
 namespace tavlab::tafl {
 
-/// Walks all games in which one side, the one that a proof says wins, plays by a strategy: one move
-/// of it and all moves of the other. It knows the plain rules only and shares no code with the
-/// search; what writes a strategy and what checks it walk in the same order.
+/// Walks all games in which the winning side of a proof plays by a strategy: one move of that side
+/// and all moves of the other. It uses only the plain rules and shares no code with the search;
+/// writing and checking a strategy walk in the same order.
 ///
-/// The strategy is for limits of the king's moves (see LimitSearch): "held", the attackers keep the
-/// defenders from winning within them, or "forced", the defenders win. Positions that are
-/// symmetric are walked once.
+/// The strategy is for limits of moves of the king's side (see LimitSearch): "held", the attackers
+/// keep the defenders from winning within them, or "forced", the defenders win. Symmetric positions
+/// are walked once.
 template <int Words>
 class StrategyWalk {
  public:
   /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none;
-  /// asked for each position of the side with the strategy that is met for the first time with so
-  /// many king's moves left, and for each one on a random line of a sample.
+  /// called for each position of the strategy's side that is met for the first time with that many
+  /// moves left, and for each one during the random moves of a sample.
   using Choose = std::function<std::int64_t(const Position<Words>&, int moves)>;
 
   StrategyWalk(const Rules<Words>& rules, bool held, Choose choose);
 
-  /// Whether the strategy does what it should from this position, which is not over, in all games
-  /// or in a sample of them.
+  /// Whether the strategy succeeds from this position, which is not over, in all games or in a
+  /// sample of them.
   bool run(const Position<Words>& position, int limit, const StrategySample& sample = {});
 
-  /// If not: whether it was stopped, else in which position, and why.
+  /// If not: whether the walk was stopped; otherwise the position and the reason.
   [[nodiscard]] bool stopped() const { return stopped_; }
   [[nodiscard]] const std::string& fault() const { return fault_; }
-  /// Positions that asked for a move, and moves played.
+  /// Positions in which the strategy was asked for a move, and moves played.
   [[nodiscard]] std::uint64_t positions() const { return asked_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  /// After a whole walk: whether in some game by the strategy a position that the attackers have
-  /// made may occur `count` times, with `between` moves of the defenders at least from one
-  /// occurrence to the next. If not, the strategy stands where that is forbidden, too. What stops
-  /// the defenders' last move is looked for, and need not make such a position where something else
-  /// does; after that move, too, the attackers must have one that is allowed. A second walk from
-  /// `position` finds out, if the first one does not tell. True, too, if it was stopped.
+  /// After a complete walk: whether in some game of the strategy a position that the attackers have
+  /// made may occur `count` times, with at least `between` moves of the defenders between
+  /// occurrences. If not, the strategy also holds where that is forbidden. Moves that stop the
+  /// defenders' last move are not part of the strategy: one that makes no such position is enough;
+  /// after the last move, too, the attackers must have an allowed move. If the first walk does not
+  /// decide this, a second walk from `position` does. Also true if it was stopped.
   bool may_repeat(const Position<Words>& position, int limit, int count, int between);
 
-  /// Called now and then; returns true to stop.
+  /// Called periodically; returns true to stop.
   std::function<bool()> stop;
 
  private:
@@ -60,7 +60,7 @@ class StrategyWalk {
     std::size_t operator()(const Key& key) const { return key.first; }
   };
 
-  // `random`: moves of the other side that are still to be random.
+  // `random`: how many more moves of the other side are random.
   bool visit(const Position<Words>& p, int moves, int random);
   bool strategy_turn(const Position<Words>& p, int moves, int random);
   bool other_turn(const Position<Words>& p, int moves, int random);
@@ -75,12 +75,12 @@ class StrategyWalk {
   bool held_;
   Choose choose_;
   std::vector<std::vector<std::uint16_t>> images_;  ///< of each cell, by symmetry
-  /// For each position the numbers of king's moves left with which it was met, a bit each.
+  /// For each position the numbers of moves left with which it was met, one bit each.
   std::unordered_map<Key, std::uint64_t, KeyHash> met_;
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
   std::vector<std::uint16_t> chosen_;         ///< the strategy's moves, in the order of the walk
-  bool keeps_ = false;                        ///< what a second walk needs
-  bool again_ = false;                        ///< a second walk, by these moves
+  bool keeps_ = false;                        ///< records what a second walk needs
+  bool again_ = false;                        ///< a second walk, with these moves
   std::unordered_set<Key, KeyHash> avoided_;  ///< not to be made before the defenders' last move
   int limit_ = 0;
   Random random_{0};

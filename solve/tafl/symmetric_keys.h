@@ -33,7 +33,7 @@ struct SymmetricKey {
   std::size_t lane;
 };
 
-/// Keys that symmetric positions share, kept up from move to move.
+/// Keys that symmetric positions share, updated incrementally.
 template <int Words>
 class SymmetricKeys {
  public:
@@ -96,8 +96,8 @@ class SymmetricKeys {
     return false;
   }
 
-  /// The image of a move under the symmetry of a lane, and back. Captures that it declines are
-  /// lost: what comes back is a hint, to be checked.
+  /// The image of a move under the symmetry of a lane, and back. Declined captures are lost: the
+  /// original is only a hint, to be checked.
   [[nodiscard]] std::uint32_t image(Move move, std::size_t lane) const {
     return Move(image_[lane][at(move.from())], image_[lane][at(move.to())]).word();
   }
@@ -120,7 +120,7 @@ class SymmetricKeys {
   std::vector<int> symmetries_;
   std::array<std::array<KeyLanes, kMaxCells<Words>>, kKinds> piece_{};
   std::array<std::array<std::uint16_t, kMaxCells<Words>>, kSymmetries> image_{};
-  /// Of every word of a cell: a damaged table of a proof may hold any.
+  /// For all 9-bit words, since a damaged table of a proof may contain any.
   std::array<std::array<std::uint16_t, kCellWords>, kSymmetries> inverse_{};
 };
 

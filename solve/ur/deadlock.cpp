@@ -39,7 +39,7 @@ class DeadlockSearch {
       if (std::max({index[0][0], index[0][1], index[1][0], index[1][1]}) == 0) continue;
       squares_.push_back({square, choices_for(square)});
     }
-    // Neighbours on the paths follow each other, so that moves between them show early.
+    // Neighbours on the paths follow each other, so that moves between them are found early.
     std::ranges::sort(squares_, std::ranges::greater(), [&](const Square& s) {
       const auto& index = rules.index[at(s.square)];
       return std::max({index[0][0], index[0][1], index[1][0], index[1][1]});
@@ -75,7 +75,7 @@ class DeadlockSearch {
     std::vector<Choice> choices;
   };
 
-  /// The stacks that a square may have, of those with the same part the ones with the fewest
+  /// The stacks that a square may have; of those with the same part, the ones with the fewest
   /// pieces.
   [[nodiscard]] std::vector<Choice> choices_for(int square) const {
     std::vector<Choice> choices;
@@ -84,7 +84,7 @@ class DeadlockSearch {
       const auto stack = static_cast<Stack>(code);
       if ((std::bit_width(code) & 1) == 0 || !may_stand(rules_, square, stack)) continue;
       const Choice choice{stack, counts_of(stack), effects[code]};
-      // Pieces that are not needed may be home, unless the game is over then.
+      // Pieces that are not needed may be home, unless the game would then be over.
       const bool spare = rules_.parameters.pieces_to_win == rules_.parameters.pieces;
       const auto no_fewer = [spare](const Choice& a, const Choice& b) {
         return a.part == b.part && (a.counts == b.counts || (spare && a.counts[0] >= b.counts[0] &&

@@ -26,9 +26,8 @@ constexpr Stack flipped(Stack stack) {
 /// A layer (own, other) contains the positions with these numbers of pieces that are not home;
 /// their values do not depend on how many have gone home. The board has three parts:
 /// - each player's entry lane: the first squares of the path, as far as the other player never
-/// comes
-///   there and the path visits them only once. It has few possible contents ("lane states"), and
-///   the moves on the rest of the board do not depend on the other player's lane.
+///   comes there and the path visits them only once. It has few possible contents ("lane states"),
+///   and the moves on the rest of the board do not depend on the other player's lane.
 /// - the middle: all other squares.
 /// All positions with the same middle form a tile, a matrix of the other player's lane states
 /// (rows) by own ones (columns). Lane states are ordered by their number of pieces, so that the

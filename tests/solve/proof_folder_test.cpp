@@ -112,7 +112,7 @@ TEST(ProofFolders, GoOnWhereTheyWere) {
 TEST(ProofFolders, LeaveForeignFilesAlone) {
   const TemporaryFolder folder;
   folder.write("table.bin", "mine");
-  EXPECT_THAT(refusal([&] { ProofFolder(folder.path(), {}); }), HasSubstr("exists already"));
+  EXPECT_THAT(refusal([&] { ProofFolder(folder.path(), {}); }), HasSubstr("already exists"));
 }
 
 }  // namespace

@@ -271,7 +271,7 @@ TEST(Endgames, AreSavedReadAndRefused) {
     changed[at] = static_cast<char>(changed[at] ^ 4);
     EXPECT_THAT(refused(changed), HasSubstr("checksum")) << at;
   }
-  EXPECT_THAT(refused("something else"), HasSubstr("not a table"));
+  EXPECT_THAT(refused("something else"), HasSubstr("not an endgame table"));
   write_file(file, bytes);
   const auto others = rules_of("brandubh-7");
   EXPECT_THAT(refusal([&] { static_cast<void>(EndgameTable<2>::open(file, *others)); }),
