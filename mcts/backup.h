@@ -84,7 +84,7 @@ class Backup {
   }
 
  private:
-  /// The change of totals over visits.
+  /// The change of a node's totals (mean times visits).
   struct Change {
     double score;
     double draw;

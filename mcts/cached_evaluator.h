@@ -57,7 +57,7 @@ class CachedEvaluator final : public Evaluator<G> {
 
  private:
   static constexpr std::size_t kMeanMoves =
-      48;  ///< moves per position that there is room for, on average
+      48;  ///< average number of moves per position to make room for
 
   struct Entry {
     std::uint64_t key = 0;

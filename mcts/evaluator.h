@@ -94,7 +94,7 @@ class EvaluationRequest {
 
   [[nodiscard]] bool has_policy() const { return has_policy_ && !moves_.empty(); }
 
-  /// Prepares for another position, which `state` already has. For the owner of the request.
+  /// Prepares for another position, which `state` is already at. For the owner of the request.
   void renew(std::uint64_t seed) {
     random_ = Random(seed);
     has_moves_ = false;

@@ -38,7 +38,7 @@ constexpr std::uint32_t permuted(std::uint32_t k, std::uint32_t n, std::uint32_t
   return x;
 }
 
-/// Stores a new node's kind of position; the end of a game is proven.
+/// Sets a new node's kind and side to move; the end of a game is proven.
 template <typename Node, Game G>
 void classify(Node& node, const GameState<G>& state) {
   node.kind = state.node_kind();

@@ -23,12 +23,12 @@ enum class BatchShare : std::uint8_t {
   equal        ///< in parts of the same size: for nets, which evaluate positions together
 };
 
-/// Evaluates batches on several threads, each with an evaluator of its own. Since an answer depends
-/// only on its own request, so does a search's result not on the threads.
+/// Evaluates batches on several threads, each with its own evaluator. Since an answer depends only
+/// on its own request, a search's result does not depend on the threads.
 template <Game G>
 class ParallelEvaluator final : public Evaluator<G> {
  public:
-  /// The calling thread has the first evaluator, threads of this object the others.
+  /// The calling thread uses the first evaluator, this object's threads the others.
   ParallelEvaluator(std::vector<std::unique_ptr<Evaluator<G>>> evaluators, BatchShare share)
       : evaluators_(std::move(evaluators)), failures_(evaluators_.size()), share_(share) {
     for (std::size_t i = 1; i < evaluators_.size(); ++i) {
@@ -59,7 +59,7 @@ class ParallelEvaluator final : public Evaluator<G> {
   }
 
  private:
-  /// Rounds follow each other within microseconds, so threads look for a while before they sleep.
+  /// Rounds follow each other within microseconds, so threads spin for a while before they sleep.
   static constexpr int kLooks = 4000;
 
   template <typename T, typename Condition>
@@ -107,10 +107,10 @@ class ParallelEvaluator final : public Evaluator<G> {
   BatchShare share_;
   std::span<EvaluationRequest<G>* const> batch_;
   std::size_t portion_ = 1;
-  alignas(64) std::atomic<std::size_t> next_{0};  ///< the first position that nobody has taken
+  alignas(64) std::atomic<std::size_t> next_{0};  ///< the first position not taken yet
   alignas(64) std::atomic<std::size_t> working_{0};
   alignas(64) std::atomic<std::uint32_t> round_{0};
-  std::vector<std::jthread> threads_;  ///< last: they use the others
+  std::vector<std::jthread> threads_;  ///< last: they use the other members
 };
 
 }  // namespace tavlab

@@ -131,7 +131,7 @@ class Search {
     return waiting_;
   }
 
-  /// Takes the answers to the last requests without continuing, so that the search can be reported.
+  /// Takes the answers to the last requests without continuing, so that results can be reported.
   void take_answers() {
     for (std::size_t i = 0; i < waiting_.size(); ++i) take_answer(*slots_[i]);
     waiting_.clear();

@@ -36,8 +36,9 @@ constexpr Proof win_proof(Side side) {
 /// that the tried ones are a prefix there too. A million nodes with 110 moves each thus take some
 /// 60 MB; storing the moves of every inner node would take hundreds.
 ///
-/// Blocks grow by a factor of about 1.5; outgrown ones are reused through free lists. Growing moves
-/// the children, so node indices must not be kept: a path is stored as ordinals of children.
+/// Blocks grow by a factor of about 1.5; outgrown ones are reused through free lists. Growing a
+/// block moves the children, so node indices must not be kept: a path is stored as ordinals of
+/// children.
 template <Game G>
 class Tree {
  public:
@@ -77,8 +78,8 @@ class Tree {
   std::uint32_t& visits(Index i) { return visits_[i]; }
   [[nodiscard]] std::uint32_t visits(Index i) const { return visits_[i]; }
 
-  /// What selection reads of a child: its mean score, or an impossibly bad one if it is settled,
-  /// that is proven, so that searching it again would give nothing new.
+  /// A child's score as selection sees it: its mean, or an impossibly bad one if it is settled,
+  /// that is, proven, so that searching it again would yield nothing new.
   float& key(Index i) { return keys_[i]; }
   [[nodiscard]] float key(Index i) const { return keys_[i]; }
   static constexpr float kSettled = 1e6F;
@@ -109,8 +110,8 @@ class Tree {
     return priors_.data() + edges;
   }
 
-  /// The index of a list of chance outcomes, sorted by falling probability. Lists are shared, since
-  /// a game has few different dice.
+  /// The index of a list of chance outcomes, sorted by decreasing probability. Lists are shared,
+  /// since a game has few different dice.
   std::uint32_t outcome_table(ChanceList<G> outcomes);
   [[nodiscard]] const ChanceList<G>& outcomes(std::uint32_t table) const { return tables_[table]; }
 

@@ -24,16 +24,16 @@
 
 namespace tavlab {
 
-/// What the parts of an alpha-beta search share: the state, limits, the table, the memory of each
-/// ply, and what they ask of the game.
+/// State shared by the parts of an alpha-beta search: the game state, limits, the table, the memory
+/// of each ply; and queries about the game.
 template <Game G>
 class SearchContext {
  public:
   using Move = typename G::Move;
   using Rules = typename G::Rules;
 
-  /// The table is its owner's, who tells it about games and searches; several searches may share
-  /// it, and the table of endgames, of which there may be none.
+  /// The table's owner must announce new games and searches to it. Several searches may share it
+  /// and the endgame table, which may be null.
   SearchContext(const AlphaBetaSettings& settings, TranspositionTable& table,
                 SharedTable<G> endgames = nullptr)
       : settings_(settings),
@@ -60,8 +60,8 @@ class SearchContext {
 
   [[nodiscard]] std::uint64_t node_limit() const { return settings_.nodes; }
 
-  /// A new search of the same game, on `state` from now on. It aborts when a stop is requested. If
-  /// it shares its nodes with others, they have the limit.
+  /// Starts a new search of the same game, on `state` from now on. It aborts when a stop is
+  /// requested. `shared`, if not null, holds the node limit of several searches.
   void start_search(GameState<G>& state, const SearchClock& clock, const std::stop_token& stop,
                     SharedNodes* shared = nullptr) {
     state_ = &state;
@@ -94,13 +94,13 @@ class SearchContext {
   [[nodiscard]] bool aborted() const { return aborted_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] const SearchFeatures& features() const { return features_; }
-  /// Whether a score says all that a search can find out: who wins, and where that is known from
-  /// the start also how soon.
+  /// Whether a search has nothing left to find out: the score is proven, and, if the endgame table
+  /// gave the winner from the start, the plies to the win are known, too.
   [[nodiscard]] bool settled(SearchScore score) const {
     return is_proven(score) && (knows_plies(score) || !endgames_.seeks_way());
   }
-  /// Of the scores of the last search. The exact search plays the games of version 0.1, whose ties
-  /// depend on its scale, and averages over rolls.
+  /// The scale of the last search's scores. The exact search averages over rolls, and plays the
+  /// games of version 0.1, whose ties depend on the scale.
   [[nodiscard]] ScoreScale scale() const {
     return features_.empty() ? ScoreScale::expectation : ScoreScale::logit;
   }
@@ -121,7 +121,7 @@ class SearchContext {
     return endgames_.seeks_way() ? endgames_.evaluation(*state_, score, scale()) : score;
   }
 
-  /// Without a table of endgames.
+  /// The evaluation without the endgame table.
   [[nodiscard]] SearchScore plain_evaluation() {
     const auto& position = state_->position();
     const bool in_logits = scale() == ScoreScale::logit;
@@ -160,7 +160,7 @@ class SearchContext {
     return aborted_;
   }
 
-  /// Takes more of the nodes that are shared; returns whether there were any.
+  /// Takes another portion of the shared nodes; returns whether any were left.
   bool take_nodes() {
     if (shared_nodes_ == nullptr) return false;
     const std::uint64_t taken = shared_nodes_->take();
@@ -263,7 +263,7 @@ class SearchContext {
   EndgameProbe<G> endgames_;
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;
-  MoveList<G> scratch_;  ///< not kept over calls
+  MoveList<G> scratch_;  ///< not kept between calls
 
   GameState<G>* state_ = nullptr;
   const Rules* rules_ = nullptr;

@@ -13,14 +13,14 @@
 
 namespace tavlab {
 
-/// The positions of an alpha-beta search that a table of `tavlab solve` knows, if there is one;
-/// they are not searched.
+/// Looks up positions of an alpha-beta search in a table of `tavlab solve`, if there is one;
+/// positions in it are not searched.
 ///
-/// A table with moves has wins with their lengths, so the search plays the shortest one from a root
-/// within the table, too. One of winners alone says which positions are won, but not how: from a
-/// root that it knows to be won, the search looks for the way itself, among the moves that keep the
-/// win. That is what chess programs do with tables of wins, draws and losses, which also score a
-/// win in the table below every mate.
+/// A table with moves stores the lengths of wins, so the search plays the shortest one from a root
+/// within the table, too. A table of winners alone stores which positions are won, but not how:
+/// from a root that is won in it, the search looks for the way itself, among the moves that keep
+/// the win. Chess programs do the same with tables of wins, draws and losses, and also score a win
+/// in the table below every mate.
 template <Game G>
 class EndgameProbe {
  public:
@@ -29,7 +29,7 @@ class EndgameProbe {
   /// Whether there is a table.
   explicit operator bool() const { return Exact<G>::available && table_ != nullptr; }
 
-  /// A search from this state.
+  /// Starts a search from this state.
   void start_search([[maybe_unused]] const GameState<G>& root) {
     winner_ = Result::unfinished;
     if constexpr (kEndgames) {
@@ -39,11 +39,11 @@ class EndgameProbe {
     }
   }
 
-  /// Whether the root is won for a side, but the table does not say how.
+  /// Whether the root is won for a side, but the table does not contain the way to the win.
   [[nodiscard]] bool seeks_way() const { return kEndgames && winner_ != Result::unfinished; }
 
-  /// The score, for `side`, of a state `ply` plies after the root that is not over; nothing if it
-  /// must be searched. There must be a table.
+  /// The score, for `side`, of an unfinished state `ply` plies after the root; nullopt if it must
+  /// be searched. There must be a table.
   [[nodiscard]] std::optional<SearchScore> score([[maybe_unused]] const GameState<G>& state,
                                                  [[maybe_unused]] Side side,
                                                  [[maybe_unused]] int ply,
@@ -65,9 +65,10 @@ class EndgameProbe {
     return std::nullopt;
   }
 
-  /// The evaluation, for the side to move, of a position in a search that seeks the way: where the
-  /// root's winner wins, too, the search's own, moved to proven wins whose plies are not known, so
-  /// that it guides him among those. As in other proven scores, each ply costs one.
+  /// The evaluation, for the side to move, of a position in a search that seeks the way to a win:
+  /// if the root's winner wins here, too, `score` moved into the range of proven wins of unknown
+  /// length, so that it guides the winner among those. As in other proven scores, each ply costs
+  /// one.
   [[nodiscard]] SearchScore evaluation([[maybe_unused]] const GameState<G>& state,
                                        SearchScore score, [[maybe_unused]] ScoreScale scale) const {
     if constexpr (kEndgames) {
@@ -95,7 +96,7 @@ class EndgameProbe {
   static_assert(kEvaluatedWin + kMostSteps < kWinScore - kLongestWin);
   static_assert(kEvaluatedWin - kMostSteps - 191 > kProvenScore);
 
-  /// Who wins by the table; unfinished if nobody does, or it does not have the position.
+  /// The winner according to the table; unfinished if there is none, or the position is not in it.
   [[nodiscard]] Result winner_of(const GameState<G>& state) const {
     if (!table_->decided(state.position())) return Result::unfinished;
     const double value = table_->value(state.rules(), state.position());

@@ -10,22 +10,22 @@
 
 namespace tavlab {
 
-/// The score of a chance event as its outcomes become known: their mean, rounded, of which only
-/// what is won (lost) under each outcome is proven.
+/// The score of a chance event as its outcomes become known: their mean, rounded. It is proven won
+/// (lost) only if every outcome is.
 ///
-/// With bounds on the scores of outcomes it has bounds itself, which may end the search of the
-/// event before all outcomes are known, and which say in what window the next one matters (Star1:
-/// Ballard 1983, "The *-minimax search procedure for trees containing chance nodes"; Hauk, Buro and
-/// Schaeffer 2004, "Rediscovering *-minimax search"). The score is a function that does not
-/// decrease in any outcome's score, in floating point, too: bounds are exact, and a search with
-/// them returns the same values as one without.
+/// Bounds on the scores of outcomes bound the score of the event, which may end its search before
+/// all outcomes are known, and give the window in which the next one matters (Star1: Ballard 1983,
+/// "The *-minimax search procedure for trees containing chance nodes"; Hauk, Buro and Schaeffer
+/// 2004, "Rediscovering *-minimax search"). The score is non-decreasing in every outcome's score,
+/// even in floating point: bounds are exact, and a search with them returns the same values as one
+/// without.
 template <std::size_t MostOutcomes>
 class Expectation {
  public:
-  /// How wide the window is in which an outcome is searched.
+  /// The width of the window in which an outcome is searched.
   enum class Breadth : std::uint8_t {
     narrow,  ///< somewhat wider than the event's, where most outcomes lie
-    needed,  ///< so wide that the outcome does not have to be searched again
+    needed,  ///< so wide that the outcome need not be searched again
     full
   };
 
@@ -35,7 +35,7 @@ class Expectation {
 
   Expectation(SearchScore alpha, SearchScore beta) : alpha_(alpha), beta_(beta) {}
 
-  /// Adds an outcome, of whose score nothing is known.
+  /// Adds an outcome of unknown score.
   void add(double probability) {
     probability_[size_] = probability;
     low_[size_] = -kWinScore;
@@ -75,8 +75,8 @@ class Expectation {
     return high <= alpha_ ? high : mean(low_);
   }
 
-  /// The window for the search of an outcome. At or below the needed alpha the event ends at or
-  /// below its own, and at or above the needed beta likewise, whatever the other outcomes are.
+  /// The window for the search of an outcome. If the outcome scores at or below the needed alpha,
+  /// the event scores at or below its own, whatever the other outcomes are; likewise for beta.
   [[nodiscard]] Window window(std::size_t i, Breadth breadth) const {
     constexpr Window kFull = {-kInfiniteScore, kInfiniteScore};
     if (breadth == Breadth::full) return kFull;
@@ -111,7 +111,7 @@ class Expectation {
     return std::clamp(static_cast<SearchScore>(std::lround(mean)), lowest, highest);
   }
 
-  /// The part of the mean that the other outcomes make up.
+  /// The other outcomes' contribution to the mean.
   [[nodiscard]] double without(std::size_t i, const Scores& scores) const {
     double sum = 0.0;
     for (std::size_t k = 0; k < size_; ++k) {

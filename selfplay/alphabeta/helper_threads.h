@@ -16,8 +16,8 @@ class HelperThreads {
   HelperThreads& operator=(const HelperThreads&) = delete;
   ~HelperThreads() { finish(); }
 
-  /// `job` takes a stop token, and ends soon after a stop is requested. Where the system provides
-  /// no more threads, those there are do the work.
+  /// `job` takes a stop token, and ends soon after a stop is requested. If the system provides no
+  /// more threads, the existing ones do the work.
   template <typename Job>
   void start(Job&& job) {
     try {
@@ -36,9 +36,8 @@ class HelperThreads {
   std::vector<std::jthread> threads_;
 };
 
-/// Whether helper `number`, from 1 on, leaves this depth out (the scheme of Stockfish 8 to 9):
-/// about half of the helpers are at another depth than the rest, so that the table fills ahead of
-/// them.
+/// Whether helper `number` (from 1) skips this depth (the scheme of Stockfish 8 to 9): about half
+/// of the helpers are at another depth than the rest, so that the table fills ahead of them.
 constexpr bool helper_skips(int number, int depth) {
   int size = 1,
       first = 1;  // groups of 2, 4, 6, ... helpers, which alternate every 1, 2, 3, ... plies

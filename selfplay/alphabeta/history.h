@@ -36,8 +36,8 @@ class HistoryTable {
 
 /// What a search has learned about quiet moves: the history heuristic (Schaeffer 1989) by side and
 /// move, the same by the move before and the one before that (continuation history), and the reply
-/// that refuted a move last (countermove: Uiterwijk 1992). Moves are told apart by a hash of their
-/// words; collisions affect only the ordering.
+/// that last refuted a move (countermove: Uiterwijk 1992). Moves are distinguished by a hash of
+/// their words; collisions affect only the ordering.
 template <Game G>
 class MoveHistory {
  public:

@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// A move as the transposition table keeps it: its word, or a hash of a longer one.
+/// A move as stored in the transposition table: its word, or a hash of a longer one.
 template <typename Move>
 std::uint32_t move_tag(Move move) {
   const auto word = static_cast<std::uint64_t>(move.word());
@@ -20,8 +20,9 @@ std::uint32_t move_tag(Move move) {
   return static_cast<std::uint32_t>(word < kNoMove ? word : mix64(word) % kNoMove);
 }
 
-/// A move to be searched: its rank, and its index into the moves of the node. One number, so that
-/// the first of many is found fast: higher ranks come first, and of equals the one generated first.
+/// A move to be searched: its rank, and its index into the moves of the node. Packed into one
+/// number, so that the first of many is found fast: higher ranks come first, equal ones in the
+/// order of generation.
 class RankedMove {
  public:
   RankedMove() = default;
@@ -58,7 +59,7 @@ inline constexpr std::int32_t kKillerRank = 1 << 28;
 inline constexpr std::int32_t kCounterRank = 1 << 27;
 
 /// The working memory of one ply of an alpha-beta search. Frames are allocated once, not during the
-/// search; only what is told about between plies is initialised.
+/// search; only data passed between plies is initialised.
 template <Game G, int MaxPly>
 struct SearchFrame {
   using Move = typename G::Move;
@@ -67,13 +68,13 @@ struct SearchFrame {
   std::array<RankedMove, G::max_moves> order;
   std::array<Move, 2> killers;  ///< quiet moves that caused a cutoff at this ply
   Move played;                  ///< the move searched now; the default for a pass or a roll
-  std::int32_t evaluation;  ///< static, for the side to move; kUnknown where it is not asked for
+  std::int32_t evaluation;  ///< static, for the side to move; kUnknown where it is not needed
   std::array<Move, MaxPly> line;
   int line_length;
 
   /// Moves the first of order[from, end) to `from` and returns it.
   RankedMove pick(std::size_t from, std::size_t end) {
-    // Two loops: the compiler makes the first one of vector instructions.
+    // Two loops: the compiler vectorises the first one.
     std::int64_t best = order[from].key();
     for (std::size_t i = from + 1; i < end; ++i) best = std::max(best, order[i].key());
     std::size_t at = from;
@@ -82,8 +83,8 @@ struct SearchFrame {
     return order[from];
   }
 
-  /// The same with another order of equals, which depends only on the moves: that of version 0.1,
-  /// whose exact searches are repeated move by move.
+  /// The same with the order of equal ranks of version 0.1, which depends only on the moves: exact
+  /// searches must repeat its games move by move.
   RankedMove pick_as_ever(std::size_t from, std::size_t end) {
     std::size_t best = from;
     for (std::size_t i = from + 1; i < end; ++i) {

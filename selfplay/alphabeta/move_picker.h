@@ -29,10 +29,10 @@ class MovePicker {
   /// What the order depends on.
   struct Node {
     const typename G::Rules& rules;
-    const typename G::Position& position;  ///< the node's whenever the picker is asked
+    const typename G::Position& position;  ///< the node's whenever the picker is used
     const MoveHistory<G>& history;
     const SearchFeatures& features;
-    MoveList<G>& scratch;  ///< of which nothing is kept
+    MoveList<G>& scratch;  ///< its content is not kept
     Side side;
     std::uint32_t table_move;  ///< its tag
     bool listed;               ///< the frame has all moves to be searched
@@ -76,7 +76,7 @@ class MovePicker {
   [[nodiscard]] Move move() const { return move_; }
   [[nodiscard]] std::int32_t rank() const { return rank_; }
 
-  /// Whether only quiet moves are left. Not to be asked before the first move.
+  /// Whether only quiet moves are left. Must not be called before the first move.
   [[nodiscard]] bool only_quiet_left() {
     if (stage_ == Stage::begin) begin_stage();
     return stage_ > Stage::forcing || (stage_ == Stage::forcing && next_ == end_);
@@ -90,7 +90,7 @@ class MovePicker {
 
   [[nodiscard]] bool staged() const { return kStaged && !node_.listed; }
 
-  /// Goes on to the next stage; false if there is none.
+  /// Advances to the next stage; false if there is none.
   bool begin_stage() {
     switch (stage_) {
       case Stage::begin:
@@ -226,7 +226,7 @@ class MovePicker {
     }
   }
 
-  /// All at once, as in version 0.1.
+  /// Ranks all moves at once, as in version 0.1.
   void rank_all() {
     for (std::size_t i = 0; i < frame_.moves.size(); ++i) {
       const Move move = frame_.moves[i];
@@ -261,7 +261,7 @@ class MovePicker {
     return rank + node_.history.after(context_, move);
   }
 
-  /// The default for none.
+  /// The countermove; the default move if there is none.
   [[nodiscard]] Move counter_move() const {
     if (!node_.features[SearchFeature::countermoves] || context_.last == Move{}) return {};
     return node_.history.counter(node_.side, context_.last);
@@ -275,8 +275,8 @@ class MovePicker {
   Move move_{};
   std::int32_t rank_ = 0;
   std::size_t next_ = 0, end_ = 0;
-  std::size_t forcing_ = 0, refutations_ = 0;  ///< how many there are, with stages
-  std::size_t quiet_ = 0;                      ///< where quiet moves begin, without
+  std::size_t forcing_ = 0, refutations_ = 0;  ///< their numbers, with stages
+  std::size_t quiet_ = 0;                      ///< where quiet moves begin, without stages
 };
 
 }  // namespace tavlab

@@ -90,10 +90,10 @@ class Quiescence : public SearchContext<G> {
   }
 
  private:
-  static constexpr int kExchangePlies = 16;  ///< plies in which exchanges go on
+  static constexpr int kExchangePlies = 16;  ///< plies in which exchanges are continued
 
-  /// Plies in which threats are answered: in a selective search few where all moves must be
-  /// searched for an answer (docs/strength.md).
+  /// Plies in which threats are answered: few in a selective search if all moves must be searched
+  /// for an answer (docs/strength.md).
   [[nodiscard]] int threat_replies() const {
     return features_.empty() || G::capabilities.evasions ? 4 : 1;
   }

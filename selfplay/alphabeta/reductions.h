@@ -7,9 +7,8 @@
 
 namespace tavlab {
 
-/// By how many plies a quiet move is searched less deep (late move reductions), from the remaining
-/// depth and the moves searched before it. Both count by their logarithms, as in most chess
-/// programs.
+/// The late move reduction of a quiet move in plies, from the remaining depth and the number of
+/// moves searched before it. Both enter by their logarithms, as in most chess programs.
 inline int late_reduction(int depth, int searched) {
   static const auto logarithms = [] {
     std::array<double, 256> table{};

@@ -25,14 +25,14 @@ namespace tavlab {
 /// reached or the result is proven.
 ///
 /// With several threads, helpers search the same position on their own (Lazy SMP), each with its
-/// own history and some at other depths; all they share is the table, through which the first
-/// thread, whose result counts, finds most of its work done.
+/// own history and some at other depths; they share only the table, in which the first thread,
+/// whose result counts, finds most of its work done.
 template <Game G>
 class AlphaBetaSearch {
  public:
   using Move = typename G::Move;
 
-  /// With a table of endgames, if it is not null; it must be for the rules that are played.
+  /// `endgames` may be null; else it must be for the rules that are played.
   explicit AlphaBetaSearch(const AlphaBetaSettings& settings, SharedTable<G> endgames = nullptr)
       : AlphaBetaSearch(settings, std::make_unique<TranspositionTable>(settings.table_megabytes),
                         nullptr, endgames) {
@@ -56,7 +56,7 @@ class AlphaBetaSearch {
   Move run(GameState<G>& state, Random& random, Analysis<G>* report,
            const std::stop_token& stop = {}, const TurnLimits& turn = {},
            const Progress& progress = {}) {
-    // A clock of a match or a host goes on while the processor does other work.
+    // The clock of a match or a host keeps running while the processor does other work.
     const SearchClock clock(settings_.cpu_time && !turn.clock && !turn.seconds);
     const Deepening limit = limit_search(turn);
     const SearchFeatures& features = features_for(turn);
@@ -102,9 +102,9 @@ class AlphaBetaSearch {
   /// The last search's score of its best move, for the side to move; -kInfiniteScore for a forced
   /// move, which is not searched.
   [[nodiscard]] SearchScore score() const { return root_moves_.front().score; }
-  /// Of this score.
+  /// The scale of this score.
   [[nodiscard]] ScoreScale scale() const { return tree_.scale(); }
-  /// Of all threads, after the search.
+  /// The nodes of all threads, after the search.
   [[nodiscard]] std::uint64_t nodes() const {
     std::uint64_t nodes = tree_.nodes();
     for (const auto& helper : helpers_) nodes += helper->tree_.nodes();
@@ -121,18 +121,19 @@ class AlphaBetaSearch {
     std::vector<Move> line;
   };
 
-  /// The aspiration window's half width at first and when it is dropped, in per cent of a swing.
+  /// The aspiration window's initial half-width, and the one at which it is dropped, in per cent of
+  /// a swing.
   static constexpr int kAspiration = 100;
   static constexpr int kWidest = 1600;
   static constexpr int kAspirationDepth = 4;
 
-  /// Limits of the iterations; the tree has the others.
+  /// Limits of the iterations; the tree checks the others.
   struct Deepening {
     int depth = Tree::kMaxDepth;
     TimeBudget time;
   };
 
-  /// With a table of its own, or another one's.
+  /// Uses its own table if `own` is not null, else `shared`.
   AlphaBetaSearch(const AlphaBetaSettings& settings, std::unique_ptr<TranspositionTable> own,
                   TranspositionTable* shared, SharedTable<G> endgames)
       : settings_(settings),
@@ -142,8 +143,8 @@ class AlphaBetaSearch {
     root_moves_.reserve(G::max_moves);
   }
 
-  /// A limit of the turn, other than of depth alone, makes the search selective: an exact one would
-  /// be far weaker.
+  /// A turn limit other than depth alone makes the search selective: an exact one would be far
+  /// weaker.
   [[nodiscard]] const SearchFeatures& features_for(const TurnLimits& turn) const {
     const bool limited = turn.infinite || turn.seconds || turn.clock || turn.nodes;
     return limited ? settings_.features_in_limits : settings_.features;
@@ -205,7 +206,7 @@ class AlphaBetaSearch {
     std::ranges::stable_sort(root_moves_, {}, rank);
   }
 
-  /// One iteration; without `exact` with an aspiration window around the last one's score, which is
+  /// One iteration; unless `exact`, with an aspiration window around the last one's score, which is
   /// widened until the score lies inside.
   void deepen(GameState<G>& state, int depth, bool exact) {
     const SearchScore last = root_moves_.front().score;
@@ -307,11 +308,11 @@ class AlphaBetaSearch {
   }
 
   AlphaBetaSettings settings_;
-  std::unique_ptr<TranspositionTable> own_table_;  ///< none of a helper
+  std::unique_ptr<TranspositionTable> own_table_;  ///< null in helpers
   TranspositionTable* table_;
   Tree tree_;
   std::vector<std::unique_ptr<AlphaBetaSearch>> helpers_;
-  std::optional<SharedNodes> shared_;  ///< with helpers
+  std::optional<SharedNodes> shared_;  ///< only with helpers
   std::vector<RootMove> root_moves_;
 };
 

@@ -4,8 +4,8 @@
 
 namespace tavlab {
 
-/// The time since a search began: of the clock, or of the thread's processor time. It belongs to
-/// the thread that made it.
+/// The time since a search began: wall-clock time, or the thread's processor time. For the thread
+/// that made it.
 class SearchClock {
  public:
   explicit SearchClock(bool cpu_time)

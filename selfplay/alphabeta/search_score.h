@@ -11,11 +11,11 @@
 namespace tavlab {
 
 /// Scores in the alpha-beta search: integers from the point of view of the side to move, on a scale
-/// that is the same all through a search. A win n plies ahead counts n less, so that quicker wins
+/// that stays the same throughout a search. A win n plies ahead counts n less, so that quicker wins
 /// are preferred.
 using SearchScore = std::int32_t;
 
-/// What the scores of positions that are not decided are linear in.
+/// The quantity in which the scores of undecided positions are linear.
 enum class ScoreScale : std::uint8_t {
   expectation,  ///< the expected score: can be averaged over chance events
   logit,        ///< its log-odds: a piece counts the same whoever is ahead, so margins fit
@@ -25,8 +25,8 @@ inline constexpr SearchScore kWinScore = 1'000'000;
 /// Scores from here up are proven wins: no search, with a table of endgames at its end, looks 1000
 /// plies ahead.
 inline constexpr SearchScore kProvenScore = kWinScore - 1000;
-/// Of proven wins those that take fewer plies have their number; the others, which a table of
-/// winners alone knows, are scored as if they took so many or more.
+/// Proven wins in fewer plies than this are scored by their length; the others, known from a table
+/// of winners alone, as if they took this many plies or more.
 inline constexpr SearchScore kLongestWin = 500;
 /// Evaluations stay below proven scores.
 inline constexpr SearchScore kHighestEvaluation = kProvenScore - 1;
@@ -47,8 +47,8 @@ constexpr SearchScore final_score(Result result, Side side, int ply) {
   return result == win_for(side) ? kWinScore - ply : ply - kWinScore;
 }
 
-/// One logit, in the units of learned evaluations: scores go to 123 logits, so that steep ones do
-/// not become flat where a side is far ahead.
+/// One logit, in the units of learned evaluations: scores reach 123 logits, so that steep
+/// evaluations do not saturate where a side is far ahead.
 inline constexpr SearchScore kScoreOfLogit = kOutputOfLogit;
 
 /// Converts the first player's expected score in [0, 1] to a score for `side`, linear in it.

@@ -11,18 +11,18 @@ namespace tavlab {
 
 class EvaluationWeights;
 
-/// What makes the search selective or quicker, each of which can be switched off to measure what it
-/// is worth. The names are those of the agent's option `without`.
+/// Techniques that make the search selective or faster; each can be switched off to measure its
+/// worth. The names are those of the agent's option `without`.
 enum class SearchFeature : std::uint8_t {
   aspiration,            ///< narrow windows at the root
   null_move,             ///< (Donninger 1993)
   reductions,            ///< late move reductions
-  late_moves,            ///< late quiet moves are left out at low depth
-  futility,              ///< quiet moves are left out if the evaluation is far below alpha
+  late_moves,            ///< late quiet moves are skipped at low depth
+  futility,              ///< quiet moves are skipped if the evaluation is far below alpha
   reverse_futility,      ///< nodes are cut off if the evaluation is far above beta
-  threat_extensions,     ///< a threat to win at once is answered at full depth, where few moves do
-  internal_reductions,   ///< nodes without a table move are searched less deep
-  continuation_history,  ///< moves are also ordered by what they followed
+  threat_extensions,     ///< threats to win at once that few moves answer are extended
+  internal_reductions,   ///< nodes without a table move are searched less deeply
+  continuation_history,  ///< moves are also ordered by the moves before them
   countermoves,          ///< (Uiterwijk 1992)
   evasions,              ///< against a threat to win at once, only moves that may stop it
 };
@@ -65,16 +65,16 @@ struct AlphaBetaSettings {
   int depth = 0;            ///< plies
   std::uint64_t nodes = 0;  ///< positions visited
   double seconds = 0.0;
-  bool cpu_time = false;  ///< seconds of the thread's processor time, not of the clock
+  bool cpu_time = false;  ///< `seconds` are the thread's processor time, not wall-clock time
   std::size_t table_megabytes = 16;
-  int threads = 1;  ///< with more than 1 the result depends on how they run
+  int threads = 1;  ///< with more than 1 the result depends on their timing
   bool quiescence = true;
-  bool material = false;  ///< evaluate by material alone, if the family can
-  /// A learned evaluation of these rules, in place of the handcrafted one.
+  bool material = false;  ///< evaluate by material alone, if the family supports it
+  /// A learned evaluation for these rules, in place of the handcrafted one.
   std::shared_ptr<const EvaluationWeights> learned = {};
-  bool random_ties = false;  ///< a random one of the best moves, else the first found
+  bool random_ties = false;  ///< choose a random one of the best moves, else the first found
   SearchFeatures features = SearchFeatures::none();
-  /// In place of these in a turn that a match or a host limits, by more than depth.
+  /// Used instead in turns that a match or a host limits by more than depth.
   SearchFeatures features_in_limits = SearchFeatures::none();
 };
 

@@ -8,14 +8,13 @@
 
 namespace tavlab {
 
-/// By how much a move changes the static evaluation, on average over the last nodes of a search:
-/// the unit of the margins by which the search prunes. Evaluations differ in it: a handcrafted one
-/// may change by 0.1 logits, one learned from results by 0.3. In units of its own swing a search
-/// prunes alike whatever factor an evaluation is multiplied by.
+/// How much a move changes the static evaluation, on average over the last nodes of a search: the
+/// unit of the search's pruning margins. It differs between evaluations: a handcrafted one may
+/// change by 0.1 logits, one learned from results by 0.3. With margins in swings, a search prunes
+/// alike whatever factor an evaluation is multiplied by.
 class EvaluationSwing {
  public:
-  /// Tells of a position's evaluation and of the one before the last move, each for the side to
-  /// move then.
+  /// Adds a position's evaluation and the one before the last move, each for the side then to move.
   void see(SearchScore before, SearchScore now) {
     const std::int32_t change = kFraction * std::abs(before + now);
     value_ += (std::min(change, kMost * value_) - value_) / kMemory;
@@ -29,8 +28,8 @@ class EvaluationSwing {
 
  private:
   static constexpr std::int32_t kFraction = 16;  ///< of a score's unit
-  static constexpr std::int32_t kMemory = 256;   ///< changes
-  static constexpr std::int32_t kMost = 8;       ///< what a larger change counts, in swings
+  static constexpr std::int32_t kMemory = 256;   ///< time constant of the average, in changes
+  static constexpr std::int32_t kMost = 8;       ///< a larger change counts as this many swings
   static constexpr std::int32_t kLeast = kFraction * kScoreOfLogit / 100;
 
   std::int32_t value_ = kFraction * kScoreOfLogit / 10;

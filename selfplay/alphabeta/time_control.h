@@ -6,15 +6,15 @@
 
 namespace tavlab {
 
-/// When iterative deepening on a clock ends: the time after which no iteration begins shrinks while
-/// the best move stays the same, and grows when it changes and when its score falls. The time at
-/// which any search ends stays as it is.
+/// Decides when iterative deepening on a clock ends: the time after which no iteration begins
+/// shrinks while the best move stays the same, and grows when it changes and when its score falls.
+/// The time at which any search ends stays as it is.
 class TimeControl {
  public:
   explicit TimeControl(const TimeBudget& budget) : budget_(budget) {}
 
-  /// Tells of a finished iteration: whether its best move is that of the one before, and the
-  /// mover's expected score.
+  /// Records a finished iteration: whether its best move is the previous one's, and the mover's
+  /// expected score.
   void finish_iteration(bool same_move, double score) {
     stable_ = same_move ? std::min(stable_ + 1, kMostStable) : 0;
     drop_ = has_score_ ? std::clamp(last_ - score, 0.0, kMostDrop) : 0.0;
@@ -32,8 +32,8 @@ class TimeControl {
 
  private:
   static constexpr int kMostStable = 6;
-  static constexpr double kUnstable = 1.5;     ///< the share of the time for a move that is new,
-  static constexpr double kEachStable = 0.15;  ///< and by how much less for each iteration it held
+  static constexpr double kUnstable = 1.5;     ///< factor of the time for a new best move,
+  static constexpr double kEachStable = 0.15;  ///< less this for each iteration that it held
   static constexpr double kMostDrop = 0.1;     ///< doubles the time
 
   TimeBudget budget_;

@@ -14,7 +14,7 @@
 namespace tavlab {
 
 /// A transposition table of the alpha-beta search. Several threads may search with one table
-/// without locks: a slot keeps its key xor its data, so that one written by two threads at once is
+/// without locks: a slot stores its key xor its data, so that one written by two threads at once is
 /// not found (Hyatt and Mann 2002, "A lock-less transposition table implementation for parallel
 /// search"). Games and searches are started by one thread, while no other one searches.
 class TranspositionTable {
@@ -49,7 +49,7 @@ class TranspositionTable {
 
   /// A new search of the same game: entries stay, but are replaced first.
   void start_search() {
-    if (age_ - oldest_ < kAges / 2 - 2) ++age_;  // then only replacement gets coarser
+    if (age_ - oldest_ < kAges / 2 - 2) ++age_;  // else only replacement gets coarser
   }
 
   /// Begins to load the entry of a key that will be looked up soon: most lookups miss the caches.
@@ -108,7 +108,7 @@ class TranspositionTable {
    public:
     /// Age 0: never written.
     [[nodiscard]] std::uint64_t data() const { return data_.load(std::memory_order_relaxed); }
-    /// The key that goes with these data; any number if another thread wrote in between.
+    /// The key that goes with these data; an arbitrary number if another thread wrote in between.
     [[nodiscard]] std::uint64_t key(std::uint64_t data) const {
       return check_.load(std::memory_order_relaxed) ^ data;
     }

@@ -42,17 +42,17 @@ class AlphaBetaTree : public Quiescence<G> {
     swing_ = {};
   }
 
-  /// By how much a move changes evaluations.
+  /// How much a move changes evaluations.
   [[nodiscard]] const EvaluationSwing& swing() const { return swing_; }
 
-  /// To be called with the move that was played at the root, before its value is asked for.
+  /// Must be called with the move played at the root before its value is searched.
   void enter_root_move(Move move, int depth) {
     frames_[0].played = move;
     root_depth_ = depth;
   }
 
   /// The value after a move was played. The first move gets a full search, the others only if a
-  /// null-window search says that they beat alpha.
+  /// null-window search shows that they beat alpha.
   SearchScore after_move(Side side, int depth, int ply, SearchScore alpha, SearchScore beta,
                          bool first) {
     if (!first) {
@@ -96,9 +96,9 @@ class AlphaBetaTree : public Quiescence<G> {
 
   using Event = Expectation<G::max_chance_outcomes>;
 
-  /// Averages over the outcomes, by Star2: a first pass asks of each outcome what one good move
-  /// achieves, which may be enough; others search the outcomes in the windows in which they matter.
-  /// A chance event costs depth only if it follows another one (a passed turn), since passing could
+  /// Averages over the outcomes, by Star2: a first pass probes each outcome with one good move,
+  /// which may be enough; later ones search the outcomes in the windows in which they matter. A
+  /// chance event costs depth only if it follows another one (a passed turn), since passing could
   /// repeat forever.
   SearchScore chance(int depth, int ply, SearchScore alpha, SearchScore beta) {
     if (depth <= 0 || ply >= kMaxPly - 1) return evaluation();
@@ -153,7 +153,7 @@ class AlphaBetaTree : public Quiescence<G> {
     }
   }
 
-  /// Bounds from the table, and from one move for each outcome.
+  /// Bounds the outcomes by the table, and by one move each.
   void probe_outcomes(Event& event, const ChanceList<G>& outcomes, int depth, int ply) {
     GameState<G>& state = *state_;
     const Side side = state.to_move();
@@ -177,7 +177,7 @@ class AlphaBetaTree : public Quiescence<G> {
     }
   }
 
-  /// A lower bound of the value of a decision, for the side to move: what the most promising of its
+  /// A lower bound on the value of a decision, for the side to move: what the most promising of its
   /// moves achieves.
   SearchScore probe(int depth, int ply, SearchScore alpha, SearchScore beta,
                     std::uint32_t table_move) {
@@ -330,8 +330,9 @@ class AlphaBetaTree : public Quiescence<G> {
     return best;
   }
 
-  /// Learns from the move that led to a node below the root's moves. Without dice sides alternate,
-  /// but for a side that passes since it cannot move, which is rare enough to be ignored.
+  /// Updates the swing by the move that led to a node below the root's moves. Without dice the
+  /// sides alternate, except when a side passes because it cannot move, which is rare enough to
+  /// ignore.
   void see_swing(const Frame& frame, int ply) {
     if (ply < 2 || frame.evaluation == kUnknown) return;
     const Frame& before = frames_[ply - 1];
@@ -339,7 +340,7 @@ class AlphaBetaTree : public Quiescence<G> {
     swing_.see(before.evaluation, frame.evaluation);
   }
 
-  /// Cuts a node off whose evaluation is so far above beta that the side could pass or lose
+  /// Cuts off a node whose evaluation is so far above beta that the side could pass or lose
   /// something; kUnknown if it must be searched.
   SearchScore prune_node(const Frame& frame, int depth, int ply, SearchScore beta) {
     if (is_proven(beta)) return kUnknown;
@@ -376,7 +377,7 @@ class AlphaBetaTree : public Quiescence<G> {
 
   using Picker = MovePicker<G, kMaxPly>;
 
-  /// Yields the moves of the current state, of which the frame may have all.
+  /// A picker for the moves of the current state; the frame may already contain all of them.
   Picker pick_moves(Frame& frame, Side side, const typename MoveHistory<G>::Context& context,
                     std::uint32_t table_move, bool listed = false) {
     if (!listed && frame.moves.empty() && !Picker::generates(features_)) generate(frame);
@@ -410,8 +411,8 @@ class AlphaBetaTree : public Quiescence<G> {
     for (const Move quiet : failed) history_.add(side, context, quiet, -bonus);
   }
 
-  /// Margins for each ply of depth, in per cent of a swing. What is far above beta stays there more
-  /// often than what is far below alpha.
+  /// Margins per ply of depth, in per cent of a swing. Evaluations far above beta stay there more
+  /// often than those far below alpha.
   static constexpr int kFutilityMargin = 200;
   static constexpr int kReverseFutilityMargin = 100;
   static constexpr int kFutilityDepth = 6;
