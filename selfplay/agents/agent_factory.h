@@ -45,8 +45,8 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
   if (spec.choice("selective") != "off") settings.features_in_limits = features;
   if (settings.material && !G::capabilities.material) {
     throw UserError(
-        fmt::format("agent '{}': under these rules there is no evaluation by material "
-                    "alone; eval=full",
+        fmt::format("agent '{}': these rules have no evaluation by material alone; use "
+                    "eval=full",
                     spec.canonical()));
   }
   std::string net = spec.file("net");
@@ -59,7 +59,8 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
   if (!net.empty()) {
     if constexpr (G::capabilities.features) {
       if (settings.material) {
-        throw UserError(fmt::format("agent '{}': either net or eval=material", spec.canonical()));
+        throw UserError(
+            fmt::format("agent '{}': net and eval=material exclude each other", spec.canonical()));
       }
       settings.learned = read_shared_evaluation<G>(net, rules);
     } else {
@@ -95,5 +96,5 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
 
 }  // namespace tavlab
 
-// What tests of other games include this for is not compiled once more for tavlab's games.
+// Tests that include this file for other games do not compile tavlab's games again.
 #include "selfplay/agents/agents_elsewhere.h"

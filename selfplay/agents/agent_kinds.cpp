@@ -49,7 +49,7 @@ AgentOption device_option() {
 
 AgentOption command_option() {
   return {"cmd", Type::command, "",
-          "the program with its arguments, in quotes; no shell, but quotes keep blanks"};
+          "the program with its arguments, in quotes; no shell, but inner quotes keep blanks"};
 }
 /// The options of all programs, after those of their protocols.
 std::vector<AgentOption> program_options(std::vector<AgentOption> own) {
@@ -57,15 +57,14 @@ std::vector<AgentOption> program_options(std::vector<AgentOption> own) {
   own.push_back(
       {"timeout", Type::integer, "",
        "milliseconds after which a move loses the game; default: 5000 more than its time, "
-       "60000 where it has no limit of time",
+       "60000 without a time limit",
        1, 1e9});
   own.push_back({"startup", Type::integer, "10000",
-                 "milliseconds for answers that take no thinking, such as the first", 1, 1e9});
+                 "milliseconds for answers that need no search, such as the first", 1, 1e9});
   own.push_back({"log",
                  Type::file,
                  "",
-                 "a file to which all that is said is appended, and what the program writes to its "
-                 "standard error",
+                 "a file to which the dialogue and the program's standard error are appended",
                  0,
                  0,
                  {},
@@ -148,7 +147,7 @@ const std::vector<AgentKind>& kinds() {
            {"temperature", Type::real, "0",
             "0 plays the most visited move; t > 0 draws one by visits to the power of 1/t", 0, 100},
            {"endgame", Type::file, "",
-            "a table of `tavlab solve`, which evaluates the positions that it has"},
+            "a table of `tavlab solve`, which evaluates the positions in it"},
            {"reuse",
             Type::choice,
             "on",
@@ -172,8 +171,7 @@ const std::vector<AgentKind>& kinds() {
            {"net", Type::evaluation, "",
             "a learned evaluation in place of the handcrafted one: a file of `tavlab evaluate "
             "train`, or the name of one that comes with tavlab; auto: the one that comes with "
-            "tavlab for the rules, or the handcrafted one if none does that is better in equal "
-            "time"},
+            "tavlab for the rules, if it beats the handcrafted one in equal time, else the latter"},
            {"threads", Type::integer, "1",
             "threads of one search, which share its table; with more than 1 games are not "
             "reproducible",
@@ -181,7 +179,7 @@ const std::vector<AgentKind>& kinds() {
            {"eval",
             Type::choice,
             "full",
-            "what positions are evaluated by: the full handcrafted evaluation, or "
+            "how positions are evaluated: by the full handcrafted evaluation, or by "
             "material alone, in families that have such an evaluation",
             0,
             0,
@@ -196,15 +194,15 @@ const std::vector<AgentKind>& kinds() {
            {"clock",
             Type::choice,
             "wall",
-            "what `seconds` are measured by: cpu is the time of the search's thread, which other "
-            "programs on the machine do not take from it",
+            "the clock that measures `seconds`: cpu is the processor time of the search's thread, "
+            "which other programs on the machine do not affect",
             0,
             0,
             {"wall", "cpu"}},
            {"selective",
             Type::choice,
             "",
-            "whether moves that look bad are searched less deep or left out: far stronger in the "
+            "whether moves that look bad are searched less deeply or skipped: far stronger in the "
             "same time; off is an exact search of its depth, a fixed yardstick; default: on if "
             "nodes or seconds are limited",
             0,
@@ -213,12 +211,12 @@ const std::vector<AgentKind>& kinds() {
            {"without",
             Type::choices,
             "",
-            "what to leave out of a selective search, to measure what it is worth",
+            "techniques to leave out of a selective search, to measure their worth",
             0,
             0,
             {kSearchFeatures.begin(), kSearchFeatures.end()}},
            {"endgame", Type::file, "",
-            "a table of `tavlab solve`: positions that it has are not searched"},
+            "a table of `tavlab solve`: positions in it are not searched"},
        }},
       {"net",
        "a net without search: one ply ahead by its value, with exact values of finished games",
@@ -246,8 +244,8 @@ const std::vector<AgentKind>& kinds() {
        {{"file", Type::file, "", "the table's file"}},
        "file"},
       {"uci",
-       "a program that speaks the protocol modelled on UCI (docs/protocols.md); it is told all "
-       "moves and rolls, and loses a game by a crash, a timeout, an illegal move, or what is no "
+       "a program that speaks the protocol modelled on UCI (docs/protocols.md); it is sent "
+       "all moves and rolls, and loses a game by a crash, a timeout, an illegal move or an invalid "
        "answer",
        {"movetime", "nodes", "depth"},
        "movetime=1000",
@@ -266,7 +264,7 @@ const std::vector<AgentKind>& kinds() {
        {},
        "",
        program_options({
-           {"minutes", Type::real, "", "of the program's clock, for a game", 0, 1e6},
+           {"minutes", Type::real, "", "minutes on the program's clock, for a game", 0, 1e6},
            {"increment", Type::real, "", "seconds added to the program's clock by each move", 0,
             1e6},
        })},
@@ -302,7 +300,7 @@ std::string agents_help() {
       "  name[:key=value[,key=value]...]\n"
       "for instance random, greedy, mcts:sims=800, mcts:rollout=informed,sims=200, "
       "alphabeta:depth=4.\n"
-      "A value in double quotes may have commas; a backslash in it stands before \" and \\:\n"
+      "A value in double quotes may contain commas; a backslash in it escapes \" and \\:\n"
       "  uci:cmd=\"my-engine --threads 1\",movetime=500\n"
       "Where several limits are given, the first that is reached ends the search.\n";
   for (const AgentKind& kind : kinds()) {

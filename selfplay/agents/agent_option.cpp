@@ -92,9 +92,9 @@ std::string AgentOption::allowed() const {
     case Type::net:
     case Type::evaluation:
     case Type::file:
-      return "a file; in quotes if its name has commas";
+      return "a file; in quotes if its name contains commas";
     case Type::text:
-      return "a text; in quotes if it has commas";
+      return "text; in quotes if it contains commas";
     case Type::command:
       return "a command";
     case Type::choices:

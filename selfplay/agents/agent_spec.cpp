@@ -51,7 +51,7 @@ AgentSpec AgentSpec::parse(std::string_view text) {
   AgentSpec spec(*kind);
   if (!kind->operand.empty()) {
     const std::string_view file = colon == std::string_view::npos ? "" : text.substr(colon + 1);
-    if (file.empty()) fail(fmt::format("it is written {}:FILE", name));
+    if (file.empty()) fail(fmt::format("expected {}:FILE", name));
     spec.values_.emplace(kind->operand, file);
     return spec;
   }
@@ -171,7 +171,7 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
 
 bool AgentSpec::deterministic(bool limited) const {
   if (values_.contains("cmd") || (!limited && values_.contains("seconds"))) return false;
-  // What a device rounds depends on the batch, which depends on the threads.
+  // Rounding on a device depends on the batch, which depends on the threads.
   if (kind_->find("device") != nullptr && choice("device") != "cpu") return false;
   return name() != "alphabeta" || integer("threads") == 1;
 }

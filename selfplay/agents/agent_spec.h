@@ -14,12 +14,12 @@
 namespace tavlab {
 
 /// A parsed and checked agent text, `name[:key=value[,key=value]...]`, such as `random`,
-/// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`. A value in double quotes may have commas; a
-/// backslash in it stands before `"` and `\`.
+/// `mcts:sims=800` or `alphabeta:depth=4,seconds=1`. A value in double quotes may contain commas; a
+/// backslash in it escapes `"` and `\`.
 ///
-/// Agents are written so on the command line, in configs, in records and in the seeds of games;
-/// records use `canonical`, seeds `seed_text`, so that two spellings of an agent are the same
-/// agent.
+/// Agents are written this way on the command line, in configs, in records and in the seeds of
+/// games; records use `canonical`, seeds `seed_text`, so that two spellings of an agent are the
+/// same agent.
 class AgentSpec {
  public:
   /// Throws UserError naming the option and the values allowed.
@@ -46,13 +46,13 @@ class AgentSpec {
   [[nodiscard]] std::vector<std::size_t> choices(std::string_view key) const;
   [[nodiscard]] std::string file(std::string_view key) const;  ///< empty if there is none
   [[nodiscard]] std::string text(std::string_view key) const;  ///< empty if there is none
-  /// Names, without the prefix, and values of the options whose keys begin so.
+  /// Names, without the prefix, and values of the options whose keys begin with it.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> named(
       std::string_view prefix) const;
 
   /// Whether the same seed always gives the same moves: true of all but searches limited by time,
-  /// alpha-beta on several threads, nets on a device, and programs outside. `limited`: limits of
-  /// others take the place of its own.
+  /// alpha-beta on several threads, nets on a device, and external programs. `limited`: a match or
+  /// a host sets the limits in place of its own.
   [[nodiscard]] bool deterministic(bool limited = false) const;
 
  private:
@@ -65,8 +65,8 @@ class AgentSpec {
   std::map<std::string, std::string, std::less<>> values_;  ///< canonical, without defaults
 };
 
-/// Whether an `alphabeta` agent searches selectively: as it says, else if it is not limited by
-/// depth alone.
+/// Whether an `alphabeta` agent searches selectively: as its options say, or else if it is not
+/// limited by depth alone.
 bool is_selective(const AgentSpec& alphabeta);
 
 }  // namespace tavlab

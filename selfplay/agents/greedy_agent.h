@@ -12,7 +12,7 @@
 namespace tavlab {
 
 /// The agent `greedy`: plays an immediate win, else the move with the best handcrafted evaluation
-/// one ply ahead. It looks at no replies and no rolls.
+/// one ply ahead. It ignores replies and rolls.
 template <Game G>
 class GreedyAgent final : public Agent<G> {
  public:

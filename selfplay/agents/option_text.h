@@ -1,4 +1,4 @@
-// How options stand in an agent's text: key=value, separated by commas, values in quotes.
+// The syntax of options in an agent's text: key=value, separated by commas, values in quotes.
 #pragma once
 
 #include <optional>
@@ -7,22 +7,22 @@
 
 namespace tavlab {
 
-/// An option as it stands in a text.
+/// An option as written in a text.
 struct OptionText {
   std::string_view whole;
   std::string_view key;
   std::optional<std::string> value;  ///< none without an equals sign
 };
 
-/// Takes the first option of a text, and the comma behind it; `more` says whether there was one.
-/// Throws UserError for a quote that is not closed.
+/// Removes the first option from a text, and the comma after it; sets `more` to whether there was
+/// one. Throws UserError for a malformed quoted value.
 OptionText take_option(std::string_view& text, bool& more);
 
-/// A value as it is written: in quotes where it could be misread. Texts of several words have more
-/// such characters than file names.
+/// A value as written in an option: in quotes where it could be misread. More characters can be
+/// misread in text (`is_text`) than in file names.
 std::string written_value(const std::string& value, bool is_text);
 
-/// An agent's text with a file in place of a word, wherever it stands.
+/// An agent's text with a file in place of every occurrence of a word.
 std::string with_file(std::string agent, std::string_view word, const std::string& file);
 
 }  // namespace tavlab

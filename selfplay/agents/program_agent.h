@@ -24,8 +24,8 @@
 
 namespace tavlab {
 
-/// The agents `uci`, `htp` and `otep`: programs outside. The program is told the whole game. A
-/// fault is thrown as Forfeit, after which the program is started anew for the next game.
+/// The agents `uci`, `htp` and `otep`: external programs. The program is sent the whole game. A
+/// fault is thrown as Forfeit, after which the program is restarted for the next game.
 template <FamilyGame G>
 class ProgramAgent final : public Agent<G> {
  public:
@@ -158,7 +158,7 @@ class ProgramAgent final : public Agent<G> {
     events_.clear();
   }
 
-  /// The game so far. A state that is not what was observed has no history that is known.
+  /// The game so far. A state other than the observed one has no known history.
   [[nodiscard]] ToldGame game_told(const GameState<G>& state) const {
     const auto& rules = state.rules();
     const bool known = state.key() == game_.key() && state.plies() == game_.plies();
@@ -194,7 +194,7 @@ class ProgramAgent final : public Agent<G> {
     } catch (const UserError& error) {
       try {
         program_->judge(std::nullopt);
-      } catch (const Forfeit&) {  // what counts is the move
+      } catch (const Forfeit&) {  // the illegal move counts
       }
       throw Forfeit(Forfeit::Cause::illegal_move, error.what());
     }
@@ -255,15 +255,15 @@ class ProgramAgent final : public Agent<G> {
 
   std::string name_;
   typename G::Position start_;
-  GameState<G> game_;  ///< as it was observed
+  GameState<G> game_;  ///< as observed
   std::vector<ToldEvent> events_;
   std::unique_ptr<Program> program_;
-  bool fresh_ = false;  ///< it runs, and has not been told of any game
+  bool fresh_ = false;  ///< it is running, and has not been sent any game
   std::optional<Forfeit> fault_;
   std::optional<double> value_;
 };
 
-/// Makes the agent of a program outside. Throws UserError if it cannot be started.
+/// Makes the agent of an external program. Throws UserError if it cannot be started.
 template <Game G>
 std::unique_ptr<Agent<G>> make_program_agent(const AgentSpec& spec,
                                              const typename G::Rules& rules) {

@@ -47,7 +47,8 @@ class SearchAgent final : public Agent<G> {
   SearchAgent(const Settings& settings, std::unique_ptr<Evaluator<G>> evaluator)
       : settings_(settings), evaluator_(std::move(evaluator)) {}
 
-  /// Where `decided`, this agent chooses in place of a search, which would average a win away.
+  /// In positions that are `decided`, this agent chooses instead of the search, which would average
+  /// a win away.
   void play_endgames_by(std::unique_ptr<Agent<G>> agent,
                         std::function<bool(const typename G::Position&)> decided) {
     endgame_agent_ = std::move(agent);
@@ -109,7 +110,7 @@ class SearchAgent final : public Agent<G> {
     return limits;
   }
 
-  /// As mcts/run.h, but ends at once when a stop is requested, and reports progress.
+  /// Like mcts/run.h, but ends at once when a stop is requested, and reports progress.
   void run() {
     const std::stop_token& stop = this->stop_token();
     search_->begin(limits());
@@ -193,15 +194,14 @@ class SearchAgent final : public Agent<G> {
 
   Settings settings_;
   std::unique_ptr<Evaluator<G>> evaluator_;
-  std::unique_ptr<Agent<G>> endgame_agent_;  ///< if there is one
+  std::unique_ptr<Agent<G>> endgame_agent_;  ///< may be null
   std::function<bool(const typename G::Position&)> decided_;
   std::optional<Search<G>> search_;
   std::optional<double> value_;  ///< at the last choice
   std::chrono::steady_clock::time_point began_;
 };
 
-/// What evaluates the leaves of an `mcts` spec, for one thread; the table is its `endgame`, or
-/// null.
+/// Makes the leaf evaluator of an `mcts` spec, for one thread; `table` is its `endgame`, or null.
 template <Game G>
 std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
                                                   const typename G::Rules& rules,
@@ -273,7 +273,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
 
   const bool has_net = !spec.file("net").empty(), learned = !spec.file("eval").empty();
   if (has_net && learned) {
-    throw UserError(fmt::format("agent '{}': either net or eval", spec.canonical()));
+    throw UserError(fmt::format("agent '{}': net and eval exclude each other", spec.canonical()));
   }
   if ((has_net || learned) && (spec.choice("rollout") != "random" || spec.integer("cutoff"))) {
     throw UserError(

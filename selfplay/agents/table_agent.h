@@ -17,9 +17,9 @@
 
 namespace tavlab {
 
-/// The agent `table`: perfect play from an exact table; of moves with the same value the one with
-/// the shorter way to a win, or the longer one to a loss; ties go to the first move. Where the
-/// table does not know a position, `choose` throws UserError.
+/// The agent `table`: perfect play from an exact table; among moves of equal value, the one with
+/// the shortest way to a win or the longest way to a loss; ties go to the first move. `choose`
+/// throws UserError if the position is not in the table.
 template <Game G>
 requires(Exact<G>::available) class TableAgent final : public Agent<G> {
  public:
@@ -34,7 +34,7 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
                    const typename G::Position& position) const override {
     if (table_->has(rules, position)) return;
     throw UserError(
-        fmt::format("table '{}': it has {}, not {}; use it in a search with "
+        fmt::format("table '{}': it covers {}, not {}; use it in a search with "
                     "alphabeta:endgame={}",
                     file_, table_->covers(), G::position_text(rules, position), file_));
   }
@@ -80,7 +80,7 @@ requires(Exact<G>::available) class TableAgent final : public Agent<G> {
   [[nodiscard]] std::optional<double> value() const override { return value_; }
 
  private:
-  /// By what the side to move prefers, the best first; the candidates are in the order of moves_.
+  /// Sorts by the mover's preference, the best first; the candidates are in the order of moves_.
   template <typename Candidates>
   void sort(Candidates& candidates, bool first) const {
     std::vector<std::size_t> order(candidates.size());
@@ -109,13 +109,13 @@ std::unique_ptr<Agent<G>> make_table_agent(const AgentSpec& spec, const typename
   if constexpr (Exact<G>::available) {
     if (Exact<G>::whole_games && !table->knows(rules, G::start(rules))) {
       throw UserError(
-          fmt::format("table '{}': it has {}, too few for a whole game of these rules; "
+          fmt::format("table '{}': it covers {}, too few for a whole game of these rules; "
                       "use it in a search with alphabeta:endgame={}",
                       file, table->covers(), file));
     }
     if (!table->has_moves()) {
       throw UserError(
-          fmt::format("table '{}': it has winners alone, without the way to a win; use it "
+          fmt::format("table '{}': it stores winners alone, without the way to a win; use it "
                       "in a search with alphabeta:endgame={}",
                       file, file));
     }

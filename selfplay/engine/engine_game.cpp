@@ -18,14 +18,14 @@
 namespace tavlab {
 namespace {
 
-/// An analysis as the side to move tells it to a host.
+/// An analysis as reported to a host, for the side to move.
 template <FamilyGame G>
 Thought thought_of(GameState<G> state, const Analysis<G>& analysis) {
   Thought thought;
   const Side mover = state.to_move();
   const bool first = mover == Side::first;
   thought.depth = analysis.depth;
-  // Of this search: a tree that is kept has more nodes.
+  // Those of this search: a reused tree has more nodes.
   thought.nodes = analysis.simulations > 0 ? analysis.simulations : analysis.nodes;
   thought.seconds = analysis.seconds;
   thought.score = first ? analysis.value : 1.0 - analysis.value;
@@ -70,7 +70,7 @@ class EngineGameOf final : public EngineGame {
 
   void set(const std::optional<std::string>& position,
            std::span<const std::string> words) override {
-    // The common case, a game that continues, must not replay it all.
+    // The common case, a game that continues, must not be replayed.
     const bool goes_on = position == position_ && words.size() >= words_.size() &&
                          std::equal(words_.begin(), words_.end(), words.begin());
     Line line = goes_on ? Line{start_, state_, words_, events_} : line_from(position);
@@ -177,7 +177,7 @@ class EngineGameOf final : public EngineGame {
  private:
   using Event = tavlab::Event<G>;
 
-  /// A game in the making, of which nothing shows until all of it is right.
+  /// A tentative game, which takes effect only if all of it is valid.
   struct Line {
     typename G::Position start;
     GameState<G> state;
@@ -201,7 +201,7 @@ class EngineGameOf final : public EngineGame {
 
   void restart_agent() {
     random_ = Random(seed_);
-    agent_->stop_when({});  // the last search's stop has nothing to do with a new game
+    agent_->stop_when({});  // the last search's stop must not affect a new game
     agent_->start_game();
   }
 

@@ -17,15 +17,15 @@
 
 namespace tavlab {
 
-/// What an engine plays: a game under some rules, and the agent that thinks about it.
+/// What an engine plays: the rules, and the agent that searches.
 struct EngineSettings {
   RuleSet rule_set;
   std::string agent;  ///< its text
   std::uint64_t seed = 1;
 };
 
-/// A game with its history and an agent, as all protocols drive them: moves, rolls and positions as
-/// texts, whatever the family. Belongs to one thread at a time.
+/// A game with its history and an agent, as driven by all protocols: moves, rolls and positions are
+/// text, whatever the family. For one thread at a time.
 class EngineGame {
  public:
   EngineGame() = default;
@@ -33,12 +33,12 @@ class EngineGame {
   EngineGame& operator=(const EngineGame&) = delete;
   virtual ~EngineGame() = default;
 
-  /// Back to the start; earlier games are forgotten.
+  /// Returns to the start and forgets earlier games.
   virtual void new_game() = 0;
 
-  /// Sets the game: a position (or else the start) and the moves and rolls played since. Where they
-  /// continue the game as it was, the agent keeps what it knows. Throws UserError, which names
-  /// the word that is wrong, and leaves the game as it was.
+  /// Sets the game: a position (or else the start) and the moves and rolls played since. If they
+  /// continue the current game, the agent keeps its state. Throws UserError, naming the invalid
+  /// word, and then leaves the game unchanged.
   virtual void set(const std::optional<std::string>& position,
                    std::span<const std::string> words) = 0;
   /// Plays one more move or roll.
@@ -55,19 +55,19 @@ class EngineGame {
   [[nodiscard]] virtual std::string_view player(Side side) const = 0;
   [[nodiscard]] virtual Result result() const = 0;
   [[nodiscard]] virtual std::string_view reason() const = 0;
-  /// Moves and rolls since the start or the position set, as the rules write them.
+  /// Moves and rolls since the start or the position set, in the rules' notation.
   [[nodiscard]] virtual const std::vector<std::string>& words() const = 0;
   [[nodiscard]] virtual std::vector<std::string> legal_moves() const = 0;
-  /// The squares of a legal move from which pieces would be captured.
+  /// The squares on which a legal move would capture pieces.
   [[nodiscard]] virtual std::vector<std::string> captured(std::string_view move) const = 0;
   /// The squares of a legal move, from the first to the last.
   [[nodiscard]] virtual std::vector<std::string> squares(std::string_view move) const = 0;
   [[nodiscard]] virtual std::string position_text() const = 0;
-  /// A legal move and the board in the words of another program (core/record_texts.h); empty where
-  /// there are none.
+  /// A legal move and the board in another program's notation (core/record_texts.h); empty if there
+  /// is none.
   [[nodiscard]] virtual std::string other_move(std::string_view move) const = 0;
   [[nodiscard]] virtual std::string other_board() const = 0;
-  /// The board as lines for people.
+  /// The board as human-readable lines.
   [[nodiscard]] virtual std::string drawing() const = 0;
 
   using Progress = std::function<void(const Thought&)>;
@@ -77,7 +77,7 @@ class EngineGame {
                              const std::stop_token& stop) = 0;
 };
 
-/// Throws UserError if the rules or the agent are wrong, or do not go together.
+/// Throws UserError if the rules or the agent are invalid, or do not fit together.
 std::unique_ptr<EngineGame> make_engine_game(const EngineSettings& settings);
 
 }  // namespace tavlab

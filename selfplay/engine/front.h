@@ -10,7 +10,7 @@
 namespace tavlab {
 
 /// Writes a line, or several with newlines between them. Called from several threads; returns when
-/// it is out.
+/// the line is written.
 using LineSink = std::function<void(std::string_view line)>;
 
 /// An engine's side of a protocol: takes the lines of a host and writes the answers. Wrong input is
@@ -22,10 +22,10 @@ class EngineFront {
   EngineFront& operator=(const EngineFront&) = delete;
   virtual ~EngineFront() = default;
 
-  /// What the engine says before it is asked.
+  /// Sends what the engine says unprompted at the start.
   virtual void greet() {}
-  /// Takes a line. Returns whether more are expected; does not wait for a search to end, except for
-  /// one that is still going on when the line needs its result.
+  /// Handles a line. Returns whether more are expected. Does not wait for a search to end, unless
+  /// the line needs the result of one in progress.
   virtual bool handle(std::string_view line) = 0;
   /// Answers a line that could not be read.
   virtual void refuse(std::string_view why) = 0;
@@ -34,7 +34,8 @@ class EngineFront {
 /// The names of the protocols.
 std::span<const std::string_view> engine_protocols();
 
-/// Throws UserError if the rules or the agent are wrong, or the protocol cannot say these rules.
+/// Throws UserError if the rules or the agent are invalid, or the protocol cannot express these
+/// rules.
 std::unique_ptr<EngineFront> make_engine_front(std::string_view protocol,
                                                const EngineSettings& settings, LineSink out);
 

@@ -42,7 +42,7 @@ HtpFront::HtpFront(const EngineSettings& settings, LineSink out)
 }
 
 bool HtpFront::handle(std::string_view line) {
-  // One answer a command, in their order: the move that is being thought about comes first.
+  // One answer per command, in order: a move that is being searched comes first.
   if (htp::is_quit(line)) thinker_.stop();
   thinker_.wait();
   game_id_ = htp::game_of(line);

@@ -40,13 +40,13 @@ class HtpFront final : public EngineFront {
   LineSink out_;
   std::unique_ptr<EngineGame> game_;
   std::string rules_id_;
-  std::string game_id_;  ///< of the line that is being answered
-  std::string current_;  ///< the game that is played
+  std::string game_id_;  ///< of the line being answered
+  std::string current_;  ///< the game being played
   std::optional<PlayerClock> setting_;
   std::array<double, 2> remaining_{};
   Clock::time_point turn_began_;
   std::optional<Side> resigned_;
-  Thinker thinker_;  ///< last: its thread uses the others
+  Thinker thinker_;  ///< last: its thread uses the other members
 };
 
 }  // namespace tavlab

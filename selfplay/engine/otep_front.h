@@ -29,7 +29,7 @@ class OtepFront final : public EngineFront {
   void analyze(const otep::Command& command);
   void require_turn() const;
   [[nodiscard]] TurnLimits limits() const;
-  /// Ends a search, whose move is then told, before the game changes.
+  /// Ends a search, whose move is then sent, before the game changes.
   void settle();
   void complain(std::string_view what) const;
 
@@ -37,8 +37,8 @@ class OtepFront final : public EngineFront {
   LineSink out_;
   std::unique_ptr<EngineGame> game_;
   std::optional<otep::Clock> clock_;
-  std::optional<std::size_t> own_move_;  ///< how many moves there were behind the one it told last
-  Thinker thinker_;                      ///< last: its thread uses the others
+  std::optional<std::size_t> own_move_;  ///< the number of moves up to its own last one
+  Thinker thinker_;                      ///< last: its thread uses the other members
 };
 
 }  // namespace tavlab

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// One thread that thinks while another one listens.
+/// A thread that searches while another one listens.
 class Thinker {
  public:
   /// May end early when a stop is requested; must not throw.
@@ -17,10 +17,10 @@ class Thinker {
   Thinker();
   Thinker(const Thinker&) = delete;
   Thinker& operator=(const Thinker&) = delete;
-  /// Stops what is going on and waits for its end.
+  /// Stops the current job and waits for it to end.
   ~Thinker();
 
-  /// Begins a job, after the one before has ended.
+  /// Starts a job once the previous one has ended.
   void start(Job job);
   /// Asks the job to end.
   void stop();
@@ -43,7 +43,7 @@ class Thinker {
 /// Waits until a stop is requested.
 void wait_for_stop(const std::stop_token& stop);
 
-/// What a thread waits for that another one does once.
+/// A one-time event that threads can wait for.
 class Gate {
  public:
   void open();
@@ -56,8 +56,8 @@ class Gate {
   bool open_ = false;
 };
 
-/// Does something when a time has passed, unless it is destroyed before; waits for the end of that
-/// then.
+/// Runs an action after a time, unless destroyed before; the destructor waits for an action in
+/// progress.
 class Alarm {
  public:
   Alarm(double seconds, std::function<void()> action);

@@ -19,7 +19,7 @@
 namespace tavlab {
 namespace {
 
-/// The agent's option that a protocol's option sets, if it has one.
+/// The agent's option for its memory, which the protocol's Hash sets; null if it has none.
 const AgentOption* memory_option(const AgentSpec& spec) {
   for (const std::string_view key : {"table", "memory"}) {
     const AgentOption* const option = spec.kind().find(key);
@@ -212,7 +212,7 @@ void UciFront::go(const uci::Go& go) {
         } catch (const std::exception& error) {
           say(error.what());
         }
-        // A move must not be told before the host asks for it.
+        // A move must not be sent before the host asks for it.
         if (waits) {
           wait_for_stop(stop);
         } else if (hit) {

@@ -23,23 +23,23 @@ class UciFront final : public EngineFront {
   bool obey(const uci::Command& command);
   void introduce() const;
   void set_option(const std::string& name, const std::string& value);
-  /// Takes other settings, or throws and leaves all as it was.
+  /// Applies other settings, or throws and changes nothing.
   void take(EngineSettings settings);
   void draw() const;
   void go(const uci::Go& go);
-  /// The expected position has come: the limits of the search hold from now on.
+  /// The expected position was reached: the search's limits apply from now on.
   void ponderhit();
-  /// Ends a search, whose move is then told, before the game changes.
+  /// Ends a search, whose move is then sent, before the game changes.
   void settle();
   void say(const std::string& what) const { out_("info string " + what); }
 
   EngineSettings settings_;
   LineSink out_;
   std::unique_ptr<EngineGame> game_;
-  bool tells_reply_ = false;      ///< with each move, for hosts that let the engine ponder on it
-  std::shared_ptr<Gate> hit_;     ///< of a search that ponders, until its position has come
+  bool tells_reply_ = false;      ///< with each move, for hosts that let the engine ponder
+  std::shared_ptr<Gate> hit_;     ///< of a pondering search, until its position is reached
   TurnLimits ponder_limits_;      ///< and its limits from then on
-  Thinker thinker_;               ///< its thread uses all before it
+  Thinker thinker_;               ///< its thread uses all members before it
   std::unique_ptr<Alarm> alarm_;  ///< ends a search after ponderhit
 };
 

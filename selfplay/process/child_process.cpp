@@ -32,7 +32,7 @@ using namespace std::chrono_literals;
       fmt::format("program {}: {}: {}", in_quotes(program), what, std::strerror(errno)));
 }
 
-/// Writing to a program that has gone must not end this one, whatever it does with SIGPIPE.
+/// Writing to a program that has exited must not end this one, whatever it does with SIGPIPE.
 class PipeSignalBlocked {
  public:
   PipeSignalBlocked() {
@@ -67,8 +67,8 @@ int milliseconds_to(ChildProcess::Clock::time_point deadline) {
   return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 1 << 30));
 }
 
-/// What the new process does before it becomes the program. Only calls that are safe after a fork
-/// of many threads.
+/// Runs in the new process before it becomes the program. Makes only calls that are safe after a
+/// fork of a multithreaded process.
 [[noreturn]] void become(const char* file, char* const* words, pid_t parent, int input, int output,
                          int error_output, int report) {
   const auto give_up = [report] {
@@ -78,7 +78,7 @@ int milliseconds_to(ChildProcess::Clock::time_point deadline) {
   };
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before that was in force
+  if (::getppid() != parent) ::_exit(127);  // it died before that took effect
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
   for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
@@ -91,7 +91,7 @@ int milliseconds_to(ChildProcess::Clock::time_point deadline) {
       ::dup2(error_output, STDERR_FILENO) < 0) {
     give_up();
   }
-  // Files of libraries may be open for their children.
+  // Libraries may have opened files without close-on-exec.
 #ifdef SYS_close_range
   constexpr unsigned kCloseOnExec = 4;  // CLOSE_RANGE_CLOEXEC
   const bool all = ::syscall(SYS_close_range, 3U, ~0U, kCloseOnExec) == 0;
@@ -134,7 +134,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, int error_outp
   telling.close();
   int error = start_error_;
   if (error == 0) {
-    // The other end closes where the program begins.
+    // The other end closes when the program begins.
     ssize_t size = 0;
     while ((size = ::read(told.number(), &error, sizeof error)) < 0 && errno == EINTR) {
     }
@@ -170,7 +170,7 @@ void ChildProcess::keep(const std::string& file, const std::vector<std::string>&
   }
   if (child < 0) return;
   siginfo_t info = {};
-  // It is left as it is, so that no other process gets its number before its group is killed.
+  // It is not reaped yet, so that no other process gets its number before its group is killed.
   while (::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 &&
          errno == EINTR) {
   }
@@ -198,7 +198,7 @@ bool ChildProcess::wait_for_end(std::chrono::milliseconds patience) {
 }
 
 void ChildProcess::signal_all(int signal) const {
-  ::kill(-pid_, signal);  // and what it has started
+  ::kill(-pid_, signal);  // and its children
   ::kill(pid_, signal);   // it may have left its group
 }
 
@@ -219,7 +219,7 @@ void ChildProcess::end(std::chrono::milliseconds patience) {
 }
 
 std::string ChildProcess::how_it_ended() {
-  if (!wait_for_end(200ms)) return "it closed its output and runs on";
+  if (!wait_for_end(200ms)) return "it closed its output but is still running";
   const std::lock_guard lock(mutex_);
   if (status_code_ == CLD_EXITED) return fmt::format("exit code {}", status_);
   const char* const name = ::sigdescr_np(status_);
@@ -272,12 +272,12 @@ ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point
     if (buffer_.size() - read_from_ > kMostLineBytes) return Event::too_much;
     if (stop.stop_requested()) return Event::stopped;
     const Event event = take_in();
-    // A flood must not hide that the time is over.
+    // A flood of output must not hide that time is up.
     if (Clock::now() > deadline && event != Event::ended) return Event::late;
     if (event == Event::done) continue;
     if (event != Event::late) return event;
     if (has_ended()) {
-      // It may have written and ended since; what it has started may keep the pipe open.
+      // It may have written and ended since; its children may keep the pipe open.
       if (take_in() == Event::done) continue;
       return Event::ended;
     }

@@ -16,9 +16,10 @@
 
 namespace tavlab {
 
-/// A program that runs beside this one and talks in lines over pipes. Whatever it does, no call
-/// waits beyond its deadline, and no memory is used beyond a bound. It and what it starts are one
-/// process group, which ends with this object; if this program is killed, the system kills it.
+/// A program that runs beside this one and communicates in lines over pipes. Whatever it does, no
+/// call waits beyond its deadline, and the memory used is bounded. The program and its children
+/// form one process group, which ends with this object; if this program is killed, the system kills
+/// the other one.
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,7 +33,7 @@ class ChildProcess {
   ChildProcess(const std::vector<std::string>& words, int error_output);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  /// Kills what still runs.
+  /// Kills it if it is still running.
   ~ChildProcess();
 
   enum class Event : std::uint8_t {
@@ -43,17 +44,16 @@ class ChildProcess {
     too_much,  ///< beyond the bounds above
   };
 
-  /// Writes a line. Meanwhile what the program says is taken in, so that neither waits for the
-  /// other.
+  /// Writes a line, and meanwhile reads the program's output, so that neither waits for the other.
   Event write_line(std::string_view line, Clock::time_point deadline);
   /// The next line, without its end.
   Event read_line(std::string& line, Clock::time_point deadline, const std::stop_token& stop = {});
-  /// From here on counts an answer.
+  /// Starts counting the bytes of an answer.
   void begin_answer() { answer_bytes_ = 0; }
-  /// Drops what it has said up to now, as far as one answer may go.
+  /// Drops its output so far, up to the bound of one answer.
   void drop_said();
 
-  /// Closes the pipes and waits for it to end by itself; after that, or now, it is killed.
+  /// Closes the pipes and waits for it to end by itself, then kills it; without patience, at once.
   void end(std::chrono::milliseconds patience);
   void kill() { end(std::chrono::milliseconds(0)); }
 
@@ -63,7 +63,7 @@ class ChildProcess {
   [[nodiscard]] std::string how_it_ended();
 
  private:
-  /// Starts it, and lives as long as it does: the system ties a program's death to the thread that
+  /// Starts it, and runs as long as it does: the system ties a program's death to the thread that
   /// started it.
   void keep(const std::string& file, const std::vector<std::string>& words, int input, int output,
             int error_output, int report);
@@ -71,7 +71,7 @@ class ChildProcess {
   bool wait_for_end(std::chrono::milliseconds patience);
   bool has_ended();
   void wake_up() const;
-  /// Reads what is there. Returns done if there was something, late if not.
+  /// Reads available output. Returns done if there was any, late if not.
   Event take_in();
   bool next_line(std::string& line);
 
@@ -84,7 +84,7 @@ class ChildProcess {
   std::size_t answer_bytes_ = 0;
   bool closed_ = false;  ///< its output has ended
 
-  std::mutex mutex_;  ///< guards the next three
+  std::mutex mutex_;  ///< guards started_, ended_ and start_error_
   std::condition_variable changed_;
   bool started_ = false;
   bool ended_ = false;

@@ -60,7 +60,7 @@ fs::path find_program(std::string_view name) {
     if (is_executable(name)) return name;
     throw UserError(fmt::format("program {}: {}", in_quotes(name),
                                 ::access(std::string(name).c_str(), F_OK) == 0
-                                    ? "is not a file that can be executed"
+                                    ? "is not an executable file"
                                     : "there is no such file"));
   }
   const char* const path = std::getenv("PATH");
@@ -68,7 +68,7 @@ fs::path find_program(std::string_view name) {
     fs::path file = fs::path(folder.empty() ? "." : folder) / name;
     if (!name.empty() && is_executable(file)) return file;
   }
-  throw UserError(fmt::format("program {}: there is none in PATH", in_quotes(name)));
+  throw UserError(fmt::format("program {}: not found in PATH", in_quotes(name)));
 }
 
 }  // namespace tavlab

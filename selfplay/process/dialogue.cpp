@@ -27,7 +27,7 @@ constexpr std::string_view kFirstLine = "# tavlab: dialogue with a program\n";
   throw UserError(fmt::format("log {}: {}", in_quotes(file), why));
 }
 
-/// Whether an open file begins as logs do.
+/// Whether an open file begins like a log.
 bool is_log(int descriptor) {
   std::array<char, kFirstLine.size()> begin{};
   const ssize_t count = ::pread(descriptor, begin.data(), begin.size(), 0);
@@ -35,10 +35,10 @@ bool is_log(int descriptor) {
          std::string_view(begin.data(), begin.size()) == kFirstLine;
 }
 
-/// Nothing is appended to files of others, nor through links. Returns the descriptor's number.
+/// Opens a log for appending; refuses links and files that are not logs. Returns the descriptor.
 int open_log(const std::string& file) {
   if (file.empty()) return ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  // Without O_NONBLOCK a pipe would wait for its other end.
+  // Without O_NONBLOCK opening a pipe would wait for its other end.
   Descriptor opened(::open(
       file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
   if (opened.number() < 0) {
@@ -52,7 +52,7 @@ int open_log(const std::string& file) {
       refuse(file, std::strerror(errno));
     }
   } else if (!is_log(opened.number())) {
-    refuse(file, "exists and is not a log of tavlab's; choose another file");
+    refuse(file, "exists and is not a tavlab log; choose another file");
   }
   return opened.take();
 }
@@ -64,7 +64,7 @@ Dialogue::Dialogue(const std::string& file)
 
 void Dialogue::note(char sign, std::string_view line) {
   std::string shown;
-  // The end of a line that tells moves says more than its beginning.
+  // The end of a line with moves is more informative than its beginning.
   if (line.size() > kLastBytes) {
     shown = fmt::format("{}...{}", line.substr(0, kLastBytes / 2),
                         line.substr(line.size() - kLastBytes / 2));

@@ -9,14 +9,14 @@
 
 namespace tavlab {
 
-/// What two programs have said to each other: the last lines in memory, all of it in a file if
-/// there is one. The file is appended to, a line at a time, so that several may write to it.
+/// The dialogue of two programs: the last lines in memory, all of it in a file if there is one. The
+/// file is appended to, one line at a time, so that several programs may write to it.
 class Dialogue {
  public:
   /// `file` may be empty. Throws UserError if it cannot be written.
   explicit Dialogue(const std::string& file);
 
-  /// The number of the process that is talked to, for the lines of the file.
+  /// Sets the number of the other process, for the lines of the file.
   void with(int process) { process_ = process; }
   void sent(std::string_view line) { note('>', line); }
   void received(std::string_view line) { note('<', line); }

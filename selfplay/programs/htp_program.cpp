@@ -41,7 +41,7 @@ void HtpProgram::begin_game() {
 Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
                                 const Progress& /*progress*/, const std::stop_token& /*stop*/) {
   if (game.position) {
-    throw UserError("htp tells moves from the start of a game, no position; use uci");
+    throw UserError("htp sends moves from the start of a game and no position; use uci");
   }
   std::vector<std::string> moves;
   moves.reserve(game.events.size());
@@ -53,7 +53,7 @@ Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
     const ToldEvent& event = game.events[i];
     obtain(htp::play_line(event.mover, event.from, event.to), soon());
   }
-  // A clock is told once, before the program's first move; it has its own from there on.
+  // A clock is sent once, before the program's first move; from then on it keeps its own.
   if (limits.clock && !clock_told_) obtain(htp::time_line(limits.clock), soon());
   clock_told_ = true;
   told_ = moves;

@@ -7,8 +7,8 @@
 
 namespace tavlab {
 
-/// A program that speaks HTP (docs/protocols.md). It keeps the game itself, and is told what it
-/// has not played.
+/// A program that speaks HTP (docs/protocols.md). It keeps the game itself, and is sent only the
+/// moves that it has not played.
 class HtpProgram final : public Program {
  public:
   HtpProgram(ProgramSettings settings, ProgramRules rules);
@@ -23,12 +23,12 @@ class HtpProgram final : public Program {
              const std::stop_token& stop) override;
 
  private:
-  /// Sends a command and returns what is behind the sign of the answer. Throws Forfeit if the
+  /// Sends a command and returns the text after the sign of the answer. Throws Forfeit if the
   /// program refuses it.
   std::string obtain(std::string_view command, Clock::time_point deadline);
 
   bool clock_told_ = false;
-  std::vector<std::string> told_;  ///< "d1-d3", the moves that it knows
+  std::vector<std::string> told_;  ///< the moves that it has been sent or has played: "d1-d3"
 };
 
 }  // namespace tavlab

@@ -17,12 +17,13 @@ std::int64_t milliseconds(double seconds) {
   return std::llround(1000.0 * std::clamp(seconds, 0.0, 1e9));
 }
 
-/// The clock of a turn; none without one. A fixed time is one overtime, without main time.
+/// The clock of a turn; nullopt if it is not timed. A fixed time is one overtime, without main
+/// time.
 std::optional<otep::Clock> clock_of(const TurnLimits& limits, Side to_move) {
   if (limits.clock) {
     const PlayerClock others = limits.others.value_or(*limits.clock);
     const bool first = to_move == Side::first;
-    // There are no increments: what a move gains is there once it is made.
+    // OTEP has no increments: a move's increment is added once it is made.
     return otep::Clock{{milliseconds((first ? *limits.clock : others).remaining),
                         milliseconds((first ? others : *limits.clock).remaining)},
                        0,
@@ -83,7 +84,7 @@ Program::Answer OtepProgram::ask(const ToldGame& game, const TurnLimits& limits,
         return {reply.text, false};
       case otep::Reply::Kind::error:
         throw Forfeit(Forfeit::Cause::protocol,
-                      fmt::format("the program says error: {}", quotable(reply.text)));
+                      fmt::format("the program reports an error: {}", quotable(reply.text)));
       case otep::Reply::Kind::analysis: {
         Thought thought;
         thought.line = reply.moves;

@@ -6,8 +6,8 @@
 
 namespace tavlab {
 
-/// A program that speaks OTEP (docs/protocols.md). It keeps the game itself, and is told what it
-/// has not played.
+/// A program that speaks OTEP (docs/protocols.md). It keeps the game itself, and is sent only the
+/// moves that it has not played.
 class OtepProgram final : public Program {
  public:
   OtepProgram(ProgramSettings settings, ProgramRules rules);
@@ -22,8 +22,8 @@ class OtepProgram final : public Program {
              const std::stop_token& stop) override;
 
  private:
-  std::string rules_;            ///< of the game that it plays; empty before the first move
-  std::vector<ToldEvent> told_;  ///< the moves that it knows
+  std::string rules_;            ///< of the game in progress; empty before the first move
+  std::vector<ToldEvent> told_;  ///< the moves that it has been sent or has played
 };
 
 }  // namespace tavlab

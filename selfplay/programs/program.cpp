@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Beyond the time that a move may take, and for one that has no limit of time.
+/// Added to the time that a move may take, and the time of one without a time limit.
 constexpr auto kMargin = 5'000ms;
 constexpr auto kLongest = 60'000ms;
-/// For what takes no thinking, once a stop is requested: a healthy program answers in time.
+/// For answers that need no search, once a stop is requested: a healthy program answers in time.
 constexpr auto kStopping = 1'000ms;
 /// For a program to end by itself.
 constexpr auto kPatience = 500ms;
@@ -43,7 +43,7 @@ void Program::new_game(const std::stop_token& stop) {
     try {
       greet();
     } catch (...) {
-      kill();  // it knows nothing of the rules
+      kill();  // it has not been sent the rules
       throw;
     }
   }

@@ -19,33 +19,33 @@
 
 namespace tavlab {
 
-/// How a program is run and asked.
+/// How a program is run and queried.
 struct ProgramSettings {
   std::string command;
-  std::string rules;  ///< what it is told of the rules, in place of what follows from them; or none
+  std::string rules;  ///< sent in place of the text that follows from the rules; or none
   std::vector<std::pair<std::string, std::string>> options;  ///< names and values
-  TurnLimits limits;                                         ///< where a turn has none of its own
-  std::chrono::milliseconds startup{10'000};                 ///< for what takes no thinking
+  TurnLimits limits;                                         ///< of turns without limits
+  std::chrono::milliseconds startup{10'000};                 ///< for answers that need no search
   std::optional<std::chrono::milliseconds> timeout;          ///< for a move
   std::string log;
 };
 
-/// The rules of a game as programs are told of them.
+/// The rules of a game as sent to programs.
 struct ProgramRules {
   std::string id;
-  std::string other_text;  ///< in the words of another program; empty if it has none
+  std::string other_text;  ///< in another program's notation; empty if it has none
   bool two_roles = false;  ///< see protocol/two_roles.h
   int columns = 0;
 };
 
-/// A move or roll of a game that a program is told.
+/// A move or roll of a game as sent to a program.
 struct ToldEvent {
-  std::string text;  ///< as the rules write it
+  std::string text;  ///< in the rules' notation
   bool roll = false;
   Side mover = Side::first;
   std::string from, to;
   std::vector<std::string> captured;
-  std::string other_board;  ///< the board afterwards in the words of another program, if any
+  std::string other_board;  ///< the board afterwards in another program's notation, if any
 
   bool operator==(const ToldEvent&) const = default;
 };
@@ -53,18 +53,18 @@ struct ToldEvent {
 /// A game so far.
 struct ToldGame {
   std::optional<std::string> position;  ///< where it began, if not at the start of the rules
-  std::string other_rules;  ///< the rules with that board, in the words of another program
+  std::string other_rules;  ///< the rules with that board, in another program's notation
   std::vector<ToldEvent> events;
   Side to_move = Side::first;
 };
 
-/// A program outside that plays, whatever the protocol. Its faults are thrown as Forfeit.
+/// An external program that plays, whatever the protocol. Its faults are thrown as Forfeit.
 class Program {
  public:
   using Clock = ChildProcess::Clock;
   using Progress = std::function<void(const Thought&)>;
 
-  /// An answer: a move in the program's words, or that it resigns.
+  /// An answer: a move as the program wrote it, or its resignation.
   struct Answer {
     std::string move;
     bool resigns = false;
@@ -75,16 +75,16 @@ class Program {
   Program& operator=(const Program&) = delete;
   virtual ~Program();
 
-  /// Starts the program, unless it runs, and prepares it for another game.
+  /// Starts the program, unless it is running, and prepares it for another game.
   void new_game(const std::stop_token& stop = {});
-  /// Asks for a move. After a fault the program is started anew.
+  /// Asks for a move. After a fault the program is restarted.
   Answer choose(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
                 const std::stop_token& stop);
-  /// Says what move the last answer was; none if it was not legal.
+  /// Reports which move the last answer was; nullopt if it was illegal.
   virtual void judge(const std::optional<ToldEvent>& /*played*/) {}
-  /// What it said of its last move.
+  /// What it reported about its last move.
   [[nodiscard]] const std::optional<Thought>& thought() const { return thought_; }
-  /// Ends the program at once; the next game starts it anew.
+  /// Ends the program at once; the next game restarts it.
   void kill();
 
   [[nodiscard]] std::string last_lines() const { return dialogue_.last_lines(); }
@@ -96,7 +96,7 @@ class Program {
   virtual void begin_game() = 0;
   virtual Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
                      const std::stop_token& stop) = 0;
-  /// Asks the program to end, by a line, and gives it a moment for that; for destructors.
+  /// Asks the program to end by sending a line, and gives it a moment for that; for destructors.
   void leave(std::string_view line);
 
   [[nodiscard]] const ProgramSettings& settings() const { return settings_; }
@@ -104,16 +104,16 @@ class Program {
   void set_thought(Thought thought) { thought_ = std::move(thought); }
 
   void send(std::string_view line);
-  /// The next line, `what` is waited for; for what takes no thinking. Once a stop is requested, it
-  /// has to come soon.
+  /// The next line, for answers that need no search; `what` names what is awaited. Once a stop is
+  /// requested, it has to come soon.
   std::string receive_soon(std::string_view what, Clock::time_point deadline);
-  /// The next line, or none if a stop is requested. `what` is waited for.
+  /// The next line; nullopt if a stop is requested. `what` names what is awaited.
   std::optional<std::string> receive(std::string_view what, Clock::time_point deadline,
                                      const std::stop_token& stop);
-  /// Drops what is said without having been asked for.
+  /// Drops unsolicited output.
   void drop_said() { process_->drop_said(); }
   [[nodiscard]] Clock::time_point soon() const { return Clock::now() + settings_.startup; }
-  /// Until when a move may take.
+  /// The deadline of a move.
   [[nodiscard]] Clock::time_point deadline_of(const TurnLimits& limits) const;
 
  private:
@@ -124,11 +124,11 @@ class Program {
   std::vector<std::string> words_;
   Dialogue dialogue_;
   std::unique_ptr<ChildProcess> process_;
-  std::stop_token stop_;  ///< of what it is asked now
+  std::stop_token stop_;  ///< of the current request
   std::optional<Thought> thought_;
 };
 
-/// The program of an agent `uci`, `htp` or `otep`. Throws UserError if the protocol cannot say
+/// The program of an agent `uci`, `htp` or `otep`. Throws UserError if the protocol cannot express
 /// these rules.
 std::unique_ptr<Program> make_program(std::string_view protocol, ProgramSettings settings,
                                       ProgramRules rules);

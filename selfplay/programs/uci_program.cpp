@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 /// For the answer to `stop`.
 constexpr auto kStopping = 1'000ms;
 
-/// Whether an engine that was told of a subject says that it does not take it: it has no other way
-/// than a line of text, in which polite ones confirm what they take.
+/// Whether an engine's text about a subject refuses it: engines have no other means than a line of
+/// text, in which polite ones also confirm what they accept.
 bool refuses(std::string_view said, std::string_view subject) {
   const std::string text = protocol::lower(said);
   if (text.find(protocol::lower(subject)) == std::string::npos) return false;
@@ -53,10 +53,10 @@ void UciProgram::set_options() {
   if (settings().rules != "none" && (known("Rules") || !settings().rules.empty())) {
     const std::string& rules = settings().rules.empty() ? this->rules().id : settings().rules;
     send(uci::setoption_line("Rules", rules));
-    // An engine that cannot play them says so and goes on with others.
+    // An engine that cannot play them says so and continues with others.
     const std::string said = synchronize();
     if (refuses(said, "rule")) {
-      throw UserError(fmt::format("the program does not take the rules {}: {}", in_quotes(rules),
+      throw UserError(fmt::format("the program does not accept the rules {}: {}", in_quotes(rules),
                                   printable(said)));
     }
   }
@@ -70,7 +70,7 @@ void UciProgram::set_options() {
     send(uci::setoption_line(name, value));
     const std::string said = synchronize();
     if (refuses(said, name)) {
-      throw UserError(fmt::format("the program does not take the option {} with the value {}: {}",
+      throw UserError(fmt::format("the program does not accept the option {} with the value {}: {}",
                                   in_quotes(name), in_quotes(value), printable(said)));
     }
   }

@@ -22,8 +22,8 @@ class UciProgram final : public Program {
 
  private:
   void set_options();
-  /// Waits until all is done that it was told; what is said before is no answer to what follows.
-  /// Returns what it says of the kind "info string".
+  /// Waits until the program has done everything it was sent, so that earlier output is not taken
+  /// for an answer to what follows. Returns the texts of its "info string" lines.
   std::string synchronize();
 
   std::vector<std::string> known_options_;

@@ -37,9 +37,9 @@ struct Command {
     unknown
   };
   Kind kind = Kind::none;
-  /// The game, where the line stands behind `game ID`; its answer does, too.
+  /// The game, if `game ID` precedes the line; it then precedes the answer, too.
   std::string game;
-  std::string name;                  ///< the word of the command, or of the one asked for
+  std::string name;                  ///< the name of the command, or of the one asked about
   Side role = Side::first;           ///< generate_move, play, play_to
   std::string from, to;              ///< play, play_to
   bool resigns = false;              ///< play

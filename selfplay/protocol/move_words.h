@@ -14,8 +14,8 @@
 // Moves and rolls as other programs write them.
 namespace tavlab::protocol {
 
-/// The letters and digits of a move before its captures: "d2-e2xe3" and "D2E2" are "d2e2".
-/// Captures are marked by an `x` after the squares of a move whose parts a dash, or nothing, joins.
+/// The letters and digits of a move before its captures: "d2-e2xe3" and "D2E2" are "d2e2". Captures
+/// are marked by an `x` after the squares of a move that are joined by a dash.
 std::string bare_move(std::string_view word);
 
 namespace detail {
@@ -37,7 +37,7 @@ std::string ends_of(const GameState<G>& state, typename G::Move move) {
   return names.empty() ? std::string{} : names.front() + names.back();
 }
 
-/// The one legal move whose text by `write` is `wanted`; no move if there is none or are several.
+/// The one legal move whose text by `write` is `wanted`; no move if there are none or several.
 template <Game G, typename Write>
 typename G::Move only_move(const GameState<G>& state, const MoveList<G>& moves,
                            std::string_view wanted, Write&& write) {
@@ -50,8 +50,8 @@ typename G::Move only_move(const GameState<G>& state, const MoveList<G>& moves,
   return found;
 }
 
-/// The legal move that the word means without its dashes and marks of captures; no move if there is
-/// none or are several.
+/// The legal move that the word matches without its dashes and capture marks; no move if there are
+/// none or several.
 template <Game G>
 typename G::Move similar_move(const GameState<G>& state, std::string_view word) {
   using Move = typename G::Move;
@@ -71,9 +71,9 @@ typename G::Move similar_move(const GameState<G>& state, std::string_view word) 
 
 }  // namespace detail
 
-/// A legal move of a decision: as the rules write it, or without dashes and marks of captures
-/// ("e1e2", "d2-e2xe3") where that says which. Throws the UserError of core's `read_move` if it is
-/// none, or is a forbidden repetition.
+/// Reads a legal move of a decision: in the rules' notation, or without dashes and capture marks
+/// ("e1e2", "d2-e2xe3") where that is unambiguous. Throws the UserError of core's `read_move` if
+/// the move is illegal or a forbidden repetition.
 template <Game G>
 typename G::Move read_move(const GameState<G>& state, std::string_view word) {
   typename G::Move move{};
@@ -87,7 +87,7 @@ typename G::Move read_move(const GameState<G>& state, std::string_view word) {
   return tavlab::read_move(state, G::move_text(state.rules(), state.position(), move)).move;
 }
 
-/// An outcome of a chance event: as the rules write it, or without brackets.
+/// Reads an outcome of a chance event: in the rules' notation, or without brackets.
 template <Game G>
 std::uint8_t read_chance(const GameState<G>& state, std::string_view word) {
   const bool plain = !word.empty() && word.front() != '[';

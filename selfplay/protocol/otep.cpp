@@ -90,7 +90,7 @@ std::string behind(std::string_view line, std::string_view word) {
   return std::string(protocol::trimmed(text.substr(std::min(word.size(), text.size()))));
 }
 
-/// Some hosts send a number, of which 0 is a legal move.
+/// Some hosts send a number, where 0 means a legal move.
 void read_move_result(const Words& words, Command& command) {
   const std::string_view word = words.size() > 1 ? words[1] : std::string_view();
   command.legal = word == "legal" || word == "0";

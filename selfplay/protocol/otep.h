@@ -15,8 +15,8 @@
 /// only.
 namespace tavlab::otep {
 
-/// What is left on both clocks, in milliseconds: the main time of both players, then overtimes of
-/// one length, of which each has a number.
+/// The time left on both clocks, in milliseconds: both players' main time, then a number of
+/// overtimes for each, all of one length.
 struct Clock {
   std::array<std::int64_t, 2> main{};
   std::int64_t overtime = 0;
@@ -60,13 +60,13 @@ std::string play_line(Side side);
 std::string opponent_move_line(std::string_view move, std::string_view board);
 std::string move_result_line(bool legal);
 
-/// A move as the notation writes it: "d2-e2xe3/e5".
+/// A move in OTEP's notation: "d2-e2xe3/e5".
 std::string move_text(std::string_view from, std::string_view to,
                       std::span<const std::string> captured);
 
 std::string move_line(std::string_view move);
-/// "analysis 1 d1-d3|e5-e6 0.25": how many lines, then each with the moves and a value from -1 to
-/// 1, which is good for the attackers.
+/// "analysis 1 d1-d3|e5-e6 0.25": the number of lines, then each with its moves and a value from -1
+/// to 1 (best for the attackers).
 std::string analysis_line(const Thought& thought, Side mover);
 
 /// A line from an engine.

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// What a search says of itself, for the side to move, in the words of protocols.
+/// What a search reports over a protocol, from the point of view of the side to move.
 struct Thought {
   int depth = 0;  ///< 0 if unknown
   std::uint64_t nodes = 0;
@@ -19,12 +19,12 @@ struct Thought {
   std::optional<std::array<double, 3>> wdl;  ///< probabilities of a win, a draw, a loss
   std::vector<std::string> line;
 
-  /// The score in hundredths of what a pawn is to chess programs: a logistic scale on which 100 is
-  /// an expected score of 0.64, as Elo differences have it.
+  /// The score in centipawns, as in chess programs: on a logistic scale on which 100 is an expected
+  /// score of 0.64, like that of Elo differences.
   [[nodiscard]] int centipawns() const;
 };
 
-/// The other way round.
+/// The inverse of Thought::centipawns.
 double score_of_centipawns(int centipawns);
 
 }  // namespace tavlab

@@ -7,12 +7,11 @@
 
 namespace tavlab::protocol {
 
-/// What HTP and OTEP are for.
+/// The games that HTP and OTEP support.
 inline constexpr std::string_view kTwoRoles =
     "attackers and defenders, without dice and without a choice of captures";
 
-/// Whether HTP and OTEP, which say a move by its two squares, can say all that happens under the
-/// rules.
+/// Whether HTP and OTEP, which write a move as two squares, can express all events under the rules.
 template <FamilyGame G>
 bool has_two_roles(const typename G::Rules& rules) {
   if (G::first_player_name != "attackers" || G::has_chance(rules)) return false;

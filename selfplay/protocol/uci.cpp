@@ -34,7 +34,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 11> kCommands = {{
     {"quit", Kind::quit},
 }};
 
-/// Longer than any game: a host that says more has gone wrong.
+/// Longer than any game: a host that sends more is broken.
 constexpr std::int64_t kMostMilliseconds = std::int64_t{1} << 40;
 
 std::size_t find(const Words& words, std::string_view word, std::size_t from = 0) {
@@ -42,7 +42,7 @@ std::size_t find(const Words& words, std::string_view word, std::size_t from = 0
   return static_cast<std::size_t>(std::find(begin, words.end(), word) - words.begin());
 }
 
-/// `setoption name N value V`; names and values may have spaces.
+/// `setoption name N value V`; names and values may contain spaces.
 void read_option(const Words& words, Command& command) {
   if (words.size() < 3 || words[1] != "name") {
     throw UserError("setoption is written: setoption name NAME value VALUE");
@@ -75,7 +75,8 @@ template <typename Number>
 Number at_least_1(std::string_view key, std::string_view text) {
   const auto value = number<std::int64_t>(text);
   if (!value || *value < 1) {
-    throw UserError(fmt::format("go: {} must be a number from 1 on, not {}", key, in_quotes(text)));
+    throw UserError(
+        fmt::format("go: {} must be a number of at least 1, not {}", key, in_quotes(text)));
   }
   return static_cast<Number>(std::min<std::uint64_t>(static_cast<std::uint64_t>(*value),
                                                      std::numeric_limits<Number>::max()));
@@ -141,7 +142,7 @@ Thought read_info(const Words& words) {
   // What follows these may be anything.
   const std::size_t line = std::min(find(words, "pv", 1), find(words, "string", 1));
   const Words facts(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(line));
-  // Neither a bound nor the value of another move than the best is the position's.
+  // Bounds, and values of moves other than the best, are not the position's value.
   const auto says = [&](std::string_view word) { return find(facts, word, 1) < facts.size(); };
   if (says("lowerbound") || says("upperbound") || number_after(facts, "multipv").value_or(1) > 1) {
     return thought;
@@ -213,7 +214,7 @@ std::string option_line(const OptionLine& option) {
 
 std::string info_line(const Thought& thought) {
   std::string line = "info";
-  // Hosts show nothing without a depth; that of a tree is the length of its line.
+  // Hosts show nothing without a depth; for a tree search it is the length of its line.
   const auto depth = thought.depth > 0 ? static_cast<std::size_t>(thought.depth)
                                        : std::max<std::size_t>(1, thought.line.size());
   line += fmt::format(" depth {}", depth);

@@ -25,7 +25,7 @@ struct Go {
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;
   bool infinite = false;
-  bool ponder = false;  ///< thinks about an expected position; the limits hold from ponderhit on
+  bool ponder = false;  ///< searches an expected position; the limits apply from ponderhit on
 
   bool operator==(const Go&) const = default;
 };
@@ -56,7 +56,7 @@ struct Command {
   std::optional<std::string> position;  ///< a position text; empty for the start
   std::vector<std::string> moves;       ///< moves and rolls from there on
   Go go;
-  std::string ignored;  ///< words that say nothing to this engine
+  std::string ignored;  ///< words that mean nothing to this engine
 };
 
 /// Reads a line. Throws UserError for wrong arguments of a known command.
@@ -72,7 +72,7 @@ struct OptionLine {
 
 std::string option_line(const OptionLine& option);
 std::string info_line(const Thought& thought);
-/// With the reply that is expected, if there is one.
+/// With the expected reply, if there is one.
 std::string bestmove_line(std::string_view move, std::string_view reply = {});
 
 /// A line from an engine.
@@ -84,14 +84,14 @@ struct Reply {
   Thought thought;   ///< of info
 };
 
-/// Reads a line; whatever makes no sense is `other`.
+/// Reads a line; whatever is not understood is `other`.
 Reply parse_reply(std::string_view line);
 
 std::string setoption_line(std::string_view name, std::string_view value);
 /// `position startpos moves ...`, or from a position text.
 std::string position_line(const std::optional<std::string>& position,
                           std::span<const std::string> moves);
-/// What tells a program the limits of its turn.
+/// The line that sets the limits of a program's turn.
 std::string go_line(const TurnLimits& limits, Side to_move);
 
 }  // namespace tavlab::uci

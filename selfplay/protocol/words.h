@@ -9,15 +9,15 @@
 
 namespace tavlab::protocol {
 
-/// Words again as one text, a space between them.
+/// Joins words with single spaces.
 std::string joined(const std::vector<std::string_view>& words, std::size_t from, std::size_t to);
 
-/// The text without blanks at its ends.
+/// The text without leading and trailing blanks.
 std::string_view trimmed(std::string_view text);
 
 std::string lower(std::string_view text);
 
-/// The value of a text that is exactly a decimal number, and of nothing else.
+/// The value of a text that is exactly a decimal number; nullopt otherwise.
 template <typename Number>
 std::optional<Number> number(std::string_view text) {
   Number value{};

@@ -66,9 +66,9 @@ TEST(FindProgram, SaysWhatIsMissing) {
   const std::string plain = folder.write("plain", "no program").string();
   EXPECT_EQ(find_program("/bin/sh"), "/bin/sh");
   EXPECT_TRUE(find_program("sh").is_absolute());
-  EXPECT_THAT(refusal([] { find_program("no-such-engine"); }), HasSubstr("none in PATH"));
+  EXPECT_THAT(refusal([] { find_program("no-such-engine"); }), HasSubstr("not found in PATH"));
   EXPECT_THAT(refusal([] { find_program("/no/such"); }), HasSubstr("there is no such file"));
-  EXPECT_THAT(refusal([&] { find_program(plain); }), HasSubstr("can be executed"));
+  EXPECT_THAT(refusal([&] { find_program(plain); }), HasSubstr("is not an executable file"));
 }
 
 TEST(ChildProcess, TalksInLines) {

@@ -199,7 +199,7 @@ done)";
   const std::string agent = "uci:cmd=\"sh " + engine.string() + '"';
   EXPECT_THAT(game("brandubh-7", agent + ",option.Level=2", "random", 0), StartsWith("d1-c1 "));
   EXPECT_THAT(refusal([&] { match(agent + ",option.Level=9", "random", 2); }),
-              HasSubstr("does not take the option 'Level' with the value '9': Level must be from"));
+              HasSubstr("not accept the option 'Level' with the value '9': Level must be from"));
 }
 
 TEST(ProgramAgent, AnalyzesWhatIsAskedFor) {
@@ -270,7 +270,7 @@ TEST(ProgramAgent, LogsOnlyToFilesOfItsOwn) {
   };
   const std::string precious = (folder.path() / "precious").string();
   write_file(precious, "not a log\n");
-  EXPECT_THAT(error(precious), HasSubstr("is not a log of tavlab's"));
+  EXPECT_THAT(error(precious), HasSubstr("is not a tavlab log"));
   const std::string link = (folder.path() / "link").string();
   std::filesystem::create_symlink(precious, link);
   EXPECT_THAT(error(link), HasSubstr("symbolic link"));
@@ -285,7 +285,7 @@ TEST(ProgramAgent, ThatCannotStartIsAnErrorBeforeAnyGame) {
   const auto error = [](const std::string& agent, const std::string& rules = "brandubh-7") {
     return refusal([&] { match(agent, "random", 4, rules); });
   };
-  EXPECT_THAT(error("uci:cmd=no-such-engine"), HasSubstr("none in PATH"));
+  EXPECT_THAT(error("uci:cmd=no-such-engine"), HasSubstr("not found in PATH"));
   EXPECT_THAT(error("uci:cmd=true"), HasSubstr("the program ended (exit code 0), "));
   EXPECT_THAT(error("uci:cmd=cat,startup=50"), HasSubstr("waiting for 'uciok'"));
   EXPECT_THAT(error("otep:cmd=cat,startup=50"), HasSubstr("waiting for 'hello'"));
@@ -294,7 +294,7 @@ TEST(ProgramAgent, ThatCannotStartIsAnErrorBeforeAnyGame) {
   EXPECT_THAT(error(program("uci", "", ",option.Nothing=1")),
               HasSubstr("the program has no option 'Nothing'; it has Rules, Agent"));
   EXPECT_THAT(error(program("uci", "", ",rules=nowhere")),
-              HasSubstr("the program does not take the rules 'nowhere': unknown rule set"));
+              HasSubstr("the program does not accept the rules 'nowhere': unknown rule set"));
   EXPECT_THAT(error(program("htp", "--rules helmfrid-9")), HasSubstr("a board of 9"));
   EXPECT_THAT(error(program("htp", ""), "tavreli"),
               HasSubstr("htp is for attackers and defenders"));

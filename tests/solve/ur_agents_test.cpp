@@ -125,7 +125,7 @@ TEST_F(WithTable, AnalysisGivesEveryMoveItsValue) {
 TEST_F(WithTable, TablesMustFit) {
   const auto larger = Ur::compile(load_rule_set("ur-finkel"));
   EXPECT_NE(message("table:" + file_, *larger)
-                .find("it has positions of up to 2 pieces a player, too few"),
+                .find("it covers positions of up to 2 pieces a player, too few"),
             std::string::npos);
   EXPECT_EQ(message("mcts:endgame=" + file_, *larger), "accepted");
   EXPECT_EQ(message("alphabeta:endgame=" + file_, *larger), "accepted");
