@@ -37,7 +37,7 @@ struct Analysis {
   std::uint64_t simulations = 0;                      ///< 0 if the search has none
   std::uint64_t nodes = 0;
   int depth = 0;         ///< plies searched in full; 0 if not applicable
-  int plies_to_end = 0;  ///< of a proven line, if the search knows
+  int plies_to_end = 0;  ///< of a proven line, if the search reports it
   double seconds = 0.0;
 };
 
@@ -56,8 +56,8 @@ class Agent {
   /// Forgets earlier games; they must not affect the next one.
   virtual void start_game() {}
 
-  /// Throws UserError if the agent cannot play a game that begins at this position. Asked before
-  /// games that nobody wants to see broken off.
+  /// Throws UserError if the agent cannot play a game that begins at this position. Called before
+  /// games that should not have to be broken off.
   virtual void check_start(const typename G::Rules& /*rules*/,
                            const typename G::Position& /*position*/) const {}
 
@@ -73,7 +73,7 @@ class Agent {
 
   /// Chooses a legal move at a decision. `state` is used to look ahead and is restored. A search
   /// fills in `report` if there is one, and may take longer to make it exact. Throws Forfeit
-  /// (selfplay/forfeit.h) where the agent is a program outside that fails.
+  /// (selfplay/forfeit.h) if the agent is an external program that fails.
   virtual Move choose(GameState<G>& state, Random& random, Analysis<G>* report = nullptr) = 0;
 
   /// The search's value of the position of the last choice: the first player's expected score.
@@ -85,12 +85,12 @@ class Agent {
   /// A search in progress ends soon after a stop is requested, with the best move so far.
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
 
-  /// Limits for the choices from now on, in place of those of the agent's text; without any limit,
-  /// the text's again. Agents that do not search ignore them.
+  /// Sets the limits of the choices from now on, in place of those of the agent's text; without any
+  /// limit, the text's apply again. Agents that do not search ignore them.
   void limit_turn(const TurnLimits& limits) { turn_ = limits; }
 
-  /// Called by `choose` with the analysis so far: alpha-beta after each depth, MCTS now and then,
-  /// agents that do not search never. Without candidates. An empty function turns it off.
+  /// Called by `choose` with the analysis so far: alpha-beta after each depth, MCTS from time to
+  /// time, agents that do not search never. Without candidates. An empty function turns it off.
   using Progress = std::function<void(const Analysis<G>&)>;
   void report_progress(Progress progress) { progress_ = std::move(progress); }
 

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// What an agent does that loses it the game: the faults of programs outside, and resigning. A
+/// The loss of a game by an agent's own doing: a fault of an external program, or resigning. A
 /// match counts the game as lost; everywhere else it is an error of the user's program.
 class Forfeit : public UserError {
  public:

@@ -18,7 +18,7 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
-/// Tells an agent of an event.
+/// Passes an event to an agent.
 template <Game G>
 void tell(Agent<G>& agent, const Event<G>& event) {
   if (event.chance) {
@@ -28,7 +28,7 @@ void tell(Agent<G>& agent, const Event<G>& event) {
   }
 }
 
-/// A game so far: where it began, and what happened since.
+/// A game so far: its start, and the events since.
 template <Game G>
 struct History {
   typename G::Position start;
@@ -37,7 +37,7 @@ struct History {
   void move(typename G::Move move) { events.push_back({false, 0, move}); }
   void roll(std::uint8_t outcome) { events.push_back({true, outcome, {}}); }
 
-  /// Lets the agent begin this game, up to here.
+  /// Begins this game with the agent, up to here.
   void begin(Agent<G>& agent) const {
     agent.start_game();
     agent.start_at(start);

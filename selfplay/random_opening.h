@@ -6,7 +6,7 @@
 
 namespace tavlab {
 
-/// A random opening that ends the game is drawn again, at most so often.
+/// A random opening that ends the game is drawn again, at most this many times.
 inline constexpr int kOpeningAttempts = 1000;
 
 /// Throws the UserError for an opening that ended the game each time.

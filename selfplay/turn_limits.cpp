@@ -5,11 +5,11 @@
 namespace tavlab {
 namespace {
 
-/// Moves that are still to be played, where nobody says: half of a long game.
+/// The moves assumed to be still to come, if that is not given: half of a long game.
 constexpr int kMovesExpected = 30;
-/// Kept back from each move for what is not search: pipes, a busy machine.
+/// Seconds kept back from each move for overhead: pipes, a busy machine.
 constexpr double kReserve = 0.02;
-/// Even on a clock that has run down a search gets this much.
+/// Seconds that a search gets even on a clock that has run down.
 constexpr double kLeast = 0.001;
 constexpr double kShareOfIncrement = 0.75;
 /// One iteration takes several times as long as the one before it, so one that begins late would

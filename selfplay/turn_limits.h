@@ -11,16 +11,16 @@ struct PlayerClock {
   double increment = 0.0;  ///< seconds added after each move
 };
 
-/// What ends the search of one turn, as a match or a protocol sets it. The first limit reached
-/// does.
+/// The limits of one turn's search, as set by a match or a protocol. The first one reached ends the
+/// search.
 struct TurnLimits {
   std::optional<double> seconds;       ///< for this move
   std::optional<PlayerClock> clock;    ///< of the side to move
-  std::optional<PlayerClock> others;   ///< of the other side, for what is told to programs outside
-  int moves_to_go = 0;                 ///< until the clock is set anew; 0 for the rest of the game
+  std::optional<PlayerClock> others;   ///< of the other side, for external programs
+  int moves_to_go = 0;                 ///< until the next time control; 0: the rest of the game
   std::optional<std::uint64_t> nodes;  ///< alpha-beta: positions; MCTS: simulations
   std::optional<int> depth;            ///< plies; for alpha-beta
-  /// Goes on until a stop is requested, or nothing is left to search.
+  /// Searches until a stop is requested, or nothing is left to search.
   bool infinite = false;
 
   /// Whether there is any limit; if not, an agent keeps those of its text.
@@ -38,9 +38,9 @@ struct TimeBudget {
   bool operator==(const TimeBudget&) const = default;
 };
 
-/// How much time a turn may take under its limits. Of a clock it is a share for each of the moves
-/// that are still expected, and most of the increment; an iteration that has begun may take more,
-/// but never what would lose the game on time.
+/// The time that a turn may take under its limits. On a clock it is an equal share for each of the
+/// moves still expected, and most of the increment; an iteration that has begun may take more, but
+/// never so much as to lose the game on time.
 TimeBudget time_budget(const TurnLimits& limits);
 
 }  // namespace tavlab

@@ -98,9 +98,9 @@ SearchBenchResult bench_search(std::span<const std::string> rules,
   for (BenchPosition& position : search_bench_suite()) {
     suite[position.rules].push_back(std::move(position));
   }
-  for (const std::string& id : rules) {  // errors show before the work
+  for (const std::string& id : rules) {  // errors are reported before the work
     if (suite.contains(id)) continue;
-    throw UserError(fmt::format("the suite of searches has no positions of '{}'; it has {}", id,
+    throw UserError(fmt::format("the search suite has no positions of '{}'; it has {}", id,
                                 fmt::join(search_bench_rules(), ", ")));
   }
   SearchBenchResult all;

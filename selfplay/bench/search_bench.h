@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// A position of the suite that searches are measured by (positions.txt).
+/// A position of the suite that measures searches (positions.txt).
 struct BenchPosition {
   std::string rules;               ///< the id of a built-in rule set
   int depth = 1;                   ///< to which it is searched
@@ -31,12 +31,12 @@ struct SearchBenchOptions {
   [[nodiscard]] bool gives_signature() const { return threads == 1 && deeper == 0; }
 };
 
-/// What the positions of one rule set took.
+/// The cost of searching the positions of one rule set.
 struct SearchBenchResult {
   std::string rules;
   std::size_t positions = 0;
   std::uint64_t nodes = 0;
-  double seconds = 0.0;  ///< to the depths: of the processor on one thread, else of the clock
+  double seconds = 0.0;  ///< to the depths: processor time on one thread, else wall clock
   int plies = 0;         ///< the sum of the depths
 
   [[nodiscard]] double nodes_per_second() const;
@@ -44,11 +44,11 @@ struct SearchBenchResult {
   SearchBenchResult& operator+=(const SearchBenchResult& more);
 };
 
-/// Searches the positions of these rule sets by selective alpha-beta, each as in a game of its own,
-/// and reports each rule set when it is done. Returns the sum. Its nodes on one thread, over the
-/// whole suite, are the signature of a build: they change if and only if the search or an
-/// evaluation does, and are the same on every machine. Throws UserError for rules that the suite
-/// does not have.
+/// Searches the positions of these rule sets by selective alpha-beta, each as in its own game, and
+/// reports each rule set when it is done. Returns the sum. Its nodes on one thread, over the whole
+/// suite, are the signature of a build: they change if and only if the search or an evaluation
+/// does, and are the same on every machine. Throws UserError for rules that the suite does not
+/// have.
 SearchBenchResult bench_search(std::span<const std::string> rules,
                                const SearchBenchOptions& options,
                                const std::function<void(const SearchBenchResult&)>& report);

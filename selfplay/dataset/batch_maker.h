@@ -35,9 +35,9 @@ class BatchMaker {
 
   /// Lambda of the value targets, from 0 to 1: TD(lambda) (Sutton 1988, "Learning to predict by the
   /// methods of temporal differences"). At 1 the target is the game's result, at 0 the search's
-  /// value of the position. In between, the scores of the following searches count, each lambda
-  /// times less than the one before, and finally the result. Unfinished games end with the value of
-  /// their last search.
+  /// value of the position. In between, the scores of the following searches count, each with
+  /// lambda times the weight of the one before, and finally the result. Unfinished games end with
+  /// the value of their last search.
   void set_lambda(double lambda) { lambda_ = lambda; }
 
   /// Discount per ply of a win or a loss; the rest counts as a draw. Below 1, a winning side
@@ -168,9 +168,9 @@ class BatchMaker {
   }
 
   /// The value target of a decision's position, or of the position after its move. Searches
-  /// contribute only their scores; the probability of a draw comes from the result alone. Learnt
-  /// from the net's own values, the 1/3 that a new net gives to draws would persist under rules
-  /// without draws.
+  /// contribute only their scores; the probability of a draw comes from the result alone. If it
+  /// came from the net's own values, the 1/3 that a new net gives to draws would persist under
+  /// rules without draws.
   [[nodiscard]] Wdl value_ahead(const StoredGame& game, std::uint32_t decision,
                                 bool after_move) const {
     const Wdl end_value =

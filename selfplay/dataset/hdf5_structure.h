@@ -33,7 +33,7 @@ struct Column {
   int rank = 0;  ///< 0 a single value, 1 a row, 2 rows of columns
   std::uint64_t rows = 1, columns = 1;
   std::string_view plain;  ///< the values, if they are stored in one piece
-  /// Otherwise the chunks of the column, of so many rows each.
+  /// Otherwise the chunks of the column, of `chunk_rows` rows each.
   std::vector<Chunk> chunks;
   std::uint64_t chunk_rows = 0;
 

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// Plays the first `events` events of the game on a state at its start.
+/// Plays events on a state, from where it is.
 template <Game G>
 void play_events(GameState<G>& state, std::span<const GameEvent> events) {
   for (const GameEvent& event : events) {

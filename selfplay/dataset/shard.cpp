@@ -180,7 +180,7 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   const std::uint64_t events = columns.first_event[i + 1] - columns.first_event[i];
   const std::uint64_t policy = columns.first_policy[last] - columns.first_policy[first];
   if (events > kMostEvents || policy > kMostPolicy) {
-    file.fail(fmt::format("game {} of it has {} events and {} moves of policies", game.number,
+    file.fail(fmt::format("its game {} has {} events and {} policy entries", game.number,
                           events, policy));
   }
   game.events.reserve(events);

@@ -9,7 +9,7 @@
 namespace tavlab {
 namespace {
 
-/// Logits beyond this say no more.
+/// Logits beyond this carry no more information.
 constexpr double kMostLogit = 8;
 
 double limited_logit(double value) { return std::clamp(logit(value), -kMostLogit, kMostLogit); }
@@ -18,7 +18,7 @@ double limited_logit(double value) { return std::clamp(logit(value), -kMostLogit
 
 Calibration::Calibration(std::span<const Observation> observations, int buckets)
     : lines_(static_cast<std::size_t>(buckets)) {
-  // The positions of a game have one result, so that they count for less than so many.
+  // The positions of a game share one result, so they count for fewer than their number.
   constexpr double kPrior = 50;
   constexpr double kLeastSlope = 0.1, kMostSlope = 4;
   constexpr int kSteps = 12;

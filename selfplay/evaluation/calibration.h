@@ -7,10 +7,11 @@
 
 namespace tavlab {
 
-/// What values of searches were worth in games: the expected score is the logistic function of a
-/// line in the value's logit (Platt 1999), with a line for each bucket of positions, fitted to the
-/// results. Searches are often too sure, and by no means equally so for both sides; labels that
-/// repeat this would make each round's evaluation surer than the one before.
+/// Calibrates the values of searches by the results of games: the expected score is the logistic
+/// function of a line in the value's logit (Platt 1999), with a line for each bucket of positions,
+/// fitted to the results. Searches are often overconfident, and by no means equally so for both
+/// sides; labels that repeat this would make each round's evaluation more confident than the one
+/// before.
 class Calibration {
  public:
   struct Observation {
@@ -22,9 +23,9 @@ class Calibration {
   /// Fits the lines of `buckets` buckets. With few observations they stay near the identity.
   Calibration(std::span<const Observation> observations, int buckets);
 
-  /// The expected score of a value in a bucket; rises with the value.
+  /// The expected score of a value in a bucket; increases with the value.
   [[nodiscard]] double of(int bucket, double value) const;
-  /// By how much the logits of values in a bucket are multiplied.
+  /// The factor by which the logits of values in a bucket are multiplied.
   [[nodiscard]] double slope(int bucket) const {
     return lines_[static_cast<std::size_t>(bucket)].slope;
   }

@@ -137,13 +137,13 @@ void check_rules(const EvaluationConfig& config, std::string_view origin) {
   for (std::uint32_t i = 0; i < variants.size(); ++i) {
     const int pieces = pieces_at_start(variants.at(i));
     if (pieces <= kMostPieces) continue;
-    throw UserError(fmt::format("{}: {} begins with {} pieces; an evaluation sees at most {}",
+    throw UserError(fmt::format("{}: {} begins with {} pieces; an evaluation supports at most {}",
                                 origin, variants.at(i).id, pieces, kMostPieces));
   }
   for (std::uint32_t i = 1; i < variants.size(); ++i) {
     if (shape_of(i) == first) continue;
     throw UserError(fmt::format(
-        "{}: one evaluation cannot serve both {} and {}: they have other boards or symmetries",
+        "{}: one evaluation cannot serve both {} and {}: their boards or symmetries differ",
         origin, variants.at(0).id, variants.at(i).id));
   }
 }
@@ -188,7 +188,7 @@ EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
     return read_config(file->content, file->name);
   }
   throw UserError(
-      fmt::format("no training '{}' of evaluations; built in are {}; a path ends in .toml",
+      fmt::format("no training '{}' of evaluations; built-in ones: {}; a path ends in .toml",
                   id_or_path, fmt::join(builtin_evaluation_ids(), ", ")));
 }
 

@@ -21,8 +21,8 @@
 
 namespace tavlab {
 
-/// Plays games of two agents, the sides', one after another, for a learned evaluation. It belongs
-/// to one thread.
+/// Plays games between two agents, one for each side, one after another, for a learned evaluation.
+/// For one thread.
 template <Game G>
 class EvaluationPlayer {
  public:
@@ -40,8 +40,8 @@ class EvaluationPlayer {
     }
   }
 
-  /// The game with this seed. Nothing of it depends on earlier games. A game whose result is proven
-  /// is resigned. Abandoned when a stop is requested.
+  /// Plays the game with this seed, which does not depend on earlier games. A game whose result is
+  /// proven is resigned. The game is abandoned when a stop is requested.
   StoredGame play(std::uint64_t number, std::uint64_t seed, const std::stop_token& stop) {
     StoredGame game;
     game.number = number;
@@ -87,8 +87,8 @@ class EvaluationPlayer {
     }
   }
 
-  /// A random opening that does not end the game; false if a stop is requested. Short ones would
-  /// give the same games again and again.
+  /// Plays a random opening that does not end the game; false if a stop is requested. Short
+  /// openings would give the same games again and again.
   bool open(StoredGame& game, Random& random, const std::stop_token& stop) {
     constexpr int kLeast = 4;
     const int least = std::min(kLeast, options_.opening_plies);

@@ -21,7 +21,7 @@ namespace tavlab {
 
 /// Positions of games as a learned evaluation sees them, with their targets.
 ///
-/// Left out are positions that a search would not evaluate: those in which a side could win at once
+/// Positions that a search would not evaluate are left out: those in which a side could win at once
 /// and those whose move captures.
 class EvaluationSamples {
  public:
@@ -34,22 +34,22 @@ class EvaluationSamples {
   template <FamilyGame G>
   void add(const typename G::Rules& rules, const typename G::Features& features,
            const StoredGame& game, std::span<const float> inputs, Random& random);
-  /// Sets the targets of all that was added since the last call, the games of one round: the game's
-  /// result by the share `result_share` (a draw if it is unfinished), and for the rest what the
-  /// search's value was worth in these games.
+  /// Sets the targets of all positions added since the last call, the games of one round: the
+  /// game's result (a draw if it is unfinished) with the weight `result_share`, and for the rest
+  /// the search's value, calibrated by these games.
   void set_targets(double result_share, int buckets);
 
-  /// What the handcrafted evaluation by itself should be multiplied by, in each bucket, to fit the
-  /// targets.
+  /// The factor in each bucket by which the handcrafted evaluation alone should be multiplied to
+  /// fit the targets.
   [[nodiscard]] std::vector<double> base_scale(int buckets) const;
 
-  /// The loss of the handcrafted evaluation by itself on the samples with these numbers, multiplied
-  /// by the scale of each bucket: mean cross-entropy in nats, as that of a learner.
+  /// The loss of the handcrafted evaluation alone, multiplied by the scale of each bucket, on the
+  /// samples with these numbers: mean cross-entropy in nats, like a learner's.
   [[nodiscard]] double base_loss(std::span<const std::uint32_t> numbers,
                                  std::span<const double> scale) const;
 
   [[nodiscard]] std::size_t size() const { return bucket_.size(); }
-  /// The samples with these numbers, which have targets.
+  /// The samples with these numbers, which must have targets.
   [[nodiscard]] EvaluationBatch batch(std::span<const std::uint32_t> numbers) const;
 
  private:
@@ -57,7 +57,7 @@ class EvaluationSamples {
   std::size_t rule_inputs_;
   bool with_base_;
   std::vector<std::uint32_t> features_[2];  ///< of all samples, by view
-  std::vector<std::uint64_t> first_[2];     ///< of each sample
+  std::vector<std::uint64_t> first_[2];     ///< start of each sample in features_
   std::vector<std::uint8_t> bucket_;
   std::vector<float> target_;                    ///< for the first view
   std::vector<Calibration::Observation> round_;  ///< of the samples without a target

@@ -42,7 +42,7 @@
 namespace tavlab {
 namespace {
 
-/// The same for games with the same moves and rolls under the same rules.
+/// A hash that is equal for games with the same moves and rolls under the same rules.
 std::uint64_t game_hash(const StoredGame& game) {
   std::uint64_t hash = mix64(game.rules);
   for (const GameEvent& event : game.events) hash = mix64(hash ^ (2 * event.word + event.chance));
@@ -132,9 +132,9 @@ class Training {
       check_nothing_begun(folder_.path(), folder_.checkpoint().filename().string());
       if (!config_.from.empty()) start_from(find_evaluation(config_.from));
       check_agents();
-      // Faults in them show before anything is written.
+      // Errors in them are reported before anything is written.
       if (!config_.games.datasets.empty()) dataset_games_ = games_of_datasets();
-      save();  // from here on it resumes
+      save();  // from here on the training can be resumed
       prepare_folder();
       return;
     }
@@ -322,7 +322,7 @@ class Training {
                                 : with_file(config_.games.agent, "NET", folder_.newest().string()));
   }
 
-  /// As the last round left it; none if both sides always have the same nodes.
+  /// The balance after the last round; nullopt if both sides always have the same nodes.
   [[nodiscard]] std::optional<NodeBalance> node_balance(const AgentSpec& agent) const {
     if (config_.games.balance == 1.0) return std::nullopt;
     const auto nodes = static_cast<std::uint64_t>(agent.integer("nodes").value());
@@ -386,7 +386,7 @@ class Training {
         throw UserError(fmt::format(
             "{} games of the agent '{}' in [games] gave no new position to learn from: it must "
             "search, as alphabeta:nodes=1000 does, games must be longer than their openings, and "
-            "openings so long that there are enough of them",
+            "openings long enough to differ",
             kChunk, agent.canonical()));
       }
     }
@@ -397,7 +397,7 @@ class Training {
     const EvaluationLearnOptions& options = config_.learn;
     EvaluationSamples samples(shape_.views, names_.size(), !shape_.base.empty());
     Random random(derive_seed({config_.seed, hash_text("learning"), report.round}));
-    // Some games are never learned from, in no round: they measure.
+    // Some games are never learned from, in any round: they are held out.
     constexpr std::uint64_t kOneHeldIn = 64;
     constexpr std::size_t kMostHeld = 20'000;
     std::vector<std::uint32_t> learned, held;

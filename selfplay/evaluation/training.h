@@ -15,16 +15,16 @@ namespace tavlab {
 /// The results of one round of training a learned evaluation.
 struct EvaluationRound {
   std::uint64_t round = 0;  ///< finished rounds, including this one
-  ResultCounts games;       ///< of the round, of the first side
-  /// For a move of each side at its end; none without `balance`.
+  ResultCounts games;       ///< of the round, for the first side
+  /// The nodes for a move of each side at the end of the round; nullopt without `balance`.
   std::optional<std::array<std::uint64_t, 2>> nodes;
   std::uint64_t positions = 0;  ///< searched in the round
   std::uint64_t samples = 0;    ///< learned from
   std::uint64_t steps = 0;
   double loss = 0.0;           ///< mean over the last tenth of the steps, in nats
   double held_out_loss = 0.0;  ///< on games that are never learned from
-  /// There, of the handcrafted evaluation by itself; none without `correct_handcrafted`. An
-  /// evaluation that is hardly better has learned nothing.
+  /// The loss of the handcrafted evaluation alone on the same games; nullopt without
+  /// `correct_handcrafted`. An evaluation that is hardly better has learned nothing.
   std::optional<double> handcrafted_loss;
   ResultCounts match;  ///< of the evaluation against its opponent; no games if there was none
   double play_seconds = 0.0, learn_seconds = 0.0, match_seconds = 0.0;  ///< wall clock
@@ -36,8 +36,7 @@ struct EvaluationHooks {
   std::function<void(std::uint64_t round, std::uint64_t step, std::uint64_t steps)> learning;
   std::function<void(std::uint64_t round, const ResultCounts& match)> measuring;
   std::function<void(const EvaluationRound&)> round;
-  /// Whether to stop as soon as possible; what is not finished is done again when the training
-  /// resumes.
+  /// Whether to stop as soon as possible; unfinished work is repeated when the training resumes.
   std::function<bool()> stop;
 };
 
@@ -46,7 +45,7 @@ struct EvaluationHooks {
 /// the folder holds another training or cannot be written.
 ///
 ///   config.toml               the config
-///   games-NNNNNN.h5           the games of each round, as of self-play
+///   games-NNNNNN.h5           the games of each round, in the format of self-play
 ///   checkpoint.safetensors    the learner's state after the last finished round
 ///   evaluation.safetensors    the newest evaluation; nets/ has those of all rounds
 ///   metrics.jsonl             a line for each round

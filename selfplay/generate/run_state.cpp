@@ -75,7 +75,7 @@ RunState parse_run_state(std::string_view text, const std::string& name,
   };
   if (!part("run").is_string()) refuse("'run' is not a string");
   const auto refuse_other = [&](const std::string& why) {
-    throw UserError(fmt::format("{}: is of another run ({})", name, why));
+    throw UserError(fmt::format("{}: belongs to another run ({})", name, why));
   };
   if (const auto& run = part("run").get_ref<const std::string&>(); run != identity.text) {
     refuse_other(difference(run, identity.text));

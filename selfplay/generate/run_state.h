@@ -28,8 +28,8 @@ struct RunIdentity {
 void write_run_state(const std::filesystem::path& path, const RunIdentity& identity,
                      const RunState& state);
 
-/// Reads a state. Throws UserError, naming the file, if it is malformed, or if it is of another
-/// run: then with the parts that differ.
+/// Reads a state. Throws UserError, naming the file, if it is malformed, or if it belongs to
+/// another run: then it names the parts that differ.
 RunState read_run_state(const std::filesystem::path& path, const RunIdentity& identity);
 /// The same from a file's text; `name` stands for the file in messages.
 RunState parse_run_state(std::string_view text, const std::string& name,

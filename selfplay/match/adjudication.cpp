@@ -47,7 +47,7 @@ Adjudication Adjudication::parse(std::string_view text) {
   }
   if (!given.contains("plies")) refuse("plies is missing");
   if (!rule.score && !rule.draw) refuse("score or draw is missing");
-  if (given.contains("after") && !rule.draw) refuse("after is about draws, but draw is missing");
+  if (given.contains("after") && !rule.draw) refuse("after applies to draws, but draw is missing");
   return rule;
 }
 

@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-/// Tells people of the first faults of a match's programs; records have only their reasons. Any
-/// thread may use it.
+/// Reports the first faults of a match's programs to the user; records contain only their reasons.
+/// Any thread may use it.
 class FaultNotices {
  public:
   void tell(const Forfeit& fault) {

@@ -38,13 +38,13 @@ struct GameSetup {
   int max_plies = 2000;
   std::uint64_t opening_seed = 0;
   std::uint64_t seed = 0;
-  std::string_view opening = {};  ///< moves and rolls, legal ones; in place of random plies
+  std::string_view opening = {};  ///< legal moves and rolls, in place of random plies
   MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
-  FaultNotices* faults = nullptr;  ///< told of the faults of programs; null: nobody is
+  FaultNotices* faults = nullptr;  ///< reports the faults of programs; may be null
 };
 
-/// Seconds by a clock that does not jump.
+/// Seconds on a monotonic clock.
 inline double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -69,7 +69,7 @@ class GameRunner {
     has_chance_ = G::has_chance(rules);
   }
 
-  /// Plays one game, which does not depend on earlier ones. Returns nothing if a stop is requested
+  /// Plays one game, which does not depend on earlier ones. Returns nullopt if a stop is requested
   /// before its end. An agent that throws Forfeit loses.
   ///
   /// The dice and each agent have their own random streams, so that the numbers drawn by one agent
@@ -240,7 +240,7 @@ class GameRunner {
   const Rules* rules_;
   typename G::Position start_;
   GameState<G> state_;
-  History<G> history_;  ///< agents are told of the opening, too
+  History<G> history_;  ///< so that agents observe the opening, too
   std::function<double()> now_;
   bool filters_moves_;
   bool has_chance_;

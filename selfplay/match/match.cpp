@@ -24,8 +24,8 @@ std::vector<std::pair<std::string, std::string>> MatchSettings::conditions() con
   if (adjudication) all.emplace_back("adjudication", adjudication->text());
   if (!reproducible()) {
     all.emplace_back("reproducible",
-                     "no: with limits of time, several threads of a search, devices and programs "
-                     "outside, the same seed gives other games");
+                     "no: with time limits, multithreaded searches, devices or external programs, "
+                     "the same seed gives different games");
   }
   return all;
 }

@@ -34,11 +34,11 @@ struct MatchSettings {
   std::optional<Adjudication> adjudication = std::nullopt;
   std::shared_ptr<FaultNotices> faults = std::make_shared<FaultNotices>();  ///< may be null
 
-  /// Whether the same seed gives the same games: if no agent is limited by time, searches with
-  /// several threads, runs a net on a device or is a program outside.
+  /// Whether the same seed gives the same games: true if no agent is limited by time, searches with
+  /// several threads, runs a net on a device or is an external program.
   [[nodiscard]] bool reproducible() const;
-  /// Openings, limits, adjudication, and that games are not reproducible, named and in words. Empty
-  /// for most matches.
+  /// Openings, limits, adjudication, and that games are not reproducible, as names and
+  /// descriptions. Empty for most matches.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> conditions() const;
 };
 

@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-/// Plays games of a match one after another, on one thread, by the same agents: what they hold,
-/// such as nets and programs outside, is made once for all of them. The games are those of
+/// Plays games of a match one after another, on one thread, with the same agents: their resources,
+/// such as nets and external programs, are created once for all of them. The games are those of
 /// `play_games`.
 class MatchLane {
  public:

@@ -19,14 +19,14 @@ struct SideOdds {
   double factor = 1.0;
 };
 
-/// What both agents of a match have for their moves, in place of the limits of their texts. Without
-/// any they keep those.
+/// Limits for the moves of both agents of a match, in place of those of their texts. Without any,
+/// agents keep those.
 struct MatchLimits {
   std::optional<double> seconds;       ///< for each move
   std::optional<PlayerClock> clock;    ///< for all moves
   std::optional<std::uint64_t> nodes;  ///< for each move, as in TurnLimits
   /// How late a move may come without losing the game. With seconds for each move and no margin, no
-  /// move is too late: agents end in time themselves as well as the machine lets them.
+  /// move is too late: agents keep to their time themselves, as well as the machine lets them.
   std::optional<double> margin;
   /// Where one side wins nearly all games between equals, agents are better compared at odds.
   std::optional<SideOdds> odds;
@@ -95,7 +95,7 @@ class GameClock {
   }
 
   MatchLimits control_;
-  std::array<double, 2> share_ = {1.0, 1.0};  ///< of the agents, of what is given
+  std::array<double, 2> share_ = {1.0, 1.0};  ///< the fraction of the limits that each agent gets
   std::array<double, 2> remaining_{};
 };
 

@@ -54,14 +54,15 @@ class MatchLaneOf final : public MatchLane {
         runner_(*rules_),
         first_(make_agent<G>(AgentSpec::parse(settings.first_agent), *rules_)),
         second_(make_agent<G>(AgentSpec::parse(settings.second_agent), *rules_)) {
-    // Given openings may lead to where the agents can play, random plies cannot be relied on.
+    // Given openings may lead to positions that the agents can play; random plies cannot be relied
+    // on to.
     if (settings.openings) return;
     for (const auto* agent : {first_.get(), second_.get()}) {
       agent->check_start(*rules_, G::start(*rules_));
     }
   }
 
-  /// Nothing if a stop is requested before the end of the game.
+  /// Returns nullopt if a stop is requested before the end of the game.
   std::optional<GameRecord> play_one(std::uint64_t number, const std::stop_token& stop) {
     first_->stop_when(stop);
     second_->stop_when(stop);
@@ -105,7 +106,7 @@ void play_games_of(const typename G::Rules& rules, const MatchSettings& settings
                    const std::function<void(const GameRecord&)>& finished,
                    const std::stop_token& stop = {}) {
   check_match_settings(settings, threads);
-  // Each worker has its own agents, in memory of its own: games share only the constant rules, nets
+  // Each worker has its own agents, in its own memory: games share only the constant rules, nets
   // and the lock around `finished`. All agents are made first, so that errors show before any game
   // starts.
   const std::shared_ptr<const typename G::Rules> borrowed(std::shared_ptr<const void>(), &rules);

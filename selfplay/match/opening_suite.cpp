@@ -68,7 +68,7 @@ void shuffle(std::vector<std::string>& lines, std::uint64_t seed) {
   }
 }
 
-/// The words of a line as the rules write them.
+/// The words of a line in the rules' notation.
 struct Rewritten {
   std::string line;
 
@@ -86,7 +86,7 @@ struct Rewritten {
   }
 };
 
-/// Plays a line and writes it as the rules do; returns its plies.
+/// Checks a line by playing it, and rewrites it in the rules' notation; returns its plies.
 template <FamilyGame G>
 int check_line(const typename G::Rules& rules, std::string& line, const std::string& where) {
   GameState<G> state(rules);

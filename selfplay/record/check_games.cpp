@@ -26,7 +26,7 @@ struct ResultWords {
   std::array<std::string, 2> colours;
 };
 
-/// What a record says, or nothing if that is not a result.
+/// The result that a record states; nullopt if the text is not a result.
 std::optional<Result> result_of(std::string_view text, const ResultWords& words) {
   const std::string plain = protocol::lower(text);
   for (std::size_t side = 0; side < 2; ++side) {
@@ -54,7 +54,7 @@ class Checker {
     words_.colours[1 - light] = "Black";
     try {
       named_rules_ = load_rule_set(rule_set.id).content_hash() == rule_set.content_hash();
-    } catch (const UserError&) {  // from a file, or from the words of another program
+    } catch (const UserError&) {  // from a file, or from another program's notation
       named_rules_ = false;
     }
   }
@@ -205,7 +205,7 @@ class Checker {
                      counted[0], counted[1])});
   }
 
-  /// The captures written behind moves by both sides, in a record without rolls.
+  /// The captures by both sides that are written after moves, in a record without rolls.
   std::array<int, 2> as_written(const RecordedGame& game) const {
     std::array<int, 2> count{};
     auto side = static_cast<std::size_t>(G::to_move(G::start(rules_)));
@@ -223,8 +223,8 @@ class Checker {
   bool named_rules_ = true;
 };
 
-/// The rules of a game that names them itself. The id of a rule set comes first: the words of
-/// another program may say less.
+/// The rules of a game that names them itself. The id of a rule set comes first: another program's
+/// notation may contain less.
 RuleSet rules_of(const RecordedGame& game, std::span<const std::string> overrides) {
   std::string name = game.header("Rules");
   const bool own = game.header("Compiler").starts_with("tavlab ");
@@ -239,7 +239,7 @@ RuleSet rules_of(const RecordedGame& game, std::span<const std::string> override
   if (!game.other_rules.empty()) {
     return with_overrides(rules_in_other_words(game.other_rules), overrides);
   }
-  throw UserError("the game does not say its rules; name them with --rules");
+  throw UserError("the game does not name its rules; give them with --rules");
 }
 
 }  // namespace

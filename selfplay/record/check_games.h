@@ -18,7 +18,7 @@ namespace tavlab {
 struct Disagreement {
   enum class Kind : std::uint8_t {
     illegal_move,    ///< the game cannot be replayed further
-    other_captures,  ///< behind a move, or in a count
+    other_captures,  ///< after a move, or in a count
     after_the_end,   ///< the record continues where the rules have ended the game
     other_result
   };
@@ -30,7 +30,7 @@ struct Disagreement {
 
 std::string_view kind_text(Disagreement::Kind kind);
 
-/// A recorded game by its rules.
+/// A recorded game, checked by its rules.
 struct CheckedGame {
   std::string rules;  ///< the rule set's id; empty if it could not be found
   std::shared_ptr<const RuleSet> rule_set;
@@ -41,8 +41,8 @@ struct CheckedGame {
   Result result = Result::unfinished;    ///< by the rules, after the last legal move
   std::string reason;                    ///< of that
   Result recorded = Result::unfinished;  ///< what the record says
-  bool result_known = false;             ///< whether it says anything
-  std::string first_key;                 ///< the first move, one for symmetric ones
+  bool result_known = false;             ///< whether it states a result
+  std::string first_key;                 ///< the first move; the same for symmetric ones
 
   [[nodiscard]] bool agrees() const { return error.empty() && disagreements.empty(); }
   /// Decided in the record, but not on the board: resigned, on time, agreed.
@@ -51,15 +51,15 @@ struct CheckedGame {
   }
 };
 
-/// What rules games are checked by.
+/// The rules that games are checked by.
 struct GameRules {
   std::string name;  ///< a rule set; empty: those that each game names
   std::vector<std::string> overrides;
 };
 
 /// Replays the games by their rules: `rules.name`, or the header "Rules", or a header "Variant"
-/// that names a rule set, or the rules in another program's words. Throws UserError if the rules of
-/// the command line do not exist; what is wrong with a game is in its result.
+/// that names a rule set, or the rules in another program's notation. Throws UserError if the rules
+/// of the command line do not exist; faults of a game are in its result.
 std::vector<CheckedGame> check_games(std::span<const RecordedGame> games, const GameRules& rules);
 
 }  // namespace tavlab

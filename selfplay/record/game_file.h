@@ -13,7 +13,7 @@ struct GameFile {
   struct Word {
     std::string text;          ///< a move or a roll
     int line = 0;              ///< line number, from 1
-    std::string comment = {};  ///< behind it
+    std::string comment = {};  ///< after it
   };
   std::vector<std::pair<std::string, std::string>> headers;  ///< names and values, in order
   std::string comment;                                       ///< before the first move

@@ -1,5 +1,5 @@
 // Collections as comma-separated values: "moves,attackers captured,defenders captured,result", with
-// that line at the head or without.
+// or without that header line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kColumns = 4;
 
-/// The fields of a line; a field in quotes may contain commas, and quotes in pairs.
+/// The fields of a line; a field in quotes may contain commas, and doubled quotes.
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> fields(1);
   bool quoted = false;
@@ -95,7 +95,7 @@ std::string csv_of_games(std::span<const WrittenGame> games) {
     }
     std::string line;
     for (const WrittenGame::Move& move : game.moves) {
-      if (move.roll) throw UserError("format csv: it has no rolls of dice; formats: text, lines");
+      if (move.roll) throw UserError("format csv: it cannot hold dice rolls; formats: text, lines");
       if (!line.empty()) line += ' ';
       line += with_captures(move, "x");
     }

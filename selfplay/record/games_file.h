@@ -9,14 +9,14 @@
 
 #include "selfplay/record/recorded_game.h"
 
-// Files with many games, in the formats of people and of other programs.
+// Files with many games, in human-readable formats and in those of other programs.
 namespace tavlab {
 
 enum class GamesFormat : std::uint8_t {
   text,   ///< like PGN: tags, numbered moves, comments in braces, the result
   lines,  ///< one game per line, moves and rolls only: `tavlab trace --moves`
   csv,    ///< "moves,attackers captured,defenders captured,result"
-  otg     ///< tags [name:value], captures behind moves, comments in brackets
+  otg     ///< tags [name:value], captures after moves, comments in brackets
 };
 
 /// The names of all formats, in their order.

@@ -1,6 +1,6 @@
-// Files *.otg, as the specification of their notation has them (section 4): tags [name:value],
-// turns "1. a4-a7 d5-d8xd9" with comments [of the first move|of the second] behind them, and
-// variations "3a.1.1a. ...", which are passed over.
+// Files *.otg, as specified with their notation (section 4): tags [name:value],
+// turns "1. a4-a7 d5-d8xd9" with comments [of the first move|of the second] after them, and
+// variations "3a.1.1a. ...", which are skipped.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace tavlab {
 namespace {
 
-/// Tags there and headers here. The two players and what is not a header are handled apart.
+/// Tags there and headers here. Tags that are not headers are handled separately.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kTags = {{
     {"event", "Event"},
     {"site", "Site"},
@@ -43,7 +43,7 @@ std::string_view without_piece(std::string_view square) {
   return piece ? square.substr(1) : square;
 }
 
-/// A move with captured squares behind it, without pieces' letters, brackets and remarks ("+").
+/// A move with captured squares after it, without pieces' letters, brackets and annotations ("+").
 std::string plain_move(std::string_view word) {
   while (!word.empty() && (word.back() == '+' || word.back() == '-')) word.remove_suffix(1);
   word = without_piece(word);
@@ -62,7 +62,7 @@ std::string plain_move(std::string_view word) {
   return move;
 }
 
-/// Spaces instead of newlines.
+/// The words of a text on one line.
 std::string one_line(std::string_view text) {
   std::string line;
   for (const std::string_view word : words_in(text)) {
@@ -106,7 +106,8 @@ class OtgReader {
     in_variation_ = false;
   }
 
-  /// Where a bracket ends: at one that a line, a file or another bracket follows.
+  /// The end of a bracket: the first "]" that is followed by a newline, the end of the file or
+  /// another bracket.
   [[nodiscard]] std::size_t bracket_end() const {
     for (std::size_t at = text_.find(']'); at != std::string_view::npos;
          at = text_.find(']', at + 1)) {
@@ -120,7 +121,7 @@ class OtgReader {
     const std::size_t end = bracket_end();
     if (end == std::string_view::npos) {
       game().error = fmt::format("line {}: the bracket that begins here is not closed", line_);
-      // The next line may be sound.
+      // The next line may be valid.
       advance(std::min(text_.find('\n'), text_.size()));
       return;
     }
@@ -231,8 +232,8 @@ std::vector<RecordedGame> read_otg_games(std::string_view text) { return OtgRead
 
 std::string otg_of_game(const WrittenGame& game) {
   if (game.other_rules.empty()) {
-    throw UserError(fmt::format("format otg: it cannot say the rules {}; formats: text, lines, csv",
-                                game.rules));
+    throw UserError(fmt::format(
+        "format otg: it cannot express the rules {}; formats: text, lines, csv", game.rules));
   }
   std::string text;
   const auto tag = [&](std::string_view name, const std::string& value) {
@@ -244,7 +245,7 @@ std::string otg_of_game(const WrittenGame& game) {
       if (key == header && !header.empty()) tag(name, value);
     }
   }
-  // By these two a reader of tavlab finds its own rules again; see check_games.h.
+  // From these two tavlab recognises its own rules when it reads the file; see check_games.h.
   tag("compiler", fmt::format("tavlab {}", kVersion));
   tag("variant", game.rules);
   tag("result", game.result == "1-0"       ? "1"
@@ -259,7 +260,7 @@ std::string otg_of_game(const WrittenGame& game) {
     std::array<std::string, 2> comments;
     for (std::size_t half = 0; half < 2 && i + half < game.moves.size(); ++half) {
       const WrittenGame::Move& move = game.moves[i + half];
-      if (move.roll) throw UserError("format otg: it has no rolls of dice; formats: text, lines");
+      if (move.roll) throw UserError("format otg: it cannot hold dice rolls; formats: text, lines");
       text += ' ' + with_captures(move, "/");
       comments[half] = bracketed(move.comment);
     }

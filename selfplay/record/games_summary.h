@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// What a file of games holds, counted over the games that can be replayed to their end.
+/// Statistics of a file of games, counted over the games that can be read.
 struct GamesSummary {
   std::uint64_t games = 0;  ///< in the file
   std::uint64_t agree = 0;  ///< with the rules
@@ -22,7 +22,7 @@ struct GamesSummary {
   std::uint64_t off_the_board = 0;             ///< decided, but not by the rules
 
   std::array<std::uint64_t, 4> results{};  ///< as recorded, by Result
-  /// Their names in all games that were read; general ones if rules differ in them.
+  /// The sides' names in all games that were read; general ones if rules differ in them.
   std::array<std::string, 2> sides = {"first side", "second side"};
   std::map<std::string, std::uint64_t> reasons;  ///< by the rules
   std::map<std::string, std::uint64_t> rules;

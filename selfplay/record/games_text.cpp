@@ -1,4 +1,4 @@
-// Many games like PGN in a file, and games as lines.
+// Files of many PGN-like games, and of games as lines.
 #include <algorithm>
 
 #include "core/error.h"
@@ -11,7 +11,7 @@
 namespace tavlab {
 namespace {
 
-/// `[Name "value"]`, as it stands alone on a line.
+/// Whether a text can be the name of a header.
 bool is_name(std::string_view name) {
   return name.find_first_not_of(
              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
@@ -85,7 +85,7 @@ class Cutter {
   int number_ = 0;
   bool has_moves_ = false;
   bool in_comment_ = false;
-  bool ended_ = false;  ///< the result stood last
+  bool ended_ = false;  ///< the last word was a result
 };
 
 }  // namespace
@@ -133,7 +133,7 @@ std::vector<RecordedGame> read_line_games(std::string_view text) {
 
 std::string text_of_game(const WrittenGame& game) {
   GameFile file;
-  for (const auto& header : game.headers) {  // from files with other ideas of a name
+  for (const auto& header : game.headers) {  // other formats allow other names
     if (is_header_line('[' + header.first + '"') && is_name(header.first)) {
       file.headers.push_back(header);
     }

@@ -22,11 +22,11 @@ RuleSet read(GameList<G...>, std::string_view text) {
     }
   };
   (try_one(G{}), ...);
-  if (!rules) throw UserError("no family reads rules in the words of another program");
+  if (!rules) throw UserError("no family reads rules in another program's notation");
   return *rules;
 }
 
-/// The words without the board.
+/// The words of the text without the board.
 std::vector<std::string_view> without_board(std::string_view text) {
   std::vector<std::string_view> words = words_in(text);
   std::erase_if(words, [](std::string_view word) { return word.starts_with(kBoard); });
@@ -40,7 +40,7 @@ std::string_view board_in(std::string_view text) {
   return {};
 }
 
-/// The game by this rule set, if it is written as the text says.
+/// The game by this rule set, if the text is how the rule set is written.
 std::optional<OtherGame> as_named(const RuleSet& named, std::string_view text) {
   return visit_game(named, [&](auto game, const auto& rules) -> std::optional<OtherGame> {
     using G = decltype(game);

@@ -6,7 +6,7 @@
 
 #include "core/ruleset/ruleset.h"
 
-// Rules in the words of other programs; see core/record_texts.h.
+// Rules in the notation of other programs; see core/record_texts.h.
 namespace tavlab {
 
 /// Reads the rules. Throws UserError.
@@ -18,8 +18,8 @@ struct OtherGame {
   std::optional<std::string> position;
 };
 
-/// The same for a game that is to be played. Where the text names a rule set, which is written so,
-/// that one is meant, with all that such texts cannot say. Throws UserError.
+/// The same for a game to be played. If the text names a rule set that is written the same way,
+/// that one is used, with everything that such texts cannot express. Throws UserError.
 OtherGame game_in_other_words(std::string_view text);
 
 }  // namespace tavlab

@@ -11,12 +11,12 @@ namespace tavlab {
 
 /// A move or roll as it is written in a file.
 struct RecordedMove {
-  std::string text;  ///< perhaps with captured squares behind: "d3-d2xe2"
+  std::string text;  ///< possibly followed by captured squares: "d3-d2xe2"
   int line = 0;      ///< line number, from 1
   std::string comment = {};
 };
 
-/// A game as a file has it. Nothing is known to be legal.
+/// A game as read from a file. Nothing is known to be legal.
 struct RecordedGame {
   int line = 1;                                              ///< where it begins
   std::vector<std::pair<std::string, std::string>> headers;  ///< names and values, in order
@@ -27,7 +27,7 @@ struct RecordedGame {
   std::string result;
   std::optional<std::array<int, 2>> captured;  ///< by the first and the second side, if counted
   std::string termination;  ///< a word such as "timeout" or "resigns" in place of a last move
-  std::string other_rules;  ///< in another program's words, see core/record_texts.h
+  std::string other_rules;  ///< in another program's notation, see core/record_texts.h
   std::string other_board;
   std::string error;  ///< why it cannot be read; then all else may be missing
 
@@ -60,9 +60,9 @@ struct WrittenGame {
   std::array<std::string, 2> sides;    ///< names: attackers, defenders
   std::array<std::string, 2> colours;  ///< Black, White
   std::string rules;                   ///< id
-  bool named_rules = true;             ///< whether that id finds these rules again
+  bool named_rules = true;             ///< whether that id loads these rules
   std::string position;                ///< the start as text, if it is not that of the rules
-  std::string other_rules;             ///< in another program's words; empty if there are none
+  std::string other_rules;             ///< in another program's notation; empty if there are none
   std::string other_board;
 };
 

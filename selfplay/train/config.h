@@ -57,7 +57,7 @@ struct TrainConfig {
 
 /// Parses a config. Throws UserError, naming the file, the line and the key.
 TrainConfig parse_train_config(std::string_view text, std::string_view origin);
-/// Reads the config of a file, whose path ends in .toml or names a folder, or a built-in one by
+/// Reads the config of a file, whose path ends in .toml or contains a slash, or a built-in one by
 /// name.
 TrainConfig load_train_config(std::string_view id_or_path);
 std::vector<std::string> builtin_training_ids();

@@ -61,8 +61,8 @@ Checkpoint TrainingFolder::read(const std::string& identity) const {
   Checkpoint found = read_checkpoint(checkpoint());
   if (present_identity(found.identity) != identity) {
     throw UserError(
-        fmt::format("{}: holds a training with another config, or of the other of train and learn; "
-                    "only title, rounds, minutes and [ladder] may change",
+        fmt::format("{}: holds a training with another config, or by the other command (train or "
+                    "learn); only title, rounds, minutes and [ladder] may change",
                     path_.string()));
   }
   found.identity = identity;

@@ -108,7 +108,7 @@ void append_line(const std::filesystem::path& path, const std::string& line) {
     last = '\n';
   }
   const std::string whole = (last == '\n' ? "" : "\n") + line + "\n";
-  errno = ENOSPC;  // the reason of a short write
+  errno = ENOSPC;  // the likely reason for a short write
   if (write(file.descriptor(), whole.data(), whole.size()) != static_cast<ssize_t>(whole.size())) {
     fail(std::strerror(errno));
   }

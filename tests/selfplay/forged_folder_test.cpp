@@ -102,7 +102,7 @@ TEST(RunStateFile, SaysWhatDiffersFromAnotherRun) {
     return refusal([&] { read_run_state(path, {here, {}}); });
   };
   EXPECT_THAT(error("seed 2, puct,simulations=8, groups 2 of 3, rules 0123 4567"),
-              HasSubstr("state.json: is of another run (seed 1, here seed 2)"));
+              HasSubstr("state.json: belongs to another run (seed 1, here seed 2)"));
   EXPECT_THAT(error("seed 1, puct,simulations=9, groups 2 of 3, rules 89ab"),
               HasSubstr("(puct,simulations=8, here puct,simulations=9; rules)"));
   EXPECT_THAT(error("seed 1"), HasSubstr("another version of tavlab"));
@@ -110,7 +110,7 @@ TEST(RunStateFile, SaysWhatDiffersFromAnotherRun) {
   EXPECT_THAT(refusal([&] {
                 read_run_state(path, {there, {{"gumbel_scale", "50 1 true"}}});
               }),
-              HasSubstr("is of another run (gumbel_scale 50 0.1 true, here 50 1 true)"));
+              HasSubstr("belongs to another run (gumbel_scale 50 0.1 true, here 50 1 true)"));
 }
 
 /// As version 0.1 wrote it, which left some of the options out.
@@ -228,7 +228,7 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   }
   run.seed = 2;
   EXPECT_THAT(refusal([&] { run_self_play(run, folder.path() / "once", {}); }),
-              HasSubstr("is of another run (seed 1, here seed 2)"));
+              HasSubstr("belongs to another run (seed 1, here seed 2)"));
 }
 
 /// What decides how its games are searched belongs to a run, all of it. A folder of version 0.1,

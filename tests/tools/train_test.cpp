@@ -190,7 +190,7 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   ASSERT_EQ(run(play + "games --quiet").code, 0);
   refused(play + "run --quiet", "another run");
   refused("tavlab train config.toml --out games --quiet", "another run");
-  refused("tavlab learn config.toml --data games --out run --quiet", "train and learn");
+  refused("tavlab learn config.toml --data games --out run --quiet", "train or learn");
   refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is not a folder");
   refused("tavlab experiment run quickstart --games 2 --out run --quiet", "holds a training");
   refused("tavlab dataset export run games --out planes", "a separate --out");
