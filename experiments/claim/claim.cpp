@@ -134,7 +134,7 @@ std::vector<Hypothesis> read_balance_point(TomlReader& reader, const toml::node&
 
 constexpr std::string_view kArm = "the name of an arm, followed by its setting in a grid";
 
-/// A table of the file, as one hypothesis or, if it orders arms, as several.
+/// One table of the file: one hypothesis, or several if it orders arms or is a balance point.
 std::vector<Hypothesis> read_hypothesis(const toml::node& node, std::string_view origin,
                                         const std::vector<std::string>& arms) {
   TomlReader reader(*node.as_table(), origin, "a hypothesis");
@@ -222,9 +222,8 @@ void check_measure(const Hypothesis& hypothesis, const ExperimentCell& cell) {
   if (hypothesis.exact()) {
     if (!can_be_solved(cell.rule_set)) {
       throw UserError(
-          fmt::format("rules '{}': games of the family {} cannot be solved, unless they have a "
-                      "limit of moves that "
-                      "can be proved",
+          fmt::format("rules '{}': games of the family {} cannot be solved, except with a move "
+                      "limit that can be proved",
                       cell.rule_set.id, cell.rule_set.family));
     }
     if (hypothesis.range) throw UserError("the measure 'exact' takes no 'range'");

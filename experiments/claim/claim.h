@@ -11,10 +11,10 @@
 
 namespace tavlab {
 
-/// The region in which a hypothesis says that a mean lies.
+/// The region in which a mean lies, according to a hypothesis.
 struct Region {
   double low;            ///< minus infinity if there is no lower end
-  double high;           ///< plus infinity likewise
+  double high;           ///< plus infinity if there is no upper end
   bool outside = false;  ///< the mean lies below `low` or above `high` instead
 
   /// "at least 0.45", "from 0.45 to 0.55".
@@ -38,7 +38,7 @@ struct Hypothesis {
 
 /// A source's statement made measurable.
 struct Claim {
-  std::string statement;  ///< in our words
+  std::string statement;  ///< paraphrased
   std::string source;     ///< "S000"
   double alpha = 0.05;    ///< the probability of a false verdict, at each strength
   /// A decided hypothesis continues to this number of games, for a better estimate of its mean.

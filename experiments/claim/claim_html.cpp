@@ -31,7 +31,7 @@ std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hy
   return tests;
 }
 
-/// What a measured score would be by optimal play, where that is proved for all rules in question.
+/// The value of a measured score under optimal play, if it is proved for all rules in question.
 std::optional<double> proved_mean(const ClaimResult& result, const ClaimTest& test) {
   if (result.claim.hypotheses[test.hypothesis].measure != "score") return std::nullopt;
   double mean = 0.0;
@@ -84,7 +84,7 @@ struct Plot {
   }
 
   void draw_ground(Svg& svg, const Region& region) const {
-    // Both parts of a region with two.
+    // A region with `outside` has two parts.
     const auto band = [&](double low, double high) {
       const double upper = y(high), lower = y(low);
       if (lower - upper > 0.5) svg.rect(left, upper, right - left, lower - upper, "region");
@@ -163,7 +163,7 @@ std::string sequence_svg(const ClaimResult& result, std::size_t hypothesis, Figu
   return svg.str();
 }
 
-/// The latest interval at each strength, side by side; at the right what is proved, for comparison.
+/// The latest interval at each strength, side by side; at the right the proved value, if any.
 std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureWidth width) {
   const std::vector<const ClaimTest*> tests = tests_of(result, hypothesis);
   const Region& region = result.claim.hypotheses[hypothesis].region;

@@ -54,7 +54,7 @@ std::string text_of(const Claim& claim) {
   return text;
 }
 
-/// How many games of each cell, by its identity, are never removed.
+/// The number of games that are never removed, by the identity of the cell.
 std::map<std::string, std::uint64_t> kept_games(Store& store) {
   std::map<std::string, std::uint64_t> kept;
   std::istringstream lines(store.note(kKept));
@@ -63,8 +63,8 @@ std::map<std::string, std::uint64_t> kept_games(Store& store) {
   return kept;
 }
 
-/// Records what the games are played for. Games that were played for another question, or by a
-/// version that did not record it, are not removed by this run.
+/// Records the question that games are played for. This run removes no games that were played for
+/// another one, or by a version that did not record it.
 void note_question(const Claim& claim, Store& store) {
   const std::string text = fmt::format("{}\nleast games {}", text_of(claim), claim.least_games);
   if (store.note(kQuestion) == text) return;
@@ -78,10 +78,9 @@ void note_question(const Claim& claim, Store& store) {
   store.put_note(kQuestion, text);
 }
 
-/// Removes stored games that a decided claim does not count. Threads finish games in any order, so
-/// these differ between machines; without them a store holds the same games on any number of
-/// threads and after any interruptions. Call before `monitor.finish()`, which decides for this
-/// budget only.
+/// Removes surplus games from cells that need no more. Threads finish games in any order, so these
+/// differ between machines; without them a store holds the same games on any number of threads and
+/// after any interruptions. Call before `monitor.finish()`, which decides for this budget only.
 void remove_surplus(const ClaimMonitor& monitor, Store& store) {
   const std::map<std::string, std::uint64_t> kept = kept_games(store);
   const std::vector<StoredCell> cells = store.cells();
@@ -135,8 +134,8 @@ void settle_stored(ClaimMonitor& monitor, const Claim& claim, Store& store) {
   }
 }
 
-/// Notes the exact values that hypotheses are about in a summary: in every cell with their rules,
-/// whoever plays there.
+/// Adds the exact values that hypotheses are about to a summary: to every cell with the same rules,
+/// whatever its agents.
 void note_exact_values(Summary& summary, const ClaimMonitor& monitor, const Claim& claim,
                        Store& store) {
   for (const std::size_t known : cells_to_solve(monitor)) {

@@ -18,7 +18,7 @@ namespace tavlab {
 
 /// Options of `tavlab claim run`.
 struct ClaimOptions {
-  int threads = 0;                     ///< 0: as many as the machine has
+  int threads = 0;                     ///< 0: all hardware threads
   std::optional<std::uint64_t> games;  ///< budget per cell instead of the claim's
   double minutes = 0.0;                ///< budget of wall time; 0: none
   /// Which of the games to play. A shard decides nothing: it spends its share of the budget, and
@@ -37,7 +37,7 @@ struct Trend {
   enum class Direction : std::uint8_t { open, rises, falls };
 
   std::size_t hypothesis = 0;
-  Direction direction = Direction::open;  ///< by whether the two confidence sequences overlap
+  Direction direction = Direction::open;  ///< open if the confidence sequences overlap
   double change = 0.0;                    ///< of the mean
 };
 
@@ -49,7 +49,7 @@ struct ClaimResult {
   std::vector<Verdict> verdicts;  ///< by strength; empty for a shard
   std::vector<Trend> trends;      ///< if there are several strengths
   Summary games;                  ///< of the games that count, see ClaimMonitor::counted
-  std::uint64_t waiting = 0;      ///< stored games that cannot count: a lower number is missing
+  std::uint64_t waiting = 0;      ///< stored games that do not count yet: lower numbers are missing
   bool spent = true;              ///< every undecided hypothesis has used its whole budget
   bool changed = false;           ///< the hypotheses are not those of the first games
   bool interrupted = false;       ///< by a signal

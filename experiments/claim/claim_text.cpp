@@ -38,13 +38,13 @@ std::string values_text(const ClaimTest& test) {
   return test.exact ? "–" : grouped(test.latest().value_or(Look{}).values);
 }
 
-/// In claim.json: what decides, "proof" or "games"; null while nothing does.
+/// For claim.json: "proof" or "games"; null while undecided.
 Json decided_by(Verdict verdict, bool by_proof) {
   if (verdict == Verdict::undecided) return nullptr;
   return by_proof ? "proof" : "games";
 }
 
-/// Why exact values decide the claim for the strongest agents, and for all others.
+/// Why exact values decide the claim, for the strongest agents and therefore for all.
 std::string proof_reason(const ClaimResult& result) {
   const std::vector<Hypothesis>& hypotheses = result.claim.hypotheses;
   const std::size_t strongest = result.strengths.size() - 1;
@@ -136,8 +136,8 @@ std::vector<std::string> remarks(const ClaimResult& result) {
         "players may reverse a verdict.");
   } else if (!std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
     all.emplace_back(
-        "What is measured, not proved, describes how the agents named here play, not the value of "
-        "the game: stronger players may reverse a verdict on it.");
+        "Measured values, unlike proved ones, describe how the agents named here play, not the "
+        "value of the game: stronger players may reverse a verdict on them.");
   }
   const bool solved = std::ranges::all_of(
       result.tests, [](const ClaimTest& test) { return !test.exact || !test.looks.empty(); });

@@ -25,8 +25,8 @@ std::string_view strength_text(const ClaimResult& result, std::size_t strength);
 std::vector<std::string> remarks(const ClaimResult& result);
 
 /// The verdict in one sentence: "Played by ..., the strongest of this claim's agents, the claim is
-/// refuted (...)."; where exact values decide, with the reason. A second one says how many of its
-/// hypotheses are proved, if that does not decide.
+/// refuted (...)."; where exact values decide, with the reason. A second sentence gives the number
+/// of proved hypotheses, if these do not decide.
 std::string verdict_sentence(const ClaimResult& result);
 
 }  // namespace tavlab

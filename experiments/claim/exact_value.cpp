@@ -19,7 +19,7 @@ namespace tavlab {
 
 namespace {
 
-/// The value of a game of which the second side must win within a limit of its moves, by proof.
+/// Proves the value of a game that the second side must win within a limit on its moves.
 template <FamilyGame G>
 double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limited,
                          const std::filesystem::path& folder, ProofOptions options) {
@@ -28,10 +28,10 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
   const RuleSet unlimited = Prover<G>::without_limit(rule_set);
   const auto rules = G::compile(unlimited);
   const auto position = G::start(*rules);
-  // Before hours of work: "held" would not be a value then.
+  // Checked before hours of work: with draws, "held" would not determine the value.
   if (Prover<G>::draws(*rules, last)) {
     throw UserError(fmt::format(
-        "rules '{}': games may be drawn, so whether the {} hold the limit is not their value",
+        "rules '{}': games can be drawn, so a proof that the {} hold the limit gives no value",
         rule_set.id, G::first_player_name));
   }
   const std::filesystem::path proofs = folder / fmt::format("proof-{}", rule_set.hash_text());
@@ -54,7 +54,7 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
   }();
   if (proof.verdict == Verdict::forced) return 0.0;
   if (proof.leaves_repetition_aside) {
-    // Again by one thread, whose strategy is always the same.
+    // Again with one thread, for a reproducible strategy.
     options.threads = 1;
     Run run(*rules, Side::second, position, options, nullptr, kCheckpoint);
     prove(run);
@@ -62,8 +62,8 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
     if (!certificate) throw SolveStopped{};
     if (!certificate->second.without_repetition) {
       throw UserError(fmt::format(
-          "rules '{}': the {} hold the limit if rules on repetition are left aside, and it is not "
-          "known whether these change it",
+          "rules '{}': the {} hold the limit if rules on repetition are ignored; it is not known "
+          "whether these change that",
           rule_set.id, G::first_player_name));
     }
   }
@@ -99,7 +99,7 @@ double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& f
     if constexpr (Prover<G>::available) {
       ProofOptions options;
       options.threads = threads;
-      // Short limits do not need it, and it takes time to clear.
+      // Short limits do not need more memory, which takes time to clear.
       constexpr int kLongLimit = 7;
       constexpr std::uint64_t kMostMemory = std::uint64_t{4} << 30;
       if (Prover<G>::limit(*rules) >= kLongLimit) {

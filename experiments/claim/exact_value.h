@@ -12,18 +12,18 @@ namespace tavlab {
 /// played.
 inline constexpr std::string_view kExactMeasure = "exact";
 
-/// Whether the value can be computed: there is a solver for whole games of the family, or the rules
-/// have a limit of moves, of at most kMostLimit, that can be proved (solve/prover.h).
+/// Whether the value can be computed: the family has a solver for whole games, or the rules have a
+/// move limit of at most kMostLimit that can be proved (solve/prover.h).
 bool can_be_solved(const RuleSet& rule_set);
 
-/// How far the value may be off: nothing where a limit is proved, which gives 0 or 1; 1e-9, many
-/// times the solver's tolerance, elsewhere.
+/// A bound on the error of the value: 0 if a limit is proved, which gives 0 or 1; otherwise 1e-9,
+/// many times the solver's tolerance.
 double exact_error(const RuleSet& rule_set);
 
 /// The first side's win probability under optimal play. The solver's table is written to `folder`
-/// and removed afterwards; proofs of limits stay there in folders of `tavlab prove --out`. If
-/// stopped by a signal (an InterruptGuard must be alive) or by `out_of_time`, throws SolveStopped
-/// and keeps the finished layers for the next run. Throws UserError.
+/// and removed afterwards; proofs of limits stay there, in folders like those of `tavlab prove
+/// --out`. If stopped by a signal (an InterruptGuard must be alive) or by `out_of_time`, throws
+/// SolveStopped and keeps the finished layers for the next run. Throws UserError.
 double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& folder, int threads,
                          const std::function<bool()>& out_of_time = {});
 

@@ -10,13 +10,13 @@ namespace tavlab {
 
 namespace {
 
-/// Enough steps to lose almost nothing, few enough to look often.
+/// Enough steps to lose almost no precision, few enough for frequent looks.
 constexpr int kRoundedSteps = 50;
 constexpr std::uint64_t kRoundingSeed = 1;
 
 }  // namespace
 
-// Inside, values are units from 0 to 1. A difference x - y of units is (x - y + 1) / 2.
+// Internally, values are units from 0 to 1. A difference x - y of units is (x - y + 1) / 2.
 
 MeanSequence::MeanSequence(const Interval& range, int steps, bool of_difference, double alpha)
     : range_(range),

@@ -9,11 +9,11 @@
 namespace tavlab {
 
 /// A confidence sequence for the mean of values in a known range, or for the difference of two
-/// means from paired values, by betting on counts (stats/betting.h). Values that do not lie on a
-/// few steps are rounded at random to a neighbouring step with probabilities that preserve their
-/// expectation; so the sequence is still valid for their mean, and their standard deviation grows
-/// by at most half a step. (The empirical-Bernstein sequence needs no rounding, but is several
-/// times as wide over a few hundred games.)
+/// means from paired values, by betting on counts (stats/betting.h). Arbitrary values are rounded
+/// at random to one of the two neighbouring steps, with probabilities that preserve their
+/// expectation: the sequence is still valid for their mean, and their standard deviation grows by
+/// at most half a step. (The empirical-Bernstein sequence needs no rounding, but is several times
+/// as wide over a few hundred games.)
 class MeanSequence {
  public:
   /// `steps` as in Measure, 0 for arbitrary values. Throws std::invalid_argument unless the range

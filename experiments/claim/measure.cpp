@@ -28,7 +28,7 @@ std::optional<double> share_of_roll(const GameRecord& game, std::string_view nam
   return count / game.chance.rolls;
 }
 
-/// What follows a prefix such as "reason:"; nothing if the name does not start with it.
+/// The part after a prefix such as "reason:"; nullopt if the name does not start with it.
 std::optional<std::string> behind(std::string_view name, std::string_view prefix) {
   if (!name.starts_with(prefix)) return std::nullopt;
   return std::string(name.substr(prefix.size()));

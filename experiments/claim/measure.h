@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// What a hypothesis measures: a GameMeasure with the range that it needs, or one of those below.
+/// What a hypothesis measures: a GameMeasure with the required range, or one of those below.
 struct Measure {
   std::string name;
   Interval range;  ///< where its values lie; values outside are clipped
@@ -25,6 +25,7 @@ struct Measure {
 ///   agent_score   points of the first agent, whatever side it plays
 ///   reason:WHY    whether a game ended for that reason, as in "reason:stalemate"
 ///   throw:NAME    share of a roll among a game's rolls, as in "throw:[4]"
+///   longest_turn_from:MOVES   whether a game's longest turn has at least that many moves
 ///   moves:KIND    share of a game's moves of a kind, as in "moves:capture" (see move_traits.h)
 ///
 /// (`exact` is not a measure of games; see exact_value.h.)

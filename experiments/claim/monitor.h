@@ -25,7 +25,7 @@ struct Look {
 struct ClaimTest {
   std::size_t hypothesis = 0;      ///< index in the claim
   std::size_t strength = 0;        ///< index among the strengths
-  std::vector<std::size_t> cells;  ///< the one or two that it tests
+  std::vector<std::size_t> cells;  ///< the one or two cells that it tests
   bool exact = false;              ///< decided by exact values, not by games
   Verdict verdict = Verdict::undecided;
   std::uint64_t decided_after = 0;  ///< values; 0 while undecided
@@ -56,20 +56,20 @@ class ClaimMonitor {
   /// The exact value of a cell's rules and how far it may be off, for the hypotheses about it.
   void settle(std::size_t cell, double value, double error);
 
-  /// A last look at everything when the games have ended. It decides only where the budget is
+  /// A last look at every hypothesis when the games have ended. Decides only those whose budget is
   /// spent.
   void finish();
 
   /// Whether an unfinished hypothesis needs more games of this cell. A cell that no hypothesis
   /// uses, such as a point of a curve, needs games while anything at its strength is undecided, and
-  /// until it has as many games as count there.
+  /// until it has counted(index) games.
   [[nodiscard]] bool needs(std::size_t index) const;
   /// Whether games of this cell can help at all: not if every hypothesis is about exact values.
   [[nodiscard]] bool wants_games(std::size_t index) const;
-  /// How many games of a cell count, starting with the first: those that its hypotheses used, or
-  /// for a cell that no hypothesis uses, as many as the most used at its strength; all games of a
-  /// cell whose hypotheses are not finished. A summary of these depends only on seed and budget,
-  /// whatever else was played.
+  /// How many games of a cell count, starting with the first: all while its hypotheses are not
+  /// finished, then those that they used; for a cell that no hypothesis uses, the largest number
+  /// used in any cell at its strength. A summary of these depends only on seed and budget, whatever
+  /// else was played.
   [[nodiscard]] std::uint64_t counted(std::size_t index) const;
   /// Games of undecided cells that cannot count yet because one with a lower number is missing.
   [[nodiscard]] std::uint64_t waiting() const;
