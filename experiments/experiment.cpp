@@ -27,7 +27,7 @@ void write_results(const Summary& summary, Store& store, const std::filesystem::
 /// Added to an error if a report should go to a folder other than the run's, and cannot.
 std::string_view elsewhere(const StoredExperiment& stored, const std::filesystem::path& out) {
   const bool can = out.empty() || stored.kind() == kClaimRun;
-  return can ? "" : " in this folder only: copy it to a place that can be written";
+  return can ? "" : " in this folder only: copy it to a writable place";
 }
 
 void print_results(const Summary& summary, const std::filesystem::path& folder,

@@ -16,7 +16,7 @@ namespace tavlab {
 
 /// Options of `tavlab experiment run`.
 struct ExperimentOptions {
-  int threads = 0;                     ///< 0: as many as the machine has
+  int threads = 0;                     ///< 0: all hardware threads
   std::optional<std::uint64_t> games;  ///< games per cell instead of the config's
   Shard shard;                         ///< which of the games to play
   bool force = false;                  ///< as in FillOptions

@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kDefault = "as taken";
 
-/// One alternative of one assumption, or two of different ones.
+/// An alternative of one assumption, or one of each of two.
 struct Variant {
   std::string name;
   std::vector<std::pair<std::string, std::string>> set;

@@ -23,7 +23,7 @@ struct MadeRunOptions {
   int opening_plies = 2;  ///< without openings in the conditions
   int max_plies = 2000;
   PlayConditions conditions;
-  int threads = 0;     ///< 0: as many as the machine has
+  int threads = 0;     ///< 0: all hardware threads
   bool force = false;  ///< as in FillOptions
   bool quiet = false;
   bool json = false;

@@ -15,10 +15,10 @@ struct AgentsPair {
   std::size_t second;
 };
 
-/// Distributes `games` over the pairs where they are most informative about the ratings: each next
-/// ten go to the pair with the largest ln(1 + 10 p (1 - p) Var(d)), where d is the difference of
-/// its ratings and p the expected score. That is the expected information gain about d from games
-/// with Bernoulli results (a D-optimal design; Atkinson, Donev and Tobias 2007, Optimum
+/// Distributes `games` over the pairs where they are most informative about the ratings: each ten
+/// in turn go to the pair with the largest ln(1 + 10 p (1 - p) Var(d)), where d is the difference
+/// of its ratings and p the expected score. That is the expected information gain about d from
+/// games with Bernoulli results (a D-optimal design; Atkinson, Donev and Tobias 2007, Optimum
 /// Experimental Designs, chapter 11): pairs that are close and uncertain play, mismatches do not.
 /// Returns a number for each pair, all even, whose sum is `games`, which must be even.
 std::vector<std::uint64_t> share_out(const BradleyTerryFit& fit, std::span<const AgentsPair> pairs,

@@ -49,7 +49,7 @@ std::string repeated_openings_text(const MatchSettings& settings, std::uint64_t 
   if (games / 2 <= openings) return {};
   return openings == 1
              ? fmt::format("all {} pairs of games have the same opening\n", games / 2)
-             : fmt::format("{} pairs of games have only {} openings, which are played again\n",
+             : fmt::format("{} pairs of games have only {} openings, which repeat\n",
                            games / 2, openings);
 }
 

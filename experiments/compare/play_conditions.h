@@ -19,15 +19,15 @@ struct PlayConditions {
   std::string odds;              ///< "second=10"; empty for none
   std::string adjudicate;        ///< "plies=8,score=0.95"; empty for never
 
-  /// The options that give them, each after a space.
+  /// The command-line options that set them, each preceded by a space.
   [[nodiscard]] std::string options() const;
-  /// The same seen from another folder, so that the file of the openings is found from there.
+  /// The same with the path of an openings file relative to `folder`.
   [[nodiscard]] PlayConditions seen_from(const std::filesystem::path& folder) const;
-  /// Puts them into settings whose rules and seed are set. Throws UserError.
+  /// Applies them to settings whose rules and seed are set. Throws UserError.
   void apply(MatchSettings& settings) const;
 };
 
-/// That openings are played again in so many games; empty if there are enough of them.
+/// A notice that openings repeat within this many games; empty if there are enough of them.
 std::string repeated_openings_text(const MatchSettings& settings, std::uint64_t games);
 
 }  // namespace tavlab

@@ -10,19 +10,19 @@
 namespace tavlab {
 
 /// The nets and learned evaluations that a config's agents name, as in "net a.safetensors" and
-/// "evaluation NAME", with a hash of each file's content: under the same name another file is
-/// another agent. Not `net=auto`, which cells keep (ExperimentCell::evaluation). Throws UserError
+/// "evaluation NAME", with a hash of each file's content: a different file under the same name is a
+/// different agent. Not `net=auto`, which cells keep (ExperimentCell::evaluation). Throws UserError
 /// for a file that cannot be read.
 std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config);
 
 /// A hash of the content of a learned evaluation, by its path or name.
 std::uint64_t evaluation_hash(std::string_view file);
 
-/// One line for each: its hash, a blank, its kind and name.
+/// One line for each: its hash, a space, its kind and name.
 std::string agent_nets_text(const std::map<std::string, std::uint64_t>& nets);
 
-/// The kind and name of the first of `now` that has another hash in `stored`, which agent_nets_text
-/// wrote; empty if there is none.
+/// The kind and name of the first net of `now` with a different hash in `stored`, both written by
+/// agent_nets_text; empty if there is none.
 std::string replaced_net(const std::string& stored, const std::string& now);
 
 }  // namespace tavlab

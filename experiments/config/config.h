@@ -57,7 +57,7 @@ struct ExperimentCell {
   MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
   /// What `net=auto` stands for under these rules, with a hash of its content; empty if nothing, or
-  /// if no agent of the design says so.
+  /// if no agent of the design uses it.
   std::string evaluation = {};
 
   /// The label without the agents: the group and the settings.

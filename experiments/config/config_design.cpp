@@ -29,7 +29,7 @@ bool names_shipped(const std::string& agent) {
 }
 
 /// That evaluation: its name and a hash of its content, since another version may come with another
-/// one, whose games are not the same agent's. Empty if there is none.
+/// one, which is another agent. Empty if there is none.
 std::string shipped_evaluation_text(const RuleSet& rules) {
   const std::string name = shipped_evaluation_for(identity_of(rules));
   if (name.empty()) return {};
@@ -125,7 +125,7 @@ std::string ExperimentCell::identity() const {
       fmt::format("cell 1\nrules {}\nfirst {}\nsecond {}\nswap {}\nopening {}\ncap {}\nseed {}\n",
                   rule_set.hash_text(), agents.first, agents.second, match == MatchMode::two_game,
                   opening_plies, max_plies, seed);
-  // Cells without these have had their identity since before there were any.
+  // Cells without these keep the identity that they had before these existed.
   if (openings) text += fmt::format("openings {}\n", openings->hash_text());
   if (limits.any()) text += fmt::format("time {}\n", limits.text());
   if (adjudication) text += fmt::format("adjudicate {}\n", adjudication->text());

@@ -24,7 +24,7 @@ constexpr std::string_view kWords = "tavlab process ";
 /// The content of the lock file: who holds it.
 std::string lock_text() { return fmt::format("{}{}\n", kWords, getpid()); }
 
-/// The process id in a lock file; "" if the process was killed before it wrote its id; nothing if
+/// The process id in a lock file; "" if the process was killed before it wrote its id; nullopt if
 /// the file is not a tavlab lock.
 std::optional<std::string> holder(int file) {
   std::array<char, 64> text{};

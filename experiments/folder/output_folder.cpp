@@ -23,12 +23,12 @@ OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
 OutputFolder::~OutputFolder() {
   lock_.reset();
   std::error_code error;
-  if (made_) fs::remove(path_, error);  // which leaves a folder with files as it is
+  if (made_) fs::remove(path_, error);  // fails if there are files in it
 }
 
 void refuse_foreign_files(const fs::path& folder, std::span<const std::string> names) {
   const auto is_there = [&](const fs::path& name) {
-    std::error_code error;  // a link that leads nowhere is there, too
+    std::error_code error;  // a dangling link exists, too
     return fs::exists(fs::symlink_status(folder / name, error));
   };
   for (const std::string& name : names) {

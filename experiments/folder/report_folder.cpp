@@ -42,7 +42,7 @@ ReportFolder::ReportFolder(const fs::path& run, const fs::path& out,
 
 ReportFolder::~ReportFolder() {
   std::error_code error;
-  if (made_) fs::remove(path_, error);  // which leaves a folder with files as it is
+  if (made_) fs::remove(path_, error);  // fails if there are files in it
 }
 
 }  // namespace tavlab

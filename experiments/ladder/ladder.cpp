@@ -96,7 +96,7 @@ std::vector<Pairing> pairings(const Summary& summary, const std::vector<std::str
   std::vector<Pairing> games;
   for (const CellSummary& cell : summary.cells) {
     if (!cell.agents) continue;
-    // Each of them once as the first side; the results of the other are the same games.
+    // The results of each agent on the first side; those on the second are the same games.
     add_pairings(games, number_of(agents, cell.cell.agents.first),
                  number_of(agents, cell.cell.agents.second), cell.agents->tallies[0][0],
                  cell.agents->tallies[1][0]);
@@ -242,8 +242,8 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
 }
 
 /// The adaptive schedule: a few games of every pair, then round by round more of the most
-/// informative ones. A round depends only on the games of the rounds before, so a stopped run
-/// resumes as it would have continued. Leaves the games of each cell in the run.
+/// informative ones. A round depends only on the games of earlier rounds, so a stopped run resumes
+/// as it would have continued. Sets the number of games of each cell in `run`.
 FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents) {
   std::vector<std::size_t> cells;  // of pairs; the others are mirror matches
   std::vector<AgentsPair> pairs;

@@ -33,8 +33,9 @@ struct Rung {
   std::string agent;
   double rating = 0.0;
   double error = 0.0;    ///< 1.96 standard errors
-  double first = 0.0;    ///< on the first side, with both sides rated separately; relative to the
-  double second = 0.0;   ///< mean of all on that side; likewise on the second
+  /// On the first and the second side, rated separately; relative to the mean of all on that side.
+  double first = 0.0;
+  double second = 0.0;
   ScoreEstimate mirror;  ///< the first side's score against itself: the balance at this strength
   /// Its score against the agent below, if they met: the gain of the step between them.
   ScoreEstimate against_next;
@@ -45,7 +46,7 @@ struct LadderResult {
   std::vector<Rung> rungs;  ///< strongest first
   double advantage = 0.0;   ///< of the first side, in Elo
   double advantage_error = 0.0;
-  /// Are agents equally strong on both sides? Nothing if a side won or lost everything.
+  /// Are agents equally strong on both sides? nullopt if one won or lost everything on a side.
   std::optional<LikelihoodRatioTest> sides;
   Summary games;
   bool interrupted = false;

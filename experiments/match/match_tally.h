@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// The games of a match as they are counted: all as they come, or those that a sequential test
+/// Counts the games of a match: all in the order in which they end, or those that a sequential test
 /// counts.
 class MatchTally {
  public:

@@ -79,7 +79,7 @@ SequentialMatch::SequentialMatch(const SprtSettings& settings,
 void SequentialMatch::add(const GameRecord& game) {
   if (decided()) return;
   waiting_.emplace(game.number, game);
-  // Both games of the pair whose turn it is.
+  // While both games of the next pair have finished.
   while (!decided() && waiting_.contains(next_) && waiting_.contains(next_ + 1)) {
     for (const std::uint64_t number : {next_, next_ + 1}) count(waiting_.at(number));
     waiting_.erase(next_);

@@ -54,7 +54,7 @@ class SequentialMatch {
   [[nodiscard]] double ratio() const { return ratio_; }
   /// Of the games that count.
   [[nodiscard]] const MatchSummary& summary() const { return summary_; }
-  /// Elo after the test, corrected for the stopping rule (the raw mean overstates it); nothing
+  /// Elo after the test, corrected for the stopping rule (the raw mean overstates it); nullopt
   /// while all pairs have the same points, whose variance is unknown.
   [[nodiscard]] std::optional<SprtEstimate> estimate() const;
 
@@ -65,7 +65,7 @@ class SequentialMatch {
   SprtBounds bounds_;
   std::function<void(const GameRecord&)> counted_;
   std::map<std::uint64_t, GameRecord> waiting_;  ///< games that finished early, by number
-  std::uint64_t next_ = 0;                       ///< the number of the next pair, times 2
+  std::uint64_t next_ = 0;                       ///< the first game of the next pair
   MatchSummary summary_;
   double ratio_ = 0.0;
   SprtState state_ = SprtState::go_on;

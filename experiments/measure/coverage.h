@@ -13,10 +13,10 @@ namespace tavlab {
 /// Replays the game, by the squares that its moves touch (G::move_squares).
 class Coverage {
  public:
-  /// Without rules (of a store that this program cannot play) games have none.
+  /// Without rules (if this program cannot play those of a store) games have no coverage.
   explicit Coverage(const std::optional<RuleSet>& rules);
 
-  /// Nothing for unfinished games, nor for moves that these rules do not allow.
+  /// nullopt for unfinished games, and for moves that these rules do not allow.
   [[nodiscard]] std::optional<double> of(const GameRecord& game) const;
 
  private:

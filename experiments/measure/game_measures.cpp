@@ -96,7 +96,7 @@ constexpr std::array kMeasures = {
         {},
         0,
         true},
-    GameMeasure{"drama", "drama", "how far behind the later winner was where it was behind",
+    GameMeasure{"drama", "drama", "how far behind the eventual winner was when behind",
                 [](const MeasuredGame& game) {
                   return of_course(game, [](const ValueMeasures& v) { return v.drama; });
                 },

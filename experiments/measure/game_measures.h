@@ -36,11 +36,11 @@ struct GameMeasure {
   std::string_view name;   ///< in configs, claims, CSV and JSON
   std::string_view title;  ///< in tables for readers
   std::string_view meaning;
-  /// The value of a game; nothing if the measure does not apply to it.
+  /// The value of a game; nullopt if the measure does not apply to it.
   std::optional<double> (*of)(const MeasuredGame&);
   std::optional<Interval> range = {};  ///< where its values lie, if known in advance
-  /// The number of equal steps of its values from one end of the range to the other: 1 for an
-  /// event, 2 for a score; 0 for arbitrary values.
+  /// The number of equal steps into which its values divide the range: 1 for an event, 2 for a
+  /// score; 0 for arbitrary values.
   int steps = 0;
   bool of_dice = false;  ///< games without dice do not have it
 };

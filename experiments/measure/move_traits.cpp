@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kCapture = static_cast<std::size_t>(-1);
 
-/// The family's number of a kind.
+/// The family's index of a kind.
 template <Game G>
 std::optional<std::size_t> number_of(std::string_view kind, std::string& known) {
   known = "capture";

@@ -131,7 +131,7 @@ TEST_F(ReportElsewhere, SaysWhichReportsComeFromTheirOwnFolderAlone) {
                      "UPDATE meta SET value = 'tavlab compare a b' WHERE key = 'command'");
   EXPECT_THAT(error_of([&] { report_experiment(at("out"), quiet(), at("elsewhere")); }),
               HasSubstr("tavlab compare a b --out " + at("out").string() +
-                        "` in this folder only: copy it to a place that can be written"));
+                        "` in this folder only: copy it to a writable place"));
   EXPECT_FALSE(fs::exists(at("elsewhere")));
 }
 
