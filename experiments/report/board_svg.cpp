@@ -93,7 +93,7 @@ void draw_emblem(Svg& svg, Emblem emblem, bool light) {
   }
 }
 
-/// Royal pieces get a thicker edge, so that nobody overlooks them.
+/// Royal pieces have a thicker edge, so that they stand out.
 bool is_royal(Emblem emblem) { return emblem == Emblem::cross || emblem == Emblem::crown; }
 
 /// The same shape on many squares, as one element.

@@ -67,7 +67,7 @@ std::string one_square_svg(const Svg& shapes, std::string_view title);
 /// The picture as a drawing: squares with their marks, labels at the edges, the last move, pieces.
 std::string board_svg(const Picture& picture, std::string_view title);
 
-/// The same with other pieces: markup, in a group of the class "pieces".
+/// The same with `pieces`, as markup, in place of its own: in a group of the class "pieces".
 std::string board_svg_with(const Picture& picture, std::string_view title, std::string_view pieces);
 
 /// The notes below a drawn board, one per line: the picture's own, and the contents of stacks.

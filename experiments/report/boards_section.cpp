@@ -94,8 +94,8 @@ Fields legend(const Picture& picture) {
                                     picture.player(other(picture.light)));
   if (picture.stacks != Picture::Stacks::none) {
     remarks += fmt::format(
-        " Pieces that stand on each other overlap, the uppermost {} of a tall stack; the number on "
-        "a stack is its height.",
+        " Stacked pieces overlap; of a tall stack only the top {} are drawn. The number on a stack "
+        "is its height.",
         StackPlan::most);
   }
   return {{"entries", std::move(entries)}, {"remarks", remarks}};

@@ -58,7 +58,7 @@ Series& series_of(Panel& panel, const std::string& name) {
   return *found;
 }
 
-/// Whether it shows what is proved beside what is measured.
+/// Whether it shows proved values beside measured ones.
 bool has_exact(const Panel& panel) {
   return std::ranges::any_of(panel.series, [](const Series& series) {
     return std::ranges::any_of(series.cells,
@@ -162,7 +162,7 @@ void draw_crossing(Svg& svg, const Axis& axis, const Crossing& crossing, double 
   svg.line(x, y - half, x, y + half, fmt::format("crossing s{}", index % 6));
 }
 
-/// Draws crossings around the line of an even game, above each other if they would overlap.
+/// Draws crossings around the line of an even game, one above the other if they would overlap.
 void draw_crossings(Svg& svg, const Frame& frame, const Axis& axis,
                     const std::vector<Crossing>& all) {
   if (all.empty()) return;
@@ -175,8 +175,8 @@ void draw_crossings(Svg& svg, const Frame& frame, const Axis& axis,
   }
 }
 
-/// Draws what is proved, once for each value of the parameter and rules: in the middle of the
-/// series that have them, which differ by their agents alone, or in the colour of the only one.
+/// Draws proved values, one point for each parameter value and rules: midway between the series
+/// that have it, which differ in agents only, or in the colour of the only one.
 class ProvedPoints {
  public:
   void take(const CellSummary& cell, const std::string& value, double x, std::size_t series) {

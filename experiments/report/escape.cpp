@@ -24,7 +24,7 @@ std::string escaped(std::string_view text) {
         break;
       default:
         if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {
-          out += "\xef\xbf\xbd";  // no text may hold these, escaped or not
+          out += "\xef\xbf\xbd";  // XML allows these neither raw nor escaped
         } else {
           out += c;
         }

@@ -17,7 +17,7 @@ struct NamedFigure {
 /// Writes figures as files: DIR/figures/NAME.svg.
 void write_figures(const std::vector<NamedFigure>& figures, const std::filesystem::path& folder);
 
-/// The curves of the score against numbers of the rules: "curve-1", ...
+/// The curves of the score against numeric parameters: "curve-1", ...
 std::vector<NamedFigure> curve_figures(const Summary& summary);
 
 }  // namespace tavlab

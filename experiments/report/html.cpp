@@ -87,7 +87,7 @@ std::vector<Fields> balance(const Summary& summary) {
   return rows;
 }
 
-/// More of a caption, for figures with proved values.
+/// Appended to captions of figures with proved values.
 std::string_view proved_caption(const Summary& summary) {
   return summary.any_exact() ? " Hollow diamonds: proved, so without an interval." : "";
 }
@@ -100,8 +100,8 @@ std::vector<Fields> curves(const Summary& summary) {
     figures.push_back(
         figure_fields(wide[i].svg, narrow[i].svg,
                       wide[i].caption +
-                          ". Bars: 95 % intervals; dashed: an even game; on it, where the curve "
-                          "passes it, with its interval." +
+                          ". Bars: 95 % intervals; dashed: an even game, with the point at which "
+                          "the curve crosses it and its interval." +
                           std::string(proved_caption(summary))));
   }
   return figures;

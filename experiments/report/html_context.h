@@ -25,7 +25,7 @@ class HtmlContext {
   /// Reads more markup. Throws std::invalid_argument, saying what is wrong.
   void read(std::string_view markup);
 
-  /// There is a template tag here, so a name cannot continue after it.
+  /// Marks the place of a template tag: no name continues after it.
   void interrupt();
 
   [[nodiscard]] Place place() const;

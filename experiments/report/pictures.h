@@ -8,8 +8,8 @@
 #include "core/picture.h"
 #include "core/ruleset/ruleset.h"
 
-// Pictures of games by rules that a store or an experiment has. Rules or games of an older version
-// may not be playable any more: then there is no picture, and reports show texts instead.
+// Pictures of games by the rules of a store or an experiment. Rules or games of an older version
+// may no longer be playable: then there is no picture, and reports show texts instead.
 namespace tavlab {
 
 /// The start position; empty if the rules cannot be played.

@@ -16,7 +16,7 @@ enum class FigureWidth { wide, narrow };
 void draw_proved(Svg& svg, double x, double y, std::string_view css_class,
                  std::string_view hint = {});
 
-/// What a legend says beside it.
+/// Its text in legends.
 inline constexpr std::string_view kProvedLegend = "proved, by optimal play";
 
 /// Figures of a report as inline SVG, with a row per cell, in sections by agents. A wide figure has

@@ -48,8 +48,8 @@ Markup replay_section(Store& store, const Summary& summary) {
     if (rules && start_picture(*rules)) replays.push_back(replay_of(cell, *game, *rules));
   }
   return replays_html("Games",
-                      "The first finished game of each. Coloured squares are those that the last "
-                      "move went by, squares with a broken edge others that it changed.",
+                      "The first finished game of each. Coloured squares: the path of the last "
+                      "move; dashed edges: other squares that it changed.",
                       replays);
 }
 

@@ -25,7 +25,7 @@ struct Replay {
   std::string title;   ///< of the drawing, and before the result
   std::string agents;  ///< who played; may be empty
   std::string result;
-  std::vector<ReplayNote> notes;  ///< of the start and of the position after each move; or none
+  std::vector<ReplayNote> notes;  ///< at the start and after each move; or none
   std::string position = {};      ///< where the game starts; empty: at the start of the rules
 };
 

@@ -23,7 +23,7 @@ std::string_view content_of(std::string_view name) {
   throw TemplateError(fmt::format("file {} not found", name));
 }
 
-/// Reads all at once, so that an error in any shows with the first page.
+/// Reads all at once, so that an error in any of them shows on the first page.
 std::map<std::string_view, Template, std::less<>> read_templates() {
   std::map<std::string_view, Template, std::less<>> all;
   for (const EmbeddedFile& file : embedded_web()) {

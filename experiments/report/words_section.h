@@ -7,9 +7,9 @@
 
 namespace tavlab {
 
-/// The rules in sentences, as in `tavlab rules explain`: in full for the first rule set and those
-/// that have little in common with it, for the others only the differences. Empty if none can be
-/// played any more.
+/// The rules in sentences, as in `tavlab rules explain`: in full for the first rule set and for
+/// those that have little in common with it, only the differences for the others. Empty if none can
+/// be played any more.
 Markup words_section(const std::vector<const StoredCell*>& rules);
 
 }  // namespace tavlab

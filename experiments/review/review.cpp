@@ -14,7 +14,7 @@
 namespace tavlab {
 namespace {
 
-/// A candidate with fewer visits than this share of the best one's was hardly looked at.
+/// A candidate with less than 1 / kVisitShare of the most visits was hardly searched.
 constexpr std::uint64_t kVisitShare = 10;
 
 template <FamilyGame G>
@@ -46,8 +46,8 @@ class Reviewer {
  private:
   struct Look {
     std::optional<double> best;    ///< value of the best move
-    std::optional<double> played;  ///< of the one played, in the same search, if it was looked at
-    bool alone = false;            ///< nothing else was legal
+    std::optional<double> played;  ///< of the one played, in the same search, if searched
+    bool alone = false;            ///< the only legal move
   };
 
   static bool says_something(const Analysis<G>& analysis) {

@@ -22,7 +22,7 @@ struct ReviewedMove {
   std::optional<double> loss;     ///< of expected score, for the side that moved; at least 0
   bool forced = false;            ///< the only legal move
   std::string best;               ///< the reviewer's move
-  std::vector<std::string> line;  ///< that it expects, up to the first roll
+  std::vector<std::string> line;  ///< the reviewer's principal variation, up to the first roll
 };
 
 /// A game with what each move lost, as one agent sees it.
@@ -45,9 +45,10 @@ inline constexpr double kTurningLoss = 0.1;
 inline constexpr std::size_t kMostTurningPoints = 6;
 
 /// Reviews a game that has been replayed. The reviewer searches every position afresh, with the
-/// history of the game. What a move loses is the difference to the best move in one search, so that
-/// both are seen at the same depth; a move that the search hardly looked at is judged by the search
-/// of the position after it. Throws UserError if the agent has no opinion or cannot play the rules.
+/// history of the game. What a move loses is the difference from the best move in one search, so
+/// that both are searched to the same depth; the value of a move that it hardly searched is that of
+/// the search of the position after it. Throws UserError if the agent gives no values or cannot
+/// play the rules.
 GameReview review_game(const CheckedGame& game, const std::string& agent, std::uint64_t seed,
                        const std::string& title);
 

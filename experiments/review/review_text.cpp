@@ -109,7 +109,7 @@ Replay replay_of(const GameReview& review) {
                                   number(move.loss), better(move));
     replay.notes.push_back(std::move(note));
   }
-  replay.notes.front().text = "Here stands what the last move lost.";
+  replay.notes.front().text = "What the last move lost is shown here.";
   return replay;
 }
 
@@ -187,8 +187,8 @@ std::string reviews_html(std::span<const GameReview> reviews, std::uint64_t seed
       {"version", kVersion},
       {"legend",
        "A move's loss is what it costs its side in expected score, from 0 to 1, against the best "
-       "move in the same search. It is the opinion of one agent, not the truth: a stronger one may "
-       "see it otherwise."},
+       "move in the same search. It is one agent's estimate, not the truth: a stronger agent may "
+       "disagree."},
       {"games", std::move(games)},
       {"replays", replays_html("The games, move by move",
                                "Below each board: what the last move lost.", replays)},

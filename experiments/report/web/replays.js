@@ -1,15 +1,15 @@
-// Steps through the games on the page. What all games share is in #looks: the edge of a square, how
-// stacks are drawn, and the text, the owner and the name of each piece, whose drawing is
+// Steps through the games on the page. #looks has the data shared by all games: the edge of a
+// square, how stacks are drawn, and the text, the owner and the name of each piece, whose drawing is
 // #piece-NUMBER. Each .replay has a board, buttons, a slider, and its game as JSON:
 //   columns, left, top   where the squares are
-//   start                what stands on each square: 0, a piece's number, or a list of those that
-//                        stand on each other, the lowest first
-//   plies                of each move its text, how many squares it goes by, and by pairs a square
-//                        and what stands there now: those squares first, then others that it changes
-//   lines, beside        of each position the lines beside the board that change: [which, words,
-//                        numbers ...], the words being parts between which the numbers stand
+//   start                the content of each square: 0, a piece's number, or the numbers of a stack
+//                        from the bottom up
+//   plies                for each move its text, the number of squares on its path, and pairs of a
+//                        square and its new content: the path first, then others that it changes
+//   lines, beside        for each position the lines beside the board that change: [index, words,
+//                        numbers ...]; the numbers go between the parts of the words
 //   labels               of columns and rows, where stacks are written out
-//   notes, shades        what is said of each position, and squares with how strongly they are shaded
+//   notes, shades        the note on each position, and shaded squares with their strengths
 (function () {
   'use strict';
 
