@@ -18,12 +18,12 @@
 
 namespace tavlab {
 
-/// The number of threads, with 0 meaning as many as the machine has.
+/// The number of threads, with 0 meaning all hardware threads.
 int threads_or_all(int threads);
 
 /// How games are played and how progress is shown.
 struct FillOptions {
-  int threads = 0;                     ///< 0: as many as the machine has
+  int threads = 0;                     ///< 0: all hardware threads
   std::optional<std::uint64_t> games;  ///< the --games of the command line, to be stored
   std::string command;                 ///< as in StoredExperiment
   Shard shard;                         ///< which of the games to play
@@ -32,7 +32,7 @@ struct FillOptions {
   bool quiet = false;                  ///< no progress
   std::FILE* log = stderr;             ///< progress and messages; null: neither
   GamePlayer player;                   ///< null: as in RunnerOptions
-  /// Sees the store before games are played.
+  /// Called with the store before games are played.
   std::function<void(Store&)> opened;
   std::function<void(std::size_t cell, const GameRecord&)> stored;  ///< as in RunnerOptions
   std::function<bool(std::size_t cell)> needs;                      ///< as in RunnerOptions

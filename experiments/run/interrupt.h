@@ -34,7 +34,7 @@ class StopOnSignal {
  public:
   StopOnSignal();
 
-  /// Requests a stop for another reason than a signal.
+  /// Requests a stop for a reason other than a signal.
   void request_stop() { stop_.request_stop(); }
   [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
 

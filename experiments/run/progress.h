@@ -16,7 +16,7 @@ namespace tavlab {
 
 /// Progress display: on a terminal, lines that are redrawn in place, elsewhere a plain line every
 /// few seconds, the first after one. Used by all commands. Never throws: a stream that cannot be
-/// written stops nothing.
+/// written is ignored.
 ///
 /// Counts either items of some unit, reported by `update`, or games of cells, reported by `count`
 /// and drawn by `show`.
@@ -30,7 +30,7 @@ class Progress {
 
   Progress(std::FILE* stream, Style style, End end = End::stays)
       : stream_(stream), style_(style), end_(end) {}
-  /// Of `total` items; 0: nobody knows how many.
+  /// Of `total` items; 0 if unknown.
   Progress(std::string_view unit, std::uint64_t total, std::FILE* stream = stderr);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -42,9 +42,9 @@ class Progress {
   /// Draws nothing from now on.
   void silence() { style_ = Style::silent; }
 
-  /// Sets the number done; `note` is a short text of the caller's. Draws if it is time to.
+  /// Sets the number done, with a short text from the caller. Draws if due.
   void update(std::uint64_t done, std::string_view note);
-  /// The same where the note takes time to make: it is asked for when it is drawn.
+  /// The same for a note that takes time to make: `note` is called only when drawing.
   void update(std::uint64_t done, const std::function<std::string()>& note);
 
   /// Extra text besides the games of the cells; called at each redraw, may be null.
@@ -55,7 +55,7 @@ class Progress {
   /// Marks the games counted so far as not played in this run.
   void start(std::size_t lanes);
   void count(std::size_t cell, const GameRecord& record);
-  /// Draws if it is time to; `work_left` is the unfinished work in single-thread seconds.
+  /// Draws if due; `work_left` is the unfinished work in single-thread seconds.
   void show(double work_left);
 
   /// Draws the last state and leaves it, or clears it.
@@ -91,7 +91,7 @@ class Progress {
   std::function<std::vector<std::string>()> table_;
   std::size_t lanes_ = 1;
   double played_seconds_ = 0.0;
-  double work_left_ = 0.0;  ///< below 0: all is done
+  double work_left_ = 0.0;  ///< below 0: none
 
   Clock::time_point begun_ = Clock::now();
   Clock::time_point shown_ = begun_;

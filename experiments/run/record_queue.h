@@ -25,8 +25,8 @@ class RecordQueue {
     if (items_.size() == kCapacity / 2) waiting_.notify_one();
   }
 
-  /// Takes everything in the queue, after at most `patience`, sooner if there is much or `wake` was
-  /// called.
+  /// Takes everything in the queue, after at most `patience`, sooner if it is half full or `wake`
+  /// was called.
   std::vector<Item> take(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
     waiting_.wait_for(lock, patience, [&] { return items_.size() >= kCapacity / 2 || woken_; });
@@ -43,7 +43,7 @@ class RecordQueue {
     waiting_.notify_one();
   }
 
-  /// Releases all waiting threads; what is pushed from now on is dropped.
+  /// Releases all waiting threads; drops later pushes.
   void close() {
     const std::scoped_lock lock(mutex_);
     closed_ = true;

@@ -24,7 +24,7 @@ struct Floor {
   RecordQueue queue;
 };
 
-/// What a thread keeps from batch to batch: the agents of the cell that it played last.
+/// State that a thread keeps between batches: the agents of the cell that it played last.
 struct Seat {
   std::size_t cell = 0;
   std::unique_ptr<MatchLane> lane;
@@ -102,7 +102,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
       },
       {}, [&] { floor.queue.wake(); });
   if (to_play > 0 && players.threads() == 0) {
-    throw UserError("cannot start a thread to play games with");
+    throw UserError("cannot start a thread to play games");
   }
 
   try {

@@ -22,8 +22,8 @@ using GamePlayer = std::function<void(
 
 struct RunnerOptions {
   int threads = 1;
-  /// Null: each thread plays in a lane of its own (selfplay/match/match_lane.h), whose agents are
-  /// made anew only for another cell.
+  /// Null: each thread plays in its own lane (selfplay/match/match_lane.h), whose agents are made
+  /// anew only for another cell.
   GamePlayer player;
   Shard shard;  ///< games of other shards are left alone
   /// Called for every game that this run stores, in any order of their numbers.

@@ -24,7 +24,7 @@ class Schedule {
   /// Records the time that a game took.
   void note(std::size_t cell, double seconds);
 
-  /// Hands out no more games of a cell. Returns how many were dropped.
+  /// Stops handing out games of a cell. Returns how many were dropped.
   std::uint64_t drop(std::size_t cell);
 
   /// The next games to play: of the cell that is furthest behind, about half a second's worth.

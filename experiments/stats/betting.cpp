@@ -68,7 +68,7 @@ double log_both(std::span<const double> counts, double m) {
 void check_counts(std::span<const double> counts) {
   for (const double count : counts) {
     if (!(count >= 0.0) || std::isinf(count)) {
-      throw std::invalid_argument("betting: needs finite counts from 0 on");
+      throw std::invalid_argument("betting: needs finite, non-negative counts");
     }
   }
   if (counts.size() < 2) throw std::invalid_argument("betting: needs at least two scores");

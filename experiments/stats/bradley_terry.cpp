@@ -45,7 +45,7 @@ struct Layout {
 Layout layout_of(std::span<const Pairing> games, const BradleyTerryModel& model) {
   if (games.empty()) throw std::invalid_argument("fit_bradley_terry: needs games");
   if (!(model.prior_games >= 0.0) || std::isinf(model.prior_games)) {
-    throw std::invalid_argument("fit_bradley_terry: needs a finite prior from 0 on");
+    throw std::invalid_argument("fit_bradley_terry: needs a finite, non-negative prior");
   }
   Layout layout;
   layout.model = model;

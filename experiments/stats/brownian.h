@@ -10,9 +10,9 @@ struct StoppedBrownianMotion {
   double drift = 0.0;
   double variance = 1.0;
 
-  /// The probability of an outcome worse than being at `place` at `time`: of stopping at the lower
-  /// bound before, or of being below `place` then, or, with place = upper, of anything but stopping
-  /// at the upper bound before. So Siegmund 1978 (Biometrika 65, 341-349) orders outcomes.
+  /// The probability of an outcome worse than being at `place` at `time`, in the order of Siegmund
+  /// 1978 (Biometrika 65, 341-349): of stopping at the lower bound before, or of being below
+  /// `place` then, or, with place = upper, of anything but stopping at the upper bound before.
   ///
   /// The probability below `place` changes by the probability flux through it. With A = upper -
   /// lower, g = drift / variance, k_n = n pi / A, the flux from `time` on integrates to the series

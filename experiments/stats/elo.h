@@ -35,7 +35,7 @@ struct EstimateWithError {
 /// the standard error sigma / sqrt(N).
 ///
 /// If all observations are equal, sigma is 0: then the errors, the likelihood of superiority and
-/// normalized Elo are NaN, and the interval of Elo is from Wilson's for the score. Without
+/// normalized Elo are NaN, and the Elo interval comes from Wilson's for the score. Without
 /// observations everything is NaN. Near 0 and 1 and in small samples the normal approximation is
 /// poor; wilson_interval is better there.
 struct EloEstimate {

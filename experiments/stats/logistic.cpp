@@ -149,7 +149,7 @@ double lack_of_fit_p_value(const LogisticFit& fit, std::span<const ScoreAt> scor
     const double away = each.points - each.games * p;
     sum += away * away / (each.games * p * (1.0 - p));
   }
-  if (!std::isfinite(sum)) return 0.0;  // a point where the curve has certainty
+  if (!std::isfinite(sum)) return 0.0;  // the curve is certain at a point
   const boost::math::chi_squared distribution(static_cast<double>(scores.size() - 2));
   return boost::math::cdf(boost::math::complement(distribution, sum));
 }

@@ -12,8 +12,8 @@ namespace tavlab {
 /// and of opposite sign, or one of them is 0.
 double find_root(const std::function<double(double)>& f, double low, double high);
 
-/// The part of [0, 1] where a convex function is negative, which it is at `inside`. Only values
-/// inside (0, 1) are asked for: an end at which it is still negative belongs to that part.
+/// The part of [0, 1] where a convex function is negative, as it is at `inside`. Evaluates it only
+/// inside (0, 1): an end next to which it is still negative belongs to that part.
 Interval where_negative(const std::function<double(double)>& f, double inside);
 
 }  // namespace tavlab

@@ -61,7 +61,7 @@ struct SprtEstimate {
 /// log-likelihood ratio is approximated by a Brownian motion: at the true score s, with v the
 /// variance of the results and s0, s1 the scores of the hypotheses, its drift is
 /// (s - (s0 + s1)/2) (s1 - s0) / v and its variance (s1 - s0)^2 / v per pair. Outcomes are ordered
-/// as by Siegmund 1978 (Biometrika 65, 341-349): the earlier a stop at the lower bound the worse,
+/// as in Siegmund 1978 (Biometrika 65, 341-349): the earlier a stop at the lower bound the worse,
 /// the earlier one at the upper bound the better. The estimate is the Elo at which a worse outcome
 /// has probability 1/2, the ends of the interval those at which it has (1 +- confidence)/2. Ends
 /// beyond 1000 Elo are infinite.

@@ -33,7 +33,7 @@ std::string description(const ExperimentCell& cell) {
     for (const auto& [key, value] : conditions) list.push_back({key, value});
   }
   json["players"] = {game.first_player, game.second_player};
-  // Readers of stores from before boards were drawn by their rules ask for these lists of squares.
+  // Versions that did not yet draw boards from their rules read these lists of squares.
   json["start"] = {{"position", game.position},
                    {"throne", Json::array()},
                    {"corners", Json::array()},
@@ -160,8 +160,7 @@ void refuse_other_games(std::string_view path, const StoredCell& stored,
   std::string what = "was played differently";
   const std::string hash = cell.rule_set.hash_text();
   if (stored.rules_hash != hash) {
-    what =
-        fmt::format("was played by rules with hash {}, which is now {}", stored.rules_hash, hash);
+    what = fmt::format("was played under rules with hash {}, now {}", stored.rules_hash, hash);
   } else if (stored.agents.first != cell.agents.first ||
              stored.agents.second != cell.agents.second) {
     what = fmt::format("was played by {} and {}, not {} and {}", stored.agents.first,

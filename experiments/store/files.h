@@ -9,8 +9,7 @@ namespace tavlab {
 bool has_store(const std::filesystem::path& folder);
 
 /// Throws UserError if a store's file, or one of those that SQLite keeps beside it and removes, is
-/// something else: a symbolic or hard link, not a regular file, of other content, or without a
-/// store.
+/// a symbolic or hard link or not a regular file, has other content, or exists without a store.
 void refuse_foreign_store_files(const std::filesystem::path& folder);
 
 }  // namespace tavlab

@@ -202,7 +202,7 @@ std::string cell_checksum(std::string_view table) {
   return fmt::format("row_checksum({})", names(kCellColumns, table));
 }
 
-/// The SQL expression that tells whether a checksum is correct.
+/// An SQL expression for whether a checksum is correct.
 std::string comparison(std::int64_t format, std::string_view table, const std::string& checksum) {
   return format < 5 ? "1" : fmt::format("{}.checksum IS {}", table, checksum);
 }
@@ -252,7 +252,7 @@ void check_cells(sqlite::Database& database, std::string_view name, const std::s
 
 void check_games(sqlite::Database& database, std::string_view name, const std::string& path,
                  std::int64_t format) {
-  // By the table itself: an inconsistent index is found by SQLite's own check.
+  // Reads the table itself; SQLite's own check finds an inconsistent index.
   sqlite::Statement rows(
       database, fmt::format("SELECT c.label, g.cell, {}, {} FROM {}.games AS g NOT INDEXED "
                             "LEFT JOIN {}.cells AS c ON c.id = g.cell",
@@ -355,7 +355,7 @@ std::int64_t check_tables(sqlite::Database& database, std::string_view name,
   while (rows.step()) {
     const auto table = std::ranges::find(kTables, rows.text(2));
     if (table == kTables.end()) continue;
-    // The indexes of primary keys and UNIQUE have no text of their own.
+    // The indexes of primary keys and UNIQUE have no SQL text.
     if (rows.text(0) == "index" && !rows.is_text(3)) continue;
     const bool right = rows.text(0) == "table" && rows.text(1) == *table &&
                        rows.text(3) == expected[static_cast<std::size_t>(table - kTables.begin())];

@@ -6,9 +6,8 @@
 
 namespace tavlab {
 
-/// From where and how the store of a folder is read, so that it can be read in a read-only folder,
-/// and, if requested, without any change there. SQLite otherwise makes files beside a store while
-/// it reads it.
+/// Where and how to read the store of a folder, so that this works in a read-only folder and, if
+/// requested, changes nothing there. SQLite otherwise makes files beside a store while it reads it.
 class StoreSource {
  public:
   /// `scratch`: a folder for files that must be written to read the store when nothing in `folder`
@@ -24,7 +23,7 @@ class StoreSource {
 
  private:
   std::filesystem::path path_;
-  std::filesystem::path copy_;  ///< folder of a copy; empty without
+  std::filesystem::path copy_;  ///< folder of a copy; empty if there is none
   sqlite::Mode mode_ = sqlite::Mode::existing;
 };
 

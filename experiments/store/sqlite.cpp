@@ -11,7 +11,7 @@
 namespace tavlab::sqlite {
 namespace {
 
-/// The longest value and row: a game of a million plies has room.
+/// The longest value and row: a game of a million plies fits.
 constexpr int kMostBytes = 64 << 20;
 
 /// Like FNV-1a, but eight bytes at a time. Each step is a bijection of the hash and of the word, so

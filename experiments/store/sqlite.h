@@ -25,7 +25,7 @@ enum class Mode : std::uint8_t {
   create,     ///< created if missing
   existing,   ///< read and written
   read_only,  ///< read; files beside it may be written for locking
-  immutable,  ///< read, and nothing is written: only for a file that nobody changes meanwhile
+  immutable,  ///< read, and nothing is written: only for a file that nothing changes meanwhile
   memory      ///< new, without a file
 };
 

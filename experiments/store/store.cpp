@@ -141,7 +141,7 @@ Store::Store(const std::filesystem::path& path, sqlite::Mode mode) : path_(path)
 std::int64_t Store::check() {
   return guarded([&] {
     const std::int64_t format = store_format::check(*database_, "main", path_.string());
-    // What has a form of its own is read once.
+    // Values with their own format are parsed once.
     static_cast<void>(experiment());
     static_cast<void>(cells());
     return format;

@@ -83,7 +83,7 @@ class Store {
   static Store open_for_run(const std::filesystem::path& folder, const ExperimentConfig& config,
                             const StoredExperiment& experiment);
 
-  /// Opens the store that others are merged into, or creates it like the one in `first`.
+  /// Opens the store into which others are merged, or creates it like the one in `first`.
   static Store open_for_merge(const std::filesystem::path& folder,
                               const std::filesystem::path& first);
 

@@ -133,8 +133,8 @@ std::vector<std::string> course_legend() {
   return {"Means over finished games; values are the expected score by the agents' own searches.",
           "Complexity: plies times the decimal logarithm of the mean number of legal moves, an "
           "estimate of game-tree size.",
-          "Drama: how far behind the later winner was, over the moves at which it was behind (0 to "
-          "1). Lead changes: how often the lead passed from one side to the other.",
+          "Drama: how far behind the eventual winner was, over the moves at which it was behind (0 "
+          "to 1). Lead changes: how often the lead passed from one side to the other.",
           "Killer move: the largest change of the value by one move. Permanence: the share of "
           "changes by 0.05 or more of which at least half remained after the next move.",
           "Decisiveness: the share of the game left once the winner's value had passed 0.9 for "

@@ -20,12 +20,11 @@ std::vector<CellSection> sections(const Summary& summary);
 /// "0.512 [0.481, 0.543]", or "no finished games".
 std::string score_text(const ScoreEstimate& score);
 
-/// An exact value: "1", "0.492115568". Callers say beside it that it is proved.
+/// An exact value: "1", "0.492115568". Callers mark it as proved.
 std::string exact_text(double value);
 
 /// A difference in Elo with its 95 % error, "+35.2 ± 12.3"; if that is not finite, with its
-/// interval,
-/// "+inf [+166, +inf]"; a dash without games.
+/// interval, "+inf [+166, +inf]"; a dash without games.
 std::string elo_text(const EloEstimate& estimate);
 
 /// The likelihood of superiority in per cent, "99.7 %"; a dash where it is unknown.

@@ -42,7 +42,7 @@ class ChanceReader {
     highest_turn_ = std::max(highest_turn_, game.longest_turn);
   }
 
-  /// Nothing if no game had a roll.
+  /// nullopt if no game had a roll.
   [[nodiscard]] std::optional<ChanceSummary> finish() const {
     if (counts_.empty()) return {};
     ChanceSummary summary;

@@ -62,12 +62,12 @@ struct CellSummary {
   std::optional<ChanceSummary> chance;  ///< of games with dice
   std::optional<AgentSummary> agents;   ///< of different agents that exchange sides
   std::uint64_t distinct_games = 0;     ///< different sequences of moves, unfinished games included
-  std::map<std::string, std::uint64_t> reasons;  ///< all games by why they ended
+  std::map<std::string, std::uint64_t> reasons;  ///< of all games: why they ended
   std::vector<RunningMean> measures;             ///< of the games' measures, as game_measures()
   double seconds = 0.0;                          ///< of all games together
   std::optional<TwoGameSummary> matches;         ///< in the mode two_game
-  /// The first side's win probability by optimal play of both sides, where it is proved: not by
-  /// these games, and without an error.
+  /// The first side's win probability under optimal play of both sides, where it is proved: not
+  /// from these games, and without an error.
   std::optional<double> exact;
 
   [[nodiscard]] std::uint64_t games() const { return tally.games(); }

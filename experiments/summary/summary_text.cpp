@@ -136,8 +136,8 @@ Json cell_json(const CellSummary& summary) {
   return json;
 }
 
-/// A text as in RFC 4180. Spreadsheets take fields that begin with some characters for formulas: an
-/// apostrophe before them marks a text.
+/// A text as in RFC 4180. Spreadsheets take fields that begin with some characters for formulas; a
+/// leading apostrophe marks a text.
 std::string csv_field(std::string_view text) {
   // Their fullwidth forms count as well where East Asian text is entered.
   constexpr std::array<std::string_view, 11> kBegin = {
@@ -193,7 +193,7 @@ std::string fixed(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : std::string("-");
 }
 
-/// A separate table under a title; nothing if there are no columns.
+/// A separate table under a title; empty if there are no columns.
 std::string columns_text(const Summary& summary, const std::string& title, const Columns& columns) {
   if (columns.heads.empty()) return {};
   std::vector<std::string> head = {""};

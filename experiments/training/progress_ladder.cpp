@@ -49,7 +49,7 @@ std::uint64_t earlier_round(const TrainConfig& config, std::uint64_t round) {
   return round / 2 / every * every;
 }
 
-/// The net's regret in single decisions against a table; nothing if the family has none.
+/// Measures the net's regret in single decisions against a table, if the family has one.
 void measure_regret(const RuleSet& rule_set, const TrainConfig& config, std::uint64_t round,
                     double minutes, const fs::path& folder, int threads, std::string& lines) {
   const AgentSpec agent = AgentSpec::parse("net:file=" + (folder / "net.safetensors").string());

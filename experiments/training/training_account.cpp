@@ -72,8 +72,8 @@ class Account {
     }
   }
 
-  /// The end of training: the net is measured if it was not before. The report is rewritten, since
-  /// the config's title and ladder may have changed.
+  /// The end of training: measures the net unless that is done. Rewrites the report, since the
+  /// config's title and ladder may have changed.
   void finished(std::uint64_t round, double minutes) {
     measure(round, minutes);
     if (hooks_.finished) hooks_.finished(round, minutes);

@@ -174,7 +174,7 @@ TEST_F(StoreTest, RefusesGamesOfSomethingElse) {
               HasSubstr("holds the experiment 'small', not 'other'"));
   EXPECT_THAT(
       error_of([&] { open(replaced("\"king.weak\" = true", "\"king.armed\" = \"none\"")); }),
-      AllOf(HasSubstr("cell 'weak king | "), HasSubstr("' was played by rules with hash")));
+      AllOf(HasSubstr("cell 'weak king | "), HasSubstr("' was played under rules with hash")));
   EXPECT_THAT(error_of([&] { open(replaced("seed = 7", "seed = 8")); }),
               HasSubstr("with seed 7, not 8"));
   EXPECT_THAT(error_of([&] { open(replaced("max_plies = 300", "max_plies = 301")); }),
