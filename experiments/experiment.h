@@ -33,7 +33,7 @@ struct ExperimentOutcome {
 };
 
 /// Plays the games of an experiment (built-in id or path) that `folder` lacks, writes games.sqlite,
-/// summary.csv, summary.json and report.html there, and prints the summary. Resumes an earlier run,
+/// the summaries, figures and report.html there, and prints the summary. Resumes an earlier run,
 /// however it stopped. Throws UserError.
 ExperimentOutcome run_experiment(std::string_view config, const std::filesystem::path& folder,
                                  const ExperimentOptions& options = {});

@@ -81,10 +81,10 @@ struct RegretOptions {
 /// Measures an agent's decisions against an exact table.
 ///
 /// Each position comes from a separate game, so that decisions are independent: every move of the
-/// game is the best or a random one with equal probability, and one of its decisions with a choice
-/// that the table covers is drawn uniformly. The positions depend only on the seed; every agent
-/// gets the same ones. Throws UserError if games hardly ever reach a position that the table
-/// covers.
+/// game is the best or a random one with equal probability (always random where the table does not
+/// cover the position), and one of its decisions with a choice that the table covers is drawn
+/// uniformly. The positions depend only on the seed; every agent gets the same ones. Throws
+/// UserError if games hardly ever reach a position that the table covers.
 template <Game G>
 requires(Exact<G>::whole_games) class RegretMeasurement {
  public:
