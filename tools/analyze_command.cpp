@@ -50,10 +50,11 @@ JSON:
   throws                     before a roll, instead of the fields from best on, for each roll: throw,
                              probability, position, to_move and, if that side may move now, the fields
                              above; result and reason if the roll ends the game. value is then the mean
-  named                      with --move: move, value after it, loss against the best move for the side
-                             that makes it, refutation (the expected moves), result if it ends the game
-Unknown fields are left out: random has no value, nor has a search cut off before it tried every move,
-nor a roll after which the turn passes.)";
+  named                      with --move: move, value after it, loss compared with the best move for the
+                             side that makes it, refutation (the expected reply and the moves after it),
+                             result if the move ends the game
+Unknown fields are left out: the agent random has no value, nor does a search that was cut off before it
+had tried every move, nor a roll after which the turn passes.)";
 
 template <FamilyGame G>
 Json opinion_json(const GameState<G>& state, const Opinion<G>& opinion, std::size_t top) {
@@ -246,7 +247,7 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
   if (mean)
     fmt::print("value for {}: {:.3f}, the mean over the rolls\n", G::first_player_name, *mean);
   fmt::print("{}", lines);
-  if (!example.empty()) fmt::print("more on one roll: --position '{}'\n", example);
+  if (!example.empty()) fmt::print("to analyze a single roll: --position '{}'\n", example);
 }
 
 void run(const AnalyzeArguments& options) {
@@ -280,7 +281,7 @@ void add_analyze_command(App& app) {
   options->rules.add_to(*command);
   options->start.add_to(*command);
   command->add_option("--move", options->move,
-                      "Also say what this move loses, and what answers it");
+                      "Also report how much this move loses, and the best reply");
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   add_seed_option(*command, options->seed, "Seed of the search");

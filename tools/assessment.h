@@ -27,7 +27,7 @@ struct Opinion {
   std::vector<std::vector<std::size_t>> classes;
 };
 
-/// What looks at the moves of --moves: the game before the position.
+/// The game before the position, recorded from the moves of --moves.
 template <FamilyGame G>
 struct Past {
   History<G> history;
@@ -111,14 +111,14 @@ Candidate<G> folded(const Analysis<G>& analysis, const std::vector<std::size_t>&
   return all;
 }
 
-/// What an agent says of a position, whoever or whatever moves next.
+/// An agent's evaluation of a position, whether a player or the dice move next.
 struct Assessment {
   std::optional<double> value;  ///< for the first side; the mean over the rolls if one is due
   std::vector<std::string> line;
 };
 
-/// `passed`: the turns that rolls have passed just before. Two in a row are rare, and could go on
-/// for ever: the mean is over the other rolls.
+/// `passed`: the number of turns just passed by rolls. Rolls that pass a second turn in a row are
+/// rare and could recur without end, so the mean leaves them out.
 template <FamilyGame G>
 Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
                   const Past<G>& past, int passed = 0) {
@@ -147,7 +147,7 @@ Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed
   return {weight > 0.0 ? std::optional(sum / weight) : std::nullopt, {}};
 }
 
-/// The move of --move: what it costs, and what answers it.
+/// The move of --move: what it loses, and the best reply.
 template <FamilyGame G>
 struct Named {
   std::string move;

@@ -59,7 +59,7 @@ Speeds measure(const typename G::Rules& rules, double seconds) {
   speeds.perft_nodes = rate(seconds, [&] { return perft<G>(rules, start, depth).nodes; });
   speeds.perft_bulk_nodes = rate(seconds, [&] { return perft_bulk<G>(rules, start, depth); });
 
-  // Rollouts from the start, and a search that evaluates each leaf by one.
+  // Rollouts from the start position, and a search that evaluates each leaf with one.
   state.reset(start);
   const auto root = state.mark();
   speeds.rollouts = rate(seconds, [&] {
@@ -107,7 +107,7 @@ RuleSet solver_benchmark(GameList<G, Others...>) {
 }
 
 void run(const BenchArguments& options) {
-  std::vector<RuleSet> rule_sets;  // loaded first, so that errors show before the work
+  std::vector<RuleSet> rule_sets;  // loaded first, so that errors are reported before any work
   for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
   if (!options.json) {

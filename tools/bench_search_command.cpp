@@ -78,8 +78,8 @@ void add_bench_search_command(App& bench) {
       ->check(in_range(0, 20));
   add_json_flag(*command, options->json);
   command->footer(
-      "The selective search with a table of 16 MB searches each position to a fixed depth; depth\n"
-      "is the mean of those reached. Seconds are of processor time, with --threads of the clock.\n"
+      "The selective search, with a table of 16 MB, searches each position to a fixed depth;\n"
+      "depth is the mean reached. Seconds are processor time, or with --threads wall-clock time.\n"
       "Signature: the nodes of the whole suite on one thread. It is the same on every machine, "
       "and\n"
       "changes if and only if the search or an evaluation does.");

@@ -188,8 +188,8 @@ void add_claim_command(App& app, Context& context) {
       "run", "Play games until the claim is decided or the budget is spent; resumes a run");
   command
       ->add_option("CLAIM", options->claim,
-                   "The id of a built-in claim, the path of a TOML file, or `all`: each in its own "
-                   "folder below --out")
+                   "The id of a built-in claim, the path of a TOML file, or `all`: each claim in "
+                   "its own folder below --out")
       ->required();
   add_out_option(*command, options->out);
   add_force_flag(*command, options->run.force);

@@ -67,8 +67,8 @@ int hardware_threads();
 /// Prints one JSON document on stdout.
 void print_json(const Json& json);
 
-/// Sends what was printed on its way, to whoever waits for it. Throws std::system_error if it
-/// cannot be written any more.
+/// Flushes stdout, for readers that wait for the output. Throws std::system_error if it can no
+/// longer be written.
 void flush_stdout();
 
 /// Wraps text at `width` columns, each line indented by `indent` spaces.

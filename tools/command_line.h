@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// A thin front of CLI11, whose headers take seconds to compile wherever they are included: only
-// command_line.cpp and main.cpp include them. Names and meanings are CLI11's.
+// A thin wrapper of CLI11, whose headers take seconds to compile: only command_line.cpp and
+// main.cpp include them. Names and meanings are CLI11's.
 namespace CLI {
 class App;
 class Option;
@@ -17,11 +17,11 @@ class Validator;
 
 namespace tavlab::cli {
 
-/// What the text of an option must be like.
+/// A constraint on the text of an option.
 class Check {
  public:
-  /// `find_fault` returns what is wrong with the text, or nothing; it may also change it (see
-  /// Option::transform). The description stands in the help.
+  /// `find_fault` returns what is wrong with the text, or an empty string; it may also change the
+  /// text (see Option::transform). The description is shown in the help.
   Check(const std::function<std::string(std::string&)>& find_fault, const std::string& description);
   explicit Check(const CLI::Validator& validator);
 
@@ -33,12 +33,12 @@ class Check {
 /// Numbers from `low` to `high`; T is int or std::uint64_t.
 template <typename T>
 Check in_range(T low, T high);
-/// For numbers in a range; unlike `in_range` it refuses what is not a number ("nan").
+/// Numbers in a range; unlike `in_range`, it refuses "nan".
 Check number_between(double minimum, double maximum);
 Check one_of(const std::vector<std::string>& texts);
 /// Reads sizes such as 4GB, in powers of 1000.
 Check size_in_bytes();
-/// For non-empty texts; `instead` says what to do instead.
+/// Non-empty texts; `instead` tells the user what to do instead.
 Check not_empty(const std::string& instead);
 
 /// An option, a positional argument or a flag.

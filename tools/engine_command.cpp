@@ -26,8 +26,8 @@ struct EngineArguments {
   std::uint64_t seed = 1;
 };
 
-/// Standard output, a line at a time and at once, from two threads. A host that has gone away is
-/// noticed where its input ends.
+/// Writes whole lines to standard output, unbuffered, from two threads. A host that has gone away
+/// is noticed when its input ends.
 class Output {
  public:
   void write(std::string_view line) {
@@ -46,7 +46,7 @@ class Output {
   std::mutex mutex_;
 };
 
-/// The next line, nothing after the last; what is too long to be read is refused and passed over.
+/// The next line, or nullopt after the last; lines that are too long are refused and skipped.
 std::optional<std::string> next_line(LineReader& lines, EngineFront& front) {
   for (;;) {
     try {
@@ -77,8 +77,8 @@ void run(const EngineArguments& options) {
 
 void add_engine_command(App& app) {
   const auto options = std::make_shared<EngineArguments>();
-  App* command = app.add_subcommand("engine", "Serve an agent to other programs by a protocol");
-  command->add_option("--rules", options->rules, "Rule set, or a file")->capture_default_str();
+  App* command = app.add_subcommand("engine", "Serve an agent to other programs over a protocol");
+  command->add_option("--rules", options->rules, "A rule set or a file")->capture_default_str();
   command->add_option("--set", options->overrides, "Override a parameter: key=value")
       ->allow_extra_args(false);
   command->add_option("--agent", options->agent, "The agent (see `tavlab help agents`)")
@@ -92,8 +92,8 @@ void add_engine_command(App& app) {
       ->check(one_of(protocols));
   add_seed_option(*command, options->seed, "Seed of the agent");
   command->footer(
-      "Reads commands on standard input and answers on standard output, a line a message; see\n"
-      "docs/protocols.md. Without limits in `go` the agent's own hold.");
+      "Reads commands from standard input and answers on standard output, one message per line;\n"
+      "see docs/protocols.md. If `go` gives no limits, the agent's own apply.");
   command->callback([options] { run(*options); });
 }
 

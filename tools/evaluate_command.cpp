@@ -49,7 +49,7 @@ std::string round_text(const EvaluationRound& round) {
                   round.games.games(), round.games.wins, round.games.draws, round.games.losses);
   if (round.nodes) {
     const auto& [first, second] = *round.nodes;
-    text += fmt::format(" (now with {} nodes a move against {})", first, second);
+    text += fmt::format(" (now with {} nodes per move against {})", first, second);
   }
   text += fmt::format(
       "; {} positions in {:.0f} s; learned from {} in {:.0f} s, loss {:.4f}, on new games {:.4f}",
@@ -68,7 +68,7 @@ std::string round_text(const EvaluationRound& round) {
   return text;
 }
 
-/// A moving line for what is being done now.
+/// The moving progress line of the current phase.
 class Display {
  public:
   void show(const char* unit, std::uint64_t done, std::uint64_t total, const std::string& note) {
@@ -152,10 +152,10 @@ void add_evaluate_command(App& app, Context& context) {
   const auto options = std::make_shared<EvaluateArguments>();
   options->threads = hardware_threads();
   App& verb = *command.add_subcommand(
-      "train", "Train a learned evaluation by games of alpha-beta; the same command resumes");
+      "train", "Train a learned evaluation on games of alpha-beta; the same command resumes");
   verb.add_option(
       "CONFIG", options->config,
-      fmt::format("Config, a file or a built-in one ({}); omit it to resume the training "
+      fmt::format("A config file or a built-in config ({}); omit it to resume the training "
                   "in --out",
                   fmt::join(builtin_evaluation_ids(), ", ")));
   add_out_option(verb, options->out);
@@ -166,7 +166,8 @@ void add_evaluate_command(App& app, Context& context) {
   App& shown = *command.add_subcommand("show", "Describe a learned evaluation");
   shown
       .add_option("FILE", options->file,
-                  "A file of `tavlab evaluate train`, or the name of one that comes with tavlab")
+                  "A file written by `tavlab evaluate train`, or the name of one that comes with "
+                  "tavlab")
       ->required();
   shown.callback([options] { show(options->file); });
 }

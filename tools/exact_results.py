@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Proves the limits of the tables in docs/exact.md, certifies and checks them, and prints the tables.
 
-For each rule set and reading: the limits of the king's moves up to one that takes a minute or so, in a row the largest one;
-and a certificate of a smaller one, which is checked by the plain rules. What was proved is kept in the folder: the same command
-resumes, and prints what it finds there.
+For each rule set and reading it proves the limits of the king's moves up to one that takes about a minute, of which the table
+shows the largest, and makes a certificate of a smaller limit, which is checked by the plain rules. Results are kept in the
+folder: the same command resumes, and reuses what it finds there.
 """
 
 import argparse
@@ -19,7 +19,7 @@ THREE_STEPS = ["range.king=3"]
 HOSTILE_TO_KING = ["corners.hostile_always=[all]"]
 FRIENDLY_TO_KING = ["corners.hostile_always=[attackers,defenders]"]
 
-# Rules, reading in words, overrides, the last limit, that of the certificate.
+# Rules, reading in words, overrides, last limit to prove, limit of the certificate.
 READINGS = [
     ("brandubh-7", "", [], 8, 7),
     ("brandubh-7", "king captured by two everywhere", WEAK, 8, 6),
@@ -48,7 +48,7 @@ READINGS = [
 
 
 def tavlab(options, arguments, codes=(0,)):
-    """The lines of JSON that a command prints."""
+    """The lines of JSON printed by a command."""
     done = subprocess.run([options.tavlab, *arguments, "--json"], stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode not in codes:
         sys.exit(done.returncode)
@@ -62,7 +62,7 @@ def proved(options, rules, overrides, limit, *more):
 
 
 def entry(options, rules, overrides, limit, certified):
-    """The last limit that was proved, and the check of a certificate."""
+    """The last limit proved, and the check of a certificate."""
     lines = proved(options, rules, overrides, limit, "--seconds", str(options.seconds))
     found = {"last": [line for line in lines if line["proved"]][-1]}
     certificate = options.out / "certificate"
@@ -91,9 +91,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tavlab", default="build/native/tools/tavlab", help="the program")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="a folder for the results")
-    parser.add_argument("--memory", default="2GB", help="for the table of a search")
+    parser.add_argument("--memory", default="2GB", help="for the search table")
     parser.add_argument("--threads", type=int, default=1, help="with more than one, certificates differ from run to run")
-    parser.add_argument("--seconds", type=float, default=300, help="for a reading, at most")
+    parser.add_argument("--seconds", type=float, default=300, help="time limit for each reading")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     print("| rules | reading | held up to | nodes | seconds | certificate of | positions | file | check, seconds | SHA-256 |")

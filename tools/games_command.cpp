@@ -27,7 +27,7 @@ constexpr std::size_t kMostGamesBytes = std::size_t{1} << 28;
 struct GamesArguments {
   std::string file;
   GameRules rules;
-  std::string format;  ///< empty: as it looks
+  std::string format;  ///< empty: detected
   std::string to = "text";
   std::string out;
   std::string agent = "alphabeta:net=auto,nodes=50000";
@@ -37,12 +37,12 @@ struct GamesArguments {
 };
 
 constexpr std::string_view kFormats =
-    R"(Formats (docs/formats.md), found by the name of the file or by its content:
+    R"(Formats (docs/formats.md), detected from the file's name or its content:
   text   like PGN: tags [Name "value"], numbered moves, {comments}, the result
   lines  a game per line, moves and rolls separated by spaces
   csv    moves,attackers captured,defenders captured,result
-  otg    tags [name:value], boards from a1 on, captures behind moves, comments in brackets
-The rules are those of --rules, else those that a game names.
+  otg    tags [name:value], boards from a1 on, captures after moves, comments in brackets
+The rules are those given with --rules, or else those that each game names.
 Exit codes: 1 if the rules disagree with a game, 2 if a game or the file cannot be read.)";
 
 /// The games of a file, or of the store in a folder.
@@ -50,7 +50,7 @@ std::vector<RecordedGame> read_file_of_games(const GamesArguments& options) {
   if (std::filesystem::is_directory(options.file)) {
     if (!options.format.empty()) throw UserError("--format is for files, not for a run's folder");
     std::vector<RecordedGame> games = stored_games(options.file);
-    if (games.empty()) throw UserError(fmt::format("'{}': there is no game yet", options.file));
+    if (games.empty()) throw UserError(fmt::format("'{}': contains no games yet", options.file));
     return games;
   }
   const bool from_stdin = options.file == "-";
@@ -59,7 +59,7 @@ std::vector<RecordedGame> read_file_of_games(const GamesArguments& options) {
   const GamesFormat format = options.format.empty() ? detect_format(options.file, text)
                                                     : parse_games_format(options.format);
   std::vector<RecordedGame> games = read_games(text, options.file, format);
-  if (games.empty()) throw UserError(fmt::format("games '{}': there is no game", options.file));
+  if (games.empty()) throw UserError(fmt::format("games '{}': contains no games", options.file));
   return games;
 }
 
@@ -127,7 +127,7 @@ void check(const GamesArguments& options, Context& context) {
   for (const auto& [kind, count] : summary.kinds) fmt::print("  {:<16} {}\n", kind, count);
 }
 
-/// Writes the games that can be replayed to their end; names the others on stderr.
+/// Writes the games that can be replayed to the end; names the others on stderr.
 void convert(const GamesArguments& options, Context& context) {
   const GamesFormat to = parse_games_format(options.to);
   if (!options.out.empty()) check_new_file(options.out);
@@ -251,14 +251,14 @@ void review(const GamesArguments& options, Context& context) {
   write_new_file(options.out, reviews_html(reviews, options.seed, command));
 }
 
-/// The file, its format and its rules: options of every subcommand.
+/// Adds the options of every subcommand: the file, its format and its rules.
 void add_common(App& command, GamesArguments& options) {
   command
       .add_option("FILE", options.file,
-                  "A file with games, - for stdin, or the folder of a run (match, experiment)")
+                  "A file of games, - for stdin, or the folder of a run (match, experiment)")
       ->required();
   command.add_option("--rules", options.rules.name,
-                     "The rules of all games; by default those that they name");
+                     "The rules of all games; by default those that each game names");
   command
       .add_option("--set", options.rules.overrides,
                   "Override a parameter, as in --set repetition.result=ignored")
@@ -282,7 +282,7 @@ void add_games_command(App& app, Context& context) {
     return std::pair(sub, options);
   };
   const auto [check_app, check_options] =
-      add("check", "Replay games and say where the rules disagree with them", check);
+      add("check", "Replay games and report where they disagree with the rules", check);
   add_json_flag(*check_app, check_options->json);
   const auto [convert_app, convert_options] =
       add("convert", "Write games in another format", convert);
@@ -290,7 +290,8 @@ void add_games_command(App& app, Context& context) {
       ->capture_default_str();
   convert_app->add_option("--out", convert_options->out, "A new file; by default stdout");
   const auto [review_app, review_options] =
-      add("review", "What each move lost, in an agent's opinion, and the turning points", review);
+      add("review", "Report what each move lost according to an agent, and the turning points",
+          review);
   review_app->add_option("--agent", review_options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   review_app->add_option("--game", review_options->game, "Only this game of the file, from 1")
@@ -299,7 +300,7 @@ void add_games_command(App& app, Context& context) {
   add_seed_option(*review_app, review_options->seed, "Seed of the searches");
   add_json_flag(*review_app, review_options->json);
   const auto [stats_app, stats_options] =
-      add("stats", "Count results, lengths, first moves", stats);
+      add("stats", "Count results, lengths and first moves", stats);
   add_json_flag(*stats_app, stats_options->json);
 }
 

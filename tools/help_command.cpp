@@ -23,12 +23,12 @@ Moves
 
 Rolls
   With dice, game records have rolls between the moves, in square brackets: [4]. Each turn begins with one.
-  After a roll that passes the turn the other side's roll follows. `tavlab trace` reads this format and prints
+  A roll that passes the turn is followed by the other side's roll. `tavlab trace` reads this format and prints
   a line of JSON for each roll, with "throw" instead of "legal", "move" and "captured"; "ply" counts moves only.
 
 Games
-  `--moves "a4-a3 d5-d8"` plays moves and rolls after a position, so that repetitions count. Captured squares may
-  stand behind a move (d3-d2xe2); they are compared. Files with many games: `tavlab games --help`.
+  `--moves "a4-a3 d5-d8"` plays moves and rolls after a position, so that repetitions count. A move may be followed
+  by the squares it captures (d3-d2xe2), which are checked. Files with many games: `tavlab games --help`.
 )";
 
 void print_notation() {
@@ -46,8 +46,8 @@ constexpr std::string_view kRules = R"(Rule sets
   parameters, and [assumed."key"] with value, reason and alternatives for what the source leaves open.
   Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
     tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
-  Parameters without effect are rejected: dice.faces = 4 without dice, or a range of commanders if the layout
-  has none. `tavlab rules explain RULES` explains a rule set in sentences. A file may have the id of a built-in
+  Parameters without effect are rejected, such as dice.faces = 4 without dice, or a range of commanders if the
+  layout has none. `tavlab rules explain RULES` explains a rule set in sentences. A file may have the id of a built-in
   rule set only if it is the same game.
 )";
 

@@ -8,7 +8,7 @@ mapfile -t sources < <(git ls-files '*.cpp' '*.h')
 clang-format --dry-run -Werror "${sources[@]}"
 
 mapfile -t units < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else git ls-files '*.cpp'; fi)
-# clang cannot read g++'s precompiled headers, and wants a command for each file; every file includes what it needs.
+# clang cannot read g++'s precompiled headers and needs a command for each file; every file includes what it needs.
 cmake --preset native -B build/lint -DTAVLAB_UNITY=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
       -DTAVLAB_SLOW_TESTS=ON -DTAVLAB_BENCHMARKS=ON >/dev/null
 cmake --build build/lint --target tavlab_build_info >/dev/null  # the header with the commit

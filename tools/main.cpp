@@ -35,7 +35,7 @@ using tavlab::notice;
 using tavlab::UserError;
 
 constexpr std::string_view kNoMemory =
-    "out of memory; use fewer games, a smaller net, table or cache";
+    "out of memory; use fewer games or a smaller net, table or cache";
 
 /// One line on stderr.
 void say(std::string_view line) { notice(stderr, "tavlab: {}\n", line); }

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Default maximum of games for a test. Most decide after a small part of them.
+/// Default maximum number of games of a test. Most tests decide after a small part of them.
 constexpr std::uint64_t kGamesOfTest = 100'000;
 
 struct MatchArguments {
@@ -57,7 +57,7 @@ int exit_code_of(SprtState state) {
   return kUndecided;
 }
 
-/// Plays the games and keeps nothing else of them.
+/// Plays the games and keeps only the tally.
 void play_unstored(const MatchArguments& options, MatchTally& tally, const MatchReport& report) {
   std::vector<std::uint64_t> numbers(options.games);
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
@@ -217,8 +217,8 @@ void add_match_command(App& app, Context& context) {
       "(--opening): repeated games give no new information. Pairs are counted in the order of\n"
       "their numbers, so the decision does not depend on --threads.\n"
       "--out DIR: every finished game is stored; the same command resumes after Ctrl-C or a kill,\n"
-      "and plays more games when --games is higher. Other settings are refused. DIR is like that\n"
-      "of an experiment of one cell: `tavlab experiment report` and `merge` take it.\n"
+      "and plays more games when --games is higher. Other settings are refused. DIR has the\n"
+      "format of an experiment with one cell: `tavlab experiment report` and `merge` accept it.\n"
       "Exit code with --sprt: 0 if H1 was accepted, 1 if H0, 3 if undecided. Always: 2 for a user\n"
       "error, 130 after Ctrl-C, 70 for an internal error.");
   command->callback([options, command, &context] {

@@ -28,7 +28,7 @@ struct NetArguments {
 constexpr const char* kNetHelp =
     "A net's file, or the name of one that comes with tavlab, such as tavlei-9";
 
-/// The heads of a net: what each layer called HEAD.out says.
+/// The names of a net's heads, each of which ends in a layer HEAD.out.
 std::vector<std::string> heads_of(const Net& net) {
   constexpr std::string_view kEnd = ".out.weight";
   std::vector<std::string> heads;
@@ -89,8 +89,8 @@ void check_may_replace(const std::string& out) {
   }
 }
 
-/// Writes a net in the present format. Rules of version 0.1 have no parameters stored; those of
-/// rule sets that are known here are added.
+/// Writes a net in the current format. Nets of version 0.1 do not store the parameters of their
+/// rules; those of known rule sets are added.
 void convert(const NetArguments& options) {
   Net net = read_net(find_net(options.net));
   check_may_replace(options.out);

@@ -21,11 +21,11 @@ struct OpeningsArguments {
 };
 
 constexpr std::string_view kOpeningsHelp =
-    R"(Prints a line of moves and rolls for each opening after which the game continues, in the order of the moves'
-texts; `--moves LINE` of other commands plays it. With dice a turn that passes counts as a ply.
+    R"(Prints a line of moves and rolls for each opening after which the game continues, sorted by the moves'
+texts; `--moves LINE` of other commands plays it. With dice, a turn that passes counts as a ply.
 
---unique: one line for each position, and one for positions that are mirror images or turned, as far as
-the rules have such symmetries; orders of the same moves count as one.
+--unique: one line for each position, counting mirror images and rotations as the same position if the
+rules have these symmetries; transpositions count once.
 
 JSON:
   rules, plies, unique  as given

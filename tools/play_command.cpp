@@ -123,7 +123,7 @@ class Session {
     std::vector<std::string> squares = {};  ///< of a move
   };
 
-  /// Notes the moves of --moves, which nobody here played.
+  /// Records the moves of --moves, which no player of this session made.
   struct Given {
     Session& session;
 
@@ -137,7 +137,7 @@ class Session {
     }
   };
 
-  /// Notes a move before it is played.
+  /// Records a move before it is played.
   void note(Move move, bool by_human) {
     steps_.push_back({state_.mark(), G::move_text(rules_, state_.position(), move), by_human,
                       G::move_squares(rules_, state_.position(), move)});
@@ -365,7 +365,7 @@ class Session {
     draw();
   }
 
-  /// After the end a human may still undo or look. Returns whether the game continues.
+  /// After the end a human may still undo or inspect. Returns whether the game continues.
   bool ask_after_end() {
     if (agents_[0] && agents_[1]) return false;
     while (over() && !quit_) {

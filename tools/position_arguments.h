@@ -8,8 +8,8 @@
 
 namespace tavlab::cli {
 
-/// `--position` and `--moves`: where a command starts. Moves make a history, which positions do not
-/// have: repetitions count over them.
+/// `--position` and `--moves`: where a command starts. Unlike a position, moves provide a history,
+/// over which repetitions count.
 struct PositionArguments {
   std::string position;
   std::string moves;
@@ -21,8 +21,8 @@ struct PositionArguments {
                    "them");
   }
 
-  /// The game after the moves; `watch` sees them (core/game_text.h). Throws UserError naming the
-  /// ply that is not legal.
+  /// The game after the moves; `watch` is called for each (core/game_text.h). Throws UserError
+  /// naming the illegal ply.
   template <Game G, typename Watch = NoWatch>
   [[nodiscard]] GameState<G> state(const typename G::Rules& rules, Watch&& watch = {}) const {
     GameState<G> game(rules, position_or_start<G>(rules, position));
@@ -30,7 +30,7 @@ struct PositionArguments {
     return game;
   }
 
-  /// Plays the moves in a game at the position.
+  /// Plays the moves in a game that is at the position.
   template <Game G, typename Watch = NoWatch>
   void play_moves(GameState<G>& game, Watch&& watch = {}) const {
     try {

@@ -47,7 +47,7 @@ struct ProveArguments {
   bool json = false;
 };
 
-/// Moves played so far against those expected, on a line that moves.
+/// A moving progress line: the moves played so far, of those expected.
 class NodesLine {
  public:
   /// `expected`: 0 if unknown.
@@ -76,22 +76,23 @@ class NodesLine {
   std::string note_;
 };
 
-/// The nodes of the next limit, if they grow as they did from the last but one to the last.
+/// An estimate of the next limit's nodes from the growth between the last two.
 std::uint64_t guess(std::uint64_t last_but_one, std::uint64_t last) {
   if (last_but_one == 0) return 0;
   const double ratio = static_cast<double>(last) / static_cast<double>(last_but_one);
   return static_cast<std::uint64_t>(std::min(1e18, ratio * static_cast<double>(last)));
 }
 
-/// What is asked: whether a side wins, within a limit of its moves, at all, or (no side) the
-/// family's question: whether the second player wins within the limit, else the first one holds.
+/// What is to be proved: that a side wins, within a limit of its moves or at all; or, without a
+/// side, the family's own question: whether the second player wins within the limit or the first
+/// one holds.
 struct Question {
   std::optional<Side> win_for;
   int last = kAnyNumber;   ///< the limit, or the last of those from 1 on
-  bool by_limits = false;  ///< the family's prover of limits answers it
+  bool by_limits = false;  ///< answered by the family's limit prover
 };
 
-/// Who is said to win; nobody, if a win was asked for and there is none within the limit.
+/// The winner, or nullopt if a win was asked for and there is none within the limit.
 template <Game G>
 std::optional<std::string_view> winner(const Question& question, bool held) {
   if (!question.win_for) return held ? G::first_player_name : G::second_player_name;
@@ -110,8 +111,8 @@ std::string sample_words(const StrategySample& sample) {
                      sample.lines, sample.moves);
 }
 
-/// A proof, and the strategy that was written for it; `within` is the limit that it is of, at most
-/// the one that was asked for. `history`: earlier positions of the game could be repeated.
+/// Prints a proof, and the strategy written for it. `within`: the limit that was proved, at most
+/// the one asked for. `history`: earlier positions of the game could be repeated.
 template <Game G>
 void print(const LimitProof& proof, const Question& question, int limit, int within, bool history,
            const std::optional<StrategyReport>& strategy, const StrategySample& sample,
@@ -205,7 +206,7 @@ class Prove {
     if constexpr (Prover<G>::available) prove(std::type_identity<typename Prover<G>::Search>{});
   }
 
-  /// Whether the players can be left without a move for ever.
+  /// Whether a position exists in which neither player can ever move again.
   template <Game G>
   void deadlock(const RuleSet& rule_set, const typename G::Rules& rules) {
     if constexpr (!DeadlockSearch<G>::available) {
@@ -240,7 +241,7 @@ class Prove {
     const auto [rule_set, report] = check_certificate(certificate, options_.check, search_options_);
     line_.end();
     if (report.stopped) {
-      notice(stderr, "{}: stopped before it was checked to the end\n", options_.check);
+      notice(stderr, "{}: stopped before the check was complete\n", options_.check);
       return stop();
     }
     visit_game(rule_set, [&, &rule_set = rule_set, &report = report](auto game, const auto&) {
@@ -261,7 +262,8 @@ class Prove {
     if (options_.win_for.empty()) {
       if (!Prover<G>::available) {
         throw UserError(
-            fmt::format("rules '{}': say who is to win: --win-for {}", rule_set.id, sides));
+            fmt::format("rules '{}': name the side that is to win: --win-for {}", rule_set.id,
+                        sides));
       }
       if (question.last == kAnyNumber) {
         throw UserError(
@@ -277,7 +279,7 @@ class Prove {
       throw UserError(
           fmt::format("--win-for: there is no side '{}'; give {}", options_.win_for, sides));
     }
-    // The prover of limits answers it faster, if it takes the rules.
+    // The limit prover is faster, if it accepts the rules.
     if constexpr (Prover<G>::available) {
       question.by_limits = question.win_for == Side::second && question.last != kAnyNumber &&
                            Prover<G>::accepts(rules);
@@ -288,7 +290,7 @@ class Prove {
   template <Game G, typename Search>
   void prove_all(ProofRun<G, Search>& proofs, const Question& question, const RuleSet& rule_set,
                  const RepetitionRule& repetition) {
-    // Proofs begin their history at the position.
+    // A proof's history begins at the position.
     const bool history =
         !options_.start.moves.empty() && repetition.verdict != RepetitionRule::Verdict::ignored;
     const int last = question.last;
@@ -303,7 +305,7 @@ class Prove {
       line_.end();
       const bool stopped = proof.verdict == LimitProof::Verdict::stopped;
       const bool forced = proof.verdict == LimitProof::Verdict::forced;
-      // Of a win in any number of moves it may not be known how many it takes.
+      // For a win in any number of moves, the number it takes may be unknown.
       const int within = forced && proof.within >= 0 ? proof.within : limit;
       const bool certified = !options_.certificate.empty() && !stopped &&
                              (limit == last || forced) && (forced || question.by_limits);
@@ -311,7 +313,7 @@ class Prove {
         throw UserError("prove: there is no certificate, since the win takes too many moves");
       }
       std::optional<StrategyReport> strategy;
-      // Of a win in one move there is nothing to sample.
+      // A win in one move leaves nothing to sample.
       StrategySample sample = options_.sample;
       sample.moves = std::min(sample.moves, within - 1);
       if (sample.moves < 1) sample = {};
@@ -324,12 +326,12 @@ class Prove {
             write_certificate(options_.certificate, made->first);
             strategy = made->second;
           }
-        } catch (const UserError&) {  // the verdict is to be seen all the same
+        } catch (const UserError&) {  // rethrown after the verdict is printed
           unwritten = std::current_exception();
         }
         line_.end();
       }
-      // Who wins within fewer moves wins within more.
+      // A win within fewer moves is also one within more.
       if (options_.upto > 0 || limit == last || stopped || forced) {
         print<G>(proof, question, options_.upto > 0 ? limit : last, within, history, strategy,
                  sample, options_);
@@ -411,12 +413,12 @@ void run(const ProveArguments& options, Context& context) {
     throw UserError("prove: --deadlock takes no limit, side, position, --out or --certificate");
   }
   if (options.certificate.empty() && options.sample != StrategySample{0, kSampledMoves, 0}) {
-    throw UserError("prove: --sample and --sample-moves are for a --certificate");
+    throw UserError("prove: --sample and --sample-moves need --certificate FILE");
   }
   if (const int limit = std::max(options.limit, options.upto);
       options.sample.lines > 0 && limit > 0 && options.sample.moves >= limit) {
     throw UserError(
-        "prove: --sample-moves must be fewer than the limit, so that something is looked at whole");
+        "prove: --sample-moves must be below the limit, so that each line has an exhaustive part");
   }
   if (options.sample.lines == 0 && options.sample.moves != kSampledMoves) {
     throw UserError("prove: --sample-moves needs --sample LINES");
@@ -440,9 +442,9 @@ void add_prove_command(App& app, Context& context) {
   options->start.add_to(*command);
   command
       ->add_option("--limit", options->limit,
-                   "Moves that the side has left: the second player, or that of --win-for")
+                   "Moves within which the second player, or the side of --win-for, must win")
       ->check(in_range(1, kMostLimit));
-  command->add_option("--upto", options->upto, "The same for each limit from 1 to this")
+  command->add_option("--upto", options->upto, "Prove each limit from 1 to this one")
       ->check(in_range(1, kMostLimit));
   command
       ->add_option("--win-for", options->win_for,
@@ -450,16 +452,16 @@ void add_prove_command(App& app, Context& context) {
       ->check(not_empty("name a side"));
   command->add_flag(
       "--deadlock", options->deadlock,
-      "With dice: whether pieces can stand so that neither side can move, whatever is "
+      "With dice: whether there is a position in which neither side can move, whatever is "
       "rolled");
   add_memory_option(*command, options->memory,
-                    "Memory for the table of positions, as in 4GB, of which the largest power of "
-                    "two is used");
+                    "Memory for the table of positions, as in 4GB; rounded down to a power of "
+                    "two");
   command
       ->add_option("--out", options->out,
-                   "A folder for what was proved and learned; the same command resumes")
+                   "A folder for the proofs and the table; the same command resumes")
       ->check(not_empty("name a folder"));
-  command->add_option("--checkpoint", options->checkpoint, "Seconds between two saves of it")
+  command->add_option("--checkpoint", options->checkpoint, "Seconds between saves to --out")
       ->capture_default_str()
       ->check(number_between(0, 86400));
   command->add_option("--seconds", options->seconds, "Stop after this time, with exit code 1")
@@ -470,26 +472,24 @@ void add_prove_command(App& app, Context& context) {
       ->check(not_empty("name a file"));
   command
       ->add_option("--sample", options->sample.lines,
-                   "A certificate of so many random lines of the other side, each with all of its "
-                   "moves after the first ones: for strategies that are too large")
+                   "For strategies that are too large: certify only this many lines, each with "
+                   "random moves of the other side first and all of its moves after that")
       ->check(in_range(1, 1'000'000'000));
   command
       ->add_option("--sample-moves", options->sample.moves,
-                   "Random moves of the other side with which a line begins")
+                   "Random moves of the other side at the start of each line")
       ->capture_default_str()
       ->check(in_range(1, kMostLimit));
   command
       ->add_option("--check", options->check,
-                   "Check such a file by the plain rules, without any search")
+                   "Check a certificate by the plain rules, without any search")
       ->check(not_empty("name a file"));
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json, "Print a line of JSON for each limit");
   command->footer(
-      "Without --win-for, where the family has such a question: the first player holds a limit if\n"
-      "the second one, whatever it does, does not win within so many of its own moves; draws "
-      "count\n"
-      "as held. With --win-for, in any game without dice: that side wins, whatever the other "
-      "does.\n"
+      "Without --win-for (not in all families): the first player holds a limit if it can prevent\n"
+      "a win of the second within that many moves of the second; draws count as held.\n"
+      "With --win-for, in any game without dice: that side wins, whatever the other does.\n"
       "Verdicts are proofs, with any number of threads.");
   command->callback([options, &context] { run(*options, context); });
 }

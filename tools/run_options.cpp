@@ -93,7 +93,7 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
       ->excludes(clock);
   app.add_option(
          "--odds", conditions.odds,
-         "SIDE=F, first or second: whoever plays that side has 1/F of the time or the nodes")
+         "SIDE=F, where SIDE is first or second: that side gets 1/F of the time or the nodes")
       ->check(not_empty("write it as in second=10"));
   app.add_option("--time-margin", conditions.margin,
                  "How many seconds late a move may come before the game is lost; default with "
@@ -107,12 +107,12 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
 std::string play_conditions_help() {
   return R"(--time, --clock and --nodes replace the limits in the agents' texts; agents that do not search, and
 Gumbel searches, ignore them. A flag that falls loses the game: "time forfeit". Games by time are not
-reproducible. --odds compares agents where one side wins nearly all games between equals.
+reproducible. --odds is for rules under which one side wins nearly all games between equals.
 --openings plies=N,unique plays one opening of each class of symmetric positions, in an order drawn
 from the seed; a file's are played in its order.
 --adjudicate: after N moves in a row, half of them of each agent, in which the searches of both expect
 a score of at least S for the same side, that side has won; where they expect one half, give or take
-D, from ply P on, the game is drawn: "adjudicated".
+D, from ply P on, the game is drawn. The reason is "adjudicated".
 )";
 }
 

@@ -33,11 +33,10 @@ struct WorkerArguments {
   [[nodiscard]] Shard begin() const;
 };
 
-/// Adds `--openings`, `--time`, `--clock`, `--time-margin` and `--adjudicate`, for a command that
-/// has
-/// `--opening`.
+/// Adds `--openings`, `--time`, `--clock`, `--nodes`, `--odds`, `--time-margin` and `--adjudicate`,
+/// for a command that has `--opening`.
 void add_play_conditions(App& app, PlayConditions& conditions);
-/// The text that explains them, for the end of a help.
+/// The text that explains them, for the end of a help text.
 std::string play_conditions_help();
 
 /// Adds the common options of `compare`, `ladder` and `experiment ambiguity`: `--games` with the

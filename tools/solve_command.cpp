@@ -35,8 +35,7 @@ struct SolveArguments {
   bool json = false;
 };
 
-/// Numbers of pieces, separated by commas: one, or up to `most` of which those that are missing are
-/// 0.
+/// Up to `most` numbers of pieces, separated by commas; missing ones are 0.
 std::vector<int> pieces_of(const std::string& text, std::size_t most) {
   if (text.empty()) throw UserError("solve: give the pieces of each side with --pieces, as in 3,1");
   std::vector<int> numbers;
@@ -201,12 +200,12 @@ void add_solve_command(App& app, Context& context) {
   command->get_option("RULES")->required(false);
   command
       ->add_option("--pieces", options->pieces,
-                   "Pieces of each player, instead of the rules'; for endgames those of the first "
-                   "player and of the second besides the king, at most: 3,1")
+                   "Pieces of each player, instead of the rules'; for endgames the maxima of the "
+                   "first player and of the second, not counting the king: 3,1")
       ->check(not_empty("give numbers of pieces"));
   command->add_flag("--winners", options->winners,
-                    "Of endgames keep the winners alone, without the moves to the win: 2 bits a "
-                    "position in place of 8");
+                    "For endgames, store only the winners, not the moves to the win: 2 bits per "
+                    "position instead of 8");
   command
       ->add_option("--tolerance", options->tolerance,
                    "A layer is solved when a sweep changes no win probability by more")
@@ -228,11 +227,9 @@ void add_solve_command(App& app, Context& context) {
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Finished layers, and checkpoints of the current one (of endgames finished materials alone), "
-      "are\n"
-      "saved in FILE.part: a killed run resumes and gives the same file. The result does not "
-      "depend on\n"
-      "the number of threads.");
+      "Finished layers, and checkpoints of the current one (for endgames only finished\n"
+      "materials), are saved in FILE.part: a killed run resumes and gives the same file. The\n"
+      "result does not depend on the number of threads.");
   command->callback([options, &context] { run(*options, context); });
 }
 

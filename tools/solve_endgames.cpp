@@ -20,7 +20,7 @@
 namespace tavlab::cli {
 namespace {
 
-/// What a table says of one material with one side to move.
+/// A table's counts for one material with one side to move.
 struct Row {
   std::array<int, 2> pieces;
   std::string to_move;
@@ -66,7 +66,7 @@ Json to_json(const std::vector<Row>& rows, const std::array<std::string_view, 2>
   return all;
 }
 
-/// The first position of a layer with so many moves of the winner to go.
+/// The first position of a layer in which the winner needs this many moves.
 template <Game G, typename Layer>
 std::string longest_from(const typename G::Rules& rules, const Layer& layer, Side to_move,
                          Side winner, int moves) {
@@ -92,8 +92,8 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
   const std::uint64_t available = options.memory > 0 ? options.memory : available_memory();
   if (available > 0 && needed.memory > available) {
     throw UserError(fmt::format(
-        "rules '{}': {} positions need {} of memory, more than the {} that there are; ask for "
-        "fewer --pieces",
+        "rules '{}': {} positions need {} of memory, more than the {} available; use fewer "
+        "--pieces",
         rule_set.id, grouped(needed.positions), size_text(needed.memory), size_text(available)));
   }
   check_new_file(options.out);
@@ -109,7 +109,7 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
     table.load(part);
     if (!(table.most() == most) || !table.has_moves()) {
       throw UserError(fmt::format(
-          "{}: is not what a solve of these --pieces left; remove it, or use another --out",
+          "{}: was not written by a solve with these --pieces; remove it, or use another --out",
           part.string()));
     }
     resumed = true;
@@ -168,7 +168,7 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
   print_rows(rows, sides, options.moves);
   if (!table.neither_is_drawn()) {
     fmt::print(
-        "neither: no side can force a win; rules on repetition, left aside, may decide it\n");
+        "neither: neither side can force a win; repetition rules, left aside here, may decide\n");
   }
   const Row& last = rows[rows.size() - 2];
   for (std::size_t side = 0; side < 2 && options.moves; ++side) {

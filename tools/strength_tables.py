@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Plays the matches of the tables in docs/strength.md and prints them.
 
-  kinds     kinds of agents against the next stronger one, at equal times for a move
+  kinds     each kind of agent against the next stronger one, at equal time per move
   features  the alpha-beta search against itself without one of its features, at equal nodes, as sequential tests
 
-The games are kept in folders: the same command resumes, and plays more when --games is higher. Times are measured on this
-machine, so games of `kinds` differ from run to run; nothing else should run beside them. Those of `features` are the same
-everywhere.
+The games are kept in folders: the same command resumes, and plays more games when --games is higher. Times are measured on
+this machine, so games of `kinds` differ from run to run, and nothing else should run at the same time. Those of `features` are
+the same everywhere.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import pathlib
 import subprocess
 import sys
 
-# The kinds of agents of each rule set, the weakest first, as agents without a limit; {} is the place of limits.
+# The kinds of agents for each rule set, weakest first; {} is replaced by the limit.
 ROLLOUTS = "mcts:{}"
 HANDCRAFTED = "alphabeta:clock=cpu,{}"
 
@@ -131,12 +131,12 @@ def main():
         sub.add_argument("--tavlab", required=True, help="the program")
         sub.add_argument("--out", required=True, type=pathlib.Path, help="folder of the games")
         sub.add_argument("--rules", nargs="+", choices=list(KINDS), metavar="RULES", help="default: those of the table")
-        sub.add_argument("--games", type=int, default=400, help="(most) games of each pair")
-        sub.add_argument("--threads", type=int, default=1, help="games at once")
-    tables.choices["kinds"].add_argument("--seconds", nargs="+", default=["0.1", "0.2", "1"], help="times for a move")
-    tables.choices["kinds"].add_argument("--decided", type=int, default=60, help="games after which a pair whose weaker agent "
-                                         "has less than 5 %% of the points plays no more")
-    tables.choices["features"].add_argument("--nodes", type=int, default=8000, help="for a move")
+        sub.add_argument("--games", type=int, default=400, help="(maximum) games of each pair")
+        sub.add_argument("--threads", type=int, default=1, help="games played in parallel")
+    tables.choices["kinds"].add_argument("--seconds", nargs="+", default=["0.1", "0.2", "1"], help="seconds per move")
+    tables.choices["kinds"].add_argument("--decided", type=int, default=60, help="games after which a pair stops if its weaker "
+                                         "agent has less than 5 %% of the points")
+    tables.choices["features"].add_argument("--nodes", type=int, default=8000, help="nodes per move")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     options.run(options)

@@ -49,7 +49,7 @@ bool run(const TraceArguments& options, const std::function<std::optional<Tokens
       if (!tokens) return all_legal;
       GameState<G> state(*rules, start);
       all_legal &= trace_game(state, number, *tokens, [](const Json& json) { print_json(json); });
-      flush_stdout();  // whoever asks at the other end of a pipe is waiting for the answer
+      flush_stdout();  // a program at the other end of a pipe may be waiting for the answer
     }
   });
 }
@@ -77,8 +77,8 @@ Tokens read_game(const std::string& text, const std::string& name, std::string& 
   return game;
 }
 
-/// Whether --moves has the moves themselves: neither a dash nor a file that is there, nor anything
-/// that looks like the path of one.
+/// Whether --moves gives the moves themselves: neither a dash, nor an existing file, nor anything
+/// that looks like a path.
 bool are_moves(const std::string& text) {
   std::error_code error;
   if (text == "-" || std::filesystem::exists(text, error)) return false;
@@ -101,7 +101,7 @@ void add_trace_command(App& app, Context& context) {
   command->add_option(
       "--moves", options->moves,
       "Moves and rolls separated by spaces, or a file with one such game per line; - "
-      "for stdin: each line is answered when it comes");
+      "for stdin, where each line is answered at once");
   command->add_option(
       "--game", options->game,
       "A file with one published game: headers, numbered moves, comments; - for stdin");

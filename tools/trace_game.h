@@ -13,11 +13,11 @@
 
 namespace tavlab::cli {
 
-/// A move or roll, and its location for messages; empty if that is obvious.
+/// A move or roll, and its location for messages; empty if obvious.
 struct Token {
   std::string text;
   std::string where;
-  bool by_ply = false;  ///< the ply, too, says where
+  bool by_ply = false;  ///< messages also name the ply
 };
 
 /// The legal moves, sorted; empty at the end of a game and before a roll.

@@ -17,16 +17,16 @@ std::string play_note(const SelfPlayCounts& counts);
 /// group of games in the config.
 void say_idle_threads(int threads, int groups);
 
-/// Shows the progress of a training or a self-play run: a moving line, and for trainings a
-/// permanent line for each round. When a signal asks to stop after the current round, it says so at
-/// once.
+/// Shows the progress of a training or self-play run: a moving line, and for trainings a
+/// permanent line for each round. When a signal asks to stop after the current round, this is
+/// reported at once.
 class TrainingDisplay {
  public:
   /// Adds its callbacks to the hooks; it must outlive them.
   void attach(TrainingHooks& hooks);
   /// The same for self-play with this total number of games.
   void attach(SelfPlayHooks& hooks, std::uint64_t games);
-  /// Reports that matches begin.
+  /// Reports that evaluation matches begin.
   void measuring(std::uint64_t round);
   /// Removes the moving line.
   void finish();

@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab openings helmfrid-9 --plies 99", "--plies"},
         Mistake{"tavlab games", "subcommand"},
         Mistake{"tavlab games check missing.csv", "missing.csv"},
-        Mistake{"tavlab games check not-a-store", "there is no game"},
+        Mistake{"tavlab games check not-a-store", "contains no games"},
         Mistake{"tavlab games check broken.game --format csv", "comma-separated"},
         Mistake{"tavlab games check broken.game --format chess", "text, lines, csv, otg"},
         Mistake{"tavlab games check broken.game --rules nothing", "nothing"},
