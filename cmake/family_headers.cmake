@@ -1,6 +1,6 @@
 # Generates the header `output` (relative to the build's generated/) that includes `first` (unless
 # empty) and then <folder>/<family>/<name> of each family that has this file, and lets `target` and
-# what links it include it.
+# targets that link it include it.
 function(include_of_each_family target output folder name first)
   set(text "#pragma once\n\n")
   if(first)

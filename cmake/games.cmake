@@ -1,6 +1,6 @@
-# tavlab_game_units(TARGET TEMPLATE): adds to TARGET one unit for each of TAVLAB_GAMES (core/CMakeLists.txt), TEMPLATE with
-# @TAVLAB_GAME@ filled in. These units have the explicit instantiations of templates that are expensive to compile; all other
-# code sees only extern declarations.
+# tavlab_game_units(TARGET TEMPLATE): adds to TARGET one unit for each of TAVLAB_GAMES (core/CMakeLists.txt): TEMPLATE with
+# @TAVLAB_GAME@ filled in. These units contain the explicit instantiations of templates that are expensive to compile; all
+# other code sees only extern declarations.
 function(tavlab_game_units target template)
   get_filename_component(stem ${template} NAME_WE)
   foreach(TAVLAB_GAME IN LISTS TAVLAB_GAMES)
@@ -12,8 +12,8 @@ function(tavlab_game_units target template)
   endforeach()
 endfunction()
 
-# tavlab_game_lines(FILE TEXT...): writes a header to the folder of generated files, in which each line of TEXT stands once
-# for each of TAVLAB_GAMES, with @TAVLAB_GAME@ filled in.
+# tavlab_game_lines(FILE TEXT...): writes a header to the folder of generated files, with each line of TEXT repeated for
+# each of TAVLAB_GAMES, with @TAVLAB_GAME@ filled in.
 function(tavlab_game_lines file)
   set(text "#pragma once\n\n#include \"core/families.h\"\n\nnamespace tavlab {\n")
   foreach(line IN LISTS ARGN)

@@ -2,7 +2,7 @@
 add_library(tavlab_options INTERFACE)
 target_include_directories(tavlab_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(tavlab_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
-# Warnings are errors for the compilers of Debian 12 only, so that new warnings of later ones do not break builds.
+# Warnings are errors only for the compilers of Debian 12, so that new warnings of later ones do not break builds.
 if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13) OR
    (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15))
   target_compile_options(tavlab_options INTERFACE -Werror)

@@ -3,10 +3,10 @@
 # tavlab_compile(TARGET plain|json|test [COLD] [TOGETHER n])
 #   plain, json, test   precompiled headers: the standard library and {fmt}; additionally nlohmann's JSON, or GoogleTest.
 #                       Files still include what they use: they must compile with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON.
-#   test                -O1: test programs run once and leave most work to the libraries, which are as fast as ever.
+#   test                -O1: test programs run once and leave most work to the libraries, whose speed is unaffected.
 #   COLD                -O1, for code whose speed does not matter (texts, commands, reports).
-#                       Code that plays games must not be cold at all: of the copies of an inline function the linker
-#                       keeps the first one, which could be the slow one. GameState and visit_game reject COLD.
+#                       Code that plays games must never be cold: the linker keeps the first copy of an inline function,
+#                       which could be the slow one. GameState and visit_game reject COLD.
 #   TOGETHER            n files at a time are compiled as one, in the order of the target's sources: headers and
 #                       templates that they share are compiled once. Files still stand alone: they must compile with
 #                       TAVLAB_UNITY=OFF, and what is local to a file has a name that its neighbours do not use.
