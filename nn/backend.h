@@ -21,7 +21,7 @@ struct NetInputs {
   }
 };
 
-/// A net's outputs: logits unless stated otherwise, from the side to move if the encoding is
+/// A net's outputs: logits unless stated otherwise, for the side to move if the encoding is
 /// mover_relative.
 struct NetOutputs {
   std::vector<float> policy;      ///< [count][rows * columns][shape.policy_planes]

@@ -28,7 +28,7 @@ void append(std::vector<float>& all, std::span<const float> part) {
   all.insert(all.end(), part.begin(), part.end());
 }
 
-/// The device and what waits for it.
+/// The device and the requests waiting for it.
 class JoinedQueue {
  public:
   explicit JoinedQueue(std::unique_ptr<NetBackend> backend) : backend_(std::move(backend)) {}
@@ -131,7 +131,7 @@ class JoinedQueue {
   std::deque<Request*> waiting_;  ///< in the order of their arrival
   bool running_ = false;          ///< a thread runs batches
 
-  // Of the thread that runs a batch.
+  // Used only by the thread that runs a batch.
   std::unique_ptr<NetBackend> backend_;
   std::vector<float> planes_, globals_;
   NetOutputs outputs_;

@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// Positions and their training targets, from the side to move if the encoding is mover_relative.
+/// Positions and their training targets, for the side to move if the encoding is mover_relative.
 /// Vectors are [count][...] as in NetOutputs.
 struct TrainingBatch {
   std::size_t count = 0;

@@ -62,7 +62,7 @@ void check_variances(const Net& net) {
   }
 }
 
-/// Converts a file of version 0.1 to the present format, except for the names of its rule inputs.
+/// Converts a file of version 0.1 to the current format, except for the names of its rule inputs.
 void rename_tensors(TensorFile& file) {
   std::map<std::string, Tensor> renamed;
   while (!file.tensors.empty()) {
@@ -204,7 +204,7 @@ Net net_of(TensorFile file, const std::string& name) {
     throw UserError(fmt::format("{}: {}", name, error.what()));
   } catch (const nlohmann::json::exception&) {
     throw UserError(fmt::format(
-        "{}: metadata key 'rules', 'rule_inputs' or 'training' has another form than tavlab writes",
+        "{}: metadata key 'rules', 'rule_inputs' or 'training' has an unexpected form",
         name));
   }
 }

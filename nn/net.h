@@ -48,7 +48,7 @@ Net net_of(TensorFile file, const std::string& name);
 /// Adds the names of the rule inputs, which nets of version 0.1 did not store. Throws UserError for
 /// a newer family.
 NetSpec with_first_inputs(NetSpec spec, std::string_view family);
-/// The present name of a tensor of version 0.1, which had other names for two heads.
+/// The current name of a tensor of version 0.1, which had other names for two heads.
 std::string tensor_name_since_0_1(std::string name);
 
 /// Throws UserError if the net cannot play these rules, as for TrainedRules.

@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-// What the files of nets of all kinds have in their metadata (nn/FORMATS.md). Readers throw
-// UserError with the key, or an exception of nlohmann::json for JSON of another shape.
+// Metadata common to the files of all kinds of nets (nn/FORMATS.md). Readers throw UserError with
+// the key, or an exception of nlohmann::json for JSON of another shape.
 
 /// The value of a key.
 std::string need(const TensorFile& file, const char* key);
@@ -22,7 +22,7 @@ void check_version(const TensorFile& file, const char* key, const std::string& k
 
 /// The list `rule_inputs`.
 std::vector<std::string> read_names(const nlohmann::ordered_json& json);
-/// The list `rules`, both ways.
+/// The list `rules`, read and written.
 std::vector<NetRules> read_rules(const nlohmann::ordered_json& json);
 std::string rules_text(const std::vector<NetRules>& rules);
 /// The object `training`.

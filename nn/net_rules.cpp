@@ -1,4 +1,4 @@
-// Which rules a net can play, and why not others.
+// Which rules a net can play, and why it cannot play others.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -47,7 +47,7 @@ std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& pa
   static std::mutex mutex;
   static std::map<Key, std::weak_ptr<const SharedNet>> nets;
 
-  // A processor's core gains nothing by batches, and would wait for others.
+  // A CPU core gains nothing from larger batches, and would have to wait for other threads.
   const auto batches =
       choice.device == "cpu" ? SharedNet::Batches::separate : SharedNet::Batches::joined;
   const std::optional<FileIdentity> identity = identity_of(path);

@@ -14,7 +14,7 @@ namespace tavlab {
 /// buffers.
 class SharedNet {
  public:
-  /// Whether what threads ask at the same time is evaluated in one batch (nn/joined_backend.h).
+  /// Whether simultaneous requests of threads are merged into one batch (nn/joined_backend.h).
   enum class Batches : std::uint8_t { separate, joined };
 
   /// Throws UserError for an unknown backend or device.

@@ -39,21 +39,21 @@ void check_address_space() {
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
   if (limit.rlim_cur >= kWanted) return;
   throw UserError(fmt::format(
-      "LibTorch takes some 4 GB of address space, and this process may have {:.1f} GB; raise the "
-      "limit (ulimit -v)",
+      "LibTorch needs about 4 GB of address space, but this process is limited to {:.1f} GB; raise "
+      "the limit (ulimit -v)",
       static_cast<double>(limit.rlim_cur) / 1e9));
 }
 
-/// OpenBLAS, with which Debian builds LibTorch, takes processors that are newer than itself for the
-/// oldest kind that it knows, and is four times slower then.
+/// OpenBLAS, with which Debian builds LibTorch, treats processors newer than itself as the oldest
+/// kind that it supports, which is four times slower.
 void name_processor_to_blas() {
   const std::vector<CpuIsa> isas = available_isas(CpuIsa::avx512);
   if (isas.empty()) return;
-  constexpr int kKeep = 0;  // what the user has set
+  constexpr int kKeep = 0;  // a value set by the user is kept
   setenv("OPENBLAS_CORETYPE", isas.back() == CpuIsa::avx512 ? "SkylakeX" : "Haswell", kKeep);
 }
 
-/// The headers by which program and module call each other, in one number.
+/// A hash of the headers through which the program and the module call each other.
 #ifdef TAVLAB_TORCH_INTERFACE
 constexpr std::string_view kInterface = TAVLAB_TORCH_INTERFACE;
 #else

@@ -11,7 +11,7 @@
 namespace tavlab {
 
 /// The functions that use LibTorch. They are in a separate module that is loaded on first use,
-/// since loading LibTorch takes a good part of a second, which other commands should not wait for.
+/// since loading LibTorch takes a large part of a second, which other commands should not wait for.
 /// `device` is "cpu" or "cuda:0"; both throw UserError if there is no such device.
 struct TorchLibrary {
   /// Runs a net; on the CPU only in the calling thread.
@@ -25,8 +25,8 @@ struct TorchLibrary {
       const EvaluationLearnerOptions& options);
 };
 
-/// The names and types of the functions that the module exports. The first says with which headers
-/// the module was built: those of another build may differ, and calls would go astray.
+/// The names and types of the functions that the module exports. The first identifies the headers
+/// that the module was built with: if they differ, calls would be undefined behaviour.
 inline constexpr const char* kTorchInterfaceSymbol = "tavlab_torch_interface";
 using TorchInterfaceFunction = const char* (*)();
 inline constexpr const char* kTorchLibrarySymbol = "tavlab_torch_library";
@@ -39,7 +39,7 @@ std::string_view torch_version();
 /// or is of another build.
 const TorchLibrary* find_torch_library();
 
-/// Throws UserError, saying how to get it, if there is none.
+/// Throws UserError, explaining how to get it, if there is none.
 const TorchLibrary& torch_library();
 
 }  // namespace tavlab

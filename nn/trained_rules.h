@@ -22,8 +22,7 @@ struct NetRules {
 /// All rules that a net was trained for, and the inputs by which it tells them apart.
 struct TrainedRules {
   std::string family;
-  /// Names of its rule inputs; a net without any was trained for one set of rules, whatever they
-  /// are.
+  /// Names of its rule inputs; a net without any was trained for a single rule set.
   std::vector<std::string> rule_inputs;
   std::vector<NetRules> rules;
 };

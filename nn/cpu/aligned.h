@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// A width in memory: the next multiple of kCpuWidth.
+/// A width padded to the next multiple of kCpuWidth.
 constexpr std::size_t padded_width(std::size_t width) {
   return (width + kCpuWidth - 1) / kCpuWidth * kCpuWidth;
 }
@@ -27,7 +27,7 @@ class AlignedArray {
   [[nodiscard]] const T* data() const { return numbers_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  /// Makes room for at least so many; if it has to grow, all become 0.
+  /// Grows to at least this size; if it has to grow, all elements become 0.
   void grow(std::size_t size) {
     if (size <= size_) return;
     numbers_.reset(new (kAlignment) T[size]());

@@ -14,13 +14,13 @@ class CpuBoards {
 
   [[nodiscard]] std::size_t rows() const { return rows_; }
   [[nodiscard]] std::size_t columns() const { return columns_; }
-  /// Cells from one row to the next,
+  /// Cells from one row to the next.
   [[nodiscard]] std::size_t row() const { return columns_ + 1; }
-  /// from one board to the next,
+  /// Cells from one board to the next.
   [[nodiscard]] std::size_t board() const { return (rows_ + 1) * row(); }
-  /// before the first board,
+  /// Cells before the first board.
   [[nodiscard]] std::size_t margin() const { return row() + 1; }
-  /// and from a board's first cell to its last, with the zeros between.
+  /// Cells from a board's first to its last, including the zeros between rows.
   [[nodiscard]] std::size_t run() const { return rows_ * row() - 1; }
   [[nodiscard]] std::size_t cells(std::size_t boards) const { return margin() + boards * board(); }
 

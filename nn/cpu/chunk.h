@@ -25,9 +25,9 @@ class CpuChunk {
   [[nodiscard]] std::size_t boards() const { return boards_; }
   /// The board of each cell, from the first cell of the first board; -1 for padding.
   [[nodiscard]] const std::int32_t* board_of() const { return board_of_.data(); }
-  /// Rows of all matrices together,
+  /// The number of rows of all matrices together.
   [[nodiscard]] std::size_t point_rows() const { return point_rows_; }
-  /// of one of them, and in all those before it.
+  /// The number of rows of one matrix, and of all those before it.
   [[nodiscard]] std::size_t rows_at(std::size_t pair) const { return rows_at_[pair]; }
   [[nodiscard]] std::size_t first_row(std::size_t pair) const { return first_row_[pair]; }
 

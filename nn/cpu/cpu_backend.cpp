@@ -238,8 +238,8 @@ class ResidualBackend final : public NetBackend {
 
  private:
   /// How many boards go through the layers together: as many as fit the second-level cache with
-  /// their values at the points before and after the products, but at least so many that reading
-  /// the weights from the third-level cache costs no more than reading the values.
+  /// their values at the points before and after the products, but enough that reading the weights
+  /// from the third-level cache costs no more than reading the values.
   static std::size_t boards_of_a_chunk(std::size_t values, std::size_t weights) {
     const std::size_t values_in_cache = second_cache() * 7 / 10 / sizeof(float);
     return std::max({std::size_t{1}, values_in_cache / (2 * values), weights / values});

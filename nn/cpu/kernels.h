@@ -55,19 +55,19 @@ struct CpuPool {
 
 /// A 3x3 convolution of numbers rounded to bfloat16, with sums in float, rectified.
 struct CpuBfloatConvolution {
-  /// Cells with `inputs` numbers, from the first board's first: zeros lie between the boards and
-  /// for a row and a cell before them; as much, and kBfloatCells, can be read behind them.
+  /// Cells of `inputs` numbers, beginning with the first board's first. Zeros separate boards and
+  /// fill a row and a cell before them; that many cells plus kBfloatCells are readable after them.
   const std::uint16_t* in = nullptr;
   std::size_t inputs = 0;                  ///< a multiple of kBfloatInputs
-  const std::uint16_t* weights = nullptr;  ///< as bfloat_weights() orders them
+  const std::uint16_t* weights = nullptr;  ///< in the order of BfloatConvolution
   std::size_t outputs = 0;                 ///< a multiple of kCpuWidth
-  const std::int32_t* board_of = nullptr;  ///< [cells]: on which board each is, -1 for the zeros
+  const std::int32_t* board_of = nullptr;  ///< [cells]: the board of each, -1 for the zeros
   std::size_t cells = 0;
   std::size_t row = 0;          ///< cells from one row to the next
   const float* bias = nullptr;  ///< [outputs] of the first board, the others `bias_stride` further
   std::size_t bias_stride = 0;
   float* out = nullptr;  ///< cells with `outputs` floats, of which only those on boards are written
-  bool add = false;      ///< what they held is added
+  bool add = false;      ///< adds the previous values of `out`
 };
 
 /// Inputs that are multiplied together, and cells that are computed together.

@@ -12,8 +12,8 @@
 
 namespace tavlab {
 
-/// Positions and their training targets. With two views the targets are from the side to move,
-/// whose features come first; with one view they are the first player's.
+/// Positions and their training targets. With two views the targets are for the side to move,
+/// whose features come first; with one view they are for the first player.
 struct EvaluationBatch {
   std::size_t count = 0;
   /// The features of each position, by view, one after another; `first[view][i]` is where those of
@@ -28,13 +28,13 @@ struct EvaluationBatch {
 
 /// Options of training a learned evaluation.
 struct EvaluationLearnerOptions {
-  std::uint64_t seed = 1;  ///< of the first weights
+  std::uint64_t seed = 1;  ///< of the initial weights
   double weight_decay = 0.0;
   int threads = 1;
 };
 
-/// Trains a learned evaluation step by step, in floats, with weights kept in the range that whole
-/// numbers can have. It belongs to one thread.
+/// Trains a learned evaluation step by step, in floats, with weights clipped to the range of their
+/// integer types. It belongs to one thread.
 class EvaluationLearner {
  public:
   EvaluationLearner() = default;
@@ -48,9 +48,8 @@ class EvaluationLearner {
   /// Only the loss.
   virtual double measure(const EvaluationBatch& batch) = 0;
 
-  /// Sets how much the base counts in each bucket, 1 at first: it is not learned by steps. A net
-  /// that knows the positions of its games can do without the base, and would know nothing of
-  /// others.
+  /// Sets the weight of the base in each bucket, initially 1. Steps do not train it: a net that has
+  /// memorized its training positions could do without the base, and would fail on others.
   virtual void set_base_scale(std::span<const double> scale) = 0;
 
   /// Starts from the tensors of an EvaluationNet of the same shape and rule inputs, as if no step

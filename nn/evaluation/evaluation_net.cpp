@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "tavlab evaluation";
 constexpr const char* kFormatVersion = "2";
-constexpr const char* kFirstVersion = "1";  ///< knows no base
-// Generous limits, so that a forged file does not ask for much memory.
+constexpr const char* kFirstVersion = "1";  ///< has no base
+// Generous limits, so that a forged file cannot claim much memory.
 constexpr int kMostFeatures = 1 << 20;
 constexpr int kMostBuckets = 256;
 /// The largest weight of the first layer: see kMostPieces in core/features.h.
@@ -80,7 +80,7 @@ EvaluationNet make_net(TensorFile file) {
     }
     if (found->second.shape != parameter.shape || found->second.type != parameter.type) {
       throw UserError(
-          fmt::format("tensor '{}' has the shape {} or a type that does not belong to it",
+          fmt::format("tensor '{}' has an unexpected type, or the unexpected shape {}",
                       parameter.name, shape_text(found->second.shape)));
     }
     net.tensors.insert(file.tensors.extract(found));
@@ -95,7 +95,7 @@ EvaluationNet make_net(TensorFile file) {
       throw UserError(fmt::format("tensor '{}' has a number above {}", name, kMostFirst));
     }
   }
-  constexpr float kMostBias = 1 << 24;  // whole numbers are exact up to here
+  constexpr float kMostBias = 1 << 24;  // floats hold all integers up to this
   for (const char* const name : {"hidden1.bias", "hidden2.bias", "out.bias"}) {
     if (std::ranges::any_of(net.tensors.at(name).values, [](float w) {
           return std::abs(w) > kMostBias || w != std::round(w);
@@ -146,7 +146,7 @@ EvaluationNet evaluation_net_of(TensorFile file, const std::string& name) {
   try {
     return make_net(std::move(file));
   } catch (const Json::exception& error) {
-    throw UserError(fmt::format("{}: has metadata of another form: {}", name, error.what()));
+    throw UserError(fmt::format("{}: has metadata of an unexpected form: {}", name, error.what()));
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: {}", name, error.what()));
   }

@@ -15,8 +15,8 @@
 
 namespace tavlab {
 
-/// A learned evaluation in whole numbers (NNUE: Nasu 2018), as a file has it. nn/FORMATS.md
-/// describes its tensors and what they compute.
+/// A learned evaluation in integers (NNUE: Nasu 2018), as stored in a file. nn/FORMATS.md describes
+/// its tensors and what they compute.
 struct EvaluationNet {
   EvaluationShape shape;
   TrainedRules trained;
@@ -30,13 +30,13 @@ void write_evaluation_net(const std::filesystem::path& path, const EvaluationNet
 /// evaluation, is truncated or damaged, or lacks a tensor.
 EvaluationNet read_evaluation_net(const std::filesystem::path& path);
 EvaluationNet evaluation_net_of(TensorFile file, const std::string& name);
-/// Whether a file says that it is a learned evaluation.
+/// Whether a file's metadata identify it as a learned evaluation.
 bool is_evaluation_net(const TensorFile& file);
 
 /// A learned evaluation ready to run, for one set of rules: immutable, shared by threads.
 class EvaluationWeights {
  public:
-  /// `rule_inputs` are the values of the inputs that the net names.
+  /// `rule_inputs` are the values of the rule inputs named by the net.
   EvaluationWeights(const EvaluationNet& net, const std::vector<float>& rule_inputs);
 
   [[nodiscard]] const EvaluationShape& shape() const { return shape_; }
@@ -47,7 +47,7 @@ class EvaluationWeights {
     return layers_[static_cast<std::size_t>(bucket)];
   }
   [[nodiscard]] bool has_base() const { return !base_scales_.empty(); }
-  /// How much the handcrafted evaluation's logit counts, in units of 1 / kEvaluationBaseOne.
+  /// The weight of the handcrafted evaluation's logit, in units of 1 / kEvaluationBaseOne.
   [[nodiscard]] std::int32_t base_scale(int bucket) const {
     return base_scales_[static_cast<std::size_t>(bucket)];
   }

@@ -9,20 +9,19 @@ namespace tavlab {
 inline constexpr std::int32_t kOutputOfLogit = 127 * 64;
 
 /// The advantage, -1,000,000 for a sure loss to 1,000,000 for a sure win, of an output: 2 / (1 +
-/// exp(-logit)) - 1, from a table with linear interpolation, so that it is in whole numbers and
-/// quick.
+/// exp(-logit)) - 1, from a table with linear interpolation, which is fast and uses only integers.
 std::int32_t advantage_of_logit(std::int32_t output);
 
-/// A logit, which may be infinite, as an output; at most 12 from 0.
+/// A logit, which may be infinite, as an output; clamped to -12 to 12 logits.
 std::int32_t output_of_logit(double logit);
 
 /// An output as a logit.
 double logit_of_output(std::int32_t output);
 
-/// The number that stands for 1 in the scale of a base.
+/// The scale of a base that stands for 1.
 inline constexpr std::int32_t kEvaluationBaseOne = 256;
 
-/// The largest advantage, which is no certainty.
+/// The largest advantage; not a proven win.
 inline constexpr std::int32_t kMostAdvantage = 1'000'000;
 
 }  // namespace tavlab

@@ -10,8 +10,8 @@
 
 namespace tavlab {
 
-/// The shape of a learned evaluation: the family's features, how many views, and the width of the
-/// first layer, and what it corrects. The layers behind it have kEvaluationHidden1 and
+/// The shape of a learned evaluation: the family's features, the number of views, the width of the
+/// first layer, and the evaluation that it corrects. The next layers have kEvaluationHidden1 and
 /// kEvaluationHidden2 outputs.
 struct EvaluationShape {
   FeatureShape features;

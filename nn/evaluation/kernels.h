@@ -5,8 +5,8 @@
 
 namespace tavlab {
 
-// Integer arithmetic of learned evaluations. Activations are from 0 to 127 for 0 to 1; weights
-// behind the first layer are multiples of 1/64. All kernels give the same numbers.
+// Integer arithmetic of learned evaluations. Activations from 0 to 127 stand for 0 to 1; weights
+// after the first layer are multiples of 1/64. All kernels give the same results.
 inline constexpr int kEvaluationOne = 127;        ///< an activation of 1
 inline constexpr int kEvaluationWeightShift = 6;  ///< a weight of 1 is 1 << 6
 inline constexpr std::size_t kEvaluationHidden1 = 16;
@@ -15,7 +15,7 @@ inline constexpr std::size_t kEvaluationHidden2 = 32;
 inline constexpr std::size_t kEvaluationLane = 32;
 inline constexpr std::size_t kEvaluationMostWidth = 512;
 
-/// The layers behind the first one, for one bucket. Weights are packed by pairs of inputs:
+/// The layers after the first one, for one bucket. Weights are packed by pairs of inputs:
 /// [inputs / 2][outputs][2]. All pointers are aligned to 64 bytes.
 struct EvaluationLayers {
   const std::int16_t* hidden1;

@@ -16,7 +16,7 @@ struct Plain {
   }
   template <std::size_t N>
   static void add(Sums<N>& sums, const std::int16_t* pair, const std::int16_t* weights) {
-    if (pair[0] == 0 && pair[1] == 0) return;  // most are
+    if (pair[0] == 0 && pair[1] == 0) return;  // the most frequent case
     for (std::size_t o = 0; o < N; ++o) {
       sums.sum[o] += pair[0] * weights[2 * o] + pair[1] * weights[2 * o + 1];
     }

@@ -10,7 +10,7 @@
 
 namespace tavlab {
 
-/// Evaluates the leaves of a tree search by a learned evaluation; no policy.
+/// Evaluates the leaves of a tree search with a learned evaluation; no policy.
 template <Game G>
 class LearnedEvaluator final : public Evaluator<G> {
  public:

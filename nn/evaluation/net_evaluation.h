@@ -18,12 +18,12 @@
 
 namespace tavlab {
 
-/// Evaluates positions by a learned evaluation. It belongs to one thread.
+/// Evaluates positions with a learned evaluation. It belongs to one thread.
 ///
-/// The sums of the first layer are kept for each frame of reference with the position they belong
-/// to, and are changed by what is different now. In a search that is little, whether a move was
-/// made or unmade, so nothing has to follow the moves (the "refresh table" of chess programs, used
-/// for every evaluation).
+/// The first layer's sums are kept for each frame of reference with the position they belong to,
+/// and updated by the difference from the current position. In a search the difference is small,
+/// whether a move was made or unmade, so no accumulator has to follow the moves (the "refresh
+/// table" of chess engines, used for every evaluation).
 template <Game G>
 class NetEvaluation {
  public:
@@ -110,7 +110,7 @@ class NetEvaluation {
 
   /// The rows that a change adds to sums, or takes from them.
   struct Rows {
-    // Made positions may have any number of pieces.
+    // Constructed positions may have any number of pieces.
     std::array<std::uint32_t, kMostFeatures> added, removed;
     std::size_t added_count = 0, removed_count = 0;
   };
@@ -121,7 +121,7 @@ class NetEvaluation {
     rows.removed_count = 0;
   }
 
-  /// Makes the sums of slots, which belong to one position so far, those of another one.
+  /// Updates the sums of slots, all of which belong to one position, to another position.
   template <std::size_t N>
   void bring_up(const Words& now, const std::array<std::size_t, N>& slots) {
     std::array<Rows, N> rows;
@@ -137,8 +137,7 @@ class NetEvaluation {
         }
       }
     };
-    // A move changes a few of many words: whole groups are compared at once, by vector
-    // instructions.
+    // A move changes few of the words: whole groups are compared at once, with vector instructions.
     constexpr std::size_t kGroup = 8;
     for (std::size_t begin = 0; begin < now.size(); begin += kGroup) {
       const std::size_t end = std::min(begin + kGroup, now.size());
@@ -162,9 +161,9 @@ class NetEvaluation {
   const typename G::Rules* rules_;
   Features features_;
   AlignedArray<std::int16_t> sums_;  ///< [view][frame][width]
-  std::vector<Words> seen_;          ///< the position of each, first an empty board
-  /// With two views: the evaluation after which each was brought up to date. Those of the same one
-  /// belong to the same position, and what changes is found once for both.
+  std::vector<Words> seen_;          ///< the position of each slot, initially an empty board
+  /// With two views: the number of the evaluation that last updated each slot. Slots with the same
+  /// number belong to the same position, so their changes are found once for both.
   std::vector<std::uint64_t> brought_up_;
   std::uint64_t evaluations_ = 0;
   std::vector<std::uint32_t> rows_;  ///< [view][frame][bit]: its feature

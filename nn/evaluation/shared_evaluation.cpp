@@ -45,7 +45,7 @@ std::shared_ptr<const EvaluationWeights> load(const std::filesystem::path& path,
 
 std::string shipped_evaluation_for(const RulesIdentity& rules) {
   std::vector<std::string> names = shipped_evaluations();
-  // The one named after the rules is most likely theirs: try it first.
+  // The one named after the rules most likely fits: try it first.
   std::ranges::stable_partition(names, [&](const std::string& name) { return name == rules.id; });
   const auto found = std::ranges::find_if(names, [&](const std::string& name) {
     const EvaluationNet net = read_evaluation_net(find_evaluation(name));

@@ -10,11 +10,11 @@
 
 namespace tavlab {
 
-/// The learned evaluation of a file, or of one that comes with tavlab by its name
-/// (find_evaluation), for these rules: their identity, the features of their family with the number
-/// of views, the name of the handcrafted evaluation, and their named inputs. Shared by all callers
-/// as long as somebody keeps it. Throws UserError if the file is not one, or not for these rules.
-/// Thread-safe.
+/// A learned evaluation, given by its file or the name of one that comes with tavlab
+/// (find_evaluation), for these rules: their identity, their family's features and number of views,
+/// the name of its handcrafted evaluation, and the named rule inputs. Shared by all callers as long
+/// as one of them keeps it. Throws UserError if the file is not a learned evaluation, or not one
+/// for these rules. Thread-safe.
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
     std::string_view file, const RulesIdentity& rules, const FeatureShape& features, int views,
     std::string_view handcrafted, const std::vector<NamedInput>& inputs);
@@ -22,11 +22,11 @@ std::shared_ptr<const EvaluationWeights> read_shared_evaluation(
 /// In place of a file's name: the learned evaluation that comes with tavlab for the rules.
 inline constexpr std::string_view kShippedEvaluation = "auto";
 
-/// A key in the history of an evaluation's training that keeps `auto` from it, with the reason.
+/// A key in an evaluation's training history that excludes it from `auto`; its value is the reason.
 inline constexpr const char* kByNameOnly = "by_name_only";
 
-/// The name of the learned evaluation that comes with tavlab for these rules; empty if none does,
-/// or only one that is used by name.
+/// The name of the learned evaluation that comes with tavlab for these rules; empty if there is
+/// none, or only one that must be named.
 std::string shipped_evaluation_for(const RulesIdentity& rules);
 
 /// read_shared_evaluation for a game's rules.

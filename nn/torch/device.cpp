@@ -18,7 +18,7 @@ torch::Device parse_device(std::string_view text) {
   try {
     device.emplace(std::string(text));
   } catch (const c10::Error&) {
-    throw wrong("there is cpu, and where LibTorch has it cuda:0");
+    throw wrong("use cpu, or cuda:0 if LibTorch supports it");
   }
   if (device->is_cuda()) {
     if (!device->has_index()) device->set_index(text == "cuda" ? 0 : -1);
@@ -27,7 +27,7 @@ torch::Device parse_device(std::string_view text) {
       throw wrong(fmt::format("this LibTorch finds {} CUDA devices on this machine", count));
     }
   } else if (!device->is_cpu() || device->has_index()) {
-    throw wrong("there is cpu, and where LibTorch has it cuda:0");
+    throw wrong("use cpu, or cuda:0 if LibTorch supports it");
   }
   return *device;
 }

@@ -6,7 +6,7 @@
 
 namespace tavlab {
 
-/// Reads "cpu" or "cuda:0". Throws UserError for a device that is not there.
+/// Reads "cpu" or "cuda:0". Throws UserError for a device that does not exist.
 torch::Device parse_device(std::string_view text);
 
 }  // namespace tavlab

@@ -34,10 +34,10 @@ class BlockSums : public torch::autograd::Function<BlockSums> {
   }
 };
 
-/// For each position the sum of the rows of its features: an embedding bag, which LibTorch sorts
-/// and copies for where adding rows is enough.
-/// table: [features, width]; features: int32, those of all positions; first: int32, where each
-/// position's begin; gives [positions, width].
+/// For each position the sum of the rows of its features. LibTorch's own embedding bag sorts and
+/// copies, although adding rows is enough.
+/// table: [features, width]; features: int32, of all positions; first: int32, where those of each
+/// position begin; gives [positions, width].
 class FeatureSums : public torch::autograd::Function<FeatureSums> {
  public:
   static torch::Tensor forward(torch::autograd::AutogradContext* context,
@@ -67,7 +67,7 @@ class FeatureSums : public torch::autograd::Function<FeatureSums> {
     torch::Tensor table = torch::zeros({context->saved_data["rows"].toInt(), width});
     const float* const from = gradient.data_ptr<float>();
     float* const rows = table.data_ptr<float>();
-    // Threads share out the columns, so that sums do not depend on their number.
+    // Threads split the columns, so that sums do not depend on the number of threads.
     constexpr std::int64_t kColumns = 32;
     at::parallel_for(0, (width + kColumns - 1) / kColumns, 1,
                      [&](std::int64_t begin, std::int64_t end) {

@@ -176,7 +176,7 @@ class TorchBackend final : public NetBackend {
     } else {
       const torch::Tensor x =
           trunk(planes.to(layers_->trunk).permute({0, 3, 1, 2}), globals.to(layers_->trunk));
-      // Channels last: a cell's channels are contiguous, as layers on single cells need them.
+      // Channels last: a cell's channels are contiguous, as layers on single cells require.
       const torch::Tensor policy =
           layers_->policy.convolve(x).relu_().permute({0, 2, 3, 1}).to(torch::kFloat);
       store(layers_->policy_out.apply(policy), outputs.policy);

@@ -23,13 +23,13 @@ namespace {
 
 using Tensors = std::map<std::string, torch::Tensor>;
 
-// The range of whole numbers: weights behind the first layer are n / 64 with n from -127 to 127,
+// The ranges of integer weights: those after the first layer are n / 64 with n from -127 to 127,
 // those of the first layer n / 127 with n from -255 to 255.
 constexpr double kWeightScale = 1 << kEvaluationWeightShift;
 constexpr double kMostWeight = 127 / kWeightScale;
 constexpr double kMostFirst = 255.0 / kEvaluationOne;
-// A step of Adam changes each weight by about the learning rate; the bias of the output, which has
-// the odds between equals, has far to go: its rate is a multiple.
+// A step of Adam changes each weight by about the learning rate; the output bias, which represents
+// the odds between equals, has far to go, so its rate is a multiple.
 constexpr double kOutputBiasRate = 16;
 
 /// A step of Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019).
@@ -46,8 +46,8 @@ struct AdamStep {
   float keep;        ///< of a weight, by its decay
 };
 
-/// Updates a tensor and its moments in one pass: the first layer is large, and tensor operations
-/// one after the other took half the time of a training step.
+/// Updates a tensor and its moments in one pass: the first layer is large, and separate tensor
+/// operations took half the time of a training step.
 void update(torch::Tensor& weight, const torch::Tensor& gradient, torch::Tensor& first,
             torch::Tensor& second, const AdamStep& adam, double most) {
   float* const weights = weight.data_ptr<float>();
@@ -57,7 +57,7 @@ void update(torch::Tensor& weight, const torch::Tensor& gradient, torch::Tensor&
   constexpr auto kBeta1 = static_cast<float>(AdamStep::kBeta1);
   constexpr auto kBeta2 = static_cast<float>(AdamStep::kBeta2);
   constexpr auto kEpsilon = static_cast<float>(AdamStep::kEpsilon);
-  constexpr std::int64_t kLeast = 1 << 15;  // for a thread
+  constexpr std::int64_t kLeast = 1 << 15;  // per thread
   const float bound = most > 0 ? static_cast<float>(most) : std::numeric_limits<float>::max();
   at::parallel_for(0, weight.numel(), kLeast, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
@@ -194,7 +194,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
                                 {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()}};
       }
     }
-    // Two floats, since one has 24 bits only.
+    // Two floats, since one has only 24 bits.
     state["steps"] = {{2},
                       {static_cast<float>(steps_ >> 24U),
                        static_cast<float>(steps_ & ((std::uint64_t{1} << 24U) - 1))}};
@@ -209,7 +209,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
       for (auto& [name, tensor] : *tensors) {
         const auto found = state.find(prefix + name);
         if (found == state.end() || found->second.shape != tensor.sizes().vec()) {
-          throw UserError(fmt::format("the state of training has no tensor '{}{}' of the shape {}",
+          throw UserError(fmt::format("the training state has no tensor '{}{}' of the shape {}",
                                       prefix, name, fmt::join(tensor.sizes().vec(), "x")));
         }
         std::copy(found->second.values.begin(), found->second.values.end(),
@@ -218,14 +218,14 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     }
     const auto steps = state.find("steps");
     if (steps == state.end() || steps->second.values.size() != 2) {
-      throw UserError("the state of training has no tensor 'steps'");
+      throw UserError("the training state has no tensor 'steps'");
     }
     steps_ = (static_cast<std::uint64_t>(steps->second.values[0]) << 24U) +
              static_cast<std::uint64_t>(steps->second.values[1]);
   }
 
  private:
-  /// The first layer: what blocks of features have in common, plus what is particular.
+  /// The first layer: what blocks of features have in common, plus each feature's own weights.
   [[nodiscard]] torch::Tensor table() const {
     const torch::Tensor& own = weights_.at("features.weight");
     const FeatureShape& features = shape_.features;
@@ -266,7 +266,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     return torch::binary_cross_entropy_with_logits(logit, wrap(batch.target, torch::kFloat));
   }
 
-  /// A layer of the positions' buckets: all are computed, since the layers are small.
+  /// A layer for each position's bucket. All buckets are computed, since the layers are small.
   [[nodiscard]] torch::Tensor chosen(const std::string& name, const torch::Tensor& in,
                                      const torch::Tensor& bucket) const {
     const torch::Tensor& weight = weights_.at(name + ".weight");
@@ -278,7 +278,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     return all.gather(1, bucket.reshape({-1, 1, 1}).expand({-1, 1, outputs})).squeeze(1);
   }
 
-  /// The whole number that stands for 1.
+  /// The integer that stands for 1.
   static double scale_of(const std::string& name) {
     constexpr double kOne = kEvaluationOne;
     if (name == "base.weight") return kEvaluationBaseOne;
@@ -286,7 +286,7 @@ class TorchEvaluationLearner final : public EvaluationLearner {
     return name.ends_with(".weight") ? kWeightScale : kOne * kWeightScale;
   }
 
-  /// What hidden biases have in addition, so that sums, whose last bits are dropped, are rounded.
+  /// Added to hidden biases so that sums are rounded when their last bits are dropped.
   static double half_of(const std::string& name) {
     return name == "hidden1.bias" || name == "hidden2.bias" ? kWeightScale / 2 : 0;
   }

@@ -340,7 +340,7 @@ class TorchLearner final : public Learner {
     }
   }
 
-  /// An optimizer step on all weights at once: for small nets, the number of calls matters.
+  /// An optimizer step on all weights at once, since the number of calls matters for small nets.
   void descend(const torch::Tensor& gradient, double rate) {
     weights_.addcmul_(weights_, decay_, -rate * options_.weight_decay);
     if (options_.optimizer == LearnerOptions::Optimizer::sgd) {
@@ -474,7 +474,7 @@ class TorchLearner final : public Learner {
   torch::Device device_;
   // All trained weights, flattened; the tensors are views of parts of it.
   torch::Tensor weights_, average_, first_, second_;
-  torch::Tensor decay_;  ///< 1 for what weight decay applies to
+  torch::Tensor decay_;  ///< 1 for weights that decay applies to
   Tensors tensors_, averaged_, moments_;
   std::vector<Part> parts_;
   std::uint64_t steps_ = 0;
