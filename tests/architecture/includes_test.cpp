@@ -1,5 +1,5 @@
-// The order of the parts, held to: a part includes only itself and the parts before it, so that
-// rules never depend on search, nor search on experiments.
+// Enforces the order of the parts: each includes only itself and the parts before it, so that rules
+// never depend on search, nor search on experiments.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kParts = {"core",     "solve",       "mcts", "nn",
                                          "selfplay", "experiments", "tools"};
 
-/// One #include of a file of ours.
+/// One #include in a file of ours.
 struct Include {
   std::string file;  ///< path from the root of the repository
   int line;
-  std::string target;  ///< what stands between the quotes or brackets
+  std::string target;  ///< the text between the quotes or brackets
 };
 
 struct SourceFile {
@@ -94,7 +94,7 @@ int rank_of(std::string_view path) {
   return found == kParts.end() ? -1 : static_cast<int>(found - kParts.begin());
 }
 
-// Each rule answers with what is wrong with an include, or nothing.
+// Each rule returns what is wrong with an include, or nothing.
 
 std::string wrong_order(const Include& include) {
   const int from = rank_of(include.file), to = rank_of(include.target);
@@ -127,8 +127,8 @@ std::string names_a_family(const Include& include, const std::set<std::string>& 
   return "only core/families.h names families";
 }
 
-/// The family that a line names, in code or comment, or nothing: as a word, or within one where the
-/// name is long enough not to be met by chance.
+/// The family named on a line, in code or comment, or nothing: as a word, or within one if the name
+/// is too long to occur there by chance.
 std::string family_named(std::string line, const std::set<std::string>& families) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   const auto in_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
@@ -145,9 +145,9 @@ std::string family_named(std::string line, const std::set<std::string>& families
   return {};
 }
 
-/// Folders of experiments/ and selfplay/ by layer: each includes itself and those before it only.
+/// Folders of experiments/ and selfplay/ by layer: each includes only itself and those before it.
 /// The files at the top of a part come last in experiments/ (they are what its commands do) and
-/// first in selfplay/ (they are what all of it shares).
+/// first in selfplay/ (all of it shares them).
 const std::vector<std::string> kExperimentRooms = {
     "stats", "text",   "config", "folder", "store",   "measure", "run",      "summary",
     "match", "report", "review", "claim",  "compare", "ladder",  "training", ""};
@@ -237,7 +237,7 @@ TEST_F(Architecture, NobodyElseNamesAFamily) {
   check([](const Include& include) { return names_a_family(include, families_); });
 }
 
-/// Names in code and comments, too: what is generic asks the contract.
+/// In code and comments: generic code goes through the contract instead.
 TEST_F(Architecture, NobodyElseSaysTheNameOfAFamily) {
   for (const SourceFile& file : files_) {
     if (may_name_families(file.path, families_)) continue;

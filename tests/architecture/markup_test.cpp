@@ -1,5 +1,5 @@
-// Markup, style sheets and scripts are files of their own (experiments/report/web), where people
-// who know them look for them and where templates escape what goes in; C++ has none in its strings.
+// Markup, style sheets and scripts are in separate files (experiments/report/web), where people
+// look for them and where templates escape what is inserted; C++ strings contain none.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Drawing is done shape by shape, by one class alone; templates know what ends a script.
+/// One class alone draws, shape by shape; templates recognize the end of a script.
 bool may_hold_tags(const std::string& path) {
   return path == "experiments/report/svg.cpp" || path == "experiments/report/svg.h" ||
          path == "experiments/report/template.cpp";

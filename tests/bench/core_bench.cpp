@@ -1,4 +1,4 @@
-// What the rules core costs: uniformly random plies, perft with every leaf made, and in bulk.
+// Speed of the rules core: uniformly random plies, perft making every leaf, and bulk perft.
 
 #include <benchmark/benchmark.h>
 

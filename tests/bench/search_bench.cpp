@@ -1,5 +1,5 @@
-// What search costs over the evaluations it asks for: raw playouts a second against simulations a
-// second with the same playouts, and search alone with an evaluator that takes no time.
+// Overhead of search over the evaluations it requests: raw playouts per second against simulations
+// per second with the same playouts, and search alone with an evaluator that takes no time.
 
 #include <benchmark/benchmark.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace tavlab;
 
-/// Judges at random: as good as free, and without pattern like the rollouts it stands for.
+/// Evaluates at random: almost free, and without pattern like the rollouts it stands in for.
 template <Game G>
 class FreeEvaluator final : public Evaluator<G> {
  public:

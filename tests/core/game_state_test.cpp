@@ -19,8 +19,8 @@ using testing::UnorderedElementsAreArray;
 
 using G = Tafl<2>;
 
-/// A 7x7 game in which both sides can shuttle at their ease, the attackers with g5-g4 and the king
-/// with d3-c3, so that a position recurs after four plies.
+/// A 7x7 game in which both sides can shuttle freely, the attackers with g5-g4 and the king with
+/// d3-c3, so that a position recurs after four plies.
 constexpr std::string_view kOpen = "7/7/6a/7/3k3/7/7";
 
 class Shuttle {
@@ -134,7 +134,7 @@ TEST(GameStateRepetition, Ignored) {
 TEST(GameStateRepetition, ForbiddenMovesAreNotAmongTheLegalOnes) {
   Shuttle game({"repetition.result=forbidden"});
   ASSERT_EQ(game.play(times(1, kAttackersFirst) + "g5-g4 d3-c3 g4-g5"), 7);
-  const auto repeating = game.move("c3-d3");  // the family does not know
+  const auto repeating = game.move("c3-d3");  // the family ignores repetition
   EXPECT_FALSE(game.state().allowed(repeating));
   const std::vector<std::string> legal = game.legal();
   EXPECT_THAT(legal, Not(Contains("c3-d3")));
@@ -283,7 +283,7 @@ TEST(GameState, ChanceFallsByItsProbabilities) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Going back.
+// Taking moves back.
 
 /// Everything that can be asked of a state.
 struct Asked {

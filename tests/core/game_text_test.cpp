@@ -54,7 +54,7 @@ TEST(GameText, ReadsCapturesBehindMovesAndComparesThem) {
 }
 
 TEST(GameText, RepetitionCountsOverThePlayedMoves) {
-  // The third occurrence of the start is forbidden; a position alone has no past.
+  // The third occurrence of the start is forbidden; a position alone has no history.
   const std::string circle = "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1";
   EXPECT_EQ(error_of("brandubh-7", circle), "");
   EXPECT_THAT(error_of("brandubh-7", circle + " c3-d3"), HasSubstr("ply 8: move 'c3-d3': repeats"));

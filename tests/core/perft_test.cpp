@@ -116,8 +116,8 @@ INSTANTIATE_TEST_SUITE_P(Numbers, KnownPerft, testing::ValuesIn(kNumbers), [](co
 
 #ifndef TAVLAB_SLOW
 
-/// Rule sets for which the ways to count must agree: built-in ones, and some with what makes
-/// counting differ (chance, declined captures, ends within the depth, repetition within it).
+/// Rule sets for which all ways of counting must agree: built-in ones, and some with features that
+/// affect counting (chance, declined captures, ends within the depth, repetition within it).
 struct Counted {
   std::string name;
   std::string rules;

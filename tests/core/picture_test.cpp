@@ -61,7 +61,7 @@ TEST(Drawing, OfTaflNamesLeadersWhereThereAreSome) {
             "a attacker, d defender, K king, c commander; + throne, x corner");
   EXPECT_EQ(legend_text(picture_of("alea-evangelii-19")),
             "a attacker, d defender, K king; + throne, x fort");
-  // Ten ranks and more: the files stay under their squares.
+  // Ten or more ranks: the files stay under their squares.
   const std::string board = drawn("viavuca-11-leaders");
   EXPECT_EQ(board.substr(0, board.find('\n')), "11  x . . a a a a a . . x");
   EXPECT_TRUE(board.ends_with(" 1  x . . a a a a a . . x\n    a b c d e f g h i j k\n")) << board;
@@ -100,8 +100,8 @@ TEST(Drawing, OfTavreliShowsTopsAndHeightsAndListsTowersBesideTheBoard) {
             "    a   b   c   d   e   f   g   h\n");
 }
 
-/// Ten pieces and more widen the board, a ratnik that has turned over shows as what it was destined
-/// for, and towers that are more than the ranks stand below the board.
+/// Ten or more pieces widen the board, a ratnik that has turned over is shown as its destiny, and
+/// towers beyond the number of ranks are listed below the board.
 TEST(Drawing, OfHighTowersAndMany) {
   EXPECT_EQ(
       drawn("tavreli",
@@ -136,7 +136,7 @@ TEST(Drawing, OfChessIsNarrow) {
             "K k king, Q q queen, R r rook, B b bishop, N n knight, P p pawn");
 }
 
-/// What no family of today has: squares that are drawn and not used.
+/// Squares that are drawn but not used, which no present family has.
 TEST(Drawing, OfAChequeredBoardLeavesUnusedSquaresBlank) {
   Picture picture = empty_board(4, 4);
   chequer(picture);

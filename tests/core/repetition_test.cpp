@@ -129,7 +129,7 @@ TEST(RepetitionHistory, AgreesWithASearchOverAPlainList) {
     ASSERT_EQ(history.cycles_with(key), plain.cycles_with(key)) << "step " << step;
     most_cycles = std::max(most_cycles, plain.cycles());
   }
-  EXPECT_GE(most_cycles, 4);  // the sequences held what is to be counted
+  EXPECT_GE(most_cycles, 4);  // the sequences contained cycles to count
 }
 
 TEST(RepetitionHistory, CountsOnlySinceTheLastIrreversibleMove) {

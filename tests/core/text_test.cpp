@@ -1,4 +1,4 @@
-// Texts from outside, as they may be shown.
+// Untrusted text, made safe to display.
 #include "core/text.h"
 
 #include <gmock/gmock.h>
@@ -76,7 +76,7 @@ TEST(Quotable, IsPrintableAndCutBetweenLetters) {
 TEST(InQuotes, LeavesOutTheMiddleBetweenLetters) {
   EXPECT_EQ(in_quotes("a\nb"), "'a?b'");
   EXPECT_EQ(in_quotes(std::string(80, 'a')), "'" + std::string(80, 'a') + "'");
-  // The cuts would fall into an é on both sides.
+  // Both cuts would fall inside an é.
   const std::string half(39, 'a');
   EXPECT_EQ(in_quotes(half + "é...é" + half), "'" + half + "..." + half + "'");
 }

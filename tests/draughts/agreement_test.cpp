@@ -59,7 +59,7 @@ TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
 TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
   compare_drawn<Duel>(kDrawnRuleSets, kPliesPerDrawn, coverage, drawn_rule_set);
-  if (kSlow) expect_all_seen(coverage);  // few plies do not see everything
+  if (kSlow) expect_all_seen(coverage);  // few plies do not cover everything
 }
 
 TEST(ChosenRuleSets, EveryParameterIsCompared) {

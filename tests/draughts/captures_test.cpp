@@ -34,7 +34,7 @@ TEST(Capture, ByKings) {
   const char* far = "8/8/5b2/8/8/8/1b6/W7 w";
   kRussian.lists(far, {"a1:g7", "a1:h8"});
   russian("king.move=step").lists(far, {"a1:c3"});
-  // Two in a row stop a king, and so does an own piece.
+  // Two in a row stop a king, and so does a piece of its own side.
   kRussian.lists("8/8/8/4b3/3b4/8/8/W7 w", {"a1-b2", "a1-c3"});
   kRussian.lists("8/8/5b2/8/3w4/8/8/W7 w", {"a1-b2", "a1-c3", "d4-c5", "d4-e5"});
 }
@@ -44,9 +44,9 @@ TEST(Capture, AKingLandsWhereItCanGoOn) {
   kRussian.lists(turn, {"a1:h4"});
   russian("king.landing=any").lists(turn, {"a1:e5", "a1:g7", "a1:h4", "a1:h8"});
   russian("king.landing=behind").lists(turn, {"a1:e5"});
-  // Where it goes on in the same line, every landing leads on.
+  // If the capture continues along the same line, every landing square allows it.
   kRussian.lists("7b/8/5b2/8/3b4/8/8/W7 w", {"a1:g7"});
-  // Each of the last squares may be chosen.
+  // Any of the last squares may be chosen.
   kRussian.lists("8/8/8/8/3b4/8/8/W7 w", {"a1:e5", "a1:f6", "a1:g7", "a1:h8"});
 }
 
@@ -60,7 +60,7 @@ TEST(Capture, JumpedPiecesStay) {
                        "8/8/8/8/8/8/8/6W1 b"});
 }
 
-/// The squares that a piece crosses may be crossed again, its own start among them.
+/// A piece may cross squares again, including its starting square.
 TEST(Capture, ComesBackToWhereItBegan) {
   kRussian.allows("8/8/8/2b1b3/8/2b1b3/3w4/8 w", {"8/8/8/8/8/8/3w4/8 b"});
   kRussian.lists("8/8/8/2b1b3/8/2b1b3/3w4/8 w", {"d2:d2"});

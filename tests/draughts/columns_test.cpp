@@ -46,7 +46,7 @@ TEST(Columns, PrisonersLieInTheOrderOfCapture) {
   const char* ring = "8/8/8/2b1b3/8/2B1b3/3w4/8 w";
   kBashni.allows(ring, {"8/8/8/8/8/8/3(bbbBw)4/8 b", "8/8/8/8/8/8/3(Bbbbw)4/8 b"});
   kBashni.lists(ring, {"d2:b4:d6:f4:d2", "d2:f4:d6:b4:d2"});
-  // All alike, they are one.
+  // If all pieces are alike, they are one move.
   kBashni.lists("8/8/8/2b1b3/8/2b1b3/3w4/8 w", {"d2:d2"});
 }
 

@@ -41,7 +41,7 @@ TEST(End, ThreeKingsAgainstOne) {
   russian("draws.lone_king=anywhere")
       .leads(last, "b8-d6", "8/8/3W4/8/8/2B1B3/8/2B5 b king_moves=6 quiet=30",
              "draw: three kings against one");
-  // Two against one are no such ending.
+  // Two against one is not that ending.
   russian("draws.pieces_2_3=20")
       .leads("1W6/8/8/8/8/2B1B3/8/8 w king_moves=5 quiet=29", "b8-e5",
              "8/8/8/4W3/8/2B1B3/8/8 b king_moves=6 quiet=30");
@@ -56,7 +56,7 @@ TEST(End, FewPieces) {
   // Six: sixty.
   const char* six = "1W6/8/8/w7/8/w7/5b1b/B7 w quiet=119";
   kRussian.leads(six, "a3-b4", "1W6/8/8/w7/1w6/8/5b1b/B7 b quiet=120", "draw: few pieces left");
-  // Three, or without a king on one side, or of eight: no limit, and nothing is counted.
+  // Three pieces, eight, or no king on one side: no limit, and nothing is counted.
   kRussian.leads("1W6/8/8/8/8/w7/8/B7 w", "a3-b4", "1W6/8/8/8/1w6/8/8/B7 b");
   russian("draws.pieces_2_3=5")
       .leads("1W6/8/8/8/8/w7/8/B7 w quiet=9", "a3-b4", "1W6/8/8/8/1w6/8/8/B7 b quiet=10",

@@ -22,7 +22,7 @@ double value(const char* rules, const char* position, const Texts& overrides = {
   return Draughts::evaluate(table.rules(), table.position());
 }
 
-/// The same board with the players changed, seen from the other side.
+/// The same board with the players swapped, seen from the other side.
 std::string turned(const std::string& text) {
   const std::size_t end = text.find(' ');
   std::string board;
@@ -132,7 +132,7 @@ TEST(Agents, AlphaBetaFindsWhatThereIs) {
   };
   // The last man is shut in.
   EXPECT_EQ(searched("8/8/8/b7/8/w1w5/3w4/8 w", 1), "a3-b4 wins");
-  // Men are given, and a king takes all.
+  // Men are sacrificed, and a king captures everything.
   const char* shot = "8/2w5/8/w7/1w3b2/2b5/3b1b2/8 w";
   EXPECT_EQ(searched(shot, 1), "c7-b8");
   EXPECT_EQ(searched(shot, 5), "a5-b6 wins");

@@ -19,7 +19,7 @@ struct Given {
   std::string rules;
   Texts overrides;
 
-  /// The legal moves are these and no others, each by the position that it leads to.
+  /// Exactly these moves are legal, each given by the position that it leads to.
   void allows(const std::string& position, const std::vector<std::string>& after) const {
     SCOPED_TRACE(fmt::format("{} {} {}", rules, overrides, position));
     const Table table(rules, overrides, position);
@@ -35,7 +35,7 @@ struct Given {
     EXPECT_THAT(expected, testing::UnorderedElementsAreArray(after)) << "by the reference";
   }
 
-  /// The same by their texts.
+  /// The same, given by move texts.
   void lists(const std::string& position, const std::vector<std::string>& moves) const {
     SCOPED_TRACE(fmt::format("{} {} {}", rules, overrides, position));
     EXPECT_THAT(Table(rules, overrides, position).moves(),
@@ -72,7 +72,7 @@ struct Given {
   [[nodiscard]] draughts_reference::ReferenceGame game() const {
     return draughts_reference::ReferenceGame(load_rule_set(rules, overrides));
   }
-  /// Whether the text is the short one or one of the ways.
+  /// Whether the text is the short form or one of the paths.
   static bool has_text(const draughts_reference::Move& move, const std::string& text) {
     const char* sign = move.captured.empty() ? "-" : ":";
     if (text == move.from() + sign + move.to()) return true;
@@ -81,7 +81,7 @@ struct Given {
   }
 };
 
-/// Russian draughts, as they are and with one change.
+/// Russian draughts, unchanged and with one parameter changed.
 inline const Given kRussian{"russian-draughts", {}};
 inline Given russian(const std::string& change) { return {"russian-draughts", {change}}; }
 

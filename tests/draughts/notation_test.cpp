@@ -46,7 +46,7 @@ TEST(Squares, AreNumberedWithoutGaps) {
   EXPECT_EQ(square_name(square_at(11, 11)), "l12");
 }
 
-/// A step comes to the next square of the diagonal, or to none.
+/// A step leads to the next square of the diagonal, or to none.
 TEST(Squares, StepsAreTheSameEverywhere) {
   for (const int size : {4, 7, 8, 9, 10, 11, 12}) {
     Geometry<Wide> geometry;
@@ -67,7 +67,7 @@ TEST(Squares, StepsAreTheSameEverywhere) {
   }
 }
 
-/// The squares that can be captured on fit a move on the largest board, too.
+/// The squares that can be captured on fit into a move even on the largest board.
 TEST(Squares, OfAMoveArePackedAndUnpacked) {
   Wide inner = 0;
   for (int rank = 1; rank < kMostSize - 1; ++rank) {
@@ -156,7 +156,7 @@ TEST(PositionText, IsRefusedWithThePlace) {
 TEST(MoveText, IsAsShortAsCanBe) {
   const Table table("russian-draughts", {}, "8/2b5/8/2b1b3/3w4/8/8/8 w");
   EXPECT_EQ(table.moves(), (Texts{"d4:d8", "d4:f6"}));
-  // Two ways to the same square, with other captures.
+  // Two paths to the same square, with different captures.
   const Table two("russian-draughts", {"man.capture=forward"}, "8/8/8/2b1b3/8/2b1b3/3w4/8 w");
   EXPECT_EQ(two.moves(), (Texts{"d2:b4:d6", "d2:f4:d6"}));
   EXPECT_EQ(Table(two).play("d2:f4:d6").text(), "8/8/3w4/2b5/8/2b5/8/8 b");
@@ -214,10 +214,10 @@ TEST(MoveText, IsReadInOtherForms) {
     EXPECT_NE(complaint([&] { parse_move(table.rules(), table.position(), text); }), "read")
         << text;
   }
-  // Any way that takes the same is the same move.
+  // Paths with the same captures are the same move.
   const Table ring("russian-draughts", {}, "8/8/8/2b1b3/8/2b1b3/3w4/8 w");
   EXPECT_EQ(Table(ring).play("d2:b4:d6:f4:d2").text(), Table(ring).play("d2:f4:d6:b4:d2").text());
-  // A king's landing on its way may be any that leads on.
+  // A king may land on any square of its path from which the capture continues.
   const Table king("russian-draughts", {}, "7W/8/5b2/8/8/2b5/8/8 w");
   EXPECT_EQ(Table(king).play("h8:e5:b2").text(), Table(king).play("h8:d4:b2").text());
 }
@@ -283,7 +283,7 @@ TEST(Pieces, InTheEnemysColumnsAreNotCounted) {
   EXPECT_EQ(free_pieces(flat.position(), Side::first), 2);
 }
 
-/// d2:b4:d6:f4 could only go on to c1, from where a3 is jumped to: the other way round is legal.
+/// d2:b4:d6:f4 could only continue to c1, and from there to a3: only the reverse is legal.
 TEST(MoveText, OfACircleGoesTheWayThatMayEndThere) {
   const Table table("russian-draughts", {},
                     "1b6/b1w3b1/5b1W/2b1b3/8/2b1b1b1/1b1W1B2/4W3 w king_moves=8");

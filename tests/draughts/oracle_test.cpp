@@ -31,10 +31,10 @@ constexpr bool kSlow = true;
 constexpr bool kSlow = false;
 #endif
 
-/// More moves than these are for the slow tests; still more take the reference too long.
+/// Larger counts are left to the slow tests; above the second they take the reference too long.
 constexpr std::int64_t kMostNodes = 5'000'000;
 constexpr std::int64_t kMostNodesOfReference = 8'000;
-/// So many are counted without making the last ones.
+/// Larger counts are checked by bulk perft only.
 constexpr std::int64_t kMostNodesMade = 30'000'000;
 
 /// Perft numbers by depth, from 1, without rules about draws.
@@ -178,7 +178,7 @@ TEST_P(OraclePerft, IsTheReferencesToo) {
 INSTANTIATE_TEST_SUITE_P(Draughts, OraclePerft, testing::ValuesIn(rows()),
                          [](const auto& tested) { return tested.param.name; });
 
-// Some programs count different ways to the same result as different moves.
+// Some programs count different paths to the same result as different moves.
 
 /// Perft that does so: by the order in which pieces are jumped, not by a king's landing squares
 /// between them. Core makes the moves; for captures of several pieces, the reference counts the
@@ -253,7 +253,7 @@ TEST(OracleWays, OfLascaWithColumnsJumpedAgain) {
   }
 }
 
-/// melaniesigrid/Laska, which takes prisoners at once and counts ways.
+/// melaniesigrid/Laska, which takes prisoners at once and counts paths.
 TEST(OracleWays, OfColumnsThatAreTakenAtOnce) {
   EXPECT_EQ(Ways("bashni", {"removal=at_once"}).count(kSlow ? 8 : 7), kSlow ? 925945 : 189912);
 }

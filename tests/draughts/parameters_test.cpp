@@ -54,7 +54,7 @@ TEST(Parameters, ValuesOutOfRangeAreRefused) {
   }
 }
 
-/// Each value of a rule set is the one that is played.
+/// Compiled parameters have the values that the rule set states.
 TEST(Parameters, AreReadAsTheyAreSet) {
   const auto set = [](const char* rules, const Texts& overrides = {}) {
     return read_parameters(load_rule_set(rules, overrides));

@@ -18,11 +18,11 @@ namespace tavlab::tafl {
 
 using Texts = std::vector<std::string>;
 
-/// An end of a game, as Drawn::end tells it.
+/// An end of a game, as Drawn::end returns it.
 inline constexpr std::string_view kKingCaptured = "attackers: king captured";
 
-/// A position text from a drawing: ranks from the top down, a line each, spaces where one likes.
-/// a d k c n are pieces, K is the king too, and anything else is an empty cell.
+/// A position text from a drawing: ranks from the top down, one per line, with spaces anywhere. a d
+/// k c n are pieces, K is the king too, and anything else is an empty cell.
 inline std::string position_from(std::string_view drawing, std::string_view rest) {
   std::istringstream lines{std::string(drawing)};
   std::string text;

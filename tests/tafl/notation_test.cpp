@@ -1,4 +1,4 @@
-// What position and move texts mean, and what is said about those that mean nothing.
+// Position and move texts, and the messages for invalid ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using testing::Not;
 
 using G = Tafl<2>;
 
-/// The message of the UserError that reading the position brings, or "read".
+/// The message of the UserError from reading the position, or "read".
 std::string refusal(std::string_view rules, const Texts& overrides, std::string_view text) {
   const auto compiled = G::compile(load_rule_set(rules, overrides));
   try {
@@ -82,8 +82,7 @@ TEST(PositionText, CountersStayBelowTheirLimits) {
   }
 }
 
-/// A roll is written only where it lets the side to move move; the game is not over for want of
-/// one that does.
+/// A roll is written only if it allows a move; the game is not over for lack of one that does.
 TEST(PositionText, ARollMustAllowAMove) {
   const Texts exact = {"dice.kind=distance", "dice.distance=exact", "dice.faces=12"};
   const std::string board = "9/9/9/9/3k5/9/9/a8/9 a";

@@ -1,5 +1,5 @@
-// Rules that only some rule sets have, each in a position drawn for it, with what happens where it
-// applies and where it just does not.
+// Rules that only some rule sets have, each in positions drawn for it: where it applies, and where
+// it just fails to apply.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Core against the reference of the same rules, move by move. Compiled twice: with as many plies as
-// every run of the tests can bear, and with many more (TAVLAB_SLOW).
+// Core against the reference of the same rules, move by move. Compiled twice: with few plies for
+// every run of the tests, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -28,7 +28,7 @@ constexpr int kDrawnRuleSets = 100;
 constexpr std::int64_t kPliesPerDrawn = 100;
 #endif
 
-/// All that is rare has come about.
+/// All rare cases have occurred.
 void expect_all_seen(const Coverage& coverage) {
   for (const auto& [what, times] :
        std::map<std::string, std::int64_t>{{"captures", coverage.captures},
@@ -59,7 +59,7 @@ TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
 TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
   compare_drawn<Duel>(kDrawnRuleSets, kPliesPerDrawn, coverage, drawn_rule_set);
-  if (kSlow) expect_all_seen(coverage);  // few plies do not see everything
+  if (kSlow) expect_all_seen(coverage);  // few plies do not cover everything
 }
 
 TEST(ChosenRuleSets, EveryParameterIsCompared) {

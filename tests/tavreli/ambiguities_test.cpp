@@ -1,5 +1,5 @@
 // Single rules, each in positions made for it: what the sources leave open, and that the parameters
-// give the other answers too. Core and the reference must both say so.
+// give the other answers too. Core and the reference must agree.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -76,7 +76,7 @@ TEST(Ambiguity, CarriedToTheLastRankItStaysARatnik) {
   // On top it turns over, however many go along.
   kFederation.leads("4k3/1(rNPB)6/8/8/8/8/8/4K3 w - - -", "b7-b8",
                     "1(rN+B)2k3/8/8/8/8/8/8/4K3 b - - -");
-  // So it does without towers.
+  // Without towers it turns over, too.
   const Given flat{"tavreli", {"stacking=false"}};
   flat.leads("4k3/PN7/8/8/8/8/8/4K3 w - - -", "a7-a8", "+N3k3/8/8/8/8/8/8/4K3 b - - -");
 }
@@ -102,7 +102,7 @@ TEST(Ambiguity, WhichRatniksMayStepTwice) {
   kFederation.forbids(foreign, "a2-a4");
   first.forbids(foreign, "a2-a4");
   first.leads("4k3/8/8/8/PB'7/8/8/4K3 w - - -", "a4-a6", "4k3/8/PB7/8/8/8/8/4K3 b - - -");
-  // Carried away it keeps that right, and loses the one that goes with its square.
+  // Carried away it keeps that right, and loses the one tied to its square.
   const char* carried = "4k3/8/8/8/8/8/(PRR)7/4K3 w - A -";
   first.leads(carried, "a2-a5", "4k3/8/8/(PR'R)7/8/8/8/4K3 b - - -");
   first.leads(carried, "a2-h2", "4k3/8/8/8/8/8/7(PRR)/4K3 b - H -");
@@ -123,9 +123,9 @@ TEST(Ambiguity, WhatADoubleStepCrosses) {
   const Given cross{"tavreli", {"ratnik.double_cross=empty_or_own"}};
   const char* own = "4k3/8/8/8/2pq5/3N4/3PQ4/4K3 w - D -";
   kFederation.forbids(own, "d2-d4");
-  // Then nobody stands up on the crossed square en passant.
+  // Then nothing can capture en passant on the crossed square.
   cross.leads(own, "d2-d4", "4k3/8/8/8/2pqPQ4/3N4/8/4K3 b - - -");
-  // The own volkhv may be crossed, not stood upon.
+  // A player's own volkhv may be crossed, not stood upon.
   cross.leads("4k3/8/8/8/8/3K4/3PQ4/8 w - D -", "d2-d4", "4k3/8/8/8/3PQ4/3K4/8/8 b - - -");
   cross.forbids("4k3/8/8/8/3K4/8/3PQ4/8 w - D -", "d2-d4");
   cross.forbids("4k3/8/8/8/8/3n4/3PQ4/4K3 w - D -", "d2-d4");
@@ -202,14 +202,14 @@ TEST(Ambiguity, TheVolkhvAsTheAim) {
   // Without towers he leaves the board.
   Given{"tavreli-capture", {"stacking=false"}}.leads(
       "4k3/8/8/8/8/8/4R3/K7 w - - -", "e2-e8", "4R3/8/8/8/8/8/8/K7 b - - -", "white: volkhv taken");
-  // Nobody stands on the own one.
+  // Nobody stands on his own one.
   for (const Given& given : {kFederation, capture}) {
     given.forbids("4k3/8/8/8/8/8/8/R2K4 w - - -", "a1-d1");
   }
 }
 
 TEST(Ambiguity, WhatMovesFree) {
-  // A captive that would attack the own volkhv.
+  // Moving off a captive that would attack the mover's volkhv.
   kFederation.forbids("4k3/8/8/8/8/4(rN)3/8/4K3 w - - -", "e3(1)-d5");
   kFederation.leads("4k3/8/8/8/8/4(rN)3/8/4K3 w - - -", "e3-d5",
                     "4k3/8/8/3(rN)4/8/8/8/4K3 b - - -");
@@ -236,10 +236,10 @@ TEST(Ambiguity, WhatTheLimitsCount) {
   const Given quiet{"tavreli", {"limits.quiet_plies=5"}};
   quiet.leads("k7/7R/8/8/8/8/8/K5R1 w - - - quiet=4", "g1-g7",
               "k7/6RR/8/8/8/8/8/K7 b - - - quiet=5", "draw: quiet plies");
-  // Mate goes before.
+  // Mate takes precedence.
   quiet.leads("k7/7R/8/8/8/8/8/K5R1 w - - - quiet=4", "g1-g8",
               "k5R1/7R/8/8/8/8/8/K7 b - - - quiet=5", "white: checkmate");
-  // A turning over, an enemy's piece put upon, a ratnik's move; not a turning back.
+  // Turning over, covering an enemy and moving a ratnik reset the count; turning back does not.
   quiet.leads("1(PHR)5k/8/8/8/8/8/8/4K3 w - - - quiet=4", "b8(1)-b1",
               "1+H5k/8/8/8/8/8/8/1R2K3 b - - -");
   quiet.leads("4k3/8/8/8/3q4/8/4N3/4K3 w - - - quiet=4", "e2-d4",

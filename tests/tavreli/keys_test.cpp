@@ -100,8 +100,5 @@ TEST(Keys, CountersDoNotHinderRepetition) {
   EXPECT_EQ(without.size(), 1U);
 }
 
-// ---------------------------------------------------------------------------------------------
-// Random moves
-
 }  // namespace
 }  // namespace tavlab::tavreli

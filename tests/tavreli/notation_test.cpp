@@ -1,4 +1,4 @@
-// What position and move texts mean, and what is said about those that mean nothing.
+// Position and move texts, and the messages for invalid ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// The message of the UserError that reading the position brings, or "read".
+/// The message of the UserError from reading the position, or "read".
 std::string refusal(std::string_view rules, const Texts& overrides, std::string_view text) {
   const auto compiled = Tavreli::compile(load_rule_set(rules, overrides));
   try {
@@ -50,14 +50,14 @@ TEST(PositionText, TowersRightsAndCounters) {
   EXPECT_EQ(Tavreli::piece_count(p, Side::second), 6);
 }
 
-/// The crossed square is written where a ratnik may make use of it.
+/// The crossed square is written only where a ratnik may capture on it.
 TEST(PositionText, EnPassantOnlyWhereItIsLegal) {
   EXPECT_EQ(Table("tavreli").play("e2-e4").text(),
             "rnbqkbnr/prpnpbpqphpbpnpr/8/8/4PH3/8/PRPNPBPQ1PBPNPR/RNBQKBNR b KQkq ABCDFGHabcdefgh "
             "-");
   EXPECT_EQ(Table("chess").play("e2-e4").text(),
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
-  // A square that is given all the same is forgotten.
+  // A square that is given all the same is dropped.
   EXPECT_EQ(Table("chess", {}, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3").text(),
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
   const char* pinned = "7k/8/8/K2pqPH2r/8/8/8/8 w - - d6";
@@ -82,7 +82,7 @@ TEST(PositionText, MarksOfRatniksThatNeverMoved) {
        }) {
     EXPECT_EQ(refusal("tavreli-002", {}, text), "read") << text;
   }
-  // At home the field says it.
+  // On its start square the field states it.
   EXPECT_EQ(Table("tavreli-002", {}, "4k3/8/8/8/8/8/PR'7/4K3 w - - -").text(),
             "4k3/8/8/8/8/8/PR7/4K3 w - A -");
 }
@@ -188,9 +188,9 @@ TEST(PositionText, ImpossiblePiecesAreRejected) {
   // Nobody stands on a volkhv.
   says("4(kR)3/8/8/8/8/8/8/4K3", "a piece on the volkhv on e8");
   says("4k3/8/8/8/8/8/8/4(KR)3", "a piece on the volkhv on e1");
-  // Who could take the king has been given a move too many, in chess.
+  // In chess the side to move may not attack the king.
   expect_board("chess", {}, "4k3/8/8/8/8/8/8/4RK2", "the king on e8 is attacked, and white is to");
-  // But where that has just won.
+  // Where taking the volkhv wins, such a position may be won.
   const auto rules = Tavreli::compile(load_rule_set("tavreli-capture"));
   const Position won = parse_position(*rules, "4(kR)3/8/8/8/8/8/8/4K3 b - - -");
   EXPECT_EQ(won.result, Result::first_wins);
@@ -238,7 +238,7 @@ TEST(PositionText, BadFieldsAreRejected) {
   for (const char* castling : {"X", "KK", "KQkqK", "", "K-"}) {
     says(std::string(" w ") + castling + " - -", "must be some of KQkq, or -");
   }
-  // Whoever has the right stands where it began, perhaps covered.
+  // A piece with the right to castle is where it began, perhaps covered.
   const auto castling = [](const char* text, const char* what) {
     EXPECT_THAT(refusal("tavreli", {}, text), HasSubstr(what)) << text;
   };
@@ -294,7 +294,7 @@ TEST(PositionText, EnPassantSquaresAreChecked) {
         "4k3/8/8/3pqPH3/8/8/8/4K3 b - - d6"}) {
     EXPECT_THAT(refusal("tavreli", {}, text), HasSubstr("en passant")) << text;
   }
-  // Where ratniks step twice from anywhere, that is no reason.
+  // Where ratniks step twice from anywhere, that is no reason to refuse it.
   EXPECT_EQ(refusal("tavreli-002", {}, "4k3/8/8/8/3pqPH3/8/8/4K3 w - - d5"), "read");
 }
 

@@ -1,7 +1,6 @@
 // Legal moves, what follows from them, and numbers of moves, as two independent programs computed
 // them (tests/data/tavreli-oracle.json), and the published numbers of orthodox chess. Compiled
-// twice: what takes seconds for every run of the tests, and the rest (TAVLAB_SLOW) for the slow
-// ones.
+// twice: cases that take seconds for every run of the tests, and the rest (TAVLAB_SLOW).
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,12 +36,12 @@ constexpr bool kSlow = true;
 constexpr bool kSlow = false;
 #endif
 
-/// More moves than these are for the slow tests; still more take the reference too long.
+/// Larger counts are left to the slow tests; above the last they take the reference too long.
 constexpr std::int64_t kMostNodes = 1'000'000;
 constexpr std::int64_t kMostNodesOfReference = 20'000;
 constexpr std::int64_t kMostNodesOfReferenceAtAll = 100'000;
 
-/// How many moves there are at each depth of a position, from 1 on.
+/// Perft numbers of a position by depth, from 1.
 struct Row {
   std::string name;
   std::string rules;
@@ -108,7 +107,7 @@ std::vector<Row> rows() {
   return all;
 }
 
-/// The rows that have something for this program.
+/// The rows that this program tests.
 std::vector<Row> rows_of_this_program() {
   std::vector<Row> chosen;
   for (const Row& row : rows()) {
@@ -241,7 +240,7 @@ INSTANTIATE_TEST_SUITE_P(Tavreli, OraclePositions, testing::ValuesIn(entries()),
                            return tested.param.json.at("name");
                          });
 
-/// Every option of the oracle is one that this program knows, and all its values are compared.
+/// Every option of the oracle is supported by this program, and all its values are compared.
 TEST(OracleRows, AreAllHere) {
   EXPECT_EQ(rows().size(),
             oracle().at("positions").size() + oracle().at("rule_option_checks").size() + 5);

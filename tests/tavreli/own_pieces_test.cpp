@@ -1,4 +1,4 @@
-// What the sources claim of a player's own pieces in tavreli: they never hem in the volkhv, and one
+// The sources' claims about a player's own pieces in tavreli: they never hem in the volkhv, and one
 // that stands in the way costs one move (docs/exact.md).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -112,8 +112,8 @@ bool has_move(const G::Rules& rules, const Position& p, int from, int to, int pi
   return std::find(moves.begin(), moves.end(), Move(from, to, pieces)) != moves.end();
 }
 
-/// Each slide with one own piece in its way, whatever it is but the volkhv: first onto it, then on
-/// alone. The pieces that leap, and the steps of the volkhv, nothing can obstruct.
+/// Each slide with one own piece in its way, any but the volkhv: first onto it, then on alone.
+/// Nothing can obstruct the pieces that leap, and the steps of the volkhv.
 TEST(OwnPieces, InTheWayCostOneMove) {
   const auto rules = G::compile(load_rule_set("tavreli"));
   int slides = 0;

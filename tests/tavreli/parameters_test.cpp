@@ -56,7 +56,7 @@ TEST(Parameters, ValuesOutOfRangeAreRejected) {
   }
 }
 
-/// What a rule set says is what is played: each value as it was set.
+/// Compiled parameters have the values that the rule set states.
 TEST(Parameters, AreReadAsTheyAreSet) {
   const auto set = [](const char* rules, const Texts& overrides) {
     return read_parameters(load_rule_set(rules, overrides));
@@ -83,9 +83,6 @@ TEST(Parameters, AreReadAsTheyAreSet) {
   }
   EXPECT_EQ(set("tavreli", {"repetition.count=2"}).repetition.count, 2);
 }
-
-// ---------------------------------------------------------------------------------------------
-// Keys
 
 }  // namespace
 }  // namespace tavlab::tavreli

@@ -13,8 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Six plies of moving to and fro: the start has occurred twice, and the next ply but one makes it
-/// the third time.
+/// Seven plies of shuttling: the start has occurred twice, and c3-d3 makes it the third time.
 constexpr const char* kCircle = "d1-c1 d3-c3 c1-d1 c3-d3 d1-c1 d3-c3 c1-d1";
 
 TEST(History, ForbidsARepetitionThatThePositionAloneAllows) {

@@ -1,5 +1,5 @@
-// Core against the reference of the same rules, roll by roll and move by move. Compiled twice:
-// with as many plies as every run of the tests can bear, and with many more (TAVLAB_SLOW).
+// Core against the reference of the same rules, roll by roll and move by move. Compiled twice: with
+// few plies for every run of the tests, and with many more (TAVLAB_SLOW).
 #include <gtest/gtest.h>
 
 #include <string>
@@ -35,7 +35,7 @@ TEST(ChosenRuleSets, CoreAgreesWithTheReference) {
 TEST(DrawnRuleSets, CoreAgreesWithTheReference) {
   Coverage coverage;
   compare_drawn<Duel>(kDrawnRuleSets, kPliesPerDrawn, coverage, drawn_rule_set);
-  // All that is rare has come about.
+  // All rare cases have occurred.
   for (const std::int64_t times :
        {coverage.passes, coverage.captures, coverage.backward, coverage.extra, coverage.barred,
         coverage.stacked, coverage.below, coverage.overshot}) {

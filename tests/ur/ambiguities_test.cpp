@@ -62,7 +62,7 @@ std::map<int, double> throws(const Texts& overrides) {
   return probabilities;
 }
 
-// Three binary dice, none marked counts four; there is no roll of nothing.
+// Three binary dice, none marked counts four; there is no roll of 0.
 TEST(Ambiguity, U03_Dice) {
   using Chances = std::map<int, double>;
   const Chances zero_is_four = {{1, 0.375}, {2, 0.375}, {3, 0.125}, {4, 0.125}};
@@ -127,7 +127,7 @@ TEST(Ambiguity, U06_FacesThatMeet) {
         Table(kSkiryuk, overrides, "c2=w d2=b b1=w", "w throw=1 home=5:0").captures("c2-d2"));
     EXPECT_TRUE(
         Table(kSkiryuk, overrides, "c2=W b2=B b1=w", "w throw=1 home=5:0").captures("c2-b2"));
-    // An own piece is in the way whatever its face.
+    // A player's own piece is in the way whatever its face.
     EXPECT_THAT(moves(overrides, "c2=w d2=W"), Not(Contains("c2-d2")));
     EXPECT_THAT(moves(overrides, "c2=w d2=w"), Not(Contains("c2-d2")));
   }
@@ -151,7 +151,7 @@ TEST(Ambiguity, U07_WhenPiecesTurn) {
   EXPECT_TRUE(Table(kSkiryuk, later, "h2=w", "w throw=1").play("h2-h3").shows("h3=W", "b"));
 }
 
-// h1 is no special square, but a blank piece there blocks the enemy's turned one.
+// h1 is not a special square, but a blank piece there blocks the enemy's turned one.
 TEST(Ambiguity, U08_TheZigzagSquareBlocks) {
   // Black comes to h1 with index 15, turned.
   EXPECT_THAT(Table(kSkiryuk, {}, "h2=B h1=w d3=bbbb", "b throw=1").moves(), ElementsAre("d3-c3"));
@@ -216,7 +216,7 @@ TEST(Ambiguity, U12_ATurnedPieceOnTheFinish) {
   EXPECT_THAT(moves(normal, "a2=B b2=W"), Contains("b2-a2"));
   EXPECT_TRUE(Table(kSkiryuk, normal, "a2=B b2=W", "w throw=1").captures("b2-a2"));
   EXPECT_THAT(moves(stack, "a2=B b2=W"), Not(Contains("b2-a2")));
-  // Blank against turned: from the own lane.
+  // Blank against turned: from the player's own lane.
   EXPECT_THAT(moves({}, "a2=B a1=w"), Not(Contains("a1-a2")));
   EXPECT_THAT(moves(normal, "a2=B a1=w"), Not(Contains("a1-a2")));
   EXPECT_THAT(moves(both(normal, capture), "a2=B a1=w"), Contains("a1-a2"));
@@ -268,7 +268,7 @@ TEST(Ambiguity, U14_GoingHome) {
   EXPECT_THAT(moves({}, "d2=w", "[4]"), Not(Contains("d2-home")));
 }
 
-// One must move if one can, with the piece one likes; captures are free. So with extra rolls.
+// A player who can move must, with any piece; captures are optional. So with extra rolls.
 TEST(Ambiguity, U15_OneMustMoveButNotCapture) {
   const Table table(kSkiryuk, {}, "b2=w d2=b c1=w", "w throw=2");
   EXPECT_THAT(table.moves(), ElementsAre("b2-d2", "c1-a1"));
@@ -283,7 +283,7 @@ TEST(Ambiguity, U15_AnyPieceUsesAnExtraThrow) {
   Table any(kSkiryuk, {}, "b1=w", "w throw=1");
   EXPECT_TRUE(any.play("b1-a1").shows("a1=w", "w"));
   EXPECT_THAT(any.moves_with("[1]"), ElementsAre("a1-a2", "hand-d1"));
-  // In Tjau another one must.
+  // In Tjau another piece must.
   Table another("ur-skiryuk-tjau", {}, "b1=w", "w throw=1");
   EXPECT_TRUE(another.play("b1-a1").shows("a1=w", "w barred=a1"));
   EXPECT_THAT(another.moves_with("[1]"), ElementsAre("hand-d1"));
@@ -347,13 +347,13 @@ TEST(Ambiguity, U20_Deadlock) {
   EXPECT_EQ(end_after({}, "1:1", "a3-a2"), "unfinished");
   EXPECT_EQ(end_after({}, "1:1", "a3-a2 [1]"), "draw: nobody can move");
   EXPECT_EQ(end_after({"deadlock=more_home"}, "1:1", "a3-a2 [2]"), "draw: nobody can move");
-  // A roll of nothing does not show it.
+  // A roll of 0 does not show it.
   EXPECT_EQ(end_after({"dice.kind=4d2"}, "1:1", "a3-a2 [0]"), "unfinished");
   EXPECT_EQ(end_after({"dice.kind=4d2"}, "1:1", "a3-a2 [0] [3]"), "draw: nobody can move");
   // While a player has a piece in hand that can enter, the turn passes and the game continues.
   EXPECT_EQ(end_after({}, "0:1", "a3-a2 [1]"), "unfinished");
 
-  // A position given so is over when a roll shows it.
+  // A position set up like this is over once a roll shows it.
   constexpr std::string_view given = "g3=W h3=W d2=w e2=w f2=wWb g2=bBb h2=B g1=B h1=B";
   const auto end_at = [&](const Texts& more, const char* side) {
     Texts overrides = {"stack.capacity=3"};

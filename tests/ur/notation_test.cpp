@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// The message of the UserError that reading the position brings, or "read".
+/// The message of the UserError from reading the position, or "read".
 std::string refusal(std::string_view rules, const Texts& overrides, std::string_view text) {
   const auto compiled = Ur::compile(load_rule_set(rules, overrides));
   try {
@@ -61,7 +61,7 @@ TEST(PositionText, PiecesStacksAndCountsAddUp) {
   EXPECT_EQ(Ur::piece_count(table.state().position(), Side::second), 3);
 }
 
-/// Where pieces do not turn, a capital tells the second visit to a square from the first.
+/// Where pieces do not turn, a capital distinguishes the second visit to a square from the first.
 TEST(PositionText, CapitalsMarkSecondVisits) {
   EXPECT_TRUE(Table("ur-murray-own-lane", {}, "d2=w", "w throw=1").can("d2-e2"));
   EXPECT_TRUE(Table("ur-murray-own-lane", {}, "d2=W", "w throw=1").can("d2-c2"));

@@ -1,6 +1,6 @@
 // Numbers of positions, moves, passes and captures, and exact values, as two independent programs
-// computed them (tests/data/ur-oracle.json). Compiled twice: what takes seconds for every run of
-// the tests, and the rest (TAVLAB_SLOW) for the slow ones.
+// computed them (tests/data/ur-oracle.json). Compiled twice: cases that take seconds for every run
+// of the tests, and the rest (TAVLAB_SLOW).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ Stack with_colours_changed(Stack stack) {
   return changed;
 }
 
-/// The position before a roll as the player sees it who is to roll, in White's place.
+/// The position before a roll as seen by the player to roll, in White's place.
 Position seen_by_mover(const Rules& rules, const Position& p) {
   if (p.side == Side::first) return p;
   Position seen = p;
@@ -56,7 +56,7 @@ Position seen_by_mover(const Rules& rules, const Position& p) {
   return seen;
 }
 
-/// What there is in all positions before a roll that can be reached from the start.
+/// Totals over all positions before a roll that can be reached from the start.
 struct Counts {
   std::int64_t states = 0;    ///< such positions, from the mover's side; finished games are none
   std::int64_t moves = 0;     ///< legal moves with all their rolls
@@ -65,7 +65,7 @@ struct Counts {
   std::int64_t extras = 0;    ///< moves that give an extra roll
 };
 
-/// Without the order of stacks of which any piece may move, which makes no difference.
+/// Without the order of stacks from which any piece may move, which makes no difference.
 Position without_order(const Rules& rules, const Position& p) {
   Position sorted = p;
   for (int square = 0; square < kMaxSquares; ++square) {
@@ -218,7 +218,7 @@ TEST(OraclePositions, HaveTheirValues) {
     }
   }
   ASSERT_EQ(known.size(), 6U);
-  // Some of them do not come about in play.
+  // Some of them cannot be reached in play.
   const ur_reference::Solver solver(game, ur_reference::Solver::Play::best, states);
   for (std::size_t i = 0; i < known.size(); ++i) {
     EXPECT_NEAR(solver.white_score(states[2 * i]), known[i].at("own_win_if_own_move"), 1e-9)

@@ -16,9 +16,8 @@
 
 /// What holds for every rule set of every family, independent of its rules: the promises of
 /// core/game.h that search, records and experiments rely on. The tests are templates over the game
-/// and say nothing about any family. All built-in rule sets are tested; a family adds, in a file of
-/// its own such as tafl_test.cpp, variants that switch on what no built-in set has, and what it
-/// promises beyond the rest.
+/// and mention no family. All built-in rule sets are tested; a family adds, in a separate file such
+/// as tafl_test.cpp, variants with features that no built-in set has, and its additional promises.
 namespace tavlab {
 
 /// A rule set under test.
@@ -47,7 +46,7 @@ inline std::vector<Variant> built_in_variants(std::string_view family = "") {
   return all;
 }
 
-/// Variants in which parameters have a meaning that they have in no built-in rule set; the files of
+/// Variants in which parameters take effect that have none in any built-in rule set; the files of
 /// the families add theirs (`const bool added = add_telling_variants({...})`).
 inline std::vector<Variant>& telling_variants() {
   static std::vector<Variant> all;
@@ -70,7 +69,7 @@ class Contract : public testing::TestWithParam<Variant> {
   }
 };
 
-/// Equality of all that a position holds, where the family offers it; else of all that it shows.
+/// Equality of positions where the family offers it; else of everything they expose.
 template <Game G>
 bool same_position(const typename G::Rules& rules, const typename G::Position& a,
                    const typename G::Position& b) {

@@ -1,5 +1,5 @@
-// Draughts under the contract: variants that switch on what no built-in rule set has, and what the
-// family promises beyond it.
+// Draughts under the contract: variants with features that no built-in rule set has, and the
+// family's additional promises.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -65,8 +65,8 @@ const bool kDraughtsVariantsAdded = add_telling_variants(
 
 class DraughtsContract : public Contract {};
 
-/// With columns no piece is ever lost, kings stay kings, and what stands on a square is what its
-/// column says. Without, a capture takes just the pieces that it names.
+/// With columns no piece is ever lost and kings stay kings. Without, a capture takes just the
+/// pieces that it names.
 TEST_P(DraughtsContract, PiecesAreTakenAsTheRulesSay) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (requires(typename G::Position p) { p.columns; }) {

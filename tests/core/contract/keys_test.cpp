@@ -14,7 +14,7 @@
 namespace tavlab {
 namespace {
 
-/// The counters of position text in any family. They do not matter when a position recurs.
+/// The counters in position texts of any family. Recurrence ignores them.
 constexpr std::string_view kCounters[] = {"king_moves=", "quiet=", "plies="};
 
 std::string without_counters(const std::string& text) {
@@ -32,7 +32,7 @@ std::string without_counters(const std::string& text) {
   return kept;
 }
 
-/// Positions by their text, and what went with each text.
+/// Maps texts of positions to their keys, and back.
 template <Game G>
 class KeyBook {
  public:

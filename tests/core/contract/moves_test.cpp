@@ -113,7 +113,7 @@ TEST_P(Contract, ForcingMovesAreListedInOrder) {
   });
 }
 
-/// The hook knows a position's moves from those of other positions, of either side.
+/// The hook distinguishes a position's moves from those of other positions, of either side.
 TEST_P(Contract, LegalityTestsAgreeWithTheMoves) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (G::capabilities.legality_test) {
@@ -140,7 +140,7 @@ TEST_P(Contract, LegalityTestsAgreeWithTheMoves) {
   });
 }
 
-/// Against a threat all moves that stop it are listed, in order, and none that is not a move.
+/// Against a threat all moves that stop it are listed, in order, and only legal moves.
 TEST_P(Contract, EvasionsAreComplete) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (G::capabilities.evasions) {
@@ -172,8 +172,8 @@ TEST_P(Contract, EvasionsAreComplete) {
   });
 }
 
-/// After a pass the other side is to move in a position that is consistent: reading its text gives
-/// the same position.
+/// After a pass the other side is to move in a consistent position: its text reads back as the same
+/// position.
 TEST_P(Contract, PassesOnlyTurnTheMove) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     if constexpr (G::capabilities.null_move) {

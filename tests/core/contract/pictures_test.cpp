@@ -1,4 +1,4 @@
-// Pictures show what position texts say, and the squares of moves are those of their texts.
+// Pictures show what position texts state, and the squares of moves are those of their texts.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Positions: their text says all there is, and they come back as they were.
+// Positions: their text is complete, and taking moves back restores them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ TEST_P(Contract, TextRoundTrips) {
   });
 }
 
-/// What the family says about a position, as text.
+/// Everything the family reports about a position, as text.
 template <Game G>
 std::string description(const typename G::Rules& rules, const typename G::Position& position) {
   std::string text =
@@ -67,7 +67,7 @@ std::string description(const typename G::Rules& rules, const typename G::Positi
   return text;
 }
 
-/// Plays the same random continuation on a parsed copy, which knows nothing but the text.
+/// Plays the same random continuation on a copy parsed from the text.
 TEST_P(Contract, NothingIsHiddenInAPosition) {
   with_game([&]<typename G, typename Rules>(G, const Rules& rules) {
     int visited = 0;

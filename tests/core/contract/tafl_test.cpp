@@ -1,5 +1,5 @@
-// Tafl under the contract: variants that switch on what no built-in rule set has, or one has alone,
-// and what tafl promises beyond it.
+// Tafl under the contract: variants with features that no built-in rule set has, or only one, and
+// the family's additional promises.
 #include <gtest/gtest.h>
 
 #include <string>

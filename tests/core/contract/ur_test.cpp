@@ -1,5 +1,5 @@
-// The Royal Game of Ur under the contract: variants that switch on what no built-in rule set has,
-// and what the family promises beyond it.
+// The Royal Game of Ur under the contract: variants with features that no built-in rule set has,
+// and the family's additional promises.
 #include <gtest/gtest.h>
 
 #include <string>

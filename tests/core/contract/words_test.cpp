@@ -220,7 +220,7 @@ TEST_P(Contract, DifferentPlayHasDifferentWords) {
   });
 }
 
-/// Keys of which some value changes the words of the rule set.
+/// Keys with some value that changes the words of the rule set.
 std::set<std::string> keys_that_tell(const Variant& variant) {
   const RuleSet rule_set = load_rule_set(variant.rules, variant.overrides);
   const std::string words = all_text(words_of(rule_set));
@@ -240,7 +240,7 @@ std::set<std::string> keys_that_tell(const Variant& variant) {
 }
 
 TEST(WordsOfAllFamilies, HaveSomethingToSayOnEveryParameter) {
-  // Rule sets in which, together, everything has a meaning.
+  // Rule sets in which, together, every parameter takes effect.
   std::vector<Variant> variants = built_in_variants();
   const std::vector<Variant>& others = telling_variants();
   variants.insert(variants.end(), others.begin(), others.end());

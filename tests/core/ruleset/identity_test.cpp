@@ -29,12 +29,12 @@ TEST(ContentHash, IsOfTheGameAndNotOfItsName) {
 }
 
 TEST(ContentHash, DiffersWithEveryParameter) {
-  // One other value a parameter: the first that is allowed and makes a difference.
+  // One other value per parameter: the first that is allowed and makes a difference.
   const RuleSet plain = load_rule_set("ashton-tablut-9");
   std::set<std::uint64_t> hashes = {plain.content_hash()};
   std::size_t variants = 1;
   const auto try_value = [&](const ParameterSpec& spec, const std::string& text) {
-    RuleSet variant = plain;  // not by an override, which must mean something under the others
+    RuleSet variant = plain;  // not by an override, which must take effect under the others
     variant.parameters[std::string(spec.key)] = parse_parameter_value(spec, text, "test");
     if (variant.parameters == plain.parameters) return false;
     hashes.insert(variant.content_hash());
@@ -77,7 +77,7 @@ TEST(ContentHash, ResolvesWhatCanBeWrittenInTwoWays) {
   const std::string rows =
       "x..aaa..x,....a....,....d....,a...d...a,aaddkddaa,a...d...a,....d....,....a....,x..aaa..x";
   EXPECT_EQ(hash_with("helmfrid-9", {"board.layout=[" + rows + "]"}), hash_with("helmfrid-9", {}));
-  // Where corners are none, the marks of the layout mean nothing.
+  // Without corners, the marks of the layout are ignored.
   std::string unmarked = rows;
   std::ranges::replace(unmarked, 'x', '.');
   EXPECT_EQ(hash_with("tablut-9", {"board.layout=[" + unmarked + "]"}), hash_with("tablut-9", {}));
@@ -87,7 +87,7 @@ TEST(ContentHash, IsTakenEvenOfWhatContradictsItself) {
   EXPECT_NE(hash_with("helmfrid-9", {"board.size=11"}), hash_with("helmfrid-9", {}));
 }
 
-/// Hashes are part of every seed, record, store and net: those of version 0.1 stay for good. The
+/// Hashes are part of every seed, record, store and net: those of version 0.1 never change. The
 /// file has the built-in rule sets and variants with every parameter changed.
 TEST(ContentHash, IsAsRecorded) {
   std::ifstream file(std::filesystem::path(TAVLAB_TEST_DATA) / "rule-set-hashes.txt");

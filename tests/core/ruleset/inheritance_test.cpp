@@ -1,4 +1,4 @@
-// What rule sets take over from others, and what they leave open.
+// What rule sets inherit from others, and what they leave open.
 #include "core/ruleset/ruleset.h"
 
 #include <gmock/gmock.h>

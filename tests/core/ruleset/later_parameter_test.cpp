@@ -45,14 +45,14 @@ TEST(LaterParameter, IsPartOfTheIdentityElsewhere) {
             "helmfrid-9{imagined.flag=true,king.weak=true}");
 }
 
-/// Compiled rules say the same of a game under both versions.
+/// Compiled rules describe the same game under both versions.
 TEST(LaterParameter, LeavesTheTypedParametersAsTheyAre) {
   const RuleSet now = load_rule_set("tablut-9");
   EXPECT_EQ(tafl::read_parameters(in_it(now)).identity.hash,
             tafl::read_parameters(now).identity.hash);
 }
 
-/// Texts that an earlier version stored state all that it knew: what they do not say is neutral,
+/// Texts stored by an earlier version contain every parameter it had: those missing are neutral,
 /// whatever the default has become.
 TEST(LaterParameter, IsNeutralInStoredTexts) {
   const RuleSet now = load_rule_set("helmfrid-9");

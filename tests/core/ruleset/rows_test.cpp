@@ -1,5 +1,5 @@
-// What one row says of a parameter: reading it, its text for the hash, its conditions, and how a
-// net sees it. Shown with the parameters of a family that does not exist.
+// What one row defines for a parameter: parsing, its text for the hash, its conditions, and the
+// inputs of nets. Shown with the parameters of a family that does not exist.
 #include "core/ruleset/rows.h"
 
 #include <gmock/gmock.h>

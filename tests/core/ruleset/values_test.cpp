@@ -1,5 +1,5 @@
-// Reading values, and what is said of wrong ones: one line that names the file, the key, what was
-// given and what is allowed.
+// Reading values, and the errors for wrong ones: one line that names the file, the key, the value
+// given and those allowed.
 #include "core/ruleset/ruleset.h"
 
 #include <gmock/gmock.h>
@@ -179,7 +179,7 @@ TEST(RuleSetErrors, WhatAFileSetsMustMeanSomething) {
   EXPECT_THAT(parse_error("[assumed.'dice.parity']\nvalue = 'odd'\nreason = 'r'\n"
                           "alternatives = []\n"),
               HasSubstr("dice.parity"));
-  EXPECT_EQ(parse("dice.faces = 6").integer("dice.faces"), 6);  // the default says nothing new
+  EXPECT_EQ(parse("dice.faces = 6").integer("dice.faces"), 6);  // stating the default is allowed
   EXPECT_EQ(parse("dice.faces = 4\ndice.kind = 'parity'").integer("dice.faces"), 4);
 }
 

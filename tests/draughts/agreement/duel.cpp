@@ -31,7 +31,7 @@ State Duel::random_position() {
   return game_.parse(game_.text(made_position(rule_set_, game_, random_)));
 }
 
-/// Any legal move; or a capture of many, a king's, or the way back.
+/// Any legal move; or a largest capture, a king's move, or the way back.
 Draughts::Move Duel::chosen_move() {
   const draughts::Position& p = core_.position();
   if (chance(random_, 0.4)) return core_.random_move(random_);

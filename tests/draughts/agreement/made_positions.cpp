@@ -58,7 +58,7 @@ State some_state(const RuleSet& rule_set, const ReferenceGame& game, Random& ran
       state.board[square] = {piece};
     }
   }
-  // Tops that belong to the other player.
+  // Turns some columns over, so that tops belong to the other player.
   for (auto& [square, stack] : state.board) {
     const Stack turned(stack.rbegin(), stack.rend());
     const Piece& top = turned.front();

@@ -14,7 +14,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// Kings of both players, and men that come to the last row soon.
+/// Kings of both players, and men that soon reach the last row.
 const Texts kRows = {".b...B..", "b.b...w.", "........", "..b...b.",
                      ".w...w..", "........", ".b...w.w", "w...W..."};
 
@@ -30,7 +30,7 @@ Texts values_of(const ParameterSpec& spec) {
   return {"2", "15", "none"};  // of the limits of draws
 }
 
-/// The rule set with a start position of its own.
+/// The rule set with its own start position.
 RuleSet with_rows(const char* base) {
   RuleSet rule_set = load_rule_set(base);
   rule_set.parameters["rows"] = kRows;

@@ -36,14 +36,14 @@ struct Move {
   std::vector<std::vector<std::string>> ways;  ///< squares in order, the first one the start
   std::set<std::vector<std::string>> orders;   ///< the jumped squares of each way, in order
   std::vector<std::string> captured;           ///< squares, sorted, each once
-  State after;                                 ///< not judged yet
+  State after;                                 ///< its result not determined yet
   [[nodiscard]] const std::string& from() const { return ways.front().front(); }
   [[nodiscard]] const std::string& to() const { return ways.front().back(); }
 };
 
 /// A piece, or column, on its way through a capture.
 struct Walk {
-  Board board;   ///< without the one that walks
+  Board board;   ///< without the moving piece
   Stack walker;  ///< with what it has taken, if that is lifted at once
   std::vector<std::string> squares;
   std::vector<std::string> jumped;  ///< squares in order
@@ -52,7 +52,7 @@ struct Walk {
 
 /// The player's opponent.
 char other(char player);
-/// The square so many files to the right and ranks up; it need not be on the board.
+/// The square this many files to the right and ranks up; it need not be on the board.
 std::string beside(const std::string& square, int files, int ranks);
 
 /// The rules of one rule set, written to be compared with core/draughts/RULES.md sentence by
@@ -62,7 +62,7 @@ class ReferenceGame {
   explicit ReferenceGame(const RuleSet& rule_set);
 
   [[nodiscard]] State start() const;
-  /// Reads a position text that is known to be good.
+  /// Reads a position text that is known to be valid.
   [[nodiscard]] State parse(const std::string& text) const;
 
   /// The canonical text of the position.
@@ -79,7 +79,7 @@ class ReferenceGame {
     return state;
   }
 
-  /// How far plies without a capture or crowning are counted with these pieces; 0: not.
+  /// How far plies without a capture or crowning are counted with these pieces; 0: not at all.
   [[nodiscard]] int most_quiet(const Board& board) const;
 
   [[nodiscard]] bool on_board(const std::string& square) const;

@@ -87,7 +87,7 @@ Walk ReferenceGame::jumped(const Walk& walk, const Jump& jump) const {
   return next;
 }
 
-/// Whether the walk may land there, where kings must choose.
+/// Whether the walk may land there; a king may have to land where its capture continues.
 bool ReferenceGame::lands_well(const Walk& walk, const Jump& jump) const {
   if (!walk.walker.front().king || !is("king.move", "flying") ||
       !is("king.landing", "continuing")) {
@@ -100,7 +100,7 @@ bool ReferenceGame::lands_well(const Walk& walk, const Jump& jump) const {
   });
 }
 
-/// All ways on from here to the end.
+/// Adds all completions of the walk.
 void ReferenceGame::complete(const Walk& walk, std::vector<Walk>& all) const {
   const std::vector<Jump> ways = jumps(walk);
   const bool stops = !walk.jumped.empty() && !walk.walker.front().king &&
@@ -189,7 +189,7 @@ std::vector<Move> ReferenceGame::legal_moves(const State& state) const {
   if (state.result != "unfinished") return {};
   std::vector<Walk> walks = captures(state);
   if (walks.empty()) walks = steps(state);
-  // Moves that are one: with columns by the position that they lead to, else by what they capture.
+  // Walks that are one move: with columns by the position they lead to, else by their captures.
   std::map<std::vector<std::string>, Move> moves;
   for (const Walk& walk : walks) {
     const State after = played(state, walk);

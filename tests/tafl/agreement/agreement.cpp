@@ -12,8 +12,8 @@
 namespace tavlab::agreement {
 namespace {
 
-/// Calls use(duel) for a rule set of tafl. The registry would ask for duels in families that the
-/// reference does not know.
+/// Calls use(duel) for a rule set of tafl. The registry would instantiate duels in families that
+/// this reference does not have.
 template <typename Use>
 std::string with_duel(const RuleSet& rule_set, std::uint64_t seed, Coverage& coverage, Use&& use) {
   const auto with = [&]<typename G>(G) {

@@ -10,7 +10,7 @@
 
 namespace tavlab::agreement {
 
-/// How often the rare things happened in the games compared, to show that the comparison saw them.
+/// How often rare cases occurred in the games compared, to show that the comparison covers them.
 struct Coverage {
   std::map<std::string, int> endings;  ///< games by "result: reason"
   std::int64_t plies = 0;
@@ -25,7 +25,7 @@ struct Coverage {
 
 /// Plays random games by core and by the reference in step until `plies` plies are compared, from
 /// the start and from positions made to bring about rare rules. Returns the first disagreement with
-/// all that is needed to reproduce it, or an empty text.
+/// everything needed to reproduce it, or an empty text.
 std::string compare(const RuleSet& rule_set, std::int64_t plies, std::uint64_t seed,
                     Coverage& coverage);
 

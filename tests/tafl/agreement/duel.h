@@ -39,7 +39,7 @@ class Duel {
         random_(seed),
         coverage_(coverage) {}
 
-  /// The first disagreement within so many plies, or an empty text.
+  /// The first disagreement within `plies` plies, or an empty text.
   std::string run(std::int64_t plies) {
     const std::int64_t until = coverage_.plies + plies;
     while (coverage_.plies < until && complaint_.empty()) {

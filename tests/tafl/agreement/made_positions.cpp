@@ -72,7 +72,7 @@ class PositionMaker {
 
   void sparse() { scatter(between(random_, 1, 8), between(random_, 0, 5)); }
 
-  /// So full that hardly anything moves.
+  /// So full that hardly any piece can move.
   void crowded() {
     const int cells = size_ * size_;
     scatter(cells * between(random_, 20, 45) / 100, cells * between(random_, 20, 45) / 100);

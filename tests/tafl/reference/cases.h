@@ -7,7 +7,7 @@
 
 namespace tavlab::reference {
 
-/// A line of play that shows one rule, with what must come of it.
+/// A line of play that shows one rule, with its expected outcome.
 struct Case {
   std::string name;
   std::string rules;

@@ -76,8 +76,8 @@ struct Move {
 };
 
 /// A game of tafl by core/tafl/RULES.md, written to be compared with the page line by line and for
-/// nothing else: it shares no code with core and takes from a rule set its keys and values only.
-/// The files of this folder follow the sections of the page.
+/// nothing else: it shares no code with core and uses only the keys and values of a rule set. The
+/// files of this folder follow the sections of the page.
 class ReferenceGame {
  public:
   explicit ReferenceGame(const RuleSet& rule_set);

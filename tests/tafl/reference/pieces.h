@@ -5,7 +5,7 @@
 
 #include "tests/tafl/reference/game.h"
 
-/// What all parts of the reference say about pieces, directions and results.
+/// Pieces, directions and results, for all parts of the reference.
 namespace tavlab::reference {
 
 inline constexpr char kEmpty = '.';

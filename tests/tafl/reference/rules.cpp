@@ -47,7 +47,7 @@ std::vector<Cell> read_layout(const RuleSet& rule_set, Rules& rules) {
   return marked;
 }
 
-/// What each class of cells does to whom.
+/// The effects of each class of cells on each kind of piece.
 void read_classes(const RuleSet& rule_set, Rules& rules) {
   const std::map<char, std::string> class_names = {
       {'t', "throne"}, {'x', "corners"}, {'A', "attacker_camps"}, {'D', "defender_camps"}};
@@ -73,7 +73,7 @@ void read_ranges(const RuleSet& rule_set, Rules& rules) {
   }
 }
 
-/// All that stands in a rule set by itself.
+/// The parameters that can be read independently of others.
 void read_choices(const RuleSet& rule_set, Rules& rules) {
   rules.first = rule_set.text("first") == "attackers" ? 'a' : 'd';
   rules.armed = rule_set.text("king.armed");

@@ -31,7 +31,7 @@ State Duel::random_position() {
   return game_.parse(game_.text(made_position(rule_set_, game_, random_)));
 }
 
-/// Any legal move; or one of a kind that makes the rare rules come up; or the way back.
+/// Any legal move; or one of a kind that brings about rare rules; or the way back.
 Tavreli::Move Duel::chosen_move() {
   const tavreli::Position& p = core_.position();
   if (chance(random_, 0.4)) return core_.random_move(random_);
@@ -134,7 +134,7 @@ void Duel::compare_moves() {
   compare_move(any, Tavreli::move_text(*rules_, p, any));
 }
 
-/// What is told about a legal move.
+/// Checks what core reports about a legal move.
 void Duel::compare_move(Tavreli::Move move, const std::string& text) {
   const tavreli::Position& p = core_.position();
   std::vector<std::string> captured;

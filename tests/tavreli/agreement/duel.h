@@ -10,7 +10,7 @@
 
 namespace tavlab::tavreli_agreement {
 
-/// How often the rare things happened in the games compared, to show that the comparison saw them.
+/// How often rare cases occurred in the games compared, to show that the comparison covers them.
 struct Coverage : DuelCoverage {
   std::int64_t captures = 0;
   std::int64_t checks = 0;

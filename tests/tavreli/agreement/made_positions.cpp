@@ -45,7 +45,7 @@ class Maker {
   std::string volkhvs_;  ///< players whose volkhv has been placed
 };
 
-/// Any square, or where towers are to be high one of a few.
+/// Any square, or one of a few where towers are to be high.
 std::string Maker::any_square(bool crowded) {
   const char file = static_cast<char>('a' + random_.below(crowded ? 3 : 8));
   return {file, static_cast<char>('1' + random_.below(8))};
@@ -55,7 +55,7 @@ bool Maker::can_stand(const Piece& piece, const std::string& square) const {
   const Piece* there = tavreli_reference::top(state_.board, square);
   if (there != nullptr && (!stacking() || there->kind == 'K')) return false;
   if (piece.kind != 'P' || stacking()) return true;
-  // Who cannot be stood upon cannot be carried either: in front of its start, and not turned over.
+  // Without towers ratniks are not carried: they are in front of their start, and not turned over.
   return square[1] != '1' && square[1] != '8';
 }
 

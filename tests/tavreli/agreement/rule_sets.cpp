@@ -44,7 +44,7 @@ const std::vector<RuleSet>& chosen_rule_sets() {
     for (const char* base : {"tavreli", "chess"}) {
       add_changes<Tavreli>(base, {}, values_of, all);
     }
-    // It means nothing elsewhere.
+    // It has no effect elsewhere.
     const auto into_attack = [](const ParameterSpec& spec) {
       return spec.key == "volkhv.into_attack" ? values_of(spec) : Texts{};
     };

@@ -32,7 +32,7 @@ struct State {
   Board board;
   char side = 'w';
   std::set<char> castling;  ///< those of KQkq that are left
-  std::string crossed;      ///< by the double step just made, whoever can make use of it, or empty
+  std::string crossed;      ///< by the double step just made, even if none can capture there
   int quiet = 0, plies = 0;
   std::string result = "unfinished";  ///< or "white", "black", "draw"
   std::string reason;
@@ -48,7 +48,7 @@ struct Move {
 
 /// The player's opponent.
 char other(char player);
-/// The square so many files to the right and ranks up, or an empty text beyond the board's edge.
+/// The square this many files to the right and ranks up, or an empty text off the board.
 std::string beside(const std::string& square, int files, int ranks);
 /// The direction in which the player's ratniks walk: 1 or -1 ranks.
 int ahead(char player);
@@ -67,7 +67,7 @@ class ReferenceGame {
   explicit ReferenceGame(const RuleSet& rule_set);
 
   [[nodiscard]] State start() const;
-  /// Reads a position text that is known to be good.
+  /// Reads a position text that is known to be valid.
   [[nodiscard]] State parse(const std::string& tfen) const;
 
   /// The canonical text of the position.

@@ -25,7 +25,7 @@ std::vector<Move> ReferenceGame::ratnik_moves(const State& state, const std::str
   std::vector<Move> moves;
   const char player = state.side;
   const Piece& ratnik = *top(state.board, from);
-  // An own tower on the square, or nothing.
+  // The player's own tower on the square, or nothing.
   const auto no_enemy = [&](const std::string& square) {
     const Piece* there = top(state.board, square);
     return there == nullptr || there->owner == player;
@@ -86,7 +86,7 @@ std::vector<Move> ReferenceGame::castlings(const State& state) const {
   return moves;
 }
 
-/// Everything that pieces may do; whether the own volkhv may be left there is not looked at.
+/// Everything that pieces may do, even if it leaves the player's own volkhv in check.
 std::vector<Move> ReferenceGame::candidates(const State& state) const {
   std::vector<Move> moves = castlings(state);
   for (const auto& [from, tower] : state.board) {

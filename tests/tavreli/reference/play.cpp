@@ -1,4 +1,4 @@
-// Making a move with everything that belongs to it.
+// Making a move with all its consequences.
 #include "tests/tavreli/reference/game.h"
 
 namespace tavlab::tavreli_reference {
@@ -12,7 +12,7 @@ void lose_castling(State& state, const std::string& square) {
   if (square == "e8" || square == "a8") state.castling.erase('q');
 }
 
-/// Takes so many pieces off the top.
+/// Takes `count` pieces off the top.
 Tower lift(Board& board, const std::string& square, int count) {
   Tower& tower = board.at(square);
   const Tower lifted(tower.end() - count, tower.end());
@@ -31,7 +31,7 @@ void castle(State& state, const Move& move) {
 
 }  // namespace
 
-/// Turns over what has come free, if it is a ratnik that now turns; tells whether it does.
+/// Turns over what has come free, if it is a ratnik that now turns; returns whether it does.
 bool ReferenceGame::free_top(State& state, const std::string& square, char player) const {
   if (!state.board.contains(square)) return false;
   Piece& piece = state.board.at(square).back();
@@ -56,7 +56,7 @@ void ReferenceGame::put_on(Tower& target, const Tower& moving, char player) cons
   target.insert(target.end(), moving.begin(), moving.end());
 }
 
-/// What follows the move, but for the result.
+/// The state after the move, except for the result.
 State ReferenceGame::made(const State& before, const Move& move) const {
   State after = before;
   const char player = before.side;

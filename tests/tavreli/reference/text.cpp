@@ -130,7 +130,7 @@ State ReferenceGame::parse(const std::string& tfen) const {
         piece.fresh = true;
         ++i;
       }
-      // Where no field tells it, a ratnik on its second rank has not moved.
+      // Without a field for it, a ratnik on its second rank has not moved.
       if (choice_ && piece.kind == 'P' && double_right_ != "second_rank") {
         piece.fresh = rank == second_rank(piece.owner);
       }

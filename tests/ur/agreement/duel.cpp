@@ -64,7 +64,7 @@ void Duel::play_roll() {
   coverage_.passes += core_.node_kind() != NodeKind::decision;
 }
 
-/// A random move; of the captures, if there are any, every second time.
+/// A random move; every second time a capture, if there is one.
 void Duel::play_move() {
   MoveList<Ur> moves;
   core_.legal_moves(moves);
@@ -165,7 +165,7 @@ void Duel::compare_moves() {
     if (Ur::wins_at_once(*rules_, p, move) != wins) {
       complain("wins_at_once is wrong about " + text);
     }
-    // On paths that come by twice, two moves may go by the same squares.
+    // On paths that visit squares twice, two moves may have the same squares.
     coverage_.namesakes += text.find('@') != std::string::npos;
     if (random_.below(4) != 0) continue;
     if (!(Ur::parse_move(*rules_, p, text) == move)) {

@@ -10,7 +10,7 @@
 
 namespace tavlab::ur_agreement {
 
-/// How often the rare things happened in the games compared, to show that the comparison saw them.
+/// How often rare cases occurred in the games compared, to show that the comparison covers them.
 struct Coverage : DuelCoverage {
   std::int64_t passes = 0;  ///< rolls that allowed no move
   std::int64_t captures = 0;

@@ -178,8 +178,8 @@ ParameterValue random_value(Random& random, const ParameterSpec& spec) {
   }
 }
 
-/// Whether the faces of pieces tell the first visit to a square from the second, as the text of a
-/// position needs it.
+/// Whether the faces of pieces distinguish the first visit to a square from the second, as the text
+/// of a position requires.
 bool faces_tell_visits(const RuleSet& rule_set) {
   const auto& path = rule_set.list("path");
   const auto index = static_cast<std::size_t>(rule_set.integer("turn.index"));

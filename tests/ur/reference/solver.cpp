@@ -8,7 +8,7 @@
 namespace tavlab::ur_reference {
 namespace {
 
-// Numbers in values_ that are no positions.
+// Numbers in values_ that are not positions.
 constexpr std::uint32_t kWon = 0, kDrawn = 1, kLost = 2, kPositions = 3;
 
 }  // namespace
@@ -55,7 +55,7 @@ void Solver::explore(const std::vector<State>& also_from) {
   start.roll = 0;
   outcome(start, 'w');
   for (const State& state : also_from) outcome(state, 'w');
-  // Positions are numbered as they are found, and looked at in that order.
+  // Positions are numbered as they are found, and explored in that order.
   std::deque<State> queue;
   for (;;) {
     for (State& state : unexplored_) queue.push_back(std::move(state));
