@@ -20,7 +20,7 @@ ExperimentConfig config_of(const std::string& first, const std::string& second) 
   return config;
 }
 
-/// Under the same name another content is another net, whatever kind of agent plays it.
+/// Different content under the same name is a different net, whatever kind of agent plays it.
 TEST(AgentNets, AreKnownByTheirContent) {
   const TemporaryFolder folder;
   const auto file = [&](const char* text) { return folder.write("x.safetensors", text).string(); };
@@ -42,7 +42,7 @@ TEST(AgentNets, OfAllKindsOfAgents) {
   EXPECT_EQ(nets.at("evaluation tavlei-9"), evaluation_hash("tavlei-9"));
   EXPECT_TRUE(
       agent_nets(config_of("alphabeta:net=auto,nodes=9", "alphabeta:eval=material")).empty())
-      << "cells keep what auto stands for; eval is no file there";
+      << "cells store what auto stands for; eval is not a file there";
   // One name for a net and an evaluation.
   EXPECT_EQ(
       agent_nets(config_of("alphabeta:net=tavlei-9,nodes=9", "mcts:net=tavlei-9,sims=9")).size(),

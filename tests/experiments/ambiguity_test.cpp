@@ -1,4 +1,4 @@
-// The sweep over the silent points of a source.
+// The sweep over the points that a source leaves open.
 #include "experiments/compare/ambiguity.h"
 
 #include <gmock/gmock.h>
@@ -50,14 +50,14 @@ TEST(Ambiguity, PlaysEveryAlternativeOfEveryAssumption) {
 }
 
 TEST(Ambiguity, FindsNothingInNoise) {
-  // All variants have the same made-up chances: what stands after Holm's correction is rare.
+  // All variants have the same made-up chances: few effects survive Holm's correction.
   const TemporaryFolder folder;
   AmbiguityOptions options = sweep_of("helmfrid-9");
   options.games = 400;
   const AmbiguityResult result = run_ambiguity(options, folder.path());
   for (const AmbiguityRow& row : result.rows) {
     for (const double p : row.adjusted) EXPECT_GT(p, 0.05) << row.variant;
-    // Intervals that hold all together are wider than one for itself, and hold.
+    // Simultaneous intervals are wider than a single one, and contain the truth.
     const Difference alone = difference(result.games.cells[0], result.games.cells[1], "score");
     const Interval& together = row.differences[0].interval;
     EXPECT_TRUE(together.contains(0.0)) << row.variant;

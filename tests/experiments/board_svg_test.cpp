@@ -1,4 +1,4 @@
-// Boards as SVG: whatever a picture has is drawn, and nothing but the picture decides it.
+// Boards as SVG: everything in a picture is drawn, and the drawing depends on nothing else.
 #include "experiments/report/board_svg.h"
 
 #include <gmock/gmock.h>
@@ -69,7 +69,7 @@ TEST(BoardSvg, IsChequeredWhereTheBoardIs) {
   EXPECT_EQ(count(svg, ">K</text>"), 2U);
 }
 
-/// Each kind of mark is drawn, and each looks like no other.
+/// Each kind of mark is drawn, and looks different from all others.
 TEST(BoardSvg, DrawsEveryMark) {
   using Shape = SquareMark::Shape;
   std::vector<std::string> drawn;
@@ -122,8 +122,7 @@ TEST(BoardSvg, StacksStayInTheirSquares) {
   }
 }
 
-/// Pieces of replays stand in symbols: browsers match selectors against what is in the symbol
-/// alone.
+/// Pieces of replays are symbols: browsers match selectors against the content of a symbol alone.
 TEST(BoardSvg, LooksOfPiecesDoNotDependOnWhatIsAroundThem) {
   const std::string page = page_html("x", Markup());
   for (const char* name : {".piece", ".emblem", "text.figure", "text.on-light", "text.on-dark"}) {

@@ -1,5 +1,5 @@
 // Reports in a browser: headless Chromium opens each kind of page, wide and as narrow as a phone,
-// light and dark, and says what it found. Skipped where there is no Chromium.
+// light and dark, and reports what it found. Skipped where there is no Chromium.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Put at the end of a page: what a person would notice, as JSON in an element of its own.
+/// Appended to a page: what a person would notice, as JSON in a separate element.
 constexpr std::string_view kProbe = R"html(<script>
 addEventListener('load', function () {
   var shown = function (element) {
@@ -88,7 +88,7 @@ addEventListener('load', function () {
 
 struct Page {
   json probe;
-  std::string errors;  ///< what the scripts complained of
+  std::string errors;  ///< reported by the scripts
 };
 
 std::string browser() {
@@ -243,7 +243,7 @@ max_plies = 3000
               testing::ContainsRegex("(White|Black) rolled [0-9]"));
 }
 
-/// What a config and a store say is shown as it is, and never run.
+/// Text from a config or a store is shown verbatim, and never executed.
 TEST_F(ReportInBrowser, OfAnExperimentThatMeansHarm) {
   const std::string evil = "</title></style></script>]]>--><img src='x' onerror='evil = 1'>&lt;";
   test::write(folder_.path() / "x.toml", R"toml(
@@ -309,7 +309,7 @@ TEST_F(ReportInBrowser, OfAnAmbiguitySweep) {
   expect_sound(folder_.path() / "out", "ambiguity");
 }
 
-/// A training's page, of games that a net without training played and of measures made up.
+/// The page of a training run, with games of an untrained net and made-up measures.
 TEST_F(ReportInBrowser, OfATraining) {
   const TrainConfig config = parse_train_config(R"toml(
 title = "a training"

@@ -1,4 +1,4 @@
-// Claims about exact values: solved or proved, and told apart from what is measured.
+// Claims about exact values: solved or proved, and distinguished from what is measured.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ at_least = 0.04
   const ClaimResult result = run("out");
   EXPECT_EQ(result.headline(), Verdict::supported);
   EXPECT_EQ(result.games.games(), 0U) << "nothing is played for it";
-  // As `tavlab solve` has them with one piece: 0.538179788 and 0.492115568.
+  // Values of `tavlab solve` with one piece: 0.538179788 and 0.492115568.
   EXPECT_NEAR(result.tests.front().latest()->mean, 0.046064220, 1e-8);
   ClaimOptions options;
   options.output = nullptr;
@@ -102,7 +102,7 @@ at_least = 1
   EXPECT_THAT(error_of([&] { run("out-41"); }), HasSubstr("cannot be solved"));
 }
 
-/// A claim with what is proved, at a limit of 2, and what is measured, at limits of 2 and 3.
+/// A claim with a proved hypothesis, at a limit of 2, and measured ones, at limits of 2 and 3.
 std::string proved_and_measured(const std::string& proved) {
   return R"toml(
 id = "both"
@@ -156,7 +156,7 @@ TEST_F(ClaimOfExactValues, MarksWhatIsProvedApartFromWhatIsMeasured) {
   EXPECT_THAT(verdict_sentence(result), HasSubstr("Of its 3 hypotheses 1 is proved."));
   EXPECT_THAT(verdict_sentence(result), Not(HasSubstr("claim is proved")));
 
-  // On the terminal and for pasting: a value without an interval, marked; and no other is.
+  // On the terminal and in Markdown: proved values, and no others, are marked and have no interval.
   const std::string exact = "exact of brandubh-7", score = "score of brandubh-7";
   const std::string begin = "| `random` | ";
   for (const auto& [text, first] : {std::pair{claim_text(result), std::string("  ")},
@@ -261,7 +261,7 @@ TEST_F(ClaimOfExactValues, SaysThatAProofDecides) {
             "limits.king_side_moves=2: at least 1, and it is 1.");
   EXPECT_THAT(overview_markdown(std::span(&proved, 1)), HasSubstr("| **proved** |"));
 
-  // A verdict by games is none by proof, whichever it is.
+  // A verdict by games is never one by proof, whatever it is.
   for (const char* region : {"at_least = 0.5", "at_most = 0.5"}) {
     test::write(file_, std::string(kClaimHead) + "[[hypothesis]]\nmeasure = \"score\"\n" + region);
     const ClaimResult measured = run(region);

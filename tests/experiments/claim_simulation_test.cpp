@@ -1,4 +1,4 @@
-// How often whole claims go wrong, over thousands of simulated experiments. Takes a minute.
+// Error rates of whole claims, over thousands of simulated experiments. Takes a minute.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ max_plies = 400
                      "simulated.toml");
 }
 
-/// Shares of experiments whose claim ended so, each stopped at its verdict.
+/// Shares of experiments by verdict of the claim, each stopped at its verdict.
 struct Verdicts {
   double supported = 0.0;
   double refuted = 0.0;
@@ -53,7 +53,7 @@ Verdicts simulate(const Claim& claim, std::uint64_t games, const Play& play) {
   return verdicts;
 }
 
-/// A share of so many simulations may stray so far above a rate: three standard errors.
+/// The highest share accepted at a rate: three standard errors above it.
 double at_most(double rate) { return rate + 3.0 * std::sqrt(rate * (1.0 - rate) / kExperiments); }
 
 GameRecord result(Random& random, double first_wins, double draws) {
@@ -70,7 +70,7 @@ TEST(SequentialClaim, SeldomFindsAnAdvantageInAFairGame) {
   const Claim claim = claim_of("[[hypothesis]]\nmeasure = \"score\"\nat_least = 0.500001\n");
   const Verdicts verdicts =
       simulate(claim, 1000, [](Random& random, std::size_t) { return result(random, 0.4, 0.2); });
-  EXPECT_LE(verdicts.supported, at_most(0.05)) << "looked at all the time, stopped when it suits";
+  EXPECT_LE(verdicts.supported, at_most(0.05)) << "checked after every game, stopped when it suits";
   EXPECT_LE(verdicts.supported + verdicts.refuted, at_most(0.05));
 }
 

@@ -1,4 +1,4 @@
-// Claims as files, and what runs of made-up games decide.
+// Claim files, and the verdicts of runs of made-up games.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,7 +142,7 @@ TEST(ClaimFile, EveryBuiltInOneIsSound) {
     const Claim made = load_claim(id);
     EXPECT_EQ(made.experiment.id, id);
     EXPECT_FALSE(made.hypotheses.empty());
-    // Every cell serves the claim or draws the curve that it is read from.
+    // Every cell serves the claim or the curve that it is read from.
     EXPECT_NO_THROW(ClaimMonitor{made}) << id;
   }
   EXPECT_THAT(error_of([] { load_claim("nonsense"); }), HasSubstr("no claim 'nonsense'"));
@@ -179,7 +179,7 @@ TEST(ClaimMonitor, CountsGamesInTheOrderOfTheirNumbers) {
   };
   ClaimMonitor forward(claim(kAtLeastHalf)), shuffled(claim(kAtLeastHalf));
   for (std::uint64_t n = 0; n < 400; ++n) forward.add(0, game(n, result(n)));
-  // Blocks of eight, each from its end.
+  // Blocks of eight, each in reverse order.
   for (std::uint64_t n = 0; n < 400; ++n) {
     const std::uint64_t number = n / 8 * 8 + 7 - n % 8;
     shuffled.add(0, game(number, result(number)));
@@ -276,7 +276,7 @@ TEST(ClaimMonitor, PairsTheGamesOfADifference) {
 }
 
 TEST(MeanSequence, RoundsWithoutMovingTheMean) {
-  // 7/3 of a step of 1/50, again and again: the expectation stays, so the truth stays inside.
+  // 7/3 of a step of 1/50, repeatedly: the expectation stays, so the truth stays inside.
   MeanSequence sequence({0.0, 1.0}, 0, false, 0.05);
   const double value = 7.0 / 150.0;
   for (int i = 0; i < 4000; ++i) sequence.add(value);
@@ -325,7 +325,7 @@ TEST_F(ClaimRun, DecidesTheSameOnAnyNumberOfThreadsAndAgain) {
   EXPECT_EQ(again.games.games(), five.games.games()) << "a decided claim plays no more games";
 }
 
-/// The games of a store, and how many of each cell: without what depends on the clock.
+/// The games of a store, and the number in each cell, without what depends on the clock.
 std::string games_of(const std::filesystem::path& folder) {
   sqlite::Database database(folder / "games.sqlite", sqlite::Mode::existing);
   sqlite::Statement rows(database,

@@ -1,4 +1,4 @@
-// What rule sets differ in: texts, positions, games.
+// How rule sets differ: in texts, positions, games.
 #include "experiments/compare/compare.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST(Compare, FindsWhereTwoRuleSetsPart) {
   ASSERT_FALSE(pair.in_first.examples.empty());
   const PartingPosition& example = pair.in_first.examples.front();
   EXPECT_EQ(example.what, "legal moves");
-  EXPECT_NE(example.only_first, "") << "Helmfrid's soldiers cross the throne";
+  EXPECT_NE(example.only_first, "") << "Helmfrid's pieces cross the throne";
   EXPECT_EQ(example.only_second, "");
   const auto json = nlohmann::json::parse(test::read(folder.path() / "compare.json"));
   EXPECT_EQ(json.at("pairs").at(0).at("in_first").at("moves_differ"), pair.in_first.moves_differ);

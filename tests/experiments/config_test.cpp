@@ -20,7 +20,7 @@ std::string error_in(const std::string& toml) {
   return error_of([&] { parse_experiment(toml, "x.toml"); });
 }
 
-/// A valid config with a line put in at the end of the top level.
+/// A valid config with a line inserted at the end of the top level.
 std::string with(const std::string& line) {
   return "id = \"x\"\ntitle = \"T\"\nquestion = \"Q?\"\nseed = 1\n" + line + "\n";
 }
@@ -96,7 +96,7 @@ TEST(ExperimentConfig, IdentityHasTheEvaluationThatAutoStandsFor) {
                             .cells.front();
   EXPECT_THAT(cell.evaluation, StartsWith("helmfrid-9 "));
   const std::string identity = cell.identity();
-  cell.evaluation += "0";  // another content
+  cell.evaluation += "0";  // different content
   EXPECT_NE(cell.identity(), identity);
   EXPECT_EQ(parse_experiment(with(kRest), "x.toml").cells.front().evaluation, "");
 }
@@ -186,7 +186,7 @@ TEST(ExperimentConfig, VariesListsAndChoices) {
 }
 
 TEST(ExperimentConfig, SurvivesAnyDamage) {
-  // Every outcome is fine but anything other than a UserError of one line.
+  // Any outcome is fine, but every error must be a one-line UserError.
   Random random(1);
   for (int i = 0; i < 400; ++i) {
     std::string text(test::kSmallConfig);
@@ -216,7 +216,7 @@ TEST(ExperimentConfig, RefusesAGridThatNobodyCanPlay) {
   EXPECT_THAT(error_in(with(grid + "]")), HasSubstr("more than 10000 cells"));
 }
 
-/// Refused before each is compared with all others: of so many that took seconds.
+/// Refused before each is compared with all others, which took seconds for this many.
 TEST(ExperimentConfig, TooManyAgentsOrArmsAreRefusedAtOnce) {
   std::string agents, arms;
   for (int i = 1; i <= 50'000; ++i) {

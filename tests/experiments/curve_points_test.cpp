@@ -42,7 +42,7 @@ TEST(BalancePoint, IsWhereTheCurvePassesOneHalf) {
   EXPECT_EQ(numeric_keys(summary), std::vector<std::string>{"limit"});
 }
 
-/// Agents that now and then fail to use what they have: the score levels off before 0 and 1, and
+/// Agents that now and then fail to convert an advantage: the score levels off before 0 and 1, and
 /// one curve through all values would miss the crossing.
 TEST(BalancePoint, IsFittedNearTheCrossingWhereOneCurveDoesNotFitAll) {
   Summary summary;

@@ -1,4 +1,4 @@
-// What experiments say of games with dice, and of agents that differ.
+// Reports on games with dice, and on agents that differ.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -18,7 +18,7 @@
 
 namespace tavlab::test {
 
-/// Hash of everything that must decide a cell's games, so that a wrong seed, rule set or agent
+/// Hash of everything that must determine a cell's games, so that a wrong seed, rule set or agent
 /// shows.
 inline std::uint64_t fake_cell(const MatchSettings& settings) {
   return derive_seed({settings.seed, settings.rule_set.content_hash(),
@@ -79,7 +79,7 @@ inline std::string read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Changes a store so that it looks as if it had been written like that.
+/// Changes a store and makes its checksums match.
 inline void change_store(const std::filesystem::path& file, const char* sql) {
   sqlite::Database database(file, sqlite::Mode::existing);
   database.execute(sql);

@@ -27,7 +27,7 @@ double strength(const std::string& agent) {
 
 constexpr double kAdvantage = 0.7;  // of the first side, in logits
 
-/// Games that come out as the model says.
+/// Games with results drawn from the model.
 void play(const MatchSettings& settings, std::span<const std::uint64_t> numbers, int,
           const std::function<void(const GameRecord&)>& finished, const std::stop_token&) {
   for (const std::uint64_t number : numbers) {

@@ -35,8 +35,8 @@ inline std::string markup_error(const std::string& text) {
   return open.empty() ? "" : "not closed: " + open.back();
 }
 
-/// The tags of a page with the names of their attributes: what must not change whatever stands in
-/// its texts and values. Only of well-formed markup.
+/// The tags of a page with the names of their attributes, which must not depend on its texts and
+/// values. For well-formed markup only.
 inline std::vector<std::string> skeleton(const std::string& page) {
   std::vector<std::string> tags;
   for (std::size_t at = 0; (at = page.find('<', at)) != std::string::npos;) {

@@ -164,7 +164,7 @@ TEST_F(MergeTest, RefusesWhatIsNotOfOneRun) {
               HasSubstr("its cells differ from those of the others"));
   EXPECT_THAT(error_of([&] { merge("merged", {"merged"}); }), HasSubstr("into itself"));
   EXPECT_THAT(error_of([&] { merge("fresh", {"one", "missing"}); }), HasSubstr("missing"));
-  EXPECT_FALSE(std::filesystem::exists(at("fresh"))) << "all stores are looked at first";
+  EXPECT_FALSE(std::filesystem::exists(at("fresh"))) << "all stores are checked first";
 }
 
 TEST_F(MergeTest, ACutStoreIsNamed) {

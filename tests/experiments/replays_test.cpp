@@ -1,4 +1,4 @@
-// What the script that steps through games is given.
+// The data given to the script that steps through games.
 #include "experiments/report/replays.h"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ TEST(Replays, GiveMovesAsSquaresAndWhatTheyChange) {
   EXPECT_EQ(given.at("shades"), json::parse("[[[42,0.5]],[],[]]"));
 }
 
-/// Squares that the move goes by come first, what it captures behind them.
+/// The squares of the move come first, then those of its captures.
 TEST(Replays, GiveCapturesBehindTheMove) {
   const std::vector<json> all =
       documents({game("brandubh-7", "b4-b5 c4-c3 b5-c5 c3-c2 f4-f5 c2-c3 f5-e5")});
@@ -62,7 +62,7 @@ TEST(Replays, GiveHandsAndRolls) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[1].at("plies"),
             json::parse(R"([["[0] [3] hand-b3",1,1,1],["[0] [1] b3-a3",2,1,0,0,1]])"))
-      << "a hand is no square";
+      << "a hand is not a square";
   EXPECT_EQ(all[1].at("lines"),
             json::parse(R"([["Black: "," in hand, "," home"],["Black rolled ",""],
                             ["White: "," in hand, "," home"],[""]])"));
@@ -70,7 +70,7 @@ TEST(Replays, GiveHandsAndRolls) {
             json::parse("[[[0,0,7,0],[1,1,3],[2,2,7,0]],[[0,0,6,0],[1,1,1]],[[1,3]]]"));
 }
 
-/// Stacks are lists from the bottom up; pieces have one number in all games of a page.
+/// Stacks are lists from the bottom up; a piece has the same number in all games of a page.
 TEST(Replays, GiveStacksAndNumbersForAllGames) {
   const std::string moves = "c2-c3 b8-a6 d1-e2";
   const std::vector<json> all = documents({game("tavreli", moves), game("tavreli", moves)});

@@ -1,4 +1,4 @@
-// Reports of runs whose folders cannot be written, or may not change: archives.
+// Reports of runs whose folders cannot be written, or must not change: archives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -43,7 +43,7 @@ class ReportElsewhere : public testing::Test {
   fs::path at(const std::string& name) const { return folder_.path() / name; }
   void run(const std::string& out) { run_experiment(config_.string(), at(out), quiet()); }
 
-  /// Everything that would show a change in a folder, of its files and of itself.
+  /// Everything that would show a change in a folder or its files.
   static std::vector<std::string> state(const fs::path& folder) {
     std::vector<fs::path> paths = {folder};
     for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
@@ -60,7 +60,7 @@ class ReportElsewhere : public testing::Test {
     return lines;
   }
 
-  /// What a folder holds, without a store.
+  /// The files in a folder, except those of a store.
   static std::vector<std::string> files(const fs::path& folder) {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -103,7 +103,7 @@ TEST_F(ReportElsewhere, AlsoAfterAKillWhenTheLogHoldsGames) {
   ASSERT_GT(fs::file_size(at("killed") / "games.sqlite-wal"), 0U);
   const auto before = state(at("killed"));
   EXPECT_EQ(report_experiment(at("killed"), quiet(), at("elsewhere")).games(), 240U)
-      << "with what the log says";
+      << "with what is in the log";
   EXPECT_EQ(state(at("killed")), before);
   EXPECT_EQ(files(at("elsewhere")), files(at("out"))) << "no copy stays";
 }
@@ -111,7 +111,7 @@ TEST_F(ReportElsewhere, AlsoAfterAKillWhenTheLogHoldsGames) {
 TEST_F(ReportElsewhere, AlsoWhileARunIsAtWork) {
   run("out");
   const DirectoryLock lock(at("out"));
-  Store store = Store::open_for_report(at("out"));  // as a run: SQLite's files are there
+  Store store = Store::open_for_report(at("out"));  // as during a run: SQLite's files are there
   EXPECT_EQ(report_experiment(at("out"), quiet(), at("elsewhere")).games(), 320U);
 }
 

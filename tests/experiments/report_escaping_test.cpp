@@ -1,5 +1,5 @@
-// Whatever users, stores and rule sets say, it changes no page: its tags are those of a page with
-// harmless texts.
+// No text of a user, store or rule set changes a page: its tags are those of a page with harmless
+// texts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ class Taint {
   std::string text_;
 };
 
-/// The page that `make` makes with a taint.
+/// The page that `make` makes has the same tags with and without a taint.
 template <typename Make>
 void expect_same_tags(const Make& make) {
   const std::string plain = make(Taint("plain ")), tainted = make(Taint(kHostile));
@@ -114,7 +114,7 @@ TEST(Escaping, OfExperiments) {
   });
 }
 
-/// Names of rules reach boards, legends and sentences, too, where the rules themselves are sound.
+/// Names in rules reach boards, legends and sentences, too, if the rules themselves are valid.
 TEST(Escaping, OfBoardsAndWords) {
   const TemporaryFolder folder;
   const auto file = folder.write("x.toml", std::string(test::kSmallConfig));
@@ -128,7 +128,7 @@ TEST(Escaping, OfBoardsAndWords) {
     }
     const std::string page = report_html(tainted);
     EXPECT_NE(page.find("<path class=\"cell\""), std::string::npos) << "the board is drawn";
-    EXPECT_NE(page.find("<h4>Moves</h4>"), std::string::npos) << "the rules are said";
+    EXPECT_NE(page.find("<h4>Moves</h4>"), std::string::npos) << "the rules are described";
     return page;
   });
 }

@@ -184,7 +184,7 @@ TEST_F(ReportTest, TheReadingOfTheFileIsEverywhere) {
     EXPECT_THAT(text, HasSubstr("Weak agents, not the game."));
   }
   EXPECT_THAT(summary_table(summary), testing::EndsWith("\n\nWeak agents, not the game.\n"));
-  // A store that is reported on later has kept it.
+  // The store keeps it for later reports.
   ExperimentOptions options;
   options.output = nullptr;
   EXPECT_EQ(report_experiment(folder_.path() / "out", options).experiment.reading,
@@ -289,18 +289,18 @@ TEST_F(ReportTest, GamesCanBeSteppedThroughWithoutTheirRulesFile) {
       if (!words.empty()) words += ' ';
       words += ply.at(0).get<std::string>();
       EXPECT_GE(ply.size(), 4U) << "a move changes the board";
-      EXPECT_LE(ply.at(1), (ply.size() - 2) / 2) << "first the squares that it goes by";
+      EXPECT_LE(ply.at(1), (ply.size() - 2) / 2) << "first the squares of the move";
       for (std::size_t i = 2; i < ply.size(); i += 2) {
         squares.at(ply.at(i).get<std::size_t>()) = ply.at(i + 1);
       }
     }
-    EXPECT_EQ(words, first.moves.substr(0, words.size())) << "throws stand before their moves";
+    EXPECT_EQ(words, first.moves.substr(0, words.size())) << "rolls precede their moves";
     EXPECT_EQ(game.at("plies").size(), static_cast<std::size_t>(first.plies));
     EXPECT_EQ(heights_of(squares), heights_at_end(cell, first)) << cell.label;
   }
 }
 
-/// Rules in full once; of those that differ little what differs.
+/// Rules in full once; for similar rule sets only the differences.
 TEST_F(ReportTest, SaysTheRulesInWords) {
   make(std::string(test::kSmallConfig));
   const std::string page = test::read(folder_.path() / "out" / "report.html");
@@ -316,7 +316,7 @@ TEST_F(ReportTest, SaysTheRulesInWords) {
   EXPECT_THAT(page, HasSubstr("Light pieces: defenders; dark: attackers."));
 }
 
-/// Rules that are not known any more leave texts: the rest of the report is as it was.
+/// Rules with unknown parameters are shown as texts; the rest of the report stays the same.
 TEST_F(ReportTest, RulesThatCannotBePlayedAnyMoreLeaveTexts) {
   std::string config(test::kSmallConfig);
   make(config.substr(0, config.find("rules =")) +

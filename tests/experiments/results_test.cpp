@@ -1,5 +1,5 @@
-// The verdicts as they are published: each says of itself whose games it rests on, so that a reader
-// who sees it in isolation does not take the play of weak agents for a property of the rules.
+// The published verdicts: each states whose games it rests on, so that a reader who sees it in
+// isolation does not take the play of weak agents for a property of the rules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ bool solved(const Claim& claim) {
   return std::ranges::all_of(claim.hypotheses, &Hypothesis::exact);
 }
 
-/// Whether one of its agents has learnt, or knows the values.
+/// Whether any of its agents plays by a net or by a table of values.
 bool by_nets_or_tables(const Claim& claim) {
   return std::ranges::any_of(claim.experiment.cells, [](const ExperimentCell& cell) {
     return std::ranges::any_of(std::vector{cell.agents.first, cell.agents.second},

@@ -231,7 +231,7 @@ TEST_F(RunTest, SaysThatAFolderMayNotBeWritten) {
   EXPECT_EQ(WEXITSTATUS(status), 77);
 }
 
-/// What happens in a child process that may write no file beyond a size, as on a full disk.
+/// Runs in a child process with a limit on file sizes, as on a full disk.
 TEST_F(RunTest, SurvivesAFullDisk) {
   const pid_t child = fork();
   if (child == 0) {
@@ -288,7 +288,7 @@ TEST_F(RunTest, ShowsProgressInALog) {
   EXPECT_EQ(text.find('\x1b'), std::string::npos) << "no control sequences outside a terminal";
 }
 
-/// What counts things of a unit shows nothing of quick work, and a line now and then of other work.
+/// Progress with a unit shows nothing of quick work, and an occasional line of longer work.
 TEST_F(RunTest, ShowsProgressOfOtherThingsInALog) {
   const auto log = folder_.path() / "log";
   std::FILE* file = std::fopen(log.c_str(), "w");
@@ -311,7 +311,7 @@ TEST_F(RunTest, ShowsProgressOfOtherThingsInALog) {
   EXPECT_EQ(std::ranges::count(text, '\n'), 1);
 }
 
-/// A log that cannot be written ends nothing.
+/// A log that cannot be written does not end a run.
 TEST_F(RunTest, ProgressOnAFullDiskIsLost) {
   std::FILE* full = std::fopen("/dev/full", "w");
   ASSERT_NE(full, nullptr);

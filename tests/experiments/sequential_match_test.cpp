@@ -115,7 +115,7 @@ TEST(SequentialMatch, DoesNotDependOnTheOrderInWhichGamesEnd) {
   }
 }
 
-/// By hand: with two of the five sums of points alone, w pairs of 3/2 and l of 1/2, the nearest
+/// By hand: with only two of the five pair scores, w pairs of 3/2 and l of 1/2, the nearest
 /// distribution with mean s has the share 2 s - 1/2 of the upper one, so that the ratio is Wald's.
 TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
   const SprtSettings settings = SprtSettings::parse("elo0=0,elo1=50");
@@ -131,7 +131,7 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
     match.add(game_of_pair(number, Result::draw));
     ++number;
     expected += std::log(won ? (2.0 * s1 - 0.5) / 0.5 : (1.5 - 2.0 * s1) / 0.5);
-    // What there was none of counts 1e-3; of both sums there must be some.
+    // Scores without any pair count 1e-3; there must be some of both.
     if (number >= 4) {
       EXPECT_NEAR(match.ratio(), expected, 0.02) << number;
     }
@@ -154,8 +154,8 @@ TEST(SequentialMatch, LeavesPairsWithAnUnfinishedGameOut) {
   EXPECT_GT(match.ratio(), 0.0);
 }
 
-/// Error rates, on pairs that depend on their opening: with alpha 0.1 and beta 0.05, H1 is accepted
-/// in nearly 10 % and in 95 %; a little less and more, as a test ends beyond its bounds.
+/// Error rates on pairs that depend on their opening: with alpha 0.1 and beta 0.05, H1 is accepted
+/// in just under 10 % and just over 95 %, as tests overshoot their bounds.
 TEST(SequentialMatch, ErrsAsOftenAsItMay) {
   constexpr int kMatches = 600;
   const SprtSettings settings = SprtSettings::parse("elo0=-20,elo1=60,alpha=0.1,beta=0.05");
@@ -198,7 +198,7 @@ TEST(SequentialMatch, HasAnEstimateForAllCounts) {
         }
         ASSERT_TRUE(std::isfinite(match.ratio())) << text << ' ' << mask;
         const std::optional<SprtEstimate> estimate = match.estimate();
-        // Pairs with the same points show no variance, and so nothing to estimate by.
+        // Pairs with equal points have no variance, and so give no estimate.
         const auto seen = std::ranges::count_if(match.summary().pairs().by_points,
                                                 [](std::uint64_t count) { return count > 0; });
         ASSERT_EQ(estimate.has_value(), seen > 1);

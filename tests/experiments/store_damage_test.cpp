@@ -1,5 +1,5 @@
-// Stores that time or somebody changed: a report is the right one, or there is none and a line that
-// says why.
+// Stores damaged by time or by somebody: a report is right, or there is none and one line that says
+// why.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -29,7 +29,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// SQL without any of the care that ours takes, as whoever forges a store has it.
+/// SQL without any of our safeguards, as available to a forger.
 void forge(const std::filesystem::path& file, const std::string& sql) {
   sqlite3* database = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
@@ -119,7 +119,7 @@ TEST_F(DamagedStore, NoFlippedByteGivesAnotherReport) {
   ASSERT_GT(bytes.size(), 10'000U);
   Random random(1);
   int refused = 0;
-  // All of the header; then a byte of each few, another bit each time.
+  // All of the header; then one byte in every few, a random bit each time.
   for (std::size_t i = 0; i < bytes.size(); i += i < 120 ? 1 : 1 + random.below(30)) {
     std::string flipped = bytes;
     flipped[i] = static_cast<char>(flipped[i] ^ (1 << random.below(8)));
@@ -158,7 +158,7 @@ TEST_F(DamagedStore, ADamagedGameIsNamedAndNothingChanges) {
   EXPECT_EQ(test::read(store("out")), before);
   EXPECT_EQ(test::read(at("out") / "report.html"), html);
   EXPECT_FALSE(std::filesystem::exists(at("merged")));
-  // What the message says helps.
+  // The remedy in the message works.
   forge(store("out"), "DELETE FROM games WHERE cell = 2 AND number = 7");
   run("out");
   EXPECT_EQ(games("out"), games("other"));
@@ -196,14 +196,14 @@ TEST_F(DamagedStore, FormatFourIsReadGoneOnWithAndMerged) {
   run("new", 14);
   EXPECT_EQ(games("old"), games("new"));
   const std::filesystem::path copy = at("old") / "games.sqlite.format-4";
-  ASSERT_TRUE(std::filesystem::exists(copy)) << "the store that was brought up stays as it was";
+  ASSERT_TRUE(std::filesystem::exists(copy)) << "the converted store stays as it was";
   std::filesystem::create_directory(at("copy"));
   std::filesystem::copy_file(copy, store("copy"));
   EXPECT_EQ(games("copy"), rows);
   EXPECT_EQ(report_experiment(at("copy"), quiet()).games(), 24U);
   forge(store("old"), "UPDATE games SET plies = plies + 1 WHERE cell = 1 AND number = 3");
   EXPECT_THAT(error_of([&] { report(at("old")); }), HasSubstr("its checksum does not match"))
-      << "games of before have checksums now, too";
+      << "earlier games have checksums now, too";
 }
 
 TEST_F(DamagedStore, AMergedGameKeepsItsChecksumThoughCellsHaveOtherNumbers) {
@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(
         "PRAGMA user_version = 6", "PRAGMA user_version = 3", "PRAGMA user_version = -1",
         "PRAGMA application_id = 0"));
 
-/// Who plays games again finds moves that are not legal; the message says whose they are.
+/// Replaying games finds moves that are not legal; the message says whose they are.
 TEST_F(DamagedStore, ForgedMovesAreToldWithTheirStoreAndGame) {
   make_old("old");
   forge(store("old"), "UPDATE games SET moves = 'a1-a1' WHERE cell = 1 AND number = 3");

@@ -183,7 +183,7 @@ TEST_F(StoreTest, RefusesGamesOfSomethingElse) {
               HasSubstr("which the experiment no longer has"));
 }
 
-/// As stores are that were written before the reading was kept.
+/// Stores written before the reading was stored.
 TEST_F(StoreTest, ReadsStoresWithoutAReading) {
   open();
   sqlite::Database(folder_.path() / "games.sqlite", sqlite::Database::Mode::existing)

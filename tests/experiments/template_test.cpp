@@ -1,4 +1,4 @@
-// What fills the pages of reports: what it writes, what it escapes where, what it refuses.
+// The templates of report pages: what they write, what they escape where, what they refuse.
 #include "experiments/report/template.h"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ std::string mistake(std::string_view source) {
   }
 }
 
-/// The same of one between a template and its fields.
+/// The same for a mismatch between a template and its fields.
 std::string misfit(std::string_view source, const Fields& fields) {
   try {
     fill(source, fields);
@@ -69,7 +69,7 @@ TEST(Template, TextsAreEscapedBetweenTagsAndInAttributes) {
             "<p>a\xef\xbf\xbd"
             "b\xef\xbf\xbd\n</p>");
   EXPECT_EQ(fill("<pre>{{a}}</pre>", {{"a", "{{b}} {{{c}}}"}}), "<pre>{{b}} {{{c}}}</pre>")
-      << "what is filled in is not read as a template";
+      << "inserted text is not parsed as a template";
 }
 
 TEST(Template, ValuesAreTextsNumbersAndMarkup) {
@@ -113,7 +113,7 @@ TEST(Template, FilesAreIncludedWhereTheyFit) {
   EXPECT_EQ(fill("<p>\n{{>name.html}}\n</p>", {{"name", "<"}}), "<p>\n<i>&lt;</i></p>");
   EXPECT_EQ(fill("<script>{{>code.js}}</script><style>{{>look.css}}</style>", {}),
             "<script>if (a < b && c) f('{{name}}');</script><style>p { color: red; }</style>")
-      << "scripts and style sheets are no templates";
+      << "scripts and style sheets are not templates";
   EXPECT_THAT(mistake("<p>{{>code.js}}</p>"), HasSubstr("code.js cannot be included here"));
   EXPECT_THAT(mistake("<script>{{>look.css}}</script>"), HasSubstr("cannot be included here"));
   EXPECT_THAT(mistake("<script>{{>end.js}}</script>"), HasSubstr("end.js contains </script"));

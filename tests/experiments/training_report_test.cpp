@@ -1,4 +1,4 @@
-// The page of a training, from measures made up. What it looks like is for browser_test.cpp.
+// The page of a training run, from made-up measures. browser_test.cpp checks its appearance.
 #include "experiments/training/training_report.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ trunk = "residual"
 opponents = ["random"]
 )toml";
 
-/// The page after so many rounds, in each of which the attackers win 3 games of 4.
+/// The page after this many rounds, in each of which the attackers win 3 games of 4.
 std::string page_after(int rounds, int steps) {
   const TemporaryFolder folder;
   const TrainConfig config = parse_train_config(kConfig, "config");

@@ -28,7 +28,7 @@ TEST(BradleyTerry, AgreesWithKataGo) {
             {.first = i, .second = j, .results = {.wins = cell.at(0), .losses = cell.at(1)}});
       }
     }
-    // So many wins, and as many losses, against an opponent at 0.
+    // This many wins, and as many losses, against an opponent at 0.
     const double prior = 2.0 * vector.at("prior").get<double>();
     const BradleyTerryFit fit =
         fit_bradley_terry(games, {.advantage = false, .prior_games = prior});
@@ -40,9 +40,9 @@ TEST(BradleyTerry, AgreesWithKataGo) {
   }
 }
 
-// The server's prior is draws against a player's parent. Its uncertainty of a player supposes that
-// the others are known: 1 / u^2 is the sum of 1 / error^2 over those it has met, which is what the
-// errors of differences are along a tree of players.
+// The server's prior is draws against a player's parent. Its uncertainty of a player takes the
+// others as known: 1 / u^2 is the sum of 1 / error^2 over its opponents, which along a tree of
+// players are the errors of differences.
 TEST(BradleyTerry, AgreesWithTheKataGoServer) {
   struct Met {
     std::size_t player, other;
@@ -149,7 +149,7 @@ TEST(BradleyTerry, OfTwoPlayersIsALogit) {
   EXPECT_NEAR(difference.standard_error, std::sqrt(1.0 / 35.0 + 1.0 / 25.0), 1e-12);
 }
 
-/// At the maximum the expected counts sum up to those seen, for every parameter.
+/// At the maximum the expected counts sum to the observed ones, for every parameter.
 void expect_counts(const BradleyTerryFit& fit, const std::vector<Pairing>& games) {
   std::map<std::size_t, double> first, second, variant;
   for (const Pairing& each : games) {
@@ -223,7 +223,7 @@ TEST(BradleyTerry, TestsWhetherPlayersAreEqualOnBothSides) {
   const LikelihoodRatioTest found = test_equal_on_both_sides(uneven, {});
   EXPECT_EQ(found.degrees, 2U);
   EXPECT_LT(found.p_value, 1e-6);
-  // Expected counts of players with one rating each, but for rounding.
+  // Expected counts of players with one rating each, up to rounding.
   constexpr double kMany = 1e9;
   std::vector<Pairing> even;
   for (const auto& [i, j] : {std::pair{0U, 1U}, {1U, 0U}, {0U, 2U}, {2U, 0U}, {1U, 2U}, {2U, 1U}}) {
@@ -237,7 +237,7 @@ TEST(BradleyTerry, TestsWhetherPlayersAreEqualOnBothSides) {
   const LikelihoodRatioTest none = test_equal_on_both_sides(even, {});
   EXPECT_NEAR(none.statistic, 0.0, 1e-5);
   EXPECT_NEAR(none.p_value, 1.0, 1e-5);
-  // Without an advantage, rating the sides apart also takes that up.
+  // Without an advantage parameter, separate ratings of the sides absorb it, too.
   EXPECT_EQ(test_equal_on_both_sides(even, kPlain).degrees, 3U);
   EXPECT_THROW(test_equal_on_both_sides(even, {.prior_games = 1.0}), std::invalid_argument);
 }

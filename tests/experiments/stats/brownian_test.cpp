@@ -11,7 +11,7 @@
 namespace tavlab {
 namespace {
 
-/// The same probability for a walk with steps of one `cells`-th of the span, which tends to the
+/// The same probability for a walk with steps of one `cells`-th of the span, which converges to the
 /// motion.
 double by_random_walk(const StoppedBrownianMotion& motion, double time, double place, int cells) {
   const double cell = (motion.upper - motion.lower) / cells;

@@ -61,7 +61,7 @@ TEST(EstimateElo, AgreesWithFishtest) {
   }
 }
 
-// OpenBench takes Student's quantile for the normal one: at 44841 pairs the same to four digits.
+// OpenBench uses Student's quantile, not the normal one: the same to four digits at 44841 pairs.
 TEST(EstimateElo, AgreesWithOpenBench) {
   for (const auto& vector : oracle("openbench")) {
     const EloEstimate estimate = estimate_elo(pairs_of(vector.at("ptnml")));
@@ -81,7 +81,7 @@ TEST(EstimateElo, TurnsWithTheSides) {
   EXPECT_NEAR(one.superiority, 1.0 - other.superiority, 1e-15);
 }
 
-// Pairs whose games do not depend on each other tell what the games tell.
+// Pairs of independent games carry the same information as the games.
 TEST(EstimateElo, OfIndependentPairsIsThatOfGames) {
   const std::uint64_t w = 5, d = 3, l = 2;  // of ten games each of a pair
   const EloEstimate games =

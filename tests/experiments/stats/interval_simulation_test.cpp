@@ -107,7 +107,7 @@ TEST(EloCoverage, OfGamesIsNearTheConfidence) {
     std::cout << "Elo at " << truth << ": " << elo.value() << ", normalized "
               << normalized_elo.value() << '\n';
     EXPECT_NEAR(elo.value(), 0.95, 0.01) << truth;
-    // Its error treats sigma as known, which far from 1/2 tells too much: 85 % at 0.75.
+    // Its error treats sigma as known, which is overconfident far from 1/2: 85 % at 0.75.
     EXPECT_NEAR(normalized_elo.value(), truth < 0.6 ? 0.95 : 0.85, 0.01) << truth;
   }
 }

@@ -90,7 +90,7 @@ TEST(Newcombe, TurnsWithItsSamplesAndRefusesWhatCannotBe) {
   EXPECT_NEAR(one.high, -other.low, 1e-15);
   EXPECT_EQ(newcombe_interval(0, 0, 20, 80).low, -1.0);
   EXPECT_EQ(newcombe_interval(0, 0, 20, 80).high, 1.0);
-  // With a large second sample of known p it is Wilson's, moved.
+  // With a large second sample of known p it is Wilson's, shifted.
   const Interval wilson = wilson_interval(30, 100);
   const Interval known = newcombe_interval(30, 100, 5e11, 1e12);
   EXPECT_NEAR(known.low, wilson.low - 0.5, 1e-6);

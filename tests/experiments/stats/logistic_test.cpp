@@ -61,8 +61,8 @@ TEST(Logistic, MovesWithItsParameterAndTurnsWithItsSide) {
   EXPECT_NEAR(profile_moved.high, 1e4 - 3.0 * profile.low, 1e-6);
 }
 
-// At its ends twice the loss of log-likelihood is the 0.95 quantile of chi-square, by a search over
-// the slope.
+// At its ends twice the loss of log-likelihood is the 0.95 quantile of chi-square, checked by a
+// search over the slope.
 TEST(BalanceProfile, EndsWhereTheLikelihoodSaysSo) {
   const LogisticFit fit = fit_logistic(kScores);
   const Interval interval = balance_profile_interval(kScores);

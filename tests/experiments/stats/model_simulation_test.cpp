@@ -18,7 +18,7 @@ bool covers(const LogitEstimate& estimate, double truth) {
   return std::abs(estimate.value - truth) <= kNormal95 * estimate.standard_error;
 }
 
-/// Every two of four players meet so many times on each side, without draws.
+/// Every two of four players meet `meetings` times on each side, without draws.
 std::vector<Pairing> draw_tournament(Random& random, int meetings, double advantage) {
   const double ratings[] = {0.0, 0.3, -0.4, 0.8};
   std::vector<Pairing> games;

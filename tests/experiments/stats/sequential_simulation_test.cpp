@@ -1,4 +1,4 @@
-// Tests and confidence sequences looked at after every game: how often they are wrong at any time.
+// Tests and confidence sequences checked after every game: how often they are ever wrong.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ constexpr int kExperiments = 2000;
 constexpr double kAlpha = 0.05;
 const double kThreshold = std::log(1.0 / kAlpha);
 
-/// In how many experiments of so many games something is wrong after some game.
+/// The share of experiments in which something is wrong after some game.
 double ever(std::uint64_t seed, int games, const Chances& p,
             const std::function<bool(const ResultCounts&)>& wrong) {
   Random random(seed);
@@ -41,7 +41,7 @@ constexpr Chances kFair{0.5, 0.0};
 constexpr Chances kFairWithDraws{0.3, 0.4};
 constexpr Chances kUneven{0.7, 0.1};  // mean 0.75
 
-// What the rest of this file is for: the harness finds a method that is not made for this.
+// What the rest of this file is for: the harness exposes a method that is not made for this.
 TEST(LookingAfterEveryGame, BreaksIntervalsOfFixedSamples) {
   const double rate = ever(41, 3000, kFair, [](const ResultCounts& games) {
     return !wilson_interval(games.points(), total(games)).contains(0.5);
@@ -67,7 +67,7 @@ TEST(Betting, SeldomRefutesTheTruth) {
          }));
 }
 
-// The interval itself, looked at when the games are 5 % more than at the last look.
+// The interval itself, checked whenever there are 5 % more games than at the last check.
 TEST(BettingSequence, SeldomLosesTheTruth) {
   double look = 0.0;
   const double rate = ever(57, 4000, kUneven, [&](const ResultCounts& games) {

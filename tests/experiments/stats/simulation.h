@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// How often something was so.
+/// The share of trials in which something held.
 class Rate {
  public:
   void add(bool so) {
@@ -44,7 +44,7 @@ inline void count_score(ResultCounts& games, double score) {
   ++(score == 1.0 ? games.wins : score == 0.0 ? games.losses : games.draws);
 }
 
-/// Upwards by score: 0, 1/2, 1.
+/// In ascending order of scores: 0, 1/2, 1.
 inline std::array<double, 3> by_score(const ResultCounts& games) {
   return {static_cast<double>(games.losses), static_cast<double>(games.draws),
           static_cast<double>(games.wins)};

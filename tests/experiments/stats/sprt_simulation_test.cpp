@@ -1,4 +1,4 @@
-// Error rates of sequential tests, and what the estimate after them is worth.
+// Error rates of sequential tests, and the quality of the estimate after them.
 
 #include <gtest/gtest.h>
 
@@ -68,8 +68,8 @@ TEST(Sprt, ErrsAsOftenAsItMay) {
   const Outcome at_h1 = test_pairs(62, score_from_elo(40.0), logistic, bounds);
   report("logistic, H1", at_h1);
   EXPECT_NEAR(at_h1.accepted_h1, 0.955, 0.015);
-  // Half of the estimates are above the truth, and the interval covers it; the mean of the pairs
-  // it stopped at is more often above where H1 is accepted.
+  // Half of the estimates are above the truth, and the interval covers it; the mean of the pairs at
+  // the stop is above it more often under H1.
   for (const Outcome& outcome : {at_h0, at_h1}) {
     EXPECT_NEAR(outcome.estimate_above, 0.5, 0.04);
     EXPECT_NEAR(outcome.covered, 0.95, 0.02);

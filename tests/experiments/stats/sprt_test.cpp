@@ -106,7 +106,7 @@ TEST(LogLikelihoodRatio, IsGreatestForTheHypothesisThatTheDataGive) {
   }
 }
 
-// Counts with which the constrained maximum is at the edge of what there is.
+// Counts for which the constrained maximum is at the edge of the range.
 TEST(LogLikelihoodRatio, IsFiniteForOneSidedCounts) {
   const std::uint64_t many = 10'000'000;
   for (const EloModel model : {EloModel::logistic, EloModel::normalized}) {
@@ -189,8 +189,8 @@ TEST(EstimateAfterSprt, TurnsWithTheSides) {
   EXPECT_NEAR(one.superiority, 1.0 - other.superiority, 1e-12);
 }
 
-// A test that reached its bound did so with luck: the estimate is nearer to the middle than the
-// mean score. With bounds out of reach it is the mean score's.
+// A test that reached its bound was lucky: the estimate is nearer to the middle than the mean
+// score. With bounds out of reach it is the mean score's.
 TEST(EstimateAfterSprt, ShrinksWhereTheTestStopped) {
   const PairCounts pairs{{10, 30, 70, 50, 20}};
   const EloHypotheses hypotheses{EloModel::logistic, -10, 10};
