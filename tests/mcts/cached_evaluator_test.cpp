@@ -71,7 +71,7 @@ TEST(CachedEvaluator, AsksForEachPositionOnce) {
   EXPECT_EQ(inner.asked, 3);
 }
 
-/// A small one forgets, and never gives the answer of another position.
+/// A small cache evicts entries, and never gives the answer of another position.
 TEST(CachedEvaluator, WhatWasPushedOutIsAskedForAgain) {
   CountingEvaluator<TicTacToe> inner;
   CachedEvaluator<TicTacToe> cache(inner, 2);
@@ -101,7 +101,7 @@ TEST(CachedEvaluator, WhatWasPushedOutIsAskedForAgain) {
   EXPECT_GT(cache.misses(), 400U);
 }
 
-/// The same position for the first and for the second time are two.
+/// The first and the second occurrence of a position are different entries.
 TEST(CachedEvaluator, TellsRepetitionsAndRulesApart) {
   using G = Tafl<2>;
   const auto rules = G::compile(load_rule_set("helmfrid-9"));

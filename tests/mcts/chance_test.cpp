@@ -23,8 +23,7 @@ TEST(Chance, ConvergesToTheExpectationWithoutTheSolver) {
 }
 
 TEST(Chance, ConvergesToTheExpectationInALongRace) {
-  // Too large to be proven: 3 ^ 10 throws and choices. The value after the first throw is exact by
-  // looking at everything behind it.
+  // Too large to be proven: 3 ^ 10 rolls and choices. The exact value is from exhaustive search.
   const toy::RaceRules rules{5, 6};
   GameState<Race> state(rules);
   RolloutEvaluator<Race> rollouts;
@@ -49,7 +48,7 @@ TEST(Chance, ValueIsTheExpectationOverOutcomesAndVisitsFollowProbabilities) {
       value += outcome.prior * outcome.value;
       seen += outcome.prior;
     }
-    // Outcomes not seen yet count with the evaluation of the position before the throw.
+    // Outcomes not seen yet count with the evaluation of the position before the roll.
     const double own = double{search.tree().node(0).own};
     EXPECT_NEAR(root_report(search).value, value + (1 - seen) * own, 1e-9);
   }
@@ -60,7 +59,7 @@ TEST(Chance, AveragesAboveUseExpectationsAndNotThrows) {
   // visits of the chance node at the chance node's expectation.
   const toy::RaceRules rules{12, 60};
   GameState<Race> state(rules);
-  state.play_chance(0);  // a throw of 0 leaves only one move
+  state.play_chance(0);  // a roll of 0 leaves only one move
   NoiseEvaluator<Race> evaluator;
   Search<Race> search(state, without_solver(), 1);
   for (int i = 0; i < 50; ++i) {

@@ -28,7 +28,7 @@ inline SearchOptions without_solver(double cpuct = SearchOptions{}.cpuct) {
   return options;
 }
 
-/// A game after so many random moves, with the throws before them, or at its end if that is sooner.
+/// A game after this many random moves and the rolls before them, or at its end if that is sooner.
 template <Game G>
 GameState<G> after_random_moves(const typename G::Rules& rules, int moves, Random& random) {
   GameState<G> state(rules);
@@ -43,8 +43,8 @@ GameState<G> after_random_moves(const typename G::Rules& rules, int moves, Rando
   return state;
 }
 
-/// Plays a throw, or the move that `choose()` returns, in the game and in the search; the subtree
-/// behind it must become the search's tree.
+/// Plays a roll, or the move that `choose()` returns, in the game and in the search; the subtree
+/// below it must become the search's tree.
 template <Game G, typename Choose>
 void expect_tree_follows(GameState<G>& state, Search<G>& search, Random& random, Choose&& choose) {
   const auto children = root_children(search);
@@ -121,7 +121,7 @@ void expect_consistent(const Tree<G>& tree, bool solver, std::uint32_t at = 0) {
   }
 }
 
-/// Whether two trees are the same in all that a caller can see, order of children aside of none.
+/// Whether two trees are the same in all that a caller can see, including the order of children.
 template <Game G>
 bool same_tree(const Tree<G>& a, std::uint32_t at_a, const Tree<G>& b, std::uint32_t at_b) {
   const auto& one = a.node(at_a);

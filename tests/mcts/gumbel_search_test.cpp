@@ -1,4 +1,4 @@
-// Searches that plan with Gumbel at the root.
+// Searches with Gumbel planning at the root.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,7 +98,7 @@ TEST(GumbelSearch, FindsTheGoodMoveAmongAllThatItLooksAt) {
   OneGoodPosition evaluator(after.position().hash);
   int found = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    // As many simulations as moves: each is looked at once, and the values decide.
+    // As many simulations as moves: each is visited once, and the values decide.
     SearchOptions wide = options(static_cast<int>(moves.size()));
     wide.gumbel_scale = {50.0, 1.0, false};  // the paper's
     Search<Wide> search(start, wide, seed);

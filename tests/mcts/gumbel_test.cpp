@@ -1,4 +1,4 @@
-// The formulas of planning with Gumbel, against cases computed by hand.
+// The formulas of Gumbel planning, against cases computed by hand.
 #include "mcts/gumbel.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Three moves with priors 1/2, 1/4, 1/4; the first two were looked at, 3 times and once.
+/// Three moves with priors 1/2, 1/4, 1/4; the first two were visited, 3 times and once.
 struct Case {
   std::array<float, 3> logits = {std::log(2.0F), 0.0F, 0.0F};
   std::array<float, 3> priors = {0.5F, 0.25F, 0.25F};
@@ -61,8 +61,8 @@ TEST(Gumbel, WithoutVisitsThePolicyStaysTheNets) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(policy[i], double{none.priors[i]}, 1e-6);
 }
 
-/// Whatever the values: the improved policy expects at least what the net's own does, when the
-/// values are right (the paper's section 4, for completed values).
+/// For any values, the improved policy's expected value is at least that of the net's own policy,
+/// if the values are right (the paper's section 4, for completed values).
 TEST(Gumbel, ImprovesThePolicy) {
   Random random(4);
   for (int round = 0; round < 200; ++round) {

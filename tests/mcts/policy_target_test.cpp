@@ -1,4 +1,4 @@
-// What a search teaches: forced playouts and their pruning, and moves known for certain.
+// Policy targets of searches: forced playouts and their pruning, and proven moves.
 #include "mcts/policy_target.h"
 
 #include <gtest/gtest.h>

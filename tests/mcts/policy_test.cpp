@@ -104,7 +104,7 @@ TEST(Noise, PriorsStillSumToOne) {
     options.noise_weight = 0.25;
     options.root_fpu = {FirstPlayUrgency::Kind::absolute, 100};
     Search<Wide> search(GameState<Wide>(rules), options, 1);
-    for (int move = 0; move < 3; ++move) {  // the second time with children that stand already
+    for (int move = 0; move < 3; ++move) {  // from the second on with existing children
       run<Wide>(search, *evaluator, {.simulations = 300});
       const auto children = root_children(search);
       ASSERT_EQ(children.size(), 110U);

@@ -133,7 +133,7 @@ TEST(Rollout, InformedHandlesDiceAndRepetition) {
   GameState<Race> race(rules);
   const Wdl value = mean_of({.policy = Policy::informed}, race, 2000);
   EXPECT_NEAR(double{value.win + value.draw + value.loss}, 1, 1e-5);
-  EXPECT_GT(value.win, value.loss);  // the first to throw is ahead
+  EXPECT_GT(value.win, value.loss);  // the first to roll is ahead
   using Verdict = RepetitionRule::Verdict;
   for (const Verdict verdict :
        {Verdict::draw, Verdict::mover_loses, Verdict::forbidden, Verdict::forbidden_to_second}) {

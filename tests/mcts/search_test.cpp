@@ -23,7 +23,7 @@ using toy::no_rules;
 using toy::TicTacToe;
 using toy::Wide;
 
-/// The average over visits nears the value faster with less exploration.
+/// The average over visits converges to the value faster with less exploration.
 const SearchOptions averaging = without_solver(0.7);
 
 TEST(Search, FindsAWinAndABlockWithoutTheSolver) {

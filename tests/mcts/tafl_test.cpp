@@ -77,7 +77,7 @@ TEST(TaflSearch, SearchesEveryRuleSet) {
   }
 }
 
-/// Every child of a tree is by a legal move of its position, and no two by the same.
+/// Every child of a tree is by a legal move of its parent, and no two are by the same.
 template <Game G>
 void expect_legal(const Search<G>& search, GameState<G>& state, typename Tree<G>::Index at) {
   const auto& node = search.tree().node(at);
@@ -100,7 +100,7 @@ void expect_legal(const Search<G>& search, GameState<G>& state, typename Tree<G>
 }
 
 /// Where repetitions are forbidden, descents pass nodes whose last untried moves are all forbidden;
-/// what they grow further down must be by moves of that node.
+/// children added further down must be by moves of their own parent.
 TEST(TaflSearch, GrowsLegalMovesWhereRepetitionsAreForbidden) {
   visit_game(load_rule_set("brandubh-7"), [&](auto game, const auto& rules) {
     using G = decltype(game);

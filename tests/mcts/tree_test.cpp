@@ -22,7 +22,7 @@ TEST(Tree, BlockSizesHoldWhatTheyAreAskedFor) {
     const std::size_t size = Tree<Wide>::block_size(count);
     ASSERT_GE(size, count);
     ASSERT_LE(size, count + count / 2 + 1);
-    ASSERT_EQ(Tree<Wide>::block_size(size), size);  // a block knows its size from its count
+    ASSERT_EQ(Tree<Wide>::block_size(size), size);  // a block's size follows from its count
     ASSERT_GE(size, last);
     last = size;
   }

@@ -1,4 +1,4 @@
-// The search on the Royal Game of Ur: throws that pass, extra throws, games that go round in rings.
+// The search on the Royal Game of Ur: rolls that pass, extra rolls, games with cycles.
 #include "core/ur/ur.h"
 
 #include <gtest/gtest.h>

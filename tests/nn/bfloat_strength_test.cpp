@@ -1,4 +1,4 @@
-// What products of bfloat16 cost in strength: a match of a trained net against itself, one side by
+// The cost of bfloat16 products in strength: a match of a trained net against itself, one side by
 // AMX, or tiles that round alike, the other in float, with the same simulations.
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ TEST(BfloatStrengthTest, IsThatOfFloats) {
     std::printf("bfloat16 scores %.4f +- %.4f of %d games\n", mean, 1.96 * error,
                 static_cast<int>(2 * kPairs));
     EXPECT_LE(std::abs(mean - 0.5), 2.58 * error);
-    EXPECT_LE(error, 0.03) << "the match says something";
+    EXPECT_LE(error, 0.03) << "the match is precise enough";
   });
 }
 

@@ -1,7 +1,6 @@
 // tavlab's own kernels against a plain computation in double precision: for every instruction set
-// that the machine has, and, of those it has not, the same source with vectors and tiles made of
-// single numbers. AMX's instructions themselves are emulated where there are none but AVX-512's of
-// bfloat16.
+// of the machine, and, for the others, the same source with scalar vectors and tiles. AMX
+// instructions are emulated on machines that have AVX-512's bfloat16 but not AMX.
 #include "nn/cpu/cpu_backend.h"
 #include "core/error.h"
 
@@ -41,7 +40,7 @@ struct Kernels {
   friend void PrintTo(const Kernels& kernels, std::ostream* out) { *out << kernels.name; }
 };
 
-/// Whether AMX's kernels can run but for its own instructions: they come with bfloat16 in vectors.
+/// Whether AMX's kernels can run with emulated tiles: their vectors need AVX-512's bfloat16.
 bool can_emulate_amx() {
   const std::vector<CpuIsa> isas = available_isas();
   return !isas.empty() && isas.back() == CpuIsa::avx512 &&
@@ -64,8 +63,8 @@ class CpuBackendTest : public testing::TestWithParam<Kernels> {
   CpuBackendTest() {
     if (GetParam().emulate_amx) emulator_.emplace();
   }
-  /// Kernels of bfloat16 are held against a computation that rounds where they round. Sums in
-  /// another order can be rounded to the neighbour, by one part in 256, so that the bound is wider.
+  /// Kernels of bfloat16 are compared with a computation that rounds where they do. Sums in another
+  /// order can be rounded to the neighbour, by one part in 256, so that the bound is wider.
   void compare(const Net& net, int rows, int columns) {
     SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(columns));
     const bool bfloat = GetParam().table.convolve_bfloat16 != nullptr;
@@ -141,8 +140,8 @@ TEST_P(CpuBackendTest, ComputesTrainedNets) {
   }
 }
 
-/// In games of their own rules trained nets prefer the moves that they prefer by the reference, but
-/// for moves that are as good to them.
+/// In games of their own rules trained nets prefer the same moves as with the reference, or moves
+/// that are as good to them.
 TEST_P(CpuBackendTest, PrefersTheMovesOfTheReference) {
   const bool bfloat = GetParam().table.convolve_bfloat16 != nullptr;
   const float as_good = bfloat ? 0.05F : 1e-4F;
@@ -222,7 +221,7 @@ TEST_P(CpuBackendTest, SaysNothingOfAnEmptyBatch) {
   }
 }
 
-/// What is no number must come out as such: whoever plays with the net then refuses it.
+/// Non-finite numbers must come out as such: whoever plays with the net then refuses it.
 TEST_P(CpuBackendTest, DoesNotRectifyAwayWhatIsNoNumber) {
   Net net = unsettled_net("tafl", spec_of("tafl", 2, 16), 31);
   for (const char* name : {"block0.first.norm.weight", "block0.second.norm.weight"}) {

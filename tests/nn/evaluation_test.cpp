@@ -1,4 +1,4 @@
-// Learned evaluations: what they see, their arithmetic, their files.
+// Learned evaluations: their inputs, their arithmetic, their files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -124,7 +124,7 @@ TEST_P(LearnedEvaluation, IsThatOfItsFeaturesAllThroughGames) {
           state.play_random_chance(random);
           continue;
         }
-        // Searches evaluate positions beside the game's, too.
+        // Searches evaluate positions off the line of the game, too.
         const auto mark = state.mark();
         for (int side_step = 0; side_step < 2 && !state.over(); ++side_step) {
           if (state.node_kind() != NodeKind::decision) break;
@@ -212,8 +212,8 @@ INSTANTIATE_TEST_SUITE_P(RuleSets, LearnedEvaluation,
                            return name;
                          });
 
-// A king off the axes has one image in the part of the board that features know, so that symmetric
-// positions have the same features.
+// A king off the axes has one image in the part of the board that features distinguish, so that
+// symmetric positions have the same features.
 TEST(TaflFeatures, AreTheSameForSymmetricPositions) {
   const RuleSet rule_set = load_rule_set("helmfrid-9");
   visit_game(rule_set, [&](auto game, const auto& rules) {

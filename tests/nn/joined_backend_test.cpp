@@ -16,7 +16,7 @@
 namespace tavlab {
 namespace {
 
-constexpr float kFault = -1;  ///< a global that the device cannot stand
+constexpr float kFault = -1;  ///< a global that makes the device fail
 
 /// What a test sees of a device.
 struct Seen {
@@ -61,7 +61,7 @@ class SumBackend final : public NetBackend {
   Seen& seen_;
 };
 
-/// A batch of `count` positions on `rows` rows of 3 cells, told from others by `number`.
+/// A batch of `count` positions on `rows` rows of 3 cells, distinguished by `number`.
 struct Batch {
   Batch(std::size_t count, int rows, float number)
       : planes(count * 3 * static_cast<std::size_t>(rows)), globals(count) {

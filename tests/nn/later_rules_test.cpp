@@ -68,8 +68,8 @@ TEST(FirstInputs, ShowRulesAsVersion01Did) {
   EXPECT_EQ(lines, 49);
 }
 
-/// What this version adds is not seen by them; there must be a test of its own that they play where
-/// it is neutral.
+/// They do not see what this version adds; a separate test must show that they play where it is
+/// neutral.
 TEST(FirstInputs, AreInputsOfThePresent) {
   for (const std::string_view family : family_names()) {
     const FamilySchema& schema = *find_family_schema(family);
@@ -123,7 +123,7 @@ TEST_P(LaterRules, ArePlayedByNetsThatSeeThem) {
   EXPECT_EQ(refusal([&] { check_rules(net, identity_of(later), "new"); }), "none");
 }
 
-/// A choice that has come to have one more value is seen by old nets where it has another.
+/// Old nets still see a choice that gained a value, where it has another one.
 TEST_P(LaterRules, MayAddValuesToAChoice) {
   RuleSet later = with_overrides(in_it(now_), std::vector<std::string>{"imagined.choice=new"});
   Net net = net_;

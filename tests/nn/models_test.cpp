@@ -37,7 +37,7 @@ TEST(Models, LoadAndEvaluateTheirRules) {
     }
     const NetOpinion opinion = opinion_of(net, load_rule_set(net.rules.at(0).id));
     EXPECT_NEAR(opinion.win + opinion.draw + opinion.loss, 1.0F, 1e-5F);
-    // It has opinions: its moves are not all alike to it.
+    // It does not rate all moves alike.
     const auto [low, high] = std::ranges::minmax_element(opinion.logits);
     EXPECT_GT(*high - *low, 0.1F) << file;
   }

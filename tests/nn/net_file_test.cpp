@@ -1,4 +1,4 @@
-// Nets as files: what is written is read, and nothing else is.
+// Nets as files: what is written reads back, and nothing else does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -249,7 +249,7 @@ TEST_F(NetFile, NumbersThatNoTrainingMakesAreRefused) {
   EXPECT_THAT(error(), HasSubstr("layer 'stem.norm.variance' has a negative variance"));
 }
 
-/// What a net says of itself is shown; whatever it was written with, it steers no terminal.
+/// A net's own texts are shown; whatever they contain, they cannot control a terminal.
 TEST_F(NetFile, ItsWordsArePrintable) {
   net_.rules[0].id = "rules\x1b[2J\n";
   net_.history = {{"rounds", "\x1b]0;7\a"}};

@@ -1,4 +1,4 @@
-// What a net sees and says, for every rule set of every family.
+// Inputs and outputs of nets, for every rule set of every family.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ ObservationOptions options_for(bool side_heads) { return {19, side_heads}; }
 
 class ObservationContract : public Contract {
  protected:
-  /// Calls visit(state) at every position of some random games, throws awaited included.
+  /// Calls visit(state) at every position of some random games, those before a roll included.
   template <Game G, typename Visit>
   static void walk(const typename G::Rules& rules, const Visit& visit) {
     for (int number = 0; number < kGames; ++number) {
@@ -49,7 +49,7 @@ Input encoded(const typename G::Observation& encoding, const ObservationShape& s
   const std::size_t cells =
       static_cast<std::size_t>(encoding.rows()) * static_cast<std::size_t>(encoding.columns());
   Input input;
-  // What is not written stays a number that nothing encodes to.
+  // Numbers that are not written keep a value that nothing is encoded as.
   input.planes.assign(cells * static_cast<std::size_t>(shape.planes), -99.0F);
   input.globals.assign(static_cast<std::size_t>(shape.globals), -99.0F);
   encoding.encode(state.position(), state.occurrences(), symmetry, input.planes, input.globals);
@@ -109,8 +109,8 @@ TEST_P(ObservationContract, TellsPositionsApart) {
       std::string text = G::position_text(rules, state.position());
       const auto [known, added] = seen.emplace(encoded(encoding, shape, state), text);
       if (added || known->second == text) return;
-      // A net that sees by the mover takes a position and its mirror image for the same; the side
-      // to move tells them apart.
+      // A mover-relative net sees a position and its mirror image as the same; the side to move
+      // tells them apart.
       ASSERT_TRUE(G::Observation::mover_relative) << text << " looks like " << known->second;
       const auto other = G::parse_position(rules, known->second);
       EXPECT_NE(G::to_move(other), state.to_move()) << text << " looks like " << known->second;

@@ -53,8 +53,7 @@ std::vector<std::string> values_of(const ParameterSpec& spec) {
   return {};
 }
 
-/// Values that say the same in other words: all pieces by their number, and dice whose chances are
-/// those of Skiryuk's.
+/// Equivalent values: all pieces by their number, and dice with the chances of Skiryuk's.
 bool says_the_same(const std::string& override) {
   return override == "pieces_to_win=7" || override == "dice.kind=3d6_parity";
 }

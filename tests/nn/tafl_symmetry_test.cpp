@@ -1,4 +1,4 @@
-// The symmetries of tafl boards: rules keep them or not, and a net sees and says the same.
+// The symmetries of tafl boards: which ones rules keep, and that the inputs and outputs follow.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,8 +57,8 @@ TEST(TaflSymmetry, TurnsAndMirrors) {
   }
 }
 
-/// A position turned by a symmetry of the board is what the encoding shows by that symmetry, and a
-/// move's places are those of the turned move.
+/// Encoding under a symmetry is encoding the transformed position, and a move's places are those of
+/// the transformed move.
 TEST(TaflSymmetry, EncodesWhatATurnedPositionWouldShow) {
   for (const char* id : {"helmfrid-9", "viavuca-11"}) {
     const auto rules = rules_of(id);

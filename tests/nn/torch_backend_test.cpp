@@ -1,4 +1,4 @@
-// LibTorch says what the reference says.
+// LibTorch agrees with the reference.
 #include "nn/torch_library.h"
 
 #include <gmock/gmock.h>
@@ -30,8 +30,8 @@ void expect_near(const std::vector<float>& expected, const std::vector<float>& f
   }
 }
 
-/// For a trunk in bfloat16: on a processor the same computation was off by up to 0.5 % of the
-/// numbers' own size, in the root of the mean square.
+/// For a trunk in bfloat16: on a CPU the same computation was off by up to 0.5 % of the numbers'
+/// size, in root mean square.
 void expect_roughly(const std::vector<float>& expected, const std::vector<float>& found,
                     const char* what) {
   ASSERT_EQ(expected.size(), found.size()) << what;
@@ -43,7 +43,7 @@ void expect_roughly(const std::vector<float>& expected, const std::vector<float>
   EXPECT_LE(off, 0.02 * 0.02 * size) << what;
 }
 
-/// What a back end's answers have to be like.
+/// How closely a device's outputs must match.
 auto expectation_on(std::string_view device) {
   return device == "cpu" ? expect_near : expect_roughly;
 }
@@ -60,7 +60,7 @@ void compare(const Net& net, int rows, int columns, const char* device = "cpu") 
   expect(expected.moves_left, found.moves_left, "plies");
   expect(expected.captured, found.captured, "captured");
   expect(expected.ownership, found.ownership, "squares");
-  // Another one that shares its weights says the same when the first is gone.
+  // Another one that shares its weights gives the same when the first is gone.
   NetOutputs again;
   torch_library().make_backend(net, device)->share()->run(inputs.all(), again, true);
   expect(expected.policy, again.policy, "shared policy");
@@ -107,7 +107,7 @@ TEST(TorchBackend, AgreesWithTheReferenceOnCuda) {
   compare(wide_net("ur", 3, 256), 1, 1, "cuda:0");
 }
 
-/// Batches of changing sizes, on CUDA filled up to few of them, leave nothing in each other.
+/// Batches of changing sizes, padded to a few sizes on CUDA, do not affect each other.
 TEST(TorchBackend, AnswersDependOnTheirPositionAlone) {
   const Net net = wide_net("tafl", 2, 16);
   std::vector<const char*> devices = {"cpu"};

@@ -18,7 +18,7 @@
 namespace tavlab {
 namespace {
 
-/// Wide enough to learn a batch by heart.
+/// Wide enough to memorize a batch.
 Net learning_net(std::string_view family) {
   NetSpec spec = small_spec(family);
   spec.channels = 16;
@@ -120,7 +120,7 @@ TEST_P(TorchLearner, LearnsWhatItIsShown) {
     Losses after;
     for (int step = 0; step < 300; ++step) after = learner->step(batch_, 3e-3);
     EXPECT_LT(after.value, 0.05);
-    // The policies' own entropy is the least that can be reached.
+    // The targets' own entropy is the least that can be reached.
     const double entropy = -(0.7 * std::log(0.7) + 0.3 * std::log(0.1));
     EXPECT_LT(after.policy, entropy + 0.05);
     EXPECT_GT(after.policy, entropy - 1e-3);
@@ -160,8 +160,8 @@ std::map<std::string, std::vector<double>> gradient_of(const Net& net, const Tra
   return gradient;
 }
 
-/// By hand: of cross entropy with a softmax the gradient by a logit is what the net says minus what
-/// it should say (here a third, or a quarter), and every place of a move has its move's.
+/// By hand: the gradient of softmax cross entropy by a logit is the prediction (here a third, or a
+/// quarter) minus the target, and every place of a move has its move's gradient.
 TEST_P(TorchLearner, GradientsOfANetThatSaysNothing) {
   for (auto& [name, tensor] : net_.tensors) {
     if (name.find(".out.") != std::string::npos) std::ranges::fill(tensor.values, 0.0F);
@@ -184,7 +184,7 @@ TEST_P(TorchLearner, GradientsOfANetThatSaysNothing) {
   for (std::size_t i = 0; i < policy.size(); ++i) EXPECT_NEAR(policy[i], expected[i], 1e-6);
 }
 
-/// The loss rises along the gradient as fast as the gradient is long.
+/// The loss rises along the gradient at the rate of the gradient's norm.
 TEST_P(TorchLearner, GradientsAreThoseOfTheLoss) {
   const LearnerOptions options = plain_descent();
   const auto gradient = gradient_of(net_, batch_, options);
@@ -210,7 +210,7 @@ TEST_P(TorchLearner, GradientsAreThoseOfTheLoss) {
   EXPECT_NEAR((loss_at(kWay) - loss_at(-kWay)) / (2 * kWay), length, 0.02 * length);
 }
 
-/// How far two gradients point in the same direction, and how long the second is by the first.
+/// The cosine of two gradients, and the second's norm relative to the first's.
 struct Likeness {
   double cosine, length;
 };
@@ -227,8 +227,8 @@ Likeness likeness(const std::map<std::string, std::vector<double>>& one,
   return {product / std::sqrt(of_one * of_other), std::sqrt(of_other / of_one)};
 }
 
-/// Rounding what convolutions multiply leaves the gradient's direction as it is, nearly (of the
-/// rectifiers one in some hundred changes its mind), and changes nothing where there are none.
+/// Rounding the factors of convolutions nearly keeps the gradient's direction (one rectifier in
+/// some hundred flips), and changes nothing where there are none.
 TEST_P(TorchLearner, MixedPrecisionFollowsTheSameGradient) {
   LearnerOptions options = plain_descent();
   options.precision = LearnerOptions::Precision::single;
@@ -269,7 +269,7 @@ TEST_P(TorchLearner, CountsStepsBeyondWhatAFloatHolds) {
   }
 }
 
-/// What it hands out says the same by the reference as by itself.
+/// The net that it returns gives the same outputs by the reference as by the learner.
 TEST_P(TorchLearner, TheReferenceSaysTheSameOfWhatItLearned) {
   const auto learner = torch_library().make_learner(net_, {}, "cpu");
   for (int step = 0; step < 20; ++step) learner->step(batch_, 1e-3);

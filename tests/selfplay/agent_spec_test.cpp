@@ -144,7 +144,7 @@ TEST(AgentSpec, QuotedValuesMayHaveCommas) {
       spec.canonical(),
       R"(uci:cmd="my-engine --name \"a, b\" 'c'",log="a,b",movetime=500,option.Skill Level=3)");
   EXPECT_EQ(canonical(spec.canonical()), spec.canonical());
-  // What need not be quoted is not: texts of earlier versions stay as they are.
+  // What need not be quoted is not: texts of earlier versions stay the same.
   EXPECT_EQ(canonical("net:file=\"my net\""), "net:file=my net");
   EXPECT_EQ(canonical("mcts:sims=\"5\""), "mcts:sims=5");
   EXPECT_EQ(canonical("uci:cmd=engine"), "uci:cmd=engine,movetime=1000");

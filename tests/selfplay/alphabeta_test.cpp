@@ -80,7 +80,7 @@ TEST(AlphaBeta, AgreesWithPlainSearchUnderEveryRepetitionRule) {
       for (int depth = 1; depth <= 6; ++depth) {
         SCOPED_TRACE(testing::Message() << static_cast<int>(verdict) << " depth " << depth);
         compare<Chase>({.size = 6, .repetition = {verdict, scope, 3}}, 3, depth);
-        // Where the first recurrence decides, a table cannot always know what a path has seen.
+        // If the first recurrence decides, a table cannot always account for the path.
         compare<Chase>({.size = 6, .repetition = {verdict, scope, 2}}, 3, depth, {0});
       }
     }
@@ -144,14 +144,13 @@ TEST(AlphaBeta, PrefersTheQuickerWinAndTheSlowerLoss) {
   AlphaBetaSearch<TicTacToe> search({.depth = 5});
   EXPECT_EQ(search.run(winning, random, nullptr).number(), 2);
   EXPECT_EQ(search.score(), kWinScore - 1);
-  // The second side is lost against two threats, and blocks one of them all the same... or the
-  // loss comes a ply sooner.
+  // The second side faces two threats and can block only one: lost in two plies.
   GameState<TicTacToe> lost = TicTacToe::after(rules, {0, 4, 8, 6, 2});
   search.run(lost, random, nullptr);
   EXPECT_EQ(search.score(), 2 - kWinScore);
 }
 
-/// Tic-tac-toe whose threats the search may ask for.
+/// Tic-tac-toe with threats, which the search may ask for.
 struct SharpTicTacToe : TicTacToe {
   static constexpr Capabilities capabilities{.threats = true};
   static bool threatens(const Rules& rules, const Position& position, Side side) {
@@ -327,7 +326,7 @@ TEST(AlphaBetaAgent, SearchesUntilStopped) {
   AlphaBetaAgent<Chase> agent({.depth = 1, .table_megabytes = 1});
   TurnLimits turn;
   turn.infinite = true;
-  turn.depth = 2;  // not heeded
+  turn.depth = 2;  // ignored
   agent.limit_turn(turn);
   std::stop_source source;
   agent.stop_when(source.get_token());

@@ -137,7 +137,7 @@ TEST(GameClock, GivesOddsToASideWhoeverPlaysIt) {
   EXPECT_TRUE(GameClock(moves, true).spend(0, 1.0));
 }
 
-/// Takes a time that the test sets for each of its moves, and says a value that the test sets.
+/// For each move takes the time and reports the value that the test sets.
 template <Game G>
 class FakeAgent final : public Agent<G> {
  public:
@@ -285,7 +285,7 @@ TEST(Adjudicator, NeedsBothAgentsInARow) {
   EXPECT_EQ(both.after_move(0, 0.5, 3), open);  // no longer in a row
   EXPECT_EQ(both.after_move(1, 0.95, 4), open);
   EXPECT_EQ(both.after_move(0, 0.95, 5), open);
-  EXPECT_EQ(both.after_move(1, {}, 6), open);  // a forced move says nothing
+  EXPECT_EQ(both.after_move(1, {}, 6), open);  // a forced move has no value
   EXPECT_EQ(both.after_move(0, 0.95, 7), Result::first_wins);
 
   Adjudicator alone(Adjudication::parse("plies=4,score=0.9"));

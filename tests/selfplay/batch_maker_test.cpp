@@ -1,4 +1,4 @@
-// What a net is shown of a game and told to say of it.
+// Training samples: the inputs and targets of a net.
 #include "selfplay/dataset/batch_maker.h"
 
 #include <gtest/gtest.h>
@@ -107,7 +107,7 @@ TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
               EXPECT_NEAR(draw, std::min(drawn, 2 * std::min(score, 1 - score)), 1e-5)
                   << "as much as the result says and the score allows";
               EXPECT_NEAR(double{batch.value[0] + batch.value[1] + batch.value[2]}, 1.0, 1e-5);
-              EXPECT_EQ(batch.move_position.empty(), moved) << "before a throw there is no choice";
+              EXPECT_EQ(batch.move_position.empty(), moved) << "before a roll there is no choice";
             }
           }
         }
@@ -116,7 +116,7 @@ TEST_P(BatchMakerTest, ValuesLookAheadByLambda) {
   });
 }
 
-/// The rest of a sample: the legal moves with their shares, what is lost, how long it takes.
+/// The rest of a sample: the legal moves with their shares, the pieces lost, the plies left.
 TEST_P(BatchMakerTest, TheRestIsWhatCameOfTheGame) {
   visit_game(rules_, [&](auto family, const auto& rules) {
     using G = decltype(family);

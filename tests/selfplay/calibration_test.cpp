@@ -1,4 +1,4 @@
-// What values of searches are worth, fitted to results.
+// Values of searches, calibrated to results.
 #include "selfplay/evaluation/calibration.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Programs beside this one: whatever they do, calls return.
+// Child processes: whatever they do, calls return.
 #include "selfplay/process/child_process.h"
 
 #include <fcntl.h>
@@ -162,7 +162,7 @@ TEST(ChildProcess, CannotStartWhatIsNoProgram) {
               HasSubstr("cannot be started: Exec format error"));
 }
 
-/// It, what it has started, and the zombies of both.
+/// The child, the processes it has started, and the zombies of both.
 TEST(ChildProcess, LeavesNoProcessBehind) {
   pid_t other = 0;
   {

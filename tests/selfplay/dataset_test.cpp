@@ -116,7 +116,6 @@ TEST_P(Dataset, GamesThatCannotBeAreNamed) {
 
 INSTANTIATE_TEST_SUITE_P(Families, Dataset, testing::Values("brandubh-7", "ur-finkel", "tavreli"));
 
-/// Cut off anywhere, or with a bit turned, a file is refused: HDF5 would crash on some.
 TEST(DatasetFile, RulesKeepTheNameOfTheirVariant) {
   const TemporaryFolder folder;
   const RuleSet rules =
@@ -126,6 +125,7 @@ TEST(DatasetFile, RulesKeepTheNameOfTheirVariant) {
   EXPECT_EQ(read_shard(folder.path() / "games.h5").info.rules.at(0).id, rules.id);
 }
 
+/// A file cut off anywhere, or with a flipped bit, is refused: HDF5 would crash on some.
 TEST(DatasetFile, DamageIsNoticed) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "games.h5";

@@ -21,7 +21,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// An engine and what it has said.
+/// An engine and its output.
 class Host {
  public:
   explicit Host(const std::string& rules, const std::string& agent,
@@ -37,7 +37,7 @@ class Host {
 
   bool tell(std::string_view line) { return front_->handle(line); }
 
-  /// Waits for a line that begins so.
+  /// Waits for a line that begins with `start`.
   std::string until(const std::string& start) {
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -48,7 +48,7 @@ class Host {
     }
   }
 
-  /// Whether a line that begins so was said since the last one waited for.
+  /// Whether a line that begins with `start` came after the last one waited for.
   bool has_said(const std::string& start) {
     const std::lock_guard lock(mutex_);
     return std::any_of(lines_.begin() + static_cast<std::ptrdiff_t>(next_), lines_.end(),
@@ -126,7 +126,7 @@ TEST(UciEngine, SearchesUntilItIsStopped) {
   }
 }
 
-/// While it ponders no move is told, whatever its limits; then they hold.
+/// While it ponders it reports no move, whatever its limits; then they apply.
 TEST(UciEngine, PondersUntilTheMoveIsPlayed) {
   for (const char* limits : {"wtime 2000 btime 2000", "movetime 1", "depth 1", "nodes 10", ""}) {
     for (const char* agent : {"alphabeta:depth=1", "mcts:sims=10", "random"}) {
@@ -137,13 +137,13 @@ TEST(UciEngine, PondersUntilTheMoveIsPlayed) {
       EXPECT_FALSE(host.has_said("bestmove")) << agent << ' ' << limits;
       host.tell("ponderhit");
       EXPECT_NE(host.until("bestmove"), "bestmove (none)") << agent << ' ' << limits;
-      host.tell("ponderhit");  // says nothing more
+      host.tell("ponderhit");  // has no further effect
       EXPECT_NE(host.ask("go depth 1", "bestmove"), "bestmove (none)");
     }
   }
 }
 
-/// Time alone counts from there on.
+/// Only time is counted from there on.
 TEST(UciEngine, PonderingKeepsTheLimitOfNodes) {
   Host host("helmfrid-9", "alphabeta:depth=60");
   host.tell("position startpos moves d1-c1");
@@ -309,7 +309,7 @@ TEST(OtepEngine, AnalyzesAndLivesOn) {
   EXPECT_THAT(host.ask("play attackers", ""), StartsWith("move "));
 }
 
-/// What the record cannot say is that of the rule set that it names.
+/// What the record cannot express is taken from the rule set that it names.
 TEST(OtepEngine, TakesARuleSetByItsName) {
   Host host("brandubh-7", "random", "otep");
   visit_game(load_rule_set("helmfrid-9{king.weak=true}"), [&](auto game, const auto& rules) {

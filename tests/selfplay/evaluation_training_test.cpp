@@ -1,5 +1,5 @@
-// Training learned evaluations: the config, the positions learned from, and a training that comes
-// to the same however often it is stopped.
+// Training learned evaluations: the config, the positions learned from, and training that gives the
+// same result however often it is stopped.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -90,7 +90,7 @@ TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
               HasSubstr("no training 'evaluate-nothing'"));
 }
 
-/// A player with so many nodes for a move of each side.
+/// A player with these nodes for a move of each side.
 template <typename G>
 EvaluationPlayer<G> player_of(const typename G::Rules& rules, int opening_plies,
                               std::array<std::uint64_t, 2> nodes) {
@@ -164,7 +164,7 @@ TEST(NodeBalance, GivesMoreToTheSideThatWinsLess) {
   EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{100, 1600}));
 }
 
-/// What is read from a file gives what was there while the games were played.
+/// Games read from a file give the same balance as while they were played.
 TEST(NodeBalance, FollowsFromTheGames) {
   std::vector<StoredGame> games(700);
   NodeBalance live(400, 100, 0.5), later(400, 100, 0.5);
@@ -228,7 +228,7 @@ TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
 class EvaluationTraining : public testing::Test {
  protected:
   void SetUp() override {
-    if (find_torch_library() == nullptr) GTEST_SKIP() << "LibTorch is not there";
+    if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   }
   TemporaryFolder folder_;
 };
@@ -244,7 +244,7 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
   };
   run_evaluation_training(tiny("", ""), whole, 1, hooks);
   ASSERT_EQ(losses.size(), 2U);
-  EXPECT_LT(losses[1], std::log(2.0));  // it knows more than a coin
+  EXPECT_LT(losses[1], std::log(2.0));  // better than a coin flip
 
   // Stopped at ever later callbacks, in games, learning and matches.
   int after = 3;
@@ -267,7 +267,7 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
   EXPECT_EQ(lines(parts), 2);
   // As if a kill had come between a round's line and its checkpoint.
   append_line(whole / "metrics.jsonl", R"({"round":3})");
-  // More rounds may be asked for, another training not.
+  // More rounds are allowed, different training is not.
   EvaluationConfig more = tiny("rounds = 2", "rounds = 3");
   more.match.games = 0;
   run_evaluation_training(more, whole, 2, {});
@@ -294,7 +294,7 @@ TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
   EXPECT_LT(losses[0], std::log(2.0));
 }
 
-/// What a search evaluates by is what was learned, but for the rounding.
+/// A search evaluates by what was learned, up to rounding.
 class WrittenEvaluation : public EvaluationTraining,
                           public testing::WithParamInterface<const char*> {};
 
@@ -317,7 +317,7 @@ TEST_P(WrittenEvaluation, IsWhatWasLearned) {
       if (state.over()) continue;
       const auto& position = state.position();
       positions.push_back(position);
-      // With two views, the mover's comes first, and numbers are for him.
+      // With two views, the mover's comes first, and values are from the mover's side.
       const bool turned = shape.views == 2 && G::to_move(position) == Side::second;
       std::size_t size = 0;
       for (int view = 0; view < shape.views; ++view) {
@@ -331,7 +331,7 @@ TEST_P(WrittenEvaluation, IsWhatWasLearned) {
       const double base = (turned ? -1 : 1) *
                           logit_of_output(output_of_logit(evaluation_logit<G>(rules, position)));
       batch.base.push_back(static_cast<float>(base));
-      // A line in the handcrafted evaluation, and something that it does not know.
+      // Linear in the handcrafted evaluation, plus something that it does not see.
       batch.target.push_back(static_cast<float>(logistic(2 * base + (size % 2 == 0 ? 1 : 0))));
     }
     batch.count = positions.size();
@@ -388,7 +388,7 @@ TEST_F(EvaluationTraining, StartsFromAnotherOne) {
   config.text += "# from\n";
   config.learn.learning_rate = config.learn.final_learning_rate = 0.0;
   run_evaluation_training(config, second, 1, {});
-  // Nothing was learned, and nothing lost by the way from whole numbers and back.
+  // Nothing was learned, and nothing lost in the conversion from whole numbers and back.
   EXPECT_EQ(read_evaluation_net(second / "evaluation.safetensors").tensors,
             read_evaluation_net(net).tensors);
   config.width = 64;

@@ -32,7 +32,7 @@ TEST_P(ShippedEvaluation, IsSmallAndOfTheRulesThatItIsNamedAfter) {
   ASSERT_EQ(net.trained.rules.size(), 1U);
   EXPECT_EQ(net.trained.rules[0].id, GetParam());
   EXPECT_EQ(net.trained.rules[0].hash, load_rule_set(GetParam()).content_hash());
-  // The training that another one would be made by.
+  // The config that would train its replacement.
   EXPECT_EQ(load_evaluation_config("evaluate-" + GetParam()).rules.size(), 1U);
 }
 

@@ -44,7 +44,7 @@ TEST(Expectation, IsProvenOnlyIfEveryOutcomeIs) {
   EXPECT_EQ(mean({-kWinScore, -kWinScore, 1 - kProvenScore, 1 - kProvenScore}), 1 - kProvenScore);
 }
 
-/// Random scores in random windows, learned as searches of random quality would tell them.
+/// Random scores in random windows, reported as by searches of random quality.
 TEST(Expectation, DecidesAsTheMeanDoes) {
   Random random(3);
   int decided_early = 0;

@@ -1,5 +1,5 @@
-// The files that runs and trainings resume from, forged: each is refused in one line; and what runs
-// add to is never something else than a file of theirs.
+// The files that runs and trainings resume from, forged: each is refused in one line; and runs add
+// only to files of their own.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -92,7 +92,7 @@ TEST(RunStateFile, IsReadAsItWasWrittenOrRefused) {
   EXPECT_THAT(refusal([&] { read_run_state(path, identity); }), HasSubstr("not a regular file"));
 }
 
-/// A run of another kind is told by what differs, not by all that there is.
+/// The error for another run names what differs, not everything.
 TEST(RunStateFile, SaysWhatDiffersFromAnotherRun) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "state.json";
@@ -113,7 +113,7 @@ TEST(RunStateFile, SaysWhatDiffersFromAnotherRun) {
               HasSubstr("belongs to another run (gumbel_scale 50 0.1 true, here 50 1 true)"));
 }
 
-/// As version 0.1 wrote it, which left some of the options out.
+/// As written by version 0.1, which left some of the options out.
 TEST(RunStateFile, OfAnEarlierVersionIsTakenUp) {
   const TemporaryFolder folder;
   const fs::path path = folder.write(
@@ -168,7 +168,7 @@ TEST(AppendedLines, GoToRegularFilesOnly) {
   EXPECT_THAT(read_json_lines(folder.path() / "none.jsonl"), ElementsAre());
 }
 
-/// Whatever has the names that the next seconds would give stays as it is.
+/// Existing files with the names that the next seconds would give are left alone.
 TEST(EventFiles, AreAlwaysNew) {
   const TemporaryFolder folder;
   const fs::path other = folder.write("other.txt", "of somebody else\n");
@@ -214,7 +214,7 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   for (const char* name : {"once", "twice"}) make_folder(folder.path() / name);
   EXPECT_EQ(run_self_play(run, folder.path() / "once", {}), 12U);
   int rounds = 0;
-  SelfPlayHooks hooks;  // the other one is left after its first round
+  SelfPlayHooks hooks;  // the other one stops after its first round
   hooks.round = [&](std::span<const StoredGame>, const SelfPlayCounts&) { ++rounds; };
   hooks.stop = [&] { return rounds == 1; };
   run.threads = 2;
@@ -231,7 +231,7 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
               HasSubstr("belongs to another run (seed 1, here seed 2)"));
 }
 
-/// What decides how its games are searched belongs to a run, all of it. A folder of version 0.1,
+/// Everything that affects how its games are searched belongs to a run. A folder of version 0.1,
 /// whose state lacks the scale of values, resumes, and has it from then on.
 TEST(SelfPlayRuns, DoNotGoOnWithAnotherScaleOfValues) {
   const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// Shards that somebody has forged, with a seal that fits: each is a shard or refused in one line.
+// Forged shards with a matching seal: each is read or refused in one line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
@@ -30,7 +30,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// What becomes of a file: "read", or the line that refuses it.
+/// The result of reading a file: "read", or the line that refuses it.
 std::string outcome(std::string content) {
   try {
     verify_games(parse_shard(std::move(content), "it"), "it");
@@ -49,7 +49,7 @@ class ForgedShard : public testing::Test {
     bare_ = whole_.substr(0, whole_.size() - hdf5_seal({}).size());
   }
 
-  /// What becomes of the shard after HDF5 has changed it, with a new seal.
+  /// The outcome for the shard after a change by HDF5, with a new seal.
   std::string after(const std::function<void(hid_t file)>& change) {
     write_file(file_, bare_);
     const hid_t file = H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
@@ -67,7 +67,7 @@ class ForgedShard : public testing::Test {
   std::string whole_, bare_;  ///< with and without its seal
 };
 
-/// A column of its own making in place of one.
+/// Replaces a column.
 void replace(hid_t file, const char* name, hid_t type, const std::vector<hsize_t>& extents,
              hid_t layout = H5P_DEFAULT, const void* values = nullptr,
              hid_t memory_type = H5I_INVALID_HID) {
@@ -82,7 +82,7 @@ void replace(hid_t file, const char* name, hid_t type, const std::vector<hsize_t
   H5Sclose(space);
 }
 
-/// Another value at the beginning of a column.
+/// Sets one value of a column.
 template <typename Number>
 void put(hid_t file, const char* name, hid_t type, Number value, std::size_t at = 0) {
   const hid_t set = H5Dopen2(file, name, H5P_DEFAULT);
@@ -179,10 +179,10 @@ TEST_F(ForgedShard, ColumnsOfOtherTypesAndShapesAreRefused) {
   EXPECT_THAT(column(H5T_STD_U64LE, {games, 1, 1}), HasSubstr("has 3 dimensions"));
   EXPECT_THAT(column(H5T_STD_U64LE, {kMany}, pieces), HasSubstr("claims to have"));
   EXPECT_THAT(column(H5T_STD_U64LE, {100'000'000}, pieces), HasSubstr("points past its end"))
-      << "chunks that there are none of";
+      << "chunks that do not exist";
   EXPECT_THAT(column(H5T_STD_U64LE, {3'000'000}, chunked(1000, false)), HasSubstr("message"));
   EXPECT_THAT(column(H5T_STD_U64LE, {games + 1}), HasSubstr("points past its end"))
-      << "values that there are none of";
+      << "values that do not exist";
   const std::vector<std::uint64_t> zeros(games + 1, 0);
   EXPECT_THAT(after([&](hid_t file) {
                 replace(file, "games/seed", H5T_STD_U64LE, {games + 1}, H5P_DEFAULT, zeros.data(),
@@ -232,7 +232,7 @@ TEST_F(ForgedShard, LinksAreRefused) {
               HasSubstr("('games/seed')"));
 }
 
-/// A small file that would fill all memory: the chunks of a column are one, 2048 times.
+/// A small file that would fill all memory: the chunks of a column are the same one, 2048 times.
 TEST_F(ForgedShard, WhatWouldUnpackToTooMuchIsRefusedFirst) {
   constexpr std::size_t kRows = 1U << 16, kChunks = 2049;
   const std::string zeros(8 * kRows, '\0');
@@ -322,7 +322,7 @@ TEST_F(ForgedShard, TextsAreFewShortAndPlain) {
   EXPECT_THAT(texts("rules/hash", {"0123456789abcdef"}), HasSubstr("do not match their hash"));
 }
 
-/// What is shown of a shard steers no terminal, whatever it was written with.
+/// What is shown of a shard cannot control a terminal, whatever it contains.
 TEST_F(ForgedShard, WhatIsShownIsPrintable) {
   shard_.info.agent = "\x1b[2Jagent\n";
   shard_.info.net = "net\r\xff";
@@ -370,7 +370,7 @@ TEST_F(ForgedShard, LongColumnsAreRead) {
   EXPECT_TRUE(read == values);
 }
 
-/// All over the file, bytes are others than they were.
+/// Changed bytes throughout the file.
 TEST_F(ForgedShard, NoChangedByteDoesHarm) {
   Random random(1);
   std::size_t refused = 0, tried = 0;
@@ -388,7 +388,7 @@ TEST_F(ForgedShard, NoChangedByteDoesHarm) {
   EXPECT_GT(refused, 200U) << "of " << tried;
 }
 
-/// Places, sizes and counts are others, among them those that overflow, or lead back.
+/// Changed offsets, sizes and counts, some of which overflow or point back.
 TEST_F(ForgedShard, NoChangedNumberDoesHarm) {
   constexpr int kMutants = 6000;
   Random random(2);
@@ -405,7 +405,7 @@ TEST_F(ForgedShard, NoChangedNumberDoesHarm) {
     std::string forged = bare_;
     for (std::uint32_t left = 1 + random.below(3); left > 0; --left) {
       const std::size_t size = std::size_t{1} << (1 + random.below(3));
-      // The first bytes of every other part, and places within the file.
+      // An aligned offset, and as its value another one within the file or one of those above.
       const auto end = static_cast<std::uint32_t>(bare_.size() / 8 - 1);
       const std::size_t at = 8 * std::size_t{random.below(end)};
       const std::uint64_t place = 8 * std::uint64_t{random.below(end)};

@@ -29,7 +29,7 @@ std::string csv_with(const std::string& game) {
   return "h1-h3 f8-i8,0,0,Ongoing\n" + game + "\nd1-d3 e5-e2 g1-g3 f4-c4 g3-e3xe2,1,0,Black\n";
 }
 
-/// One broken or wrong game between two good ones; nothing happens to those.
+/// One broken or wrong game between two good ones, which are unaffected.
 CheckedGame middle_of(const std::string& text, GamesFormat format, const std::string& rules) {
   const std::vector<CheckedGame> games = checked(text, format, rules);
   EXPECT_EQ(games.size(), 3U) << text;

@@ -15,8 +15,7 @@ using toy::Move;
 using toy::NoRules;
 using toy::TicTacToe;
 
-/// A number from 0 to 99, whose side gets it: worth what the move says, and no more than a few
-/// moves are worth most.
+/// Each move sets the value, whichever side makes it; several moves share the best one.
 struct PilePosition : toy::Common {
   int value = 50;  ///< of the first side, in hundredths
 };

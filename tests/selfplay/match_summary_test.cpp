@@ -44,7 +44,7 @@ TEST(TwoGameMatch, GamePointsDecideFirst) {
 }
 
 TEST(TwoGameMatch, CapturedMenDecideWhenPointsAreEqual) {
-  // Game 0: the first agent attacks, captures 3 defenders and loses 5 men. Game 1: it defends,
+  // Game 0: the first agent attacks, captures 3 defenders and loses 5 pieces. Game 1: it defends,
   // captures 4 attackers and loses 1. So it captured 7, the second agent 6.
   const TwoGameMatch match = score_two_games(game(0, false, Result::first_wins, 5, 3),
                                              game(1, true, Result::first_wins, 4, 1));
@@ -97,7 +97,7 @@ TEST(MatchSummary, CountsByAgentAndSide) {
   EXPECT_EQ(summary.reasons().at("king captured"), 3U);
   EXPECT_EQ(summary.two_game_matches().matches, 2U);
   EXPECT_EQ(summary.two_game_matches().unfinished, 1U);
-  EXPECT_EQ(summary.two_game_matches().tied, 1U);  // a point each, 2 + 3 men against 1 + 4
+  EXPECT_EQ(summary.two_game_matches().tied, 1U);  // a point each, 2 + 3 pieces against 1 + 4
   EXPECT_EQ(summary.pairs().by_points, (std::array<std::uint64_t, 5>{0, 0, 1, 0, 0}));
 }
 

@@ -1,8 +1,8 @@
 // An engine for tests that misbehaves, as its options say:
 //   misbehaving_engine [--protocol P] [--rules R] [--agent A] [--fault F] [--at N] [--token T]
-// Serves an agent like `tavlab engine`, except for the Nth time that it is asked for a move (from 1
-// on; 0: now and then, by the game), when the fault shows; F may be `mixed`, one fault after
-// another. The token does nothing but mark its processes.
+// Serves an agent like `tavlab engine`, except at the Nth request for a move (from 1 on; 0: now and
+// then, depending on the game), when the fault shows; with F = `mixed` the faults vary. The token
+// only marks its processes.
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   front->greet();
   long asked = 0;
   for (std::string line; std::getline(std::cin, line);) {
-    // HTP tells moves by the same word.
+    // HTP announces moves with the same word.
     const bool told = options["--protocol"] == "htp" && line.starts_with("play ");
     if (!told && asks_for_a_move(line)) {
       ++asked;

@@ -1,4 +1,4 @@
-// Agents that judge by a net, in every family.
+// Agents that evaluate with a net, in every family.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -78,7 +78,7 @@ TEST_P(NetAgent, IsRefusedForOtherRules) {
   }
 }
 
-/// What the net says of single positions, by the encoding and the back end alone.
+/// The net's outputs for single positions, by the encoding and the back end alone.
 TEST_P(NetAgent, AnswersAreTheNetsOwn) {
   visit_game(rule_set_, [&](auto game, const auto& rules) {
     using G = decltype(game);
@@ -129,7 +129,7 @@ TEST_P(NetAgent, AnswersAreTheNetsOwn) {
   });
 }
 
-/// What an analysis says of the net before any search is the net's own answer.
+/// The analysis before any search shows the net's own output.
 TEST_P(NetAgent, AnalysesShowWhatTheNetThinks) {
   visit_game(rule_set_, [&](auto game, const auto& rules) {
     using G = decltype(game);

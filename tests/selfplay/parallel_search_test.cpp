@@ -22,7 +22,7 @@ using toy::ChaseRules;
 using toy::TicTacToe;
 using toy::Wide;
 
-/// Four threads write entries that say which key they are of, into a table too small for them.
+/// Four threads write entries that contain their key, into a table too small for them.
 TEST(ParallelTable, NeverGivesAnEntryOfAnotherKey) {
   TranspositionTable table(1);
   table.start_game();
@@ -32,7 +32,7 @@ TEST(ParallelTable, NeverGivesAnEntryOfAnotherKey) {
     Random random(seed);
     for (int i = 0; i < 100'000; ++i) {
       const std::uint64_t number = random.below(64);
-      // Keys of one cluster: they differ in bits that do not decide on it.
+      // Keys of one cluster: they differ in bits that do not select it.
       const std::uint64_t key = 0x1234'5678'0000'0000U + number;
       TranspositionTable::Entry entry;
       if (table.find(key, entry)) {
@@ -91,7 +91,7 @@ TEST(ParallelSearch, StopsExactlyAtItsNodes) {
     Analysis<Wide> report;
     EXPECT_NE(search.run(state, random, &report), toy::Move{});
     EXPECT_LE(search.nodes(), nodes);
-    // What others hold when the first thread finds nothing left is lost.
+    // Nodes that other threads still hold when the first one runs out are lost.
     EXPECT_GE(search.nodes(), nodes - nodes / 16);
     EXPECT_EQ(report.nodes, search.nodes());
   }

@@ -1,5 +1,5 @@
-// Programs outside as agents: the same games as agents inside, and faults that lose a game, no
-// more.
+// External programs as agents: the same games as by built-in agents, and faults that lose a game,
+// no more.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -162,7 +162,7 @@ TEST(ProgramAgent, TellsTheOpeningAndItsRolls) {
 }
 
 /// Positions that recur by the opening's moves are known: a repetition is illegal, and a program
-/// that was told less would walk into it.
+/// without the opening's moves would walk into it.
 TEST(ProgramAgent, KnowsRepetitionsWithTheOpening) {
   for (const char* protocol : {"uci", "htp", "otep"}) {
     for (int opening = 0; opening < 2; ++opening) {
@@ -181,7 +181,7 @@ TEST(ProgramAgent, SetsRulesWithOverrides) {
             game(rules, "alphabeta:depth=1", "alphabeta:depth=1", 2));
 }
 
-/// An engine says in words what it makes of an option: some confirm it, some refuse it.
+/// Engines answer options in words: some confirm them, some refuse them.
 TEST(ProgramAgent, TellsAPoliteEngineFromOneThatRefuses) {
   const TemporaryFolder folder;
   const fs::path engine = folder.path() / "engine";
@@ -221,7 +221,7 @@ TEST(ProgramAgent, AnalyzesWhatIsAskedFor) {
   });
 }
 
-/// A stop ends its thinking; it is no fault of the program's.
+/// A stop ends its thinking and is not the program's fault.
 TEST(ProgramAgent, MovesAtOnceAfterAStop) {
   visit_game(load_rule_set("brandubh-7"), [&](auto family, const auto& rules) {
     using G = decltype(family);
@@ -243,7 +243,7 @@ TEST(ProgramAgent, MovesAtOnceAfterAStop) {
   });
 }
 
-/// After a fault it is started anew, even in the same game.
+/// After a fault it is restarted, even in the same game.
 TEST(ProgramAgent, IsStartedAnewAfterAFault) {
   visit_game(load_rule_set("brandubh-7"), [&](auto family, const auto& rules) {
     using G = decltype(family);
@@ -278,7 +278,7 @@ TEST(ProgramAgent, LogsOnlyToFilesOfItsOwn) {
   EXPECT_EQ(content(precious), "not a log\n");
   const std::string log = (folder.path() / "log").string();
   EXPECT_EQ(error(log), "none");
-  EXPECT_EQ(error(log), "none") << "it is gone on with";
+  EXPECT_EQ(error(log), "none") << "it is continued";
 }
 
 TEST(ProgramAgent, ThatCannotStartIsAnErrorBeforeAnyGame) {

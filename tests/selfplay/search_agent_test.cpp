@@ -71,7 +71,7 @@ TEST(SearchAgent, DefaultsAreThoseOfTheSearch) {
   EXPECT_EQ(spec.real("fpu"), SearchOptions{}.fpu.value);
   EXPECT_EQ(spec.real("fpu"), SearchOptions{}.root_fpu.value);
   EXPECT_EQ(spec.real("noise"), SearchOptions{}.noise_weight);
-  // Whether there is a net decides on cpuct; without one it is the search's.
+  // The default of cpuct depends on whether there is a net; without one it is the search's.
   EXPECT_FALSE(spec.real("cpuct"));
   const toy::WideRules rules{.width = 5, .depth = 8};
   const auto visits = [&](const std::string& text) {
@@ -134,13 +134,13 @@ TEST(SearchAgent, ReuseKeepsTheTree) {
 TEST(SearchAgent, PlaysTheOnlyMoveWithoutASearch) {
   const RaceRules rules;
   GameState<Race> state(rules);
-  state.play_chance(0);  // a throw of 0 leaves one move
+  state.play_chance(0);  // a roll of 0 leaves one move
   const auto player = agent<Race>(rules, "mcts:sims=1000000000");
   Random random(1);
   player->start_game();
   const auto move = player->choose(state, random);
   EXPECT_EQ(move.number(), 0);
-  // What is asked for a report is searched all the same.
+  // If a report is requested, it searches all the same.
   Analysis<Race> report;
   agent<Race>(rules, "mcts:sims=50")->choose(state, random, &report);
   EXPECT_EQ(report.simulations, 50U);
@@ -172,7 +172,7 @@ TEST(SearchAgent, TakesTheLimitsOfATurn) {
   player->limit_turn(turn);
   EXPECT_EQ(simulations(*player), 70U);
   turn = {};
-  turn.depth = 3;  // says nothing to this agent
+  turn.depth = 3;  // ignored by this agent
   player->limit_turn(turn);
   EXPECT_EQ(simulations(*player), 20U);
   player->limit_turn({});
@@ -184,7 +184,7 @@ TEST(SearchAgent, TakesTheLimitsOfATurn) {
   EXPECT_EQ(simulations(*gumbel), 20U);
 }
 
-/// The stop is requested from within, by what the search reports: it ends by nothing else.
+/// The stop is requested from within, by the callback for reports; nothing else ends the search.
 TEST(SearchAgent, SearchesUntilStoppedAndReportsOnTheWay) {
   const toy::WideRules rules;
   const auto player = agent<Wide>(rules, "mcts:sims=1");

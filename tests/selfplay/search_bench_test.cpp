@@ -19,8 +19,8 @@ std::uint64_t nodes_of(std::span<const std::string> rules, const SearchBenchOpti
   return bench_search(rules, options, [](const SearchBenchResult&) {}).nodes;
 }
 
-/// A commit that changes what a search visits says so in CONTRIBUTING.md: nothing else reminds it.
-/// (tests/tools has the same for a fresh process.)
+/// A commit that changes what a search visits must update CONTRIBUTING.md: only this test reminds
+/// of it. (tests/tools has the same for a fresh process.)
 TEST(SearchBench, HasTheSignatureThatContributingSays) {
   std::ifstream file(std::string(TAVLAB_SOURCE_DIR) + "/CONTRIBUTING.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -74,7 +74,7 @@ TEST_P(SelfPlayTest, IsTheSameOnAnyThreadsAndAfterEveryInterruption) {
   });
 }
 
-/// Everything that varies games shows in them.
+/// Every option that varies games has an effect.
 TEST_P(SelfPlayTest, GamesVaryAsTheOptionsSay) {
   const RuleSet rules = load_rule_set(GetParam());
   const RuleVariants variants(std::vector<RuleSet>{rules});
@@ -98,7 +98,7 @@ TEST_P(SelfPlayTest, GamesVaryAsTheOptionsSay) {
   });
 }
 
-/// A batch of one is what makes nets slow: the leaves of all games of a group go together.
+/// Nets are slow on batches of one: the leaves of all games of a group are evaluated together.
 TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
   const RuleSet rules = load_rule_set(GetParam());
   const RuleVariants variants(std::vector<RuleSet>{rules});
@@ -113,7 +113,7 @@ TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
     play.round(24, ~std::uint64_t{0}, {}, 1, {});
     const SelfPlayCounts& counts = play.counts();
     ASSERT_GT(counts.batches, 0U);
-    // Games whose search ends on a proven value ask for nothing now and then.
+    // Games whose search ends on a proven value sometimes request nothing.
     EXPECT_GT(static_cast<double>(counts.evaluations) / static_cast<double>(counts.batches), 18.0);
   });
 }
@@ -121,7 +121,7 @@ TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
 INSTANTIATE_TEST_SUITE_P(Families, SelfPlayTest,
                          testing::Values("brandubh-7", "ur-finkel", "tavreli"));
 
-/// Who sees no hope resigns; in games that are played on only on paper.
+/// A side without hope resigns; in games that are played on, this is only recorded.
 TEST(SelfPlayResignation, EndsGamesButThoseThatArePlayedOn) {
   const RuleSet rules = load_rule_set("ur-finkel");
   const RuleVariants variants(std::vector<RuleSet>{rules});

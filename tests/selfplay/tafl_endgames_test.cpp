@@ -1,4 +1,4 @@
-// Alpha-beta with tables of endgames.
+// Alpha-beta with endgame tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST(TaflEndgames, ScoresAreTheTables) {
   EXPECT_GT(decided, 1000);
 }
 
-/// One move above the table a search is right wherever it claims a win, and finds those by
+/// One piece above the table a search is right wherever it claims a win, and finds wins by
 /// captures.
 TEST(TaflEndgames, AreReachedByCaptures) {
   const auto rules = rules_of("brandubh-7-weak-king");
@@ -143,7 +143,7 @@ TEST(TaflEndgames, AreWonAgainstTheBestDefence) {
   const auto table = std::make_shared<Table>(solved_endgames(*rules, kMost));
   const auto winners = winners_of(*table, *rules);
   AlphaBetaAgent<G> shortest({.nodes = 1000, .table_megabytes = 1}, table);
-  // Winners alone keep the win, and the search finds the way.
+  // A table of winners alone keeps the win, and the search finds the way.
   AlphaBetaAgent<G> seeking({.depth = 3, .table_megabytes = 1}, winners);
   AlphaBetaAgent<G> selective(
       {.nodes = 2000, .table_megabytes = 1, .features = SearchFeatures::all()}, winners);

@@ -26,7 +26,7 @@ TEST(TimeControl, TakesMoreWhenTheScoreFalls) {
   const double steady = after({true, true, true}, {0, 0, 0});
   EXPECT_GT(after({true, true, true}, {0, 0, -0.05}), 1.4 * steady);
   EXPECT_EQ(after({true, true, true}, {0, 0, 0.05}), steady);
-  // What fell before is known by now.
+  // An earlier fall no longer counts.
   EXPECT_EQ(after({true, true, true}, {0, -0.05, -0.05}), steady);
 }
 

@@ -1,5 +1,5 @@
-// What a training is made of: its config, its window, and a loop that is the same however often it
-// is left and taken up again.
+// The parts of training: its config, its window, and a loop that gives the same results however
+// often it is interrupted and resumed.
 #include "selfplay/train/training.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +50,7 @@ TEST(TrainingWindow, KeepsTheNewestPositionsOfFullSearches) {
   Window window;
   for (std::uint64_t i = 0; i < 10; ++i) window.add(game_with(i, 3, 2));
   EXPECT_EQ(window.positions(), 30U);
-  window.trim(10);  // games go whole
+  window.trim(10);  // games are dropped whole
   EXPECT_EQ(window.positions(), 12U);
   ASSERT_EQ(window.games().size(), 4U);
   EXPECT_EQ(window.games().front().number, 6U);
@@ -176,7 +176,7 @@ class TrainingTest : public testing::TestWithParam<const char*> {
     if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   }
 
-  /// Trains in a folder, leaving and going on after each round if so asked.
+  /// Trains in a folder, stopping and resuming after each round if `in_pieces`.
   static std::vector<RoundReport> train(const std::filesystem::path& folder, int threads,
                                         bool in_pieces, const std::string& rules) {
     const TrainConfig config = parse_train_config(config_text(rules), "config");
@@ -226,7 +226,7 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
   } catch (const UserError& error) {
     EXPECT_THAT(error.what(), HasSubstr("another config"));
   }
-  // More rounds of the same are no other training.
+  // More rounds of the same are not different training.
   const TrainConfig longer = parse_train_config(config_text(GetParam(), 4), "config");
   int rounds = 0;
   TrainingHooks hooks;
@@ -238,14 +238,14 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
   EXPECT_EQ(rounds, 1);
 }
 
-/// Once its window is full, a training takes no more memory however long it runs. (A sanitizer
-/// counts elsewhere; then there is nothing to see here.)
+/// Once its window is full, training takes no more memory however long it runs. (A sanitizer's
+/// allocator is not counted; then there is nothing to see here.)
 TEST(TrainingMemory, IsFlat) {
   if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   std::string text = config_text("ur-finkel", 60);
   text.replace(text.find("window = 100"), 12, "window = 100\nmax_window = 200");
   const TemporaryFolder folder;
-  std::vector<std::size_t> bytes;  // that are in use after each round
+  std::vector<std::size_t> bytes;  // in use after each round
   TrainingHooks hooks;
   hooks.round = [&](const RoundReport&, const std::filesystem::path&) {
     bytes.push_back(mallinfo2().uordblks);

@@ -32,7 +32,7 @@ TEST(TimeBudget, IsNoneWithoutATime) {
   EXPECT_EQ(time_budget(limits), TimeBudget{});
 }
 
-/// A game of any length is played to its end: what a move may take at most leaves time for others.
+/// A game of any length can be finished: the most that a move may take leaves time for others.
 TEST(TimeBudget, NeverUsesUpAClock) {
   for (const double start : {0.05, 1.0, 60.0, 3600.0}) {
     double left = start;

@@ -111,7 +111,7 @@ TEST(UrAgents, TreesAreKeptThroughThrowsAndPasses) {
   EXPECT_LE(total_nodes("mcts:rollout=none,sims=60,reuse=off"), 61.0);
 }
 
-/// Fails when it is asked where there is nothing to decide.
+/// Fails if asked for a move where there is nothing to decide.
 class Witness final : public Agent<Ur> {
  public:
   ur::Move choose(GameState<Ur>& state, Random& random, Analysis<Ur>* /*report*/) override {

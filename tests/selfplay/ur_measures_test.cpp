@@ -1,4 +1,4 @@
-// What a record says of the dice and of turns, against what its moves and rolls say.
+// A record's measures of dice and turns, against its moves and rolls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<std::string_view> words(std::string_view text) {
   return all;
 }
 
-/// Everything counted anew, by replaying the words of a game.
+/// Everything counted anew, by replaying the text of a game.
 struct Replay {
   int choices = 0;
   int rolls = 0;

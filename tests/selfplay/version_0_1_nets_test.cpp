@@ -1,5 +1,5 @@
 // Nets and trainings of version 0.1: its nets play as they did, and its trainings are resumed.
-// tests/data/version-0.1/nets.json is what that version played and said with the nets that come
+// tests/data/version-0.1/nets.json has that version's moves and outputs with the nets that come
 // with tavlab and with three small ones that it trained for many rules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
