@@ -4,8 +4,9 @@
     tests/data/forced_wins.py path/to/tavlab > tests/data/forced-wins.txt
 
 Decided games of shallow searches are followed back from their end; at each of the winner's turns an exact
-search (selective=off) looks for a proof, as deep as the game lasted. Of each game the longest win is kept, of
-each rule set as many games as it says below. A line has the rules, the plies of the win that was proved, and the moves from the start.
+search (selective=off) looks for a proof, as deep as the game lasted. The longest win of each game is kept, for
+as many games of each rule set as SUITE says. A line has the rules, the plies of the win that was proved, and the
+moves from the start.
 """
 import json
 import subprocess
@@ -33,7 +34,7 @@ class Prover:
         self.engine.stdin.flush()
 
     def plies_to_win(self, moves, depth):
-        """Of the win that was proved at this depth; 0 if none was."""
+        """The length of the win proved at this depth; 0 if there is none."""
         self.tell("ucinewgame")
         self.tell("position startpos moves " + " ".join(moves))
         self.tell(f"go depth {depth} nodes {NODES}")

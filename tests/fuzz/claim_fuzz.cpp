@@ -1,5 +1,4 @@
-// Claims from anywhere: only a UserError may come out of reading one, and what is read can be
-// followed.
+// Untrusted claims: reading one may throw only a UserError, and what is read can be monitored.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// Experiments from anywhere: only a UserError may come out of reading one.
+// Untrusted experiments: reading one may throw only a UserError.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace tavlab;
   const std::string text(data, data + size);
   fuzz::refuse_politely([&] {
-    // Below no folder: names of files lead nowhere.
+    // A folder that does not exist, so that file names lead nowhere.
     const ExperimentConfig config = parse_experiment(text, "fuzz.toml", "/nonexistent");
     fuzz::require(!config.cells.empty() && config.text == text);
     for (const ExperimentCell& cell : config.cells) {

@@ -13,12 +13,12 @@
 
 namespace tavlab::fuzz {
 
-/// Ends the program where a promise is broken, as a fuzz target must.
+/// Aborts if a promise is broken, as a fuzz target must.
 inline void require(bool condition) {
   if (!condition) std::abort();
 }
 
-/// Runs `read`; a UserError may come out, of one line, and nothing else.
+/// Runs `read`, which may throw a UserError of one line, and nothing else.
 template <typename Read>
 void refuse_politely(Read&& read) {
   try {
@@ -93,7 +93,7 @@ void under_all_rules(std::string_view text) {
   for (const auto& test : tests_of_all_rules<Test>()) test(text);
 }
 
-/// For what takes long: under one of them, which the length of the text says.
+/// For slow tests: under one of them, chosen by the length of the text.
 template <typename Test>
 void under_some_rules(std::string_view text) {
   const auto& tests = tests_of_all_rules<Test>();

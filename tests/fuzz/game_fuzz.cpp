@@ -1,5 +1,5 @@
-// Games as people write them down, from anywhere. Only a UserError may come out of reading one, and
-// what can be played of it is read again as it is written.
+// Untrusted games as people write them down: reading one may throw only a UserError, and what can
+// be played of it reads back as written.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 namespace tavlab::fuzz {
 namespace {
 
-/// Plays a game as far as it is legal. Returns it in the family's own words.
+/// Plays a game as far as it is legal. Returns it in the family's own notation.
 template <Game G>
 GameFile played(const typename G::Rules& rules, const GameFile& game) {
   GameFile own;

@@ -1,5 +1,5 @@
-// Files with many games, from anywhere: only a UserError of one line may come out of reading one;
-// each game is checked or refused by itself; and what is written of it is read as the same.
+// Untrusted files of many games: reading one may throw only a UserError of one line; each game is
+// checked or refused by itself; and what is written of it reads back as the same.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// Games a line, as `tavlab trace` reads them: every line gets its plies or a reason why not.
+// Games, one per line, as `tavlab trace` reads them: every line gets its plies or an error.
 #include <cstddef>
 #include <cstdint>
 #include <optional>

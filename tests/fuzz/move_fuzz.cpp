@@ -1,6 +1,5 @@
-// Games from anywhere: a line with a position, or an empty one for the start, and a line for each
-// move or throw. Only a UserError may come out of reading one, and a legal one leads to a sound
-// position.
+// Untrusted games: a line with a position, or an empty one for the start, and a line for each move
+// or roll. Reading one may throw only a UserError, and a legal one leads to a sound position.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +12,7 @@
 namespace tavlab::fuzz {
 namespace {
 
-/// The text up to the next end of line, which is taken off the text.
+/// Removes the first line from the text and returns it.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
@@ -42,7 +41,7 @@ struct PlayMoves {
       const std::uint8_t outcome = G::parse_chance(state.rules(), before, text);
       require(G::node_kind(before) == NodeKind::chance);
       require(G::chance_text(state.rules(), outcome) == text);
-      if (state.over()) return;  // by repetition, of which the family knows nothing
+      if (state.over()) return;  // by repetition, which the family ignores
       state.play_chance(outcome);
     } else {
       const typename G::Move move = G::parse_move(state.rules(), before, text);

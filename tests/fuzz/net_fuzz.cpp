@@ -1,5 +1,5 @@
-// Files of nets from anywhere, with a hash of their numbers that fits: only a UserError of one line
-// may come out of reading one, and what is read can evaluate a position.
+// Untrusted net files with a matching hash of their numbers: reading one may throw only a UserError
+// of one line, and what is read can evaluate a position.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace tavlab;
 
-/// Puts the hash of the numbers in its place, so that changed ones are looked at.
+/// Corrects the hash of the numbers, so that changed numbers pass the check.
 void repair_hash(std::string& content) {
   constexpr std::string_view kKey = "\"data_hash\":\"";
   constexpr std::size_t kLengthBytes = 8, kDigits = 16;

@@ -1,5 +1,5 @@
-// Position texts from anywhere: only a UserError may come out of reading one, and what is read is a
-// sound position that can be written and read again.
+// Untrusted position texts: reading one may throw only a UserError, and what is read is a sound
+// position that can be written and read again.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // Lines of hosts and engines in every protocol, command lines, agents' texts: each is read or
-// refused in one line, and engines live on.
+// refused in one line, and engines keep running.
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -1,5 +1,5 @@
-// Rule sets from anywhere: only a UserError may come out of reading one, and what is read can be
-// written and read again.
+// Untrusted rule sets: reading one may throw only a UserError, and what is read can be written and
+// read again.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds every fuzz target with clang and the address and undefined-behaviour sanitizers, and runs each for a
-# number of seconds, as many at once as there are cores. Prints a line a target; inputs that crash one are in
+# number of seconds, as many at once as there are cores. Prints a line per target; inputs that crash one are in
 # build/fuzz/findings. Exits with 1 if there is any.
 #   tests/fuzz/run.sh 600            all
 #   tests/fuzz/run.sh 60 shard_fuzz  some

@@ -1,8 +1,8 @@
-// Shards from anywhere, with a seal that fits: only a UserError of one line may come out of reading
-// and verifying one.
+// Untrusted shards with a matching seal: reading and verifying one may throw only a UserError of
+// one line.
 //
-// An input is either a whole file, or changes of a small shard, each of 11 bytes: a place (2 bytes,
-// little end first), how many bytes there are others (1 to 8), and these.
+// An input is either a whole file, or changes of a small shard, each of 11 bytes: an offset (2
+// bytes, little endian), the number of bytes to replace (1 to 8), and their new values.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What runs and trainings resume from, as JSON from anywhere: only a UserError of one line may come
-// out of reading it.
+// The states that runs and trainings resume from, as untrusted JSON: reading it may throw only a
+// UserError of one line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

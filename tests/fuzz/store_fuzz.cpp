@@ -1,4 +1,4 @@
-// Stores from anywhere: a report or a UserError that names the file.
+// Untrusted stores: a report, or a UserError that names the file.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

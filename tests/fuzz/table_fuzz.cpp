@@ -1,7 +1,7 @@
-// Untrusted solved tables. A forger makes the checksums right, and checksums would
-// stop nearly all mutations: so they are made right here, and only what else is checked can refuse
-// an input. Out of reading one comes a UserError of one line or a table that answers soundly; a run
-// of `solve` that finds one half made resumes to a table that can be read.
+// Untrusted solved tables. Checksums would stop nearly all mutations, and a forger corrects them:
+// so they are corrected here, and only the other checks can refuse an input. Reading one gives a
+// UserError of one line or a table with sound answers; `solve` resumes a partial one to a table
+// that can be read.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -84,7 +84,7 @@ void require_info(const TableInfo& info) {
   }
 }
 
-/// Plays a game at random and asks for each of its positions.
+/// Plays a game at random and looks up each of its positions.
 void ask(const ur::Table& table, const ur::Rules& rules, std::uint64_t seed) {
   Random random(seed);
   GameState<Ur> state(rules);
@@ -113,7 +113,7 @@ void read(const std::string& bytes) {
   }
 }
 
-/// Goes on with a table in the making, in one of the games.
+/// Resumes a partial table of one of the games.
 void go_on(const std::string& bytes, const Small& game) {
   // In memory, where syncing takes no time.
   static const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// Configs of trainings from anywhere: only a UserError may come out of reading one.
+// Untrusted training configs: reading one may throw only a UserError.
 #include <cstddef>
 #include <cstdint>
 #include <string>

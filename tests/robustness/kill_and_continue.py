@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills every command that runs long, again and again, and checks that nothing is lost.
+"""Kills every long-running command again and again, and checks that nothing is lost.
 
     tests/robustness/kill_and_continue.py --tavlab build/native/tools/tavlab --kills 1000
 
@@ -7,12 +7,12 @@ Each command runs once undisturbed. Then the same command runs in another folder
 moment (mostly by SIGKILL, sometimes by SIGTERM or SIGINT), called again, and so on until it ends by itself; then
 again in a new folder, until its share of the kills is used up. Each time
 
-- the exit code is that of the signal, or 130 after SIGTERM and SIGINT, or 0 where it had ended before,
-- the files whose end is known are whole at every moment (reports, summaries, stores, nets, tables),
+- the exit code is that of the signal, or 130 after SIGTERM and SIGINT, or 0 if it had ended before,
+- the files whose end can be checked are whole at every moment (reports, summaries, stores, nets, tables),
 - and in the end the results are those of the undisturbed run: equal games, nets, tables and verdicts.
 
-Exits with 1 and says what differs, and leaves the folder for a look. The same seed kills at the same moments of the
-clock; what a command was at then depends on the machine.
+Exits with 1, says what differs, and keeps the folder for inspection. The same seed kills at the same moments of the
+clock; what a command was doing then depends on the machine.
 """
 import argparse
 import hashlib
@@ -74,7 +74,7 @@ LEARNING = TRAINING.replace("rounds = 6", "rounds = 1").replace("replay_ratio = 
 
 
 def rows(folder, queries):
-    """What a store holds, apart from the clock's readings."""
+    """The content of a store, except for times."""
     result = []
     with sqlite3.connect(f"file:{folder}/games.sqlite?mode=ro", uri=True) as store:
         for query in queries:
@@ -87,7 +87,7 @@ def games_of(folder):
 
 
 def test_of(folder):
-    """What a test decided. The games that were played while it did so do not count."""
+    """What a test decided. Games still being played at that moment do not count."""
     match = json.loads((folder / "match.json").read_text())
     return [match["games"], match["pairs"], match["sprt"]]
 
@@ -99,7 +99,7 @@ def verdict_of(folder):
 
 
 def tensors_of(file):
-    """The weights of a safetensors file, without its metadata, which has the minutes it took."""
+    """The weights of a safetensors file, without its metadata, which contains the time taken."""
     data = file.read_bytes()
     length = struct.unpack("<Q", data[:8])[0]
     header = json.loads(data[8:8 + length])
@@ -116,7 +116,7 @@ def training_of(folder):
 
 
 class Command:
-    """A command with {out} for its folder, what it comes to, and what must lie beside it."""
+    """A command with {out} for its folder, and a function that reads its results from there."""
 
     def __init__(self, name, line, result, out="out"):
         self.name, self.line, self.result, self.out = name, line, result, out
@@ -180,7 +180,7 @@ class Killer:
         return command.result(folder / command.out), time.monotonic() - begun
 
     def check_whole(self, folder):
-        """What stands under its name is whole, whenever the command was killed."""
+        """Files under their final names are complete, whenever the command was killed."""
         for file in folder.rglob("*"):
             if file.suffix == ".html" and not file.read_text().rstrip().endswith("</html>"):
                 raise SystemExit(f"{file}: is not whole")
@@ -195,7 +195,7 @@ class Killer:
                         raise SystemExit(f"{file}: {answer}")
 
     def kill_until_done(self, command, name, seconds, kills):
-        """Returns how many kills it took, and what came of it."""
+        """Returns the number of kills, and the results."""
         folder, used, longest = self.fresh(name), 0, seconds / 3
         while True:
             process = self.start(command, folder)
@@ -246,10 +246,10 @@ def prepare(killer, training):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tavlab", required=True, help="the program")
-    parser.add_argument("--kills", type=int, default=1000, help="over all commands")
+    parser.add_argument("--tavlab", required=True, help="path of the program")
+    parser.add_argument("--kills", type=int, default=1000, help="kills in all, over all commands")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", help="commands whose name has this")
+    parser.add_argument("--only", help="only commands whose names contain this")
     parser.add_argument("--without-training", action="store_true", help="for a build without LibTorch")
     arguments = parser.parse_args()
     work = Path(tempfile.mkdtemp(prefix="tavlab-kills-"))

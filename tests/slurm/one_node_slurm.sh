@@ -53,7 +53,7 @@ CONF
   slurmd
   for _ in $(seq 60); do
     sinfo -h -o %T 2>/dev/null | grep -q idle && break
-    sleep 0.5  # for the daemons to come up, no part of what is tested
+    sleep 0.5  # for the daemons to come up, not part of the test
   done
   sinfo -h -o %T | grep -q idle || { echo "the node did not come up" >&2; tail -n 5 "$dir"/log/* >&2; exit 1; }
   echo "$SLURM_CONF"

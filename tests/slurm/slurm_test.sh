@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An array of shards on a Slurm cluster of one node, one of whose workers is killed, against one undisturbed run.
+# Compares an array of shards on a one-node Slurm cluster, one of whose workers is killed, with one undisturbed run.
 #
 #   slurm_test.sh TAVLAB_BINARY SOURCE_FOLDER
 #
@@ -61,7 +61,7 @@ squeue
 cat "$work"/out/*.log
 grep -q 'shard 2: the worker exited with code' "$work/out/shard-2.log"
 
-# Merging looks at every game: what is missing would be taken, what differs refused.
+# Merging checks every game: missing ones would be added, different ones refused.
 games=80
 for order in "out undisturbed" "undisturbed out"; do
   read -r into from <<<"$order"

@@ -76,7 +76,7 @@ TEST(Strategies, AreThoseOfEitherWinner) {
         const std::string short_of_one = proved.moves.substr(0, proved.moves.size() - 1);
         EXPECT_NE(check(kLimit, proved.held, short_of_one), "");
       }
-      // Another move may do as well; mostly it does not.
+      // Another move may work as well; usually it does not.
       for (std::size_t i = 0; i < std::min<std::size_t>(proved.moves.size(), 5); ++i) {
         std::string moves = proved.moves;
         moves[i] = static_cast<char>((moves[i] + 3) % 20);
@@ -91,17 +91,17 @@ TEST(Strategies, AreThoseOfEitherWinner) {
   EXPECT_GT(refused, 50) << passed;
 }
 
-/// Within 4 moves a position cannot be made three times; two times it might be.
+/// Within 4 moves a position cannot occur three times; twice it may.
 TEST(Strategies, KnowWhetherRepetitionMatters) {
   const auto rules = brandubh();
   EXPECT_TRUE(prove(*rules, G::start(*rules), 4).report.without_repetition);
   EXPECT_TRUE(prove(*rules, G::start(*rules), 5).report.without_repetition);
-  // By patterns of moves nothing is said.
+  // Nothing is claimed for patterns of moves.
   const auto pattern = brandubh({"repetition.scope=move_pattern"});
   EXPECT_FALSE(prove(*pattern, G::start(*pattern), 3).report.without_repetition);
 }
 
-/// A strategy of the attackers as a walk asked for it: its moves, which hold for images, too.
+/// The moves of a strategy of the attackers, as a walk requested them; they hold for images, too.
 class KnownMoves {
  public:
   explicit KnownMoves(const G::Rules& rules)
@@ -144,7 +144,7 @@ class KnownMoves {
   std::map<std::pair<std::string, int>, std::pair<int, int>> moves_;
 };
 
-/// Whether the attackers have a move that makes no position `count` times.
+/// Whether the attackers have a move that makes no position for the `count`th time.
 bool may_move(const G::Rules& rules, const G::Position& p, int count,
               const std::map<std::string, int>& made) {
   MoveList<G> list;
@@ -157,8 +157,8 @@ bool may_move(const G::Rules& rules, const G::Position& p, int count,
   });
 }
 
-/// All games by it, one by one, with their history: whether the attackers, who may not make a
-/// position `count` times, always have a move before the defenders' last one, too.
+/// Plays all games by the strategy, with their history: whether the attackers, who may not make a
+/// position `count` times, always have a move, even before the defenders' last one.
 bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p, int moves,
             int count, std::map<std::string, int>& made) {
   MoveList<G> list;
@@ -204,7 +204,7 @@ bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p
   return !attackers;
 }
 
-/// Shut in as they are, the attackers can only go to and fro, and may not: they lose with the
+/// The attackers are shut in and can only shuttle, which is forbidden: they lose with the
 /// defenders' second move.
 TEST(Strategies, LoseWhereNoMoveIsAllowed) {
   const auto rules =
@@ -288,17 +288,17 @@ TEST(Strategies, AreSampled) {
   EXPECT_EQ(checked.fault, "");
   EXPECT_EQ(checked.nodes, report.nodes);
   EXPECT_EQ(checked.positions, report.positions);
-  // The sample is as large as it says, of the lines that the seed says.
+  // The sample has the size and the lines that its numbers and seed imply.
   EXPECT_NE(check({29, 2, 7}, moves).fault, "");
   EXPECT_NE(check({31, 2, 7}, moves).fault, "");
   EXPECT_NE(check({30, 1, 7}, moves).fault, "");
   EXPECT_NE(check({30, 2, 8}, moves).fault, "");
   EXPECT_NE(check({}, moves).fault, "");
   EXPECT_NE(check(sample, whole).fault, "");
-  // With as many random moves as there are, lines are games.
+  // With all moves random, lines are games.
   std::string games;
   EXPECT_EQ(prover.strategy(start, kLimit, true, {1, kLimit, 7}, games).fault, "");
-  EXPECT_EQ(games.size(), std::size_t{kLimit - 1}) << "the last move is looked for";
+  EXPECT_EQ(games.size(), std::size_t{kLimit - 1}) << "the last move is searched for";
 }
 
 class CertificateFile : public testing::Test {
@@ -343,7 +343,7 @@ TEST_F(CertificateFile, SaysWhatItSamples) {
   write_certificate(folder_.path() / "a", made);
   const Certificate read = read_certificate(folder_.path() / "a");
   EXPECT_EQ(read.sample, (StrategySample{30, 1, sample_seed(made)}));
-  // Some moves must be left to be looked at whole, and numbers be numbers.
+  // Some moves must be left to be searched in full, and the number of lines must be in range.
   for (const StrategySample& wrong :
        {StrategySample{30, 2, 0}, {30, 0, 0}, {1'000'000'001, 1, 0}}) {
     Certificate other = made;

@@ -13,8 +13,8 @@
 
 namespace tavlab::ur {
 
-// Whoever forges a table makes its checksums right, so tests must, too. These functions take any
-// bytes; what does not fit into them is left as it is.
+// A forger corrects the checksums of a table, so tests must, too. These functions take any bytes
+// and leave alone what does not fit.
 
 template <typename T>
 std::optional<T> read_at(const std::string& bytes, std::size_t offset) {
@@ -47,8 +47,8 @@ inline void repair_work(std::string& bytes, std::size_t offset, const TableHeade
   write_at(bytes, offset, *work);
 }
 
-/// Makes the checksums of a table or part file right: of its header, of its layers and their
-/// values, of layers in work.
+/// Corrects the checksums of a table or part file: of its header, of its layers and their values,
+/// of layers in progress.
 inline void repair(std::string& bytes) {
   auto header = read_at<TableHeader>(bytes, 0);
   if (!header) return;

@@ -42,7 +42,7 @@ TEST_F(SavedTable, SparesTheWork) {
   std::uint64_t nodes = 0;
   for (int limit = 1; limit <= 5; ++limit) nodes += first.prove(start_, limit).nodes;
   first.save(file_);
-  // Also into a smaller one, as far as it has room.
+  // Also into a smaller table, as far as it has room.
   for (const std::size_t memory : {std::size_t{1} << 22, std::size_t{1} << 14}) {
     LimitProver2 again(*rules_, with_memory(memory));
     again.load(file_);

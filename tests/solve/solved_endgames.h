@@ -7,7 +7,7 @@
 
 namespace tavlab::test {
 
-/// The table of all endgames of up to so many pieces.
+/// The table of all endgames with at most these pieces.
 inline tafl::EndgameTable<2> solved_endgames(const Tafl<2>::Rules& rules, tafl::Material most,
                                              int threads = 1) {
   tafl::EndgameTable<2> table(rules, most);

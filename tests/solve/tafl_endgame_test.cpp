@@ -1,4 +1,4 @@
-// Tables of endgames, against a second program that is slow and obvious, and against proofs.
+// Endgame tables, against a second program that is slow and obvious, and against proofs.
 #include "solve/tafl/endgame_solver.h"
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ std::shared_ptr<const G::Rules> rules_of(const char* id,
   return G::compile(load_rule_set(id, overrides));
 }
 
-/// All positions with so many pieces at most, decided in the order of the plies to their end.
+/// All positions with at most these pieces, decided in order of the plies to their end.
 class Obvious {
  public:
   struct Entry {

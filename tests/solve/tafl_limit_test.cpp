@@ -36,7 +36,7 @@ ProofOptions options_of(int threads = 1, std::size_t memory = std::size_t{1} << 
   return options;
 }
 
-/// The same by all moves of the rules, without any pruning: only what was decided is remembered.
+/// The same by all moves of the rules, with memoization but without any pruning.
 class PlainProof {
  public:
   explicit PlainProof(const G::Rules& rules) : rules_(rules) {}
@@ -67,7 +67,7 @@ class PlainProof {
   std::map<std::tuple<std::string, bool, int>, bool> known_;
 };
 
-/// A position of a random game, after so many plies or where most pieces are gone.
+/// A position of a random game, after this many plies or where most pieces are gone.
 bool random_position(const G::Rules& rules, std::uint64_t seed, int plies, G::Position& position) {
   Random random(seed);
   position = G::start(rules);
@@ -160,7 +160,7 @@ TEST(LimitProver, IsStopped) {
   EXPECT_EQ(prover.prove(G::start(*rules), 30).verdict, Verdict::stopped);
 }
 
-/// Repetition may matter where it binds the attackers, and they hold for so long that it can occur.
+/// Repetition may matter if it binds the attackers, and they hold long enough for it to occur.
 TEST(LimitProver, SaysWhereRepetitionIsLeftAside) {
   const auto aside = [](const std::vector<std::string>& overrides, int limit) {
     const auto rules = rules_of("brandubh-7", overrides);

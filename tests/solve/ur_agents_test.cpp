@@ -61,7 +61,7 @@ TEST_F(WithTable, MoreSearchLosesLess) {
 }
 
 TEST_F(WithTable, ALookAheadThatEndsInTheTableLosesNothing) {
-  // Every position that it looks at is known, so a few simulations a move are enough.
+  // Every position that it visits is known, so a few simulations a move are enough.
   EXPECT_LT(mean_loss("mcts:rollout=none,sims=300,endgame=" + file_),
             mean_loss("mcts:rollout=none,sims=300") / 3);
 }

@@ -13,7 +13,7 @@
 namespace tavlab::ur {
 namespace {
 
-/// Of all positions with so many pieces at most: how many are deadlocks, and how many there are.
+/// Counts all positions with at most these pieces, and the deadlocks among them.
 struct AllPositions {
   std::uint64_t deadlocks = 0, count = 0;
 

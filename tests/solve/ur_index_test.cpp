@@ -1,4 +1,4 @@
-// The numbering of positions: without gaps, and back.
+// The numbering of positions: without gaps, and invertible.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Solving that is killed, at any moment: what was kept is found again, and the table is the same.
+// Solving killed at any moment: what was saved is found again, and the table is the same.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -22,7 +22,7 @@
 namespace tavlab::ur {
 namespace {
 
-/// What a child process counts for its parent.
+/// A counter that a child process shares with its parent.
 class SharedCount {
   using Count = std::atomic<std::uint64_t>;
 
@@ -42,7 +42,7 @@ class SharedCount {
   Count* count_;
 };
 
-/// Runs f in a child process and returns how it ended, as waitpid says.
+/// Runs f in a child process and returns its status, as from waitpid.
 int in_child(const std::function<void()>& f) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -116,7 +116,7 @@ class Resume : public testing::Test {
     (void)solve(rules_, options, file_, [&](const SolveProgress&) { ++sweeps; });
     return sweeps;
   }
-  /// The places of the layer in work: where their headers are in the part file, the later first.
+  /// Slots of the layer in progress: offsets of their headers in the part file, the later first.
   std::vector<std::size_t> places() {
     const std::string bytes = bytes_of(part_);
     const std::array<char, 8> magic = WorkHeader().magic;
@@ -162,8 +162,8 @@ TEST_F(Resume, KilledAfterEveryThirdSweep) {
 }
 
 TEST_F(Resume, KilledInTheMiddleOfAnyWrite) {
-  // Every run is killed when the file would exceed a certain size, be it in a header,
-  // in values, in the first or in the second place of a layer in work.
+  // Every run is killed when the file would exceed a certain size, be it in a header, in values, in
+  // the first or in the second slot of a layer in progress.
   SharedCount count;
   std::uint64_t runs = 0;
   std::uint64_t bytes = 100;
@@ -183,7 +183,7 @@ TEST_F(Resume, KilledInTheMiddleOfAnyWrite) {
   expect_whole();
 }
 
-/// Layers that are whole, and what was kept of them in work not yet cut off behind them.
+/// Complete layers, with the slots of the layer in progress not yet cut off behind them.
 TEST_F(Resume, KilledBeforeThePlacesAreCutOff) {
   const std::string whole = bytes_of(whole_);
   const std::uint64_t last_layer = read_table_info(whole_).layers.back().sweeps;
@@ -228,7 +228,7 @@ TEST_F(Resume, AFullDiskIsOneLineAndLosesNothing) {
   expect_whole();
 }
 
-/// The later place is damaged: the one before it is taken; and neither is believed.
+/// If the later slot is damaged, the one before it is used; forged ones are not believed.
 TEST_F(Resume, DamagedAndForgedPlaces) {
   for (const bool rolls : {false, true}) {
     std::filesystem::remove(file_);
@@ -363,7 +363,7 @@ TEST_F(Resume, OneRunAtATime) {
 
 #else
 
-/// Threads share only layers that are large.
+/// Only large layers are shared among threads.
 TEST(ResumeLarge, KillsAndThreadsMakeNoDifference) {
   const Folder folder;
   const RuleSet rules = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=4"});

@@ -1,4 +1,4 @@
-// Exact values against those that other programs found, and against the plain solver of the tests.
+// Exact values against those of other programs, and against the plain solver of the tests.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -54,7 +54,7 @@ TEST_P(SolvedValue, IsTheKnownOne) {
     EXPECT_NEAR(result.first_player_win, known, kSlow ? 1e-9 : 2e-13);
   }
   if (!json.contains("first_player_win_opening_one")) return;
-  // The same table answers for the other opening.
+  // The same table has the values for the other opening.
   RuleSet one = rule_set;
   one.parameters["opening"] = std::string("one_moves");
   const auto rules = rules_of(one);
@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Oracle, SolvedValue, testing::ValuesIn(values()), name_
 
 #ifdef TAVLAB_SLOW
 
-/// Threads share only layers that are large.
+/// Only large layers are shared among threads.
 TEST(Solver, ThreadsMakeNoDifferenceInLargeLayers) {
   const Folder folder;
   const RuleSet rule_set = load_rule_set("ur-finkel", std::vector<std::string>{"pieces=4"});
@@ -105,7 +105,7 @@ TEST(SolvedPositions, HaveTheKnownValues) {
 
 #else
 
-/// Every position that can come about, against the dictionary of the tests' own solver.
+/// Every reachable position, against the dictionary of the tests' own solver.
 void expect_agreement(const RuleSet& rule_set) {
   SCOPED_TRACE(rule_set.id);
   const Folder folder;
@@ -190,7 +190,7 @@ TEST(Solver, ResumesAfterAStop) {
   const SolveResult whole = solve(rule_set, options, folder.file("whole"));
   EXPECT_FALSE(whole.continued);
 
-  // Stopped again and again, in the middle of layers; and what the last write left is cut off.
+  // Stopped again and again, within layers; and leftovers of the last write are cut off.
   int stops = 0;
   for (int sweeps = 12;; sweeps += 25) {
     std::stop_source stop;

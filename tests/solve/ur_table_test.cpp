@@ -81,7 +81,7 @@ TEST_F(UrTable, RejectsForeignRules) {
             "it is for other rules, 'ur-finkel{pieces=2}'");
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"pieces=3", "pieces_to_win=2"})),
             "it is for games in which 0 pieces need not come home, not 1");
-  // Other names for the same chances, and what does not matter.
+  // Other names for the same chances, and parameters that do not matter.
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"dice.kind=custom", "dice.weights=2,8,12,8,2"})),
             "accepted");
   EXPECT_EQ(refusal(rule_set_of("ur-finkel", {"opening=one_moves"})), "accepted");
@@ -157,7 +157,7 @@ class ForgedTable : public UrTable {
     std::string bytes = whole_;
     LayerHeader layer = *read_at<LayerHeader>(bytes, offset_of(n));
     change(layer);
-    // Not `repair`, which would follow the number of values and go astray.
+    // Not `repair`, which would follow the number of values to a wrong offset.
     layer.checksum = checksum(checked_part(layer));
     write_at(bytes, offset_of(n), layer);
     return forged(bytes);
@@ -195,7 +195,7 @@ TEST_F(ForgedTable, HeadersThatCannotBe) {
     EXPECT_EQ(header_with([&](TableHeader& h) { h.pieces = pieces; }),
               damaged + fmt::format("its number of pieces is {}, not from 1 to 7", pieces));
   }
-  // Numbers that may be, but are not those of the layers.
+  // Valid numbers that do not match the layers.
   for (const std::int32_t pieces : {1, 3, 7}) {
     EXPECT_NE(header_with([&](TableHeader& h) { h.pieces = pieces; }), "accepted") << pieces;
   }
@@ -243,7 +243,7 @@ TEST_F(ForgedTable, LayersThatCannotBe) {
       EXPECT_NE(layer_with(n, [&](LayerHeader& l) { l.other = pieces; }).find("does not start"),
                 std::string::npos);
     }
-    // Times eight, some of these are small again.
+    // Times eight, some of these overflow to small numbers.
     for (const std::uint64_t values :
          {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 61, (std::uint64_t{1} << 61) + 5,
           std::uint64_t{1} << 60, std::numeric_limits<std::uint64_t>::max()}) {
@@ -320,7 +320,7 @@ TEST_F(UrTable, CutShortWhileInUse) {
               "use\n$");
 }
 
-/// Files that the first version wrote: they are read, and it would write them again.
+/// Files written by the first version: they are read, and made again byte for byte.
 TEST(KeptTables, AreReadAndMadeAgain) {
   const Folder folder;
   const std::filesystem::path data(TAVLAB_TEST_DATA "/ur-tables");

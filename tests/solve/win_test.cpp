@@ -64,7 +64,7 @@ TEST_P(PlainSearch, Agrees) {
   visit_game(load_rule_set(sample.rules), [&](auto game, const auto& rules) {
     using G = decltype(game);
     for (const Side side : {Side::first, Side::second}) {
-      // A table that forgets, and one for two threads.
+      // A table too small for all entries, and one for two threads.
       WinProver<G> small(*rules, side, with(std::size_t{1} << 14));
       WinProver<G> two(*rules, side, with(std::size_t{1} << 20, 2));
       for (int i = 0; i < sample.positions; ++i) {
@@ -152,7 +152,7 @@ TEST(ForcedWins, AreProvedAndTheirStrategiesCheck) {
         const int limit = (win.plies + 1) / 2;
         const LimitProof proof = prover.prove(position, limit);
         if (proof.verdict != Verdict::forced) {
-          // Two of them are won because the game so far is repeated: it is not in the position.
+          // Two are won by repeating the game so far, which is not in the position.
           EXPECT_EQ(G::repetition_rule(*rules).verdict, RepetitionRule::Verdict::first_wins);
           ++by_repetition;
           continue;
@@ -174,7 +174,7 @@ TEST(ForcedWins, AreProvedAndTheirStrategiesCheck) {
         EXPECT_NE(check(limit, moves + '\x01').fault, "") << "a move too many";
         if (moves.empty()) continue;
         EXPECT_NE(check(limit, moves.substr(0, moves.size() - 1)).fault, "");
-        // Another first move may do as well; mostly it does not.
+        // Another first move may work as well; usually it does not.
         std::string other = moves;
         other[0] = static_cast<char>((other[0] ^ 1) & 0x7f);
         ++(check(limit, other).fault.empty() ? passed : refused);
@@ -290,7 +290,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, SymmetricKeysOf,
                          });
 
 TEST(Wins, MayComeByTheOthersMove) {
-  // The king is captured if the reply does not free him, and then within as many moves.
+  // The king's capture takes effect after the reply, and within the same number of moves.
   const std::vector<std::string> overrides = {"king.capture_takes_effect=after_reply",
                                               "board.throne=none", "encirclement=off"};
   const auto rules = Tafl<2>::compile(load_rule_set("brandubh-7", overrides));
@@ -303,7 +303,7 @@ TEST(Wins, MayComeByTheOthersMove) {
 
 TEST(Wins, AreNotTakenFromOtherEndsThanTheThreat) {
   // With leaders, c5-g5 holds: an attacker who steps beside the king captures nothing, and only
-  // closes a ring, which evasions do not look at.
+  // closes a ring, which evasions do not consider.
   const RuleSet leaders = parse_rule_set(R"toml(
 id = "leaders"
 extends = "brandubh-7"

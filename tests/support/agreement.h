@@ -17,11 +17,11 @@
 #include "core/ruleset/ruleset.h"
 #include "tests/support/draws.h"
 
-/// What comparing core with a family's reference takes in any family.
+/// Shared code for comparing core with the reference of any family.
 namespace tavlab {
 
-/// The parameters in which a rule set that was drawn at random differs from the built-in one that
-/// it began as, which its `origin` names; one a line. Empty for others.
+/// The parameters in which a randomly drawn rule set differs from the built-in one that it started
+/// from, which its `origin` names; one per line. Empty for others.
 inline std::string differences(const RuleSet& rule_set) {
   if (!rule_set.id.starts_with("drawn-")) return "";
   const RuleSet base = load_rule_set(rule_set.origin);
@@ -71,13 +71,13 @@ void draw_parameters(Random& random, const FamilySchema& schema, IsDrawn&& is_dr
   }
 }
 
-/// Names a drawn rule set by its seed; `differences` tells what was drawn.
+/// Names a drawn rule set by its seed; `differences` lists what was drawn.
 inline void name_by_seed(RuleSet& rule_set, std::uint64_t seed) {
   rule_set.origin = rule_set.id;
   rule_set.id = fmt::format("drawn-{}", seed);
 }
 
-/// Compares under each rule set for so many plies.
+/// Compares `plies` plies under each rule set.
 template <typename Duel, typename Coverage>
 void compare_chosen(const std::vector<RuleSet>& rule_sets, std::int64_t plies, Coverage& coverage) {
   for (const RuleSet& rule_set : rule_sets) {
@@ -91,7 +91,7 @@ void compare_chosen(const std::vector<RuleSet>& rule_sets, std::int64_t plies, C
 }
 
 /// Compares under rule sets that `draw(seed)` makes, leaving out those that contradict themselves,
-/// until `wanted` are compared or one has brought a complaint.
+/// until `wanted` are compared or one has failed.
 template <typename Duel, typename Coverage, typename Draw>
 void compare_drawn(int wanted, std::int64_t plies, Coverage& coverage, Draw&& draw) {
   int compared = 0, refused = 0;

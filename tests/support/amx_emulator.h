@@ -17,15 +17,15 @@
 
 namespace tavlab {
 
-/// While one of these lives, AMX's instructions work on a processor that does not know them: each
-/// raises SIGILL, is decoded as it lies in memory, and is done on tiles of the thread. So the
-/// kernels are tested as they are compiled, with their registers, operands and distances. By
-/// Intel's manual: volume 2, "LDTILECFG" and the others, and volume 1, chapter 18. What a processor
-/// refuses ends the process, as it does there.
+/// While one of these exists, AMX instructions work on processors without AMX: each raises SIGILL,
+/// is decoded from memory, and is executed on tiles of the thread. So the kernels are tested as
+/// compiled, with their registers, operands and strides. Follows Intel's manual: volume 2,
+/// "LDTILECFG" and the others, and volume 1, chapter 18. What a processor refuses ends the process,
+/// as it does there.
 class AmxEmulator {
  public:
-  /// Whether this processor, or its operating system, refuses AMX's instructions: only then is
-  /// there something to emulate. (Tiles may work though the processor does not say so.)
+  /// Whether this processor, or its operating system, refuses AMX instructions: only then is there
+  /// something to emulate. (Tiles may work though the processor does not report them.)
   static bool wanted() {
     const pid_t child = fork();
     if (child == 0) {
@@ -48,7 +48,7 @@ class AmxEmulator {
   AmxEmulator(const AmxEmulator&) = delete;
   AmxEmulator& operator=(const AmxEmulator&) = delete;
 
-  /// Instructions done since the process began.
+  /// Instructions executed since the process began.
   static std::uint64_t instructions() { return instructions_; }
 
  private:
@@ -145,7 +145,7 @@ class AmxEmulator {
     return made;
   }
 
-  /// Whether there is such an instruction, and it may be done.
+  /// Executes the instruction. Returns whether it exists and is allowed.
   static bool execute(const Instruction& what) {
     using enum Instruction::Prefix;
     thread_local constinit State state;
@@ -186,7 +186,7 @@ class AmxEmulator {
     return false;
   }
 
-  /// A tile that there is in the configuration.
+  /// Whether the tile is part of the configuration.
   static bool usable(const State& state, std::size_t tile) {
     return state.configured && tile < kTiles && state.tiles[tile].rows > 0;
   }
@@ -195,8 +195,8 @@ class AmxEmulator {
     return what.address + static_cast<std::ptrdiff_t>(row) * what.index;
   }
 
-  /// 64 bytes: the palette, the row to begin with (here always the first), two bytes for each
-  /// tile's bytes of a row from the 16th on, one for its rows from the 48th on, and zeros.
+  /// 64 bytes: the palette, the start row (here always 0), from the 16th on two bytes for each
+  /// tile's bytes per row, from the 48th on one for its rows, and zeros.
   static bool load_config(State& state, const std::byte* from) {
     const auto zeros = [&](std::size_t first, std::size_t end) {
       return std::all_of(from + first, from + end, [](std::byte b) { return b == std::byte{0}; });
@@ -217,8 +217,8 @@ class AmxEmulator {
     return true;
   }
 
-  /// Sums of the even and of the odd products, each fused and without what is below the smallest
-  /// normal number, then added to each other and to `sums`.
+  /// Sums of the even and of the odd products, each fused and with subnormal numbers flushed to
+  /// zero, then added to each other and to `sums`.
   static bool multiply_add(Tile& sums, const Tile& a, const Tile& b) {
     if (sums.rows != a.rows || sums.bytes != b.bytes || a.bytes != 4 * b.rows) return false;
     for (std::size_t m = 0; m < sums.rows; ++m) {

@@ -14,8 +14,8 @@
 namespace tavlab {
 
 /// Tiles of bfloat16 made of AVX-512's dot products (VDPBF16PS), which round as AMX's do (products
-/// added to a float, nothing kept below the smallest normal number), in another order of the sums.
-/// Fast enough to play matches where there is no AMX. For one thread.
+/// added to a float, subnormal numbers flushed to zero), with the sums in another order. Fast
+/// enough to play matches where there is no AMX. For one thread.
 struct DotTiles : PlainTiles {
   template <int sum, int a, int b>
   static void multiply_add() {
@@ -33,7 +33,7 @@ struct DotTiles : PlainTiles {
   }
 };
 
-/// The kernels of a set with vectors, its convolutions by these tiles.
+/// The kernels of a set with vectors, with convolutions by these tiles.
 inline CpuKernels with_dot_tiles(CpuKernels kernels) {
   kernels.to_bfloat16 = BfloatKernels<PlainVector, DotTiles>::to_bfloat16;
   kernels.convolve_bfloat16 = BfloatKernels<PlainVector, DotTiles>::convolve;

@@ -19,8 +19,8 @@ const auto& any_of(Random& random, const List& list) {
   return list[random.below(static_cast<std::uint32_t>(list.size()))];
 }
 
-/// The seed of long comparisons: TAVLAB_SEED=n looks at other games and rule sets than the ones of
-/// every day.
+/// The seed of long comparisons: TAVLAB_SEED=n tests other games and rule sets than the everyday
+/// ones.
 inline std::uint64_t draws_seed() {
   const char* text = std::getenv("TAVLAB_SEED");
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);

@@ -49,7 +49,7 @@ class DuelOf {
   DuelOf& operator=(const DuelOf&) = delete;
   virtual ~DuelOf() = default;
 
-  /// Plays so many plies. Returns the first disagreement with everything needed to reproduce it, or
+  /// Plays `plies` plies. Returns the first disagreement with everything needed to reproduce it, or
   /// an empty text.
   std::string run(std::int64_t plies) {
     const std::int64_t until = coverage_.plies + plies;
@@ -67,7 +67,7 @@ class DuelOf {
 
   struct Settings {
     double from_start;           ///< the share of games that begin at the start
-    std::array<int, 3> lengths;  ///< a game is cut off after one of these many events
+    std::array<int, 3> lengths;  ///< a game is cut off after one of these numbers of events
   };
 
   /// Throws UserError if core refuses the rule set.

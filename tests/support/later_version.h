@@ -6,7 +6,7 @@
 
 #include "core/ruleset/ruleset.h"
 
-/// A version of tavlab that is yet to come: its families have two more parameters.
+/// A future version of tavlab, whose families have two more parameters.
 namespace tavlab::later_version {
 
 inline constexpr std::string_view kFlag = "imagined.flag";

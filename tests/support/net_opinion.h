@@ -22,7 +22,7 @@ struct NetOpinion {
   bool operator==(const NetOpinion&) const = default;
 };
 
-/// What the net says about an early decision of a game under these rules.
+/// The net's outputs for an early decision of a game under these rules.
 inline NetOpinion opinion_of(const Net& net, const RuleSet& rule_set) {
   return visit_game(rule_set, [&](auto game, const auto& rules) -> NetOpinion {
     using G = decltype(game);

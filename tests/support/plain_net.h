@@ -36,7 +36,7 @@ struct Board {
 };
 
 /// A plain computation of a net's layers, one number at a time in double precision, with the batch
-/// normalizations as they stand in the file.
+/// normalizations as stored in the file.
 class PlainNet {
  public:
   /// `bfloat`: what 3x3 convolutions multiply, cells and weights (with the normalization's factor),
@@ -210,8 +210,8 @@ class PlainNet {
   bool bfloat_;
 };
 
-/// Holds the answers of a backend to one of its inputs against the plain computation; numbers may
-/// differ by `bound`, or by that part of the largest number of their kind if that is more than 1.
+/// Compares the answers of a backend to one of its inputs with the plain computation; numbers may
+/// differ by `bound`, relative to the largest number of their kind if that is more than 1.
 inline void expect_as_plain(const PlainNet::Answer& expected, const NetOutputs& found,
                             std::size_t number, double bound) {
   const auto near = [&](const std::vector<double>& numbers, const std::vector<float>& said,

@@ -12,7 +12,7 @@
 
 namespace tavlab {
 
-/// The message of the UserError that loading and compiling the rules brings, or "read".
+/// The message of the UserError from loading and compiling the rules, or "read".
 inline std::string refusal(std::string_view rules, const std::vector<std::string>& overrides) {
   try {
     visit_game(load_rule_set(rules, overrides), [](auto, const auto&) {});
@@ -33,7 +33,7 @@ std::string refusal(Action&& action) {
   return "none";
 }
 
-/// The built-in rule sets of a family compile, and there are so many.
+/// All `count` built-in rule sets of a family compile.
 inline void expect_built_in_compile(std::string_view family, int count) {
   int found = 0;
   for (const std::string& id : builtin_rule_set_ids()) {

@@ -13,8 +13,8 @@
 
 namespace tavlab {
 
-/// A net of a family that is small enough for tests. No two widths are the same, so that what takes
-/// one for the other fails.
+/// A net of a family that is small enough for tests. No two widths are the same, so that confusing
+/// them fails.
 inline NetSpec small_spec(std::string_view family) {
   NetSpec spec;
   spec.trunk = family == "ur" ? NetSpec::Trunk::dense : NetSpec::Trunk::residual;
@@ -28,7 +28,7 @@ inline NetSpec small_spec(std::string_view family) {
   return spec;
 }
 
-/// A net for these rules that knows nothing, and yet has opinions that differ from move to move.
+/// An untrained net for these rules whose outputs still differ from move to move.
 inline Net opinionated_net(const RuleSet& rules, std::uint64_t seed) {
   Net net = random_net(rules.family, small_spec(rules.family), seed);
   for (auto& [layer, tensor] : net.tensors) {
@@ -39,7 +39,7 @@ inline Net opinionated_net(const RuleSet& rules, std::uint64_t seed) {
   return net;
 }
 
-/// A net whose batch normalizations and biases do something.
+/// A net whose batch normalizations and biases have an effect.
 inline Net unsettled_net(std::string_view family, const NetSpec& spec, std::uint64_t seed) {
   Net net = random_net(family, spec, seed);
   Random random(seed + 1);

@@ -8,7 +8,7 @@
 
 namespace tavlab {
 
-/// A folder of a test's own that goes with it.
+/// A folder of a test, removed with this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -12,7 +12,7 @@
 #include "core/game_state.h"
 #include "core/random.h"
 
-/// Small games with known answers, for tests of what is written over the Game concept.
+/// Small games with known answers, for tests of code over the Game concept.
 namespace tavlab::toy {
 
 /// A move that is a number, stored as number + 1 since zero is no move.
@@ -160,8 +160,8 @@ struct RacePosition : Common {
   std::int8_t plies = 0;
 };
 
-/// A race with dice: throw 0 (1/8), 1 (1/2), 2 (1/4) or 3 (1/8), then walk or push the opponent
-/// back by as much. Its value is an expectation over the throws and optimal choices.
+/// A race with dice: roll 0 (1/8), 1 (1/2), 2 (1/4) or 3 (1/8), then walk or push the opponent back
+/// by as much. Its value is an expectation over the rolls and optimal choices.
 struct Race : Toy<Race, RaceRules, RacePosition, 2, 4> {
   static Position start(const Rules&) {
     Position p;
@@ -299,7 +299,7 @@ static_assert(Game<TicTacToe> && Game<Race> && Game<Chase> && Game<Wide>);
 
 // ---------------------------------------------------------------------------------------------
 
-/// The first player's expected score under best play, by looking at everything. For small games.
+/// The first player's expected score under best play, by exhaustive search. For small games.
 template <Game G>
 double exact_value(GameState<G>& state) {
   if (state.over()) return score(state.result());

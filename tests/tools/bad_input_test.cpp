@@ -1,4 +1,4 @@
-// Every mistake of a user's gets one clear line on stderr, exit code 2, and nothing on stdout.
+// Every user error gets one clear line on stderr, exit code 2, and nothing on stdout.
 #include <gtest/gtest.h>
 
 #include <algorithm>

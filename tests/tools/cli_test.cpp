@@ -235,7 +235,7 @@ TEST(Analyze, MakesUpNoValues) {
   for (const json& move : random["moves"]) EXPECT_FALSE(move.contains("value")) << move;
   EXPECT_NE(shell("tavlab analyze brandubh-7 --agent random").out.find("none"), std::string::npos);
 
-  // Cut off before its first depth was complete: the moves it did not look at have no value.
+  // Cut off before its first depth was complete: moves that it did not visit have no value.
   const json cut = shell("tavlab analyze brandubh-7 --agent alphabeta:nodes=1 --json").json();
   EXPECT_FALSE(cut.contains("value")) << cut;
   for (const json& move : cut["moves"]) EXPECT_FALSE(move.contains("value")) << move;
@@ -266,7 +266,7 @@ TEST(Analyze, AnalyzesEachRollBeforeARoll) {
   EXPECT_NEAR(due["value"].get<double>(), mean, 1e-12);
   EXPECT_EQ(due["throws"][2]["throw"], "[3]");
 
-  // After an odd throw the turn passes, and what that is worth nobody was asked.
+  // After an odd roll the turn passes, and no agent was asked what that is worth.
   const std::string parity = "tavlab analyze helmfrid-9 --set dice.kind=parity ";
   const json passing = shell(parity + "--json --agent mcts:sims=20").json();
   EXPECT_FALSE(passing.contains("value"));
@@ -277,7 +277,7 @@ TEST(Analyze, AnalyzesEachRollBeforeARoll) {
 }
 
 TEST(Analyze, CountsARollThatEndsTheGame) {
-  // The king is held and the reply is due: if the throw passes the turn, he is taken.
+  // The king is held and the reply is due: if the roll passes the turn, he is captured.
   const json due = shell(
                        "tavlab analyze helmfrid-9 --set dice.kind=parity --set "
                        "king.capture_takes_effect=after_reply --agent alphabeta:depth=1 --json "
@@ -444,7 +444,7 @@ TEST(Bench, NetsRunByTheInstructionSetOfTheEnvironment) {
   EXPECT_EQ(unknown.out, "");
   EXPECT_NE(unknown.err.find("TAVLAB_CPU_ISA is 'abacus'"), std::string::npos) << unknown.err;
   EXPECT_EQ(unknown.err.find("abacus"), unknown.err.rfind("abacus")) << "said once";
-  // A training has not begun then.
+  // Then training does not begin.
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   EXPECT_EQ(shell("TAVLAB_CPU_ISA=abacus tavlab train train-brandubh-7 --out " + out).code, 2);

@@ -1,5 +1,4 @@
-// Under what terms all this may be used: the file says so in full, and the first page and the
-// binary name it.
+// The licence: the file has its full text, and the README and the binary name it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 
 /// The text of https://www.apache.org/licenses/LICENSE-2.0.txt to the letter: a word more or less
-/// would make it another licence, which programs that look for licences would not know.
+/// would make it another licence, which licence scanners would not recognize.
 TEST(Licence, IsTheWholeTextOfApache2) {
   const std::string text = source_file("LICENSE");
   EXPECT_EQ(text.size(), 11358U);

@@ -201,7 +201,7 @@ TEST_F(StoredMatch, TakesMoreGamesAndRefusesOtherSettings) {
       "tavlab match brandubh-7 --first mcts:sims=20 --second random --swap "
       "--opening 2 --games 60 ";
   EXPECT_EQ(games(more + "--out m"), games(more));
-  // Fewer are those with low numbers.
+  // Fewer games are the first ones by number.
   EXPECT_EQ(games(kStored + "--out m"), games(kStored));
   const auto refused = [&](const std::string& options) {
     const Outcome run_again = run("tavlab match brandubh-7 --quiet --out m --games 40 " + options);

@@ -37,7 +37,7 @@ TEST(NetCommand, ConvertsANetOfVersion01) {
   const nlohmann::json after = run("tavlab net show new.safetensors --json").json();
   before["format_version"] = "2";
   EXPECT_EQ(after, before);
-  // In place, and what is in the present format stays the same.
+  // In place, and a net in the present format stays the same.
   const std::string again =
       "cp new.safetensors same.safetensors && "
       "tavlab net convert same.safetensors same.safetensors && "

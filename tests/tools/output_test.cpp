@@ -1,5 +1,5 @@
-// What is not tavlab's stays as it is, wherever a command writes; and what cannot be written is
-// said.
+// Files that are not tavlab's are left alone, wherever a command writes; and what cannot be written
+// is reported.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ class Output : public testing::Test {
     fs::create_directory(out_);
   }
   [[nodiscard]] Outcome run(const std::string& line, const std::string& input = {}) const {
-    // What would never end fails the test and does not hang it.
+    // A command that never ends fails the test instead of hanging it.
     return shell("tavlab() { timeout 100 " TAVLAB_BINARY " \"$@\"; }\n" + line, input,
                  folder_.path());
   }
@@ -123,7 +123,7 @@ TEST_F(Output, LeavesWhatSqliteWouldRemoveAlone) {
   }
 }
 
-/// What a run killed at its first write leaves: a journal whose head SQLite had not come to write.
+/// What a run killed at its first write leaves: a journal without the header SQLite writes later.
 TEST_F(Output, ResumesFromTheJournalOfAKilledRun) {
   folder_.write("out/games.sqlite", "");
   folder_.write("out/games.sqlite-journal",
@@ -202,7 +202,7 @@ TEST_F(Output, ReplacesForeignFilesWhereItIsTold) {
 
 TEST_F(Output, LeavesAForeignLockAlone) {
   const fs::path lock = folder_.write("out/lock", kMine);
-  EXPECT_EQ(run(kRun).code, 0) << "no business of tavlab's";
+  EXPECT_EQ(run(kRun).code, 0) << "not tavlab's business";
   EXPECT_EQ(content(lock), kMine);
   fs::remove_all(out_);
   fs::create_directory(out_);

@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
             "",
             {"report.html", "summary.csv", "ladder.json", "ladder.md"}}));
 
-/// Every option that names a file, with files that are none or never end.
+/// Every option that names a file, with files that are not regular or never end.
 class EndlessFiles : public testing::TestWithParam<const char*> {};
 
 TEST_P(EndlessFiles, AreRejectedAtOnce) {
@@ -129,7 +129,7 @@ TEST_P(EndlessFiles, AreRejectedAtOnce) {
     const std::string name = std::string("./") + file;
     std::string line = command;
     line.replace(line.find("FILE"), 4, name);
-    // Ended from outside it gives 124, and fails.
+    // `timeout` would return 124, and the test fail.
     const Outcome run = shell("timeout 60 " + line, "", folder.path());
     EXPECT_EQ(run.code, 2) << line << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
@@ -164,7 +164,7 @@ TEST(Trace, AnEndlessLineIsRejected) {
 }
 
 TEST(Trace, AnswersLineByLine) {
-  // A million lines are answered as they come: what is behind the first ones is not waited for.
+  // A million lines are answered as they come: the first answers do not wait for the rest.
   const Outcome run = shell("yes | timeout 60 tavlab trace brandubh-7 --moves - | head -n 3");
   EXPECT_EQ(std::ranges::count(run.out, '\n'), 3) << run.err;
 }

@@ -23,13 +23,13 @@ struct Outcome {
 Outcome shell(const std::string& line, const std::string& input = {},
               const std::filesystem::path& folder = std::filesystem::temp_directory_path());
 
-/// What is in a file; nothing if there is none.
+/// The content of a file; empty if there is none.
 std::string content(const std::filesystem::path& path);
 
 /// Whether the built `tavlab` can train; tests are skipped where it cannot.
 bool has_torch();
 
-/// What is in a file of the repository.
+/// The content of a file of the repository.
 std::string source_file(const std::string& name);
 
 }  // namespace tavlab::test

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// An engine that ends where it is asked for a move.
+/// An engine that exits when asked for a move.
 constexpr const char* kMortal =
     "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) exit 3;; "
     "esac; "
@@ -147,7 +147,7 @@ TEST(Programs, ThatResignEndAGameOfPlay) {
   EXPECT_THAT(fault.out, HasSubstr("defenders, forfeit: crashed."));
 }
 
-/// Killed without a chance to end anything.
+/// Killed without a chance to clean up.
 TEST(Programs, EndWhenTavlabIsKilled) {
   const TemporaryFolder folder;
   const Outcome run = shell(

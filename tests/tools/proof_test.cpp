@@ -28,7 +28,7 @@ TEST(Solve, WritesTablesOfEndgames) {
   EXPECT_EQ(materials[7]["to_move"], "defenders");
   EXPECT_EQ(materials[7]["wins"]["defenders"]["longest"], 4);
   EXPECT_EQ(run("solve brandubh-7 --pieces 2,1 --out t").code, 2) << "nothing is replaced";
-  // Killed at some moment: what is done is not done again, and the table is the same.
+  // Killed at some moment: finished work is not repeated, and the table is the same.
   run("timeout -s KILL 0.4 tavlab solve brandubh-7 --pieces 2,1 --out again --threads 1");
   const Outcome resumed = run("solve brandubh-7 --pieces 2,1 --out again --threads 2");
   ASSERT_EQ(resumed.code, 0) << resumed.err;
@@ -138,7 +138,7 @@ TEST(Prove, ResumesInItsFolder) {
     EXPECT_EQ(line["proved"], true);
   }
   const Outcome again = run("--upto 6");
-  EXPECT_EQ(again.out, resumed.out) << "what is proved is not proved again";
+  EXPECT_EQ(again.out, resumed.out) << "proofs are not repeated";
   const Outcome other = shell("tavlab prove ard-ri-7 --limit 3 --out o", {}, folder.path());
   EXPECT_EQ(other.code, 2);
   EXPECT_NE(other.err.find("holds proofs of 'brandubh-7'"), std::string::npos) << other.err;
@@ -167,7 +167,7 @@ TEST(Prove, FindsWinsOfASide) {
     EXPECT_TRUE(line["winner"].is_null());
     EXPECT_EQ(line["proved"], true);
   }
-  // Attackers' wins, and the same question of limits for the defenders.
+  // Wins of the attackers, and of the defenders, the same question as for limits.
   const std::string board = "brandubh-7 --position '7/7/7/a2k3/7/7/7 d' --limit 3 --json ";
   EXPECT_EQ(run(board + "--win-for defenders").json()["winner"], "defenders");
   EXPECT_TRUE(run(board + "--win-for attackers").json()["winner"].is_null());
@@ -270,7 +270,7 @@ TEST(Prove, RefusesOptionsWithoutEffect) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "u"));
 }
 
-/// A table of winners has no way to a win, so it is not part of one that has.
+/// A table of winners has no distances to wins, so it is not resumed as one that has them.
 TEST(Solve, ResumesOnlyWhatItLeft) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& arguments) {
@@ -304,7 +304,7 @@ repetition.result = "draw"
   const Outcome value = run("analyze ./small.toml --agent table:t --json");
   ASSERT_EQ(value.code, 0) << value.err;
   ASSERT_EQ(value.json()["value"], 0.0) << "the defenders win";
-  // Against the best defence: a search that goes on behind the table's values draws by repetition.
+  // Against the best defence: a search past the table's values would draw by repetition.
   for (const char* agent : {"table:t", "mcts:endgame=t,sims=30", "alphabeta:endgame=t,depth=1",
                             "alphabeta:endgame=w,nodes=2000"}) {
     const Outcome match = run(std::string("match ./small.toml --first table:t --second ") + agent +

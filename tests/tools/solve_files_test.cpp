@@ -1,5 +1,5 @@
-// `tavlab solve` and what reads its tables, against files that are something else, and a log that
-// cannot be written.
+// `tavlab solve` and what reads its tables, against files of other kinds, and a log that cannot be
+// written.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void expect_refusal(const TemporaryFolder& folder, const std::string& arguments,
   const Outcome run = shell("timeout 60 tavlab " + arguments, "", folder.path());
   EXPECT_EQ(run.code, 2) << run.err;
   EXPECT_EQ(run.out, "");
-  // Before it begins, `solve` says what it will take.
+  // Before it begins, `solve` reports its estimates.
   const std::string line = run.err.substr(std::min(run.err.find("tavlab: "), run.err.size()));
   EXPECT_EQ(std::ranges::count(line, '\n'), 1) << run.err;
   EXPECT_NE(line.find(says), std::string::npos) << run.err;

@@ -69,7 +69,7 @@ TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
   const TemporaryFolder folder;
   folder.write("config.toml", config(14));
-  // Whatever it is at when the file says that so many rounds are done.
+  // Whatever it is doing when the file reports this many rounds.
   for (const char* rounds : {"3", "8"}) {
     shell(
         "tavlab train config.toml --out run --quiet & "
@@ -95,7 +95,7 @@ TEST(Train, BeatsRandomPlayThoughKilledTwice) {
   ASSERT_EQ(match.code, 0) << match.err;
   // Two equals score 30 +- 4 of 60; a net that has learnt scores over 50.
   EXPECT_GT(match.json()["first_agent"]["score"].get<double>(), 0.8) << match.out;
-  // Every game that it learnt from is one.
+  // Every game that it learnt from is valid.
   const Outcome verified = shell("tavlab dataset verify run", {}, folder.path());
   EXPECT_EQ(verified.code, 0) << verified.err;
   const json info = shell("tavlab dataset info run --json", {}, folder.path()).json();
@@ -131,7 +131,7 @@ TEST_F(SelfPlayCommand, PlaysResumesAndShows) {
   EXPECT_EQ(game.code, 0) << game.err;
   EXPECT_THAT(game.out, HasSubstr("attackers 0."));
   EXPECT_EQ(run("tavlab dataset show games --game 100").code, 2);
-  // What two runs have in common stands above the shards of each.
+  // What two runs have in common is listed above the shards of each.
   ASSERT_EQ(run("tavlab selfplay config.toml --net run/net.safetensors --out third --backend eigen "
                 "--games 5 --seed 4")
                 .code,
@@ -204,7 +204,7 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   EXPECT_EQ(run("cat learnt/metrics.jsonl").json_lines()[0]["games"], 40);
 }
 
-/// Files that somebody has forged end a command with one line, and change nothing.
+/// Forged files end a command with one line, and change nothing.
 TEST_F(SelfPlayCommand, ForgedFilesAreTold) {
   const std::string play =
       "tavlab selfplay config.toml --net run/net.safetensors --out games --quiet --games ";
@@ -252,8 +252,8 @@ TEST_F(SelfPlayCommand, ForgedFilesAreTold) {
   EXPECT_THAT(endless.err, HasSubstr("is not a regular file"));
 }
 
-/// A ladder that was given up is played when the training is called again, and the first match may
-/// be one against an earlier net.
+/// An interrupted ladder is played when training resumes, and the first match may be one against an
+/// earlier net.
 TEST(Train, PlaysTheLadderThatIsDue) {
   if (!has_torch()) GTEST_SKIP() << "this build has no LibTorch";
   const TemporaryFolder folder;
@@ -336,7 +336,7 @@ TEST_F(SelfPlayCommand, PythonReadsGamesPlanesAndNets) {
     GTEST_SKIP() << "python3-h5py and python3-numpy are not installed";
   }
   ASSERT_EQ(run("tavlab dataset export run --out planes --max-size 7").code, 0);
-  // Planes beside the shards that they were made of are no shards.
+  // Planes beside the shards that they were made of are not taken for shards.
   ASSERT_EQ(run("tavlab dataset export run --out run --max-size 7").code, 0);
   EXPECT_EQ(run("tavlab dataset verify run").code, 0);
   folder_.write("read.py", R"py(
@@ -418,7 +418,7 @@ TEST(TrainCommand, MistakesAreToldInOneLine) {
 }
 
 #ifdef TAVLAB_TORCH_MODULE
-// A program and a module of two builds may differ in what they call each other by.
+// A program and a module of two builds may differ in the interface between them.
 TEST(TrainCommand, RefusesALibTorchModuleOfAnotherBuild) {
   const TemporaryFolder folder;
   folder.write("config.toml", config(1));

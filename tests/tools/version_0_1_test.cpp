@@ -24,7 +24,7 @@ std::string existing(const fs::path& path) {
   return content(path);
 }
 
-/// Numbers as far as the order of a sum does not change them.
+/// Rounds numbers to digits that do not depend on the order of sums.
 void round_numbers(nlohmann::json& json) {
   if (json.is_number_float()) {
     json = fmt::format("{:.12g}", json.get<double>());
