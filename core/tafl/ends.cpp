@@ -1,9 +1,11 @@
 #include "core/tafl/ends.h"
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/subscript.h"
 #include "core/tafl/moves.h"
+#include "core/tafl/views.h"
 
 namespace tavlab::tafl {
 namespace {
@@ -15,17 +17,22 @@ Bitboard<Words> spread(const Rules<Words>& rules, const Bitboard<Words>& set) {
          step(rules, set, kSouth);
 }
 
-/// Whether some defender sees the edge: no attacker stands between.
+/// Whether some defender sees the edge: no attacker stands between. In each view a carry runs from
+/// the defenders to the end of the line, unless an attacker stops it (see slide_by_carry).
 template <int Words>
 bool sees_edge(const Rules<Words>& rules, const Position<Words>& p) {
-  for (Bitboard<Words> left = p.pieces[1]; left.any();) {
-    const int cell = left.lowest();
-    for (int d = 0; d < kDirections; ++d) {
-      if ((rules.ray[at(cell)][at(d)] & p.pieces[0]).none()) return true;
-    }
-    left.reset(cell);
+  using Lanes = typename Views<Words>::Lanes;
+  Lanes carry{}, seen{};
+  for (std::size_t i = 0; i < Words; ++i) {
+    const Lanes attackers = p.views[0].word[i], defenders = p.views[1].word[i];
+    const std::uint64_t last = rules.last_in_line.word[i];
+    const Lanes runs = ~(attackers | last);
+    const Lanes low = runs + carry;
+    const Lanes sum = low + (defenders & ~last);
+    carry = (Lanes)((low < runs) | (sum < low)) & 1U;
+    seen |= ((sum & ~attackers) | defenders) & last;
   }
-  return false;
+  return (seen[0] | seen[1] | seen[2] | seen[3]) != 0;
 }
 
 /// Whether no defender can be reached from `from` over cells without attackers.

@@ -68,7 +68,11 @@ bool play(const Rules<Words>& rules, Position<Words>& p, Move move) {
     if (kind == Kind::king && rules.escape.test(to)) {
       end_game(p, Ending::king_escaped, Result::second_wins);
     }
-    if (p.ending == Ending::none && rules.defenders_extra) end_by_special_rules(rules, p, mover);
+    // An exit fort needs a king on the edge, which spares most calls.
+    if (p.ending == Ending::none && rules.defenders_extra &&
+        (rules.count_king_moves || rules.edge.test(p.king))) {
+      end_by_special_rules(rules, p, mover);
+    }
   }
   if (p.ending != Ending::none) return captured;
   if (rules.count_quiet && p.quiet >= rules.parameters.quiet_plies) {
