@@ -12,9 +12,16 @@ install(DIRECTORY nn/evaluations/ DESTINATION share/tavlab/evaluations COMPONENT
 # The rule sets are embedded in the program; the files are for readers and for rule sets that extend them.
 foreach(family IN LISTS TAVLAB_FAMILIES)
   install(DIRECTORY core/${family}/rulesets/ DESTINATION share/tavlab/rulesets/${family} COMPONENT tavlab)
-  install(FILES core/${family}/RULES.md DESTINATION share/doc/tavlab/rules RENAME ${family}.md COMPONENT tavlab)
 endforeach()
-install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION share/doc/tavlab COMPONENT tavlab)
+# The documents refer to each other by their places in the source tree.
+file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+     core/*.md docs/*.md experiments/*.md experiments/figures/*.svg mcts/*.md nn/*.md nn/models/*.svg selfplay/*.md
+     solve/*.md)
+list(APPEND documents README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE)
+foreach(document IN LISTS documents)
+  get_filename_component(folder ${document} DIRECTORY)
+  install(FILES ${document} DESTINATION share/doc/tavlab/${folder} COMPONENT tavlab)
+endforeach()
 install(FILES LICENSE DESTINATION share/doc/tavlab RENAME copyright COMPONENT tavlab)
 install(FILES LICENSE DESTINATION share/doc/tavlab-train RENAME copyright COMPONENT train)
 

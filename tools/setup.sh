@@ -4,7 +4,7 @@
 #   tools/setup.sh --train        also for training nets: LibTorch, and a linear algebra library that makes it
 #                                 several times faster than Debian's default
 #   tools/setup.sh --tests        also for the tests
-#   tools/setup.sh --slow-tests   also for the slow tests: a one-node Slurm
+#   tools/setup.sh --slow-tests   also for the slow tests: a one-node Slurm, a bare Debian
 #   tools/setup.sh --package      also for making Debian packages
 set -euo pipefail
 
@@ -19,7 +19,7 @@ for option in "$@"; do
   case "$option" in
     --train) packages+=("${train[@]}") ;;
     --tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}") ;;
-    --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" munge slurm-client slurmctld slurmd) ;;
+    --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" debootstrap munge slurm-client slurmctld slurmd) ;;
     --package) packages+=(dpkg-dev) ;;
     *) echo "setup.sh: unknown option '$option'; options: --train, --tests, --slow-tests, --package" >&2; exit 2 ;;
   esac
