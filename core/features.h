@@ -30,11 +30,11 @@ struct FeatureShape {
 };
 
 /// The maximum number of features of a position: its pieces and a few counters.
-inline constexpr std::size_t kMostFeatures = 128;
+inline constexpr std::size_t kMaxFeatures = 128;
 /// Learned evaluations support at most this many pieces, so that the sums of the first layer, whose
 /// weights go up to 255 and whose rule inputs add at most 4,096, fit in 16 bits.
-inline constexpr int kMostPieces = 110;
-using FeatureList = FixedList<std::uint32_t, kMostFeatures>;
+inline constexpr int kMaxPieces = 110;
+using FeatureList = FixedList<std::uint32_t, kMaxFeatures>;
 
 /// The input of a learned evaluation: a set of features, of which each move changes only a few, so
 /// that sums over their weights are updated incrementally (efficiently updatable neural networks:

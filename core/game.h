@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -328,6 +329,15 @@ using ChanceList = FixedList<ChanceOutcome, G::max_chance_outcomes>;
 template <Game G>
 constexpr std::string_view player_name(Side side) {
   return side == Side::first ? G::first_player_name : G::second_player_name;
+}
+
+/// The side with this name ("attackers"), if there is one.
+template <Game G>
+constexpr std::optional<Side> side_named(std::string_view name) {
+  for (const Side side : {Side::first, Side::second}) {
+    if (name == player_name<G>(side)) return side;
+  }
+  return std::nullopt;
 }
 
 /// The name of the game's family; "toy" for the tests' games, which have none.

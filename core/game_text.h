@@ -107,10 +107,10 @@ MoveRead<G> read_move(const GameState<G>& state, std::string_view text) {
         return false;
       }
     };
-    constexpr int kMostTries = 32;  // in a long line of nonsense
+    constexpr int kMaxTries = 32;  // in a long line of nonsense
     std::size_t x = text.find('x');
     for (int tries = 1; x != std::string_view::npos && !reads(text.substr(0, x)); ++tries) {
-      x = tries < kMostTries ? text.find('x', x + 1) : std::string_view::npos;
+      x = tries < kMaxTries ? text.find('x', x + 1) : std::string_view::npos;
     }
     if (x == std::string_view::npos) throw UserError(error.what() + nearest_moves(state, text));
     read.other_captures = game_text_detail::other_captures(state, read.move, text.substr(x + 1));

@@ -14,7 +14,7 @@ namespace tavlab {
 ///   static std::string rules_text(const Rules&, Side first);        the same for compiled rules
 ///   static std::vector<std::string> lost(const RuleSet&);           parameters it cannot express
 ///   static std::string board_text(const Rules&, const Position&);
-///   static bool squares_say_moves(const Rules&);  whether no two moves have the same squares
+///   static bool squares_identify_moves(const Rules&);  whether no two moves have the same squares
 ///   static bool writes_capture(const Rules&, const Position&, std::string_view square);
 ///                                        whether records write that this piece is captured
 ///   static Position read_board(const Rules&, std::string_view text, std::string_view rules_text);

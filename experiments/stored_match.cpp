@@ -41,7 +41,8 @@ std::string command_of(const StoredMatchOptions& options, const MatchReport& rep
 
 bool play_stored_match(const StoredMatchOptions& options, const std::filesystem::path& folder,
                        MatchTally& tally, const MatchReport& report) {
-  MadeRun run = make_run(design_of(options, report), command_of(options, report), folder, options);
+  GeneratedRun run =
+      prepare_run(design_of(options, report), command_of(options, report), folder, options);
   run.fill.shard = options.shard;
   run.fill.opened = [&](Store& store) {
     store.each_game(

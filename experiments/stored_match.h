@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/compare/made_run.h"
+#include "experiments/compare/generated_run.h"
 #include "experiments/match/match_tally.h"
 #include "experiments/match/match_text.h"
 
 namespace tavlab {
 
 /// A match whose games are kept in a folder.
-struct StoredMatchOptions : MadeRunOptions {
+struct StoredMatchOptions : GeneratedRunOptions {
   std::string rules;
   std::vector<std::string> overrides;
   std::string first, second;  ///< agents

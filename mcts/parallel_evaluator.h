@@ -60,11 +60,11 @@ class ParallelEvaluator final : public Evaluator<G> {
 
  private:
   /// Rounds follow each other within microseconds, so threads spin for a while before they sleep.
-  static constexpr int kLooks = 4000;
+  static constexpr int kSpins = 4000;
 
   template <typename T, typename Condition>
   static void wait_while(const std::atomic<T>& value, Condition&& condition) {
-    for (int look = 0; look < kLooks; ++look) {
+    for (int look = 0; look < kSpins; ++look) {
       if (!condition(value.load(std::memory_order_acquire))) return;
 #if defined(__x86_64__)
       __builtin_ia32_pause();

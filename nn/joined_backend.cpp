@@ -57,7 +57,7 @@ class JoinedQueue {
   }
 
  private:
-  static constexpr std::size_t kMostPositions = 1024;  ///< of a batch of several requests
+  static constexpr std::size_t kMaxPositions = 1024;  ///< of a batch of several requests
 
   /// The request that has waited longest, and those that can be run with it.
   std::vector<Request*> take_batch() {
@@ -69,7 +69,7 @@ class JoinedQueue {
       const bool fits = inputs.rows == first.inputs.rows &&
                         inputs.columns == first.inputs.columns &&
                         request->everything == first.everything &&
-                        (batch.empty() || positions + inputs.count <= kMostPositions);
+                        (batch.empty() || positions + inputs.count <= kMaxPositions);
       if (!fits) return false;
       positions += inputs.count;
       batch.push_back(request);

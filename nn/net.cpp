@@ -204,8 +204,7 @@ Net net_of(TensorFile file, const std::string& name) {
     throw UserError(fmt::format("{}: {}", name, error.what()));
   } catch (const nlohmann::json::exception&) {
     throw UserError(fmt::format(
-        "{}: metadata key 'rules', 'rule_inputs' or 'training' has an unexpected form",
-        name));
+        "{}: metadata key 'rules', 'rule_inputs' or 'training' has an unexpected form", name));
   }
 }
 

@@ -158,7 +158,7 @@ std::unique_ptr<Evaluator<G>> open_net(const std::string& file, const typename G
     const std::shared_ptr<const SharedNet> net = read_shared_net(find_net(file), backend);
     check_rules(net->net(), rules.parameters.identity, file);
     auto evaluator =
-        std::make_unique<NetEvaluator<G>>(net->net(), keeping_backend(net), random_symmetry);
+        std::make_unique<NetEvaluator<G>>(net->net(), owning_backend(net), random_symmetry);
     evaluator->prepare(rules);
     return evaluator;
   } else {

@@ -64,7 +64,7 @@ std::string value_in(const Parameters& parameters, const FamilySchema& schema,
 /// The first of the trained rules that differ in the fewest parameters, as in "; nearest:
 /// helmfrid-9, in which king.armed = full"; empty if none of their parameters are known.
 std::string nearest(const TrainedRules& net, const RulesIdentity& rules) {
-  constexpr std::size_t kMostNamed = 3, kLongestValue = 40;
+  constexpr std::size_t kMaxNamed = 3, kLongestValue = 40;
   const NetRules* best = nullptr;
   Parameters best_parameters;
   Names best_keys;
@@ -79,7 +79,7 @@ std::string nearest(const TrainedRules& net, const RulesIdentity& rules) {
   }
   if (best == nullptr) return {};
   Names differences;
-  for (std::size_t i = 0; i < std::min(best_keys.size(), kMostNamed); ++i) {
+  for (std::size_t i = 0; i < std::min(best_keys.size(), kMaxNamed); ++i) {
     const std::string value = value_in(best_parameters, *rules.schema, best_keys[i]);
     differences.push_back(value.size() > kLongestValue
                               ? best_keys[i] + " differs"

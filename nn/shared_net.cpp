@@ -15,9 +15,9 @@ namespace tavlab {
 namespace {
 
 /// Runs a net and keeps it alive.
-class KeepingBackend final : public NetBackend {
+class OwningBackend final : public NetBackend {
  public:
-  explicit KeepingBackend(std::shared_ptr<const SharedNet> net)
+  explicit OwningBackend(std::shared_ptr<const SharedNet> net)
       : net_(std::move(net)), backend_(net_->backend()) {}
 
   [[nodiscard]] std::string_view name() const override { return backend_->name(); }
@@ -25,7 +25,7 @@ class KeepingBackend final : public NetBackend {
     backend_->run(inputs, outputs, everything);
   }
   [[nodiscard]] std::unique_ptr<NetBackend> share() const override {
-    return std::make_unique<KeepingBackend>(net_);
+    return std::make_unique<OwningBackend>(net_);
   }
 
  private:
@@ -62,8 +62,8 @@ std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& pa
   return net;
 }
 
-std::unique_ptr<NetBackend> keeping_backend(std::shared_ptr<const SharedNet> net) {
-  return std::make_unique<KeepingBackend>(std::move(net));
+std::unique_ptr<NetBackend> owning_backend(std::shared_ptr<const SharedNet> net) {
+  return std::make_unique<OwningBackend>(std::move(net));
 }
 
 }  // namespace tavlab

@@ -38,6 +38,6 @@ std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& pa
                                                  const BackendChoice& choice);
 
 /// A back end that keeps the net alive, so that further readers of the same file share it.
-std::unique_ptr<NetBackend> keeping_backend(std::shared_ptr<const SharedNet> net);
+std::unique_ptr<NetBackend> owning_backend(std::shared_ptr<const SharedNet> net);
 
 }  // namespace tavlab

@@ -29,9 +29,9 @@ constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kDataHash = "data_hash";  ///< metadata key: hash of all values
 constexpr std::size_t kLengthBytes = 8;
 // A checkpoint has four times the values of its net, and nets may be large.
-constexpr std::uint64_t kMostFileBytes = std::uint64_t{8} << 30;
-constexpr std::uint64_t kMostHeaderBytes = 100'000'000;  ///< the format's limit
-constexpr std::size_t kMostDimensions = 8;
+constexpr std::uint64_t kMaxFileBytes = std::uint64_t{8} << 30;
+constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  ///< the format's limit
+constexpr std::size_t kMaxDimensions = 8;
 constexpr std::size_t kAlignment = 8;  ///< of the values in the file, as the format requires
 
 std::string hash_of(std::string_view data) { return fmt::format("{:016x}", hash_text(data)); }
@@ -123,7 +123,7 @@ Tensor read_tensor(const Json& entry, std::string_view data, std::size_t& expect
   for (const std::uint64_t length : json_counts(entry.at("shape"))) {
     tensor.shape.push_back(static_cast<std::int64_t>(std::min(length, kMost)));
   }
-  if (tensor.shape.size() > kMostDimensions) throw UserError("has too many dimensions");
+  if (tensor.shape.size() > kMaxDimensions) throw UserError("has too many dimensions");
   const std::vector<std::uint64_t> offsets = json_counts(entry.at("data_offsets"));
   const std::optional<std::size_t> count = count_of(tensor.shape);
   if (offsets.size() != 2 || !count || offsets[0] != expected || offsets[1] < offsets[0] ||
@@ -168,11 +168,11 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
                     {"data_offsets", {offset, end}}};
     offset = end;
   }
-  if (offset > kMostFileBytes - kMostHeaderBytes) {
+  if (offset > kMaxFileBytes - kMaxHeaderBytes) {
     throw UserError(fmt::format(
         "{}: was not written: its values have {} bytes, and the limit is {}; use a smaller "
         "net",
-        path.string(), offset, kMostFileBytes));
+        path.string(), offset, kMaxFileBytes));
   }
   std::string data;
   data.reserve(offset);
@@ -189,7 +189,7 @@ void write_tensor_file(const std::filesystem::path& path, const TensorFile& file
 }
 
 TensorFile read_tensor_file(const std::filesystem::path& path) {
-  return parse_tensor_file(read_file(path, kMostFileBytes), path.string());
+  return parse_tensor_file(read_file(path, kMaxFileBytes), path.string());
 }
 
 TensorFile parse_tensor_file(std::string_view content, const std::string& name) {
@@ -200,7 +200,7 @@ TensorFile parse_tensor_file(std::string_view content, const std::string& name) 
   }
   const std::string_view header(content.data() + kLengthBytes, length);
   const std::string_view data = content.substr(kLengthBytes + length);
-  if (length > kMostHeaderBytes) {
+  if (length > kMaxHeaderBytes) {
     throw UserError(
         fmt::format("{}: is not a safetensors file: its header has {} bytes", name, length));
   }

@@ -12,12 +12,12 @@
 namespace tavlab {
 namespace {
 
-constexpr std::uint64_t kMostVariants = 10'000;
+constexpr std::uint64_t kMaxVariants = 10'000;
 
 std::uint64_t combinations(const VariedRules& entry) {
   std::uint64_t count = 1;
   for (const auto& [key, values] : entry.vary) {
-    count = std::min(kMostVariants + 1, count * values.size());
+    count = std::min(kMaxVariants + 1, count * values.size());
   }
   return count;
 }
@@ -63,8 +63,8 @@ RuleVariants::RuleVariants(const std::vector<VariedRules>& entries) {
     check_values(entry);
     first_.push_back(size());
     const std::uint64_t count = combinations(entry);
-    if (size() + count > kMostVariants) {
-      throw UserError(fmt::format("there may be at most {} variants of rules", kMostVariants));
+    if (size() + count > kMaxVariants) {
+      throw UserError(fmt::format("there may be at most {} variants of rules", kMaxVariants));
     }
     for (std::uint64_t i = 0; i < count; ++i) {
       if (std::optional<RuleSet> rule_set = combined(entry, i)) add(*std::move(rule_set));

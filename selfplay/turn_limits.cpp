@@ -15,8 +15,8 @@ constexpr double kShareOfIncrement = 0.75;
 /// One iteration takes several times as long as the one before it, so one that begins late would
 /// not end within the share.
 constexpr double kShareToBegin = 0.6;
-constexpr double kMostOfShare = 4.0;  ///< what an iteration that has begun may use
-constexpr double kMostOfClock = 0.4;
+constexpr double kMaxOfShare = 4.0;  ///< what an iteration that has begun may use
+constexpr double kMaxOfClock = 0.4;
 
 }  // namespace
 
@@ -28,8 +28,8 @@ TimeBudget time_budget(const TurnLimits& limits) {
     const int moves =
         limits.moves_to_go > 0 ? std::min(limits.moves_to_go, kMovesExpected) : kMovesExpected;
     const double share = left / moves + kShareOfIncrement * std::max(0.0, limits.clock->increment);
-    const double most = moves == 1 ? left : kMostOfClock * left;
-    budget.end = std::max(kLeast, std::min(kMostOfShare * share, most));
+    const double most = moves == 1 ? left : kMaxOfClock * left;
+    budget.end = std::max(kLeast, std::min(kMaxOfShare * share, most));
     budget.aim = std::min(std::max(kLeast, share), budget.end);
     budget.begin = kShareToBegin * budget.aim;
   }

@@ -19,7 +19,7 @@ using nlohmann::json;
 constexpr const char* kFormat = "tavlab certificate";
 /// Readers of the first version do not support wins, those of the second no samples.
 constexpr int kVersionOfLimits = 1, kVersionOfWins = 2, kVersionOfSamples = 3;
-constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30;
 
 }  // namespace
 
@@ -56,7 +56,7 @@ Certificate read_certificate(const std::filesystem::path& path) {
   const auto damaged = [&](const char* what) {
     return UserError(fmt::format("{}: {}", path.string(), what));
   };
-  std::string content = read_file(path, kMostBytes);
+  std::string content = read_file(path, kMaxBytes);
   if (!content.starts_with(fmt::format("{{\"format\":\"{}\"", kFormat))) {
     throw damaged("is not a certificate of `tavlab prove`");
   }
@@ -88,13 +88,13 @@ Certificate read_certificate(const std::filesystem::path& path) {
     header.at("rules_text").get_to(certificate.rules_text);
     header.at("family").get_to(certificate.family);
     header.at("position").get_to(certificate.position);
-    certificate.limit = static_cast<int>(integer(header.at("limit"), 1, kAnyNumber));
+    certificate.limit = static_cast<int>(integer(header.at("limit"), 1, kUnlimitedMoves));
     header.at("held").get_to(certificate.held);
     header.at("nodes").get_to(certificate.nodes);
     if (version == kVersionOfSamples) {
       const json& sample = header.at("sample");
       certificate.sample.lines =
-          static_cast<std::uint64_t>(integer(sample.at("lines"), 1, kMostSampledLines));
+          static_cast<std::uint64_t>(integer(sample.at("lines"), 1, kMaxSampledLines));
       certificate.sample.moves =
           static_cast<int>(integer(sample.at("moves"), 1, certificate.limit - 1));
       certificate.sample.seed = sample_seed(certificate);

@@ -13,7 +13,7 @@ namespace tavlab {
 
 /// The maximum number of lines in a sample. Fewer of the other side's moves are random than the
 /// limit allows, so that the end of each line is searched completely.
-inline constexpr std::int64_t kMostSampledLines = 1'000'000'000;
+inline constexpr std::int64_t kMaxSampledLines = 1'000'000'000;
 
 /// A checkable proof: the winner's strategy (see LimitProof), as a file.
 ///

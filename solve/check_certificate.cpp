@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include "core/error.h"
+#include "core/families.h"
 #include "solve/proof_run.h"
 #include "solve/win_prover.h"
 

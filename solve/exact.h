@@ -48,8 +48,8 @@ SharedTable<G> open_table(const std::string& file, const typename G::Rules& rule
 template <Game G>
 SharedTable<G> open_table_of_games(const std::string& file, const typename G::Rules& rules) {
   if constexpr (Exact<G>::available && !Exact<G>::whole_games) {
-    throw UserError(fmt::format("table '{}': the family {} has endgame tables only", file,
-                                family_of<G>()));
+    throw UserError(
+        fmt::format("table '{}': the family {} has endgame tables only", file, family_of<G>()));
   } else {
     return open_table<G>(file, rules);
   }

@@ -8,7 +8,7 @@
 namespace tavlab {
 
 /// The largest limit of moves; it bounds the depth of searches and thus the stacks of threads.
-inline constexpr int kMostLimit = 40;
+inline constexpr int kMaxLimit = 40;
 
 /// Proof and disproof numbers: the minimum number of leaves to prove, or to disprove. Proved is
 /// {0, kInfinite}, disproved {kInfinite, 0}.
@@ -60,7 +60,7 @@ struct StrategyReport {
 };
 
 /// Instead of a limit: any number of moves.
-inline constexpr int kAnyNumber = 255;
+inline constexpr int kUnlimitedMoves = 255;
 
 /// The result of a proof for a position, a side (the second player if the search takes none) and a
 /// limit of moves.
@@ -75,7 +75,7 @@ struct LimitProof {
   std::uint64_t nodes = 0;  ///< moves played
   double seconds = 0.0;
   /// Whether the rules on repetition, which the search ignores, could change the verdict.
-  bool leaves_repetition_aside = false;
+  bool ignores_repetition = false;
 };
 
 }  // namespace tavlab

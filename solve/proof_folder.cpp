@@ -41,7 +41,7 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
   };
   ProofSubject found;
   try {
-    const Json json = Json::parse(read_file(file, kMostConfigBytes));
+    const Json json = Json::parse(read_file(file, kMaxConfigBytes));
     if (json.at("format") != kFolderFormat || json.at("format_version") != 1) throw damaged();
     json.at("rules").get_to(found.rules);
     json.at("rules_hash").get_to(found.rules_hash);
@@ -53,13 +53,13 @@ ProofFolder::ProofFolder(std::filesystem::path folder, ProofSubject subject)
       proof.verdict =
           each.at("held").get<bool>() ? LimitProof::Verdict::held : LimitProof::Verdict::forced;
       proof.within = each.value("within", -1);
-      const int most = found.any_number ? kAnyNumber : static_cast<int>(proofs_.size()) + 1;
-      if (proof.within < -1 || proof.within > most || proofs_.size() >= std::size_t{kMostLimit}) {
+      const int most = found.any_number ? kUnlimitedMoves : static_cast<int>(proofs_.size()) + 1;
+      if (proof.within < -1 || proof.within > most || proofs_.size() >= std::size_t{kMaxLimit}) {
         throw damaged();
       }
       each.at("nodes").get_to(proof.nodes);
       each.at("seconds").get_to(proof.seconds);
-      each.at("repetition_aside").get_to(proof.leaves_repetition_aside);
+      each.at("repetition_aside").get_to(proof.ignores_repetition);
       if (!found.any_number && each.at("limit").get<std::size_t>() != proofs_.size() + 1) {
         throw damaged();
       }
@@ -111,7 +111,7 @@ void ProofFolder::write() const {
                   {"held", proofs_[i].verdict == LimitProof::Verdict::held}};
     if (proofs_[i].within >= 0) proof["within"] = proofs_[i].within;
     proof.update(spent(proofs_[i]));
-    proof["repetition_aside"] = proofs_[i].leaves_repetition_aside;
+    proof["repetition_aside"] = proofs_[i].ignores_repetition;
     proofs.push_back(std::move(proof));
   }
   Json json = {{"format", kFolderFormat},

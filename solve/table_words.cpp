@@ -43,8 +43,8 @@ void write_table_words(const std::filesystem::path& path, const TableKind& kind,
 
 std::vector<std::uint64_t> read_table_words(const std::filesystem::path& path,
                                             const TableKind& kind, std::uint64_t fingerprint) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;
-  const std::string bytes = read_file(path, kMostBytes);
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{2} << 30;
+  const std::string bytes = read_file(path, kMaxBytes);
   const auto refuse = [&](const char* what) {
     throw UserError(fmt::format("{}: {}", path.string(), what));
   };

@@ -18,7 +18,7 @@ struct TableKind {
 };
 
 /// The maximum number of words in a file.
-inline constexpr std::size_t kMostSavedWords = std::size_t{1} << 27;
+inline constexpr std::size_t kMaxSavedWords = std::size_t{1} << 27;
 
 /// Throws UserError if it cannot be written.
 void write_table_words(const std::filesystem::path& path, const TableKind& kind,

@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,15 +23,6 @@
 #include "solve/win_strategy.h"
 
 namespace tavlab {
-
-/// The side with this name ("attackers"), if there is one.
-template <Game G>
-std::optional<Side> side_named(std::string_view name) {
-  for (const Side side : {Side::first, Side::second}) {
-    if (name == player_name<G>(side)) return side;
-  }
-  return std::nullopt;
-}
 
 /// Proves whether a side forces a win, within a limit of its own moves or at all, with several
 /// threads sharing one table, which persists between calls. For any game without chance.
@@ -62,15 +51,15 @@ class WinProver {
     }
   }
 
-  /// The position must not be over. `limit` is from 1 to kMostLimit, or kAnyNumber: then the
+  /// The position must not be over. `limit` is from 1 to kMaxLimit, or kUnlimitedMoves: then the
   /// verdict is `forced` or `stopped`.
   LimitProof prove(const Position& position, int limit) {
     const WinKey key = keys_.of(position);
     LimitProof proof = prove_together(
         searches_, options_, stop_,
         [&](auto& search) {
-          return limit == kAnyNumber ? search.wins_in_any_number(position)
-                                     : search.wins(position, limit).value();
+          return limit == kUnlimitedMoves ? search.wins_in_any_number(position)
+                                          : search.wins(position, limit).value();
         },
         [&](std::uint64_t nodes) {
           return ProofProgress{nodes, table_.find(key, limit).numbers};
@@ -82,16 +71,16 @@ class WinProver {
     }
     const bool gave_up = std::any_of(searches_.begin(), searches_.end(),
                                      [](const auto& search) { return search->gave_up(); });
-    if (proof.verdict == Verdict::held && (limit == kAnyNumber || gave_up)) {
+    if (proof.verdict == Verdict::held && (limit == kUnlimitedMoves || gave_up)) {
       proof.verdict = Verdict::stopped;
     }
-    proof.leaves_repetition_aside = proof.verdict == Verdict::held && repetition_matters(limit);
+    proof.ignores_repetition = proof.verdict == Verdict::held && repetition_matters(limit);
     return proof;
   }
 
-  /// See ProofRun.
+  /// See SearchRun.
   void save(const std::filesystem::path& path) {
-    write_table_words(path, kTable, table_.heaviest(kMostSavedWords / kTable.words), fingerprint());
+    write_table_words(path, kTable, table_.heaviest(kMaxSavedWords / kTable.words), fingerprint());
   }
   void load(const std::filesystem::path& path) {
     table_.take(read_table_words(path, kTable, fingerprint()));

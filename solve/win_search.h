@@ -48,15 +48,15 @@ class WinSearch {
   struct Stopped {};
 
   /// Whether the side wins from the position, which is not over, within `moves` moves of its own.
-  /// With kAnyNumber, "no" means that no win was found: one behind a repetition may be missed.
+  /// With kUnlimitedMoves, "no" means that no win was found: one behind a repetition may be missed.
   /// nullopt if undecided after `nodes` more nodes. Throws Stopped if a stop is requested.
   std::optional<bool> wins(const Position& position, int moves,
                            std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max()) {
-    struct Tell {
+    struct PublishNodes {
       WinSearch& search;
-      ~Tell() { search.told_ = search.nodes_; }
+      ~PublishNodes() { search.published_nodes_ = search.nodes_; }
     };
-    const Tell tell{*this};
+    const PublishNodes tell{*this};
     path_.clear();
     std::fill(on_path_.begin(), on_path_.end(), std::uint8_t{0});
     budget_ = nodes < std::numeric_limits<std::uint64_t>::max() - nodes_
@@ -82,14 +82,14 @@ class WinSearch {
     int limit = 1;
     bool exhausted = false;
     for (std::uint64_t nodes = 1'000'000;; nodes *= 2) {
-      for (const std::uint64_t until = nodes_ + nodes; limit <= kMostMoves && nodes_ < until;) {
+      for (const std::uint64_t until = nodes_ + nodes; limit <= kMaxMoves && nodes_ < until;) {
         const std::optional<bool> won = wins(position, limit, until - nodes_);
         if (won == true) return true;
         if (won == false) ++limit;
       }
-      if (exhausted && limit > kMostMoves) return false;
+      if (exhausted && limit > kMaxMoves) return false;
       if (exhausted) continue;
-      const std::optional<bool> won = wins(position, kAnyNumber, nodes);
+      const std::optional<bool> won = wins(position, kUnlimitedMoves, nodes);
       if (won == true) return true;
       exhausted = won == false;
     }
@@ -119,7 +119,9 @@ class WinSearch {
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
   /// Moves played so far; slightly out of date during a search.
-  [[nodiscard]] std::uint64_t nodes() const { return told_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t nodes() const {
+    return published_nodes_.load(std::memory_order_relaxed);
+  }
 
  private:
   struct Child {
@@ -143,7 +145,7 @@ class WinSearch {
 
   void play(Position& p, Move move) {
     if ((++nodes_ & 0xfff) == 0) {
-      told_.store(nodes_, std::memory_order_relaxed);
+      published_nodes_.store(nodes_, std::memory_order_relaxed);
       if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
     }
     G::play(shared_.rules, p, move);
@@ -186,7 +188,7 @@ class WinSearch {
   /// The initial numbers of a position, and within how many moves it is won, if it is.
   ProofNumbers first_numbers(const Position& p, int moves, std::uint8_t& within) const {
     const bool mine = G::to_move(p) == shared_.side;
-    within = kAnyNumber;
+    within = kUnlimitedMoves;
     if (moves == 0) {
       if (mine || !wins_on_reply_ || !loses_by_all_moves(p)) return ProofNumbers::disproved();
       within = 0;
@@ -222,13 +224,13 @@ class WinSearch {
     MoveList<G> list;
     least_within = generate(p, list) && !mine ? 1 : 0;
     children.clear();
-    const int left = mine && moves != kAnyNumber ? moves - 1 : moves;
+    const int left = mine && moves != kUnlimitedMoves ? moves - 1 : moves;
     const typename Keys::Parent parent = shared_.keys.parent(p);
     const bool symmetric = shared_.keys.is_symmetric(parent);
     for (const Move move : list) {
       Position next = p;
       play(next, move);
-      Child child{move, shared_.keys.after(p, parent, move, next), left, {}, kAnyNumber, 0};
+      Child child{move, shared_.keys.after(p, parent, move, next), left, {}, kUnlimitedMoves, 0};
       if (symmetric && std::any_of(children.begin(), children.end(),
                                    [&](const Child& each) { return each.key == child.key; })) {
         continue;
@@ -241,7 +243,7 @@ class WinSearch {
       } else if (!read(child)) {
         child.numbers = first_numbers(next, left, child.within);
         if (child.numbers.proof == 0) shared_.table.prove(child.key, child.within, 1);
-        if (child.numbers.disproof == 0 && left != kAnyNumber) {
+        if (child.numbers.disproof == 0 && left != kUnlimitedMoves) {
           shared_.table.disprove(child.key, left, 1);
         }
       }
@@ -339,7 +341,7 @@ class WinSearch {
           numbers.disproof >= limit.disproof) {
         break;
       }
-      if (ply == kMostPlies) {
+      if (ply == kMaxPlies) {
         gave_up_ = true;
         numbers = ProofNumbers::disproved();
         break;
@@ -360,7 +362,7 @@ class WinSearch {
       if (shared_.threads > 1) shared_.table.change_workers(child.key, child.moves, -1);
       if (child.numbers.proof == 0) {
         child.within = static_cast<std::uint8_t>(std::min<int>(
-            shared_.table.bounds(child.key).within, std::min(child.moves, kMostWithin)));
+            shared_.table.bounds(child.key).within, std::min(child.moves, kMaxWithin)));
       }
       child.workers = 0;
     }
@@ -372,14 +374,14 @@ class WinSearch {
   void store(const WinKey& key, int moves, ProofNumbers numbers, std::uint64_t work, bool mine,
              std::uint8_t least_within, const Children& children) {
     if (numbers.proof == 0) {
-      int within = mine ? kMostWithin : least_within;
+      int within = mine ? kMaxWithin : least_within;
       for (const Child& child : children) {
         if (child.numbers.proof != 0) continue;
         within =
             mine ? std::min<int>(within, child.within + 1) : std::max<int>(within, child.within);
       }
-      shared_.table.prove(key, std::min(within, kMostWithin), work);
-    } else if (numbers.disproof == 0 && moves != kAnyNumber) {
+      shared_.table.prove(key, std::min(within, kMaxWithin), work);
+    } else if (numbers.disproof == 0 && moves != kUnlimitedMoves) {
       if (!gave_up_) shared_.table.disprove(key, moves, work);
     } else {
       shared_.table.store(key, moves, numbers, work);
@@ -433,15 +435,15 @@ class WinSearch {
     return *children_[static_cast<std::size_t>(ply)];
   }
 
-  static constexpr int kMostMoves = 200;  ///< the largest limit
-  static constexpr int kMostPlies = 1000;
-  static constexpr int kMostWithin = 253;
+  static constexpr int kMaxMoves = 200;  ///< the largest limit
+  static constexpr int kMaxPlies = 1000;
+  static constexpr int kMaxWithin = 253;
   static constexpr std::size_t kPathBuckets = 4096;
 
   Shared shared_;
   std::uint64_t nodes_ = 0;
   std::uint64_t budget_ = 0;                         ///< stops when nodes_ reaches it
-  std::atomic<std::uint64_t> told_ = 0;              ///< nodes_ as other threads see it
+  std::atomic<std::uint64_t> published_nodes_ = 0;   ///< nodes_ as other threads see it
   std::vector<std::unique_ptr<Children>> children_;  ///< by ply
   std::vector<std::uint64_t> path_;
   bool gave_up_ = false;

@@ -81,9 +81,9 @@ class WinStrategyWalk {
       if (report_.stopped) return false;
     }
     if (G::to_move(p) != side_) {
-      constexpr int kMostInARow = 1000;
-      return in_a_row < kMostInARow ? others_turn(p, moves, in_a_row + 1, random)
-                                    : fail(p, "the other side may go on moving");
+      constexpr int kMaxInARow = 1000;
+      return in_a_row < kMaxInARow ? others_turn(p, moves, in_a_row + 1, random)
+                                   : fail(p, "the other side may go on moving");
     }
     return moves > 0 ? turn(p, moves, random) : fail(p, "the limit is reached");
   }

@@ -17,16 +17,16 @@ namespace tavlab {
 
 /// What is known about whether one side wins from a position.
 struct WinBounds {
-  std::uint8_t within = kAnyNumber;  ///< the fewest of its moves known to suffice
-  std::uint8_t without = 0;          ///< the most known not to suffice
+  std::uint8_t within = kUnlimitedMoves;  ///< the fewest of its moves known to suffice
+  std::uint8_t without = 0;               ///< the most known not to suffice
 };
 
 /// What a search reads for a position and a number of moves.
 struct WinKnown {
   bool found = false;
   ProofNumbers numbers;
-  std::uint8_t within = kAnyNumber;  ///< if it is proved
-  std::uint8_t workers = 0;          ///< threads searching it
+  std::uint8_t within = kUnlimitedMoves;  ///< if it is proved
+  std::uint8_t workers = 0;               ///< threads searching it
 };
 
 /// A hash table shared by threads: bounds proved for positions, for any number of moves left, and
@@ -47,14 +47,14 @@ class WinTable {
     for (const Entry& entry : bucket->entries) {
       if (entry.key() != key || entry.work == 0) continue;
       if (entry.moves == kBounds) {
-        if (entry.bounds.within != kAnyNumber && entry.bounds.within <= moves) {
+        if (entry.bounds.within != kUnlimitedMoves && entry.bounds.within <= moves) {
           return {true, ProofNumbers::proved(), entry.bounds.within, 0};
         }
-        if (moves != kAnyNumber && moves <= entry.bounds.without) {
-          return {true, ProofNumbers::disproved(), kAnyNumber, 0};
+        if (moves != kUnlimitedMoves && moves <= entry.bounds.without) {
+          return {true, ProofNumbers::disproved(), kUnlimitedMoves, 0};
         }
       } else if (entry.moves == tag(moves)) {
-        known = {true, entry.numbers, kAnyNumber, entry.workers};
+        known = {true, entry.numbers, kUnlimitedMoves, entry.workers};
       }
     }
     return known;
@@ -171,7 +171,7 @@ class WinTable {
   };
 
   static std::uint8_t tag(int moves) {
-    return moves == kAnyNumber ? kUnlimited : static_cast<std::uint8_t>(moves);
+    return moves == kUnlimitedMoves ? kUnlimited : static_cast<std::uint8_t>(moves);
   }
   [[nodiscard]] std::size_t index(std::uint64_t key) const { return key & (table_.size() - 1); }
 

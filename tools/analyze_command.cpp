@@ -12,9 +12,9 @@
 #include "core/families.h"
 #include "core/picture_text.h"
 #include "selfplay/agents/make_agent.h"
+#include "tools/analysis_value.h"
 #include "tools/assessment.h"
 #include "tools/cli.h"
-#include "tools/opinion.h"
 #include "tools/position_arguments.h"
 
 namespace tavlab::cli {
@@ -57,26 +57,26 @@ Unknown fields are left out: the agent random has no value, nor does a search th
 had tried every move, nor a roll after which the turn passes.)";
 
 template <FamilyGame G>
-Json opinion_json(const GameState<G>& state, const Opinion<G>& opinion, std::size_t top) {
-  const Analysis<G>& analysis = opinion.analysis;
+Json decision_json(const GameState<G>& state, const Decision<G>& decision, std::size_t top) {
+  const Analysis<G>& analysis = decision.analysis;
   Json candidates = Json::array();
-  for (std::size_t i = 0; i < std::min(top, opinion.classes.size()); ++i) {
-    const Candidate<G> c = folded(analysis, opinion.classes[i]);
+  for (std::size_t i = 0; i < std::min(top, decision.classes.size()); ++i) {
+    const Candidate<G> c = folded(analysis, decision.classes[i]);
     Json candidate = {{"move", G::move_text(state.rules(), state.position(), c.move)},
                       {"visits", c.visits}};
-    for (const std::size_t other : std::span(opinion.classes[i]).subspan(1)) {
+    for (const std::size_t other : std::span(decision.classes[i]).subspan(1)) {
       const auto move = analysis.candidates[other].move;
       candidate["symmetric"].push_back(G::move_text(state.rules(), state.position(), move));
     }
-    if (has_opinion(analysis, c)) {
+    if (has_value(analysis, c)) {
       candidate["value"] = c.value;
       if (c.proven != Result::unfinished) candidate["proven"] = result_text<G>(c.proven);
     }
     if (c.policy) candidate["policy"] = *c.policy;
     candidates.push_back(candidate);
   }
-  Json json = {{"best", opinion.best}};
-  if (has_opinion(analysis)) {
+  Json json = {{"best", decision.best}};
+  if (has_value(analysis)) {
     json["value"] = analysis.value;
     if (analysis.probabilities) {
       json["wdl"] = {analysis.probabilities->win, analysis.probabilities->draw,
@@ -86,7 +86,7 @@ Json opinion_json(const GameState<G>& state, const Opinion<G>& opinion, std::siz
   }
   if (analysis.net_value) json["net_value"] = *analysis.net_value;
   json.update({{"moves", candidates},
-               {"principal_variation", opinion.line},
+               {"principal_variation", decision.line},
                {"simulations", analysis.simulations},
                {"nodes", analysis.nodes},
                {"depth", analysis.depth},
@@ -102,10 +102,10 @@ Json request_json(const GameState<G>& state, const AnalyzeArguments& options) {
 }
 
 template <FamilyGame G>
-void print_opinion(const GameState<G>& state, const Opinion<G>& opinion, std::size_t top) {
-  const Analysis<G>& analysis = opinion.analysis;
+void print_decision(const GameState<G>& state, const Decision<G>& decision, std::size_t top) {
+  const Analysis<G>& analysis = decision.analysis;
   fmt::print("value for {}: {}", G::first_player_name, value_text(analysis, 3));
-  if (has_opinion(analysis)) {
+  if (has_value(analysis)) {
     if (analysis.probabilities) {
       fmt::print("  (win {:.3f}, draw {:.3f}, loss {:.3f})", analysis.probabilities->win,
                  analysis.probabilities->draw, analysis.probabilities->loss);
@@ -124,29 +124,29 @@ void print_opinion(const GameState<G>& state, const Opinion<G>& opinion, std::si
     fmt::print("{} nodes, ", analysis.nodes);
     if (analysis.depth > 0) fmt::print("depth {}, ", analysis.depth);
     fmt::print("{:.2f} s\n", analysis.seconds);
-    for (std::size_t i = 0; i < std::min(top, opinion.classes.size()); ++i) {
-      const Candidate<G> c = folded(analysis, opinion.classes[i]);
+    for (std::size_t i = 0; i < std::min(top, decision.classes.size()); ++i) {
+      const Candidate<G> c = folded(analysis, decision.classes[i]);
       fmt::print("  {:<14} visits {:>9}", G::move_text(state.rules(), state.position(), c.move),
                  c.visits);
       if (c.policy) fmt::print("  policy {:.3f}", *c.policy);
-      if (has_opinion(analysis, c)) {
+      if (has_value(analysis, c)) {
         fmt::print("  value {:.3f}", c.value);
         if (c.proven != Result::unfinished) fmt::print("  proven {}", result_text<G>(c.proven));
       }
-      if (opinion.classes[i].size() > 1) {
-        fmt::print("  and {} symmetric", opinion.classes[i].size() - 1);
+      if (decision.classes[i].size() > 1) {
+        fmt::print("  and {} symmetric", decision.classes[i].size() - 1);
       }
       fmt::print("\n");
     }
   }
-  fmt::print("best {}", opinion.best);
-  if (!opinion.line.empty()) fmt::print(", line:");
-  for (const std::string& move : opinion.line) fmt::print(" {}", move);
+  fmt::print("best {}", decision.best);
+  if (!decision.line.empty()) fmt::print(", line:");
+  for (const std::string& move : decision.line) fmt::print(" {}", move);
   fmt::print("\n");
 }
 
 template <FamilyGame G>
-Json named_json(const Named<G>& named) {
+Json named_json(const MoveAssessment<G>& named) {
   Json json = {{"move", named.move}};
   if (named.after.value) json["value"] = *named.after.value;
   if (named.loss) json["loss"] = *named.loss;
@@ -159,7 +159,7 @@ Json named_json(const Named<G>& named) {
 }
 
 template <FamilyGame G>
-void print_named(const GameState<G>& state, const Named<G>& named) {
+void print_named(const GameState<G>& state, const MoveAssessment<G>& named) {
   fmt::print("{}: ", named.move);
   if (named.result != Result::unfinished) {
     fmt::print("the game ends: {}, {}", result_text<G>(named.result), named.reason);
@@ -179,20 +179,20 @@ void print_named(const GameState<G>& state, const Named<G>& named) {
 
 template <FamilyGame G>
 void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                      const AnalyzeArguments& options, const Past<G>& past) {
-  const Opinion<G> opinion = opinion_of(agent, state, seed, past);
-  std::optional<Named<G>> named;
-  if (!options.move.empty()) named = refute(agent, state, seed, opinion, past, options.move);
+                      const AnalyzeArguments& options, const GameHistory<G>& past) {
+  const Decision<G> decision = decide(agent, state, seed, past);
+  std::optional<MoveAssessment<G>> named;
+  if (!options.move.empty()) named = refute(agent, state, seed, decision, past, options.move);
   if (options.json) {
     Json json = request_json(state, options);
-    json.update(opinion_json(state, opinion, static_cast<std::size_t>(options.top)));
+    json.update(decision_json(state, decision, static_cast<std::size_t>(options.top)));
     if (named) json["named"] = named_json(*named);
     print_json(json);
     return;
   }
   fmt::print("{}{} to move\n", picture_text(G::picture(state.rules(), state.position())),
              player_name<G>(state.to_move()));
-  print_opinion(state, opinion, static_cast<std::size_t>(options.top));
+  print_decision(state, decision, static_cast<std::size_t>(options.top));
   if (named) print_named(state, *named);
 }
 
@@ -200,7 +200,7 @@ void analyze_decision(Agent<G>& agent, const GameState<G>& state, std::uint64_t 
 /// over the rolls, unless one of them passes the turn, for which there is no value.
 template <FamilyGame G>
 void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                   const AnalyzeArguments& options, const Past<G>& past) {
+                   const AnalyzeArguments& options, const GameHistory<G>& past) {
   const auto& rules = state.rules();
   ChanceList<G> outcomes;
   G::chance_outcomes(rules, state.position(), outcomes);
@@ -222,12 +222,12 @@ void analyze_rolls(Agent<G>& agent, const GameState<G>& state, std::uint64_t see
       json.update({{"result", result_text<G>(after.result())}, {"reason", after.reason()}});
       says = fmt::format("the game ends: {}, {}", result_text<G>(after.result()), after.reason());
     } else if (after.node_kind() == NodeKind::decision) {
-      Past<G> rolled = past;
+      GameHistory<G> rolled = past;
       rolled.history.roll(outcome.value);
-      const Opinion<G> opinion = opinion_of(agent, after, seed, rolled);
-      if (has_opinion(opinion.analysis)) value = opinion.analysis.value;
-      json.update(opinion_json(after, opinion, static_cast<std::size_t>(options.top)));
-      says = "best " + opinion.best;
+      const Decision<G> decision = decide(agent, after, seed, rolled);
+      if (has_value(decision.analysis)) value = decision.analysis.value;
+      json.update(decision_json(after, decision, static_cast<std::size_t>(options.top)));
+      says = "best " + decision.best;
       if (example.empty()) example = G::position_text(rules, after.position());
     }
     lines += fmt::format("  {:<6}  probability {:.3f}  value {:<5}  {}\n", name,
@@ -255,7 +255,7 @@ void run(const AnalyzeArguments& options) {
   const AgentSpec spec = AgentSpec::parse(options.agent);
   visit_game(rule_set, [&](auto game, const auto& rules) {
     using G = decltype(game);
-    Past<G> past{{position_or_start<G>(*rules, options.start.position)}};
+    GameHistory<G> past{{position_or_start<G>(*rules, options.start.position)}};
     const GameState<G> state = options.start.state<G>(*rules, past);
     if (state.over()) {
       throw UserError(fmt::format("the game is over in this position: {}, {}",

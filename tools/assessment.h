@@ -12,14 +12,14 @@
 #include "core/symmetry.h"
 #include "selfplay/agent.h"
 #include "selfplay/history.h"
-#include "tools/opinion.h"
+#include "tools/analysis_value.h"
 
 // What `tavlab analyze` asks an agent about a position.
 namespace tavlab::cli {
 
-/// A decision and the agent's opinion of it.
+/// A move that the agent chose, and its analysis of the position.
 template <FamilyGame G>
-struct Opinion {
+struct Decision {
   Analysis<G> analysis;
   std::string best;
   std::vector<std::string> line;  ///< up to the first roll
@@ -29,7 +29,7 @@ struct Opinion {
 
 /// The game before the position, recorded from the moves of --moves.
 template <FamilyGame G>
-struct Past {
+struct GameHistory {
   History<G> history;
 
   template <typename>
@@ -61,7 +61,7 @@ struct Past {
 template <FamilyGame G>
 std::vector<std::vector<std::size_t>> classes_of(const GameState<G>& state,
                                                  const std::vector<Candidate<G>>& candidates,
-                                                 const Past<G>& past) {
+                                                 const GameHistory<G>& past) {
   Symmetry<G> symmetry(state.rules());
   std::vector<typename G::Position> kept = past.positions(state.rules());
   kept.push_back(state.position());
@@ -83,20 +83,20 @@ std::vector<std::vector<std::size_t>> classes_of(const GameState<G>& state,
 }
 
 template <FamilyGame G>
-Opinion<G> opinion_of(Agent<G>& agent, GameState<G> state, std::uint64_t seed,
-                      const Past<G>& past) {
-  Opinion<G> opinion;
+Decision<G> decide(Agent<G>& agent, GameState<G> state, std::uint64_t seed,
+                   const GameHistory<G>& past) {
+  Decision<G> decision;
   past.history.begin(agent);  // positions are independent of each other
   Random random(seed);
-  const auto best = agent.choose(state, random, &opinion.analysis);
-  opinion.best = G::move_text(state.rules(), state.position(), best);
-  opinion.classes = classes_of(state, opinion.analysis.candidates, past);
-  for (const auto move : opinion.analysis.principal_variation) {
+  const auto best = agent.choose(state, random, &decision.analysis);
+  decision.best = G::move_text(state.rules(), state.position(), best);
+  decision.classes = classes_of(state, decision.analysis.candidates, past);
+  for (const auto move : decision.analysis.principal_variation) {
     if (state.node_kind() != NodeKind::decision) break;
-    opinion.line.push_back(G::move_text(state.rules(), state.position(), move));
+    decision.line.push_back(G::move_text(state.rules(), state.position(), move));
     state.play(move);
   }
-  return opinion;
+  return decision;
 }
 
 /// The best candidate of a class, with the visits and the policy of all.
@@ -121,12 +121,12 @@ struct Assessment {
 /// rare and could recur without end, so the mean leaves them out.
 template <FamilyGame G>
 Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                  const Past<G>& past, int passed = 0) {
+                  const GameHistory<G>& past, int passed = 0) {
   if (state.over()) return {score(state.result()), {}};
   if (state.node_kind() == NodeKind::decision) {
-    const Opinion<G> opinion = opinion_of(agent, state, seed, past);
-    return {has_opinion(opinion.analysis) ? std::optional(opinion.analysis.value) : std::nullopt,
-            opinion.line};
+    const Decision<G> decision = decide(agent, state, seed, past);
+    return {has_value(decision.analysis) ? std::optional(decision.analysis.value) : std::nullopt,
+            decision.line};
   }
   ChanceList<G> outcomes;
   G::chance_outcomes(state.rules(), state.position(), outcomes);
@@ -136,7 +136,7 @@ Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed
     after.play_chance(outcome.value);
     const bool passes = after.node_kind() == NodeKind::chance;
     if (passes && passed > 0) continue;
-    Past<G> rolled = past;
+    GameHistory<G> rolled = past;
     rolled.history.roll(outcome.value);
     const std::optional<double> value =
         assess(agent, after, seed, rolled, passes ? passed + 1 : 0).value;
@@ -149,7 +149,7 @@ Assessment assess(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed
 
 /// The move of --move: what it loses, and the best reply.
 template <FamilyGame G>
-struct Named {
+struct MoveAssessment {
   std::string move;
   Assessment after;
   std::optional<double> loss;  ///< for the side that makes it
@@ -158,8 +158,9 @@ struct Named {
 };
 
 template <FamilyGame G>
-Named<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
-                const Opinion<G>& opinion, Past<G> past, const std::string& text) {
+MoveAssessment<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
+                         const Decision<G>& decision, GameHistory<G> past,
+                         const std::string& text) {
   const MoveRead<G> read = [&] {
     try {
       MoveRead<G> move = read_move(state, text);
@@ -169,7 +170,7 @@ Named<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
       throw UserError(std::string("--move: ") + error.what());
     }
   }();
-  Named<G> named;
+  MoveAssessment<G> named;
   named.move = G::move_text(state.rules(), state.position(), read.move);
   GameState<G> after = state;
   past.history.move(read.move);
@@ -177,8 +178,8 @@ Named<G> refute(Agent<G>& agent, const GameState<G>& state, std::uint64_t seed,
   named.after = assess(agent, after, seed, past);
   named.result = after.result();
   named.reason = after.reason();
-  if (has_opinion(opinion.analysis) && named.after.value) {
-    const double gain = *named.after.value - opinion.analysis.value;
+  if (has_value(decision.analysis) && named.after.value) {
+    const double gain = *named.after.value - decision.analysis.value;
     named.loss = state.to_move() == Side::first ? -gain : gain;
   }
   return named;

@@ -35,7 +35,7 @@ void add_compare_command(App& app, Context& context) {
   command->add_option("--asked", options->run.sample.asked, "How many of them the agent analyzes")
       ->capture_default_str()
       ->check(in_range(0, 10000000));
-  add_made_run_options(*command, options->run, "Games of each rule set");
+  add_generated_run_options(*command, options->run, "Games of each rule set");
   command->callback([options, &context] {
     options->run.sample.seed = options->run.seed;
     if (run_compare(options->run, options->out).interrupted) context.exit_code = kInterrupted;

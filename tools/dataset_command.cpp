@@ -141,7 +141,7 @@ void verify(const DatasetArguments& options) {
 
 template <Game G>
 void show_game(const typename G::Rules& rules, const StoredGame& game) {
-  constexpr std::size_t kMostMoves = 5;
+  constexpr std::size_t kMaxMoves = 5;
   GameState<G> state(rules);
   std::size_t next = 0;
   for (std::size_t e = 0; e <= game.events.size(); ++e) {
@@ -150,7 +150,7 @@ void show_game(const typename G::Rules& rules, const StoredGame& game) {
       const SearchedDecision& decision = game.decisions[next];
       note = fmt::format("{} {:.3f}{}", player_name<G>(Side::first), decision.value().score(),
                          decision.full ? "" : ", fast");
-      for (const PolicyEntry& entry : likeliest_moves(game, decision, kMostMoves)) {
+      for (const PolicyEntry& entry : likeliest_moves(game, decision, kMaxMoves)) {
         note += fmt::format("  {} {:.0f} % ({})",
                             G::move_text(rules, state.position(), G::Move::from_word(entry.move)),
                             100.0 * double{entry.target}, entry.visits);

@@ -78,7 +78,7 @@ void add_experiment_command(App& app, Context& context) {
   add_out_option(*command, sweep->out);
   command->add_option("--agent", sweep->run.agent, "Agent of both sides")->capture_default_str();
   command->add_flag("--pairs", sweep->run.pairs, "Also two alternatives at a time");
-  add_made_run_options(*command, sweep->run, "Games of each variant");
+  add_generated_run_options(*command, sweep->run, "Games of each variant");
   command->callback([sweep, &context] {
     sweep->run.rules = sweep->rules.name;
     sweep->run.overrides = sweep->rules.overrides;

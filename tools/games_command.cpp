@@ -22,7 +22,7 @@
 namespace tavlab::cli {
 namespace {
 
-constexpr std::size_t kMostGamesBytes = std::size_t{1} << 28;
+constexpr std::size_t kMaxGamesBytes = std::size_t{1} << 28;
 
 struct GamesArguments {
   std::string file;
@@ -54,8 +54,8 @@ std::vector<RecordedGame> read_file_of_games(const GamesArguments& options) {
     return games;
   }
   const bool from_stdin = options.file == "-";
-  const std::string text = from_stdin ? read_stream(std::cin, "standard input", kMostGamesBytes)
-                                      : read_file(options.file, kMostGamesBytes);
+  const std::string text = from_stdin ? read_stream(std::cin, "standard input", kMaxGamesBytes)
+                                      : read_file(options.file, kMaxGamesBytes);
   const GamesFormat format = options.format.empty() ? detect_format(options.file, text)
                                                     : parse_games_format(options.format);
   std::vector<RecordedGame> games = read_games(text, options.file, format);
@@ -232,6 +232,10 @@ void review(const GamesArguments& options, Context& context) {
   }
   context.exit_code = exit_code(summarize(checked));
   if (reviews.empty()) {
+    if (options.game == 0) {
+      throw UserError(fmt::format("games '{}': none of its {} games can be reviewed", options.file,
+                                  games.size()));
+    }
     throw UserError(fmt::format("games '{}': there is no game {} that can be reviewed; it has {}",
                                 options.file, options.game, games.size()));
   }
@@ -289,9 +293,8 @@ void add_games_command(App& app, Context& context) {
   convert_app->add_option("--to", convert_options->to, "text, lines, csv or otg")
       ->capture_default_str();
   convert_app->add_option("--out", convert_options->out, "A new file; by default stdout");
-  const auto [review_app, review_options] =
-      add("review", "Report what each move lost according to an agent, and the turning points",
-          review);
+  const auto [review_app, review_options] = add(
+      "review", "Report what each move lost according to an agent, and the turning points", review);
   review_app->add_option("--agent", review_options->agent, "The agent (see `tavlab help agents`)")
       ->capture_default_str();
   review_app->add_option("--game", review_options->game, "Only this game of the file, from 1")

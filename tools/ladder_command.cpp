@@ -38,7 +38,7 @@ void add_ladder_command(App& app, Context& context) {
   command->add_option("--neighbours", options->run.neighbours, "See --schedule")
       ->capture_default_str()
       ->check(in_range(1, 1000));
-  add_made_run_options(
+  add_generated_run_options(
       *command, options->run,
       "Games of each pair, half on each side; with the adaptive schedule on average");
   add_play_conditions(*command, options->run.conditions);

@@ -51,7 +51,7 @@ int exit_code_of(SprtState state) {
       return kSuccess;
     case SprtState::accept_h0:
       return kRefuted;
-    case SprtState::go_on:
+    case SprtState::undecided:
       break;
   }
   return kUndecided;

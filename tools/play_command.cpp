@@ -20,8 +20,8 @@
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
 #include "selfplay/record/game_file.h"
+#include "tools/analysis_value.h"
 #include "tools/cli.h"
-#include "tools/opinion.h"
 #include "tools/position_arguments.h"
 
 namespace tavlab::cli {
@@ -289,7 +289,7 @@ class Session {
     try {
       // Replace only files to which this game has been saved.
       const auto before = saved_.find(file);
-      if (before != saved_.end() && read_file(file, kMostDataBytes) == before->second) {
+      if (before != saved_.end() && read_file(file, kMaxDataBytes) == before->second) {
         write_file(file, game_file_text(game));
       } else {
         write_new_file(file, game_file_text(game));

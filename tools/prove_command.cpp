@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <type_traits>
 
 #include "core/error.h"
 #include "core/families.h"
@@ -20,7 +19,7 @@
 #include "solve/deadlock.h"
 #include "solve/proof_folder.h"
 #include "solve/proof_run.h"
-#include "solve/win_prover.h"
+#include "solve/prover.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 
@@ -88,8 +87,8 @@ std::uint64_t guess(std::uint64_t last_but_one, std::uint64_t last) {
 /// one holds.
 struct Question {
   std::optional<Side> win_for;
-  int last = kAnyNumber;   ///< the limit, or the last of those from 1 on
-  bool by_limits = false;  ///< answered by the family's limit prover
+  int last = kUnlimitedMoves;  ///< the limit, or the last of those from 1 on
+  bool by_limits = false;      ///< answered by the family's limit prover
 };
 
 /// The winner, or nullopt if a win was asked for and there is none within the limit.
@@ -120,15 +119,15 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
   const bool proved = proof.verdict != LimitProof::Verdict::stopped;
   const bool held = proof.verdict == LimitProof::Verdict::held;
   const bool aside =
-      history || (proof.leaves_repetition_aside && !(strategy && strategy->without_repetition));
+      history || (proof.ignores_repetition && !(strategy && strategy->without_repetition));
   if (options.json) {
     Json line;
     if (question.win_for) line["win_for"] = player_name<G>(*question.win_for);
-    line["limit"] = limit == kAnyNumber ? Json() : Json(limit);
+    line["limit"] = limit == kUnlimitedMoves ? Json() : Json(limit);
     const auto won = proved ? winner<G>(question, held) : std::nullopt;
     line["winner"] = won ? Json(*won) : Json();
     line["proved"] = proved;
-    if (proved && !held && within != kAnyNumber) line["within"] = within;
+    if (proved && !held && within != kUnlimitedMoves) line["within"] = within;
     line["nodes"] = proof.nodes;
     line["seconds"] = proof.seconds;
     line["repetition"] = !proved ? Json() : Json(aside ? "left aside" : "exact");
@@ -141,13 +140,13 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
   } else {
     const std::string_view side = player_name<G>(question.win_for.value_or(Side::second));
     const std::string verdict =
-        !proved                ? "not proved"
-        : held                 ? (question.win_for ? fmt::format("no win for {}", side)
-                                                   : fmt::format("{} hold", G::first_player_name))
-        : within == kAnyNumber ? fmt::format("win for {}", side)
-                               : fmt::format("win for {} within {}", side, within);
+        !proved                     ? "not proved"
+        : held                      ? (question.win_for ? fmt::format("no win for {}", side)
+                                                        : fmt::format("{} hold", G::first_player_name))
+        : within == kUnlimitedMoves ? fmt::format("win for {}", side)
+                                    : fmt::format("win for {} within {}", side, within);
     fmt::print("limit {:>4}: {}; {} nodes in {:.1f} s ({:.1f} M/s){}\n",
-               limit == kAnyNumber ? "none" : fmt::to_string(limit), verdict, proof.nodes,
+               limit == kUnlimitedMoves ? "none" : fmt::to_string(limit), verdict, proof.nodes,
                proof.seconds,
                static_cast<double>(proof.nodes) / std::max(proof.seconds, 1e-9) / 1e6,
                proved && aside ? "; rules on repetition left aside" : "");
@@ -189,7 +188,7 @@ class Prove {
     std::optional<OutputFolder> lock;
     std::optional<ProofFolder> folder;
     if (!options_.out.empty()) {
-      const bool any_number = question.last == kAnyNumber;
+      const bool any_number = question.last == kUnlimitedMoves;
       lock.emplace(options_.out);
       folder.emplace(
           options_.out,
@@ -197,13 +196,12 @@ class Prove {
                        asks_for_win ? std::string(player_name<G>(side)) : std::string(),
                        any_number});
     }
-    const auto prove = [&]<typename Search>(std::type_identity<Search>) {
-      ProofRun<G, Search> proofs(rules, side, state.position(), search_options_,
-                                 folder ? &*folder : nullptr, options_.checkpoint);
-      prove_all<G>(proofs, question, rule_set, G::repetition_rule(rules));
-    };
-    if (asks_for_win) return prove(std::type_identity<WinProver<G>>{});
-    if constexpr (Prover<G>::available) prove(std::type_identity<typename Prover<G>::Search>{});
+    ProofFolder* const saved = folder ? &*folder : nullptr;
+    const auto proofs = asks_for_win ? make_win_run<G>(rules, side, state.position(),
+                                                       search_options_, saved, options_.checkpoint)
+                                     : make_limit_run<G>(rules, state.position(), search_options_,
+                                                         saved, options_.checkpoint);
+    prove_all<G>(*proofs, question, rule_set, G::repetition_rule(rules));
   }
 
   /// Whether a position exists in which neither player can ever move again.
@@ -261,11 +259,10 @@ class Prove {
         fmt::format("'{}' or '{}'", G::first_player_name, G::second_player_name);
     if (options_.win_for.empty()) {
       if (!Prover<G>::available) {
-        throw UserError(
-            fmt::format("rules '{}': name the side that is to win: --win-for {}", rule_set.id,
-                        sides));
+        throw UserError(fmt::format("rules '{}': name the side that is to win: --win-for {}",
+                                    rule_set.id, sides));
       }
-      if (question.last == kAnyNumber) {
+      if (question.last == kUnlimitedMoves) {
         throw UserError(
             fmt::format("prove: give a limit of moves with --limit N, --upto N for all up to N, or "
                         "the side that is to win in any number of moves: --win-for {}",
@@ -281,22 +278,22 @@ class Prove {
     }
     // The limit prover is faster, if it accepts the rules.
     if constexpr (Prover<G>::available) {
-      question.by_limits = question.win_for == Side::second && question.last != kAnyNumber &&
+      question.by_limits = question.win_for == Side::second && question.last != kUnlimitedMoves &&
                            Prover<G>::accepts(rules);
     }
     return question;
   }
 
-  template <Game G, typename Search>
-  void prove_all(ProofRun<G, Search>& proofs, const Question& question, const RuleSet& rule_set,
+  template <Game G>
+  void prove_all(ProofRun& proofs, const Question& question, const RuleSet& rule_set,
                  const RepetitionRule& repetition) {
     // A proof's history begins at the position.
     const bool history =
         !options_.start.moves.empty() && repetition.verdict != RepetitionRule::Verdict::ignored;
     const int last = question.last;
     std::uint64_t before = 0, nodes = 0;
-    for (int limit = last == kAnyNumber ? last : 1; limit <= last; ++limit) {
-      if (last == kAnyNumber) {
+    for (int limit = last == kUnlimitedMoves ? last : 1; limit <= last; ++limit) {
+      if (last == kUnlimitedMoves) {
         line_.begin(0, "any number of moves");
       } else {
         line_.begin(guess(before, nodes), fmt::format("limit {}", limit));
@@ -309,7 +306,7 @@ class Prove {
       const int within = forced && proof.within >= 0 ? proof.within : limit;
       const bool certified = !options_.certificate.empty() && !stopped &&
                              (limit == last || forced) && (forced || question.by_limits);
-      if (certified && within == kAnyNumber) {
+      if (certified && within == kUnlimitedMoves) {
         throw UserError("prove: there is no certificate, since the win takes too many moves");
       }
       std::optional<StrategyReport> strategy;
@@ -443,9 +440,9 @@ void add_prove_command(App& app, Context& context) {
   command
       ->add_option("--limit", options->limit,
                    "Moves within which the second player, or the side of --win-for, must win")
-      ->check(in_range(1, kMostLimit));
+      ->check(in_range(1, kMaxLimit));
   command->add_option("--upto", options->upto, "Prove each limit from 1 to this one")
-      ->check(in_range(1, kMostLimit));
+      ->check(in_range(1, kMaxLimit));
   command
       ->add_option("--win-for", options->win_for,
                    "The side that is to win, by its name; without a limit, in any number of moves")
@@ -479,7 +476,7 @@ void add_prove_command(App& app, Context& context) {
       ->add_option("--sample-moves", options->sample.moves,
                    "Random moves of the other side at the start of each line")
       ->capture_default_str()
-      ->check(in_range(1, kMostLimit));
+      ->check(in_range(1, kMaxLimit));
   command
       ->add_option("--check", options->check,
                    "Check a certificate by the plain rules, without any search")

@@ -70,7 +70,7 @@ Shard WorkerArguments::begin() const {
 }
 
 void add_play_conditions(App& app, PlayConditions& conditions) {
-  constexpr double kMostSeconds = 1e6;
+  constexpr double kMaxSeconds = 1e6;
   app.add_option(
          "--openings", conditions.openings,
          "plies=N, plies=N,unique or a file with a line of moves for each opening, in place "
@@ -79,7 +79,7 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
       ->excludes(app.get_option("--opening"));
   Option* const time =
       app.add_option("--time", conditions.time, "Seconds for each move, for all agents")
-          ->check(number_between(0.001, kMostSeconds));
+          ->check(number_between(0.001, kMaxSeconds));
   Option* const clock =
       app.add_option(
              "--clock", conditions.clock,
@@ -98,7 +98,7 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
   app.add_option("--time-margin", conditions.margin,
                  "How many seconds late a move may come before the game is lost; default with "
                  "--clock 0.05, with --time no limit")
-      ->check(number_between(0.0, kMostSeconds));
+      ->check(number_between(0.0, kMaxSeconds));
   app.add_option("--adjudicate", conditions.adjudicate,
                  "plies=N,score=S[,draw=D][,after=P]: end a game when both agents agree")
       ->check(not_empty("write it as in plies=8,score=0.95"));
@@ -116,7 +116,8 @@ D, from ply P on, the game is drawn. The reason is "adjudicated".
 )";
 }
 
-void add_made_run_options(App& app, MadeRunOptions& options, const std::string& games_help) {
+void add_generated_run_options(App& app, GeneratedRunOptions& options,
+                               const std::string& games_help) {
   app.add_option("--games", options.games, games_help)
       ->capture_default_str()
       ->check(in_range(2, 100000000));

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "experiments/compare/made_run.h"
+#include "experiments/compare/generated_run.h"
 #include "experiments/run/shard.h"
 #include "tools/command_line.h"
 
@@ -41,6 +41,7 @@ std::string play_conditions_help();
 
 /// Adds the common options of `compare`, `ladder` and `experiment ambiguity`: `--games` with the
 /// given help, `--seed`, `--opening`, `--max-plies`, `--threads`, `--quiet` and `--json`.
-void add_made_run_options(App& app, MadeRunOptions& options, const std::string& games_help);
+void add_generated_run_options(App& app, GeneratedRunOptions& options,
+                               const std::string& games_help);
 
 }  // namespace tavlab::cli

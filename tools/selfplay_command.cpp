@@ -38,7 +38,7 @@ bool names_config(const std::string& rules) {
   if (rules.find('/') == std::string::npos && !rules.ends_with(".toml")) {
     return rules.starts_with("train-");
   }
-  return read_file(rules, kMostConfigBytes).find("[net]") != std::string::npos;
+  return read_file(rules, kMaxConfigBytes).find("[net]") != std::string::npos;
 }
 
 /// The run for a training config, with its self-play options, or for a rule set with the defaults.

@@ -25,7 +25,7 @@ namespace tavlab::cli {
 namespace {
 
 /// The maximum size of an input with games.
-constexpr std::size_t kMostGamesBytes = std::size_t{1} << 26;
+constexpr std::size_t kMaxGamesBytes = std::size_t{1} << 26;
 
 struct TraceArguments {
   RulesArguments rules;
@@ -120,11 +120,11 @@ void add_trace_command(App& app, Context& context) {
     }
     const bool from_stdin = name == "-";
     std::istringstream file;
-    if (!from_stdin) file.str(read_file(name, kMostGamesBytes));
+    if (!from_stdin) file.str(read_file(name, kMaxGamesBytes));
     std::istream& input = from_stdin ? std::cin : file;
     std::function<std::optional<Tokens>()> next;
     if (one) {
-      Tokens game = read_game(read_stream(input, name, kMostGamesBytes), name, options->position);
+      Tokens game = read_game(read_stream(input, name, kMaxGamesBytes), name, options->position);
       next = [game = std::optional(std::move(game))]() mutable {
         return std::exchange(game, std::nullopt);
       };

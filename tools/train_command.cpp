@@ -11,7 +11,7 @@
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/training/progress_ladder.h"
-#include "experiments/training/training_account.h"
+#include "experiments/training/training_log.h"
 #include "nn/backends.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/learn_run.h"
@@ -64,7 +64,7 @@ void run(const TrainArguments& options, Context& context) {
     if (!options.quiet) display.measuring(round);
   };
   const TrainingHooks accounted =
-      with_account(config, options.out, options.threads, hooks, measuring);
+      with_training_log(config, options.out, options.threads, hooks, measuring);
   const TrainingMachine machine{{options.backend, options.device}, options.threads};
   if (options.data.empty()) {
     run_training(config, options.out, machine, accounted);

@@ -14,7 +14,7 @@
 // square.
 namespace tavlab::draughts {
 
-inline constexpr int kMostSize = 12;
+inline constexpr int kMaxSize = 12;
 inline constexpr int kSquares = 78;  ///< numbers on a board of 12 ranks
 
 constexpr int square_at(int file, int rank) {
@@ -78,7 +78,7 @@ struct Geometry {
   Bits main_road = 0;                  ///< the diagonal from a1
   std::array<Bits, 2> crowning_row{};  ///< by side
   std::array<Bits, 2> before_crowning_row{};
-  std::array<Bits, kMostSize> rows{};
+  std::array<Bits, kMaxSize> rows{};
   Bits centre = 0;  ///< the middle half of ranks and files
   /// The squares from each square in each direction, without the square itself.
   std::array<std::array<Bits, kSquares>, kDirections> rays{};

@@ -11,14 +11,14 @@
 namespace tavlab::draughts {
 
 /// The maximum number of jumps in a move with columns: each takes an enemy piece.
-inline constexpr int kMostJumps = kMostPieces / 2;
+inline constexpr int kMaxJumps = kMaxPieces / 2;
 
 /// The part of a capture that only games with columns need.
 template <typename Bits>
 struct Trail {
   std::uint64_t path = 0;  ///< as in Move
   Bits resting = 0;        ///< the last jumped column, if it may be jumped again after another
-  std::array<std::uint8_t, kMostJumps> squares{};  ///< of the jumped columns, in order
+  std::array<std::uint8_t, kMaxJumps> squares{};  ///< of the jumped columns, in order
 };
 struct NoTrail {};
 
@@ -201,17 +201,17 @@ class CaptureSearch {
 
   CaptureSearch(const Jumps& jumps, Sink& sink) : jumps_(jumps), sink_(sink) {}
 
-  void from(int square) { go_on(jumps_.begin(square), kDirections, true); }
+  void from(int square) { continue_from(jumps_.begin(square), kDirections, true); }
 
  private:
   /// The search ends after this many steps. Games do not come near this, but untrusted position
   /// texts may.
-  static constexpr int kMostLooks = 20'000;
+  static constexpr int kMaxLooks = 20'000;
 
   /// Continues in all ways. `came` is the direction of the last jump, and `nearest` whether it
   /// landed on the first square behind. Returns whether there is a continuation.
-  bool go_on(const Chain& chain, int came, bool nearest) {
-    if (++looks_ > kMostLooks) return true;
+  bool continue_from(const Chain& chain, int came, bool nearest) {
+    if (++looks_ > kMaxLooks) return true;
     if constexpr (requires { sink_.done(); }) {
       if (sink_.done()) return true;
     }
@@ -244,7 +244,8 @@ class CaptureSearch {
     for (Bits left = landings; left != 0; left &= ~bit<Bits>(next.at), ++option, first = false) {
       land(left, option);
       Chain landed = next;
-      if (jumps_.crown(landed) || !go_on(landed, direction, first)) stops |= bit<Bits>(next.at);
+      if (jumps_.crown(landed) || !continue_from(landed, direction, first))
+        stops |= bit<Bits>(next.at);
     }
     if (stops != landings && jumps_.rules().parameters.king_landing == KingLanding::continuing) {
       return;

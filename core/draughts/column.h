@@ -13,7 +13,7 @@ struct Piece {
   bool operator==(const Piece&) const = default;
 };
 
-inline constexpr int kMostPieces = 24;  ///< of both players, in a game with columns
+inline constexpr int kMaxPieces = 24;  ///< of both players, in a game with columns
 
 /// The pieces on a square in a game with columns, in one word: owners (bits 0 to 23) and ranks (24
 /// to 47), each from the top down, and the height. Empty is 0.
@@ -56,7 +56,7 @@ class Column {
 
  private:
   static constexpr int kRanks = 24, kHeight = 48;
-  static constexpr std::uint64_t kString = (std::uint64_t{1} << kMostPieces) - 1;
+  static constexpr std::uint64_t kString = (std::uint64_t{1} << kMaxPieces) - 1;
   constexpr Column(std::uint64_t owners, std::uint64_t ranks, int height)
       : word_(owners | ranks << kRanks | static_cast<std::uint64_t>(height) << kHeight) {}
 

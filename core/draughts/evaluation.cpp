@@ -126,7 +126,7 @@ bool is_drawn_ending(const Rules& rules, const Position& p) {
   return std::min(first, second) > 0 && std::max(first, second) < 3;
 }
 
-double as_it_stands(const Rules& rules, const Position& p) {
+double static_evaluation(const Rules& rules, const Position& p) {
   if (is_drawn_ending(rules, p)) return 0.0;
   const std::array<double, kFeatures> found = features(rules, p);
   const Weights& weights = weights_of(rules);
@@ -137,19 +137,19 @@ double as_it_stands(const Rules& rules, const Position& p) {
 
 /// The log-odds after at most `plies` plies of compulsory captures; `positions` is the node budget
 /// left: with many kings there are so many captures that they must be cut off.
-double settled(const Rules& rules, const Position& p, int plies, int& positions) {
+double quiescence(const Rules& rules, const Position& p, int plies, int& positions) {
   if (p.node == NodeKind::terminal) return logit(score(p.result));
-  if (plies == 0 || positions <= 0 || !must_capture(rules, p)) return as_it_stands(rules, p);
-  constexpr std::size_t kMostCaptures = 8;  // a side with more captures is winning
+  if (plies == 0 || positions <= 0 || !must_capture(rules, p)) return static_evaluation(rules, p);
+  constexpr std::size_t kMaxCaptures = 8;  // a side with more captures is winning
   Moves moves;
   generate(rules, p, moves);
   constexpr double kCertain = std::numeric_limits<double>::infinity();
   double best = p.side == Side::first ? -kCertain : kCertain;
-  for (std::size_t i = 0; i < std::min(moves.size(), kMostCaptures); ++i) {
+  for (std::size_t i = 0; i < std::min(moves.size(), kMaxCaptures); ++i) {
     Position next = p;
     play(rules, next, moves[i]);
     --positions;
-    const double value = settled(rules, next, plies - 1, positions);
+    const double value = quiescence(rules, next, plies - 1, positions);
     best = p.side == Side::first ? std::max(best, value) : std::min(best, value);
   }
   return best;
@@ -164,7 +164,7 @@ std::array<double, kFeatures> features(const Rules& rules, const Position& p) {
 double evaluate_logit(const Rules& rules, const Position& p) {
   constexpr int kPlies = 8;
   int positions = 64;
-  return settled(rules, p, kPlies, positions);
+  return quiescence(rules, p, kPlies, positions);
 }
 
 double evaluate_material(const Rules& rules, const Position& p) {

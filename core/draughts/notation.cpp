@@ -85,7 +85,7 @@ void BoardReader::read_square(std::string_view& rest, int file, int rank) {
       fail(text_, fmt::format("a column on {}, but these rules have none", name));
     }
     rest.remove_prefix(1);
-    while (!rest.empty() && rest.front() != ')' && std::ssize(pieces) <= kMostPieces) {
+    while (!rest.empty() && rest.front() != ')' && std::ssize(pieces) <= kMaxPieces) {
       pieces.push_back(read_piece(rest, name));
     }
     if (rest.empty() || rest.front() != ')' || pieces.size() < 2) {
@@ -265,7 +265,7 @@ Position parse_position(const Rules& rules, std::string_view text) {
 std::string move_text(const Rules& rules, const Position& p, Move move) {
   const std::string from = square_name(move.from()), to = square_name(move.to());
   if (!move.captures()) return from + '-' + to;
-  if (!has_namesake(rules, p, move)) return from + ':' + to;
+  if (!is_ambiguous(rules, p, move)) return from + ':' + to;
   std::string text;
   for (const int square : way_of(rules, p, move)) {
     if (!text.empty()) text += ':';

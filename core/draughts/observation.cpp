@@ -23,13 +23,13 @@ constexpr std::size_t kPlanes = kBoard + 1;
 constexpr std::size_t kPositionInputs = 2 + 4 * kLimitInputs;
 
 // The policy's planes.
-constexpr std::uint32_t kLongest = kMostSize - 1;
+constexpr std::uint32_t kLongest = kMaxSize - 1;
 constexpr std::uint32_t kBegins = kDirections * kLongest;
 constexpr std::uint32_t kEnds = kBegins + 1;
 constexpr std::uint32_t kJumped = kEnds + 1;
 constexpr std::uint32_t kJumpedFirst = kJumped + 1;
 constexpr std::uint32_t kPolicyPlanes = kJumpedFirst + 1;
-constexpr std::size_t kMostPlaces = 8;
+constexpr std::size_t kMaxPlaces = 8;
 
 constexpr std::array<int, 2> kMirrored = {0, 1};
 
@@ -43,7 +43,7 @@ ObservationShape Observation::shape(const ObservationOptions& options) {
   shape.globals = static_cast<int>(kPositionInputs + rule_input_count(schema(), options));
   shape.policy_planes = static_cast<int>(kPolicyPlanes);
   shape.board = true;
-  shape.largest_side = kMostSize;
+  shape.largest_side = kMaxSize;
   shape.square_classes = 3;  // empty, own, the other's
   return shape;
 }
@@ -137,7 +137,7 @@ void Observation::policy_places(const Position& p, Move move, int symmetry,
   place(move.to(), kEnds);
   const auto first = rules_->parameters.columns ? followed(*rules_, p, move).squares[0] : kSquares;
   for (const int square : captured_by(*rules_, p, move)) {
-    if (places.size() < kMostPlaces) place(square, square == first ? kJumpedFirst : kJumped);
+    if (places.size() < kMaxPlaces) place(square, square == first ? kJumpedFirst : kJumped);
   }
 }
 

@@ -24,7 +24,7 @@ bool is_set(const RuleSet& rules, std::string_view limit) { return rules.integer
 const std::vector<R>& rows() {
   static const std::vector<R> all = {
       // Board and pieces; nets see these on the board
-      R::number("board.size", &P::size, 8, 4, kMostSize,
+      R::number("board.size", &P::size, 8, 4, kMaxSize,
                 "Squares along a side; a1 is a square to play on."),
       R::number("board.men_rows", &P::men_rows, 3, 1, 5,
                 "Rows filled with each player's men at the start.")
@@ -190,10 +190,10 @@ Parameters read_parameters(const RuleSet& rule_set) {
   const std::array<int, 2> pieces = start_pieces(p);
   if (std::ranges::min(pieces) == 0) throw_contradiction(rule_set, "rows: a player has no piece");
   p.most_pieces = std::ranges::max(pieces);
-  if (p.columns && (p.size > 8 || p.most_pieces > kMostPieces / 2)) {
+  if (p.columns && (p.size > 8 || p.most_pieces > kMaxPieces / 2)) {
     throw_contradiction(rule_set, fmt::format("columns true needs board.size 8 or less and {} "
                                               "pieces a player or less",
-                                              kMostPieces / 2));
+                                              kMaxPieces / 2));
   }
   return p;
 }

@@ -25,7 +25,7 @@ void set_column(const Rules& rules, Position& p, int square, Column column) {
 }
 
 /// The effects of a move on counters and repetition.
-struct Deed {
+struct MoveEffects {
   bool captured, crowned, by_king;
 };
 
@@ -35,7 +35,7 @@ bool is_crowning_row(const Rules& rules, Side side, int square) {
 }
 
 template <typename Bits>
-Deed move_piece(const Rules& rules, Position& p, Move move) {
+MoveEffects move_piece(const Rules& rules, Position& p, Move move) {
   const Side side = p.side, enemy = other(side);
   const auto captured = unpacked<Bits>(move.payload());
   const Bits from = bit<Bits>(move.from()), to = bit<Bits>(move.to());
@@ -62,7 +62,7 @@ Deed move_piece(const Rules& rules, Position& p, Move move) {
   return {captured != 0, crowned, by_king};
 }
 
-Deed move_column(const Rules& rules, Position& p, Move move) {
+MoveEffects move_column(const Rules& rules, Position& p, Move move) {
   Column column = p.column(move.from());
   const bool by_king = column.top().king;
   bool king = by_king;
@@ -100,7 +100,7 @@ bool lone_king_holds(const Rules& rules, const Position& p) {
 }
 
 /// Determines whether the game is over, given the side to move.
-void judge(const Rules& rules, Position& p) {
+void update_result(const Rules& rules, Position& p) {
   const Parameters& parameters = rules.parameters;
   p.node = NodeKind::decision;
   p.result = Result::unfinished;
@@ -126,7 +126,7 @@ void judge(const Rules& rules, Position& p) {
   }
 }
 
-void count_plies(const Rules& rules, Position& p, const Deed& deed) {
+void count_plies(const Rules& rules, Position& p, const MoveEffects& deed) {
   const Parameters& parameters = rules.parameters;
   if (parameters.kings_only > 0) {
     p.king_moves = deed.by_king && !deed.captured ? static_cast<std::uint16_t>(p.king_moves + 1)
@@ -147,7 +147,7 @@ void count_plies(const Rules& rules, Position& p, const Deed& deed) {
 std::uint64_t packed(Wide set) {
   // Ranks 2 to 11 each have five squares that are not on the edge.
   std::uint64_t bits = 0;
-  for (int rank = 1; rank < kMostSize - 1; ++rank) {
+  for (int rank = 1; rank < kMaxSize - 1; ++rank) {
     const int first = square_at(rank % 2 == 0 ? 2 : 1, rank);
     bits |= (static_cast<std::uint64_t>(set >> first) & 31U) << 5 * (rank - 1);
   }
@@ -157,7 +157,7 @@ std::uint64_t packed(Wide set) {
 template <>
 Wide unpacked<Wide>(std::uint64_t payload) {
   Wide set = 0;
-  for (int rank = 1; rank < kMostSize - 1; ++rank) {
+  for (int rank = 1; rank < kMaxSize - 1; ++rank) {
     const int first = square_at(rank % 2 == 0 ? 2 : 1, rank);
     set |= static_cast<Wide>(payload >> 5 * (rank - 1) & 31U) << first;
   }
@@ -225,11 +225,11 @@ Position start_position(const Rules& rules) {
 
 void complete_position(const Rules& rules, Position& p) {
   if (p.side == Side::second) p.hash ^= rules.side_key;
-  judge(rules, p);
+  update_result(rules, p);
 }
 
 bool play(const Rules& rules, Position& p, Move move) {
-  Deed deed;
+  MoveEffects deed;
   bool irreversible;
   if (rules.parameters.columns) {
     deed = move_column(rules, p, move);
@@ -241,7 +241,7 @@ bool play(const Rules& rules, Position& p, Move move) {
   count_plies(rules, p, deed);
   p.side = other(p.side);
   p.hash ^= rules.side_key;
-  judge(rules, p);
+  update_result(rules, p);
   return irreversible;
 }
 

@@ -111,7 +111,7 @@ std::optional<Move> legal_along(const Rules& rules, const Position& p,
   const Jumps<Bits, Columns> jumps(rules, p);
   auto chain = jumps.begin(way.front());
   for (std::size_t i = 1; i < way.size(); ++i) {
-    if (Columns && chain.jumps == kMostJumps) return std::nullopt;
+    if (Columns && chain.jumps == kMaxJumps) return std::nullopt;
     const auto next = jumped_to(jumps, chain, way[i]);
     if (!next) return std::nullopt;
     chain = *next;
@@ -134,10 +134,10 @@ std::optional<Move> legal_along(const Rules& rules, const Position& p,
 /// so that writing a list of a thousand captures by one piece takes only a short search for most of
 /// them.
 template <typename Bits, bool Columns>
-class NamesakeSearch {
+class AmbiguitySearch {
  public:
   /// `end`: the given capture, complete.
-  NamesakeSearch(const Rules& rules, const Chain<Bits, Columns>& end, bool king)
+  AmbiguitySearch(const Rules& rules, const Chain<Bits, Columns>& end, bool king)
       : rules_(rules),
         king_(king),
         to_(end.at),
@@ -187,12 +187,13 @@ Chain<Bits, Columns> end_of(const Rules& rules, const Position& p, Move capture)
 
 }  // namespace
 
-bool has_namesake(const Rules& rules, const Position& p, Move capture) {
+bool is_ambiguous(const Rules& rules, const Position& p, Move capture) {
   return with_bits(rules, [&]<typename Bits, bool Columns>() {
     const Jumps<Bits, Columns> jumps(rules, p);
-    NamesakeSearch<Bits, Columns> search(rules, end_of<Bits, Columns>(rules, p, capture),
-                                         jumps.begin(capture.from()).king);
-    CaptureSearch<Bits, Columns, NamesakeSearch<Bits, Columns>>(jumps, search).from(capture.from());
+    AmbiguitySearch<Bits, Columns> search(rules, end_of<Bits, Columns>(rules, p, capture),
+                                          jumps.begin(capture.from()).king);
+    CaptureSearch<Bits, Columns, AmbiguitySearch<Bits, Columns>>(jumps, search)
+        .from(capture.from());
     return search.found();
   });
 }

@@ -13,7 +13,7 @@ std::vector<int> way_of(const Rules& rules, const Position& p, Move move);
 
 /// Whether another legal capture begins and ends on the same squares as this one. Captures beyond
 /// kMaxMoves, which are not generated, count, too.
-bool has_namesake(const Rules& rules, const Position& p, Move capture);
+bool is_ambiguous(const Rules& rules, const Position& p, Move capture);
 
 /// The legal capture along these squares, beginning with the origin, or another one with the same
 /// outcome. Empty if there is none.

@@ -8,9 +8,9 @@
 namespace tavlab {
 
 /// The maximum size of a file written by people: configs, claims, rule sets.
-inline constexpr std::uint64_t kMostConfigBytes = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMaxConfigBytes = std::uint64_t{1} << 20;
 /// The maximum size of a file written by programs: nets, shards, states of runs.
-inline constexpr std::uint64_t kMostDataBytes = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kMaxDataBytes = std::uint64_t{1} << 30;
 
 /// The folder that contains a path; "." for a plain file name.
 std::filesystem::path parent_folder(const std::filesystem::path& path);

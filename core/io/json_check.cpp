@@ -10,7 +10,7 @@ namespace tavlab {
 namespace {
 
 constexpr std::size_t kDeepest = 64;
-constexpr std::size_t kMostValues = 4'000'000;
+constexpr std::size_t kMaxValues = 4'000'000;
 
 /// Checks the tokens of a text one by one without storing values.
 class Check : public nlohmann::json_sax<nlohmann::json> {
@@ -41,7 +41,7 @@ class Check : public nlohmann::json_sax<nlohmann::json> {
     fault_ = what;
     return false;
   }
-  bool value() { return ++values_ <= kMostValues || fail("it has too many values"); }
+  bool value() { return ++values_ <= kMaxValues || fail("it has too many values"); }
   bool begin() {
     keys_.emplace_back();
     return keys_.size() <= kDeepest ? value() : fail("it is nested too deeply");

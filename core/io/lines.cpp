@@ -21,9 +21,9 @@ std::optional<std::string> LineReader::next() {
       break;
     }
     if (Traits::to_char_type(c) == '\n') break;
-    if (line.size() == kMostLineBytes) {
+    if (line.size() == kMaxLineBytes) {
       throw UserError(fmt::format("{}: line {} is longer than {} bytes, the maximum for a line",
-                                  name_, number_, kMostLineBytes));
+                                  name_, number_, kMaxLineBytes));
     }
     line += Traits::to_char_type(c);
   }

@@ -9,7 +9,7 @@
 namespace tavlab {
 
 /// The maximum length of an input line: a game, a command.
-inline constexpr std::size_t kMostLineBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
 
 /// Reads the lines of an untrusted, possibly endless stream.
 class LineReader {
@@ -18,7 +18,7 @@ class LineReader {
   LineReader(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
 
   /// The next line without its end (LF or CR LF); nullopt after the last one. Throws UserError for
-  /// a line of more than kMostLineBytes.
+  /// a line of more than kMaxLineBytes.
   std::optional<std::string> next();
   /// Skips what is left of a line that was too long.
   void skip_line();

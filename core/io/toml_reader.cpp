@@ -34,12 +34,12 @@ void check_texts(const toml::node& node, const std::string& key, std::string_vie
 
 toml::table parse_toml(std::string_view text, std::string_view origin) {
   // The parser recurses into dotted keys and would overflow the stack.
-  constexpr std::ptrdiff_t kMostDots = 10'000;
+  constexpr std::ptrdiff_t kMaxDots = 10'000;
   std::size_t number = 1;
   for (std::size_t begin = 0; begin < text.size(); ++number) {
     const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
-    if (std::ranges::count(line, '.') > kMostDots) {
-      throw UserError(fmt::format("{}:{}: has more than {} dots", origin, number, kMostDots));
+    if (std::ranges::count(line, '.') > kMaxDots) {
+      throw UserError(fmt::format("{}:{}: has more than {} dots", origin, number, kMaxDots));
     }
     begin += line.size() + 1;
   }

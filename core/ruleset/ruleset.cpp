@@ -97,7 +97,7 @@ class Loader {
     fs::path canonical = fs::weakly_canonical(path, error);
     if (error) canonical = path;
     const Link link(*this, canonical.string());
-    RuleSet rule_set = from_text(read_file(path, kMostConfigBytes), path.string(), &path);
+    RuleSet rule_set = from_text(read_file(path, kMaxConfigBytes), path.string(), &path);
     require_own_id(rule_set);
     return rule_set;
   }

@@ -27,7 +27,7 @@ inline Bitboard<Words> between(const Rules<Words>& rules, int low, int high) {
 
 /// The most plain slides of a position: each cell is reached from at most four sides.
 template <int Words>
-inline constexpr std::size_t kMostSlides = kMaxCells<Words> * 4;
+inline constexpr std::size_t kMaxSlides = kMaxCells<Words> * 4;
 
 /// Empty cells such that a piece moving there might capture (no false negatives): next to an enemy
 /// who could be held from the other side, or next to the king.
@@ -71,7 +71,7 @@ void add_slides_to(const Rules<Words>& rules, const Position<Words>& p,
   const bool attackers = p.side == Side::first;
   const auto ordinary = at(attackers ? Kind::attacker : Kind::defender);
   // Sorts as `generate` does: by group, direction, distance, target.
-  std::array<std::uint32_t, kMostSlides<Words>> keys;
+  std::array<std::uint32_t, kMaxSlides<Words>> keys;
   std::size_t found = 0;
   cells.for_each([&](int to) {
     for (int d = 0; d < kDirections; ++d) {

@@ -28,7 +28,7 @@ struct RecordTexts<Tafl<Words>> {
                                 const typename G::Position& position) {
     return tafl::board_to_otn(rules, position);
   }
-  static bool squares_say_moves(const typename G::Rules& rules) {
+  static bool squares_identify_moves(const typename G::Rules& rules) {
     return !rules.parameters.capture_optional;
   }
   /// A captured king is not written: the game is over.

@@ -52,7 +52,7 @@ bool captures_king_from(const Rules<Words>& rules, const Position<Words>& p, int
 /// Whether the attackers could capture the king at once if they were to move. Apart from the side
 /// to move, `p` must be the position as it would be then.
 template <int Words>
-bool king_falls(const Rules<Words>& rules, const Position<Words>& p) {
+bool can_capture_king(const Rules<Words>& rules, const Position<Words>& p) {
   const Bitboard<Words> cells = king_capture_cells(rules, p);
   if (cells.none()) return false;  // usually
   Position<Words> turned = p;
@@ -71,7 +71,7 @@ bool threatens(const Rules<Words>& rules, const Position<Words>& position, Side 
     return false;
   }
   if (side == Side::second) return king_escapes(rules, position);
-  return !rules.parameters.king_capture_delayed && king_falls(rules, position);
+  return !rules.parameters.king_capture_delayed && can_capture_king(rules, position);
 }
 
 template bool threatens<2>(const Rules<2>&, const Position<2>&, Side);

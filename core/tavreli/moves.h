@@ -19,7 +19,7 @@ Squares targets(const Rules& rules, const Position& p, int from);
 bool can_castle(const Rules& rules, const Position& p, unsigned which);
 
 /// Whether a move leaves the own volkhv safe as far as the rules require: not attacked, if
-/// checkmate wins.
+/// checkmate wins; else, with volkhv.into_attack = false, not moved into an attack.
 bool is_safe(const Rules& rules, const Position& p, Move move);
 
 /// All legal moves of a decision position, at least one.

@@ -257,9 +257,8 @@ Position parse_position(const Rules& rules, std::string_view text) {
   }
   for (const Side side : {Side::first, Side::second}) {
     if (pieces[at(side)] > rules.parameters.pieces) {
-      fail(text,
-           fmt::format("{} has {} pieces on the board and at home, more than the {} allowed",
-                       player_name(side), pieces[at(side)], rules.parameters.pieces));
+      fail(text, fmt::format("{} has {} pieces on the board and at home, more than the {} allowed",
+                             player_name(side), pieces[at(side)], rules.parameters.pieces));
     }
   }
   complete_position(rules, p);

@@ -79,7 +79,7 @@ void refuse_foreign_overview(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / name;
     if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, error)))
       return false;
-    const std::string text = read_file(path, kMostDataBytes);
+    const std::string text = read_file(path, kMaxDataBytes);
     return text.starts_with(kMarkdownBegin) || text.starts_with(kJsonBegin);
   };
   std::vector<std::string> names = overview_files();

@@ -13,7 +13,9 @@
 #include "core/memory.h"
 #include "experiments/run/interrupt.h"
 #include "solve/exact.h"
+#include "solve/proof_folder.h"
 #include "solve/proof_run.h"
+#include "solve/prover.h"
 
 namespace tavlab {
 
@@ -39,8 +41,7 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
   ProofFolder saved(proofs,
                     {unlimited.id, unlimited.hash_text(), G::position_text(*rules, position)});
   constexpr double kCheckpoint = 600;
-  using Run = ProofRun<G, typename Prover<G>::Search>;
-  const auto prove = [&](Run& run) {
+  const auto prove = [&](ProofRun& run) {
     LimitProof proof;
     for (int limit = 1; limit <= last && proof.verdict != Verdict::forced; ++limit) {
       proof = run.prove(limit);
@@ -49,16 +50,15 @@ double prove_exact_value(const RuleSet& rule_set, const typename G::Rules& limit
     return proof;
   };
   const LimitProof proof = [&] {
-    Run run(*rules, Side::second, position, options, &saved, kCheckpoint);
-    return prove(run);
+    return prove(*make_limit_run<G>(*rules, position, options, &saved, kCheckpoint));
   }();
   if (proof.verdict == Verdict::forced) return 0.0;
-  if (proof.leaves_repetition_aside) {
+  if (proof.ignores_repetition) {
     // Again with one thread, for a reproducible strategy.
     options.threads = 1;
-    Run run(*rules, Side::second, position, options, nullptr, kCheckpoint);
-    prove(run);
-    const auto certificate = run.certificate(unlimited, last, true);
+    const auto run = make_limit_run<G>(*rules, position, options, nullptr, kCheckpoint);
+    prove(*run);
+    const auto certificate = run->certificate(unlimited, last, true, {});
     if (!certificate) throw SolveStopped{};
     if (!certificate->second.without_repetition) {
       throw UserError(fmt::format(
@@ -77,7 +77,7 @@ bool can_be_solved(const RuleSet& rule_set) {
     using G = decltype(game);
     if constexpr (Prover<G>::available) {
       const int limit = Prover<G>::limit(*rules);
-      if (limit > 0 && limit <= kMostLimit) return true;
+      if (limit > 0 && limit <= kMaxLimit) return true;
     }
     return Exact<G>::whole_games;
   });
@@ -101,10 +101,10 @@ double solve_exact_value(const RuleSet& rule_set, const std::filesystem::path& f
       options.threads = threads;
       // Short limits do not need more memory, which takes time to clear.
       constexpr int kLongLimit = 7;
-      constexpr std::uint64_t kMostMemory = std::uint64_t{4} << 30;
+      constexpr std::uint64_t kMaxMemory = std::uint64_t{4} << 30;
       if (Prover<G>::limit(*rules) >= kLongLimit) {
         options.memory =
-            std::max<std::size_t>(options.memory, std::min(kMostMemory, available_memory() / 4));
+            std::max<std::size_t>(options.memory, std::min(kMaxMemory, available_memory() / 4));
       }
       options.stop = stopped;
       return prove_exact_value<G>(rule_set, *rules, folder, std::move(options));

@@ -29,7 +29,7 @@ std::optional<double> share_of_roll(const GameRecord& game, std::string_view nam
 }
 
 /// The part after a prefix such as "reason:"; nullopt if the name does not start with it.
-std::optional<std::string> behind(std::string_view name, std::string_view prefix) {
+std::optional<std::string> after_prefix(std::string_view name, std::string_view prefix) {
   if (!name.starts_with(prefix)) return std::nullopt;
   return std::string(name.substr(prefix.size()));
 }
@@ -51,19 +51,19 @@ void must_be_one_of(const std::string& name, const std::vector<std::string>& kno
 Measure special(std::string_view name, const RuleSet& rule_set) {
   const std::string text(name);
   if (name == "agent_score") return {text, kShare, 2, agent_points};
-  if (const auto why = behind(name, "reason:")) {
+  if (const auto why = after_prefix(name, "reason:")) {
     must_be_one_of(*why, ending_names(rule_set), "ending", "endings", rule_set);
     return {text, kShare, 1, [why = *why](const GameRecord& game) -> std::optional<double> {
               if (game.result == Result::unfinished) return std::nullopt;
               return game.reason == why ? 1.0 : 0.0;
             }};
   }
-  if (const auto which = behind(name, "throw:")) {
+  if (const auto which = after_prefix(name, "throw:")) {
     must_be_one_of(*which, roll_names(rule_set), "throw", "throws", rule_set);
     return {text, kShare, 0,
             [which = *which](const GameRecord& game) { return share_of_roll(game, which); }};
   }
-  if (const auto least = behind(name, "longest_turn_from:")) {
+  if (const auto least = after_prefix(name, "longest_turn_from:")) {
     int moves = 0;
     const auto [end, error] = std::from_chars(least->data(), least->data() + least->size(), moves);
     if (error != std::errc() || end != least->data() + least->size() || moves < 1) {
@@ -75,7 +75,7 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
               return game.chance.longest_turn >= moves ? 1.0 : 0.0;
             }};
   }
-  if (const auto kind = behind(name, "moves:")) {
+  if (const auto kind = after_prefix(name, "moves:")) {
     return {
         text, kShare, 0,
         [share = share_of_moves(rule_set, *kind)](const GameRecord& game) -> std::optional<double> {

@@ -241,8 +241,8 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
   if (variants.empty()) {
     throw UserError(fmt::format("rules '{}': no assumption has alternatives", rules.id));
   }
-  const MadeRun run =
-      make_run(design_of(options, rules, variants), command_of(options), folder, options);
+  const GeneratedRun run =
+      prepare_run(design_of(options, rules, variants), command_of(options), folder, options);
   FilledStore filled = run.play();
 
   result.rules_id = rules.id;
@@ -250,8 +250,9 @@ AmbiguityResult run_ambiguity(const AmbiguityOptions& options,
   result.games = summarize(filled.store);
   result.agent = result.games.cells.front().cell.agents.name;
   result.rows = rank(result.games, variants);
-  write_made_run("ambiguity", {result_json(result), result_markdown(result), result_text(result)},
-                 result.games, result_frame(result), filled, folder, options);
+  write_generated_run("ambiguity",
+                      {result_json(result), result_markdown(result), result_text(result)},
+                      result.games, result_frame(result), filled, folder, options);
   return result;
 }
 

@@ -7,13 +7,13 @@
 
 #include "core/ruleset/ruleset.h"
 #include "experiments/compare/difference.h"
-#include "experiments/compare/made_run.h"
+#include "experiments/compare/generated_run.h"
 #include "experiments/summary/summary.h"
 
 namespace tavlab {
 
 /// Options of `tavlab experiment ambiguity`.
-struct AmbiguityOptions : MadeRunOptions {
+struct AmbiguityOptions : GeneratedRunOptions {
   AmbiguityOptions() { games = 1000; }  // of each variant
 
   std::string rules;                   ///< id or path

@@ -69,8 +69,8 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
   const InterruptGuard guard;
   CompareResult result;
   result.rules = load_all(options.rules);
-  const MadeRun run =
-      make_run(design_of(options, result.rules), command_of(options), folder, options);
+  const GeneratedRun run =
+      prepare_run(design_of(options, result.rules), command_of(options), folder, options);
   FilledStore filled = run.play();
 
   result.interrupted = !filled.complete;
@@ -99,8 +99,9 @@ CompareResult run_compare(const CompareOptions& options, const std::filesystem::
     }
   }
   filled.complete = !result.interrupted;
-  write_made_run("compare", {compare_json(result), compare_markdown(result), compare_text(result)},
-                 result.games, compare_frame(result), filled, folder, options);
+  write_generated_run("compare",
+                      {compare_json(result), compare_markdown(result), compare_text(result)},
+                      result.games, compare_frame(result), filled, folder, options);
   return result;
 }
 

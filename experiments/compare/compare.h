@@ -6,14 +6,14 @@
 
 #include "core/ruleset/ruleset.h"
 #include "experiments/compare/difference.h"
-#include "experiments/compare/made_run.h"
+#include "experiments/compare/generated_run.h"
 #include "experiments/compare/positions.h"
 #include "experiments/summary/summary.h"
 
 namespace tavlab {
 
 /// Options of `tavlab compare`.
-struct CompareOptions : MadeRunOptions {
+struct CompareOptions : GeneratedRunOptions {
   CompareOptions() { games = 400; }  // of each rule set
 
   std::vector<std::string> rules;  ///< ids or paths of at least two rule sets

@@ -86,7 +86,7 @@ const Difference* score_difference(const RulesComparison& pair) {
 
 /// How often the rules differ in the positions of both, in legal moves or their results, in
 /// percent; empty where no positions were compared.
-std::string parting_percent(const RulesComparison& pair, int digits_behind) {
+std::string differing_percent(const RulesComparison& pair, int digits_behind) {
   const auto parted = [](const PositionComparison& c) {
     return c.unreadable + c.moves_differ + c.results_differ;
   };
@@ -108,7 +108,7 @@ Json positions_json(const PositionComparison& c) {
                {"value_shift", c.value_shift},
                {"value_waver", c.value_waver},
                {"examples", Json::array()}};
-  for (const PartingPosition& each : c.examples) {
+  for (const DifferingPosition& each : c.examples) {
     json["examples"].push_back({{"position", each.position},
                                 {"what", each.what},
                                 {"first", each.only_first},
@@ -130,7 +130,7 @@ std::vector<Fields> examples(const CompareResult& result, const RulesComparison&
     return moves.empty() ? "nothing more" : shortened(moves, 120);
   };
   const auto add = [&](const PositionComparison& comparison, std::size_t own, std::size_t other) {
-    for (const PartingPosition& each : comparison.examples) {
+    for (const DifferingPosition& each : comparison.examples) {
       const std::optional<Picture> board = picture_of(result.rules[own], each.position);
       figures.push_back({{"board", board ? Markup(board_svg(*board, each.position)) : Markup()},
                          {"beside", board ? board_notes(*board) : ""},
@@ -193,7 +193,7 @@ TextTable matrix(const CompareResult& result) {
       row[other + 1] = fmt::format(
           "{:+.3f} [{:+.2f}, {:+.2f}]", sign * (score ? score->value : 0.0),
           sign > 0.0 ? interval.low : -interval.high, sign > 0.0 ? interval.high : -interval.low);
-      const std::string parting = parting_percent(pair, 0);
+      const std::string parting = differing_percent(pair, 0);
       if (!parting.empty()) row[other + 1] += fmt::format(" ({})", parting);
     }
     table.add(std::move(row));
@@ -298,7 +298,7 @@ std::string compare_text(const CompareResult& result) {
                         kGamesLegend);
     for (const PositionComparison* each : {&pair.in_first, &pair.in_second}) {
       if (each->examples.empty()) continue;
-      const PartingPosition& example = each->examples.front();
+      const DifferingPosition& example = each->examples.front();
       const bool own = each == &pair.in_first;
       text += fmt::format("\n{} differ in {}\n  {}: {}\n  {}: {}\n", example.what, example.position,
                           own ? first : second, shortened(example.only_first, 80),
@@ -317,7 +317,7 @@ ReportFrame compare_frame(const CompareResult& result) {
     pairs.push_back({{"first", result.rules[pair.first].id},
                      {"second", result.rules[pair.second].id},
                      {"parameters", pair.parameters.size()},
-                     {"parting", parting_percent(pair, 1)},
+                     {"parting", differing_percent(pair, 1)},
                      {"score", score == nullptr ? std::string()
                                                 : fmt::format("{:+.3f} {}", score->value,
                                                               interval_text(score->interval))}});

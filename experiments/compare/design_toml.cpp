@@ -7,6 +7,11 @@ namespace tavlab {
 std::string toml_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\u{:04x}", byte);
+      continue;
+    }
     if (c == '"' || c == '\\') out += '\\';
     out += c;
   }

@@ -10,7 +10,7 @@ namespace tavlab {
 namespace {
 
 /// With fewer games the normal approximation is too poor.
-constexpr double kLeastGames = 30.0;
+constexpr double kMinGames = 30.0;
 
 double p_value(double difference, double variance) {
   if (variance > 0.0) return 2.0 * normal_cdf(-std::abs(difference) / std::sqrt(variance));
@@ -30,13 +30,13 @@ Difference difference(const CellSummary& first, const CellSummary& second, std::
     const double x1 = n1 > 0.0 ? n1 * found.first.mean() : 0.0;
     const double x2 = n2 > 0.0 ? n2 * found.second.mean() : 0.0;
     found.interval = newcombe_interval(x2, n2, x1, n1, normal_quantile((1.0 + confidence) / 2.0));
-    if (n1 < kLeastGames || n2 < kLeastGames) return found;
+    if (n1 < kMinGames || n2 < kMinGames) return found;
     const double pooled = (x1 + x2) / (n1 + n2);
     found.p_value = p_value(found.value, pooled * (1.0 - pooled) * (1.0 / n1 + 1.0 / n2));
     return found;
   }
   found.interval = welch_interval(found.second, found.first, confidence);
-  if (n1 < kLeastGames || n2 < kLeastGames) return found;
+  if (n1 < kMinGames || n2 < kMinGames) return found;
   found.p_value = p_value(found.value, found.first.variance() / n1 + found.second.variance() / n2);
   return found;
 }

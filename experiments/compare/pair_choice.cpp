@@ -5,8 +5,8 @@
 
 namespace tavlab {
 
-std::vector<std::uint64_t> share_out(const BradleyTerryFit& fit, std::span<const AgentsPair> pairs,
-                                     std::uint64_t games) {
+std::vector<std::uint64_t> allocate_games(const BradleyTerryFit& fit,
+                                          std::span<const AgentsPair> pairs, std::uint64_t games) {
   constexpr std::uint64_t kAtOnce = 10;
   struct State {
     double information;  // of one game: p (1 - p)

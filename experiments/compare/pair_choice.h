@@ -21,7 +21,7 @@ struct AgentsPair {
 /// games with Bernoulli results (a D-optimal design; Atkinson, Donev and Tobias 2007, Optimum
 /// Experimental Designs, chapter 11): pairs that are close and uncertain play, mismatches do not.
 /// Returns a number for each pair, all even, whose sum is `games`, which must be even.
-std::vector<std::uint64_t> share_out(const BradleyTerryFit& fit, std::span<const AgentsPair> pairs,
-                                     std::uint64_t games);
+std::vector<std::uint64_t> allocate_games(const BradleyTerryFit& fit,
+                                          std::span<const AgentsPair> pairs, std::uint64_t games);
 
 }  // namespace tavlab

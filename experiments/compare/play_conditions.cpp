@@ -47,10 +47,9 @@ std::string repeated_openings_text(const MatchSettings& settings, std::uint64_t 
   if (settings.openings == nullptr) return {};
   const std::size_t openings = settings.openings->lines.size();
   if (games / 2 <= openings) return {};
-  return openings == 1
-             ? fmt::format("all {} pairs of games have the same opening\n", games / 2)
-             : fmt::format("{} pairs of games have only {} openings, which repeat\n",
-                           games / 2, openings);
+  return openings == 1 ? fmt::format("all {} pairs of games have the same opening\n", games / 2)
+                       : fmt::format("{} pairs of games have only {} openings, which repeat\n",
+                                     games / 2, openings);
 }
 
 }  // namespace tavlab

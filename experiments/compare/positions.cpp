@@ -75,7 +75,7 @@ class Comparison {
   }
 
   PositionComparison finish() {
-    for (PartingPosition& each : choices_) {
+    for (DifferingPosition& each : choices_) {
       if (found_.examples.size() < sample_.examples) found_.examples.push_back(std::move(each));
     }
     if (found_.valued > 0) {
@@ -154,7 +154,7 @@ class Comparison {
   std::unique_ptr<Agent<G>> own_agent_;
   std::unique_ptr<Agent<G>> other_agent_;
   PositionComparison found_;
-  std::vector<PartingPosition> choices_;  ///< examples if there are no better ones
+  std::vector<DifferingPosition> choices_;  ///< examples if there are no better ones
 };
 
 template <Game G>

@@ -11,7 +11,7 @@
 namespace tavlab {
 
 /// A position in which two rule sets differ.
-struct PartingPosition {
+struct DifferingPosition {
   std::string position;    ///< position text of the rules under which it was played
   std::string what;        ///< "legal moves", "the results of a move" or "the agent's moves"
   std::string only_first;  ///< legal, or chosen, under the first rules only
@@ -32,7 +32,7 @@ struct PositionComparison {
   std::uint64_t valued = 0;  ///< of those asked: with a value from the agent's search
   double value_shift = 0.0;  ///< mean absolute difference of the agent's values, if it has any
   double value_waver = 0.0;  ///< the same under the same rules with other random numbers
-  std::vector<PartingPosition> examples;
+  std::vector<DifferingPosition> examples;
 };
 
 /// How many positions of a cell are compared, and how many of them are given to the agent.

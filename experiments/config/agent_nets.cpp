@@ -14,10 +14,10 @@
 namespace tavlab {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 
 std::uint64_t content_hash(const std::filesystem::path& path) {
-  return hash_text(read_file(path, kMostBytes));
+  return hash_text(read_file(path, kMaxBytes));
 }
 
 /// Adds the nets that one agent names.

@@ -191,17 +191,17 @@ void read_conditions(TomlReader& top, ExperimentDesign& design) {
       top.fail(node, "'openings' and 'opening_plies' exclude each other; choose one");
     }
   }
-  constexpr double kMostSeconds = 1e6;
-  constexpr std::int64_t kMostNodes = 1'000'000'000'000;
-  design.limits.seconds = top.number("time", 0.0, kMostSeconds);
+  constexpr double kMaxSeconds = 1e6;
+  constexpr std::int64_t kMaxNodes = 1'000'000'000'000;
+  design.limits.seconds = top.number("time", 0.0, kMaxSeconds);
   if (top.find("clock") != nullptr) {
     const std::string text = top.text("clock", "a text such as \"60+0.5\"");
     design.limits.clock = checked("clock", [&] { return MatchLimits::parse_clock(text); });
   }
-  if (const std::int64_t nodes = top.integer("nodes", 1, kMostNodes, 0); nodes > 0) {
+  if (const std::int64_t nodes = top.integer("nodes", 1, kMaxNodes, 0); nodes > 0) {
     design.limits.nodes = static_cast<std::uint64_t>(nodes);
   }
-  design.limits.margin = top.number("time_margin", 0.0, kMostSeconds);
+  design.limits.margin = top.number("time_margin", 0.0, kMaxSeconds);
   if (top.find("odds") != nullptr) {
     const std::string text = top.text("odds", "a text such as \"second=10\"");
     design.limits.odds = checked("odds", [&] { return MatchLimits::parse_odds(text); });
@@ -234,13 +234,13 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
   for (const std::string_view key : others) top.find(key);
   ExperimentConfig config;
   config.origin = origin;
-  config.id = top.text("id", "a short text of letters, digits and '-'");
+  config.id = top.text("id", "a short text of letters, digits, '-', '_' and '.'");
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
   };
   if (!std::ranges::all_of(config.id, plain)) {
-    top.fail(top.find("id"), "'id' must be a short text of letters, digits and '-'");
+    top.fail(top.find("id"), "'id' must be a short text of letters, digits, '-', '_' and '.'");
   }
   config.title = top.text("title", "a text");
   config.question = top.text("question", "a text: what the experiment asks");
@@ -300,7 +300,7 @@ ExperimentConfig parse_experiment(std::string_view toml_text, std::string_view o
 ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std::uint64_t> games) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_experiment(read_file(path, kMostConfigBytes), path.string(), folder_of(path),
+    return parse_experiment(read_file(path, kMaxConfigBytes), path.string(), folder_of(path),
                             games);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_experiments(), id_or_path)) {

@@ -244,7 +244,7 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
 /// The adaptive schedule: a few games of every pair, then round by round more of the most
 /// informative ones. A round depends only on the games of earlier rounds, so a stopped run resumes
 /// as it would have continued. Sets the number of games of each cell in `run`.
-FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents) {
+FilledStore play_adaptively(GeneratedRun& run, const std::vector<std::string>& agents) {
   std::vector<std::size_t> cells;  // of pairs; the others are mirror matches
   std::vector<AgentsPair> pairs;
   for (std::size_t i = 0; i < run.config.cells.size(); ++i) {
@@ -276,7 +276,7 @@ FilledStore play_adaptively(MadeRun& run, const std::vector<std::string>& agents
     }
     const std::uint64_t now = std::min(left, round);
     const std::vector<std::uint64_t> shares =
-        share_out(fit_bradley_terry(games, weak_prior()), pairs, now);
+        allocate_games(fit_bradley_terry(games, weak_prior()), pairs, now);
     for (std::size_t i = 0; i < cells.size(); ++i) run.config.cells[cells[i]].games += shares[i];
     left -= now;
   }
@@ -292,7 +292,8 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
     throw UserError(
         fmt::format("ladder: --games must be even, half on each side, not {}", options.games));
   }
-  MadeRun run = make_run(design_of(options, rules, agents), command_of(options), folder, options);
+  GeneratedRun run =
+      prepare_run(design_of(options, rules, agents), command_of(options), folder, options);
   LiveTable table(agents, run.config);
   run.fill.opened = [&](Store& store) { table.take(store); };
   run.fill.stored = [&](std::size_t cell, const GameRecord& game) { table.add(cell, game); };
@@ -307,8 +308,8 @@ LadderResult run_ladder(const LadderOptions& options, const std::filesystem::pat
   result.games = summarize(filled.store);
   rate(result, agents);
   write_figures(ladder_figures(result), folder);
-  write_made_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},
-                 result.games, ladder_frame(result), filled, folder, options);
+  write_generated_run("ladder", {ladder_json(result), ladder_markdown(result), ladder_text(result)},
+                      result.games, ladder_frame(result), filled, folder, options);
   return result;
 }
 

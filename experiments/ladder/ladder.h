@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "experiments/compare/made_run.h"
+#include "experiments/compare/generated_run.h"
 #include "experiments/stats/bradley_terry.h"
 #include "experiments/summary/summary.h"
 
 namespace tavlab {
 
 /// Options of `tavlab ladder`.
-struct LadderOptions : MadeRunOptions {
+struct LadderOptions : GeneratedRunOptions {
   /// Of each pair of agents, both sides together, and of each mirror match.
   LadderOptions() { games = 200; }
 
@@ -32,7 +32,7 @@ struct LadderOptions : MadeRunOptions {
 struct Rung {
   std::string agent;
   double rating = 0.0;
-  double error = 0.0;    ///< 1.96 standard errors
+  double error = 0.0;  ///< 1.96 standard errors
   /// On the first and the second side, rated separately; relative to the mean of all on that side.
   double first = 0.0;
   double second = 0.0;

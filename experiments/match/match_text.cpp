@@ -45,8 +45,8 @@ std::string tallies(const MatchReport& report) {
   const MatchSummary& summary = report.summary;
   const std::string first = "first  " + report.settings.first_agent;
   const std::string second = "second " + report.settings.second_agent;
-  constexpr std::size_t kLeastWidth = 34;
-  const std::size_t width = std::max({kLeastWidth, display_width(first), display_width(second)});
+  constexpr std::size_t kMinWidth = 34;
+  const std::size_t width = std::max({kMinWidth, display_width(first), display_width(second)});
   return tally_text(first, width, summary.agent(0)) + tally_text(second, width, summary.agent(1)) +
          tally_text(std::string(report.first_side), width, summary.first_side());
 }

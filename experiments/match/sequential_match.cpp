@@ -109,7 +109,7 @@ std::string_view sprt_state_text(SprtState state) {
       return "H0 accepted";
     case SprtState::accept_h1:
       return "H1 accepted";
-    case SprtState::go_on:
+    case SprtState::undecided:
       break;
   }
   return "undecided";

@@ -49,7 +49,7 @@ class SequentialMatch {
   [[nodiscard]] const SprtSettings& settings() const { return settings_; }
   [[nodiscard]] const SprtBounds& bounds() const { return bounds_; }
   [[nodiscard]] SprtState state() const { return state_; }
-  [[nodiscard]] bool decided() const { return state_ != SprtState::go_on; }
+  [[nodiscard]] bool decided() const { return state_ != SprtState::undecided; }
   /// The log-likelihood ratio; 0 before the first pair.
   [[nodiscard]] double ratio() const { return ratio_; }
   /// Of the games that count.
@@ -68,7 +68,7 @@ class SequentialMatch {
   std::uint64_t next_ = 0;                       ///< the first game of the next pair
   MatchSummary summary_;
   double ratio_ = 0.0;
-  SprtState state_ = SprtState::go_on;
+  SprtState state_ = SprtState::undecided;
 };
 
 /// "H0 accepted", "H1 accepted" or "undecided".

@@ -15,7 +15,7 @@
 namespace tavlab {
 namespace {
 
-constexpr std::size_t kMostGames = 6;
+constexpr std::size_t kMaxReplays = 6;
 
 /// How a game ended, in the words of its rules.
 std::string result_of(const GameRecord& game, const RuleSet& rules) {
@@ -39,7 +39,7 @@ Markup replay_section(Store& store, const Summary& summary) {
   const std::vector<CellSection> all = sections(summary);
   const std::vector<const CellSummary*>& cells = all.back().cells;
   std::vector<Replay> replays;
-  const std::size_t step = (cells.size() + kMostGames - 1) / kMostGames;
+  const std::size_t step = (cells.size() + kMaxReplays - 1) / kMaxReplays;
   for (std::size_t i = 0; i < cells.size(); i += step) {
     const StoredCell& cell = cells[i]->cell;
     const auto game = store.first_finished(cell.id);

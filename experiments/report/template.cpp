@@ -186,8 +186,8 @@ class TemplateReader {
     const std::string_view content = file_(file);
     const HtmlContext::Place place = context_.place();
     if (file.ends_with(".html") && place == HtmlContext::Place::text) {
-      constexpr int kMostDepth = 8;
-      if (depth_ == kMostDepth) fail(fmt::format("{} includes itself", file));
+      constexpr int kMaxDepth = 8;
+      if (depth_ == kMaxDepth) fail(fmt::format("{} includes itself", file));
       const HtmlContext at_start = context_;
       for (Part& part : TemplateReader(file, content, file_, context_, depth_ + 1).read()) {
         parts.push_back(std::move(part));

@@ -68,17 +68,17 @@ std::vector<Fields> line_rows(const std::vector<Line>& lines) {
 }
 
 /// Rules described in full, with which others are compared.
-struct Told {
+struct DescribedRules {
   const StoredCell* cell;
   std::vector<Line> lines;
 };
 
 /// The differences from the most similar of these rules; empty if they are half or more.
-std::optional<Fields> otherwise(const StoredCell& cell, const std::vector<Line>& lines,
-                                const std::vector<Told>& told) {
-  const Told* nearest = nullptr;
+std::optional<Fields> differences_from(const StoredCell& cell, const std::vector<Line>& lines,
+                                       const std::vector<DescribedRules>& told) {
+  const DescribedRules* nearest = nullptr;
   std::vector<Line> only_here;
-  for (const Told& each : told) {
+  for (const DescribedRules& each : told) {
     if (each.cell->family != cell.family) continue;
     std::vector<Line> own = without(lines, each.lines);
     if (2 * own.size() > lines.size() || (nearest != nullptr && own.size() >= only_here.size())) {
@@ -109,13 +109,13 @@ std::optional<Words> stored_words(const StoredCell& cell) {
 }  // namespace
 
 Markup words_section(const std::vector<const StoredCell*>& rules) {
-  std::vector<Told> told;
+  std::vector<DescribedRules> told;
   std::vector<Fields> first, more, variants;
   for (const StoredCell* cell : rules) {
     const std::optional<Words> words = stored_words(*cell);
     if (!words) continue;
     std::vector<Line> lines = lines_of(*words);
-    if (auto fields = otherwise(*cell, lines, told)) {
+    if (auto fields = differences_from(*cell, lines, told)) {
       variants.push_back(std::move(*fields));
       continue;
     }

@@ -50,7 +50,7 @@ class Reviewer {
     bool alone = false;            ///< the only legal move
   };
 
-  static bool says_something(const Analysis<G>& analysis) {
+  static bool has_value(const Analysis<G>& analysis) {
     return analysis.simulations > 0 || analysis.depth > 0 || analysis.net_value;
   }
 
@@ -73,7 +73,7 @@ class Reviewer {
     Look& look = looks_.emplace_back();
     look.alone = state.count_legal_moves() == 1;
     reviewed.forced = look.alone;
-    if (!says_something(analysis)) {
+    if (!has_value(analysis)) {
       throw UserError(
           fmt::format("agent '{}' gives no value to positions; a search does, such as "
                       "alphabeta:depth=4 or mcts:sims=1000",
@@ -110,19 +110,19 @@ class Reviewer {
         move.loss = std::max(0.0, gain);
         const auto side = static_cast<std::size_t>(move.side);
         sum[side] += *move.loss;
-        ++review.judged[side];
+        ++review.evaluated_moves[side];
       }
     }
     for (std::size_t side = 0; side < 2; ++side) {
-      review.mean_loss[side] = sum[side] / std::max(1, review.judged[side]);
+      review.mean_loss[side] = sum[side] / std::max(1, review.evaluated_moves[side]);
     }
     for (std::size_t i = 0; i < review.plies.size(); ++i) {
       if (review.plies[i].loss.value_or(0.0) >= kTurningLoss) review.turning_points.push_back(i);
     }
     std::ranges::stable_sort(review.turning_points, std::greater<>(),
                              [&](std::size_t i) { return *review.plies[i].loss; });
-    if (review.turning_points.size() > kMostTurningPoints) {
-      review.turning_points.resize(kMostTurningPoints);
+    if (review.turning_points.size() > kMaxTurningPoints) {
+      review.turning_points.resize(kMaxTurningPoints);
     }
     std::ranges::sort(review.turning_points);
   }

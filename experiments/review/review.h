@@ -35,14 +35,14 @@ struct GameReview {
   std::string moves;     ///< as GameRecord::moves
   std::array<std::string, 2> sides;
   std::vector<ReviewedMove> plies;
-  std::array<double, 2> mean_loss{};  ///< of both sides' moves that were not forced
-  std::array<int, 2> judged{};        ///< how many those are
+  std::array<double, 2> mean_loss{};     ///< of both sides' moves that were not forced
+  std::array<int, 2> evaluated_moves{};  ///< how many those are
   /// The moves that lost most, at least kTurningLoss, in the order of the game: indices of `plies`.
   std::vector<std::size_t> turning_points;
 };
 
 inline constexpr double kTurningLoss = 0.1;
-inline constexpr std::size_t kMostTurningPoints = 6;
+inline constexpr std::size_t kMaxTurningPoints = 6;
 
 /// Reviews a game that has been replayed. The reviewer searches every position afresh, with the
 /// history of the game. What a move loses is the difference from the best move in one search, so

@@ -89,8 +89,8 @@ Fields game_fields(const GameReview& review) {
           {"second", review.sides[1]},
           {"first_loss", fmt::format("{:.3f}", review.mean_loss[0])},
           {"second_loss", fmt::format("{:.3f}", review.mean_loss[1])},
-          {"first_moves", review.judged[0]},
-          {"second_moves", review.judged[1]},
+          {"first_moves", review.evaluated_moves[0]},
+          {"second_moves", review.evaluated_moves[1]},
           {"least", fmt::format("{:.2f}", kTurningLoss)},
           {"chart", chart_of(review)},
           {"turns", std::move(turns)},
@@ -135,7 +135,7 @@ std::string review_text(const GameReview& review) {
   }
   for (std::size_t side = 0; side < 2; ++side) {
     text += fmt::format("{} {} lost {:.3f} a move ({} moves)", side == 0 ? "" : ",",
-                        review.sides[side], review.mean_loss[side], review.judged[side]);
+                        review.sides[side], review.mean_loss[side], review.evaluated_moves[side]);
   }
   text += "\n";
   for (const std::size_t i : review.turning_points) {

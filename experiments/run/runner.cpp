@@ -18,21 +18,21 @@ namespace tavlab {
 namespace {
 
 /// State shared by the threads of one run.
-struct Floor {
+struct SharedState {
   std::mutex mutex;  // guards the schedule; the queue guards itself
   Schedule schedule;
   RecordQueue queue;
 };
 
 /// State that a thread keeps between batches: the agents of the cell that it played last.
-struct Seat {
+struct WorkerState {
   std::size_t cell = 0;
   std::unique_ptr<MatchLane> lane;
 };
 
 /// Plays the next batch of games; false if none is left.
-bool play_batch(Floor& floor, const std::vector<MatchSettings>& settings, const GamePlayer& player,
-                Seat& seat, const std::stop_token& stop) {
+bool play_batch(SharedState& floor, const std::vector<MatchSettings>& settings,
+                const GamePlayer& player, WorkerState& seat, const std::stop_token& stop) {
   Schedule::Batch batch;
   {
     const std::scoped_lock lock(floor.mutex);
@@ -75,7 +75,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   }
 
   const std::vector<std::uint64_t> wanted_here = wanted;
-  Floor floor{{}, Schedule(std::move(missing), std::move(wanted), threads), {}};
+  SharedState floor{{}, Schedule(std::move(missing), std::move(wanted), threads), {}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     floor.schedule.expect(i, store.mean_seconds(cells[i].id));
     progress.add_cell(fmt::format("{} | {}", short_label(cells[i]), cells[i].agents.name),
@@ -86,15 +86,15 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
 
   RunnerResult result;
   std::uint64_t dropped = 0;
-  const auto drop_what_nobody_needs = [&] {
+  const auto drop_unneeded = [&] {
     if (!options.needs) return;
     const std::scoped_lock lock(floor.mutex);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (!options.needs(i)) dropped += floor.schedule.drop(i);
     }
   };
-  drop_what_nobody_needs();
-  std::vector<Seat> seats(threads);
+  drop_unneeded();
+  std::vector<WorkerState> seats(threads);
   Workers players(
       to_play > 0 ? threads : 0,
       [&](std::size_t worker, const std::stop_token& stop) {
@@ -125,7 +125,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
         ++result.played;
         if (options.stored) options.stored(cell, record);
       }
-      if (!records.empty()) drop_what_nobody_needs();
+      if (!records.empty()) drop_unneeded();
       store.commit_if_due();
       progress.show(work_left);
     }

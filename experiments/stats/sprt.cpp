@@ -142,7 +142,7 @@ SprtBounds sprt_bounds(double alpha, double beta) {
 SprtState sprt_state(double log_likelihood_ratio, const SprtBounds& bounds) {
   if (log_likelihood_ratio <= bounds.lower) return SprtState::accept_h0;
   if (log_likelihood_ratio >= bounds.upper) return SprtState::accept_h1;
-  return SprtState::go_on;
+  return SprtState::undecided;
 }
 
 SprtEstimate estimate_after_sprt(const PairCounts& pairs, const EloHypotheses& hypotheses,

@@ -44,7 +44,7 @@ struct SprtBounds {
 /// Throws std::invalid_argument unless both are in (0, 1) and alpha + beta < 1.
 SprtBounds sprt_bounds(double alpha, double beta);
 
-enum class SprtState : std::uint8_t { go_on, accept_h0, accept_h1 };
+enum class SprtState : std::uint8_t { undecided, accept_h0, accept_h1 };
 
 /// Accepts a hypothesis once the ratio has reached its bound.
 SprtState sprt_state(double log_likelihood_ratio, const SprtBounds& bounds);

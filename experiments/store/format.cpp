@@ -85,7 +85,7 @@ constexpr auto kText = Column::Kind::text;
 constexpr auto kAnyText = Column::Kind::any_text;
 
 constexpr std::int64_t kMost = 1'000'000'000, kShortText = 1 << 20, kLongText = 1 << 26;
-constexpr std::int64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaxSeed = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::array<Column, 2> kMetaColumns = {{
     {"key", kText, 1, kShortText},
@@ -102,7 +102,7 @@ constexpr std::array<Column, 14> kCellColumns = {{
     {"first_agent", kText, 0, kShortText},
     {"second_agent", kText, 0, kShortText},
     {"match", kText, 0, kShortText},
-    {"seed", kNumber, 0, kMostSeed},
+    {"seed", kNumber, 0, kMaxSeed},
     {"opening_plies", kNumber, 0, kMost},
     {"max_plies", kNumber, 0, kMost},
     {"games", kNumber, 0, kMost},

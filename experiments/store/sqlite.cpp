@@ -12,7 +12,7 @@ namespace tavlab::sqlite {
 namespace {
 
 /// The longest value and row: a game of a million plies fits.
-constexpr int kMostBytes = 64 << 20;
+constexpr int kMaxBytes = 64 << 20;
 
 /// Like FNV-1a, but eight bytes at a time. Each step is a bijection of the hash and of the word, so
 /// that a change of any bytes within one word is always detected. Stored in files: must not change.
@@ -56,14 +56,14 @@ void row_checksum(sqlite3_context* context, int count, sqlite3_value** values) {
 }
 
 /// None of this can fail for an open handle.
-void distrust(sqlite3* handle) {
+void harden(sqlite3* handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
-  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostBytes);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxBytes);
   sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 100);
   sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1);
   sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nullptr, nullptr,
@@ -98,7 +98,7 @@ Database::Database(const std::filesystem::path& path, Mode mode) {
     sqlite3_close(handle_);
     throw Error(code & 0xff, message);
   }
-  distrust(handle_);
+  harden(handle_);
   sqlite3_create_function(handle_, "row_checksum", -1,
                           SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nullptr,
                           row_checksum, nullptr, nullptr);

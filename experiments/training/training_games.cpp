@@ -19,7 +19,7 @@ namespace {
 /// The search result at each position of a game: its value, and the policy target.
 template <Game G>
 std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGame& game) {
-  constexpr std::size_t kMostMoves = 3;
+  constexpr std::size_t kMaxMoves = 3;
   std::vector<ReplayNote> notes(1);
   GameState<G> state(rules);
   std::size_t next = 0;
@@ -29,7 +29,7 @@ std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGam
       ReplayNote& note = notes.back();
       note.text =
           fmt::format("search: {} {:.2f}", player_name<G>(Side::first), decision.value().score());
-      const std::vector<PolicyEntry> policy = likeliest_moves(game, decision, kMostMoves);
+      const std::vector<PolicyEntry> policy = likeliest_moves(game, decision, kMaxMoves);
       for (const PolicyEntry& entry : policy) {
         const auto move = G::Move::from_word(entry.move);
         const std::string text = G::move_text(rules, state.position(), move);
@@ -49,14 +49,14 @@ std::vector<ReplayNote> notes_of(const typename G::Rules& rules, const StoredGam
 }  // namespace
 
 Markup training_games_html(const std::filesystem::path& shard_file) {
-  constexpr std::size_t kMostGames = 4;
+  constexpr std::size_t kMaxReplays = 4;
   std::error_code error;
   if (!std::filesystem::exists(shard_file, error)) return {};
   const DatasetShard shard = read_shard(shard_file);
   verify_games(shard, shard_file.string());
   const std::vector<std::string> moves = moves_texts(shard.info.rules, shard.games);
   std::vector<Replay> replays;
-  for (std::size_t i = 0; i < shard.games.size() && replays.size() < kMostGames; ++i) {
+  for (std::size_t i = 0; i < shard.games.size() && replays.size() < kMaxReplays; ++i) {
     const StoredGame& game = shard.games[i];
     if (game.result == Result::unfinished) continue;
     const RuleSet& rules = shard.info.rules[game.rules];

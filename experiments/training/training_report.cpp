@@ -114,7 +114,7 @@ void score_chart(Charts& charts, const LadderHistory& ladder) {
 
 /// Ratings of the nets of all rounds and of their opponents, from all matches together.
 void rating_chart(Charts& charts, const LadderHistory& ladder) {
-  constexpr std::size_t kMostPlayers = 2000;  // the fit's work grows with their cube
+  constexpr std::size_t kMaxPlayers = 2000;  // the fit's work grows with their cube
   std::vector<std::string> players;
   std::map<std::uint64_t, double> minutes;
   const auto player = [&](const std::string& name) {
@@ -132,7 +132,7 @@ void rating_chart(Charts& charts, const LadderHistory& ladder) {
     const std::size_t net = player(net_name(each.round));
     const std::size_t opponent = player(opponent_name(each));
     if (net == opponent) continue;  // not a line of a ladder
-    if (players.size() > kMostPlayers) return;
+    if (players.size() > kMaxPlayers) return;
     minutes[each.round] = each.minutes;
     games.push_back({net, opponent, 0, each.as_first});
     games.push_back({opponent, net, 0, each.as_second.turned()});

@@ -26,7 +26,7 @@ BfloatConvolution::BfloatConvolution(const CpuKernels& kernels, const FoldedLaye
 }
 
 void BfloatConvolution::run(const CpuChunk& chunk, const float* in, float* out, const float* bias,
-                            std::size_t bias_stride, bool add, ConvolutionRoom& room) const {
+                            std::size_t bias_stride, bool add, ConvolutionScratch& room) const {
   const CpuBoards& layout = chunk.layout();
   const std::size_t cells = chunk.boards() * layout.board();
   const std::size_t before = layout.margin() * depth();

@@ -13,7 +13,7 @@
 namespace tavlab {
 
 /// Scratch memory of convolutions, shared by those of a net.
-struct ConvolutionRoom {
+struct ConvolutionScratch {
   AlignedFloats before, after;          ///< values at the points, before and after the products
   AlignedArray<std::uint16_t> rounded;  ///< cells as bfloat16
 };
@@ -34,7 +34,7 @@ class CpuConvolution {
   /// is `bias_stride` floats after the previous one. With `add`, the previous values of `out` are
   /// added.
   virtual void run(const CpuChunk& chunk, const float* in, float* out, const float* bias,
-                   std::size_t bias_stride, bool add, ConvolutionRoom& room) const = 0;
+                   std::size_t bias_stride, bool add, ConvolutionScratch& room) const = 0;
 
  protected:
   [[nodiscard]] std::size_t inputs() const { return inputs_; }

@@ -287,10 +287,11 @@ class ResidualBackend final : public NetBackend {
     features_.grow(count * features_of(layers_->value));
     for (std::size_t i = 0; i < count; ++i) {
       look(layers_->policy, trunk, i);
-      say_cells(layers_->policy_out, layers_->policy.width(), outputs.policy.data(), first + i);
+      run_per_cell(layers_->policy_out, layers_->policy.width(), outputs.policy.data(), first + i);
       pool(layers_->value, trunk, i);
       if (everything && layers_->shape.square_classes > 0) {
-        say_cells(layers_->ownership, layers_->value.width(), outputs.ownership.data(), first + i);
+        run_per_cell(layers_->ownership, layers_->value.width(), outputs.ownership.data(),
+                     first + i);
       }
     }
     layers_->head.run(features_.data(), features_of(layers_->value), first, count, outputs,
@@ -351,13 +352,14 @@ class ResidualBackend final : public NetBackend {
   }
 
   /// Applies a layer to each cell of a board in map_; `to` has the outputs of all positions.
-  void say_cells(const CpuLinear& layer, std::size_t map_width, float* to, std::size_t position) {
-    said_.grow(layout_.board() * layer.width());
-    layer.run(map_.data(), map_width, layout_.run(), said_.data(), false);
+  void run_per_cell(const CpuLinear& layer, std::size_t map_width, float* to,
+                    std::size_t position) {
+    per_cell_.grow(layout_.board() * layer.width());
+    layer.run(map_.data(), map_width, layout_.run(), per_cell_.data(), false);
     const std::size_t used = layer.outputs(), columns = layout_.columns();
     to += position * layout_.rows() * columns * used;
     for (std::size_t r = 0; r < layout_.rows(); ++r) {
-      copy_rows(said_.data() + r * layout_.row() * layer.width(), layer.width(), columns, used,
+      copy_rows(per_cell_.data() + r * layout_.row() * layer.width(), layer.width(), columns, used,
                 to + r * columns * used);
     }
   }
@@ -368,8 +370,8 @@ class ResidualBackend final : public NetBackend {
   CpuBoards layout_;
   std::size_t chunk_boards_ = 0;
   CpuChunk chunk_;
-  AlignedFloats planes_, trunk_, inner_, added_, map_, said_, features_, sums_, maxima_;
-  ConvolutionRoom room_;
+  AlignedFloats planes_, trunk_, inner_, added_, map_, per_cell_, features_, sums_, maxima_;
+  ConvolutionScratch room_;
   ValueHead::Room head_room_;
 };
 

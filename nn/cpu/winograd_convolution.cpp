@@ -22,7 +22,7 @@ WinogradConvolution::WinogradConvolution(const CpuKernels& kernels, const Folded
 }
 
 void WinogradConvolution::run(const CpuChunk& chunk, const float* in, float* out, const float* bias,
-                              std::size_t bias_stride, bool add, ConvolutionRoom& room) const {
+                              std::size_t bias_stride, bool add, ConvolutionScratch& room) const {
   const std::size_t channels = padded_width(inputs());
   room.before.grow(chunk.point_rows() * channels);
   room.after.grow(chunk.point_rows() * width());

@@ -10,7 +10,7 @@ class WinogradConvolution final : public CpuConvolution {
   WinogradConvolution(const CpuKernels& kernels, const FoldedLayer& layer);
 
   void run(const CpuChunk& chunk, const float* in, float* out, const float* bias,
-           std::size_t bias_stride, bool add, ConvolutionRoom& room) const override;
+           std::size_t bias_stride, bool add, ConvolutionScratch& room) const override;
 
  private:
   const CpuKernels& kernels_;

@@ -20,10 +20,10 @@ constexpr const char* kFormat = "tavlab evaluation";
 constexpr const char* kFormatVersion = "2";
 constexpr const char* kFirstVersion = "1";  ///< has no base
 // Generous limits, so that a forged file cannot claim much memory.
-constexpr int kMostFeatures = 1 << 20;
-constexpr int kMostBuckets = 256;
-/// The largest weight of the first layer: see kMostPieces in core/features.h.
-constexpr float kMostFirst = 255.0F;
+constexpr int kMaxFeatures = 1 << 20;
+constexpr int kMaxBuckets = 256;
+/// The largest weight of the first layer: see kMaxPieces in core/features.h.
+constexpr float kMaxFirst = 255.0F;
 
 std::string shape_json(const EvaluationShape& shape) {
   return Json{{"views", shape.views},
@@ -53,10 +53,10 @@ EvaluationShape read_shape(const Json& json) {
                                 kEvaluationLane, shape.width));
   }
   FeatureShape& features = shape.features;
-  features.features = need_number(json, "features", 1, kMostFeatures);
+  features.features = need_number(json, "features", 1, kMaxFeatures);
   features.block = need_number(json, "block", 0, features.features);
-  features.blocks = need_number(json, "blocks", 0, kMostFeatures);
-  features.buckets = need_number(json, "buckets", 1, kMostBuckets);
+  features.blocks = need_number(json, "blocks", 0, kMaxFeatures);
+  features.buckets = need_number(json, "buckets", 1, kMaxBuckets);
   return shape;
 }
 
@@ -79,9 +79,8 @@ EvaluationNet make_net(TensorFile file) {
       throw UserError(fmt::format("tensor '{}' is missing", parameter.name));
     }
     if (found->second.shape != parameter.shape || found->second.type != parameter.type) {
-      throw UserError(
-          fmt::format("tensor '{}' has an unexpected type, or the unexpected shape {}",
-                      parameter.name, shape_text(found->second.shape)));
+      throw UserError(fmt::format("tensor '{}' has an unexpected type, or the unexpected shape {}",
+                                  parameter.name, shape_text(found->second.shape)));
     }
     net.tensors.insert(file.tensors.extract(found));
   }
@@ -91,15 +90,14 @@ EvaluationNet make_net(TensorFile file) {
   }
   for (const char* const name : {"features.weight", "features.bias"}) {
     if (std::ranges::any_of(net.tensors.at(name).values,
-                            [](float w) { return std::abs(w) > kMostFirst; })) {
-      throw UserError(fmt::format("tensor '{}' has a number above {}", name, kMostFirst));
+                            [](float w) { return std::abs(w) > kMaxFirst; })) {
+      throw UserError(fmt::format("tensor '{}' has a number above {}", name, kMaxFirst));
     }
   }
-  constexpr float kMostBias = 1 << 24;  // floats hold all integers up to this
+  constexpr float kMaxBias = 1 << 24;  // floats hold all integers up to this
   for (const char* const name : {"hidden1.bias", "hidden2.bias", "out.bias"}) {
-    if (std::ranges::any_of(net.tensors.at(name).values, [](float w) {
-          return std::abs(w) > kMostBias || w != std::round(w);
-        })) {
+    if (std::ranges::any_of(net.tensors.at(name).values,
+                            [](float w) { return std::abs(w) > kMaxBias || w != std::round(w); })) {
       throw UserError(fmt::format("tensor '{}' has a number that is too large or not whole", name));
     }
   }

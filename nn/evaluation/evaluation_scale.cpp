@@ -11,17 +11,17 @@ namespace {
 
 constexpr int kStepShift = 5;
 constexpr std::int32_t kStep = 1 << kStepShift;
-constexpr std::int32_t kOneLogit = kOutputOfLogit;
+constexpr std::int32_t kOneLogit = kOutputPerLogit;
 static_assert(kOneLogit == kEvaluationOne << kEvaluationWeightShift);
-constexpr std::int32_t kMostLogit = 12;
-constexpr std::int32_t kSteps = kMostLogit * kOneLogit / kStep;
+constexpr std::int32_t kMaxLogit = 12;
+constexpr std::int32_t kSteps = kMaxLogit * kOneLogit / kStep;
 
 /// At the multiples of a step, from -kSteps to kSteps and one more.
 std::vector<std::int32_t> make_table() {
   std::vector<std::int32_t> table;
   for (std::int32_t i = -kSteps; i <= kSteps + 1; ++i) {
     const double logit = static_cast<double>(i) * kStep / kOneLogit;
-    table.push_back(static_cast<std::int32_t>(std::lround(kMostAdvantage * std::tanh(logit / 2))));
+    table.push_back(static_cast<std::int32_t>(std::lround(kMaxAdvantage * std::tanh(logit / 2))));
   }
   return table;
 }
@@ -41,7 +41,7 @@ double logit_of_output(std::int32_t output) { return static_cast<double>(output)
 
 std::int32_t output_of_logit(double logit) {
   return static_cast<std::int32_t>(
-      std::lround(std::clamp(logit, double{-kMostLogit}, double{kMostLogit}) * kOneLogit));
+      std::lround(std::clamp(logit, double{-kMaxLogit}, double{kMaxLogit}) * kOneLogit));
 }
 
 }  // namespace tavlab

@@ -6,7 +6,7 @@
 namespace tavlab {
 
 /// One logit in the units of a net's output.
-inline constexpr std::int32_t kOutputOfLogit = 127 * 64;
+inline constexpr std::int32_t kOutputPerLogit = 127 * 64;
 
 /// The advantage, -1,000,000 for a sure loss to 1,000,000 for a sure win, of an output: 2 / (1 +
 /// exp(-logit)) - 1, from a table with linear interpolation, which is fast and uses only integers.
@@ -22,6 +22,6 @@ double logit_of_output(std::int32_t output);
 inline constexpr std::int32_t kEvaluationBaseOne = 256;
 
 /// The largest advantage; not a proven win.
-inline constexpr std::int32_t kMostAdvantage = 1'000'000;
+inline constexpr std::int32_t kMaxAdvantage = 1'000'000;
 
 }  // namespace tavlab

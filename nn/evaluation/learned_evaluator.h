@@ -21,7 +21,7 @@ class LearnedEvaluator final : public Evaluator<G> {
   void evaluate(std::span<EvaluationRequest<G>* const> batch) override {
     for (EvaluationRequest<G>* const request : batch) {
       const double advantage = evaluation_.advantage(request->state().position());
-      request->value = Wdl::from_score(0.5 + 0.5 * advantage / kMostAdvantage);
+      request->value = Wdl::from_score(0.5 + 0.5 * advantage / kMaxAdvantage);
     }
   }
 

@@ -38,7 +38,7 @@ class NetEvaluation {
         features_(rules),
         sums_(kViews * static_cast<std::size_t>(features_.frames()) * weights_->width()),
         seen_(kViews * static_cast<std::size_t>(features_.frames())),
-        brought_up_(seen_.size()),
+        last_update_(seen_.size()),
         rows_(seen_.size() * kBits) {
     for (std::size_t view = 0; view < kViews; ++view) {
       for (int frame = 0; frame < features_.frames(); ++frame) {
@@ -54,7 +54,7 @@ class NetEvaluation {
     }
   }
 
-  /// The advantage of the first player, from -kMostAdvantage to kMostAdvantage, of a position that
+  /// The advantage of the first player, from -kMaxAdvantage to kMaxAdvantage, of a position that
   /// is not over.
   std::int32_t advantage(const Position& position) { return advantage_of_logit(output(position)); }
 
@@ -79,20 +79,20 @@ class NetEvaluation {
     const std::size_t width = weights_->width();
     if constexpr (kViews == 1) {
       const std::size_t slot = slot_of(position, 0);
-      bring_up<1>(now, {slot});
+      update_sums<1>(now, {slot});
       return kernels_->forward(sums(slot), nullptr, width, layers);
     } else {
       // From the view of the side to move, whose sums come first.
       const auto mover = static_cast<std::size_t>(G::to_move(position));
       const std::size_t own = slot_of(position, mover), other = slot_of(position, mover ^ 1);
-      if (brought_up_[own] == brought_up_[other]) {
-        bring_up<2>(now, {own, other});
+      if (last_update_[own] == last_update_[other]) {
+        update_sums<2>(now, {own, other});
       } else {
-        bring_up<1>(now, {own});
-        bring_up<1>(now, {other});
+        update_sums<1>(now, {own});
+        update_sums<1>(now, {other});
       }
       ++evaluations_;
-      brought_up_[own] = brought_up_[other] = evaluations_;
+      last_update_[own] = last_update_[other] = evaluations_;
       const std::int32_t out = kernels_->forward(sums(own), sums(other), width, layers);
       return mover == 0 ? out : -out;
     }
@@ -111,7 +111,7 @@ class NetEvaluation {
   /// The rows that a change adds to sums, or takes from them.
   struct Rows {
     // Constructed positions may have any number of pieces.
-    std::array<std::uint32_t, kMostFeatures> added, removed;
+    std::array<std::uint32_t, kMaxFeatures> added, removed;
     std::size_t added_count = 0, removed_count = 0;
   };
   void apply(std::size_t slot, Rows& rows) {
@@ -123,7 +123,7 @@ class NetEvaluation {
 
   /// Updates the sums of slots, all of which belong to one position, to another position.
   template <std::size_t N>
-  void bring_up(const Words& now, const std::array<std::size_t, N>& slots) {
+  void update_sums(const Words& now, const std::array<std::size_t, N>& slots) {
     std::array<Rows, N> rows;
     const Words& before = seen_[slots[0]];
     const auto change = [&](std::size_t word, std::uint64_t bits, bool add) {
@@ -164,7 +164,7 @@ class NetEvaluation {
   std::vector<Words> seen_;          ///< the position of each slot, initially an empty board
   /// With two views: the number of the evaluation that last updated each slot. Slots with the same
   /// number belong to the same position, so their changes are found once for both.
-  std::vector<std::uint64_t> brought_up_;
+  std::vector<std::uint64_t> last_update_;
   std::uint64_t evaluations_ = 0;
   std::vector<std::uint32_t> rows_;  ///< [view][frame][bit]: its feature
 };

@@ -56,7 +56,7 @@ torch::Tensor pooled(const torch::Tensor& in) {
 }
 
 /// Broadcasts [count, width] to the cells of [count, width, rows, columns].
-torch::Tensor everywhere(const torch::Tensor& of_board) {
+torch::Tensor broadcast_to_cells(const torch::Tensor& of_board) {
   return of_board.unsqueeze(2).unsqueeze(3);
 }
 
@@ -211,12 +211,13 @@ class TorchBackend final : public NetBackend {
   [[nodiscard]] torch::Tensor trunk(const torch::Tensor& planes,
                                     const torch::Tensor& globals) const {
     torch::Tensor x =
-        (layers_->stem.convolve(planes) + everywhere(layers_->globals.apply(globals))).relu_();
+        (layers_->stem.convolve(planes) + broadcast_to_cells(layers_->globals.apply(globals)))
+            .relu_();
     for (const Layers::Block& block : layers_->blocks) {
       torch::Tensor inner = block.first.convolve(x);
       if (block.pools) {
         const torch::Tensor seen = block.pool.convolve(x).relu_();
-        inner += everywhere(block.pooled.apply(pooled(seen)));
+        inner += broadcast_to_cells(block.pooled.apply(pooled(seen)));
       }
       x = block.second.convolve(inner.relu_()).add_(x).relu_();
     }

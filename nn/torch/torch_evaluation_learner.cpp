@@ -26,8 +26,8 @@ using Tensors = std::map<std::string, torch::Tensor>;
 // The ranges of integer weights: those after the first layer are n / 64 with n from -127 to 127,
 // those of the first layer n / 127 with n from -255 to 255.
 constexpr double kWeightScale = 1 << kEvaluationWeightShift;
-constexpr double kMostWeight = 127 / kWeightScale;
-constexpr double kMostFirst = 255.0 / kEvaluationOne;
+constexpr double kMaxWeight = 127 / kWeightScale;
+constexpr double kMaxFirst = 255.0 / kEvaluationOne;
 // A step of Adam changes each weight by about the learning rate; the output bias, which represents
 // the odds between equals, has far to go, so its rate is a multiple.
 constexpr double kOutputBiasRate = 16;
@@ -292,10 +292,10 @@ class TorchEvaluationLearner final : public EvaluationLearner {
   }
 
   static double bound_of(const std::string& name) {
-    if (name.starts_with("features.") && name != "features.bias") return kMostFirst / 2;
-    if (name == "features.bias") return kMostFirst;
+    if (name.starts_with("features.") && name != "features.bias") return kMaxFirst / 2;
+    if (name == "features.bias") return kMaxFirst;
     if (name.starts_with("rules.") || name.ends_with(".bias")) return 0;
-    return kMostWeight;
+    return kMaxWeight;
   }
 
   static Tensor copied(const torch::Tensor& tensor, const EvaluationParameter& parameter) {

@@ -127,7 +127,8 @@ class Forward {
     return normalized(name, convolution(name, in)).relu();
   }
   /// A layer without bias on values per board, broadcast to all cells.
-  [[nodiscard]] torch::Tensor everywhere(const std::string& name, const torch::Tensor& in) const {
+  [[nodiscard]] torch::Tensor broadcast_to_cells(const std::string& name,
+                                                 const torch::Tensor& in) const {
     return torch::linear(in, at(name + ".weight")).unsqueeze(2).unsqueeze(3);
   }
   static torch::Tensor pooled(const torch::Tensor& in) {
@@ -137,14 +138,15 @@ class Forward {
   }
   [[nodiscard]] torch::Tensor trunk(const torch::Tensor& planes,
                                     const torch::Tensor& globals) const {
-    torch::Tensor x =
-        normalized("stem", convolution("stem", planes) + everywhere("stem.globals", globals))
-            .relu();
+    torch::Tensor x = normalized("stem", convolution("stem", planes) +
+                                             broadcast_to_cells("stem.globals", globals))
+                          .relu();
     for (int i = 0; i < spec_.blocks; ++i) {
       const std::string block = fmt::format("block{}", i);
       torch::Tensor inner = convolution(block + ".first", x);
       if (spec_.pools(i)) {
-        inner = inner + everywhere(block + ".pooled", pooled(rectified(block + ".pool", x)));
+        inner =
+            inner + broadcast_to_cells(block + ".pooled", pooled(rectified(block + ".pool", x)));
       }
       inner = normalized(block + ".first", inner).relu();
       x = (x + normalized(block + ".second", convolution(block + ".second", inner))).relu();
@@ -180,7 +182,7 @@ class TorchLearner final : public Learner {
     for (torch::Tensor* const row : {&weights_, &average_, &first_, &second_, &decay_}) {
       *row = torch::zeros({size}, zeros);
     }
-    parts_.resize(device.is_cuda() ? 1 : kMostParts);
+    parts_.resize(device.is_cuda() ? 1 : kMaxParts);
     for (Part& part : parts_) part.gradient = torch::zeros({size}, zeros);
     std::int64_t at = 0;
     for (const auto& [name, tensor] : net.tensors) {
@@ -286,13 +288,13 @@ class TorchLearner final : public Learner {
 
   // Minimum positions per part; more for dense nets, where each call of LibTorch costs as much as
   // the arithmetic of many positions.
-  static constexpr std::size_t kLeastOfBoards = 64;
-  static constexpr std::size_t kLeastOfDense = 256;
-  static constexpr std::size_t kMostParts = 16;
+  static constexpr std::size_t kMinOfBoards = 64;
+  static constexpr std::size_t kMinOfDense = 256;
+  static constexpr std::size_t kMaxParts = 16;
 
   Losses descend_once(const TrainingBatch& batch, double learning_rate) {
     const bool dense = empty_.spec.trunk == NetSpec::Trunk::dense;
-    const std::size_t parts = std::clamp(batch.count / (dense ? kLeastOfDense : kLeastOfBoards),
+    const std::size_t parts = std::clamp(batch.count / (dense ? kMinOfDense : kMinOfBoards),
                                          std::size_t{1}, parts_.size());
     const std::int64_t with_policy = positions_with_policy(batch);
     std::vector<Losses> of_parts(parts);

@@ -16,8 +16,8 @@ using Type = AgentOption::Type;
 constexpr std::string_view kSecondsHelp =
     "wall-clock limit for a move; games are then not reproducible";
 
-constexpr double kMostThreads = 256;    ///< of an alpha-beta search
-constexpr double kMostEvaluators = 25;  ///< threads of a tree search: 200 leaves, 8 for each
+constexpr double kMaxThreads = 256;    ///< of an alpha-beta search
+constexpr double kMaxEvaluators = 25;  ///< threads of a tree search: 200 leaves, 8 for each
 
 AgentOption symmetry_option() {
   return {"symmetry",
@@ -132,7 +132,7 @@ const std::vector<AgentKind>& kinds() {
             1, 200},
            {"threads", Type::integer, "1",
             "threads that evaluate leaves; more than 1 have at least 8 leaves each in a batch", 1,
-            kMostEvaluators},
+            kMaxEvaluators},
            {"gumbel", Type::integer, "0",
             "Gumbel search: number of moves considered at the root, sampled from the policy and "
             "reduced by sequential halving; for few simulations with a net; 0 is PUCT",
@@ -175,7 +175,7 @@ const std::vector<AgentKind>& kinds() {
            {"threads", Type::integer, "1",
             "threads of one search, which share its table; with more than 1 games are not "
             "reproducible",
-            1, kMostThreads},
+            1, kMaxThreads},
            {"eval",
             Type::choice,
             "full",

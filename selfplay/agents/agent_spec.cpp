@@ -163,7 +163,7 @@ std::string AgentSpec::whole_text(bool for_seeds) const {
       shown = fmt::format("{}", fmt::join(words, " "));
     }
     const bool is_text = option.type == Type::text || option.type == Type::command;
-    text.append(1, separator).append(key).append(1, '=').append(written_value(shown, is_text));
+    text.append(1, separator).append(key).append(1, '=').append(quoted_value(shown, is_text));
     separator = ',';
   }
   return text;

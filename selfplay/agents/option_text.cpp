@@ -7,7 +7,7 @@
 
 namespace tavlab {
 
-std::string written_value(const std::string& value, bool is_text) {
+std::string quoted_value(const std::string& value, bool is_text) {
   const std::string_view special = is_text ? ",\"\\ \t\n'=:" : ",\"";
   if (!(is_text && value.empty()) && value.find_first_of(special) == std::string::npos) {
     return value;
@@ -55,7 +55,7 @@ std::string with_file(std::string agent, std::string_view word, const std::strin
   for (std::size_t at = 0; (at = agent.find(word, at)) != std::string::npos;) {
     // A file that is all of an agent's options ("net:FILE") is not quoted.
     const bool is_value = at > 0 && agent[at - 1] == '=';
-    const std::string written = is_value ? written_value(file, false) : file;
+    const std::string written = is_value ? quoted_value(file, false) : file;
     agent.replace(at, word.size(), written);
     at += written.size();
   }

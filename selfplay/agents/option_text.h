@@ -20,7 +20,7 @@ OptionText take_option(std::string_view& text, bool& more);
 
 /// A value as written in an option: in quotes where it could be misread. More characters can be
 /// misread in text (`is_text`) than in file names.
-std::string written_value(const std::string& value, bool is_text);
+std::string quoted_value(const std::string& value, bool is_text);
 
 /// An agent's text with a file in place of every occurrence of a word.
 std::string with_file(std::string agent, std::string_view word, const std::string& file);

@@ -66,7 +66,7 @@ class ProgramAgent final : public Agent<G> {
     game_.play(move);
   }
   void observe_chance(std::uint8_t outcome) override {
-    ToldEvent event;
+    ProgramEvent event;
     event.text = G::chance_text(game_.rules(), outcome);
     event.roll = true;
     event.mover = game_.to_move();
@@ -126,15 +126,15 @@ class ProgramAgent final : public Agent<G> {
     told.columns = static_cast<int>(G::picture(rules, G::start(rules)).columns);
     told.two_roles = protocol::has_two_roles<G>(rules);
     if constexpr (RecordTexts<G>::exist) {
-      told.other_text = RecordTexts<G>::rules_text(rules, G::to_move(G::start(rules)));
+      told.foreign_text = RecordTexts<G>::rules_text(rules, G::to_move(G::start(rules)));
     }
     return told;
   }
 
-  static ToldEvent told(const GameState<G>& state, Move move) {
+  static ProgramEvent told(const GameState<G>& state, Move move) {
     const auto& rules = state.rules();
     const auto& position = state.position();
-    ToldEvent event;
+    ProgramEvent event;
     event.text = G::move_text(rules, position, move);
     event.mover = state.to_move();
     const auto squares = G::move_squares(rules, position, move);
@@ -147,7 +147,7 @@ class ProgramAgent final : public Agent<G> {
       });
       auto next = position;
       G::play(rules, next, move);
-      event.other_board = RecordTexts<G>::board_text(rules, next);
+      event.foreign_board = RecordTexts<G>::board_text(rules, next);
     }
     return event;
   }
@@ -159,30 +159,30 @@ class ProgramAgent final : public Agent<G> {
   }
 
   /// The game so far. A state other than the observed one has no known history.
-  [[nodiscard]] ToldGame game_told(const GameState<G>& state) const {
+  [[nodiscard]] ProgramGame game_told(const GameState<G>& state) const {
     const auto& rules = state.rules();
     const bool known = state.key() == game_.key() && state.plies() == game_.plies();
     const auto& start = known ? start_ : state.position();
-    ToldGame told;
+    ProgramGame told;
     if (known) told.events = events_;
     const auto usual = G::start(rules);
     if (G::key(rules, start) != G::key(rules, usual))
       told.position = G::position_text(rules, start);
     told.to_move = state.to_move();
     if constexpr (RecordTexts<G>::exist) {
-      told.other_rules = RecordTexts<G>::rules_text(rules, G::to_move(start));
+      told.foreign_rules = RecordTexts<G>::rules_text(rules, G::to_move(start));
       constexpr std::string_view kBoard = " start:";
-      const std::size_t board = told.other_rules.find(kBoard);
+      const std::size_t board = told.foreign_rules.find(kBoard);
       if (board != std::string::npos) {
-        told.other_rules.resize(board + kBoard.size());
-        told.other_rules += RecordTexts<G>::board_text(rules, start);
+        told.foreign_rules.resize(board + kBoard.size());
+        told.foreign_rules += RecordTexts<G>::board_text(rules, start);
       }
     }
     return told;
   }
 
   Move ask(const GameState<G>& state) {
-    const Program::Progress progress = [&](const Thought& thought) {
+    const Program::Progress progress = [&](const SearchInfo& thought) {
       if (this->progress()) this->progress()(analysis_of(state, thought));
     };
     const Program::Answer answer =
@@ -209,7 +209,7 @@ class ProgramAgent final : public Agent<G> {
     return state.to_move() == Side::first ? score : 1.0 - score;
   }
 
-  static Analysis<G> analysis_of(const GameState<G>& state, const Thought& thought) {
+  static Analysis<G> analysis_of(const GameState<G>& state, const SearchInfo& thought) {
     Analysis<G> analysis;
     analysis.value = of_first(state, thought.score.value_or(0.5));
     analysis.depth = thought.score ? std::max(1, thought.depth) : 0;
@@ -256,7 +256,7 @@ class ProgramAgent final : public Agent<G> {
   std::string name_;
   typename G::Position start_;
   GameState<G> game_;  ///< as observed
-  std::vector<ToldEvent> events_;
+  std::vector<ProgramEvent> events_;
   std::unique_ptr<Program> program_;
   bool fresh_ = false;  ///< it is running, and has not been sent any game
   std::optional<Forfeit> fault_;

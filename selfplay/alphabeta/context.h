@@ -97,7 +97,7 @@ class SearchContext {
   /// Whether a search has nothing left to find out: the score is proven, and, if the endgame table
   /// gave the winner from the start, the plies to the win are known, too.
   [[nodiscard]] bool settled(SearchScore score) const {
-    return is_proven(score) && (knows_plies(score) || !endgames_.seeks_way());
+    return is_proven(score) && (knows_plies(score) || !endgames_.seeks_win());
   }
   /// The scale of the last search's scores. The exact search averages over rolls, and plays the
   /// games of version 0.1, whose ties depend on the scale.
@@ -118,7 +118,7 @@ class SearchContext {
 
   [[nodiscard]] SearchScore evaluation() {
     const SearchScore score = plain_evaluation();
-    return endgames_.seeks_way() ? endgames_.evaluation(*state_, score, scale()) : score;
+    return endgames_.seeks_win() ? endgames_.evaluation(*state_, score, scale()) : score;
   }
 
   /// The evaluation without the endgame table.

@@ -40,7 +40,7 @@ class EndgameProbe {
   }
 
   /// Whether the root is won for a side, but the table does not contain the way to the win.
-  [[nodiscard]] bool seeks_way() const { return kEndgames && winner_ != Result::unfinished; }
+  [[nodiscard]] bool seeks_win() const { return kEndgames && winner_ != Result::unfinished; }
 
   /// The score, for `side`, of an unfinished state `ply` plies after the root; nullopt if it must
   /// be searched. There must be a table.
@@ -77,8 +77,8 @@ class EndgameProbe {
                                 ? static_cast<double>(score) / kScoreOfLogit
                                 : logit(expected_score(score, Side::first, scale));
       const bool won = win_for(state.to_move()) == winner_;
-      const auto steps = static_cast<SearchScore>(std::lround(
-          std::clamp(kStepsOfLogit * (won ? logits : -logits), -kMostSteps, kMostSteps)));
+      const auto steps = static_cast<SearchScore>(
+          std::lround(std::clamp(kStepsOfLogit * (won ? logits : -logits), -kMaxSteps, kMaxSteps)));
       const SearchScore high = kEvaluatedWin + steps - (state.plies() - root_plies_);
       return won ? high : -high;
     }
@@ -91,10 +91,10 @@ class EndgameProbe {
   // Proven scores that no search reaches otherwise: with the steps and up to 191 plies they lie
   // between kProvenScore and the wins whose plies are known.
   static constexpr SearchScore kEvaluatedWin = kWinScore - 660;
-  static constexpr double kMostSteps = 140;
+  static constexpr double kMaxSteps = 140;
   static constexpr double kStepsOfLogit = 14;
-  static_assert(kEvaluatedWin + kMostSteps < kWinScore - kLongestWin);
-  static_assert(kEvaluatedWin - kMostSteps - 191 > kProvenScore);
+  static_assert(kEvaluatedWin + kMaxSteps < kWinScore - kLongestWin);
+  static_assert(kEvaluatedWin - kMaxSteps - 191 > kProvenScore);
 
   /// The winner according to the table; unfinished if there is none, or the position is not in it.
   [[nodiscard]] Result winner_of(const GameState<G>& state) const {

@@ -68,7 +68,7 @@ struct SearchFrame {
   std::array<RankedMove, G::max_moves> order;
   std::array<Move, 2> killers;  ///< quiet moves that caused a cutoff at this ply
   Move played;                  ///< the move searched now; the default for a pass or a roll
-  std::int32_t evaluation;  ///< static, for the side to move; kUnknown where it is not needed
+  std::int32_t evaluation;      ///< static, for the side to move; kUnknown where it is not needed
   std::array<Move, MaxPly> line;
   int line_length;
 
@@ -85,7 +85,7 @@ struct SearchFrame {
 
   /// The same with the order of equal ranks of version 0.1, which depends only on the moves: exact
   /// searches must repeat its games move by move.
-  RankedMove pick_as_ever(std::size_t from, std::size_t end) {
+  RankedMove pick_in_0_1_order(std::size_t from, std::size_t end) {
     std::size_t best = from;
     for (std::size_t i = from + 1; i < end; ++i) {
       if (order[i].rank() > order[best].rank()) best = i;

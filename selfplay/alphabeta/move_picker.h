@@ -66,7 +66,7 @@ class MovePicker {
       if (!begin_stage()) return false;
     }
     const RankedMove picked =
-        stage_ == Stage::all ? frame_.pick_as_ever(next_, end_) : frame_.pick(next_, end_);
+        stage_ == Stage::all ? frame_.pick_in_0_1_order(next_, end_) : frame_.pick(next_, end_);
     ++next_;
     move_ = frame_.moves[picked.index()];
     rank_ = picked.rank();

@@ -67,9 +67,9 @@ class Quiescence : public SearchContext<G> {
         evades ? rank_evasions(frame) : list_forcing(frame, quiet_ply, threatened || exchanging);
     const auto mark = state.mark();
     for (std::size_t i = 0; i < forcing; ++i) {
-      const Move move =
-          frame.moves[(features_.empty() ? frame.pick_as_ever(i, forcing) : frame.pick(i, forcing))
-                          .index()];
+      const Move move = frame.moves[(features_.empty() ? frame.pick_in_0_1_order(i, forcing)
+                                                       : frame.pick(i, forcing))
+                                        .index()];
       if (forbids_repetition_ && !state.allowed(move)) {
         ++path_dependences_;
         continue;

@@ -49,7 +49,7 @@ constexpr SearchScore final_score(Result result, Side side, int ply) {
 
 /// One logit, in the units of learned evaluations: scores reach 123 logits, so that steep
 /// evaluations do not saturate where a side is far ahead.
-inline constexpr SearchScore kScoreOfLogit = kOutputOfLogit;
+inline constexpr SearchScore kScoreOfLogit = kOutputPerLogit;
 
 /// Converts the first player's expected score in [0, 1] to a score for `side`, linear in it.
 inline SearchScore score_of_expectation(double expected, Side side) {

@@ -16,8 +16,8 @@ class TimeControl {
   /// Records a finished iteration: whether its best move is the previous one's, and the mover's
   /// expected score.
   void finish_iteration(bool same_move, double score) {
-    stable_ = same_move ? std::min(stable_ + 1, kMostStable) : 0;
-    drop_ = has_score_ ? std::clamp(last_ - score, 0.0, kMostDrop) : 0.0;
+    stable_ = same_move ? std::min(stable_ + 1, kMaxStable) : 0;
+    drop_ = has_score_ ? std::clamp(last_ - score, 0.0, kMaxDrop) : 0.0;
     last_ = score;
     has_score_ = true;
   }
@@ -26,15 +26,15 @@ class TimeControl {
   [[nodiscard]] double seconds_to_begin() const {
     if (budget_.begin <= 0.0) return 0.0;
     const double stability = kUnstable - kEachStable * stable_;
-    const double fall = 1.0 + drop_ / kMostDrop;
+    const double fall = 1.0 + drop_ / kMaxDrop;
     return std::min(budget_.begin * stability * fall, budget_.end);
   }
 
  private:
-  static constexpr int kMostStable = 6;
+  static constexpr int kMaxStable = 6;
   static constexpr double kUnstable = 1.5;     ///< factor of the time for a new best move,
   static constexpr double kEachStable = 0.15;  ///< less this for each iteration that it held
-  static constexpr double kMostDrop = 0.1;     ///< doubles the time
+  static constexpr double kMaxDrop = 0.1;      ///< doubles the time
 
   TimeBudget budget_;
   int stable_ = 0;

@@ -71,7 +71,7 @@ std::uint64_t Hdf5Reader::most_unpacked(std::uint64_t file_bytes) {
 }
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path)
-    : Hdf5Reader(read_file(path, kMostDataBytes), path.string()) {}
+    : Hdf5Reader(read_file(path, kMaxDataBytes), path.string()) {}
 
 Hdf5Reader::Hdf5Reader(std::string content, std::string name)
     : name_(std::move(name)), content_(std::move(content)) {

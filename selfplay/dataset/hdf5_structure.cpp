@@ -16,8 +16,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little);  // like the files
 
 constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
-constexpr std::size_t kMostLinks = 1000;
-constexpr std::uint64_t kMostChunkRows = 1U << 16;
+constexpr std::size_t kMaxLinks = 1000;
+constexpr std::uint64_t kMaxChunkRows = 1U << 16;
 
 // Kinds of header messages (section IV.A.2).
 enum MessageType : std::uint16_t {
@@ -317,7 +317,7 @@ void Structure::symbol_node(std::uint64_t address, std::string_view names,
     const std::string_view begin = names.substr(static_cast<std::size_t>(name), kLongestName);
     const std::size_t end = begin.find('\0');
     if (end == std::string_view::npos) refuse("a name has no end");
-    if (links.size() == kMostLinks) refuse("it has too many columns");
+    if (links.size() == kMaxLinks) refuse("it has too many columns");
     links.push_back({std::string(begin.substr(0, end)), object});
   }
 }
@@ -377,7 +377,7 @@ Column Structure::read_column(std::uint64_t address, std::uint64_t most_bytes) {
   column.chunk_rows = layout.u32();
   const bool as_wide = column.rank != 2 || layout.u32() == column.columns;
   if (!as_deep || column.rank == 0 || !as_wide || layout.u32() != stored_size(column.kind) ||
-      column.chunk_rows == 0 || column.chunk_rows > std::min(column.rows, kMostChunkRows) ||
+      column.chunk_rows == 0 || column.chunk_rows > std::min(column.rows, kMaxChunkRows) ||
       column.kind == Kind::text) {
     refuse("a column's chunks do not match its shape");
   }

@@ -22,9 +22,9 @@ constexpr const char* kFormat = "tavlab dataset";
 constexpr std::uint64_t kFormatVersion = 1;
 
 // More than tavlab ever writes.
-constexpr std::uint64_t kMostGames = std::uint64_t{1} << 23;
-constexpr std::size_t kMostRules = 10'000;
-constexpr std::size_t kMostReasons = 256;
+constexpr std::uint64_t kMaxGames = std::uint64_t{1} << 23;
+constexpr std::size_t kMaxRules = 10'000;
+constexpr std::size_t kMaxReasons = 256;
 constexpr std::size_t kLongestLine = 4096;  ///< of a name, a reason, a description of an agent
 constexpr std::size_t kLongestId = 16 * kLongestLine;  ///< with its overrides
 
@@ -176,12 +176,12 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
   game.resigns = checked(file, "games/resigns", columns.resigns[i], StoredGame::Resigns::second);
   const std::uint64_t first = columns.first_decision[i], last = columns.first_decision[i + 1];
   // Games have at most 60,000 plies, and policies are counted by 32 bits.
-  constexpr std::uint64_t kMostEvents = 1'000'000, kMostPolicy = std::uint64_t{1} << 31;
+  constexpr std::uint64_t kMaxEvents = 1'000'000, kMaxPolicy = std::uint64_t{1} << 31;
   const std::uint64_t events = columns.first_event[i + 1] - columns.first_event[i];
   const std::uint64_t policy = columns.first_policy[last] - columns.first_policy[first];
-  if (events > kMostEvents || policy > kMostPolicy) {
-    file.fail(fmt::format("its game {} has {} events and {} policy entries", game.number,
-                          events, policy));
+  if (events > kMaxEvents || policy > kMaxPolicy) {
+    file.fail(fmt::format("its game {} has {} events and {} policy entries", game.number, events,
+                          policy));
   }
   game.events.reserve(events);
   for (std::uint64_t e = columns.first_event[i]; e < columns.first_event[i + 1]; ++e) {
@@ -223,9 +223,9 @@ void check_plain(const Hdf5Reader& file, const char* name, const std::string& te
 std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
                                 const std::string& family) {
   std::vector<std::string> ids, hashes, texts;
-  file.read("rules/id", ids, kMostRules, kLongestId);
-  file.read("rules/hash", hashes, kMostRules, kLongestLine);
-  file.read("rules/toml", texts, kMostRules, kMostConfigBytes);
+  file.read("rules/id", ids, kMaxRules, kLongestId);
+  file.read("rules/hash", hashes, kMaxRules, kLongestLine);
+  file.read("rules/toml", texts, kMaxRules, kMaxConfigBytes);
   if (ids.size() != texts.size() || hashes.size() != texts.size()) {
     file.fail("its columns of rules differ in length");
   }
@@ -255,7 +255,7 @@ std::vector<RuleSet> read_rules(Hdf5Reader& file, const std::string& name,
 void check_lengths(Hdf5Reader& file) {
   const std::uint64_t games = file.rows("games/number"), events = file.rows("events/word"),
                       decisions = file.rows("decisions/event"), moves = file.rows("policy/move");
-  if (games > kMostGames) file.fail(fmt::format("claims to have {} games", games));
+  if (games > kMaxGames) file.fail(fmt::format("claims to have {} games", games));
   Columns shape;
   Columns::each(shape, [&](const std::string_view name, const auto&, std::size_t) {
     const std::uint64_t wanted = name.starts_with("games/first_")   ? games + 1
@@ -290,7 +290,7 @@ DatasetShard read_from(Hdf5Reader& file, const std::string& name) {
   check_plain(file, "family", shard.info.family);
   shard.info.rules = read_rules(file, name, shard.info.family);
   Columns columns;
-  file.read("games/reasons", columns.reasons, kMostReasons, kLongestLine);
+  file.read("games/reasons", columns.reasons, kMaxReasons, kLongestLine);
   for (const std::string& reason : columns.reasons) check_plain(file, "games/reasons", reason);
   Columns::each(columns, [&](const char* each, auto& column, std::size_t width) {
     file.read(each, column, width);
@@ -343,12 +343,12 @@ void write_shard(const std::filesystem::path& path, const ShardInfo& info,
     file.numbers(name, std::span<const Number>(column), width);
   });
   const std::string content = file.finish();
-  if (content.size() > kMostDataBytes ||
-      file.unpacked() > Hdf5Reader::most_unpacked(content.size()) || games.size() > kMostGames) {
+  if (content.size() > kMaxDataBytes ||
+      file.unpacked() > Hdf5Reader::most_unpacked(content.size()) || games.size() > kMaxGames) {
     throw UserError(fmt::format(
         "{}: {} games are too many for one file (limits: {} bytes, {} unpacked); set fewer games a "
         "round",
-        path.string(), games.size(), kMostDataBytes, Hdf5Reader::most_unpacked(kMostDataBytes)));
+        path.string(), games.size(), kMaxDataBytes, Hdf5Reader::most_unpacked(kMaxDataBytes)));
   }
   write_file(path, content);
 }

@@ -20,8 +20,8 @@ namespace {
 
 /// An analysis as reported to a host, for the side to move.
 template <FamilyGame G>
-Thought thought_of(GameState<G> state, const Analysis<G>& analysis) {
-  Thought thought;
+SearchInfo thought_of(GameState<G> state, const Analysis<G>& analysis) {
+  SearchInfo thought;
   const Side mover = state.to_move();
   const bool first = mover == Side::first;
   thought.depth = analysis.depth;
@@ -71,9 +71,9 @@ class EngineGameOf final : public EngineGame {
   void set(const std::optional<std::string>& position,
            std::span<const std::string> words) override {
     // The common case, a game that continues, must not be replayed.
-    const bool goes_on = position == position_ && words.size() >= words_.size() &&
-                         std::equal(words_.begin(), words_.end(), words.begin());
-    Line line = goes_on ? Line{start_, state_, words_, events_} : line_from(position);
+    const bool continues = position == position_ && words.size() >= words_.size() &&
+                           std::equal(words_.begin(), words_.end(), words.begin());
+    Line line = continues ? Line{start_, state_, words_, events_} : line_from(position);
     for (std::size_t i = line.words.size(); i < words.size(); ++i) line.play(words[i]);
     const bool kept = position == position_ && line.events.size() >= events_.size() &&
                       std::equal(events_.begin(), events_.end(), line.events.begin());
@@ -136,7 +136,7 @@ class EngineGameOf final : public EngineGame {
   [[nodiscard]] std::string position_text() const override {
     return G::position_text(*rules_, state_.position());
   }
-  [[nodiscard]] std::string other_move(std::string_view word) const override {
+  [[nodiscard]] std::string foreign_move(std::string_view word) const override {
     if constexpr (RecordTexts<G>::exist) {
       const auto move = protocol::read_move(state_, word);
       const auto squares = G::move_squares(*rules_, state_.position(), move);
@@ -148,7 +148,7 @@ class EngineGameOf final : public EngineGame {
     }
     return {};
   }
-  [[nodiscard]] std::string other_board() const override {
+  [[nodiscard]] std::string foreign_board() const override {
     if constexpr (RecordTexts<G>::exist) {
       return RecordTexts<G>::board_text(*rules_, state_.position());
     }

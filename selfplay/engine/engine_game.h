@@ -12,7 +12,7 @@
 
 #include "core/ruleset/ruleset.h"
 #include "core/side.h"
-#include "selfplay/protocol/thought.h"
+#include "selfplay/protocol/search_info.h"
 #include "selfplay/turn_limits.h"
 
 namespace tavlab {
@@ -65,12 +65,12 @@ class EngineGame {
   [[nodiscard]] virtual std::string position_text() const = 0;
   /// A legal move and the board in another program's notation (core/record_texts.h); empty if there
   /// is none.
-  [[nodiscard]] virtual std::string other_move(std::string_view move) const = 0;
-  [[nodiscard]] virtual std::string other_board() const = 0;
+  [[nodiscard]] virtual std::string foreign_move(std::string_view move) const = 0;
+  [[nodiscard]] virtual std::string foreign_board() const = 0;
   /// The board as human-readable lines.
   [[nodiscard]] virtual std::string drawing() const = 0;
 
-  using Progress = std::function<void(const Thought&)>;
+  using Progress = std::function<void(const SearchInfo&)>;
 
   /// Lets the agent choose a move of the current decision. It is not played.
   virtual std::string choose(const TurnLimits& limits, const Progress& progress,

@@ -52,7 +52,7 @@ bool HtpFront::handle(std::string_view line) {
       new_game();
       current_ = command.game;
     }
-    return obey(command);
+    return handle_command(command);
   } catch (const std::exception& error) {
     out_(htp::answer(game_id_, false, error.what()));
   }
@@ -64,7 +64,7 @@ void HtpFront::refuse(std::string_view why) {
   out_(htp::answer({}, false, why));
 }
 
-bool HtpFront::obey(const htp::Command& command) {
+bool HtpFront::handle_command(const htp::Command& command) {
   using Kind = htp::Command::Kind;
   switch (command.kind) {
     case Kind::none:

@@ -24,7 +24,7 @@ class HtpFront final : public EngineFront {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool obey(const htp::Command& command);
+  bool handle_command(const htp::Command& command);
   void new_game();
   void generate(const htp::Command& command);
   void play(const htp::Command& command);

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "selfplay/protocol/two_roles.h"
-#include "selfplay/record/other_rules.h"
+#include "selfplay/record/foreign_rules.h"
 
 namespace tavlab {
 namespace {
@@ -30,7 +30,7 @@ OtepFront::OtepFront(EngineSettings settings, LineSink out)
 bool OtepFront::handle(std::string_view line) {
   settle();
   try {
-    return obey(otep::parse_command(line));
+    return handle_command(otep::parse_command(line));
   } catch (const std::exception& error) {
     complain(error.what());
   }
@@ -39,7 +39,7 @@ bool OtepFront::handle(std::string_view line) {
 
 void OtepFront::refuse(std::string_view why) { complain(why); }
 
-bool OtepFront::obey(const otep::Command& command) {
+bool OtepFront::handle_command(const otep::Command& command) {
   using Kind = otep::Command::Kind;
   switch (command.kind) {
     case Kind::none:
@@ -81,7 +81,7 @@ bool OtepFront::obey(const otep::Command& command) {
 }
 
 void OtepFront::take_rules(std::string_view text) {
-  OtherGame other = game_in_other_words(text);
+  ForeignGame other = read_foreign_game(text);
   EngineSettings changed = settings_;
   changed.rule_set = std::move(other.rules);
   auto game = game_of_two_roles(changed);
@@ -122,7 +122,7 @@ void OtepFront::play(Side side) {
   thinker_.start([this, limits = limits()](const std::stop_token& stop) {
     try {
       const std::string move = game_->choose(limits, {}, stop);
-      const std::string told = game_->other_move(move);
+      const std::string told = game_->foreign_move(move);
       game_->play(move);
       own_move_ = game_->words().size();
       out_(otep::move_line(told));
@@ -136,9 +136,9 @@ void OtepFront::take_moves(const otep::Command& command) {
   const std::size_t before = game_->words().size();
   try {
     for (const std::string& move : command.moves) game_->play(move);
-    if (!command.board.empty() && command.board != game_->other_board()) {
-      throw UserError(fmt::format("after these moves the board is {}, not {}", game_->other_board(),
-                                  quotable(command.board)));
+    if (!command.board.empty() && command.board != game_->foreign_board()) {
+      throw UserError(fmt::format("after these moves the board is {}, not {}",
+                                  game_->foreign_board(), quotable(command.board)));
     }
   } catch (const UserError&) {
     while (game_->words().size() > before) game_->undo();
@@ -152,9 +152,9 @@ void OtepFront::analyze(const otep::Command& command) {
   limits.seconds = command.seconds;
   thinker_.start([this, limits](const std::stop_token& stop) {
     try {
-      Thought last;
+      SearchInfo last;
       const std::string move = game_->choose(
-          limits, [&](const Thought& thought) { last = thought; }, stop);
+          limits, [&](const SearchInfo& thought) { last = thought; }, stop);
       if (last.line.empty()) last.line.push_back(move);
       out_(otep::analysis_line(last, game_->to_move()));
     } catch (const std::exception& error) {

@@ -22,7 +22,7 @@ class OtepFront final : public EngineFront {
   void refuse(std::string_view why) override;
 
  private:
-  bool obey(const otep::Command& command);
+  bool handle_command(const otep::Command& command);
   void take_rules(std::string_view text);
   void play(Side side);
   void take_moves(const otep::Command& command);

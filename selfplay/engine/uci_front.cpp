@@ -43,7 +43,7 @@ UciFront::UciFront(EngineSettings settings, LineSink out) : out_(std::move(out))
 
 bool UciFront::handle(std::string_view line) {
   try {
-    return obey(uci::parse_command(line));
+    return handle_command(uci::parse_command(line));
   } catch (const UserError& error) {
     say(error.what());
   } catch (const std::bad_alloc&) {
@@ -54,7 +54,7 @@ bool UciFront::handle(std::string_view line) {
 
 void UciFront::refuse(std::string_view why) { say(std::string(why)); }
 
-bool UciFront::obey(const uci::Command& command) {
+bool UciFront::handle_command(const uci::Command& command) {
   using Kind = uci::Command::Kind;
   if (!command.ignored.empty()) say("ignored: " + printable(command.ignored));
   switch (command.kind) {
@@ -202,7 +202,7 @@ void UciFront::go(const uci::Go& go) {
         std::string move;
         std::vector<std::string> line;
         try {
-          const auto tell = [&](const Thought& thought) {
+          const auto tell = [&](const SearchInfo& thought) {
             out_(uci::info_line(thought));
             line = thought.line;
           };

@@ -20,7 +20,7 @@ class UciFront final : public EngineFront {
   void refuse(std::string_view why) override;
 
  private:
-  bool obey(const uci::Command& command);
+  bool handle_command(const uci::Command& command);
   void introduce() const;
   void set_option(const std::string& name, const std::string& value);
   /// Applies other settings, or throws and changes nothing.

@@ -10,9 +10,9 @@ namespace tavlab {
 namespace {
 
 /// Logits beyond this carry no more information.
-constexpr double kMostLogit = 8;
+constexpr double kMaxLogit = 8;
 
-double limited_logit(double value) { return std::clamp(logit(value), -kMostLogit, kMostLogit); }
+double limited_logit(double value) { return std::clamp(logit(value), -kMaxLogit, kMaxLogit); }
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Calibration::Calibration(std::span<const Observation> observations, int buckets)
     : lines_(static_cast<std::size_t>(buckets)) {
   // The positions of a game share one result, so they count for fewer than their number.
   constexpr double kPrior = 50;
-  constexpr double kLeastSlope = 0.1, kMostSlope = 4;
+  constexpr double kMinSlope = 0.1, kMaxSlope = 4;
   constexpr int kSteps = 12;
   struct Sums {
     double slope = 0, offset = 0;              // the gradient,
@@ -50,8 +50,8 @@ Calibration::Calibration(std::span<const Observation> observations, int buckets)
       Line& line = lines_[b];
       line.slope -= (sum.slope * sum.offsets - sum.offset * sum.both) / determinant;
       line.offset -= (sum.offset * sum.slopes - sum.slope * sum.both) / determinant;
-      line.slope = std::clamp(line.slope, kLeastSlope, kMostSlope);
-      line.offset = std::clamp(line.offset, -kMostLogit, kMostLogit);
+      line.slope = std::clamp(line.slope, kMinSlope, kMaxSlope);
+      line.offset = std::clamp(line.offset, -kMaxLogit, kMaxLogit);
     }
   }
 }

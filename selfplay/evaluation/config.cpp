@@ -136,15 +136,15 @@ void check_rules(const EvaluationConfig& config, std::string_view origin) {
   }
   for (std::uint32_t i = 0; i < variants.size(); ++i) {
     const int pieces = pieces_at_start(variants.at(i));
-    if (pieces <= kMostPieces) continue;
+    if (pieces <= kMaxPieces) continue;
     throw UserError(fmt::format("{}: {} begins with {} pieces; an evaluation supports at most {}",
-                                origin, variants.at(i).id, pieces, kMostPieces));
+                                origin, variants.at(i).id, pieces, kMaxPieces));
   }
   for (std::uint32_t i = 1; i < variants.size(); ++i) {
     if (shape_of(i) == first) continue;
     throw UserError(fmt::format(
-        "{}: one evaluation cannot serve both {} and {}: their boards or symmetries differ",
-        origin, variants.at(0).id, variants.at(i).id));
+        "{}: one evaluation cannot serve both {} and {}: their boards or symmetries differ", origin,
+        variants.at(0).id, variants.at(i).id));
   }
 }
 
@@ -182,7 +182,7 @@ EvaluationConfig parse_evaluation_config(std::string_view text, std::string_view
 
 EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
-    return read_config(read_file(id_or_path, kMostConfigBytes), id_or_path);
+    return read_config(read_file(id_or_path, kMaxConfigBytes), id_or_path);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_evaluations(), id_or_path)) {
     return read_config(file->content, file->name);

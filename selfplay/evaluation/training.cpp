@@ -399,7 +399,7 @@ class Training {
     Random random(derive_seed({config_.seed, hash_text("learning"), report.round}));
     // Some games are never learned from, in any round: they are held out.
     constexpr std::uint64_t kOneHeldIn = 64;
-    constexpr std::size_t kMostHeld = 20'000;
+    constexpr std::size_t kMaxHeld = 20'000;
     std::vector<std::uint32_t> learned, held;
     for (const std::vector<StoredGame>& games : window_) {
       for (const StoredGame& game : games) {
@@ -412,7 +412,7 @@ class Training {
       samples.set_targets(options.result_share, shape_.features.buckets);
     }
     const auto held_out =
-        std::span<const std::uint32_t>(held).last(std::min(held.size(), kMostHeld));
+        std::span<const std::uint32_t>(held).last(std::min(held.size(), kMaxHeld));
     report.samples = learned.size();
     const auto batch = std::min<std::size_t>(static_cast<std::size_t>(options.batch),
                                              std::max<std::size_t>(1, learned.size()));

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20;
 
 /// The parts of an identity.
 std::vector<std::string> parts_of(std::string_view identity) {
@@ -59,7 +59,7 @@ void write_run_state(const std::filesystem::path& path, const RunIdentity& ident
 }
 
 RunState read_run_state(const std::filesystem::path& path, const RunIdentity& identity) {
-  return parse_run_state(read_file(path, kMostBytes), path.string(), identity);
+  return parse_run_state(read_file(path, kMaxBytes), path.string(), identity);
 }
 
 RunState parse_run_state(std::string_view text, const std::string& name,

@@ -11,11 +11,11 @@
 namespace tavlab {
 namespace {
 
-constexpr double kLeastSeconds = 0.001;
-constexpr double kMostSeconds = 1e6;
-constexpr double kMostOdds = 1e6;
+constexpr double kMinSeconds = 0.001;
+constexpr double kMaxSeconds = 1e6;
+constexpr double kMaxOdds = 1e6;
 
-bool in_range(double seconds, double least) { return seconds >= least && seconds <= kMostSeconds; }
+bool in_range(double seconds, double least) { return seconds >= least && seconds <= kMaxSeconds; }
 
 }  // namespace
 
@@ -24,11 +24,11 @@ PlayerClock MatchLimits::parse_clock(std::string_view text) {
   const auto seconds = finite_number(text.substr(0, plus));
   const auto increment =
       plus == std::string_view::npos ? std::optional(0.0) : finite_number(text.substr(plus + 1));
-  if (!seconds || !increment || !in_range(*seconds, kLeastSeconds) || !in_range(*increment, 0.0)) {
+  if (!seconds || !increment || !in_range(*seconds, kMinSeconds) || !in_range(*increment, 0.0)) {
     throw UserError(fmt::format(
         "clock '{}': write S+INC, seconds for the game from {} to {:.0f} and seconds added after "
         "each move, such as 60+0.5",
-        text, kLeastSeconds, kMostSeconds));
+        text, kMinSeconds, kMaxSeconds));
   }
   return {*seconds, *increment};
 }
@@ -37,11 +37,11 @@ SideOdds MatchLimits::parse_odds(std::string_view text) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const std::string_view side = text.substr(0, equals);
   const double factor = finite_number(text.substr(std::min(equals + 1, text.size()))).value_or(0.0);
-  if ((side != "first" && side != "second") || factor < 1.0 || factor > kMostOdds) {
+  if ((side != "first" && side != "second") || factor < 1.0 || factor > kMaxOdds) {
     throw UserError(fmt::format(
         "odds '{}': write SIDE=FACTOR, first or second and how many times less that side has, from "
         "1 to {:.0f}, such as second=10",
-        text, kMostOdds));
+        text, kMaxOdds));
   }
   return {side == "first" ? Side::first : Side::second, factor};
 }
@@ -57,16 +57,16 @@ void MatchLimits::check() const {
   if (odds && !any()) {
     throw UserError("odds need a time for each move, a clock, or a number of nodes");
   }
-  if (seconds && !in_range(*seconds, kLeastSeconds)) {
+  if (seconds && !in_range(*seconds, kMinSeconds)) {
     throw UserError(fmt::format("the time for a move must be from {} to {:.0f} seconds, not {}",
-                                kLeastSeconds, kMostSeconds, *seconds));
+                                kMinSeconds, kMaxSeconds, *seconds));
   }
   if (margin && !measured()) {
     throw UserError("a margin needs a time for each move or a clock");
   }
   if (margin && !in_range(*margin, 0.0)) {
     throw UserError(
-        fmt::format("the margin must be from 0 to {:.0f} seconds, not {}", kMostSeconds, *margin));
+        fmt::format("the margin must be from 0 to {:.0f} seconds, not {}", kMaxSeconds, *margin));
   }
 }
 

@@ -18,9 +18,9 @@
 namespace tavlab {
 namespace {
 
-constexpr std::size_t kMostOpenings = 50'000;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 26;
-constexpr int kMostPlies = 12;
+constexpr std::size_t kMaxOpenings = 50'000;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 26;
+constexpr int kMaxPlies = 12;
 
 struct Enumeration {
   int plies = 0;
@@ -31,12 +31,12 @@ Enumeration parse_enumeration(std::string_view text) {
   const auto refuse = [text] {
     throw UserError(fmt::format(
         "openings '{}': write plies=N or plies=N,unique, N from 1 to {}, or the path of a file",
-        text, kMostPlies));
+        text, kMaxPlies));
   };
   Enumeration asked;
   const auto parts = split(text, ',');
   const auto plies = parse_number(parts.front().substr(parts.front().find('=') + 1));
-  if (!plies || *plies < 1 || *plies > kMostPlies || parts.size() > 2) refuse();
+  if (!plies || *plies < 1 || *plies > kMaxPlies || parts.size() > 2) refuse();
   if (parts.size() == 2 && parts.back() != "unique") refuse();
   asked.plies = *plies;
   asked.unique = parts.size() == 2;
@@ -48,13 +48,13 @@ std::vector<std::string> enumerate(const typename G::Rules& rules, const Enumera
   GameState<G> state(rules);
   std::vector<std::string> lines;
   if (asked.unique) {
-    for (const OpeningClass& each : opening_classes(state, asked.plies, kMostOpenings)) {
+    for (const OpeningClass& each : opening_classes(state, asked.plies, kMaxOpenings)) {
       lines.push_back(each.line);
     }
     return lines;
   }
   each_opening(state, asked.plies, [&](const std::string& line, const GameState<G>&) {
-    if (lines.size() == kMostOpenings) refuse_many_openings(asked.plies, kMostOpenings);
+    if (lines.size() == kMaxOpenings) refuse_many_openings(asked.plies, kMaxOpenings);
     lines.push_back(line);
   });
   return lines;
@@ -126,14 +126,14 @@ std::shared_ptr<const OpeningSuite> load_openings(std::string_view text, const R
       shuffle(suite->lines, seed);
     } else {
       const std::filesystem::path path = folder / std::filesystem::path(text);
-      const std::string content = read_file(path, kMostBytes);
+      const std::string content = read_file(path, kMaxBytes);
       std::size_t number = 0;
       for (std::string_view line : split(content, '\n')) {
         ++number;
         if (words_in(line).empty() || line.starts_with('#')) continue;
-        if (suite->lines.size() == kMostOpenings) {
+        if (suite->lines.size() == kMaxOpenings) {
           throw UserError(
-              fmt::format("{}: has more than {} openings", path.string(), kMostOpenings));
+              fmt::format("{}: has more than {} openings", path.string(), kMaxOpenings));
         }
         std::string& added = suite->lines.emplace_back(line);
         const std::string where = fmt::format("{}:{}", path.string(), number);

@@ -226,7 +226,7 @@ std::string ChildProcess::how_it_ended() {
   return fmt::format("killed by signal {} ({})", status_, name == nullptr ? "unknown" : name);
 }
 
-ChildProcess::Event ChildProcess::take_in() {
+ChildProcess::Event ChildProcess::read_available() {
   if (closed_) return Event::ended;
   if (read_from_ > 0) {
     buffer_.erase(0, read_from_);
@@ -235,7 +235,7 @@ ChildProcess::Event ChildProcess::take_in() {
   }
   constexpr std::size_t kPart = std::size_t{1} << 16;
   const std::size_t before = buffer_.size();
-  if (answer_bytes_ >= kMostAnswerBytes) return Event::too_much;
+  if (answer_bytes_ >= kMaxAnswerBytes) return Event::too_much;
   buffer_.resize(before + kPart);
   const ssize_t size = ::read(from_.number(), buffer_.data() + before, kPart);
   const int error = errno;
@@ -266,19 +266,19 @@ ChildProcess::Event ChildProcess::read_line(std::string& line, Clock::time_point
   const std::stop_callback waking(stop, [this] { wake_up(); });
   for (;;) {
     if (next_line(line)) {
-      if (line.size() > kMostLineBytes) return Event::too_much;
+      if (line.size() > kMaxLineBytes) return Event::too_much;
       return Event::done;
     }
-    if (buffer_.size() - read_from_ > kMostLineBytes) return Event::too_much;
+    if (buffer_.size() - read_from_ > kMaxLineBytes) return Event::too_much;
     if (stop.stop_requested()) return Event::stopped;
-    const Event event = take_in();
+    const Event event = read_available();
     // A flood of output must not hide that time is up.
     if (Clock::now() > deadline && event != Event::ended) return Event::late;
     if (event == Event::done) continue;
     if (event != Event::late) return event;
     if (has_ended()) {
       // It may have written and ended since; its children may keep the pipe open.
-      if (take_in() == Event::done) continue;
+      if (read_available() == Event::done) continue;
       return Event::ended;
     }
     std::array<pollfd, 2> either = {{{from_.number(), POLLIN, 0}, {wake_.number(), POLLIN, 0}}};
@@ -303,7 +303,7 @@ ChildProcess::Event ChildProcess::write_line(std::string_view line, Clock::time_
     }
     if (size < 0 && errno != EAGAIN && errno != EINTR) return Event::ended;
     if (Clock::now() > deadline) return Event::late;
-    const Event said = take_in();
+    const Event said = read_available();
     if (said == Event::too_much) return said;
     std::array<pollfd, 2> either = {
         {{to_.number(), POLLOUT, 0}, {closed_ ? -1 : from_.number(), POLLIN, 0}}};
@@ -312,9 +312,9 @@ ChildProcess::Event ChildProcess::write_line(std::string_view line, Clock::time_
   return Event::done;
 }
 
-void ChildProcess::drop_said() {
+void ChildProcess::drop_output() {
   begin_answer();
-  while (take_in() == Event::done) read_from_ = searched_to_ = buffer_.size();
+  while (read_available() == Event::done) read_from_ = searched_to_ = buffer_.size();
   read_from_ = searched_to_ = buffer_.size();
 }
 

@@ -25,8 +25,8 @@ class ChildProcess {
   using Clock = std::chrono::steady_clock;
 
   /// A longer line, or more bytes than this for one answer, are a fault.
-  static constexpr std::size_t kMostLineBytes = std::size_t{1} << 16;
-  static constexpr std::size_t kMostAnswerBytes = std::size_t{1} << 24;
+  static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
+  static constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 24;
 
   /// Starts the program, without a shell. Its standard error goes to `error_output`, an open file.
   /// Throws UserError if it cannot be started.
@@ -51,7 +51,7 @@ class ChildProcess {
   /// Starts counting the bytes of an answer.
   void begin_answer() { answer_bytes_ = 0; }
   /// Drops its output so far, up to the bound of one answer.
-  void drop_said();
+  void drop_output();
 
   /// Closes the pipes and waits for it to end by itself, then kills it; without patience, at once.
   void end(std::chrono::milliseconds patience);
@@ -72,7 +72,7 @@ class ChildProcess {
   bool has_ended();
   void wake_up() const;
   /// Reads available output. Returns done if there was any, late if not.
-  Event take_in();
+  Event read_available();
   bool next_line(std::string& line);
 
   Descriptor to_{-1};

@@ -20,7 +20,7 @@ HtpProgram::HtpProgram(ProgramSettings settings, ProgramRules rules)
 }
 
 std::string HtpProgram::obtain(std::string_view command, Clock::time_point deadline) {
-  drop_said();
+  drop_output();
   send(command);
   for (;;) {
     const htp::Reply reply = htp::parse_reply(receive_soon("the answer", deadline));
@@ -34,29 +34,29 @@ std::string HtpProgram::obtain(std::string_view command, Clock::time_point deadl
 
 void HtpProgram::begin_game() {
   obtain(fmt::format("board_size {}", rules().columns), soon());
-  told_.clear();
+  sent_.clear();
   clock_told_ = false;
 }
 
-Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
+Program::Answer HtpProgram::ask(const ProgramGame& game, const TurnLimits& limits,
                                 const Progress& /*progress*/, const std::stop_token& /*stop*/) {
   if (game.position) {
     throw UserError("htp sends moves from the start of a game and no position; use uci");
   }
   std::vector<std::string> moves;
   moves.reserve(game.events.size());
-  for (const ToldEvent& event : game.events) moves.push_back(event.from + '-' + event.to);
-  const bool goes_on =
-      told_.size() <= moves.size() && std::equal(told_.begin(), told_.end(), moves.begin());
-  if (!goes_on) begin_game();
-  for (std::size_t i = told_.size(); i < moves.size(); ++i) {
-    const ToldEvent& event = game.events[i];
+  for (const ProgramEvent& event : game.events) moves.push_back(event.from + '-' + event.to);
+  const bool continues =
+      sent_.size() <= moves.size() && std::equal(sent_.begin(), sent_.end(), moves.begin());
+  if (!continues) begin_game();
+  for (std::size_t i = sent_.size(); i < moves.size(); ++i) {
+    const ProgramEvent& event = game.events[i];
     obtain(htp::play_line(event.mover, event.from, event.to), soon());
   }
   // A clock is sent once, before the program's first move; from then on it keeps its own.
   if (limits.clock && !clock_told_) obtain(htp::time_line(limits.clock), soon());
   clock_told_ = true;
-  told_ = moves;
+  sent_ = moves;
   const std::string answer = obtain(htp::generate_line(game.to_move), deadline_of(limits));
   try {
     const htp::ReplyMove reply = htp::move_of(answer, game.to_move);
@@ -66,9 +66,9 @@ Program::Answer HtpProgram::ask(const ToldGame& game, const TurnLimits& limits,
   }
 }
 
-void HtpProgram::judge(const std::optional<ToldEvent>& played) {
+void HtpProgram::judge(const std::optional<ProgramEvent>& played) {
   // It has played the move itself.
-  if (played) told_.push_back(played->from + '-' + played->to);
+  if (played) sent_.push_back(played->from + '-' + played->to);
 }
 
 }  // namespace tavlab

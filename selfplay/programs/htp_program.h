@@ -14,12 +14,12 @@ class HtpProgram final : public Program {
   HtpProgram(ProgramSettings settings, ProgramRules rules);
   ~HtpProgram() override { leave("quit"); }
 
-  void judge(const std::optional<ToldEvent>& played) override;
+  void judge(const std::optional<ProgramEvent>& played) override;
 
  protected:
   void greet() override {}
   void begin_game() override;
-  Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+  Answer ask(const ProgramGame& game, const TurnLimits& limits, const Progress& progress,
              const std::stop_token& stop) override;
 
  private:
@@ -28,7 +28,7 @@ class HtpProgram final : public Program {
   std::string obtain(std::string_view command, Clock::time_point deadline);
 
   bool clock_told_ = false;
-  std::vector<std::string> told_;  ///< the moves that it has been sent or has played: "d1-d3"
+  std::vector<std::string> sent_;  ///< the moves that it has been sent or has played: "d1-d3"
 };
 
 }  // namespace tavlab

@@ -37,7 +37,7 @@ std::optional<otep::Clock> clock_of(const TurnLimits& limits, Side to_move) {
 
 OtepProgram::OtepProgram(ProgramSettings settings, ProgramRules rules)
     : Program(std::move(settings), std::move(rules)) {
-  if (!this->rules().two_roles || this->rules().other_text.empty()) {
+  if (!this->rules().two_roles || this->rules().foreign_text.empty()) {
     throw UserError(fmt::format("otep is for {}, not for {}", protocol::kTwoRoles,
                                 in_quotes(this->rules().id)));
   }
@@ -53,25 +53,25 @@ void OtepProgram::greet() {
 void OtepProgram::begin_game() {
   if (!rules_.empty()) send("finish 0");
   rules_.clear();
-  told_.clear();
+  sent_.clear();
 }
 
-Program::Answer OtepProgram::ask(const ToldGame& game, const TurnLimits& limits,
+Program::Answer OtepProgram::ask(const ProgramGame& game, const TurnLimits& limits,
                                  const Progress& progress, const std::stop_token& stop) {
-  const std::string& rules = settings().rules.empty() ? game.other_rules : settings().rules;
-  const bool goes_on = rules == rules_ && told_.size() <= game.events.size() &&
-                       std::equal(told_.begin(), told_.end(), game.events.begin());
-  if (!goes_on) {
+  const std::string& rules = settings().rules.empty() ? game.foreign_rules : settings().rules;
+  const bool continues = rules == rules_ && sent_.size() <= game.events.size() &&
+                         std::equal(sent_.begin(), sent_.end(), game.events.begin());
+  if (!continues) {
     begin_game();
     send(otep::rules_line(rules));
     rules_ = rules;
   }
-  for (std::size_t i = told_.size(); i < game.events.size(); ++i) {
-    const ToldEvent& event = game.events[i];
+  for (std::size_t i = sent_.size(); i < game.events.size(); ++i) {
+    const ProgramEvent& event = game.events[i];
     send(otep::opponent_move_line(otep::move_text(event.from, event.to, event.captured),
-                                  event.other_board));
+                                  event.foreign_board));
   }
-  told_ = game.events;
+  sent_ = game.events;
   if (const auto clock = clock_of(limits, game.to_move)) send(otep::clock_line(*clock));
   send(otep::play_line(game.to_move));
   const auto deadline = deadline_of(limits);
@@ -86,7 +86,7 @@ Program::Answer OtepProgram::ask(const ToldGame& game, const TurnLimits& limits,
         throw Forfeit(Forfeit::Cause::protocol,
                       fmt::format("the program reports an error: {}", quotable(reply.text)));
       case otep::Reply::Kind::analysis: {
-        Thought thought;
+        SearchInfo thought;
         thought.line = reply.moves;
         if (progress) progress(thought);
         set_thought(std::move(thought));
@@ -98,9 +98,9 @@ Program::Answer OtepProgram::ask(const ToldGame& game, const TurnLimits& limits,
   }
 }
 
-void OtepProgram::judge(const std::optional<ToldEvent>& played) {
+void OtepProgram::judge(const std::optional<ProgramEvent>& played) {
   // It has played the move itself.
-  if (played) told_.push_back(*played);
+  if (played) sent_.push_back(*played);
   send(otep::move_result_line(played.has_value()));
 }
 

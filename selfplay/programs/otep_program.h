@@ -13,17 +13,17 @@ class OtepProgram final : public Program {
   OtepProgram(ProgramSettings settings, ProgramRules rules);
   ~OtepProgram() override { leave("goodbye"); }
 
-  void judge(const std::optional<ToldEvent>& played) override;
+  void judge(const std::optional<ProgramEvent>& played) override;
 
  protected:
   void greet() override;
   void begin_game() override;
-  Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+  Answer ask(const ProgramGame& game, const TurnLimits& limits, const Progress& progress,
              const std::stop_token& stop) override;
 
  private:
-  std::string rules_;            ///< of the game in progress; empty before the first move
-  std::vector<ToldEvent> told_;  ///< the moves that it has been sent or has played
+  std::string rules_;               ///< of the game in progress; empty before the first move
+  std::vector<ProgramEvent> sent_;  ///< the moves that it has been sent or has played
 };
 
 }  // namespace tavlab

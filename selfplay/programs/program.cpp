@@ -15,8 +15,6 @@ using namespace std::chrono_literals;
 /// Added to the time that a move may take, and the time of one without a time limit.
 constexpr auto kMargin = 5'000ms;
 constexpr auto kLongest = 60'000ms;
-/// For answers that need no search, once a stop is requested: a healthy program answers in time.
-constexpr auto kStopping = 1'000ms;
 /// For a program to end by itself.
 constexpr auto kPatience = 500ms;
 
@@ -51,7 +49,7 @@ void Program::new_game(const std::stop_token& stop) {
   begin_game();
 }
 
-Program::Answer Program::choose(const ToldGame& game, const TurnLimits& limits,
+Program::Answer Program::choose(const ProgramGame& game, const TurnLimits& limits,
                                 const Progress& progress, const std::stop_token& stop) {
   if (!process_) new_game(stop);  // after a fault
   thought_.reset();
@@ -79,7 +77,7 @@ void Program::send(std::string_view line) {
 
 std::string Program::receive_soon(std::string_view what, Clock::time_point deadline) {
   std::optional<std::string> line = receive(what, deadline, stop_);
-  if (!line) line = receive(what, std::min(deadline, Clock::now() + kStopping), {});
+  if (!line) line = receive(what, std::min(deadline, Clock::now() + kStopTime), {});
   return *std::move(line);
 }
 
@@ -117,10 +115,9 @@ void Program::fault(ChildProcess::Event event, std::string_view where) {
     case ChildProcess::Event::late:
       throw Forfeit(Cause::timeout, fmt::format("no answer in time, {}", where));
     case ChildProcess::Event::too_much:
-      throw Forfeit(
-          Cause::protocol,
-          fmt::format("a line of more than {} or an answer of more than {} bytes, {}",
-                      ChildProcess::kMostLineBytes, ChildProcess::kMostAnswerBytes, where));
+      throw Forfeit(Cause::protocol,
+                    fmt::format("a line of more than {} or an answer of more than {} bytes, {}",
+                                ChildProcess::kMaxLineBytes, ChildProcess::kMaxAnswerBytes, where));
     case ChildProcess::Event::ended:
     case ChildProcess::Event::stopped:
     case ChildProcess::Event::done:

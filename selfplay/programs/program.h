@@ -14,7 +14,7 @@
 #include "selfplay/forfeit.h"
 #include "selfplay/process/child_process.h"
 #include "selfplay/process/dialogue.h"
-#include "selfplay/protocol/thought.h"
+#include "selfplay/protocol/search_info.h"
 #include "selfplay/turn_limits.h"
 
 namespace tavlab {
@@ -33,28 +33,28 @@ struct ProgramSettings {
 /// The rules of a game as sent to programs.
 struct ProgramRules {
   std::string id;
-  std::string other_text;  ///< in another program's notation; empty if it has none
-  bool two_roles = false;  ///< see protocol/two_roles.h
+  std::string foreign_text;  ///< in another program's notation; empty if it has none
+  bool two_roles = false;    ///< see protocol/two_roles.h
   int columns = 0;
 };
 
 /// A move or roll of a game as sent to a program.
-struct ToldEvent {
+struct ProgramEvent {
   std::string text;  ///< in the rules' notation
   bool roll = false;
   Side mover = Side::first;
   std::string from, to;
   std::vector<std::string> captured;
-  std::string other_board;  ///< the board afterwards in another program's notation, if any
+  std::string foreign_board;  ///< the board afterwards in another program's notation, if any
 
-  bool operator==(const ToldEvent&) const = default;
+  bool operator==(const ProgramEvent&) const = default;
 };
 
 /// A game so far.
-struct ToldGame {
+struct ProgramGame {
   std::optional<std::string> position;  ///< where it began, if not at the start of the rules
-  std::string other_rules;  ///< the rules with that board, in another program's notation
-  std::vector<ToldEvent> events;
+  std::string foreign_rules;  ///< the rules with that board, in another program's notation
+  std::vector<ProgramEvent> events;
   Side to_move = Side::first;
 };
 
@@ -62,7 +62,7 @@ struct ToldGame {
 class Program {
  public:
   using Clock = ChildProcess::Clock;
-  using Progress = std::function<void(const Thought&)>;
+  using Progress = std::function<void(const SearchInfo&)>;
 
   /// An answer: a move as the program wrote it, or its resignation.
   struct Answer {
@@ -78,12 +78,12 @@ class Program {
   /// Starts the program, unless it is running, and prepares it for another game.
   void new_game(const std::stop_token& stop = {});
   /// Asks for a move. After a fault the program is restarted.
-  Answer choose(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+  Answer choose(const ProgramGame& game, const TurnLimits& limits, const Progress& progress,
                 const std::stop_token& stop);
   /// Reports which move the last answer was; nullopt if it was illegal.
-  virtual void judge(const std::optional<ToldEvent>& /*played*/) {}
+  virtual void judge(const std::optional<ProgramEvent>& /*played*/) {}
   /// What it reported about its last move.
-  [[nodiscard]] const std::optional<Thought>& thought() const { return thought_; }
+  [[nodiscard]] const std::optional<SearchInfo>& thought() const { return thought_; }
   /// Ends the program at once; the next game restarts it.
   void kill();
 
@@ -94,14 +94,17 @@ class Program {
   /// Greets a program that has just started.
   virtual void greet() = 0;
   virtual void begin_game() = 0;
-  virtual Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+  virtual Answer ask(const ProgramGame& game, const TurnLimits& limits, const Progress& progress,
                      const std::stop_token& stop) = 0;
   /// Asks the program to end by sending a line, and gives it a moment for that; for destructors.
   void leave(std::string_view line);
 
+  /// For an answer once a stop is requested: a healthy program answers in time.
+  static constexpr std::chrono::milliseconds kStopTime{1'000};
+
   [[nodiscard]] const ProgramSettings& settings() const { return settings_; }
   [[nodiscard]] const ProgramRules& rules() const { return rules_; }
-  void set_thought(Thought thought) { thought_ = std::move(thought); }
+  void set_thought(SearchInfo thought) { thought_ = std::move(thought); }
 
   void send(std::string_view line);
   /// The next line, for answers that need no search; `what` names what is awaited. Once a stop is
@@ -111,7 +114,7 @@ class Program {
   std::optional<std::string> receive(std::string_view what, Clock::time_point deadline,
                                      const std::stop_token& stop);
   /// Drops unsolicited output.
-  void drop_said() { process_->drop_said(); }
+  void drop_output() { process_->drop_output(); }
   [[nodiscard]] Clock::time_point soon() const { return Clock::now() + settings_.startup; }
   /// The deadline of a move.
   [[nodiscard]] Clock::time_point deadline_of(const TurnLimits& limits) const;
@@ -125,7 +128,7 @@ class Program {
   Dialogue dialogue_;
   std::unique_ptr<ChildProcess> process_;
   std::stop_token stop_;  ///< of the current request
-  std::optional<Thought> thought_;
+  std::optional<SearchInfo> thought_;
 };
 
 /// The program of an agent `uci`, `htp` or `otep`. Throws UserError if the protocol cannot express

@@ -13,11 +13,6 @@
 namespace tavlab {
 namespace {
 
-using namespace std::chrono_literals;
-
-/// For the answer to `stop`.
-constexpr auto kStopping = 1'000ms;
-
 /// Whether an engine's text about a subject refuses it: engines have no other means than a line of
 /// text, in which polite ones also confirm what they accept.
 bool refuses(std::string_view said, std::string_view subject) {
@@ -93,11 +88,11 @@ void UciProgram::begin_game() {
   synchronize();
 }
 
-Program::Answer UciProgram::ask(const ToldGame& game, const TurnLimits& limits,
+Program::Answer UciProgram::ask(const ProgramGame& game, const TurnLimits& limits,
                                 const Progress& progress, const std::stop_token& stop) {
   std::vector<std::string> words;
   words.reserve(game.events.size());
-  for (const ToldEvent& event : game.events) words.push_back(event.text);
+  for (const ProgramEvent& event : game.events) words.push_back(event.text);
   send(uci::position_line(game.position, words));
   synchronize();
   send(uci::go_line(limits, game.to_move));
@@ -107,7 +102,7 @@ Program::Answer UciProgram::ask(const ToldGame& game, const TurnLimits& limits,
     const std::optional<std::string> line = receive("'bestmove'", deadline, stops);
     if (!line) {
       send("stop");
-      deadline = Clock::now() + kStopping;
+      deadline = Clock::now() + kStopTime;
       stops = {};
       continue;
     }

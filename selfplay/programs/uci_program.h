@@ -17,7 +17,7 @@ class UciProgram final : public Program {
  protected:
   void greet() override;
   void begin_game() override;
-  Answer ask(const ToldGame& game, const TurnLimits& limits, const Progress& progress,
+  Answer ask(const ProgramGame& game, const TurnLimits& limits, const Progress& progress,
              const std::stop_token& stop) override;
 
  private:

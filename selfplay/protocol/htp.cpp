@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 16> kNames = {
     "play",        "play_from",    "play_to",       "play_undo",     "protocol_version", "quit",
     "reset_board", "show_board",   "time_settings", "version"};
 
-constexpr int kMostMinutes = 1'000'000;
+constexpr int kMaxMinutes = 1'000'000;
 
 Kind kind_of(std::string_view name) {
   const auto* const found = std::ranges::find(kNames, name);
@@ -57,7 +57,7 @@ void read_time(const Words& words, Command& command) {
   const auto minutes = number<double>(word(words, 2));
   const auto seconds = number<double>(word(words, 3));
   if (kind != "fischer" || !minutes || !seconds || !(*minutes >= 0) || !(*seconds >= 0) ||
-      *minutes > kMostMinutes || *seconds > kMostMinutes) {
+      *minutes > kMaxMinutes || *seconds > kMaxMinutes) {
     throw UserError("time_settings is written: time_settings fischer MINUTES SECONDS, or un-timed");
   }
   command.clock = PlayerClock{60.0 * *minutes, *seconds};

@@ -19,8 +19,8 @@ using protocol::number;
 using Words = std::vector<std::string_view>;
 using Kind = Command::Kind;
 
-constexpr std::int64_t kMostMilliseconds = std::int64_t{1} << 40;
-constexpr double kMostSeconds = 1e6;
+constexpr std::int64_t kMaxMilliseconds = std::int64_t{1} << 40;
+constexpr double kMaxSeconds = 1e6;
 
 constexpr std::array<std::pair<std::string_view, Kind>, 9> kCommands = {{
     {"rules", Kind::rules},
@@ -40,7 +40,7 @@ void read_clock(const Words& words, Command& command) {
   for (std::size_t i = 0; good && i < values.size(); ++i) {
     const auto value = number<std::int64_t>(words[i + 1]);
     good = value.has_value();
-    if (good) values[i] = std::clamp<std::int64_t>(*value, 0, kMostMilliseconds);
+    if (good) values[i] = std::clamp<std::int64_t>(*value, 0, kMaxMilliseconds);
   }
   if (!good) {
     throw UserError(
@@ -82,7 +82,7 @@ void read_analyze(const Words& words, Command& command) {
     throw UserError("analyze is written: analyze LINES SECONDS");
   }
   command.lines = *lines;
-  command.seconds = std::min(*seconds, kMostSeconds);
+  command.seconds = std::min(*seconds, kMaxSeconds);
 }
 
 std::string behind(std::string_view line, std::string_view word) {
@@ -164,7 +164,7 @@ std::string move_text(std::string_view from, std::string_view to,
 
 std::string move_line(std::string_view move) { return fmt::format("move {}", move); }
 
-std::string analysis_line(const Thought& thought, Side mover) {
+std::string analysis_line(const SearchInfo& thought, Side mover) {
   const double own = 2.0 * thought.score.value_or(0.5) - 1.0;
   return fmt::format("analysis 1 {} {:.3f}", fmt::join(thought.line, "|"),
                      mover == Side::first ? own : -own);

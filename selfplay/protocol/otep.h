@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/side.h"
-#include "selfplay/protocol/thought.h"
+#include "selfplay/protocol/search_info.h"
 
 /// The lines of OTEP, a protocol for games of attackers and defenders, in both directions. Text
 /// only.
@@ -67,7 +67,7 @@ std::string move_text(std::string_view from, std::string_view to,
 std::string move_line(std::string_view move);
 /// "analysis 1 d1-d3|e5-e6 0.25": the number of lines, then each with its moves and a value from -1
 /// to 1 (best for the attackers).
-std::string analysis_line(const Thought& thought, Side mover);
+std::string analysis_line(const SearchInfo& thought, Side mover);
 
 /// A line from an engine.
 struct Reply {

@@ -15,7 +15,7 @@ inline constexpr std::string_view kTwoRoles =
 template <FamilyGame G>
 bool has_two_roles(const typename G::Rules& rules) {
   if (G::first_player_name != "attackers" || G::has_chance(rules)) return false;
-  if constexpr (RecordTexts<G>::exist) return RecordTexts<G>::squares_say_moves(rules);
+  if constexpr (RecordTexts<G>::exist) return RecordTexts<G>::squares_identify_moves(rules);
   return true;
 }
 

@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 11> kCommands = {{
 }};
 
 /// Longer than any game: a host that sends more is broken.
-constexpr std::int64_t kMostMilliseconds = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxMilliseconds = std::int64_t{1} << 40;
 
 std::size_t find(const Words& words, std::string_view word, std::size_t from = 0) {
   const auto begin = words.begin() + static_cast<std::ptrdiff_t>(std::min(from, words.size()));
@@ -68,7 +68,7 @@ void read_position(const Words& words, Command& command) {
 std::int64_t milliseconds(std::string_view key, std::string_view text) {
   const auto value = number<std::int64_t>(text);
   if (!value) throw UserError(fmt::format("go: {} must be a number, not {}", key, in_quotes(text)));
-  return std::clamp<std::int64_t>(*value, 0, kMostMilliseconds);
+  return std::clamp<std::int64_t>(*value, 0, kMaxMilliseconds);
 }
 
 template <typename Number>
@@ -137,8 +137,8 @@ int small(std::int64_t value) {
   return static_cast<int>(std::clamp<std::int64_t>(value, -1'000'000, 1'000'000));
 }
 
-Thought read_info(const Words& words) {
-  Thought thought;
+SearchInfo read_info(const Words& words) {
+  SearchInfo thought;
   // What follows these may be anything.
   const std::size_t line = std::min(find(words, "pv", 1), find(words, "string", 1));
   const Words facts(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(line));
@@ -152,7 +152,7 @@ Thought read_info(const Words& words) {
     thought.nodes = static_cast<std::uint64_t>(*nodes);
   }
   if (const auto time = number_after(facts, "time"); time && *time > 0) {
-    thought.seconds = static_cast<double>(std::min(*time, kMostMilliseconds)) / 1000.0;
+    thought.seconds = static_cast<double>(std::min(*time, kMaxMilliseconds)) / 1000.0;
   }
   if (const auto cp = number_after(facts, "cp")) {
     thought.score = score_of_centipawns(std::clamp(small(*cp), -100'000, 100'000));
@@ -212,7 +212,7 @@ std::string option_line(const OptionLine& option) {
   return line;
 }
 
-std::string info_line(const Thought& thought) {
+std::string info_line(const SearchInfo& thought) {
   std::string line = "info";
   // Hosts show nothing without a depth; for a tree search it is the length of its line.
   const auto depth = thought.depth > 0 ? static_cast<std::size_t>(thought.depth)
@@ -285,7 +285,7 @@ std::string go_line(const TurnLimits& limits, Side to_move) {
   std::string line = "go";
   const auto milliseconds = [](double seconds) {
     return std::to_string(std::clamp<std::int64_t>(std::llround(1000.0 * std::min(seconds, 1e9)), 1,
-                                                   kMostMilliseconds));
+                                                   kMaxMilliseconds));
   };
   if (limits.infinite) return line + " infinite";
   if (limits.clock) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/side.h"
-#include "selfplay/protocol/thought.h"
+#include "selfplay/protocol/search_info.h"
 #include "selfplay/turn_limits.h"
 
 /// The lines of the protocol of docs/protocols.md that is modelled on UCI (Kahlen and Meyer-Kahlen,
@@ -71,7 +71,7 @@ struct OptionLine {
 };
 
 std::string option_line(const OptionLine& option);
-std::string info_line(const Thought& thought);
+std::string info_line(const SearchInfo& thought);
 /// With the expected reply, if there is one.
 std::string bestmove_line(std::string_view move, std::string_view reply = {});
 
@@ -79,9 +79,9 @@ std::string bestmove_line(std::string_view move, std::string_view reply = {});
 struct Reply {
   enum class Kind : std::uint8_t { other, uciok, readyok, id, option, info, bestmove };
   Kind kind = Kind::other;
-  std::string name;  ///< of the option, or the engine's
-  std::string move;  ///< of bestmove
-  Thought thought;   ///< of info
+  std::string name;    ///< of the option, or the engine's
+  std::string move;    ///< of bestmove
+  SearchInfo thought;  ///< of info
 };
 
 /// Reads a line; whatever is not understood is `other`.

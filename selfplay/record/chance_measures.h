@@ -28,7 +28,7 @@ class ChanceMeasures {
     ++record_.rolls;
     ++counts_[outcome];
     if (state.node_kind() != NodeKind::decision) ++record_.passes;
-    look_whose_turn(state);
+    update_turn(state);
   }
 
   void moved(const GameState<G>& state, Side mover) {
@@ -36,8 +36,8 @@ class ChanceMeasures {
     run_of_ = mover;
     record_.longest_run = std::max(record_.longest_run, run_);
     record_.longest_turn = std::max(record_.longest_turn, ++turn_);
-    look_whose_turn(state);
-    if (!state.over()) look_who_leads(G::evaluate(state.rules(), state.position()));
+    update_turn(state);
+    if (!state.over()) update_leader(G::evaluate(state.rules(), state.position()));
   }
 
   [[nodiscard]] ChanceRecord record(const typename G::Rules& rules) const {
@@ -57,13 +57,13 @@ class ChanceMeasures {
 
   explicit ChanceMeasures(Side to_move) : turn_of_(to_move) {}
 
-  void look_whose_turn(const GameState<G>& state) {
+  void update_turn(const GameState<G>& state) {
     if (state.to_move() == turn_of_) return;
     turn_of_ = state.to_move();
     turn_ = 0;
   }
 
-  void look_who_leads(double value) {
+  void update_leader(double value) {
     if (value > 0.5 - kLeadMargin && value < 0.5 + kLeadMargin) return;
     const Side leader = value > 0.5 ? Side::first : Side::second;
     if (leader_ && *leader_ != leader) ++record_.lead_changes;

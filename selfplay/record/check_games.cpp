@@ -14,7 +14,7 @@
 #include "core/symmetry.h"
 #include "core/text.h"
 #include "selfplay/protocol/words.h"
-#include "selfplay/record/other_rules.h"
+#include "selfplay/record/foreign_rules.h"
 #include "selfplay/record/result_word.h"
 
 namespace tavlab {
@@ -81,16 +81,16 @@ class Checker {
       }
     }
     if constexpr (RecordTexts<G>::exist) {
-      if (!game.other_board.empty()) {
-        start = RecordTexts<G>::read_board(rules_, game.other_board, game.other_rules);
+      if (!game.foreign_board.empty()) {
+        start = RecordTexts<G>::read_board(rules_, game.foreign_board, game.foreign_rules);
       }
     }
     if (const std::string text = G::position_text(rules_, start); text != usual) {
       written.position = text;
     }
     if constexpr (RecordTexts<G>::exist) {
-      written.other_board = RecordTexts<G>::board_text(rules_, start);
-      written.other_rules = RecordTexts<G>::rules_text(rule_set_, G::to_move(start));
+      written.foreign_board = RecordTexts<G>::board_text(rules_, start);
+      written.foreign_rules = RecordTexts<G>::rules_text(rule_set_, G::to_move(start));
     }
     return start;
   }
@@ -233,11 +233,11 @@ RuleSet rules_of(const RecordedGame& game, std::span<const std::string> override
     try {
       return load_rule_set(name, overrides);
     } catch (const UserError&) {
-      if (game.other_rules.empty()) throw;
+      if (game.foreign_rules.empty()) throw;
     }
   }
-  if (!game.other_rules.empty()) {
-    return with_overrides(rules_in_other_words(game.other_rules), overrides);
+  if (!game.foreign_rules.empty()) {
+    return with_overrides(read_foreign_rules(game.foreign_rules), overrides);
   }
   throw UserError("the game does not name its rules; give them with --rules");
 }

@@ -153,9 +153,9 @@ class OtgReader {
 
   void read_tag(std::string_view name, std::string_view value) {
     if (name == "rules") {
-      game().other_rules = one_line(value);
+      game().foreign_rules = one_line(value);
     } else if (name == "position") {
-      game().other_board = one_line(value);
+      game().foreign_board = one_line(value);
     } else if (name == "start-comment") {
       game().comment = one_line(value);
     } else if (name == "result") {
@@ -231,7 +231,7 @@ std::string bracketed(std::string text) {
 std::vector<RecordedGame> read_otg_games(std::string_view text) { return OtgReader(text).read(); }
 
 std::string otg_of_game(const WrittenGame& game) {
-  if (game.other_rules.empty()) {
+  if (game.foreign_rules.empty()) {
     throw UserError(fmt::format(
         "format otg: it cannot express the rules {}; formats: text, lines, csv", game.rules));
   }
@@ -252,8 +252,8 @@ std::string otg_of_game(const WrittenGame& game) {
                 : game.result == "0-1"     ? "-1"
                 : game.result == "1/2-1/2" ? "0"
                                            : "?");
-  text += fmt::format("[rules:{}]\n", game.other_rules);
-  if (!game.position.empty()) tag("position", game.other_board);
+  text += fmt::format("[rules:{}]\n", game.foreign_rules);
+  if (!game.position.empty()) tag("position", game.foreign_board);
   tag("start-comment", game.comment);
   for (std::size_t i = 0; i < game.moves.size(); i += 2) {
     text += fmt::format("\n{}.", i / 2 + 1);

@@ -100,7 +100,7 @@ std::vector<RecordedGame> read_text_games(std::string_view text, std::string_vie
       game.headers = std::move(file.headers);
       game.comment = std::move(file.comment);
       game.result = std::move(file.result);
-      game.other_rules = game.header("OtherRules");
+      game.foreign_rules = game.header("OtherRules");
       for (GameFile::Word& word : file.moves) {
         game.moves.push_back({std::move(word.text), word.line, std::move(word.comment)});
       }
@@ -148,7 +148,7 @@ std::string text_of_game(const WrittenGame& game) {
     }
   };
   set("Rules", game.rules);
-  if (!game.named_rules && !game.other_rules.empty()) set("OtherRules", game.other_rules);
+  if (!game.named_rules && !game.foreign_rules.empty()) set("OtherRules", game.foreign_rules);
   if (!game.position.empty()) set("Position", game.position);
   file.comment = game.comment;
   file.result = game.result;

@@ -26,9 +26,9 @@ struct RecordedGame {
   /// empty if it is not known.
   std::string result;
   std::optional<std::array<int, 2>> captured;  ///< by the first and the second side, if counted
-  std::string termination;  ///< a word such as "timeout" or "resigns" in place of a last move
-  std::string other_rules;  ///< in another program's notation, see core/record_texts.h
-  std::string other_board;
+  std::string termination;    ///< a word such as "timeout" or "resigns" in place of a last move
+  std::string foreign_rules;  ///< in another program's notation, see core/record_texts.h
+  std::string foreign_board;
   std::string error;  ///< why it cannot be read; then all else may be missing
 
   /// A header's value, or empty.
@@ -62,8 +62,8 @@ struct WrittenGame {
   std::string rules;                   ///< id
   bool named_rules = true;             ///< whether that id loads these rules
   std::string position;                ///< the start as text, if it is not that of the rules
-  std::string other_rules;             ///< in another program's notation; empty if there are none
-  std::string other_board;
+  std::string foreign_rules;           ///< in another program's notation; empty if there are none
+  std::string foreign_board;
 };
 
 }  // namespace tavlab

@@ -193,7 +193,7 @@ TrainConfig parse_train_config(std::string_view text, std::string_view origin) {
 
 TrainConfig load_train_config(std::string_view id_or_path) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
-    return read_config(read_file(id_or_path, kMostConfigBytes), id_or_path);
+    return read_config(read_file(id_or_path, kMaxConfigBytes), id_or_path);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_trainings(), id_or_path)) {
     return read_config(file->content, file->name);

@@ -80,10 +80,10 @@ std::string metrics_line(const RoundReport& report) {
 }
 
 std::vector<std::string> read_json_lines(const std::filesystem::path& path) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{128} << 20;
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{128} << 20;
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return {};
-  const std::string text = read_file(path, kMostBytes);
+  const std::string text = read_file(path, kMaxBytes);
   std::vector<std::string> lines;
   for (const std::string_view line : split(text, '\n')) {
     if (json_fault(line).empty()) lines.emplace_back(line);

@@ -21,7 +21,7 @@
 namespace tavlab::tafl {
 namespace {
 
-constexpr int kMostEndgamePlies = 2 * EndgameValue::kMostMoves;
+constexpr int kMaxEndgamePlies = 2 * EndgameValue::kMaxMoves;
 
 /// Plies to the end with best play.
 int plies_of(EndgameValue value, Side to_move) {
@@ -43,7 +43,7 @@ class EndgameRetrograde {
         positions_(2 * layer_->index.size()),
         marks_((positions_ + 63) / 64),
         next_marks_(marks_.size()),
-        due_(at(kMostEndgamePlies + 2)) {
+        due_(at(kMaxEndgamePlies + 2)) {
     for (auto& values : layer_->values) values.assign(layer_->index.size(), 0);
   }
 
@@ -59,7 +59,7 @@ class EndgameRetrograde {
       std::swap(marks_, next_marks_);
       // While positions are being decided, their predecessors may follow.
       if (decided_.exchange(false)) last = std::max(last, plies + 1);
-      for (int later = last + 1; later <= kMostEndgamePlies; ++later) {
+      for (int later = last + 1; later <= kMaxEndgamePlies; ++later) {
         if (!due_[at(later)].empty()) last = later;
       }
     }
@@ -135,9 +135,9 @@ class EndgameRetrograde {
     const std::optional<EndgameValue> value = look(p, plies);
     if (!value) return;
     const int needed = plies_of(*value, side);
-    if (value->moves > EndgameValue::kMostMoves) {
+    if (value->moves > EndgameValue::kMaxMoves) {
       throw UserError(fmt::format("endgames: a win takes more than {} moves: {}",
-                                  EndgameValue::kMostMoves, position_text(rules_, p)));
+                                  EndgameValue::kMaxMoves, position_text(rules_, p)));
     }
     if (needed > plies) {
       // Wins by a capture are all seen in the first pass.
@@ -153,7 +153,7 @@ class EndgameRetrograde {
   std::optional<EndgameValue> look(const Position<Words>& p, int plies) {
     FixedList<Move, kMaxMoves<Words>> list;
     generate(rules_, p, list);
-    int win = kMostEndgamePlies + 2, loss = 0;
+    int win = kMaxEndgamePlies + 2, loss = 0;
     bool lost = true;
     for (const Move move : list) {
       Position<Words> child = p;
@@ -183,7 +183,7 @@ class EndgameRetrograde {
         loss = std::max(loss, needed + 1);
       }
     }
-    if (win < kMostEndgamePlies + 2) return EndgameValue{win_for(p.side), (win + 1) / 2};
+    if (win < kMaxEndgamePlies + 2) return EndgameValue{win_for(p.side), (win + 1) / 2};
     if (lost) return EndgameValue{win_for(other(p.side)), loss / 2};
     return std::nullopt;
   }

@@ -37,7 +37,7 @@ EndgameEstimate estimate_endgames(const Rules<Words>& rules, Material most);
 /// the plain rules, so the result is correct whatever captures, hostile cells and barriers the
 /// rules have. It does not depend on the number of threads.
 ///
-/// Throws UserError if a win takes more than EndgameValue::kMostMoves.
+/// Throws UserError if a win takes more than EndgameValue::kMaxMoves.
 template <int Words>
 bool solve_endgame(const Rules<Words>& rules, EndgameTable<Words>& table, Material material,
                    const EndgameOptions& options);

@@ -20,7 +20,7 @@ namespace {
 using EndgameJson = nlohmann::ordered_json;
 
 constexpr const char* kEndgameFormat = "tavlab endgames";
-constexpr std::uint64_t kMostEndgameBytes = std::uint64_t{64} << 30;
+constexpr std::uint64_t kMaxEndgameBytes = std::uint64_t{64} << 30;
 
 /// Winners alone, in two bits: 0 neither, 1 the attackers, 2 the defenders.
 void append_winners(std::string& bytes, const std::vector<std::uint8_t>& codes) {
@@ -51,8 +51,8 @@ template <int Words>
 void EndgameTable<Words>::check_rules(const Rules<Words>& rules) {
   const Parameters& parameters = rules.parameters;
   const auto refuse = [&](const char* what) {
-    throw UserError(fmt::format("rules '{}': endgame tables do not support {}",
-                                parameters.identity.id, what));
+    throw UserError(
+        fmt::format("rules '{}': endgame tables do not support {}", parameters.identity.id, what));
   };
   if (parameters.dice != Dice::none) refuse("dice");
   if (rules.leaders) refuse("leaders");
@@ -74,7 +74,7 @@ EndgameTable<Words>::EndgameTable(const Rules<Words>& rules, Material most) : ru
 
 template <int Words>
 void EndgameTable<Words>::reset(Material most) {
-  constexpr int kMost = MaterialIndex<Words>::kMostPieces;
+  constexpr int kMost = MaterialIndex<Words>::kMaxPieces;
   if (most.attackers < 1 || most.attackers > kMost || most.defenders < 0 ||
       most.defenders > kMost) {
     throw UserError(fmt::format(
@@ -177,7 +177,7 @@ struct EndgameFile {
   }
 
   explicit EndgameFile(const std::filesystem::path& file)
-      : path(file), bytes(read_file(file, kMostEndgameBytes)) {
+      : path(file), bytes(read_file(file, kMaxEndgameBytes)) {
     const std::size_t line = bytes.find('\n');
     if (!bytes.starts_with(fmt::format("{{\"format\":\"{}\"", kEndgameFormat)) ||
         line == std::string::npos) {

@@ -21,7 +21,7 @@ struct EndgameValue {
   int moves = 0;                       ///< of the winner, with best play by both
   bool operator==(const EndgameValue&) const = default;
 
-  static constexpr int kMostMoves = 127;
+  static constexpr int kMaxMoves = 127;
   /// In one byte: 0 for neither; otherwise the moves, plus 128 if the defenders win.
   [[nodiscard]] std::uint8_t code() const {
     if (winner == Result::unfinished) return 0;

@@ -35,8 +35,8 @@ void check_rules(const Parameters& parameters) {
 }
 
 void check_limit(int limit) {
-  if (limit < 1 || limit > kMostLimit) {
-    throw UserError(fmt::format("a limit must be from 1 to {} moves, not {}", kMostLimit, limit));
+  if (limit < 1 || limit > kMaxLimit) {
+    throw UserError(fmt::format("a limit must be from 1 to {} moves, not {}", kMaxLimit, limit));
   }
 }
 
@@ -86,7 +86,7 @@ constexpr TableKind kLimitTable{"tavlab limit table 1\n", 2, {}};
 
 template <int Words>
 void LimitProver<Words>::save(const std::filesystem::path& path) const {
-  write_table_words(path, kLimitTable, table_.heaviest(kMostSavedWords / kLimitTable.words),
+  write_table_words(path, kLimitTable, table_.heaviest(kMaxSavedWords / kLimitTable.words),
                     fingerprint());
 }
 
@@ -172,7 +172,7 @@ LimitProof LimitProver<Words>::prove(const Position<Words>& position, int limit)
         return ProofProgress{nodes, {}};
       });
   if (proof.verdict != LimitProof::Verdict::stopped) {
-    proof.leaves_repetition_aside =
+    proof.ignores_repetition =
         repetition_matters(rules_.parameters, limit, proof.verdict == LimitProof::Verdict::held);
   }
   return proof;

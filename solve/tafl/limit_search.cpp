@@ -13,7 +13,7 @@
 namespace tavlab::tafl {
 namespace {
 
-constexpr int kMostPlies = 255;
+constexpr int kMaxPlies = 255;
 constexpr std::size_t kMoveWords = std::size_t{1} << 18;  ///< from and to, 9 bits each
 constexpr int kSpareSteps = 6;
 
@@ -46,11 +46,11 @@ LimitSearch<Words>::LimitSearch(const Shared& shared, int thread)
 
 template <int Words>
 bool LimitSearch<Words>::holds(const Position<Words>& position, int moves) {
-  struct Tell {
+  struct PublishNodes {
     LimitSearch& search;
-    ~Tell() { search.told_ = search.nodes_; }
+    ~PublishNodes() { search.published_nodes_ = search.nodes_; }
   };
-  const Tell tell{*this};
+  const PublishNodes tell{*this};
   return held(position, keys_.of(position), moves, 0);
 }
 
@@ -125,7 +125,7 @@ bool LimitSearch<Words>::attackers_turn(const Position<Words>& p, const KeyLanes
   // Usually one of these is enough, and no moves need be generated.
   std::array<std::uint32_t, 3> tried{};
   if (!threat) {
-    const auto& killers = killers_[at(std::min(ply, kMostPlies))];
+    const auto& killers = killers_[at(std::min(ply, kMaxPlies))];
     tried = {known.hint, killers[0], killers[1]};
     for (std::size_t i = 0; i < tried.size(); ++i) {
       if (tried[i] == 0 || (i > 0 && tried[i] == tried[0]) || (i > 1 && tried[i] == tried[1]) ||
@@ -401,7 +401,7 @@ template <int Words>
 void LimitSearch<Words>::order(const Position<Words>& p, Moves& moves, std::uint32_t hint,
                                int ply) {
   const std::vector<std::uint32_t>& history = history_[at(p.side)];
-  const auto& killers = killers_[at(std::min(ply, kMostPlies))];
+  const auto& killers = killers_[at(std::min(ply, kMaxPlies))];
   std::array<std::uint64_t, kMaxMoves<Words>> scored;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const std::uint32_t word = moves[i].word();
@@ -424,7 +424,7 @@ void LimitSearch<Words>::order(const Position<Words>& p, Moves& moves, std::uint
 
 template <int Words>
 void LimitSearch<Words>::reward(Side side, Move move, int ply, int moves) {
-  auto& killers = killers_[at(std::min(ply, kMostPlies))];
+  auto& killers = killers_[at(std::min(ply, kMaxPlies))];
   if (killers[0] != move.word()) {
     killers[1] = killers[0];
     killers[0] = move.word();

@@ -45,7 +45,9 @@ class LimitSearch {
   Move best_move(const Position<Words>& position, int moves);
 
   /// Moves played so far; slightly out of date during a search.
-  [[nodiscard]] std::uint64_t nodes() const { return told_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t nodes() const {
+    return published_nodes_.load(std::memory_order_relaxed);
+  }
 
  private:
   using Moves = FixedList<Move, kMaxMoves<Words>>;
@@ -87,7 +89,7 @@ class LimitSearch {
   /// Plays a move into `child`.
   void play_move(const Position<Words>& p, Move move, Position<Words>& child) {
     if ((++nodes_ & 0xfff) == 0) {
-      told_.store(nodes_, std::memory_order_relaxed);
+      published_nodes_.store(nodes_, std::memory_order_relaxed);
       if (stop_.load(std::memory_order_relaxed)) throw Stopped{};
     }
     child = p;
@@ -106,7 +108,7 @@ class LimitSearch {
   SymmetricKeys<Words> keys_;
   bool has_simple_ends_;
   std::uint64_t nodes_ = 0;
-  std::atomic<std::uint64_t> told_ = 0;                      ///< nodes_ as other threads see it
+  std::atomic<std::uint64_t> published_nodes_ = 0;           ///< nodes_ as other threads see it
   std::array<std::vector<std::uint32_t>, 2> history_;        ///< by side, from and to
   std::array<std::array<std::uint32_t, 2>, 256> killers_{};  ///< by ply
 };

@@ -74,8 +74,8 @@ MaterialIndex<Words>::MaterialIndex(const Rules<Words>& rules, Material material
         n < material_.attackers ? 0 : choose(n - material_.attackers, material_.defenders);
     place.begin = size();
     const std::uint64_t attackers = choose(n, material_.attackers);
-    constexpr double kMostNumbers = 1e18;
-    if (static_cast<double>(attackers) * static_cast<double>(place.defenders) > kMostNumbers) {
+    constexpr double kMaxNumbers = 1e18;
+    if (static_cast<double>(attackers) * static_cast<double>(place.defenders) > kMaxNumbers) {
       throw UserError("endgames: more positions than can be numbered; ask for fewer pieces");
     }
     place.end = place.begin + attackers * place.defenders;

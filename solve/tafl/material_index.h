@@ -35,7 +35,7 @@ template <int Words>
 class MaterialIndex {
  public:
   /// The maximum number of pieces of one side.
-  static constexpr int kMostPieces = 8;
+  static constexpr int kMaxPieces = 8;
 
   MaterialIndex(const Rules<Words>& rules, Material material);
 
@@ -60,7 +60,7 @@ class MaterialIndex {
 
  private:
   static constexpr std::size_t kCells = kMaxCells<Words>;
-  using Ranks = std::array<int, kMostPieces>;
+  using Ranks = std::array<int, kMaxPieces>;
 
   /// The range of numbers for one place of the king.
   struct Place {
@@ -83,7 +83,7 @@ class MaterialIndex {
   /// The symmetries that map a king to his place, by his cell.
   std::array<FixedList<const std::uint16_t*, kSymmetries>, kCells> images_of_{};
   std::vector<std::vector<std::uint16_t>> images_;  ///< of cells, by symmetry
-  std::array<std::array<std::uint64_t, kMostPieces + 1>, kCells + 1> choose_{};
+  std::array<std::array<std::uint64_t, kMaxPieces + 1>, kCells + 1> choose_{};
 };
 
 extern template class MaterialIndex<2>;

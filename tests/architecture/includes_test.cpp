@@ -148,17 +148,17 @@ std::string family_named(std::string line, const std::set<std::string>& families
 /// Folders of experiments/ and selfplay/ by layer: each includes only itself and those before it.
 /// The files at the top of a part come last in experiments/ (they are what its commands do) and
 /// first in selfplay/ (all of it shares them).
-const std::vector<std::string> kExperimentRooms = {
+const std::vector<std::string> kExperimentLayers = {
     "stats", "text",   "config", "folder", "store",   "measure", "run",      "summary",
     "match", "report", "review", "claim",  "compare", "ladder",  "training", ""};
-const std::vector<std::string> kSelfplayRooms = {
+const std::vector<std::string> kSelfplayLayers = {
     "",       "alphabeta", "protocol", "process", "programs", "agents", "bench",
     "record", "match",     "engine",   "dataset", "generate", "train",  "evaluation"};
 
 std::string wrong_room(const Include& include) {
   const std::string part = first_folder(include.file);
   if (part != first_folder(include.target)) return {};
-  const auto& rooms = part == "experiments" ? kExperimentRooms : kSelfplayRooms;
+  const auto& rooms = part == "experiments" ? kExperimentLayers : kSelfplayLayers;
   if (part != "experiments" && part != "selfplay") return {};
   const auto rank = [&](const std::string& path) {
     return std::find(rooms.begin(), rooms.end(), second_folder(path)) - rooms.begin();
@@ -238,7 +238,7 @@ TEST_F(Architecture, NobodyElseNamesAFamily) {
 }
 
 /// In code and comments: generic code goes through the contract instead.
-TEST_F(Architecture, NobodyElseSaysTheNameOfAFamily) {
+TEST_F(Architecture, NoOtherFileNamesAFamily) {
   for (const SourceFile& file : files_) {
     if (may_name_families(file.path, families_)) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {

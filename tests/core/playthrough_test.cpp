@@ -80,7 +80,7 @@ TEST_P(Playthrough, IsAsRecorded) {
 /// A parameter that a later version adds changes no recorded game.
 TEST_P(Playthrough, IsTheSameInALaterVersion) {
   const RuleSet now = load_rule_set(GetParam());
-  EXPECT_EQ(play(later_version::in_it(now)), play(now));
+  EXPECT_EQ(play(later_version::upgraded(now)), play(now));
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Playthrough, testing::ValuesIn(builtin_rule_set_ids()),

@@ -22,9 +22,9 @@ TEST(Column, IsAStringOfOwnersAndOneOfRanks) {
   EXPECT_EQ(column.without_top(3), Column());
   EXPECT_EQ(column.crowned().top(), (Piece{Side::first, true}));
   Column high;
-  for (int i = 0; i < kMostPieces; ++i) high = high.with_below(king);
-  EXPECT_EQ(high.height(), kMostPieces);
-  EXPECT_EQ(high.piece(kMostPieces - 1), king);
+  for (int i = 0; i < kMaxPieces; ++i) high = high.with_below(king);
+  EXPECT_EQ(high.height(), kMaxPieces);
+  EXPECT_EQ(high.piece(kMaxPieces - 1), king);
 }
 
 TEST(Columns, OnlyTheTopIsTakenAndKeepsItsRank) {

@@ -32,8 +32,8 @@ std::string complaint(const std::function<void()>& f) {
 
 TEST(Squares, AreNumberedWithoutGaps) {
   std::set<std::size_t> cells;
-  for (int rank = 0; rank < kMostSize; ++rank) {
-    for (int file = rank % 2; file < kMostSize; file += 2) {
+  for (int rank = 0; rank < kMaxSize; ++rank) {
+    for (int file = rank % 2; file < kMaxSize; file += 2) {
       const int square = square_at(file, rank);
       EXPECT_EQ(file_of(square), file);
       EXPECT_EQ(rank_of(square), rank);
@@ -70,8 +70,8 @@ TEST(Squares, StepsAreTheSameEverywhere) {
 /// The squares that can be captured on fit into a move even on the largest board.
 TEST(Squares, OfAMoveArePackedAndUnpacked) {
   Wide inner = 0;
-  for (int rank = 1; rank < kMostSize - 1; ++rank) {
-    for (int file = rank % 2 == 0 ? 2 : 1; file < kMostSize - 1; file += 2) {
+  for (int rank = 1; rank < kMaxSize - 1; ++rank) {
+    for (int file = rank % 2 == 0 ? 2 : 1; file < kMaxSize - 1; file += 2) {
       const Wide square = bit<Wide>(square_at(file, rank));
       EXPECT_EQ(unpacked<Wide>(packed(square)), square);
       inner |= square;

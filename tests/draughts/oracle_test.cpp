@@ -32,10 +32,10 @@ constexpr bool kSlow = false;
 #endif
 
 /// Larger counts are left to the slow tests; above the second they take the reference too long.
-constexpr std::int64_t kMostNodes = 5'000'000;
-constexpr std::int64_t kMostNodesOfReference = 8'000;
+constexpr std::int64_t kMaxNodes = 5'000'000;
+constexpr std::int64_t kMaxNodesOfReference = 8'000;
 /// Larger counts are checked by bulk perft only.
-constexpr std::int64_t kMostNodesMade = 30'000'000;
+constexpr std::int64_t kMaxNodesMade = 30'000'000;
 
 /// Perft numbers by depth, from 1, without rules about draws.
 struct Row {
@@ -146,11 +146,11 @@ TEST_P(OraclePerft, IsTheEnginesToo) {
   const Position position =
       row.position.empty() ? start_position(*rules) : parse_position(*rules, row.position);
   for (std::size_t i = 0; i < row.counts.size(); ++i) {
-    if ((row.counts[i] > kMostNodes) != kSlow) continue;
+    if ((row.counts[i] > kMaxNodes) != kSlow) continue;
     const int depth = static_cast<int>(i) + 1;
     const auto wanted = static_cast<std::uint64_t>(row.counts[i]);
     EXPECT_EQ(perft_bulk<Draughts>(*rules, position, depth), wanted) << "to " << depth;
-    if (row.counts[i] > kMostNodesMade) continue;
+    if (row.counts[i] > kMaxNodesMade) continue;
     EXPECT_EQ(perft<Draughts>(*rules, position, depth).nodes, wanted) << "to " << depth;
   }
 }
@@ -169,7 +169,7 @@ TEST_P(OraclePerft, IsTheReferencesToo) {
   const Row& row = GetParam();
   const ReferenceGame game(rules_of(row.rules, row.overrides));
   const State state = row.position.empty() ? game.start() : game.parse(row.position);
-  for (std::size_t i = 0; i < row.counts.size() && row.counts[i] <= kMostNodesOfReference; ++i) {
+  for (std::size_t i = 0; i < row.counts.size() && row.counts[i] <= kMaxNodesOfReference; ++i) {
     EXPECT_EQ(reference_perft(game, state, static_cast<int>(i) + 1), row.counts[i])
         << "to " << i + 1;
   }

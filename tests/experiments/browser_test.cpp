@@ -324,7 +324,7 @@ max_plies = 200
 )toml",
                                                 "config");
   const RuleVariants variants(config.rules);
-  const Net net = opinionated_net(variants.at(0), 1);
+  const Net net = untrained_net(variants.at(0), 1);
   const TrainingFolder folder(folder_.path());
   write_net(folder.net(), net);
   visit_game(variants.at(0), [&](auto game, const auto&) {

@@ -47,7 +47,7 @@ TEST(Compare, FindsWhereTwoRuleSetsPart) {
   EXPECT_GT(pair.in_first.moves_differ, 0U);
   EXPECT_LT(pair.in_first.moves_differ, pair.in_first.positions);
   ASSERT_FALSE(pair.in_first.examples.empty());
-  const PartingPosition& example = pair.in_first.examples.front();
+  const DifferingPosition& example = pair.in_first.examples.front();
   EXPECT_EQ(example.what, "legal moves");
   EXPECT_NE(example.only_first, "") << "Helmfrid's pieces cross the throne";
   EXPECT_EQ(example.only_second, "");

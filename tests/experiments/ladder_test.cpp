@@ -135,7 +135,7 @@ TEST(Ladder, SharesGamesOutByWhatTheyTell) {
   BradleyTerryModel model;
   model.prior_games = 1.0;
   const std::vector<AgentsPair> pairs = {{0, 1}, {1, 2}, {2, 3}, {0, 2}};
-  const auto shares = share_out(fit_bradley_terry(games, model), pairs, 402);
+  const auto shares = allocate_games(fit_bradley_terry(games, model), pairs, 402);
   EXPECT_EQ(shares[0] + shares[1] + shares[2] + shares[3], 402U);
   for (const std::uint64_t share : shares) EXPECT_EQ(share % 2, 0U);
   EXPECT_GT(shares[3], 0U) << "never met";

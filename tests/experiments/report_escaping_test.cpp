@@ -185,7 +185,7 @@ TEST(Escaping, OfComparisons) {
       for (ParameterDifference& each : pair.parameters) {
         for (std::string* text : {&each.key, &each.first, &each.second}) taint(*text);
       }
-      for (PartingPosition& each : pair.in_first.examples) {
+      for (DifferingPosition& each : pair.in_first.examples) {
         for (std::string* text : {&each.only_first, &each.only_second}) taint(*text);
       }
     }

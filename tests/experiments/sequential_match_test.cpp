@@ -117,7 +117,7 @@ TEST(SequentialMatch, DoesNotDependOnTheOrderInWhichGamesEnd) {
 
 /// By hand: with only two of the five pair scores, w pairs of 3/2 and l of 1/2, the nearest
 /// distribution with mean s has the share 2 s - 1/2 of the upper one, so that the ratio is Wald's.
-TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
+TEST(SequentialMatch, AgreesWithAHandComputedRatio) {
   const SprtSettings settings = SprtSettings::parse("elo0=0,elo1=50");
   SequentialMatch match(settings);
   const double s1 = score_from_elo(50.0);
@@ -136,7 +136,7 @@ TEST(SequentialMatch, HasTheRatioThatAHandFinds) {
       EXPECT_NEAR(match.ratio(), expected, 0.02) << number;
     }
   }
-  EXPECT_EQ(match.state(), SprtState::go_on);
+  EXPECT_EQ(match.state(), SprtState::undecided);
   EXPECT_EQ(match.summary().pairs(), (PairCounts{{0, 2, 0, 5, 0}}));
 }
 

@@ -115,7 +115,7 @@ TEST_F(StoreTest, GoesOnInALaterVersion) {
     return store.cells();
   }();
   ExperimentConfig later = config_;
-  for (ExperimentCell& cell : later.cells) cell.rule_set = later_version::in_it(cell.rule_set);
+  for (ExperimentCell& cell : later.cells) cell.rule_set = later_version::upgraded(cell.rule_set);
   Store store = open(later);
   const std::vector<StoredCell> after = store.cells();
   ASSERT_EQ(after.size(), before.size());

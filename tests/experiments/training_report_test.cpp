@@ -37,7 +37,7 @@ std::string page_after(int rounds, int steps) {
   const TemporaryFolder folder;
   const TrainConfig config = parse_train_config(kConfig, "config");
   write_net(TrainingFolder(folder.path()).net(),
-            opinionated_net(RuleVariants(config.rules).at(0), 1));
+            untrained_net(RuleVariants(config.rules).at(0), 1));
   std::string metrics;
   for (int round = 1; round <= rounds; ++round) {
     const nlohmann::json json = {{"round", round},
@@ -57,7 +57,7 @@ std::string page_after(int rounds, int steps) {
   }
   folder.write("metrics.jsonl", metrics);
   write_training_report(config, folder.path());
-  return read_file(folder.path() / "report.html", kMostDataBytes);
+  return read_file(folder.path() / "report.html", kMaxDataBytes);
 }
 
 TEST(TrainingReport, SaysWhatIsMissingAfterTheFirstRound) {

@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tavlab;
   const std::string text(data, data + size);
-  fuzz::refuse_politely([&] {
+  fuzz::expect_one_line_error([&] {
     const Claim claim = parse_claim(text, "fuzz.toml", "/nonexistent");
     fuzz::require(!claim.hypotheses.empty());
     for (const Hypothesis& each : claim.hypotheses) fuzz::require(!each.text().empty());

@@ -10,7 +10,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tavlab;
   const std::string text(data, data + size);
-  fuzz::refuse_politely([&] {
+  fuzz::expect_one_line_error([&] {
     // A folder that does not exist, so that file names lead nowhere.
     const ExperimentConfig config = parse_experiment(text, "fuzz.toml", "/nonexistent");
     fuzz::require(!config.cells.empty() && config.text == text);

@@ -20,7 +20,7 @@ inline void require(bool condition) {
 
 /// Runs `read`, which may throw a UserError of one line, and nothing else.
 template <typename Read>
-void refuse_politely(Read&& read) {
+void expect_one_line_error(Read&& read) {
   try {
     read();
   } catch (const UserError& error) {
@@ -95,7 +95,7 @@ void under_all_rules(std::string_view text) {
 
 /// For slow tests: under one of them, chosen by the length of the text.
 template <typename Test>
-void under_some_rules(std::string_view text) {
+void under_one_rule_set(std::string_view text) {
   const auto& tests = tests_of_all_rules<Test>();
   tests[text.size() % tests.size()](text);
 }

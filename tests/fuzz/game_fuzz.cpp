@@ -16,7 +16,7 @@ template <Game G>
 GameFile played(const typename G::Rules& rules, const GameFile& game) {
   GameFile own;
   GameState<G> state(rules);
-  refuse_politely([&] {
+  expect_one_line_error([&] {
     for (const GameFile::Word& word : game.moves) {
       if (state.over()) return;
       if (state.node_kind() == NodeKind::chance) {
@@ -38,7 +38,7 @@ struct PlayGameFile {
   template <Game G>
   static void run(const typename G::Rules& rules, std::string_view text) {
     GameFile game;
-    refuse_politely([&] { game = parse_game_file(text, "input"); });
+    expect_one_line_error([&] { game = parse_game_file(text, "input"); });
     const GameFile own = played<G>(rules, game);
     const GameFile again = parse_game_file(game_file_text(own), "written");
     require(again.moves.size() == own.moves.size());

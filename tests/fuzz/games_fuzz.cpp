@@ -22,7 +22,7 @@ void write_again(const std::vector<CheckedGame>& checked, GamesFormat format,
     if (game.agrees() && !game.written.moves.empty()) written.push_back(game.written);
   }
   std::string text;
-  refuse_politely([&] { text = games_text(written, format); });
+  expect_one_line_error([&] { text = games_text(written, format); });
   if (text.empty()) return;
   const auto again = check_games(read_games(text, "written", format), {rules, {}});
   require(again.size() == written.size());
@@ -37,7 +37,7 @@ void write_again(const std::vector<CheckedGame>& checked, GamesFormat format,
 
 void check(const std::string& text, GamesFormat format) {
   std::vector<RecordedGame> games;
-  refuse_politely([&] { games = read_games(text, "input", format); });
+  expect_one_line_error([&] { games = read_games(text, "input", format); });
   if (games.size() > 20) games.resize(20);
   for (const std::string& rules : {std::string(), std::string("brandubh-7")}) {
     const std::vector<CheckedGame> checked = check_games(games, {rules, {}});

@@ -42,6 +42,6 @@ struct Trace {
 }  // namespace tavlab::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  tavlab::fuzz::under_some_rules<tavlab::fuzz::Trace>(std::string(data, data + size));
+  tavlab::fuzz::under_one_rule_set<tavlab::fuzz::Trace>(std::string(data, data + size));
   return 0;
 }

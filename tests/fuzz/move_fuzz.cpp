@@ -25,12 +25,12 @@ struct PlayMoves {
   static void run(const typename G::Rules& rules, std::string_view text) {
     GameState<G> state(rules);
     const std::string_view position = take_line(text);
-    refuse_politely([&] {
+    expect_one_line_error([&] {
       if (!position.empty()) state.reset(G::parse_position(rules, position));
     });
     for (int plies = 0; !text.empty() && plies < 100; ++plies) {
       const std::string_view line = take_line(text);
-      refuse_politely([&] { play<G>(state, line); });
+      expect_one_line_error([&] { play<G>(state, line); });
     }
   }
 

@@ -12,7 +12,7 @@ namespace {
 struct ReadPosition {
   template <Game G>
   static void run(const typename G::Rules& rules, std::string_view text) {
-    refuse_politely([&] { require_sound<G>(rules, G::parse_position(rules, text)); });
+    expect_one_line_error([&] { require_sound<G>(rules, G::parse_position(rules, text)); });
   }
 };
 

@@ -21,7 +21,7 @@ namespace tavlab::fuzz {
 namespace {
 
 void read_line(const std::string& line) {
-  refuse_politely([&] {
+  expect_one_line_error([&] {
     const uci::Command command = uci::parse_command(line);
     for (const Side side : {Side::first, Side::second}) {
       const TurnLimits limits = uci::turn_limits(command.go, side);
@@ -29,15 +29,15 @@ void read_line(const std::string& line) {
       (void)uci::parse_command(uci::go_line(limits, side));
     }
   });
-  refuse_politely([&] { (void)htp::parse_command(line); });
-  refuse_politely([&] { (void)otep::parse_command(line); });
+  expect_one_line_error([&] { (void)htp::parse_command(line); });
+  expect_one_line_error([&] { (void)otep::parse_command(line); });
   const uci::Reply reply = uci::parse_reply(line);
   require(!reply.thought.score || (*reply.thought.score >= 0.0 && *reply.thought.score <= 1.0));
   (void)uci::info_line(reply.thought);
-  refuse_politely([&] { (void)htp::move_of(htp::parse_reply(line).text, Side::first); });
+  expect_one_line_error([&] { (void)htp::move_of(htp::parse_reply(line).text, Side::first); });
   (void)otep::parse_reply(line);
-  refuse_politely([&] { require(!command_words(line).empty()); });
-  refuse_politely([&] {
+  expect_one_line_error([&] { require(!command_words(line).empty()); });
+  expect_one_line_error([&] {
     const AgentSpec spec = AgentSpec::parse(line);
     const std::string text = spec.canonical();
     require(AgentSpec::parse(text).canonical() == text);

@@ -30,7 +30,7 @@ const std::string& small_file() {
     const TemporaryFolder folder;
     const DatasetShard shard = small_shard("brandubh-7", 2);
     write_shard(folder.path() / "games.h5", shard.info, shard.games);
-    std::string content = read_file(folder.path() / "games.h5", kMostDataBytes);
+    std::string content = read_file(folder.path() / "games.h5", kMaxDataBytes);
     content.resize(content.size() - hdf5_seal({}).size());
     return content;
   }();

@@ -30,7 +30,7 @@
 namespace {
 
 using namespace tavlab;
-using fuzz::refuse_politely;
+using fuzz::expect_one_line_error;
 using fuzz::require;
 
 /// Games whose tables are small: one layer; four layers of a few values.
@@ -104,9 +104,9 @@ void ask(const ur::Table& table, const ur::Rules& rules, std::uint64_t seed) {
 
 void read(const std::string& bytes) {
   const MemoryFile file(bytes);
-  refuse_politely([&] { require_info(read_table_info(file.path())); });
+  expect_one_line_error([&] { require_info(read_table_info(file.path())); });
   for (const Small& game : games()) {
-    refuse_politely([&] {
+    expect_one_line_error([&] {
       const auto table = ur::Table::open(file.path(), *game.rules);
       for (std::uint64_t seed = 0; seed < 4; ++seed) ask(*table, *game.rules, seed);
     });
@@ -119,7 +119,7 @@ void go_on(const std::string& bytes, const Small& game) {
   static const TemporaryFolder folder;
   const auto file = folder.path() / "table", part = folder.path() / "table.part";
   std::ofstream(part, std::ios::binary) << bytes;
-  refuse_politely([&] {
+  expect_one_line_error([&] {
     const bool rolls = bytes.size() > 12 && bytes[12] != 0;
     (void)solve(
         game.rule_set,

@@ -10,7 +10,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tavlab;
   const std::string text(data, data + size);
-  fuzz::refuse_politely([&] {
+  fuzz::expect_one_line_error([&] {
     const TrainConfig config = parse_train_config(text, "fuzz.toml");
     fuzz::require(!identity_text(config).empty());
   });

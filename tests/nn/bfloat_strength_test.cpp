@@ -39,11 +39,11 @@ std::optional<CpuKernels> bfloat_kernels() {
 template <Game G>
 double play(const typename G::Rules& rules, std::array<Evaluator<G>*, 2> players,
             bool first_attacks, std::uint64_t opening, std::uint64_t seed) {
-  constexpr int kOpeningPlies = 4, kMostPlies = 200;
+  constexpr int kOpeningPlies = 4, kMaxPlies = 200;
   GameState<G> state(rules);
   Random random(opening);
   while (!state.over() && state.plies() < kOpeningPlies) state.play(state.random_move(random));
-  while (!state.over() && state.plies() < kMostPlies) {
+  while (!state.over() && state.plies() < kMaxPlies) {
     const bool attacks = state.to_move() == Side::first;
     SearchOptions options;
     options.cpuct = 1.0;

@@ -93,7 +93,7 @@ NetSpec spec_of(const std::string& family, int blocks, int channels) {
 }
 
 TEST_P(CpuBackendTest, ComputesBoardsOfEverySize) {
-  const Net net = unsettled_net("tafl", spec_of("tafl", 2, 16), 31);
+  const Net net = net_with_random_norms("tafl", spec_of("tafl", 2, 16), 31);
   for (int size = 3; size <= 19; ++size) compare(net, size, size);
   for (const auto& [rows, columns] : {std::pair{7, 9}, {8, 3}, {13, 6}, {4, 11}}) {
     compare(net, rows, columns);
@@ -106,28 +106,28 @@ TEST_P(CpuBackendTest, ComputesBoardsOfEverySize) {
 TEST_P(CpuBackendTest, ComputesNetsOfEveryWidth) {
   for (const int channels : {1, 8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 160}) {
     SCOPED_TRACE(channels);
-    compare(unsettled_net("tafl", spec_of("tafl", 2, channels), 31), 7, 7);
+    compare(net_with_random_norms("tafl", spec_of("tafl", 2, channels), 31), 7, 7);
   }
   for (const int channels : {1, 24, 100, 256}) {
     SCOPED_TRACE(channels);
-    compare(unsettled_net("ur", spec_of("ur", 3, channels), 31), 1, 1);
+    compare(net_with_random_norms("ur", spec_of("ur", 3, channels), 31), 1, 1);
   }
 }
 
 TEST_P(CpuBackendTest, ComputesNetsOfEveryKind) {
   NetSpec spec = spec_of("tafl", 6, 64);
-  compare(unsettled_net("tafl", spec, 31), 11, 11);
+  compare(net_with_random_norms("tafl", spec, 31), 11, 11);
   spec.encoding.side_heads = true;
-  compare(unsettled_net("tafl", spec, 31), 9, 9);
+  compare(net_with_random_norms("tafl", spec, 31), 9, 9);
   spec.pooling_every = 0;
-  compare(unsettled_net("tafl", spec, 31), 9, 9);
+  compare(net_with_random_norms("tafl", spec, 31), 9, 9);
   spec.pooling_every = 1;
   spec.pooling_channels = 33;
   spec.policy_channels = 65;
   spec.value_channels = 17;
   spec.value_hidden = 70;
-  compare(unsettled_net("tafl", spec, 31), 7, 7);
-  compare(unsettled_net("tavreli", spec_of("tavreli", 4, 40), 31), 8, 8);
+  compare(net_with_random_norms("tafl", spec, 31), 7, 7);
+  compare(net_with_random_norms("tavreli", spec_of("tavreli", 4, 40), 31), 8, 8);
 }
 
 TEST_P(CpuBackendTest, ComputesTrainedNets) {
@@ -186,7 +186,7 @@ TEST_P(CpuBackendTest, AnswersDependOnTheirPositionAlone) {
   for (const auto& [family, size] :
        {std::pair<std::string, int>{"tafl", 7}, {"tafl", 11}, {"ur", 1}}) {
     SCOPED_TRACE(family + std::to_string(size));
-    const Net net = unsettled_net(family, spec_of(family, 2, 48), 31);
+    const Net net = net_with_random_norms(family, spec_of(family, 2, 48), 31);
     const std::size_t count = 67;
     const MadeUpInputs inputs(net.shape, count, size, size, 33);
     const auto backend = make(net);
@@ -213,7 +213,7 @@ TEST_P(CpuBackendTest, AnswersDependOnTheirPositionAlone) {
 
 TEST_P(CpuBackendTest, SaysNothingOfAnEmptyBatch) {
   for (const auto& [family, size] : {std::pair<std::string, int>{"tafl", 7}, {"ur", 1}}) {
-    const Net net = unsettled_net(family, spec_of(family, 1, 16), 31);
+    const Net net = net_with_random_norms(family, spec_of(family, 1, 16), 31);
     NetOutputs outputs;
     make(net)->run({0, size, size, {}, {}}, outputs, true);
     EXPECT_TRUE(outputs.policy.empty());
@@ -223,7 +223,7 @@ TEST_P(CpuBackendTest, SaysNothingOfAnEmptyBatch) {
 
 /// Non-finite numbers must come out as such: whoever plays with the net then refuses it.
 TEST_P(CpuBackendTest, DoesNotRectifyAwayWhatIsNoNumber) {
-  Net net = unsettled_net("tafl", spec_of("tafl", 2, 16), 31);
+  Net net = net_with_random_norms("tafl", spec_of("tafl", 2, 16), 31);
   for (const char* name : {"block0.first.norm.weight", "block0.second.norm.weight"}) {
     for (float& value : net.tensors.at(name).values) value *= 1e25F;
   }

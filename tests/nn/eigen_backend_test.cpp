@@ -11,7 +11,7 @@ namespace tavlab {
 namespace {
 
 void compare(const std::string& family, const NetSpec& spec, int rows, int columns) {
-  const Net net = unsettled_net(family, spec, 11);
+  const Net net = net_with_random_norms(family, spec, 11);
   const MadeUpInputs inputs(net.shape, 3, rows, columns, 12);
   NetOutputs outputs;
   const auto backend = make_eigen_backend(net);

@@ -288,11 +288,11 @@ TEST(EvaluationScale, RisesFromLossToWin) {
   EXPECT_EQ(advantage_of_logit(0), 0);
   // One logit is an expected score of 0.731, an advantage of 0.462.
   EXPECT_NEAR(advantage_of_logit(127 * 64), 462'117, 30);
-  std::int32_t last = -kMostAdvantage - 1;
+  std::int32_t last = -kMaxAdvantage - 1;
   for (std::int32_t x = -200'000; x <= 200'000; x += 37) {
     const std::int32_t advantage = advantage_of_logit(x);
     ASSERT_GE(advantage, last);
-    ASSERT_LE(std::abs(advantage), kMostAdvantage);
+    ASSERT_LE(std::abs(advantage), kMaxAdvantage);
     ASSERT_NEAR(advantage, -advantage_of_logit(-x), 2);
     last = advantage;
   }

@@ -22,7 +22,7 @@
 namespace tavlab {
 namespace {
 
-using later_version::in_it;
+using later_version::upgraded;
 using Numbers = std::map<std::size_t, float>;  ///< by their places, without those that are 0
 
 /// How rules are seen by a net with these inputs: the last of the globals.
@@ -91,30 +91,32 @@ TEST(FirstInputs, AreInputsOfThePresent) {
 class LaterRules : public testing::TestWithParam<const char*> {
  protected:
   const RuleSet now_ = load_rule_set(GetParam());
-  const Net net_ = opinionated_net(now_, 1);
+  const Net net_ = untrained_net(now_, 1);
   [[nodiscard]] std::string refused(const RuleSet& rule_set) const {
     return refusal([&] { check_rules(net_, identity_of(rule_set), "old"); });
   }
 };
 
 TEST_P(LaterRules, AreUnchangedWhereTheNewParameterIsNeutral) {
-  EXPECT_EQ(refused(in_it(now_)), "none");
-  EXPECT_EQ(opinion_of(net_, in_it(now_)), opinion_of(net_, now_));
+  EXPECT_EQ(refused(upgraded(now_)), "none");
+  EXPECT_EQ(outputs_of(net_, upgraded(now_)), outputs_of(net_, now_));
 }
 
 TEST_P(LaterRules, AreRefusedElsewhere) {
   const std::string id = GetParam();
-  EXPECT_EQ(refused(with_overrides(in_it(now_), std::vector<std::string>{"imagined.flag=true"})),
+  EXPECT_EQ(refused(with_overrides(upgraded(now_), std::vector<std::string>{"imagined.flag=true"})),
             "net 'old': it has no input for imagined.flag, which is true in '" + id +
                 "{imagined.flag=true}'; it plays rules with imagined.flag = false");
-  EXPECT_EQ(refused(with_overrides(in_it(now_), std::vector<std::string>{"imagined.choice=new"})),
-            "net 'old': it has no input for imagined.choice, which is new in '" + id +
-                "{imagined.choice=new}'; it plays rules with imagined.choice = old");
+  EXPECT_EQ(
+      refused(with_overrides(upgraded(now_), std::vector<std::string>{"imagined.choice=new"})),
+      "net 'old': it has no input for imagined.choice, which is new in '" + id +
+          "{imagined.choice=new}'; it plays rules with imagined.choice = old");
 }
 
 /// A net of the later version has the inputs; it plays what it was trained for.
 TEST_P(LaterRules, ArePlayedByNetsThatSeeThem) {
-  const RuleSet later = with_overrides(in_it(now_), std::vector<std::string>{"imagined.flag=true"});
+  const RuleSet later =
+      with_overrides(upgraded(now_), std::vector<std::string>{"imagined.flag=true"});
   Net net = net_;
   net.spec.encoding.rule_inputs->emplace_back("imagined.flag");
   EXPECT_THAT(refusal([&] { check_rules(net, identity_of(later), "new"); }),
@@ -123,9 +125,9 @@ TEST_P(LaterRules, ArePlayedByNetsThatSeeThem) {
   EXPECT_EQ(refusal([&] { check_rules(net, identity_of(later), "new"); }), "none");
 }
 
-/// Old nets still see a choice that gained a value, where it has another one.
+/// A net that was trained with the new value of a choice has an input for it, and plays it.
 TEST_P(LaterRules, MayAddValuesToAChoice) {
-  RuleSet later = with_overrides(in_it(now_), std::vector<std::string>{"imagined.choice=new"});
+  RuleSet later = with_overrides(upgraded(now_), std::vector<std::string>{"imagined.choice=new"});
   Net net = net_;
   net.spec.encoding.rule_inputs->emplace_back("imagined.choice=new");
   net.rules.push_back({later.id, later.content_hash()});

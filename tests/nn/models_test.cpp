@@ -35,7 +35,7 @@ TEST(Models, LoadAndEvaluateTheirRules) {
       EXPECT_EQ(rules.parameters, known.parameters) << known.id;
       EXPECT_NO_THROW(check_rules(net, rules, file.string()));
     }
-    const NetOpinion opinion = opinion_of(net, load_rule_set(net.rules.at(0).id));
+    const NetOutput opinion = outputs_of(net, load_rule_set(net.rules.at(0).id));
     EXPECT_NEAR(opinion.win + opinion.draw + opinion.loss, 1.0F, 1e-5F);
     // It does not rate all moves alike.
     const auto [low, high] = std::ranges::minmax_element(opinion.logits);

@@ -44,7 +44,7 @@ class NetFile : public testing::Test {
 
   /// The file with some part of its header replaced.
   void replace(const std::string& from, const std::string& to) {
-    std::string content = read_file(file_, kMostDataBytes);
+    std::string content = read_file(file_, kMaxDataBytes);
     std::uint64_t length = 0;
     std::memcpy(&length, content.data(), sizeof length);
     std::string header = content.substr(8, length);
@@ -80,7 +80,7 @@ TEST_F(NetFile, ComesBackAsItWas) {
 }
 
 TEST_F(NetFile, IsLaidOutAsTheFormatSays) {
-  const std::string content = read_file(file_, kMostDataBytes);
+  const std::string content = read_file(file_, kMaxDataBytes);
   std::uint64_t length = 0;
   std::memcpy(&length, content.data(), sizeof length);
   EXPECT_EQ(length % 8, 0U);
@@ -97,7 +97,7 @@ TEST_F(NetFile, IsLaidOutAsTheFormatSays) {
 }
 
 TEST_F(NetFile, RefusesWhatIsCutOffOrForeign) {
-  const std::string whole = read_file(file_, kMostDataBytes);
+  const std::string whole = read_file(file_, kMaxDataBytes);
   for (const std::size_t length :
        {std::size_t{0}, std::size_t{5}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {
     write_file(file_, whole.substr(0, length));
@@ -147,11 +147,11 @@ TEST(RandomNet, NeedsATrunkThatSeesTheFamily) {
 }
 
 TEST_F(NetFile, NumbersThatAreNoneOrOthersAreNoticed) {
-  const std::string whole = read_file(file_, kMostDataBytes);
+  const std::string whole = read_file(file_, kMaxDataBytes);
   constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
   net_.tensors.at("value.out.bias").values[1] = kNone;
   EXPECT_THROW(write_net(file_, net_), UserError);
-  EXPECT_EQ(read_file(file_, kMostDataBytes), whole) << "what was there before stays";
+  EXPECT_EQ(read_file(file_, kMaxDataBytes), whole) << "what was there before stays";
   std::string spoilt = whole;
   std::memcpy(spoilt.data() + spoilt.size() - sizeof kNone, &kNone, sizeof kNone);
   write_file(file_, spoilt);

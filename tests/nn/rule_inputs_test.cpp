@@ -54,7 +54,7 @@ std::vector<std::string> values_of(const ParameterSpec& spec) {
 }
 
 /// Equivalent values: all pieces by their number, and dice with the chances of Skiryuk's.
-bool says_the_same(const std::string& override) {
+bool is_equivalent(const std::string& override) {
   return override == "pieces_to_win=7" || override == "dice.kind=3d6_parity";
 }
 
@@ -67,7 +67,7 @@ TEST_P(RuleInputs, DifferWhereParametersDo) {
   for (const ParameterSpec& spec : find_family_schema(base.family)->parameters) {
     for (const std::string& value : values_of(spec)) {
       const std::vector<std::string> overrides = {std::string(spec.key) + "=" + value};
-      if (says_the_same(overrides.front())) continue;
+      if (is_equivalent(overrides.front())) continue;
       std::optional<RuleSet> other;
       std::vector<float> shown;
       try {

@@ -42,7 +42,7 @@ TEST(SharedNet, IsKeptByItsBackEnds) {
   {
     auto net = read_shared_net(path, {});
     address = net.get();
-    backend = keeping_backend(net)->share();
+    backend = owning_backend(net)->share();
   }
   EXPECT_EQ(read_shared_net(path, {}).get(), address);
 }

@@ -71,7 +71,7 @@ Net wide_net(const std::string& family, int blocks, int channels) {
   NetSpec spec = small_spec(family);
   spec.blocks = blocks;
   spec.channels = channels;
-  return unsettled_net(family, spec, 21);
+  return net_with_random_norms(family, spec, 21);
 }
 
 TEST(TorchBackend, AgreesWithTheReference) {

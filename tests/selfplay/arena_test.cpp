@@ -17,11 +17,11 @@
 #include "core/families.h"
 #include "core/game_text.h"
 #include "core/symmetry.h"
-#include "selfplay/agents/agent_factory.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/match/game_runner.h"
 #include "selfplay/match/match.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/toy_agents.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

@@ -12,7 +12,7 @@
 #include "core/families.h"
 #include "core/record_texts_of_families.h"
 #include "selfplay/engine/front.h"
-#include "selfplay/record/other_rules.h"
+#include "selfplay/record/foreign_rules.h"
 #include "tests/support/refusal.h"
 
 namespace tavlab {
@@ -320,17 +320,17 @@ TEST(OtepEngine, TakesARuleSetByItsName) {
   });
   EXPECT_THAT(host.ask("play attackers", ""), StartsWith("hello"));
   EXPECT_THAT(host.until(""), StartsWith("move "));
-  EXPECT_EQ(game_in_other_words(kRecord).rules.origin, "rules record");
+  EXPECT_EQ(read_foreign_game(kRecord).rules.origin, "rules record");
   visit_game(load_rule_set("tavlei-9{limits.king_side_moves=20}"), [&](auto game,
                                                                        const auto& rules) {
     using G = decltype(game);
     if constexpr (RecordTexts<G>::exist) {
       std::string record = RecordTexts<G>::rules_text(*rules, Side::first);
-      OtherGame other = game_in_other_words(record);
+      ForeignGame other = read_foreign_game(record);
       EXPECT_EQ(other.rules.content_hash(), rules->parameters.identity.hash);
       EXPECT_EQ(other.position, std::nullopt);
       record.replace(record.find("start:"), std::string::npos, "start:/9/9/4t4/9/t3K3t/9/9/9/9/");
-      other = game_in_other_words(record);
+      other = read_foreign_game(record);
       EXPECT_EQ(other.rules.content_hash(), rules->parameters.identity.hash);
       EXPECT_THAT(other.position.value_or(""), StartsWith("9/9/9/9/a3k3a/9/4a4/9/9 a"));
     }

@@ -192,7 +192,7 @@ TEST(EventFiles, AreAlwaysNew) {
 std::map<std::string, std::string> contents(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    files[entry.path().filename().string()] = read_file(entry.path(), kMostDataBytes);
+    files[entry.path().filename().string()] = read_file(entry.path(), kMaxDataBytes);
   }
   return files;
 }
@@ -201,7 +201,7 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
 TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
   const TemporaryFolder folder;
   const RuleSet rules = load_rule_set("ur-finkel");
-  write_net(folder.path() / "net.safetensors", opinionated_net(rules, 2));
+  write_net(folder.path() / "net.safetensors", untrained_net(rules, 2));
   SelfPlayRun run;
   run.rules = {{"ur-finkel", {}, {}}};
   run.options.simulations = 8;
@@ -235,7 +235,7 @@ TEST(SelfPlayRuns, OfTheSameSeedAreTheSameFiles) {
 /// whose state lacks the scale of values, resumes, and has it from then on.
 TEST(SelfPlayRuns, DoNotGoOnWithAnotherScaleOfValues) {
   const TemporaryFolder folder;
-  write_net(folder.path() / "net.safetensors", opinionated_net(load_rule_set("ur-finkel"), 2));
+  write_net(folder.path() / "net.safetensors", untrained_net(load_rule_set("ur-finkel"), 2));
   SelfPlayRun run;
   run.rules = {{"ur-finkel", {}, {}}};
   run.options.simulations = 8;

@@ -45,7 +45,7 @@ class ForgedShard : public testing::Test {
   ForgedShard() : shard_(small_shard("brandubh-7", 2)) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     write_shard(file_, shard_.info, shard_.games);
-    whole_ = read_file(file_, kMostDataBytes);
+    whole_ = read_file(file_, kMaxDataBytes);
     bare_ = whole_.substr(0, whole_.size() - hdf5_seal({}).size());
   }
 
@@ -56,7 +56,7 @@ class ForgedShard : public testing::Test {
     EXPECT_GE(file, 0);
     change(file);
     EXPECT_GE(H5Fclose(file), 0);
-    std::string forged = read_file(file_, kMostDataBytes);
+    std::string forged = read_file(file_, kMaxDataBytes);
     forged += hdf5_seal(forged);
     return outcome(std::move(forged));
   }
@@ -353,7 +353,7 @@ TEST_F(ForgedShard, ShardsKeepNoTimes) {
   EXPECT_GE(H5Fclose(file), 0);
   EXPECT_GT(objects, 25U);
   write_shard(file_, shard_.info, shard_.games);
-  EXPECT_TRUE(read_file(file_, kMostDataBytes) == whole_);
+  EXPECT_TRUE(read_file(file_, kMaxDataBytes) == whole_);
 }
 
 /// Columns of many chunks, in trees of several levels.

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "selfplay/agents/agent_factory.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/match_runner.h"
+#include "tests/support/toy_agents.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

@@ -29,7 +29,7 @@ class NetAgent : public testing::TestWithParam<const char*> {
   NetAgent() {
     file_ = (folder_.path() / "net.safetensors").string();
     rule_set_ = load_rule_set(GetParam());
-    net_ = opinionated_net(rule_set_, 4);
+    net_ = untrained_net(rule_set_, 4);
     write_net(file_, net_);
   }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/game_state.h"
-#include "selfplay/agents/agent_factory.h"
 #include "selfplay/alphabeta/search.h"
+#include "tests/support/toy_agents.h"
 #include "tests/support/toy_games.h"
 
 namespace tavlab {

@@ -70,7 +70,7 @@ TEST(UciText, SaysLimitsAsItReadsThem) {
 }
 
 TEST(UciText, SaysThoughtsAsItReadsThem) {
-  Thought thought;
+  SearchInfo thought;
   thought.depth = 7;
   thought.nodes = 1000;
   thought.seconds = 0.5;
@@ -148,7 +148,7 @@ TEST(OtepText, SaysWhatItReads) {
   EXPECT_EQ(told.board, "/7/7/");
   EXPECT_EQ(otep::move_text("d2", "e2", std::vector<std::string>{"e3", "f2"}), "d2-e2xe3/f2");
   EXPECT_EQ(otep::parse_reply(otep::move_line("d2-e2xe3")).text, "d2-e2xe3");
-  Thought thought;
+  SearchInfo thought;
   thought.score = 0.75;
   thought.line = {"d1-d3", "e5-e6"};
   const otep::Reply reply = otep::parse_reply(otep::analysis_line(thought, Side::second));

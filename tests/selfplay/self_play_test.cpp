@@ -38,7 +38,7 @@ SelfPlayOptions small_options() {
 template <FamilyGame G>
 std::vector<StoredGame> games(const SelfPlayOptions& options, const RuleVariants& variants,
                               int threads, int rounds, bool interrupted) {
-  const Net net = opinionated_net(variants.at(0), 3), past = opinionated_net(variants.at(0), 4);
+  const Net net = untrained_net(variants.at(0), 3), past = untrained_net(variants.at(0), 4);
   auto play = std::make_unique<SelfPlay<G>>(options, variants, 11);
   std::vector<StoredGame> all, last;
   for (int round = 0; round < rounds; ++round) {
@@ -109,7 +109,7 @@ TEST_P(SelfPlayTest, EvaluatesTheLeavesOfItsGamesTogether) {
     options.past_share = 0.0;
     options.cache_positions = 0;
     SelfPlay<decltype(game)> play(options, variants, 5);
-    play.take_nets(opinionated_net(rules, 3), std::nullopt, {"eigen", "cpu"});
+    play.take_nets(untrained_net(rules, 3), std::nullopt, {"eigen", "cpu"});
     play.round(24, ~std::uint64_t{0}, {}, 1, {});
     const SelfPlayCounts& counts = play.counts();
     ASSERT_GT(counts.batches, 0U);

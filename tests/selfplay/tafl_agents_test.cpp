@@ -129,7 +129,7 @@ TEST(TaflAgents, PlayTheSameGamesInALaterVersion) {
   MatchSettings match = brandubh("alphabeta:depth=1", "mcts:sims=20");
   match.opening_plies = 4;
   const std::vector<GameRecord> now = played(match, 6);
-  match.rule_set = later_version::in_it(match.rule_set);
+  match.rule_set = later_version::upgraded(match.rule_set);
   const std::vector<GameRecord> later = played(match, 6);
   for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(later[i].moves, now[i].moves) << i;
   match.rule_set = with_overrides(match.rule_set, std::vector<std::string>{"imagined.flag=true"});

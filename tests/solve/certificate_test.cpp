@@ -221,7 +221,7 @@ TEST(Strategies, LoseWhereNoMoveIsAllowed) {
   Prover2 prover(*rules, small_table());
   const LimitProof proof = prover.prove(position, 2);
   EXPECT_EQ(proof.verdict, LimitProof::Verdict::held);
-  EXPECT_TRUE(proof.leaves_repetition_aside);
+  EXPECT_TRUE(proof.ignores_repetition);
   std::string moves;
   EXPECT_FALSE(prover.strategy(position, 2, true, {}, moves).without_repetition);
 }

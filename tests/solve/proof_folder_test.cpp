@@ -83,7 +83,7 @@ TEST(ProofFolders, GoOnWhereTheyWere) {
     ProofFolder begun(folder.path(), subject);
     EXPECT_TRUE(begun.proofs().empty());
     begun.add(proof);
-    proof.leaves_repetition_aside = true;
+    proof.ignores_repetition = true;
     begun.add(proof);
     LimitProof unfinished;
     unfinished.nodes = 99;
@@ -94,8 +94,8 @@ TEST(ProofFolders, GoOnWhereTheyWere) {
   EXPECT_EQ(again.proofs()[0].verdict, kHeld);
   EXPECT_EQ(again.proofs()[0].nodes, 12U);
   EXPECT_EQ(again.proofs()[0].seconds, 0.5);
-  EXPECT_FALSE(again.proofs()[0].leaves_repetition_aside);
-  EXPECT_TRUE(again.proofs()[1].leaves_repetition_aside);
+  EXPECT_FALSE(again.proofs()[0].ignores_repetition);
+  EXPECT_TRUE(again.proofs()[1].ignores_repetition);
   EXPECT_EQ(again.unfinished().nodes, 99U);
   again.add(proof);
   EXPECT_EQ(ProofFolder(folder.path(), subject).unfinished().nodes, 0U);

@@ -166,7 +166,7 @@ TEST(LimitProver, SaysWhereRepetitionIsLeftAside) {
     const auto rules = rules_of("brandubh-7", overrides);
     return tafl::LimitProver<2>(*rules, options_of())
         .prove(G::start(*rules), limit)
-        .leaves_repetition_aside;
+        .ignores_repetition;
   };
   EXPECT_FALSE(aside({}, 3));
   EXPECT_TRUE(aside({}, 4));

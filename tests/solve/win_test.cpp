@@ -193,7 +193,7 @@ TEST(Wins, AreFoundInAnyNumberOfMoves) {
   WinProver<Tavreli> prover(*rules, Side::first, with(std::size_t{1} << 24));
   // Queen against king: mate within nine moves.
   const auto position = Tavreli::parse_position(*rules, "8/8/8/3k4/8/8/8/KQ6 w - -");
-  const LimitProof proof = prover.prove(position, kAnyNumber);
+  const LimitProof proof = prover.prove(position, kUnlimitedMoves);
   EXPECT_EQ(proof.verdict, Verdict::forced);
   std::string moves;
   EXPECT_EQ(prover.strategy(position, proof.within, {}, moves).fault, "");

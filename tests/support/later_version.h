@@ -36,7 +36,7 @@ inline const FamilySchema& schema(std::string_view family) {
 }
 
 /// A rule set of this version as the later one has it.
-inline RuleSet in_it(RuleSet rule_set) {
+inline RuleSet upgraded(RuleSet rule_set) {
   complete(rule_set, schema(rule_set.family));
   return rule_set;
 }

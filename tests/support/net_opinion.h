@@ -15,16 +15,16 @@
 namespace tavlab {
 
 /// A net's outputs for one position.
-struct NetOpinion {
+struct NetOutput {
   std::vector<float> logits;  ///< one for each legal move
   float win, draw, loss;      ///< of the first player
 
-  bool operator==(const NetOpinion&) const = default;
+  bool operator==(const NetOutput&) const = default;
 };
 
 /// The net's outputs for an early decision of a game under these rules.
-inline NetOpinion opinion_of(const Net& net, const RuleSet& rule_set) {
-  return visit_game(rule_set, [&](auto game, const auto& rules) -> NetOpinion {
+inline NetOutput outputs_of(const Net& net, const RuleSet& rule_set) {
+  return visit_game(rule_set, [&](auto game, const auto& rules) -> NetOutput {
     using G = decltype(game);
     NetEvaluator<G> evaluator(net, make_eigen_backend(net), false);
     GameState<G> state(*rules);

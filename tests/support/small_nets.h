@@ -29,7 +29,7 @@ inline NetSpec small_spec(std::string_view family) {
 }
 
 /// An untrained net for these rules whose outputs still differ from move to move.
-inline Net opinionated_net(const RuleSet& rules, std::uint64_t seed) {
+inline Net untrained_net(const RuleSet& rules, std::uint64_t seed) {
   Net net = random_net(rules.family, small_spec(rules.family), seed);
   for (auto& [layer, tensor] : net.tensors) {
     if (layer.find(".out.weight") == std::string::npos) continue;
@@ -40,7 +40,7 @@ inline Net opinionated_net(const RuleSet& rules, std::uint64_t seed) {
 }
 
 /// A net whose batch normalizations and biases have an effect.
-inline Net unsettled_net(std::string_view family, const NetSpec& spec, std::uint64_t seed) {
+inline Net net_with_random_norms(std::string_view family, const NetSpec& spec, std::uint64_t seed) {
   Net net = random_net(family, spec, seed);
   Random random(seed + 1);
   for (auto& [name, tensor] : net.tensors) {

@@ -37,9 +37,9 @@ constexpr bool kSlow = false;
 #endif
 
 /// Larger counts are left to the slow tests; above the last they take the reference too long.
-constexpr std::int64_t kMostNodes = 1'000'000;
-constexpr std::int64_t kMostNodesOfReference = 20'000;
-constexpr std::int64_t kMostNodesOfReferenceAtAll = 100'000;
+constexpr std::int64_t kMaxNodes = 1'000'000;
+constexpr std::int64_t kMaxNodesOfReference = 20'000;
+constexpr std::int64_t kMaxNodesOfReferenceAtAll = 100'000;
 
 /// Perft numbers of a position by depth, from 1.
 struct Row {
@@ -111,7 +111,7 @@ std::vector<Row> rows() {
 std::vector<Row> rows_of_this_program() {
   std::vector<Row> chosen;
   for (const Row& row : rows()) {
-    if (!kSlow || row.counts.back() > kMostNodesOfReference) chosen.push_back(row);
+    if (!kSlow || row.counts.back() > kMaxNodesOfReference) chosen.push_back(row);
   }
   return chosen;
 }
@@ -123,7 +123,7 @@ TEST_P(OraclePerft, IsTheEnginesToo) {
   const auto rules = Tavreli::compile(load_rule_set(row.rules, row.overrides));
   const Position position = parse_position(*rules, row.position);
   for (std::size_t i = 0; i < row.counts.size(); ++i) {
-    if ((row.counts[i] > kMostNodes) != kSlow) continue;
+    if ((row.counts[i] > kMaxNodes) != kSlow) continue;
     const int depth = static_cast<int>(i) + 1;
     const auto wanted = static_cast<std::uint64_t>(row.counts[i]);
     EXPECT_EQ(perft<Tavreli>(*rules, position, depth).nodes, wanted) << "to " << depth;
@@ -147,7 +147,7 @@ TEST_P(OraclePerft, IsTheReferencesToo) {
   const State state = game.parse(row.position);
   for (std::size_t i = 0; i < row.counts.size(); ++i) {
     const std::int64_t wanted = row.counts[i];
-    if (wanted > kMostNodesOfReferenceAtAll || (wanted > kMostNodesOfReference) != kSlow) continue;
+    if (wanted > kMaxNodesOfReferenceAtAll || (wanted > kMaxNodesOfReference) != kSlow) continue;
     const int depth = static_cast<int>(i) + 1;
     EXPECT_EQ(reference_perft(game, state, depth), wanted) << "to " << depth;
   }

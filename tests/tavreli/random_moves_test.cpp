@@ -2,21 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <map>
 #include <string>
 
+#include "tests/support/chi_square.h"
 #include "tests/tavreli/table.h"
 
 namespace tavlab::tavreli {
 namespace {
-
-/// The value that a chi-square variable exceeds with probability 10^-6 (Wilson and Hilferty 1931).
-double chi_square_critical(double degrees) {
-  constexpr double z = 4.753424;
-  const double a = 2.0 / (9.0 * degrees);
-  return degrees * std::pow(1.0 - a + z * std::sqrt(a), 3);
-}
 
 /// Every legal move must occur, all equally often, and their number must be as given.
 void expect_uniform(const char* rules, const Texts& overrides, const char* text, int count) {

@@ -74,8 +74,7 @@ TEST(BenchSearch, OfAPartHasNoSignature) {
   EXPECT_EQ(part.json()["bench"].size(), 1U);
   const Outcome none = shell("tavlab bench search nowhere");
   EXPECT_EQ(none.code, 2);
-  EXPECT_NE(none.err.find("the search suite has no positions of 'nowhere'"),
-            std::string::npos);
+  EXPECT_NE(none.err.find("the search suite has no positions of 'nowhere'"), std::string::npos);
 }
 
 TEST(Trace, PrintsEachPlyAndTheEnd) {

@@ -47,14 +47,14 @@ inline std::vector<Variant> built_in_variants(std::string_view family = "") {
 }
 
 /// Variants in which parameters take effect that have none in any built-in rule set; the files of
-/// the families add theirs (`const bool added = add_telling_variants({...})`).
-inline std::vector<Variant>& telling_variants() {
+/// the families add theirs (`const bool added = add_extra_variants({...})`).
+inline std::vector<Variant>& extra_variants() {
   static std::vector<Variant> all;
   return all;
 }
 
-inline bool add_telling_variants(const std::vector<Variant>& more) {
-  telling_variants().insert(telling_variants().end(), more.begin(), more.end());
+inline bool add_extra_variants(const std::vector<Variant>& more) {
+  extra_variants().insert(extra_variants().end(), more.begin(), more.end());
   return true;
 }
 

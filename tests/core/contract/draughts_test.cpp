@@ -60,7 +60,7 @@ std::vector<Variant> draughts_variants() {
 
 INSTANTIATE_TEST_SUITE_P(Draughts, Contract, testing::ValuesIn(draughts_variants()), name_of);
 
-const bool kDraughtsVariantsAdded = add_telling_variants(
+const bool kDraughtsVariantsAdded = add_extra_variants(
     {{"rows", "lasca", {"rows=[b.b.b.b,.b...b.,.......,.......,.......,.w...w.,w.w.W.w]"}}});
 
 class DraughtsContract : public Contract {};

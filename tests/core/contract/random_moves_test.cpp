@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,16 +10,10 @@
 #include <vector>
 
 #include "tests/core/contract/contract.h"
+#include "tests/support/chi_square.h"
 
 namespace tavlab {
 namespace {
-
-/// The value that a chi-square variable exceeds with probability 10^-6 (Wilson and Hilferty 1931).
-double chi_square_critical(double degrees) {
-  constexpr double z = 4.753424;
-  const double a = 2.0 / (9.0 * degrees);
-  return degrees * std::pow(1.0 - a + z * std::sqrt(a), 3);
-}
 
 /// Pearson's statistic of `draws` draws out of `items` equally likely ones, less its critical
 /// value: positive when the draws are not uniform.

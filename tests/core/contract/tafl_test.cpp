@@ -90,7 +90,7 @@ std::vector<Variant> tafl_variants() {
 
 INSTANTIATE_TEST_SUITE_P(Tafl, Contract, testing::ValuesIn(tafl_variants()), name_of);
 
-const bool kTaflVariantsAdded = add_telling_variants(
+const bool kTaflVariantsAdded = add_extra_variants(
     {{"camps",
       "helmfrid-9",
       {"board.attacker_camps=[a4,a5]", "board.defender_camps=[d5,d4]",

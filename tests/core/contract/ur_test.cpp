@@ -52,8 +52,8 @@ std::vector<Variant> ur_variants() {
 INSTANTIATE_TEST_SUITE_P(Ur, Contract, testing::ValuesIn(ur_variants()), name_of);
 
 const bool kUrVariantsAdded =
-    add_telling_variants({{"weights", "ur-skiryuk", {"dice.kind=custom", "dice.weights=[1,2,1]"}},
-                          {"short", "ur-finkel", {"path=[d1,c1,c2,d2]", "squares.rosettes=[d2]"}}});
+    add_extra_variants({{"weights", "ur-skiryuk", {"dice.kind=custom", "dice.weights=[1,2,1]"}},
+                        {"short", "ur-finkel", {"path=[d1,c1,c2,d2]", "squares.rosettes=[d2]"}}});
 
 class UrContract : public Contract {};
 

@@ -221,7 +221,7 @@ TEST_P(Contract, DifferentPlayHasDifferentWords) {
 }
 
 /// Keys with some value that changes the words of the rule set.
-std::set<std::string> keys_that_tell(const Variant& variant) {
+std::set<std::string> keys_affecting_words(const Variant& variant) {
   const RuleSet rule_set = load_rule_set(variant.rules, variant.overrides);
   const std::string words = all_text(words_of(rule_set));
   std::set<std::string> keys;
@@ -242,12 +242,12 @@ std::set<std::string> keys_that_tell(const Variant& variant) {
 TEST(WordsOfAllFamilies, HaveSomethingToSayOnEveryParameter) {
   // Rule sets in which, together, every parameter takes effect.
   std::vector<Variant> variants = built_in_variants();
-  const std::vector<Variant>& others = telling_variants();
+  const std::vector<Variant>& others = extra_variants();
   variants.insert(variants.end(), others.begin(), others.end());
   std::map<std::string, std::set<std::string>> told, keys;
   for (const Variant& variant : variants) {
     const std::string family = load_rule_set(variant.rules).family;
-    told[family].merge(keys_that_tell(variant));
+    told[family].merge(keys_affecting_words(variant));
     for (const ParameterSpec& spec : find_family_schema(family)->parameters) {
       keys[family].insert(std::string(spec.key));
     }

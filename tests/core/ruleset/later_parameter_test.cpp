@@ -13,12 +13,12 @@
 namespace tavlab::ruleset_texts {
 namespace {
 
-using later_version::in_it;
 using later_version::kChoice;
 using later_version::kFlag;
+using later_version::upgraded;
 
 TEST(LaterParameter, IsNeutralInRulesFromBeforeIt) {
-  const RuleSet later = in_it(load_rule_set("helmfrid-9"));
+  const RuleSet later = upgraded(load_rule_set("helmfrid-9"));
   EXPECT_FALSE(later.flag(kFlag));
   EXPECT_EQ(later.text(kChoice), "old");
 }
@@ -26,15 +26,15 @@ TEST(LaterParameter, IsNeutralInRulesFromBeforeIt) {
 TEST(LaterParameter, ChangesNoHashWhereItIsNeutral) {
   for (const std::string& id : builtin_rule_set_ids()) {
     const RuleSet now = load_rule_set(id);
-    EXPECT_EQ(in_it(now).content_hash(), now.content_hash()) << id;
-    EXPECT_EQ(identity_of(in_it(now)).parameters, identity_of(now).parameters) << id;
+    EXPECT_EQ(upgraded(now).content_hash(), now.content_hash()) << id;
+    EXPECT_EQ(identity_of(upgraded(now)).parameters, identity_of(now).parameters) << id;
   }
 }
 
 TEST(LaterParameter, IsPartOfTheIdentityElsewhere) {
   const RuleSet now = load_rule_set("helmfrid-9");
-  const RuleSet flag = with_overrides(in_it(now), Texts{"imagined.flag=true"});
-  const RuleSet choice = with_overrides(in_it(now), Texts{"imagined.choice=new"});
+  const RuleSet flag = with_overrides(upgraded(now), Texts{"imagined.flag=true"});
+  const RuleSet choice = with_overrides(upgraded(now), Texts{"imagined.choice=new"});
   EXPECT_EQ(flag.id, "helmfrid-9{imagined.flag=true}");
   EXPECT_NE(flag.content_hash(), now.content_hash());
   EXPECT_NE(choice.content_hash(), now.content_hash());
@@ -48,7 +48,7 @@ TEST(LaterParameter, IsPartOfTheIdentityElsewhere) {
 /// Compiled rules describe the same game under both versions.
 TEST(LaterParameter, LeavesTheTypedParametersAsTheyAre) {
   const RuleSet now = load_rule_set("tablut-9");
-  EXPECT_EQ(tafl::read_parameters(in_it(now)).identity.hash,
+  EXPECT_EQ(tafl::read_parameters(upgraded(now)).identity.hash,
             tafl::read_parameters(now).identity.hash);
 }
 
@@ -68,7 +68,7 @@ TEST(LaterParameter, IsNeutralInStoredTexts) {
 }
 
 TEST(LaterParameter, IsWrittenWithTheOthers) {
-  const std::string text = to_toml(in_it(load_rule_set("helmfrid-9")));
+  const std::string text = to_toml(upgraded(load_rule_set("helmfrid-9")));
   EXPECT_THAT(
       text, AllOf(HasSubstr("imagined.flag = false\n"), HasSubstr("imagined.choice = \"old\"\n")));
 }

@@ -144,7 +144,7 @@ TEST(Rows, OfEveryFamilyHaveNamesOfTheirOwn) {
 TEST(Rows, AreListedWhereTheRulesAreExplained) {
   for (const std::string_view family : family_names()) {
     const auto path = std::filesystem::path(TAVLAB_ROOT) / "core" / family / "RULES.md";
-    EXPECT_THAT(read_file(path, kMostConfigBytes),
+    EXPECT_THAT(read_file(path, kMaxConfigBytes),
                 HasSubstr(parameter_table(*find_family_schema(family))))
         << path << " must have what `tavlab rules parameters " << family << "` prints";
   }

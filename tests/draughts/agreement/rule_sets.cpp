@@ -62,7 +62,7 @@ const std::vector<RuleSet>& chosen_rule_sets() {
     for (const char* base : {"russian-draughts", "bashni", "lasca", "italian-draughts"}) {
       add_changes<Draughts>(base, {}, values_of, all);
     }
-    // Where a whole row is crossed in one jump, and captured pieces are in the way or not.
+    // Captured pieces that leave the board at once, and larger boards.
     add_changes<Draughts>("bashni", {"removal=at_once"}, values_of, all);
     add_changes<Draughts>("brazilian-draughts", {"board.size=10", "board.men_rows=4"}, values_of,
                           all);

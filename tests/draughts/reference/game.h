@@ -95,7 +95,7 @@ class ReferenceGame {
   [[nodiscard]] std::vector<Jump> jumps_in(const Walk& walk, int files, int ranks) const;
   [[nodiscard]] bool may_be_jumped(const Walk& walk, const std::string& square) const;
   [[nodiscard]] Walk jumped(const Walk& walk, const Jump& jump) const;
-  [[nodiscard]] bool lands_well(const Walk& walk, const Jump& jump) const;
+  [[nodiscard]] bool landing_is_allowed(const Walk& walk, const Jump& jump) const;
   void complete(const Walk& walk, std::vector<Walk>& all) const;
   [[nodiscard]] std::vector<Walk> captures(const State& state) const;
   [[nodiscard]] std::vector<Walk> chosen(const State& state, std::vector<Walk> all) const;

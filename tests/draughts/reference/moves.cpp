@@ -88,7 +88,7 @@ Walk ReferenceGame::jumped(const Walk& walk, const Jump& jump) const {
 }
 
 /// Whether the walk may land there; a king may have to land where its capture continues.
-bool ReferenceGame::lands_well(const Walk& walk, const Jump& jump) const {
+bool ReferenceGame::landing_is_allowed(const Walk& walk, const Jump& jump) const {
   if (!walk.walker.front().king || !is("king.move", "flying") ||
       !is("king.landing", "continuing")) {
     return true;
@@ -111,7 +111,7 @@ void ReferenceGame::complete(const Walk& walk, std::vector<Walk>& all) const {
     return;
   }
   for (const Jump& jump : ways) {
-    if (lands_well(walk, jump)) complete(jumped(walk, jump), all);
+    if (landing_is_allowed(walk, jump)) complete(jumped(walk, jump), all);
   }
 }
 

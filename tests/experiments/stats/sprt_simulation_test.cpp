@@ -34,8 +34,8 @@ Outcome test_pairs(std::uint64_t seed, double score, const EloHypotheses& hypoth
   const double truth = elo_from_score(score);
   for (int i = 0; i < kExperiments; ++i) {
     PairCounts pairs;
-    SprtState state = SprtState::go_on;
-    while (state == SprtState::go_on) {
+    SprtState state = SprtState::undecided;
+    while (state == SprtState::undecided) {
       const double advantage = random.uniform() < 0.5 ? 0.2 : -0.2;
       const double one = draw_score(random, at_score(score + advantage, 0.2));
       const double other = draw_score(random, at_score(score - advantage, 0.2));

@@ -145,7 +145,7 @@ TEST(SprtBounds, AgreeWithTheFormula) {
 
 TEST(SprtState, StopsAtTheBounds) {
   const SprtBounds bounds = sprt_bounds(0.05, 0.1);
-  EXPECT_EQ(sprt_state(0.0, bounds), SprtState::go_on);
+  EXPECT_EQ(sprt_state(0.0, bounds), SprtState::undecided);
   EXPECT_EQ(sprt_state(bounds.lower, bounds), SprtState::accept_h0);
   EXPECT_EQ(sprt_state(bounds.upper, bounds), SprtState::accept_h1);
   EXPECT_EQ(sprt_state(-100.0, bounds), SprtState::accept_h0);

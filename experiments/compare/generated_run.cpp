@@ -1,4 +1,4 @@
-#include "experiments/compare/made_run.h"
+#include "experiments/compare/generated_run.h"
 
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ std::string seen_from(const std::filesystem::path& folder, const std::string& ru
 
 }  // namespace
 
-MadeRun make_run(DesignToml design, std::string command, const std::filesystem::path& folder,
-                 const MadeRunOptions& options) {
+GeneratedRun prepare_run(DesignToml design, std::string command,
+                         const std::filesystem::path& folder, const GeneratedRunOptions& options) {
   const bool random_openings = options.conditions.openings.empty();
   if (random_openings && options.opening_plies >= options.max_plies) {
     throw UserError(fmt::format("--opening must be below --max-plies, which is {}, not {}",
@@ -41,7 +41,7 @@ MadeRun make_run(DesignToml design, std::string command, const std::filesystem::
   design.opening_plies = random_openings ? options.opening_plies : 0;
   design.conditions = options.conditions;
   design.max_plies = options.max_plies;
-  MadeRun run;
+  GeneratedRun run;
   run.folder = folder;
   // The folder need not exist yet, so paths are read as they were given.
   run.config = parse_experiment(design.text(), (folder / "experiment.toml").string());
@@ -67,16 +67,16 @@ MadeRun make_run(DesignToml design, std::string command, const std::filesystem::
   return run;
 }
 
-FilledStore MadeRun::play() const {
+FilledStore GeneratedRun::play() const {
   const std::filesystem::path file = folder / "experiment.toml";
   FilledStore filled = fill_store(config, file.string(), folder, fill);
   write_file(file, toml);
   return filled;
 }
 
-void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
-                    ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
-                    const MadeRunOptions& options) {
+void write_generated_run(std::string_view name, const GeneratedRunTexts& texts,
+                         const Summary& games, ReportFrame frame, FilledStore& filled,
+                         const std::filesystem::path& folder, const GeneratedRunOptions& options) {
   write_summaries(games, folder);
   write_file(folder / fmt::format("{}.json", name), texts.json);
   write_file(folder / fmt::format("{}.md", name), texts.markdown);

@@ -1,4 +1,4 @@
-#include "selfplay/record/other_rules.h"
+#include "selfplay/record/foreign_rules.h"
 
 #include <algorithm>
 #include <vector>
@@ -41,15 +41,15 @@ std::string_view board_in(std::string_view text) {
 }
 
 /// The game by this rule set, if the text is how the rule set is written.
-std::optional<OtherGame> as_named(const RuleSet& named, std::string_view text) {
-  return visit_game(named, [&](auto game, const auto& rules) -> std::optional<OtherGame> {
+std::optional<ForeignGame> as_named(const RuleSet& named, std::string_view text) {
+  return visit_game(named, [&](auto game, const auto& rules) -> std::optional<ForeignGame> {
     using G = decltype(game);
     if constexpr (RecordTexts<G>::exist) {
       for (const Side first : {Side::first, Side::second}) {
         const std::string written = RecordTexts<G>::rules_text(*rules, first);
         if (without_board(written) != without_board(text)) continue;
         const auto position = RecordTexts<G>::read_board(*rules, board_in(text), text);
-        OtherGame found{named, {}};
+        ForeignGame found{named, {}};
         if (G::key(*rules, position) != G::key(*rules, G::start(*rules))) {
           found.position = G::position_text(*rules, position);
         }
@@ -62,10 +62,10 @@ std::optional<OtherGame> as_named(const RuleSet& named, std::string_view text) {
 
 }  // namespace
 
-RuleSet rules_in_other_words(std::string_view text) { return read(Games{}, text); }
+RuleSet read_foreign_rules(std::string_view text) { return read(Games{}, text); }
 
-OtherGame game_in_other_words(std::string_view text) {
-  RuleSet rules = rules_in_other_words(text);
+ForeignGame read_foreign_game(std::string_view text) {
+  RuleSet rules = read_foreign_rules(text);
   std::optional<RuleSet> named;
   try {
     named = load_rule_set(rules.id);

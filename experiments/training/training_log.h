@@ -17,8 +17,8 @@ namespace tavlab {
 ///
 /// `hooks` are called as usual; `measuring`, which may be empty, before the matches of a round.
 /// Matches are abandoned when training is to stop. The config must outlive the callbacks.
-TrainingHooks with_account(const TrainConfig& config, const std::filesystem::path& folder,
-                           int threads, const TrainingHooks& hooks,
-                           const std::function<void(std::uint64_t round)>& measuring);
+TrainingHooks with_training_log(const TrainConfig& config, const std::filesystem::path& folder,
+                                int threads, const TrainingHooks& hooks,
+                                const std::function<void(std::uint64_t round)>& measuring);
 
 }  // namespace tavlab

@@ -10,16 +10,16 @@
 namespace tavlab {
 
 /// Reads the rules. Throws UserError.
-RuleSet rules_in_other_words(std::string_view text);
+RuleSet read_foreign_rules(std::string_view text);
 
 /// Rules, and where a game by them begins, if not at their start.
-struct OtherGame {
+struct ForeignGame {
   RuleSet rules;
   std::optional<std::string> position;
 };
 
 /// The same for a game to be played. If the text names a rule set that is written the same way,
 /// that one is used, with everything that such texts cannot express. Throws UserError.
-OtherGame game_in_other_words(std::string_view text);
+ForeignGame read_foreign_game(std::string_view text);
 
 }  // namespace tavlab

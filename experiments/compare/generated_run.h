@@ -17,7 +17,7 @@
 namespace tavlab {
 
 /// Options common to the commands that generate an experiment.
-struct MadeRunOptions {
+struct GeneratedRunOptions {
   std::uint64_t games = 200;  ///< of each cell
   std::uint64_t seed = 1;
   int opening_plies = 2;  ///< without openings in the conditions
@@ -33,7 +33,7 @@ struct MadeRunOptions {
 };
 
 /// A generated experiment, ready to be played, possibly in several rounds with more games each.
-struct MadeRun {
+struct GeneratedRun {
   std::string toml;
   std::filesystem::path folder;
   ExperimentConfig config;
@@ -46,11 +46,11 @@ struct MadeRun {
 
 /// With the games, seed and limits of the options. `command` is the command line up to those
 /// options and the folder. Throws UserError.
-MadeRun make_run(DesignToml design, std::string command, const std::filesystem::path& folder,
-                 const MadeRunOptions& options);
+GeneratedRun prepare_run(DesignToml design, std::string command,
+                         const std::filesystem::path& folder, const GeneratedRunOptions& options);
 
 /// The output formats of a result besides the report.
-struct MadeRunTexts {
+struct GeneratedRunTexts {
   std::string json;
   std::string markdown;
   std::string terminal;
@@ -58,8 +58,8 @@ struct MadeRunTexts {
 
 /// Writes NAME.json, NAME.md, the summaries and report.html, and prints the result or, if the run
 /// is incomplete, that it can be resumed.
-void write_made_run(std::string_view name, const MadeRunTexts& texts, const Summary& games,
-                    ReportFrame frame, FilledStore& filled, const std::filesystem::path& folder,
-                    const MadeRunOptions& options);
+void write_generated_run(std::string_view name, const GeneratedRunTexts& texts,
+                         const Summary& games, ReportFrame frame, FilledStore& filled,
+                         const std::filesystem::path& folder, const GeneratedRunOptions& options);
 
 }  // namespace tavlab

@@ -1,4 +1,4 @@
-#include "experiments/training/training_account.h"
+#include "experiments/training/training_log.h"
 
 #include <algorithm>
 #include <memory>
@@ -44,10 +44,10 @@ void add_events(EventFile& events, const RoundReport& report) {
 }
 
 /// Records kept between rounds.
-class Account {
+class TrainingLog {
  public:
-  Account(const TrainConfig& config, fs::path folder, int threads, TrainingHooks hooks,
-          std::function<void(std::uint64_t)> measuring)
+  TrainingLog(const TrainConfig& config, fs::path folder, int threads, TrainingHooks hooks,
+              std::function<void(std::uint64_t)> measuring)
       : config_(config),
         folder_(std::move(folder)),
         threads_(threads),
@@ -111,10 +111,10 @@ class Account {
 
 }  // namespace
 
-TrainingHooks with_account(const TrainConfig& config, const fs::path& folder, int threads,
-                           const TrainingHooks& hooks,
-                           const std::function<void(std::uint64_t round)>& measuring) {
-  const auto account = std::make_shared<Account>(config, folder, threads, hooks, measuring);
+TrainingHooks with_training_log(const TrainConfig& config, const fs::path& folder, int threads,
+                                const TrainingHooks& hooks,
+                                const std::function<void(std::uint64_t round)>& measuring) {
+  const auto account = std::make_shared<TrainingLog>(config, folder, threads, hooks, measuring);
   TrainingHooks own = hooks;
   own.round = [account](const RoundReport& report, const fs::path& net) {
     account->round(report, net);

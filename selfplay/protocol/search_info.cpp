@@ -1,4 +1,4 @@
-#include "selfplay/protocol/thought.h"
+#include "selfplay/protocol/search_info.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ constexpr int kMost = 4000;
 
 }  // namespace
 
-int Thought::centipawns() const {
+int SearchInfo::centipawns() const {
   const double share = std::clamp(score.value_or(0.5), 1e-12, 1.0 - 1e-12);
   const double exact = kScale * std::log10(share / (1.0 - share));
   return static_cast<int>(std::lround(std::clamp<double>(exact, -kMost, kMost)));

@@ -9,7 +9,7 @@
 namespace tavlab {
 
 /// What a search reports over a protocol, from the point of view of the side to move.
-struct Thought {
+struct SearchInfo {
   int depth = 0;  ///< 0 if unknown
   std::uint64_t nodes = 0;
   double seconds = 0.0;
@@ -24,7 +24,7 @@ struct Thought {
   [[nodiscard]] int centipawns() const;
 };
 
-/// The inverse of Thought::centipawns.
+/// The inverse of SearchInfo::centipawns.
 double score_of_centipawns(int centipawns);
 
 }  // namespace tavlab
