@@ -14,13 +14,17 @@ command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 [ "$(id -u)" -eq 0 ] || skip "needs root"
 
 root=$(mktemp -d)
-cleanup() { rm -rf --one-file-system "$root"; }
+cleanup() {
+  umount "$root/proc" 2>/dev/null || true
+  rm -rf --one-file-system "$root"
+}
 trap cleanup EXIT
 chmod 755 "$root"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 ||
   { tail -n 3 "$root.log"; rm -f "$root.log"; skip "debootstrap failed"; }
 rm -f "$root.log"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
+mount -t proc proc "$root/proc" || skip "cannot mount /proc"  # by which a program knows where it is installed
 
 rm -f "$source_folder"/build/package/tavlab_*.deb
 "$source_folder/tools/package.sh"
@@ -42,7 +46,7 @@ want "tavlab $VERSION" tavlab --version
 want "tavlei-9" tavlab rules list
 want "Brandubh" tavlab rules show brandubh-7
 # The evaluations, a net and a rule set that another one extends are found where they are installed.
-want "games" tavlab match brandubh-7 --first alphabeta:net=auto,depth=3 --second mcts:sims=50 --games 2
+want "games" tavlab match brandubh-7 --first alphabeta:net=brandubh-7,depth=3 --second mcts:sims=50 --games 2
 want "games" tavlab match brandubh-7 --first net:file=brandubh-7 --second random --games 2
 printf 'id = "mine"\ntitle = "Mine"\nsource = "none"\nextends = "brandubh-7"\n' >mine.toml
 want "Mine" tavlab rules show mine.toml
@@ -50,5 +54,5 @@ want "What this shows" tavlab experiment run quickstart --games 4 --out quicksta
 test -s quickstart/report.html
 SH
 version=$(sed -n 's/^Version: //p' <(dpkg-deb --field "$root"/tmp/tavlab_*.deb))
-in_root su guest -c "VERSION=$version sh check.sh"
+in_root su guest -c "VERSION=$version sh /home/guest/check.sh"
 echo "installed and ran: tavlab $version"
