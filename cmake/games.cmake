@@ -1,6 +1,6 @@
 # tavlab_game_units(TARGET TEMPLATE): adds to TARGET one unit for each of TAVLAB_GAMES (core/CMakeLists.txt): TEMPLATE with
 # @TAVLAB_GAME@ filled in. These units contain the explicit instantiations of templates that are expensive to compile; all
-# other code sees only extern declarations.
+# other code sees only declarations.
 function(tavlab_game_units target template)
   get_filename_component(stem ${template} NAME_WE)
   foreach(TAVLAB_GAME IN LISTS TAVLAB_GAMES)

@@ -22,9 +22,7 @@ AmbiguityOptions sweep_of(const std::string& rules) {
   options.agent = "random";
   options.games = 60;
   options.threads = 2;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.player = test::fake_player();
   return options;
 }

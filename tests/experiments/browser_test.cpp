@@ -109,9 +109,7 @@ class ReportInBrowser : public testing::Test {
   template <typename Options>
   static Options quiet(Options options) {
     options.threads = 2;
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     return options;
   }
 

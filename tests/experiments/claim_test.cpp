@@ -368,9 +368,7 @@ TEST_F(ClaimRun, LeavesTheSameGamesOnAnyNumberOfThreadsAndAfterAnyStop) {
     };
     ClaimOptions options;
     options.threads = 3;
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     options.player = failing;
     error_of([&] { run_claim(file_.string(), folder_.path() / "stopped", options); });
   }
@@ -423,9 +421,7 @@ TEST_F(ClaimRun, SaysThatHypothesesWereChanged) {
 TEST_F(ClaimRun, SaysThatItWasStopped) {
   EXPECT_TRUE(run("out").spent);
   ClaimOptions options;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.minutes = 0.002;
   options.threads = 1;
   options.player = test::fake_player(20ms);
@@ -501,9 +497,7 @@ TEST_F(ClaimRun, ReportsFromAnyFolderWhenRulesAreAFileBesideIt) {
 TEST_F(ClaimRun, MergedShardsDecideAsOneRunOfTheWholeBudget) {
   ClaimOptions options;
   options.threads = 1;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.player = test::fake_player();
   std::vector<std::filesystem::path> parts;
   for (const char* shard : {"1/2", "2/2"}) {

@@ -19,9 +19,7 @@ TEST_P(BuiltInClaim, RunsFromEndToEnd) {
   ClaimOptions options;
   options.threads = 2;
   options.games = 2;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   const ClaimResult result = run_claim(GetParam(), folder.path(), options);
   const bool exact = std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact);
   const std::size_t cells = result.claim.experiment.cells.size();

@@ -24,9 +24,7 @@ CompareOptions comparison_of(std::vector<std::string> rules) {
   options.agent = "random";
   options.games = 30;
   options.threads = 2;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.sample.positions = 300;
   options.sample.asked = 20;
   return options;

@@ -101,6 +101,14 @@ std::string error_of(const Action& action) {
   return {};
 }
 
+/// A run without progress, results and messages.
+template <typename Options>
+void silence(Options& options) {
+  options.quiet = true;
+  options.output = nullptr;
+  options.log = nullptr;
+}
+
 inline constexpr std::string_view kSmallConfig = R"toml(
 id = "small"
 title = "A small <experiment> & its \"title\""

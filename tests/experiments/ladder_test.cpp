@@ -47,9 +47,7 @@ LadderOptions ladder_of(std::vector<std::string> agents) {
   options.agents = std::move(agents);
   options.games = 1000;
   options.threads = 2;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.player = play;
   return options;
 }

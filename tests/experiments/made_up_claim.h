@@ -39,9 +39,7 @@ class ClaimRun : public testing::Test {
                   GamePlayer player = test::fake_player()) {
     ClaimOptions options;
     options.threads = threads;
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     options.player = std::move(player);
     return run_claim(file_.string(), folder_.path() / out, options);
   }

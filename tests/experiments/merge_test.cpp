@@ -25,9 +25,7 @@ class MergeTest : public testing::Test {
     ExperimentOptions options;
     options.threads = 2;
     options.shard = Shard::parse(shard);
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     options.player = test::fake_player();
     return options;
   }

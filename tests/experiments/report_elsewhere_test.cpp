@@ -33,9 +33,7 @@ class ReportElsewhere : public testing::Test {
   static ExperimentOptions quiet() {
     ExperimentOptions options;
     options.threads = 2;
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     options.player = test::fake_player();
     return options;
   }
@@ -196,9 +194,7 @@ measure = "score"
 at_least = 0.5
 )toml");
   ClaimOptions options;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.player = test::fake_player();
   run_claim(file.string(), at("claims") / "made", options);
   report_claim(at("claims") / "made", options);

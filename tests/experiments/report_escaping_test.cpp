@@ -94,9 +94,7 @@ template <typename Options>
 Options quiet() {
   Options options;
   options.threads = 2;
-  options.quiet = true;
-  options.output = nullptr;
-  options.log = nullptr;
+  test::silence(options);
   options.player = test::fake_player();
   return options;
 }

@@ -32,9 +32,7 @@ class RunTest : public testing::Test {
   static ExperimentOptions quiet(GamePlayer player = test::fake_player(), int threads = 2) {
     ExperimentOptions options;
     options.threads = threads;
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     options.player = std::move(player);
     return options;
   }

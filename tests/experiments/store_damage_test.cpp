@@ -59,9 +59,7 @@ max_plies = 60
     ExperimentOptions options;
     options.threads = 2;
     options.games = games;
-    options.quiet = true;
-    options.output = nullptr;
-    options.log = nullptr;
+    test::silence(options);
     return options;
   }
 
