@@ -34,7 +34,7 @@ if(TAVLAB_NATIVE)
   # 64-byte loads of data just written in halves would cause store-forwarding stalls.
   target_compile_options(tavlab_options INTERFACE -march=native -mprefer-vector-width=256)
 else()
-  target_compile_options(tavlab_options INTERFACE -march=x86-64-v2)
+  target_compile_options(tavlab_options INTERFACE -march=${TAVLAB_ARCH})
 endif()
 
 if(TAVLAB_SANITIZE)

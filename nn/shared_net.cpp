@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/io/file_identity.h"
-#include "nn/joined_backend.h"
 
 namespace tavlab {
 namespace {
@@ -35,9 +34,8 @@ class OwningBackend final : public NetBackend {
 
 }  // namespace
 
-SharedNet::SharedNet(Net net, const BackendChoice& choice, Batches batches)
+SharedNet::SharedNet(Net net, const BackendChoice& choice)
     : net_(std::move(net)), prototype_(make_backend(net_, choice)) {
-  if (batches == Batches::joined) prototype_ = make_joined_backend(std::move(prototype_));
   net_.tensors.clear();
 }
 
@@ -47,17 +45,14 @@ std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& pa
   static std::mutex mutex;
   static std::map<Key, std::weak_ptr<const SharedNet>> nets;
 
-  // A CPU core gains nothing from larger batches, and would have to wait for other threads.
-  const auto batches =
-      choice.device == "cpu" ? SharedNet::Batches::separate : SharedNet::Batches::joined;
   const std::optional<FileIdentity> identity = identity_of(path);
-  if (!identity) return std::make_shared<const SharedNet>(read_net(path), choice, batches);
+  if (!identity) return std::make_shared<const SharedNet>(read_net(path), choice);
   // Held while a net is read, so that no other thread reads the same file.
   const std::lock_guard lock(mutex);
   std::erase_if(nets, [](const auto& entry) { return entry.second.expired(); });
   std::weak_ptr<const SharedNet>& known = nets[{*identity, choice.backend, choice.device}];
   if (std::shared_ptr<const SharedNet> found = known.lock()) return found;
-  auto net = std::make_shared<const SharedNet>(read_net(path), choice, batches);
+  auto net = std::make_shared<const SharedNet>(read_net(path), choice);
   known = net;
   return net;
 }

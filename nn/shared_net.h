@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -14,11 +13,8 @@ namespace tavlab {
 /// buffers.
 class SharedNet {
  public:
-  /// Whether simultaneous requests of threads are merged into one batch (nn/joined_backend.h).
-  enum class Batches : std::uint8_t { separate, joined };
-
   /// Throws UserError for an unknown backend or device.
-  SharedNet(Net net, const BackendChoice& choice, Batches batches = Batches::separate);
+  SharedNet(Net net, const BackendChoice& choice);
 
   /// The net without its weights.
   [[nodiscard]] const Net& net() const { return net_; }
@@ -32,8 +28,7 @@ class SharedNet {
 
 /// The net of a file, shared by all callers (such as the workers of a match and the agents of both
 /// sides) as long as somebody keeps it or one of its back ends. A file that has been replaced is
-/// reread. On a device other than the CPU, batches are joined. Throws UserError as read_net and
-/// make_backend do. Thread-safe.
+/// reread. Throws UserError as read_net and make_backend do. Thread-safe.
 std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& path,
                                                  const BackendChoice& choice);
 

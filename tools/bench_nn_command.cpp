@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <latch>
@@ -20,6 +21,7 @@
 #include "nn/cpu/winograd.h"
 #include "nn/eigen/eigen_backend.h"
 #include "nn/net_files.h"
+#include "nn/shared_net.h"
 #include "nn/torch_library.h"
 #include "tools/bench_clock.h"
 #include "tools/cli.h"
@@ -32,6 +34,7 @@ struct NetBenchArguments {
   int size = 11, blocks = 6, channels = 64;
   std::vector<std::size_t> batches = {1, 4, 16, 64};
   bool torch = false;
+  std::string device = "cpu";
   int threads = 2;
   double seconds = 1.0;
   bool json = false;
@@ -259,6 +262,74 @@ class NetBench {
   std::vector<Figure> figures_;
 };
 
+/// The speed of a net on another device, by batch size: threads with a back end each, as in
+/// self-play. Time is that of the wall clock.
+class DeviceBench {
+ public:
+  DeviceBench(const NetBenchArguments& options, Net net)
+      : options_(options),
+        shared_(std::move(net), {"auto", options.device}),
+        size_(shared_.net().spec.trunk == NetSpec::Trunk::dense || !options.net.empty()
+                  ? shared_.net().shape.largest_side
+                  : options.size) {}
+
+  void run() const {
+    const NetSpec& spec = shared_.net().spec;
+    Json figures = Json::array();
+    if (!options_.json) {
+      fmt::print("{} blocks of {} channels, size {}, on {}; {} threads, {} s per figure\n",
+                 spec.blocks, spec.channels, size_, options_.device, options_.threads,
+                 options_.seconds);
+      fmt::print("{:>6} {:>14}\n", "batch", "evaluations/s");
+    }
+    for (const std::size_t batch : options_.batches) {
+      const double rate = rate_of(batch);
+      figures.push_back({{"batch", batch}, {"evaluations_per_second", rate}});
+      if (!options_.json) fmt::print("{:>6} {:>14.0f}\n", batch, rate);
+    }
+    if (!options_.json) return;
+    print_json({{"device", options_.device},
+                {"blocks", spec.blocks},
+                {"channels", spec.channels},
+                {"size", size_},
+                {"threads", options_.threads},
+                {"figures", figures}});
+  }
+
+ private:
+  /// Positions per second of all threads together.
+  [[nodiscard]] double rate_of(std::size_t batch) const {
+    const auto threads = static_cast<std::size_t>(options_.threads);
+    const MadeUpPositions positions(shared_.net().shape, batch, size_);
+    std::vector<double> rates(threads);
+    std::latch ready(static_cast<std::ptrdiff_t>(threads));
+    std::vector<std::jthread> running;
+    for (std::size_t i = 0; i < threads; ++i) {
+      running.emplace_back([&, i] {
+        const std::unique_ptr<NetBackend> backend = shared_.backend();
+        NetOutputs outputs;
+        backend->run(positions.inputs(), outputs, false);  // warms up
+        ready.arrive_and_wait();
+        const auto begin = std::chrono::steady_clock::now();
+        double spent = 0.0;
+        std::size_t done = 0;
+        while (spent < options_.seconds) {
+          backend->run(positions.inputs(), outputs, false);
+          done += batch;
+          spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        }
+        rates[i] = static_cast<double>(done) / spent;
+      });
+    }
+    running.clear();
+    return std::reduce(rates.begin(), rates.end());
+  }
+
+  const NetBenchArguments& options_;
+  SharedNet shared_;
+  int size_;
+};
+
 Net net_to_measure(const NetBenchArguments& options) {
   if (!options.net.empty()) return read_net(find_net(options.net));
   NetSpec spec;
@@ -297,14 +368,22 @@ void add_bench_nn_command(App& bench) {
           "--compare", [options](const std::string&) { options->torch = true; },
           "Also measure LibTorch's back end")
       ->check(one_of({"torch"}));
+  command
+      ->add_option("--device", options->device,
+                   "Measure this device instead, such as cuda:0, in real time and with all "
+                   "threads together")
+      ->capture_default_str();
   command->add_option("--threads", options->threads, "Number of threads to compare with one")
       ->capture_default_str()
       ->check(in_range(1, 1024));
-  command->add_option("--seconds", options->seconds, "CPU time for each figure")
+  command->add_option("--seconds", options->seconds, "Time for each figure: CPU time on the CPU")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);
-  command->callback([options] { NetBench(*options, net_to_measure(*options)).run(); });
+  command->callback([options] {
+    if (options->device == "cpu") return NetBench(*options, net_to_measure(*options)).run();
+    DeviceBench(*options, net_to_measure(*options)).run();
+  });
 }
 
 }  // namespace tavlab::cli

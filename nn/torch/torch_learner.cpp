@@ -176,7 +176,7 @@ class TorchLearner final : public Learner {
     at::globalContext().setAllowTF32CuDNN(true);
     std::int64_t size = 0;
     for (const auto& [name, tensor] : net.tensors) {
-      if (!is_statistic(name)) size += static_cast<std::int64_t>(tensor.values.size());
+      if (!is_statistic(name)) size += aligned(static_cast<std::int64_t>(tensor.values.size()));
     }
     const auto zeros = torch::TensorOptions().dtype(torch::kFloat).device(device_);
     for (torch::Tensor* const row : {&weights_, &average_, &first_, &second_, &decay_}) {
@@ -208,7 +208,7 @@ class TorchLearner final : public Learner {
       averaged_.emplace(name, piece(average_));
       moments_.emplace("first." + name, piece(first_));
       moments_.emplace("second." + name, piece(second_));
-      at += numbers.numel();
+      at += aligned(numbers.numel());
     }
   }
 
@@ -260,6 +260,13 @@ class TorchLearner final : public Learner {
   }
 
  private:
+  /// Where the next tensor of a row starts after one of this size: cuDNN reads weights 16 bytes at
+  /// a time, and only from aligned addresses.
+  static std::int64_t aligned(std::int64_t size) {
+    constexpr std::int64_t kFloats = 64;
+    return (size + kFloats - 1) / kFloats * kFloats;
+  }
+
   /// Floats hold all whole numbers up to this.
   static constexpr std::uint64_t kStepsOfPart = std::uint64_t{1} << 24;
 

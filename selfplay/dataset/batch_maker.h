@@ -44,24 +44,40 @@ class BatchMaker {
   /// hurries and a losing side holds out.
   void set_win_discount(double discount) { win_discount_ = discount; }
 
-  /// Fills the batch with `count` positions of one board size, that of the first sample.
-  void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
-    Sample sample = window.draw(random);
-    clear(batch, sample.game->rules);
-    while (true) {
-      add(sample, drawn_view(sample, random), batch);
-      if (batch.count == count) return;
-      do {
-        sample = window.draw(random);
-      } while (!fits(sample.game->rules, batch));
-    }
-  }
-
   /// How a position is encoded.
   struct View {
     int symmetry = 0;
     bool after_move = false;  ///< the position after the decision's move instead, if a roll follows
   };
+
+  /// A sample that has been drawn, and how it is encoded.
+  struct DrawnSample {
+    Sample sample;
+    View view;
+  };
+
+  /// Draws `count` positions of one board size, that of the first.
+  std::vector<DrawnSample> draw(const Window& window, std::size_t count, Random& random) {
+    std::vector<DrawnSample> drawn;
+    TrainingBatch size;
+    while (drawn.size() < count) {
+      const Sample sample = window.draw(random);
+      if (drawn.empty()) clear(size, sample.game->rules);
+      if (fits(sample.game->rules, size)) drawn.push_back({sample, drawn_view(sample, random)});
+    }
+    return drawn;
+  }
+
+  /// Fills the batch with these positions, all of one board size.
+  void make(std::span<const DrawnSample> drawn, TrainingBatch& batch) {
+    clear(batch, drawn.front().sample.game->rules);
+    for (const DrawnSample& each : drawn) add(each.sample, each.view, batch);
+  }
+
+  /// Draws `count` positions and fills the batch with them.
+  void make(const Window& window, std::size_t count, Random& random, TrainingBatch& batch) {
+    make(draw(window, count, random), batch);
+  }
 
   /// Clears a batch for positions on the board of these rules.
   void clear(TrainingBatch& batch, std::uint32_t variant) {

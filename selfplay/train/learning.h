@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <numbers>
 #include <utility>
@@ -12,7 +13,7 @@
 
 #include "core/error.h"
 #include "nn/torch_library.h"
-#include "selfplay/dataset/batch_maker.h"
+#include "selfplay/dataset/batch_crew.h"
 #include "selfplay/dataset/window.h"
 #include "selfplay/train/config.h"
 #include "selfplay/train/training.h"
@@ -48,7 +49,7 @@ class Learning {
   /// Starts with random weights. The config and the variants must outlive it. Throws UserError if
   /// there is no LibTorch or no such device.
   Learning(const TrainConfig& config, const RuleVariants& variants, const TrainingMachine& machine)
-      : config_(config), maker_(config.net.encoding, variants) {
+      : config_(config), crew_(config.net.encoding, variants, machine.threads) {
     Net net = random_net(variants.family(), config.net, config.seed);
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       RulesIdentity rules = identity_of(variants.at(i));
@@ -80,12 +81,22 @@ class Learning {
                           static_cast<double>(options.batch);
     report.steps = static_cast<std::uint64_t>(std::ceil(wanted));
     Random random(derive_seed({config_.seed, hash_text("learn"), report.round}));
-    maker_.set_lambda(value_lambda(options, report.round - 1));
-    maker_.set_win_discount(options.win_discount);
-    TrainingBatch batch;
+    crew_.set_lambda(value_lambda(options, report.round - 1));
+    crew_.set_win_discount(options.win_discount);
     Losses& sum = report.losses;
+    // A batch is made while the learner learns from the one before.
+    const auto make_next = [&] {
+      return std::async(std::launch::async | std::launch::deferred, [&] {
+        TrainingBatch batch;
+        crew_.make(window_, static_cast<std::size_t>(options.batch), random, batch);
+        return batch;
+      });
+    };
+    std::future<TrainingBatch> next;
+    if (report.steps > 0) next = make_next();
     for (std::uint64_t step = 0; step < report.steps; ++step) {
-      maker_.make(window_, static_cast<std::size_t>(options.batch), random, batch);
+      const TrainingBatch batch = next.get();
+      if (step + 1 < report.steps) next = make_next();
       report.learning_rate = learning_rate(config_, report.round - 1, learner_->steps());
       const Losses losses = learner_->step(batch, report.learning_rate);
       if (!std::isfinite(losses.policy + losses.value + losses.moves_left + losses.captured +
@@ -106,7 +117,7 @@ class Learning {
 
  private:
   const TrainConfig& config_;
-  BatchMaker<G> maker_;
+  BatchCrew<G> crew_;
   std::unique_ptr<Learner> learner_;
   Window window_;
 };

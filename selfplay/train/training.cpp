@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -110,22 +111,27 @@ class Training {
     for (const GroupState& state : states) {
       in_flight.insert(in_flight.end(), state.in_flight.begin(), state.in_flight.end());
     }
-    const std::string net = fmt::format("round {}", at_.round);
-    shards_.write(folder_.games(report.round), games, net);
-    shards_.write(folder_.in_flight(report.round), std::move(in_flight), net);
     last_ = games;
+    // Packing the shards takes long, and learning does not need them.
+    const std::string net = fmt::format("round {}", at_.round);
+    std::future<void> saved = std::async(std::launch::async | std::launch::deferred, [&] {
+      shards_.write(folder_.games(report.round), last_, net);
+      shards_.write(folder_.in_flight(report.round), std::move(in_flight), net);
+    });
     at_.positions += report.games.positions;
     at_.games += report.games.results.games();
     report.all_positions = at_.positions;
     learning_.add(std::move(games), at_.positions);
     check_resignations(report);
     learning_.learn(report, hooks_);
+    saved.get();
     report.learn_seconds = seconds_since(learning);
     finish(report, seconds_since(began));
   }
 
   std::vector<StoredGame> play() {
-    options_.resign_below = at_.resign_below;
+    // A net that has learned nothing would resign at random.
+    options_.resign_below = learning_.learner().steps() > 0 ? at_.resign_below : 0.0;
     play_.take_nets(learning_.learner().averaged(), past_net(), machine_.backend);
     const auto progress = [&](const SelfPlayProgress& state) {
       if (hooks_.playing) hooks_.playing(at_.round + 1, state);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/families.h"
+#include "selfplay/dataset/batch_crew.h"
 
 namespace tavlab {
 namespace {
@@ -160,6 +161,38 @@ TEST_P(BatchMakerTest, TheRestIsWhatCameOfTheGame) {
     }
     EXPECT_EQ(move, batch.move_position.size());
     EXPECT_EQ(batch.place_move.size(), batch.place.size());
+  });
+}
+
+TEST_P(BatchMakerTest, ACrewMakesTheSameBatches) {
+  visit_game(rules_, [&](auto family, const auto& rules) {
+    using G = decltype(family);
+    Window window;
+    for (int i = 0; i < 3; ++i) window.add(made_up<G>(*rules, 20 + 10 * i));
+    for (const std::size_t count : {1UL, 15UL, 100UL}) {
+      Random random(4);
+      TrainingBatch expected, found;
+      BatchMaker<G>({}, variants_).make(window, count, random, expected);
+      const std::uint64_t after = random();
+      for (const int threads : {1, 2, 5}) {
+        Random again(4);
+        BatchCrew<G>({}, variants_, threads).make(window, count, again, found);
+        EXPECT_EQ(after, again());
+        EXPECT_EQ(count, found.count);
+        EXPECT_EQ(expected.rows, found.rows);
+        EXPECT_EQ(expected.columns, found.columns);
+        EXPECT_EQ(expected.planes, found.planes);
+        EXPECT_EQ(expected.globals, found.globals);
+        EXPECT_EQ(expected.move_position, found.move_position);
+        EXPECT_EQ(expected.move_share, found.move_share);
+        EXPECT_EQ(expected.place_move, found.place_move);
+        EXPECT_EQ(expected.place, found.place);
+        EXPECT_EQ(expected.value, found.value);
+        EXPECT_EQ(expected.moves_left, found.moves_left);
+        EXPECT_EQ(expected.captured, found.captured);
+        EXPECT_EQ(expected.ownership, found.ownership);
+      }
+    }
   });
 }
 

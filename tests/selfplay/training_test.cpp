@@ -238,6 +238,25 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
   EXPECT_EQ(rounds, 1);
 }
 
+/// A net that has learned nothing gives values at random: games that it resigns teach nothing.
+TEST(TrainingResignations, BeginWhenTheNetHasLearned) {
+  if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
+  std::string text = config_text("brandubh-7", 4);
+  text.replace(text.find("resign_below = 0.1"), 18, "resign_below = 0.45\nresign_after = 1");
+  text.replace(text.find("start = 20"), 10, "start = 150");
+  const TemporaryFolder folder;
+  std::uint64_t resigned_by_random = 0, resigned = 0;
+  bool learned = false;
+  TrainingHooks hooks;
+  hooks.round = [&](const RoundReport& report, const std::filesystem::path&) {
+    (learned ? resigned : resigned_by_random) += report.games.resigned;
+    learned = learned || report.steps > 0;
+  };
+  run_training(parse_train_config(text, "config"), folder.path(), {{"eigen", "cpu"}, 1}, hooks);
+  EXPECT_EQ(resigned_by_random, 0U);
+  EXPECT_GT(resigned, 0U);
+}
+
 /// Once its window is full, training takes no more memory however long it runs. (A sanitizer's
 /// allocator is not counted; then there is nothing to see here.)
 TEST(TrainingMemory, IsFlat) {
