@@ -4,18 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <exception>
-#include <mutex>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "nn/batch_queue.h"
 #include "nn/torch/device_threads.h"
 #include "nn/torch/errors.h"
 #include "nn/torch/net_layers.h"
@@ -42,89 +39,44 @@ struct Request {
   bool everything = false;
   std::span<PinnedRows, kOutputs.size()> memory;         ///< for the outputs
   std::array<torch::Tensor, kOutputs.size()> outputs{};  ///< undefined if there is none
-  bool done = false;
-  std::exception_ptr failure = {};
-  std::condition_variable changed = {};
 
-  [[nodiscard]] std::int64_t count() const { return planes.size(0); }
-  /// Whether both can be evaluated in one batch.
+  [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(planes.size(0)); }
   [[nodiscard]] bool fits(const Request& that) const {
     return everything == that.everything && planes.sizes().slice(1) == that.planes.sizes().slice(1);
   }
 };
 
-/// The size to which a batch is padded: sixteen, or a quarter, half or three quarters more than a
-/// power of two. Plans for convolutions are found for each size, so there must be few.
-std::int64_t padded_size(std::int64_t count) {
-  constexpr std::int64_t kMin = 16, kStepsOfDouble = 4;
-  if (count <= kMin) return kMin;
-  const auto below = std::bit_floor(static_cast<std::uint64_t>(count - 1));
-  const std::int64_t step = static_cast<std::int64_t>(below) / kStepsOfDouble;
-  return (count + step - 1) / step * step;
-}
-
-/// A net on a device and the requests that wait for it. While the device is busy, requests gather,
-/// and the next of its threads that is free evaluates them in one batch; so batches grow with the
-/// load, and no request waits for others.
+/// A net on a device and the requests that wait for it.
 class CudaNet {
  public:
   CudaNet(const Net& net, const torch::Device& device) : layers_(net, device) {}
 
   [[nodiscard]] const NetLayers& layers() const { return layers_; }
 
-  /// Returns when the request is done. The owner of `net` keeps it alive.
+  /// Returns when the request is done.
   static void evaluate(const std::shared_ptr<CudaNet>& net, Request& request) {
-    std::unique_lock lock(net->mutex_);
-    net->waiting_.push_back(&request);
-    post_to_device(net->layers_.device(), [net](const DeviceWork& offers) { net->serve(offers); });
-    request.changed.wait(lock, [&] { return request.done; });
-    if (request.failure) std::rethrow_exception(request.failure);
+    net->queue_.wait_for(request, [&] {
+      post_to_device(net->layers_.device(), [net](const DeviceWork& offers) {
+        net->queue_.serve([&](std::span<Request* const> batch) { net->compute(batch, offers); });
+      });
+    });
   }
 
  private:
-  static constexpr std::int64_t kMaxPositions = 1024;  ///< of a batch of several requests
+  static constexpr std::size_t kMaxPositions = 1024;  ///< of a batch of several requests
 
-  /// Evaluates requests that wait, if others have not been faster.
-  void serve(const DeviceWork& offers) {
-    const std::vector<Request*> batch = take_batch();
-    if (batch.empty()) return;
-    std::exception_ptr failure;
-    for (const bool computes : {true, false}) {
-      try {
-        if (computes) {
-          compute(batch, offers);
-        } else {
-          offers.wait();  // also after a failure: copies of the requests' memory may be under way
-        }
-      } catch (...) {
-        if (!failure) failure = std::current_exception();
-      }
+  void compute(std::span<Request* const> batch, const DeviceWork& offers) const {
+    try {
+      start(batch, offers);
+    } catch (...) {
+      offers.wait();  // copies of the requests' memory may be under way
+      throw;
     }
-    const std::lock_guard lock(mutex_);
-    for (Request* const request : batch) {
-      request->failure = failure;
-      request->done = true;
-      request->changed.notify_one();  // while locked: the request dies when its owner wakes up
-    }
+    offers.wait();
   }
 
-  std::vector<Request*> take_batch() {
-    const std::lock_guard lock(mutex_);
-    std::vector<Request*> batch;
-    if (waiting_.empty()) return batch;
-    std::int64_t positions = 0;
-    const Request& first = *waiting_.front();
-    std::erase_if(waiting_, [&](Request* request) {
-      const bool room = batch.empty() || positions + request->count() <= kMaxPositions;
-      if (!room || !request->fits(first)) return false;
-      positions += request->count();
-      batch.push_back(request);
-      return true;
-    });
-    return batch;
-  }
-
-  void compute(const std::vector<Request*>& batch, const DeviceWork& offers) const {
+  /// Lets the device evaluate the batch.
+  void start(std::span<Request* const> batch, const DeviceWork& offers) const {
     const bool everything = batch.front()->everything;
     const NetAnswers answers =
         layers_.run(joined(batch, &Request::planes), joined(batch, &Request::globals), everything,
@@ -134,8 +86,9 @@ class CudaNet {
       if (!answer.defined()) continue;
       std::int64_t first = 0;
       for (Request* const request : batch) {
-        const torch::Tensor part = answer.narrow(0, first, request->count());
-        first += request->count();
+        const std::int64_t count = request->planes.size(0);
+        const torch::Tensor part = answer.narrow(0, first, count);
+        first += count;
         request->outputs[i] = request->memory[i].rows(part.sizes());
         request->outputs[i].copy_(part, /*non_blocking=*/true);
       }
@@ -143,26 +96,26 @@ class CudaNet {
   }
 
   /// The requests' rows on the device, padded with zeros.
-  [[nodiscard]] torch::Tensor joined(const std::vector<Request*>& batch,
+  [[nodiscard]] torch::Tensor joined(std::span<Request* const> batch,
                                      torch::Tensor Request::*rows) const {
-    std::int64_t count = 0;
+    std::size_t count = 0;
     for (const Request* const request : batch) count += request->count();
     std::vector<std::int64_t> shape = (batch.front()->*rows).sizes().vec();
-    shape[0] = padded_size(count);
+    shape[0] = static_cast<std::int64_t>(padded_batch(count));
     torch::Tensor all =
         torch::empty(shape, torch::TensorOptions().dtype(torch::kFloat).device(layers_.device()));
     std::int64_t first = 0;
     for (const Request* const request : batch) {
-      all.narrow(0, first, request->count()).copy_(request->*rows, /*non_blocking=*/true);
-      first += request->count();
+      const torch::Tensor& part = request->*rows;
+      all.narrow(0, first, part.size(0)).copy_(part, /*non_blocking=*/true);
+      first += part.size(0);
     }
     if (first < shape[0]) all.narrow(0, first, shape[0] - first).zero_();
     return all;
   }
 
   NetLayers layers_;
-  std::mutex mutex_;
-  std::deque<Request*> waiting_;  ///< in the order of their arrival
+  BatchQueue<Request> queue_{kMaxPositions};
 };
 
 class CudaBackend final : public NetBackend {
