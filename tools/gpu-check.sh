@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks and measures nets on a GPU, in some ten minutes: the tests of back end and learner, evaluations a second by net and
+# Checks and measures nets on a GPU: the tests of back end and learner, evaluations a second by net and
 # batch, the rate of self-play, and a short training with its curve.
 #   tools/gpu-check.sh [TAVLAB] [--device cuda:0] [--minutes 5] [--out DIR]
 # TAVLAB is the program, by default the one in build/native. Writes DIR/figures.json (default out/gpu-check). With --device

@@ -11,6 +11,7 @@
 #include <exception>
 #include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -97,17 +98,18 @@ void post_to_device(const c10::Device& device, std::function<void(const DeviceWo
 }
 
 void run_on_device(const c10::Device& device, const std::function<void(const DeviceWork&)>& work) {
-  std::promise<void> promise;
-  post_to_device(device, [&](const DeviceWork& offers) {
+  // Shared: the device's thread may still be in set_value when this one goes on.
+  const auto done = std::make_shared<std::promise<void>>();
+  post_to_device(device, [&work, done](const DeviceWork& offers) {
     try {
       work(offers);
       offers.wait();
-      promise.set_value();
+      done->set_value();
     } catch (...) {
-      promise.set_exception(std::current_exception());
+      done->set_exception(std::current_exception());
     }
   });
-  promise.get_future().get();
+  done->get_future().get();
 }
 
 }  // namespace tavlab
