@@ -9,6 +9,7 @@ set -euo pipefail
 bundle=$(realpath -m "$1")
 cd "$(dirname "$0")/.."
 
+tools/setup.sh --tests --train
 # Libraries find each other by the run path of the program: hence the older kind, which they inherit.
 build=build/bundle
 cmake --preset release -B "$build" -DTAVLAB_ARCH=x86-64-v3 -DTAVLAB_TESTS=ON -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON \

@@ -17,6 +17,8 @@ while [ $# -gt 0 ]; do
 done
 [ -x "$tavlab" ] || { echo "gpu-check.sh: there is no $tavlab; run tools/build.sh, or name the program" >&2; exit 2; }
 [ ! -e "$out" ] || { echo "gpu-check.sh: $out exists already; name another folder with --out" >&2; exit 2; }
+[[ $minutes =~ ^[0-9]+(\.[0-9]+)?$ ]] || { echo "gpu-check.sh: --minutes needs a number, not '$minutes'" >&2; exit 2; }
+command -v python3 > /dev/null || { echo "gpu-check.sh: needs python3, for the figures" >&2; exit 2; }
 threads=$(nproc)
 mkdir -p "$out"
 

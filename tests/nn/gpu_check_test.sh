@@ -2,6 +2,7 @@
 # tools/gpu-check.sh on the processor: it runs to its end, and its figures say what was measured.
 #   gpu_check_test.sh TAVLAB SOURCE_DIR
 set -euo pipefail
+command -v python3 > /dev/null || exit 77  # skipped
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$2/tools/gpu-check.sh" "$1" --device cpu --minutes 0.02 --out "$folder/check"
@@ -23,5 +24,6 @@ refused() {  # EXPECTED_TEXT OPTIONS...
   [ "$status" = 2 ] && [[ $said == *"$text"* ]] || { echo "expected '$text', got $status: $said" >&2; exit 1; }
 }
 refused "exists already" "$1" "$2" "$1" --device cpu --out "$folder/check"
+refused "--minutes needs a number" "$1" "$2" "$1" --device cpu --minutes abc --out "$folder/other"
 refused "unknown option '--devise'" "$1" "$2" --devise cpu
 refused "there is no $folder/tavlab" "$1" "$2" "$folder/tavlab"
