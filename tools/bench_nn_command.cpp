@@ -363,16 +363,18 @@ void add_bench_nn_command(App& bench) {
       ->delimiter(',')
       ->capture_default_str()
       ->check(in_range(1, 4096));
-  command
-      ->add_option(
-          "--compare", [options](const std::string&) { options->torch = true; },
-          "Also measure LibTorch's back end")
-      ->check(one_of({"torch"}));
+  Option* const compare =
+      command
+          ->add_option(
+              "--compare", [options](const std::string&) { options->torch = true; },
+              "Also measure LibTorch's back end")
+          ->check(one_of({"torch"}));
   command
       ->add_option("--device", options->device,
                    "Measure this device instead, such as cuda:0, in real time and with all "
                    "threads together")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(compare);
   command->add_option("--threads", options->threads, "Number of threads to compare with one")
       ->capture_default_str()
       ->check(in_range(1, 1024));

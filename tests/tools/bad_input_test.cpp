@@ -149,6 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tavlab bench nothing", "nothing"},
         Mistake{"tavlab bench nn --net missing", "missing"},
         Mistake{"tavlab bench nn --compare abacus", "abacus"},
+        Mistake{"tavlab bench nn --compare torch --device cuda:0", "excludes"},
         Mistake{"tavlab bench nn --batches 0", "--batches"}));
 
 TEST(BadOutput, AFullDiskIsReported) {
