@@ -60,18 +60,20 @@ class NetEvaluation {
 
   /// The net's output for the first player, in units of 1 / (127 * 64) of a logit.
   std::int32_t output(const Position& position) {
-    const std::int32_t learned = net_output(position);
-    if (!weights_->has_base()) return learned;
-    const std::int64_t base = output_of_logit(evaluation_logit<G>(*rules_, position));
-    const std::int64_t scale = weights_->base_scale(features_.bucket(position));
-    return learned + static_cast<std::int32_t>(base * scale / kEvaluationBaseOne);
+    return net_output(position) + (has_base() ? base_output(position) : 0);
   }
 
- private:
-  static constexpr std::size_t kViews = Features::kViews;
-  static constexpr std::size_t kBits = 64 * Features::kWords;
-  using Words = std::array<std::uint64_t, Features::kWords>;
+  /// Whether the net corrects the handcrafted evaluation; the output is then the sum of both.
+  [[nodiscard]] bool has_base() const { return weights_->has_base(); }
 
+  /// What the handcrafted evaluation contributes to the output.
+  std::int32_t base_output(const Position& position) {
+    const std::int64_t base = output_of_logit(evaluation_logit<G>(*rules_, position));
+    const std::int64_t scale = weights_->base_scale(features_.bucket(position));
+    return static_cast<std::int32_t>(base * scale / kEvaluationBaseOne);
+  }
+
+  /// What the net contributes to the output.
   std::int32_t net_output(const Position& position) {
     Words now;
     features_.fill(position, now);
@@ -97,6 +99,11 @@ class NetEvaluation {
       return mover == 0 ? out : -out;
     }
   }
+
+ private:
+  static constexpr std::size_t kViews = Features::kViews;
+  static constexpr std::size_t kBits = 64 * Features::kWords;
+  using Words = std::array<std::uint64_t, Features::kWords>;
 
   [[nodiscard]] std::size_t slot_of(std::size_t view, int frame) const {
     return view * static_cast<std::size_t>(features_.frames()) + static_cast<std::size_t>(frame);

@@ -15,6 +15,7 @@
 #include "nn/evaluation/net_evaluation.h"
 #include "selfplay/alphabeta/endgame_probe.h"
 #include "selfplay/alphabeta/history.h"
+#include "selfplay/alphabeta/mean_size.h"
 #include "selfplay/alphabeta/move_order.h"
 #include "selfplay/alphabeta/search_clock.h"
 #include "selfplay/alphabeta/search_score.h"
@@ -46,6 +47,7 @@ class SearchContext {
   /// Forgets earlier games.
   void start_game() {
     history_.clear();
+    correction_ = {};
     for (int ply = 0; ply < kMaxPly; ++ply) frames_[ply].killers = {};
   }
 
@@ -114,11 +116,41 @@ class SearchContext {
   static constexpr int kMaxPly = 192;  ///< depth, chance events and quiescence together
   static constexpr std::uint64_t kNodesBetweenClocks = 1024;
 
+  static constexpr int kLazyMargin = 300;  ///< per cent of a correction
+
   using Frame = SearchFrame<G, kMaxPly>;
 
   [[nodiscard]] SearchScore evaluation() {
     const SearchScore score = plain_evaluation();
     return endgames_.seeks_win() ? endgames_.evaluation(*state_, score, scale()) : score;
+  }
+
+  /// The evaluation, or a bound on it outside the window. A learned evaluation that corrects the
+  /// handcrafted one is left out if a correction of three times the usual size would not bring the
+  /// score into the window ("lazy evaluation").
+  [[nodiscard]] SearchScore evaluation_in([[maybe_unused]] SearchScore alpha,
+                                          [[maybe_unused]] SearchScore beta) {
+    if constexpr (G::capabilities.features) {
+      const auto& position = state_->position();
+      if (learned_ && learned_->has_base() && features_[SearchFeature::lazy_evaluation] &&
+          !endgames_.seeks_win() && G::node_kind(position) != NodeKind::terminal) {
+        const SearchScore sign = state_->to_move() == Side::first ? 1 : -1;
+        const SearchScore base = sign * learned_->base_output(position);
+        const SearchScore margin = correction_.margin(kLazyMargin);
+        SearchScore score;
+        if (base - margin >= beta) {
+          score = base - margin;
+        } else if (base + margin <= alpha) {
+          score = base + margin;
+        } else {
+          const SearchScore correction = sign * learned_->net_output(position);
+          correction_.see(correction);
+          score = base + correction;
+        }
+        return std::clamp(score, -kHighestEvaluation, kHighestEvaluation);
+      }
+    }
+    return evaluation();
   }
 
   /// The evaluation without the endgame table.
@@ -264,6 +296,7 @@ class SearchContext {
   std::unique_ptr<Frame[]> frames_;
   MoveHistory<G> history_;
   MoveList<G> scratch_;  ///< not kept between calls
+  MeanSize correction_;  ///< of the handcrafted evaluation by the learned one
 
   GameState<G>* state_ = nullptr;
   const Rules* rules_ = nullptr;

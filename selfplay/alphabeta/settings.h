@@ -25,18 +25,12 @@ enum class SearchFeature : std::uint8_t {
   continuation_history,  ///< moves are also ordered by the moves before them
   countermoves,          ///< (Uiterwijk 1992)
   evasions,              ///< against a threat to win at once, only moves that may stop it
+  lazy_evaluation,       ///< a learned evaluation is skipped far outside the window
 };
-inline constexpr std::array<std::string_view, 11> kSearchFeatures = {"aspiration",
-                                                                     "null_move",
-                                                                     "reductions",
-                                                                     "late_moves",
-                                                                     "futility",
-                                                                     "reverse_futility",
-                                                                     "threat_extensions",
-                                                                     "internal_reductions",
-                                                                     "continuation_history",
-                                                                     "countermoves",
-                                                                     "evasions"};
+inline constexpr auto kSearchFeatures = std::to_array<std::string_view>(
+    {"aspiration", "null_move", "reductions", "late_moves", "futility", "reverse_futility",
+     "threat_extensions", "internal_reductions", "continuation_history", "countermoves", "evasions",
+     "lazy_evaluation"});
 
 /// A set of features.
 class SearchFeatures {

@@ -9,10 +9,10 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "selfplay/alphabeta/expectation.h"
+#include "selfplay/alphabeta/mean_size.h"
 #include "selfplay/alphabeta/move_picker.h"
 #include "selfplay/alphabeta/quiescence.h"
 #include "selfplay/alphabeta/reductions.h"
-#include "selfplay/alphabeta/swing.h"
 
 namespace tavlab {
 
@@ -42,8 +42,8 @@ class AlphaBetaTree : public Quiescence<G> {
     swing_ = {};
   }
 
-  /// How much a move changes evaluations.
-  [[nodiscard]] const EvaluationSwing& swing() const { return swing_; }
+  /// How much a move changes evaluations: the swing.
+  [[nodiscard]] const MeanSize& swing() const { return swing_; }
 
   /// Must be called with the move played at the root before its value is searched.
   void enter_root_move(Move move, int depth) {
@@ -330,14 +330,15 @@ class AlphaBetaTree : public Quiescence<G> {
     return best;
   }
 
-  /// Updates the swing by the move that led to a node below the root's moves. Without dice the
+  /// Updates the swing by the move that led to a node below the root's moves: evaluations are for
+  /// the side to move, so the change is the sum of the last two. Without dice the
   /// sides alternate, except when a side passes because it cannot move, which is rare enough to
   /// ignore.
   void see_swing(const Frame& frame, int ply) {
     if (ply < 2 || frame.evaluation == kUnknown) return;
     const Frame& before = frames_[ply - 1];
     if (before.played == Move{} || before.evaluation == kUnknown) return;
-    swing_.see(before.evaluation, frame.evaluation);
+    swing_.see(before.evaluation + frame.evaluation);
   }
 
   /// Cuts off a node whose evaluation is so far above beta that the side could pass or lose
@@ -418,7 +419,7 @@ class AlphaBetaTree : public Quiescence<G> {
   static constexpr int kFutilityDepth = 6;
   static constexpr int kVerifiedDepth = 10;
 
-  EvaluationSwing swing_;
+  MeanSize swing_;
   int root_depth_ = 0;
   int null_move_from_ = 0;  ///< the first ply at which null moves are tried
 };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <numeric>
@@ -15,6 +16,7 @@
 #include "nn/evaluation/shared_evaluation.h"
 #include "nn/net_files.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/alphabeta/search.h"
 #include "selfplay/evaluation/config.h"
 #include "selfplay/match/match.h"
 #include "selfplay/match/match_summary.h"
@@ -84,6 +86,39 @@ TEST(ShippedEvaluations, StandInForAutoWhereThereIsOneForTheRules) {
     EXPECT_EQ(searched(unknown, "alphabeta:net=auto,nodes=2000"),
               searched(unknown, "alphabeta:nodes=2000"));
   }
+}
+
+/// Lazy evaluation leaves the net out only where it could hardly change the score. Everything else
+/// that makes a search selective is switched off.
+TEST(LazyEvaluation, HardlyEverChangesTheScore) {
+  const RuleSet rule_set = load_rule_set("tavreli");
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    if constexpr (G::capabilities.features) {
+      const auto learned = read_shared_evaluation<G>("tavreli", *rules);
+      const auto score = [&](GameState<G>& state, SearchFeature feature) {
+        AlphaBetaSettings settings{.depth = 3, .learned = learned};
+        settings.features = SearchFeatures::all();
+        for (std::size_t i = 0; i < kSearchFeatures.size(); ++i) {
+          if (i != static_cast<std::size_t>(feature)) settings.features.remove(i);
+        }
+        AlphaBetaSearch<G> search(settings);
+        Random random(1);
+        search.run(state, random, nullptr);
+        return search.score();
+      };
+      Random random(2);
+      int equal = 0;
+      for (int number = 0; number < 40; ++number) {
+        GameState<G> state(*rules);
+        for (int ply = 0; ply < 20; ++ply) state.play(state.random_move(random));
+        if (score(state, SearchFeature::lazy_evaluation) == score(state, SearchFeature::evasions)) {
+          ++equal;
+        }
+      }
+      EXPECT_GE(equal, 34);
+    }
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedEvaluation, testing::ValuesIn(shipped_evaluations()),

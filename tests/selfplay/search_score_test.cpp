@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "selfplay/alphabeta/swing.h"
+#include "selfplay/alphabeta/mean_size.h"
 
 namespace tavlab {
 namespace {
@@ -37,33 +37,32 @@ TEST(SearchScore, OfAnEvaluationIsNeverProven) {
   EXPECT_EQ(expected_score(5 - kWinScore, Side::second, ScoreScale::logit), 1.0);
 }
 
-/// After `count` moves, each of which changes the evaluation by `change` for the mover.
-EvaluationSwing swing_after(int count, SearchScore change) {
-  EvaluationSwing swing;
-  for (int i = 0; i < count; ++i) swing.see(-1000, 1000 + change);
-  return swing;
+MeanSize mean_after(int count, SearchScore value) {
+  MeanSize mean;
+  for (int i = 0; i < count; ++i) mean.see(value);
+  return mean;
 }
 
-TEST(EvaluationSwing, BecomesWhatMovesChange) {
-  for (const SearchScore change : {2'000, 20'000, -200'000}) {
-    EXPECT_NEAR(swing_after(3000, change).margin(100), std::abs(change), std::abs(change) / 50);
-    EXPECT_NEAR(swing_after(3000, change).margin(200), 2 * std::abs(change), std::abs(change) / 25);
+TEST(MeanSize, BecomesTheAbsoluteValue) {
+  for (const SearchScore value : {2'000, 20'000, -200'000}) {
+    EXPECT_NEAR(mean_after(3000, value).margin(100), std::abs(value), std::abs(value) / 50);
+    EXPECT_NEAR(mean_after(3000, value).margin(200), 2 * std::abs(value), std::abs(value) / 25);
   }
 }
 
-TEST(EvaluationSwing, IsNotMovedMuchByOneMove) {
-  EvaluationSwing swing = swing_after(3000, 10'000);
-  swing.see(0, kHighestEvaluation);
-  EXPECT_LT(swing.margin(100), 10'400);
-  swing.see(0, 0);
-  EXPECT_GT(swing.margin(100), 9'900);
+TEST(MeanSize, IsNotMovedMuchByOneValue) {
+  MeanSize mean = mean_after(3000, 10'000);
+  mean.see(kHighestEvaluation);
+  EXPECT_LT(mean.margin(100), 10'400);
+  mean.see(0);
+  EXPECT_GT(mean.margin(100), 9'900);
 }
 
-TEST(EvaluationSwing, IsNeverZero) {
-  EvaluationSwing swing = swing_after(100'000, 0);
-  EXPECT_GT(swing.margin(100), 0);
-  for (int i = 0; i < 5000; ++i) swing.see(0, 50'000);  // and grows again
-  EXPECT_NEAR(swing.margin(100), 50'000, 1'000);
+TEST(MeanSize, IsNeverZero) {
+  MeanSize mean = mean_after(100'000, 0);
+  EXPECT_GT(mean.margin(100), 0);
+  for (int i = 0; i < 5000; ++i) mean.see(50'000);  // and grows again
+  EXPECT_NEAR(mean.margin(100), 50'000, 1'000);
 }
 
 }  // namespace
