@@ -73,7 +73,8 @@ struct SearchOptions {
 struct Limits {
   std::uint64_t simulations = 0;  ///< of this search, not counting those of a reused tree
   std::uint64_t nodes = 0;        ///< in the tree, including reused ones
-  double seconds = 0;             ///< wall clock; like a stop, not reproducible
+  double seconds = 0;             ///< like a stop, not reproducible
+  bool cpu_time = false;  ///< `seconds` are the thread's processor time, not wall-clock time
   /// A requested stop ends the search, too. It may be the only limit.
   std::stop_token stop = {};
 };

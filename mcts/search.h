@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
+#include "core/search_clock.h"
 #include "mcts/backup.h"
 #include "mcts/evaluator.h"
 #include "mcts/expand.h"
@@ -113,7 +113,7 @@ class Search {
     idle_ = 0;
     reason_ = StopReason::none;
     running_ = true;
-    if (limits_.seconds > 0) started_ = std::chrono::steady_clock::now();
+    clock_ = SearchClock(limits_.cpu_time);
   }
 
   /// Takes the answers to the last requests, and continues until the next positions need an
@@ -202,10 +202,7 @@ class Search {
         idle_ > 10'000 + tree_.size()) {
       return StopReason::exhausted;
     }
-    if (limits_.seconds > 0) {
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started_;
-      if (spent.count() >= limits_.seconds) return StopReason::seconds;
-    }
+    if (limits_.seconds > 0 && clock_.seconds() >= limits_.seconds) return StopReason::seconds;
     return StopReason::none;
   }
 
@@ -387,7 +384,7 @@ class Search {
   Limits limits_;
   std::uint64_t simulations_ = 0;
   std::uint64_t idle_ = 0;  ///< simulations since the tree last grew
-  std::chrono::steady_clock::time_point started_;
+  SearchClock clock_{false};
   StopReason reason_ = StopReason::none;
   bool running_ = false;
   bool noised_ = false;  ///< the root has its noise

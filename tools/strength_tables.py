@@ -4,9 +4,8 @@
   kinds     each kind of agent against the next stronger one, at equal time per move
   features  the alpha-beta search against itself without one of its features, at equal nodes, as sequential tests
 
-The games are kept in folders: the same command resumes, and plays more games when --games is higher. Times are measured on
-this machine, so games of `kinds` differ from run to run, and nothing else should run at the same time. Those of `features` are
-the same everywhere.
+The games are kept in folders: the same command resumes, and plays more games when --games is higher. Times are processor times
+on this machine, so games of `kinds` differ from run to run; those of `features` are the same everywhere.
 """
 
 import argparse
@@ -16,12 +15,12 @@ import subprocess
 import sys
 
 # The kinds of agents for each rule set, weakest first; {} is replaced by the limit.
-ROLLOUTS = "mcts:{}"
+ROLLOUTS = "mcts:clock=cpu,{}"
 HANDCRAFTED = "alphabeta:clock=cpu,{}"
 
 
 def net_search(name):
-    return f"mcts:net={name},{{}}"
+    return f"mcts:net={name},clock=cpu,{{}}"
 
 
 def learned(name):
@@ -35,7 +34,7 @@ KINDS = {
     "helmfrid-11": [ROLLOUTS, HANDCRAFTED, learned("helmfrid-11")],
     "copenhagen-11": [ROLLOUTS, HANDCRAFTED, learned("copenhagen-11")],
     "viavuca-11": [ROLLOUTS, HANDCRAFTED, learned("viavuca-11")],
-    "tavreli": [ROLLOUTS, learned("tavreli"), HANDCRAFTED],
+    "tavreli": [ROLLOUTS, HANDCRAFTED, learned("tavreli")],
     "russian-draughts": [ROLLOUTS, HANDCRAFTED, learned("russian-draughts")],
     "ur-finkel": [ROLLOUTS, HANDCRAFTED, net_search("ur-finkel")],
 }

@@ -13,8 +13,7 @@ namespace {
 
 using Type = AgentOption::Type;
 
-constexpr std::string_view kSecondsHelp =
-    "wall-clock limit for a move; games are then not reproducible";
+constexpr std::string_view kSecondsHelp = "time limit for a move; games are then not reproducible";
 
 constexpr double kMaxThreads = 256;    ///< of an alpha-beta search
 constexpr double kMaxEvaluators = 25;  ///< threads of a tree search: 200 leaves, 8 for each
@@ -45,6 +44,17 @@ AgentOption device_option() {
           0,
           0,
           {"cpu", "cuda:0", "cuda:1", "cuda:2", "cuda:3"}};
+}
+
+AgentOption clock_option() {
+  return {"clock",
+          Type::choice,
+          "wall",
+          "the clock that measures `seconds`: cpu is the processor time of the search's thread, "
+          "which other programs on the machine hardly affect; not of its other threads and devices",
+          0,
+          0,
+          {"wall", "cpu"}};
 }
 
 AgentOption command_option() {
@@ -100,6 +110,7 @@ const std::vector<AgentKind>& kinds() {
            {"sims", Type::integer, "", "simulations for a move", 1, 1e9},
            {"nodes", Type::integer, "", "maximum number of nodes in the tree", 1, 1e9},
            {"seconds", Type::real, "", kSecondsHelp, 0.001, 1e6},
+           clock_option(),
            {"memory", Type::integer, "",
             "maximum size of the tree in MiB; when it is full, the search continues without adding "
             "to "
@@ -191,14 +202,7 @@ const std::vector<AgentKind>& kinds() {
             0,
             0,
             {"first", "random"}},
-           {"clock",
-            Type::choice,
-            "wall",
-            "the clock that measures `seconds`: cpu is the processor time of the search's thread, "
-            "which other programs on the machine do not affect",
-            0,
-            0,
-            {"wall", "cpu"}},
+           clock_option(),
            {"selective",
             Type::choice,
             "",

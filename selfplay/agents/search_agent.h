@@ -252,6 +252,7 @@ std::unique_ptr<Agent<G>> make_search_agent(const AgentSpec& spec, const typenam
   settings.limits.simulations = static_cast<std::uint64_t>(spec.integer("sims").value_or(0));
   settings.limits.nodes = static_cast<std::uint64_t>(spec.integer("nodes").value_or(0));
   settings.limits.seconds = spec.real("seconds").value_or(0.0);
+  settings.limits.cpu_time = spec.choice("clock") == "cpu";
   settings.temperature = spec.real("temperature").value();
   settings.reuse_tree = spec.choice("reuse") == "on";
 

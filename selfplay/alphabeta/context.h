@@ -12,12 +12,12 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/search_clock.h"
 #include "nn/evaluation/net_evaluation.h"
 #include "selfplay/alphabeta/endgame_probe.h"
 #include "selfplay/alphabeta/history.h"
 #include "selfplay/alphabeta/mean_size.h"
 #include "selfplay/alphabeta/move_order.h"
-#include "selfplay/alphabeta/search_clock.h"
 #include "selfplay/alphabeta/search_score.h"
 #include "selfplay/alphabeta/settings.h"
 #include "selfplay/alphabeta/shared_nodes.h"

@@ -60,7 +60,7 @@ TEST(AgentSpec, CanonicalTextReadsBackTheSame) {
        {"random",
         "mcts:cpuct=0.1,cutoff=40,fpu=0,nodes=5,noise=0.25,reuse=off,rollout=informed,"
         "seconds=0.25,sims=7,temperature=1",
-        "alphabeta:depth=64,nodes=9,seconds=3,table=0,ties=random",
+        "alphabeta:depth=64,nodes=9,seconds=3,table=0,ties=random", "mcts:clock=cpu,seconds=1",
         "alphabeta:clock=cpu,seconds=1,selective=off", "alphabeta:depth=9,selective=on"}) {
     EXPECT_EQ(canonical(text), text);
   }
@@ -84,7 +84,7 @@ TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of(""), HasSubstr("unknown agent ''"));
   EXPECT_THAT(error_of("mcts "), HasSubstr("unknown agent"));
   EXPECT_THAT(error_of("mcts:depth=3"),
-              HasSubstr("unknown option 'depth'; mcts takes backend, cpuct, "));
+              HasSubstr("unknown option 'depth'; mcts takes backend, clock, cpuct, "));
   EXPECT_THAT(error_of("greedy:depth=3"), HasSubstr("unknown option 'depth'; greedy takes ties"));
   EXPECT_THAT(error_of("greedy:ties=best"), HasSubstr("ties must be one of random, first"));
   EXPECT_THAT(error_of("random:sims=3"), HasSubstr("random takes no options"));
