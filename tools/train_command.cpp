@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 
 struct TrainArguments {
   std::string config;
+  std::string from;
   std::vector<std::string> data;
   std::string out;
   std::string device = "cpu";
@@ -36,7 +37,13 @@ struct TrainArguments {
 };
 
 TrainConfig config_of(const TrainArguments& options) {
-  if (!options.config.empty()) return load_train_config(options.config);
+  if (!options.config.empty()) {
+    TrainConfig config = load_train_config(options.config);
+    return options.from.empty() ? config : starting_from(config, options.from, options.config);
+  }
+  if (!options.from.empty()) {
+    throw UserError("--from needs a CONFIG: a resumed training has already begun from its net");
+  }
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
   if (!fs::exists(stored, error)) {
@@ -91,6 +98,9 @@ App& add_verb(App& app, const char* name, const char* help, TrainArguments& opti
       fmt::format("Training config, a file or a built-in one such as {}; omit it to resume the "
                   "training in --out",
                   builtin_training_ids().front()));
+  command.add_option("--from", options.from,
+                     "A net to start from, a file or the name of one that comes with tavlab; same "
+                     "layers, at most as many blocks");
   add_out_option(command, options.out);
   add_net_machine_options(command, options.device, options.backend);
   add_threads_option(command, options.threads);
@@ -108,8 +118,9 @@ void add_train_command(App& app, Context& context) {
 
 void add_learn_command(App& app, Context& context) {
   const auto options = std::make_shared<TrainArguments>();
-  App& command = add_verb(app, "learn",
-                          "Train a net on games that `tavlab selfplay` plays elsewhere", *options);
+  App& command = add_verb(
+      app, "learn",
+      "Train a net on games that `tavlab selfplay` or `evaluate train` play elsewhere", *options);
   command.add_option("--data", options->data, "Folders of these games; they may be created later")
       ->required();
   command.callback([options, &context] { run(*options, context); });

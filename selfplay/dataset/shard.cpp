@@ -84,7 +84,7 @@ void Columns::add(const StoredGame& game) {
   round.push_back(game.round);
   result.push_back(static_cast<std::uint8_t>(game.result));
   reason.push_back(static_cast<std::uint8_t>(found - reasons.begin()));
-  past.push_back(static_cast<std::uint8_t>(game.past));
+  past.push_back(static_cast<std::uint8_t>(game.guest));
   opening_events.push_back(game.opening_events);
   plays_on.push_back(game.plays_on ? 1 : 0);
   resigns.push_back(static_cast<std::uint8_t>(game.resigns));
@@ -170,7 +170,7 @@ StoredGame game_of(const Hdf5Reader& file, const Columns& columns, std::size_t i
     file.fail("'games/reason' is inconsistent with the other columns");
   }
   game.reason = columns.reasons[columns.reason[i]];
-  game.past = checked(file, "games/past", columns.past[i], StoredGame::Past::second);
+  game.guest = checked(file, "games/past", columns.past[i], StoredGame::Guest::agent_second);
   game.opening_events = columns.opening_events[i];
   game.plays_on = checked_flag(file, "games/plays_on", columns.plays_on[i]);
   game.resigns = checked(file, "games/resigns", columns.resigns[i], StoredGame::Resigns::second);

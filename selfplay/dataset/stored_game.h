@@ -52,9 +52,10 @@ struct StoredGame {
   Result result = Result::unfinished;
   std::string reason;  ///< "king captured", "resigned", "ply cap", ...
 
-  /// Which side plays with the net of an earlier round.
-  enum class Past : std::uint8_t { nobody, first, second };
-  Past past = Past::nobody;
+  /// Which side, if any, is not played by the net: but by that of an earlier round, or by the agent
+  /// that is the opponent.
+  enum class Guest : std::uint8_t { nobody, past_first, past_second, agent_first, agent_second };
+  Guest guest = Guest::nobody;
 
   std::uint32_t opening_events = 0;  ///< random events at the start
   bool plays_on = false;             ///< does not resign, to measure how often resigning is wrong

@@ -57,7 +57,7 @@ class EvaluationPlayer {
         Agent<G>& player = *agents_[at(state_.to_move())];
         const typename G::Move move = player.choose(state_, random);
         if (const std::optional<double> value = player.value()) {
-          note(game, *value);
+          note(game, *value, move);
           const Result proven = player.proven();
           if (proven == Result::first_wins || proven == Result::second_wins) {
             game.result = proven;
@@ -120,8 +120,13 @@ class EvaluationPlayer {
     state_.play(move);
   }
 
-  static void note(StoredGame& game, double expected) {
+  /// Stores a searched decision. The move is its whole policy, from which nets can learn
+  /// (`tavlab learn`).
+  static void note(StoredGame& game, double expected, typename G::Move move) {
     SearchedDecision decision;
+    decision.first_policy = static_cast<std::uint32_t>(game.policy.size());
+    decision.policy_count = 1;
+    game.policy.push_back({move.word(), 1, 1.0F});
     decision.event = static_cast<std::uint32_t>(game.events.size());
     decision.full = true;
     decision.win = decision.next_win = static_cast<float>(expected);

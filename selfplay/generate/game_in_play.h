@@ -17,6 +17,7 @@
 #include "mcts/policy_target.h"
 #include "mcts/report.h"
 #include "mcts/search.h"
+#include "selfplay/agent.h"
 #include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
@@ -34,9 +35,11 @@ class GameInPlay {
   using Rules = typename G::Rules;
   using Move = typename G::Move;
 
-  /// The options and the rules must outlive it.
-  GameInPlay(const SelfPlayOptions& options, const Rules& rules, StoredGame game)
-      : options_(&options), state_(rules), game_(std::move(game)) {
+  /// The options, the rules and the opponent must outlive it. The opponent may be null if none
+  /// plays in this game; games may share it.
+  GameInPlay(const SelfPlayOptions& options, const Rules& rules, Agent<G>* opponent,
+             StoredGame game)
+      : options_(&options), opponent_(opponent), state_(rules), game_(std::move(game)) {
     play_events(state_, std::span<const GameEvent>(game_.events));
     game_.resigns = StoredGame::Resigns::nobody;
     GameState<G> past(rules);
@@ -80,8 +83,12 @@ class GameInPlay {
   }
 
   [[nodiscard]] bool past_to_move() const {
-    return game_.past ==
-           (state_.to_move() == Side::first ? StoredGame::Past::first : StoredGame::Past::second);
+    return game_.guest == (state_.to_move() == Side::first ? StoredGame::Guest::past_first
+                                                           : StoredGame::Guest::past_second);
+  }
+  [[nodiscard]] bool opponent_to_move() const {
+    return game_.guest == (state_.to_move() == Side::first ? StoredGame::Guest::agent_first
+                                                           : StoredGame::Guest::agent_second);
   }
 
   void step() {
@@ -94,7 +101,27 @@ class GameInPlay {
     }
     state_.legal_moves(moves_);
     if (moves_.size() == 1) return play(moves_[0]);
+    if (opponent_to_move()) return play_opponent();
     begin_search();
+  }
+
+  /// The opponent remembers nothing between its moves, so that games can share it and be resumed.
+  void play_opponent() {
+    opponent_->start_game();
+    Random draws = random(kChoice);
+    const Move move = opponent_->choose(state_, draws);
+    const std::optional<double> value = opponent_->value();
+    if (!value) return play(move);
+    SearchedDecision decision;
+    decision.event = static_cast<std::uint32_t>(game_.events.size());
+    decision.full = options_->opponent_teaches;
+    decision.win = decision.next_win = static_cast<float>(*value);
+    decision.first_policy = static_cast<std::uint32_t>(game_.policy.size());
+    if (decision.full) {
+      game_.policy.push_back({move.word(), 1, 1.0F});
+      decision.policy_count = 1;
+    }
+    record(decision, move);
   }
 
   void begin_search() {
@@ -145,9 +172,14 @@ class GameInPlay {
     const Wdl next = value_after(move).value_or(value);
     decision.next_win = next.win;
     decision.next_draw = next.draw;
+    record(decision, move);
+  }
+
+  /// Records a decision, and plays its move or resigns.
+  void record(const SearchedDecision& decision, Move move) {
     game_.decisions.push_back(decision);
     const Side mover = state_.to_move();
-    if (consider_resigning(mover, value) && !game_.plays_on) {
+    if (consider_resigning(mover, decision.value()) && !game_.plays_on) {
       // The move was not played, so there is no event; the decision represents the position.
       return end(win_for(other(mover)), "resigned");
     }
@@ -197,6 +229,7 @@ class GameInPlay {
   }
 
   const SelfPlayOptions* options_;
+  Agent<G>* opponent_;
   GameState<G> state_;
   StoredGame game_;
   std::optional<Search<G>> search_;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -15,6 +16,9 @@
 #include "mcts/cached_evaluator.h"
 #include "nn/net_evaluator.h"
 #include "nn/shared_net.h"
+#include "selfplay/agent.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/make_agent.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/game_in_play.h"
 #include "selfplay/generate/group.h"
@@ -89,7 +93,18 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
 
   std::unique_ptr<GameInPlay<G>> in_play(StoredGame game) {
     const auto& rules = pool_.at(game.rules);
-    return std::make_unique<GameInPlay<G>>(*options_, rules, std::move(game));
+    return std::make_unique<GameInPlay<G>>(*options_, rules, opponent_of(game), std::move(game));
+  }
+
+  /// The agent that plays a side of this game; null if none does.
+  Agent<G>* opponent_of(const StoredGame& game) {
+    using enum StoredGame::Guest;
+    if (game.guest != agent_first && game.guest != agent_second) return nullptr;
+    std::unique_ptr<Agent<G>>& opponent = opponents_[game.rules];
+    if (opponent == nullptr) {
+      opponent = make_agent<G>(AgentSpec::parse(options_->opponent), pool_.at(game.rules));
+    }
+    return opponent.get();
   }
 
   void evaluate() {
@@ -125,7 +140,8 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     Random random(game.seed);
     game.rules = pool_.variants().draw(random);
     if (random.uniform() < options_->past_share) {
-      game.past = random.below(2) == 0 ? StoredGame::Past::first : StoredGame::Past::second;
+      game.guest =
+          random.below(2) == 0 ? StoredGame::Guest::past_first : StoredGame::Guest::past_second;
     }
     game.plays_on = random.uniform() < options_->play_on_share;
     const bool branches = random.uniform() < options_->branch_share;
@@ -135,6 +151,10 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
       game.events.clear();  // it ended the game: try another one, finally none
     }
     game.opening_events = static_cast<std::uint32_t>(game.events.size());
+    if (options_->opponent_share > 0 && random.uniform() < options_->opponent_share) {
+      game.guest =
+          random.below(2) == 0 ? StoredGame::Guest::agent_first : StoredGame::Guest::agent_second;
+    }
     return game;
   }
 
@@ -178,6 +198,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
   SelfPlayCounts counts_;
   std::span<const StoredGame> earlier_;
   std::unique_ptr<NetEvaluator<G>> net_, past_;
+  std::map<std::uint32_t, std::unique_ptr<Agent<G>>> opponents_;  ///< by variant of the rules
   std::unique_ptr<CachedEvaluator<G>> cache_;
   std::vector<EvaluationRequest<G>*> batch_, past_batch_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "mcts/gumbel.h"
 
@@ -32,7 +33,12 @@ struct SelfPlayOptions {
   double branch_share =
       0.0;  ///< share of games that branch off from a position of a game of the last round
   double past_share = 0.0;  ///< share of games with one side played by the net of an earlier round
-  int max_plies = 500;      ///< longer games are cut off as unfinished
+  /// An agent that plays one side in `opponent_share` of the games; empty: none. If it teaches, its
+  /// decisions are training data, too, with its move as the policy.
+  std::string opponent;
+  double opponent_share = 0.0;
+  bool opponent_teaches = false;
+  int max_plies = 500;  ///< longer games are cut off as unfinished
 
   /// A side resigns when its value was below this in `resign_after` consecutive decisions; 0:
   /// never.

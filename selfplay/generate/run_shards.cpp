@@ -20,6 +20,10 @@ std::string agent_text(const SelfPlayOptions& options) {
     text += fmt::format(",full_share={},fast_simulations={}", options.full_share,
                         options.fast_simulations);
   }
+  if (options.opponent_share > 0) {
+    text += fmt::format(",opponent_share={},opponent_teaches={},opponent={}",
+                        options.opponent_share, options.opponent_teaches, options.opponent);
+  }
   return text;
 }
 

@@ -31,6 +31,31 @@ int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, 
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
 }
 
+void read_opponent(TomlReader& reader, SelfPlayOptions& options) {
+  if (reader.find("opponent") != nullptr) options.opponent = reader.text("opponent", "an agent");
+  options.opponent_share =
+      reader.number("opponent_share", 0.0, 1.0).value_or(options.opponent_share);
+  options.opponent_teaches = reader.flag("opponent_teaches", options.opponent_teaches);
+  if (options.opponent.empty()) {
+    if (options.opponent_share > 0) {
+      reader.fail(reader.find("opponent_share"),
+                  fmt::format("{} needs an agent as {}", reader.named("opponent_share"),
+                              reader.named("opponent")));
+    }
+    return;
+  }
+  try {
+    if (AgentSpec::parse(options.opponent).deterministic()) return;
+  } catch (const UserError& error) {
+    reader.fail(reader.find("opponent"),
+                fmt::format("{}: {}", reader.named("opponent"), error.what()));
+  }
+  reader.fail(reader.find("opponent"),
+              fmt::format("{}: '{}' plays other games with the same seed; limit its nodes or "
+                          "simulations instead of its time",
+                          reader.named("opponent"), options.opponent));
+}
+
 void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& games_per_round,
                    int& past_every) {
   options.simulations = integer(reader, "simulations", 2, 100'000, options.simulations);
@@ -54,6 +79,7 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
   options.opening_plies = integer(reader, "opening_plies", 0, 1000, options.opening_plies);
   options.branch_share = reader.number("branch_share", 0.0, 1.0).value_or(options.branch_share);
   options.past_share = reader.number("past_share", 0.0, 1.0).value_or(options.past_share);
+  read_opponent(reader, options);
   options.max_plies = integer(reader, "max_plies", 2, 60'000, options.max_plies);
   options.resign_below = reader.number("resign_below", 0.0, 0.49).value_or(options.resign_below);
   options.resign_after = integer(reader, "resign_after", 1, 1000, options.resign_after);
@@ -168,6 +194,7 @@ TrainConfig read_config(std::string_view text, std::string_view origin) {
   config.seed = static_cast<std::uint64_t>(
       reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 1));
   config.rules = read_varied_rules(reader, origin);
+  if (reader.find("from") != nullptr) config.from = reader.text("from", "a net");
   config.rounds = static_cast<std::uint64_t>(
       reader.integer("rounds", 1, 1'000'000, static_cast<std::int64_t>(config.rounds)));
   config.minutes = reader.number("minutes", 0.0, 1e7).value_or(config.minutes);
@@ -189,6 +216,18 @@ TrainConfig read_config(std::string_view text, std::string_view origin) {
 
 TrainConfig parse_train_config(std::string_view text, std::string_view origin) {
   return read_config(text, origin);
+}
+
+TrainConfig starting_from(const TrainConfig& config, const std::string& net,
+                          std::string_view origin) {
+  if (!config.from.empty()) {
+    throw UserError(fmt::format("{}: starts from '{}' already; leave out 'from' or --from", origin,
+                                config.from));
+  }
+  const toml::table key{{"from", net}};
+  std::ostringstream text;
+  text << toml::toml_formatter(key) << '\n' << config.text;
+  return parse_train_config(text.str(), origin);
 }
 
 TrainConfig load_train_config(std::string_view id_or_path) {

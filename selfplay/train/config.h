@@ -43,6 +43,9 @@ struct TrainConfig {
   std::string title;
   std::uint64_t seed = 1;
   std::vector<VariedRules> rules;
+  /// A net to start from (start_from in nn/warm_start.h), a file or the name of one that comes with
+  /// tavlab; empty: random weights.
+  std::string from;
   NetSpec net;
   SelfPlayOptions selfplay;
   std::uint64_t games_per_round = 200;
@@ -57,6 +60,9 @@ struct TrainConfig {
 
 /// Parses a config. Throws UserError, naming the file, the line and the key.
 TrainConfig parse_train_config(std::string_view text, std::string_view origin);
+/// The config with another net to start from. Throws UserError if it names one itself.
+TrainConfig starting_from(const TrainConfig& config, const std::string& net,
+                          std::string_view origin);
 /// Reads the config of a file, whose path ends in .toml or contains a slash, or a built-in one by
 /// name.
 TrainConfig load_train_config(std::string_view id_or_path);

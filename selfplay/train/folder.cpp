@@ -26,6 +26,11 @@ fs::path TrainingFolder::kept_net(std::uint64_t round) const {
   return path_ / "nets" / fmt::format("round-{:06}.safetensors", round);
 }
 
+bool TrainingFolder::begun() const {
+  std::error_code error;
+  return fs::exists(checkpoint(), error);
+}
+
 void TrainingFolder::begin(Checkpoint at, LearnerState learner) const {
   make_folder(path_);
   check_nothing_begun(path_, checkpoint().filename().string());
@@ -42,8 +47,7 @@ void TrainingFolder::make(const TrainConfig& config) const {
 TrainConfig TrainingFolder::with_rule_inputs(TrainConfig config, const std::string& family,
                                              const std::string& identity) const {
   std::optional<std::vector<std::string>>& names = config.net.encoding.rule_inputs;
-  std::error_code error;
-  if (!fs::exists(checkpoint(), error)) {
+  if (!begun()) {
     names = rule_input_names(*find_family_schema(family));
     return config;
   }

@@ -23,6 +23,8 @@ class TrainingFolder {
   [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;
 
+  /// Whether a training has been begun in it.
+  [[nodiscard]] bool begun() const;
   /// Makes the folder with the checkpoint of round 0. Throws UserError if it already holds a run.
   void begin(Checkpoint at, LearnerState learner) const;
   /// Writes the config. Throws UserError.

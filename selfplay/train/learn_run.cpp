@@ -55,16 +55,13 @@ class LearnRun {
         hooks_(hooks),
         variants_(variants),
         shards_(variants, agent_text(config.selfplay), config.seed),
-        learning_(config, variants, machine) {
+        learning_(config, variants, machine, !folder_.begun()) {
     at_.identity = learn_identity(config);
     at_.rule_inputs = config.net.encoding.rule_inputs;
     for (fs::path& folder_of_games : data_) folder_of_games = checked_folder(folder_of_games);
     std::ranges::sort(data_);
     data_.erase(std::unique(data_.begin(), data_.end()), data_.end());
-    std::error_code error;
-    if (!fs::exists(folder_.checkpoint(), error)) {
-      folder_.begin(at_, learning_.learner().state());
-    }
+    if (!folder_.begun()) folder_.begin(at_, learning_.learner().state());
     at_ = folder_.read(at_.identity);
     at_.rule_inputs = config.net.encoding.rule_inputs;
     learning_.learner().restore(at_.learner);

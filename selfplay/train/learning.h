@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "nn/net_files.h"
 #include "nn/torch_library.h"
+#include "nn/warm_start.h"
 #include "selfplay/dataset/batch_crew.h"
 #include "selfplay/dataset/window.h"
 #include "selfplay/train/config.h"
@@ -46,11 +48,16 @@ inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
 template <FamilyGame G>
 class Learning {
  public:
-  /// Starts with random weights. The config and the variants must outlive it. Throws UserError if
-  /// there is no LibTorch or no such device.
-  Learning(const TrainConfig& config, const RuleVariants& variants, const TrainingMachine& machine)
+  /// Starts with the weights of the config's net `from` if the training is new, else with random
+  /// ones. The config and the variants must outlive it. Throws UserError if there is no LibTorch or
+  /// no such device, or if it cannot start from that net.
+  Learning(const TrainConfig& config, const RuleVariants& variants, const TrainingMachine& machine,
+           bool is_new)
       : config_(config), crew_(config.net.encoding, variants, machine.threads) {
     Net net = random_net(variants.family(), config.net, config.seed);
+    if (is_new && !config.from.empty()) {
+      start_from(net, read_net(find_net(config.from)), config.from);
+    }
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       RulesIdentity rules = identity_of(variants.at(i));
       net.rules.push_back({std::move(rules.id), rules.hash, std::move(rules.parameters)});

@@ -41,7 +41,7 @@ class Training {
         options_(config.selfplay),
         shards_(variants, agent_text(options_), config.seed),
         play_(options_, variants, config.seed),
-        learning_(config, variants, machine) {
+        learning_(config, variants, machine, !folder_.begun()) {
     at_.identity = identity_text(config);
     at_.rule_inputs = config.net.encoding.rule_inputs;
     at_.resign_below = options_.resign_below;
@@ -50,10 +50,7 @@ class Training {
 
   /// Resumes the training in the folder; in an empty folder, starts one.
   void begin() {
-    std::error_code error;
-    if (!fs::exists(folder_.checkpoint(), error)) {
-      folder_.begin(at_, learning_.learner().state());
-    }
+    if (!folder_.begun()) folder_.begin(at_, learning_.learner().state());
     Checkpoint found = folder_.read(at_.identity);
     if (found.next.size() != at_.next.size()) {
       throw UserError(fmt::format("{}: has {} groups of games, the config has {}",

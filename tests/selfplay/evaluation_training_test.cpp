@@ -133,6 +133,22 @@ TEST(EvaluationGames, DependOnTheirSeedsOnly) {
   });
 }
 
+TEST(EvaluationGames, HaveThePlayedMoveAsPolicy) {
+  with_brandubh([](auto game, const auto& rules) {
+    using G = decltype(game);
+    const StoredGame played = player_of<G>(rules, 4, {60, 20}).play(0, 11, {});
+    ASSERT_EQ(played.policy.size(), played.decisions.size());
+    for (const SearchedDecision& decision : played.decisions) {
+      ASSERT_EQ(decision.policy_count, 1U);
+      const PolicyEntry& entry = played.policy[decision.first_policy];
+      EXPECT_EQ(entry.target, 1.0F);
+      if (decision.event < played.events.size()) {  // the last move of a won game is not played
+        EXPECT_EQ(entry.move, played.events[decision.event].word);
+      }
+    }
+  });
+}
+
 TEST(EvaluationGames, TheSideWithFewerNodesWinsLess) {
   with_brandubh([](auto game, const auto& rules) {
     using G = decltype(game);

@@ -278,7 +278,7 @@ TEST_F(ForgedShard, ValuesThatCannotBeAreRefused) {
   }
   EXPECT_THAT(number("games/result", 9), HasSubstr("'games/result' has a value 9"));
   EXPECT_THAT(number("games/reason", 200), HasSubstr("'games/reason'"));
-  EXPECT_THAT(number("games/past", 3), HasSubstr("'games/past' has a value 3"));
+  EXPECT_THAT(number("games/past", 5), HasSubstr("'games/past' has a value 5"));
   EXPECT_THAT(number("games/resigns", 3), HasSubstr("'games/resigns' has a value 3"));
   EXPECT_THAT(number("games/plays_on", 3), HasSubstr("'games/plays_on' has a value 3"));
   EXPECT_THAT(number("games/rules", 1), HasSubstr("'games/rules' is inconsistent"));

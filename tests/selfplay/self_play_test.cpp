@@ -28,6 +28,8 @@ SelfPlayOptions small_options() {
   options.opening_plies = 4;
   options.branch_share = 0.3;
   options.past_share = 0.3;
+  options.opponent = "alphabeta:nodes=20,table=1";
+  options.opponent_share = 0.3;
   options.full_share = 0.6;
   options.fast_simulations = 3;
   options.cache_positions = 256;
@@ -80,21 +82,48 @@ TEST_P(SelfPlayTest, GamesVaryAsTheOptionsSay) {
   const RuleVariants variants(std::vector<RuleSet>{rules});
   visit_game(rules, [&](auto game, const auto&) {
     const auto all = games<decltype(game)>(small_options(), variants, 2, 6, false);
-    std::map<StoredGame::Past, int> past;
+    std::map<StoredGame::Guest, int> guests;
     std::set<std::uint32_t> openings;
     int full = 0, fast = 0;
     for (const StoredGame& each : all) {
-      ++past[each.past];
+      ++guests[each.guest];
       openings.insert(each.opening_events);
       for (const SearchedDecision& decision : each.decisions) {
         ++(decision.full ? full : fast);
         EXPECT_EQ(decision.policy_count > 0 && !decision.full, false);
       }
     }
-    EXPECT_EQ(past.size(), 3U);
+    EXPECT_EQ(guests.size(), 5U);
     EXPECT_GT(openings.size(), 3U);
     EXPECT_GT(full, 0);
     EXPECT_GT(fast, 0);
+  });
+}
+
+/// The opponent's decisions are training data only if it teaches; its move is then the policy.
+TEST(SelfPlayOpponent, TeachesIfItIsToldTo) {
+  const RuleSet rules = load_rule_set("brandubh-7");
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  SelfPlayOptions options = small_options();
+  options.past_share = 0.0;
+  options.opponent_share = 1.0;
+  visit_game(rules, [&](auto game, const auto&) {
+    for (const bool teaches : {false, true}) {
+      options.opponent_teaches = teaches;
+      int decisions = 0;
+      for (const StoredGame& each : games<decltype(game)>(options, variants, 2, 2, false)) {
+        const bool first = each.guest == StoredGame::Guest::agent_first;
+        EXPECT_TRUE(first || each.guest == StoredGame::Guest::agent_second);
+        for (const SearchedDecision& decision : each.decisions) {
+          const bool attackers = decision.event % 2 == 0;  // the sides alternate, without dice
+          if (attackers != first) continue;
+          ++decisions;
+          EXPECT_EQ(decision.full, teaches);
+          EXPECT_EQ(decision.policy_count, teaches ? 1U : 0U);
+        }
+      }
+      EXPECT_GT(decisions, 20);
+    }
   });
 }
 

@@ -135,6 +135,13 @@ TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
               HasSubstr("unknown agent"));
   EXPECT_THAT(refusal("[[rules]]\nname = \"helmfrid-9\"\nvary = { \"king.armed\" = 3 }\n"),
               HasSubstr("config:3"));
+  const std::string opponent =
+      "rules = \"brandubh-7\"\nnet = { trunk = \"residual\" }\n[selfplay]\nopponent_share = 0.5\n";
+  EXPECT_THAT(refusal(opponent), HasSubstr("needs an agent as 'opponent'"));
+  EXPECT_THAT(refusal(opponent + "opponent = \"nobody\"\n"), HasSubstr("unknown agent"));
+  EXPECT_THAT(refusal(opponent + "opponent = \"alphabeta:seconds=1\"\n"),
+              testing::AllOf(HasSubstr("config:5"), HasSubstr("plays other games")));
+  EXPECT_EQ(refusal(opponent + "opponent = \"alphabeta:nodes=100\"\n"), "read");
 }
 
 TEST(TrainConfigTest, BuiltInOnesCanBegin) {
@@ -236,6 +243,37 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
   };
   run_training(longer, folder.path(), {}, hooks);
   EXPECT_EQ(rounds, 1);
+}
+
+/// A training from another's net begins with its weights, even for other rules, and needs it only
+/// then.
+TEST(TrainingFromANet, BeginsWithItsWeights) {
+  if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
+  const TemporaryFolder first, second;
+  run_training(parse_train_config(config_text("brandubh-7", 1), "config"), first.path(),
+               {{"eigen", "cpu"}, 1}, {});
+  const std::filesystem::path file = first.path() / "net.safetensors";
+  const auto weights = read_net(file).tensors;
+  const auto train = [&](std::uint64_t rounds) {
+    const TrainConfig config = starting_from(
+        parse_train_config(config_text("ard-ri-7", rounds), "config"), file.string(), "config");
+    run_training(config, second.path(), {{"eigen", "cpu"}, 1}, {});
+  };
+  train(1);
+  const std::filesystem::path began = second.path() / "nets" / "round-000000.safetensors";
+  EXPECT_TRUE(read_net(began).tensors == weights);
+  EXPECT_FALSE(read_net(second.path() / "net.safetensors").tensors == weights);
+  std::filesystem::remove(file);
+  train(2);
+  const TemporaryFolder third;
+  try {
+    run_training(parse_train_config(
+                     "from = \"" + file.string() + "\"\n" + config_text("ard-ri-7", 1), "config"),
+                 third.path(), {{"eigen", "cpu"}, 1}, {});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("net.safetensors"));
+  }
 }
 
 /// A net that has learned nothing gives values at random: games that it resigns teach nothing.

@@ -147,6 +147,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "--opening must be below --max-plies"},
         Mistake{"tavlab rules show nothing", "nothing"}, Mistake{"tavlab help cooking", "agents"},
         Mistake{"tavlab bench nothing", "nothing"},
+        Mistake{"tavlab train --from brandubh-7 --out never", "CONFIG"},
+        Mistake{"tavlab train train-brandubh-7 --from missing --out never", "missing"},
         Mistake{"tavlab bench nn --net missing", "missing"},
         Mistake{"tavlab bench nn --compare abacus", "abacus"},
         Mistake{"tavlab bench nn --compare torch --device cuda:0", "excludes"},
