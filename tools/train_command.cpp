@@ -29,6 +29,7 @@ struct TrainArguments {
   std::string config;
   std::string from;
   std::vector<std::string> data;
+  bool complete = false;
   std::string out;
   std::string device = "cpu";
   std::string backend = "auto";
@@ -76,7 +77,7 @@ void run(const TrainArguments& options, Context& context) {
   if (options.data.empty()) {
     run_training(config, options.out, machine, accounted);
   } else {
-    const std::vector<fs::path> data(options.data.begin(), options.data.end());
+    const LearningData data{{options.data.begin(), options.data.end()}, options.complete};
     run_learning(config, data, options.out, machine, accounted);
   }
   if (InterruptGuard::asked_to_stop()) {
@@ -123,6 +124,8 @@ void add_learn_command(App& app, Context& context) {
       "Train a net on games that `tavlab selfplay` or `evaluate train` play elsewhere", *options);
   command.add_option("--data", options->data, "Folders of these games; they may be created later")
       ->required();
+  command.add_flag("--complete", options->complete,
+                   "The games are all there: each shard is a round, and the last one ends the run");
   command.callback([options, &context] { run(*options, context); });
 }
 

@@ -44,13 +44,25 @@ std::string learn_identity(const TrainConfig& config) {
   return "# tavlab learn\n" + identity_text(config);
 }
 
+/// The numbers and paths of a folder's shards, in order.
+std::vector<std::pair<std::uint64_t, fs::path>> shards_in(const fs::path& folder) {
+  std::vector<std::pair<std::uint64_t, fs::path>> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::uint64_t number = shard_number(entry.path());
+    if (number > 0) found.emplace_back(number, entry.path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
 template <FamilyGame G>
 class LearnRun {
  public:
-  LearnRun(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,
+  LearnRun(const TrainConfig& config, const LearningData& data, const fs::path& folder,
            const TrainingMachine& machine, const TrainingHooks& hooks, const RuleVariants& variants)
       : config_(config),
-        data_(data.begin(), data.end()),
+        data_(data),
         folder_(folder),
         hooks_(hooks),
         variants_(variants),
@@ -58,9 +70,6 @@ class LearnRun {
         learning_(config, variants, machine, !folder_.begun()) {
     at_.identity = learn_identity(config);
     at_.rule_inputs = config.net.encoding.rule_inputs;
-    for (fs::path& folder_of_games : data_) folder_of_games = checked_folder(folder_of_games);
-    std::ranges::sort(data_);
-    data_.erase(std::unique(data_.begin(), data_.end()), data_.end());
     if (!folder_.begun()) folder_.begin(at_, learning_.learner().state());
     at_ = folder_.read(at_.identity);
     at_.rule_inputs = config.net.encoding.rule_inputs;
@@ -92,20 +101,15 @@ class LearnRun {
   }
 
  private:
-  /// The shards that have not been read yet, in order within each folder.
+  /// The shards of the next round that have not been read yet, in order within each folder.
   std::vector<fs::path> new_shards() {
     std::vector<fs::path> news;
-    for (const fs::path& folder : data_) {
-      std::vector<std::pair<std::uint64_t, fs::path>> found;
-      std::error_code error;
-      for (const auto& entry : fs::directory_iterator(folder, error)) {
-        const std::uint64_t number = shard_number(entry.path());
-        if (number > at_.taken[folder.string()]) found.emplace_back(number, entry.path());
-      }
-      std::ranges::sort(found);
-      for (auto& [number, path] : found) {
+    for (const fs::path& folder : data_.folders) {
+      for (auto& [number, path] : shards_in(folder)) {
+        if (number <= at_.taken[folder.string()]) continue;
         at_.taken[folder.string()] = number;
         news.push_back(std::move(path));
+        if (data_.complete) return news;
       }
     }
     return news;
@@ -154,7 +158,7 @@ class LearnRun {
   }
 
   const TrainConfig& config_;
-  std::vector<fs::path> data_;
+  const LearningData& data_;
   TrainingFolder folder_;
   const TrainingHooks& hooks_;
   const RuleVariants& variants_;
@@ -166,13 +170,24 @@ class LearnRun {
 
 }  // namespace
 
-void run_learning(const TrainConfig& config, std::span<const fs::path> data, const fs::path& folder,
+void run_learning(const TrainConfig& config, const LearningData& data, const fs::path& folder,
                   const TrainingMachine& machine, const TrainingHooks& hooks) {
   const RuleVariants variants(config.rules);
-  const TrainConfig resumed =
+  TrainConfig resumed =
       TrainingFolder(folder).with_rule_inputs(config, variants.family(), learn_identity(config));
+  LearningData checked = data;
+  for (fs::path& each : checked.folders) each = checked_folder(each);
+  std::ranges::sort(checked.folders);
+  checked.folders.erase(std::unique(checked.folders.begin(), checked.folders.end()),
+                        checked.folders.end());
+  if (data.complete) {
+    resumed.rounds = 0;
+    for (const fs::path& each : checked.folders) resumed.rounds += shards_in(each).size();
+    if (resumed.rounds == 0)
+      throw UserError("--data: there are no shards games-*.h5 to learn from");
+  }
   visit_game(variants.at(0), [&](auto game, const auto&) {
-    LearnRun<decltype(game)>(resumed, data, folder, machine, hooks, variants).run();
+    LearnRun<decltype(game)>(resumed, checked, folder, machine, hooks, variants).run();
   });
 }
 

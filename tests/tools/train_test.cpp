@@ -176,6 +176,24 @@ TEST_F(SelfPlayCommand, LearnTakesWhatIsPlayedElsewhere) {
             0);
 }
 
+/// With --complete, each shard is a round, and nothing is awaited.
+TEST_F(SelfPlayCommand, LearnEndsWithTheLastShardOfCompleteGames) {
+  ASSERT_EQ(run("tavlab selfplay config.toml --net run/net.safetensors --out games --quiet "
+                "--games 80")
+                .code,
+            0);
+  const std::string learn = "tavlab learn config.toml --complete --out learnt --quiet --data ";
+  const Outcome none = run(learn + "nowhere");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("no shards"), std::string::npos) << none.err;
+  const Outcome done = run(learn + "games");
+  ASSERT_EQ(done.code, 0) << done.err;
+  const auto rounds = run("cat learnt/metrics.jsonl").json_lines();
+  ASSERT_EQ(rounds.size(), 2U);
+  for (const auto& round : rounds) EXPECT_EQ(round["games"], 40);
+  EXPECT_LT(rounds[1]["learning_rate"], rounds[0]["learning_rate"]);
+}
+
 /// Nothing that another command wrote is overwritten, and nothing is learnt twice.
 TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   const auto refused = [&](const std::string& line, const char* message) {
