@@ -98,6 +98,8 @@ class LimitSearch {
 
   /// Sorts moves: the hint first, then killers, then by history.
   void order(const Position<Words>& p, Moves& moves, std::uint32_t hint, int ply);
+  /// Puts the defenders' threats to win before their other moves.
+  void order_by_threats(const Position<Words>& p, Moves& moves);
   /// Remembers a move that decided a position.
   void reward(Side side, Move move, int ply, int moves);
 
