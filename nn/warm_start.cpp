@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,29 +13,28 @@
 namespace tavlab {
 namespace {
 
-/// The first key whose values differ, with both values; empty if there is none. Blocks may be
-/// added, and rule inputs have names.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Why a net cannot take the weights of `from`; empty if it can. Blocks may be added, and rule
+/// inputs have names.
 std::string difference(const Net& net, const Net& from) {
   if (net.family != from.family) return fmt::format("its family is {}", from.family);
-  const NetSpec &a = net.spec, &b = from.spec;
-  if (a.trunk != b.trunk) return "it has another trunk";
-  if (b.blocks > a.blocks || (b.blocks < a.blocks && a.trunk == NetSpec::Trunk::dense)) {
-    return fmt::format("it has blocks = {}, the config {}", b.blocks, a.blocks);
+  if (net.spec.trunk != from.spec.trunk) return "it has another trunk";
+  NetSpec wanted = net.spec;
+  if (wanted.trunk == NetSpec::Trunk::residual) {
+    wanted.blocks = std::min(wanted.blocks, from.spec.blocks);
   }
-  struct Key {
-    const char* name;
-    int wanted, found;
-  };
-  for (const Key& key : {Key{"channels", a.channels, b.channels},
-                         Key{"pooling_every", a.pooling_every, b.pooling_every},
-                         Key{"pooling_channels", a.pooling_channels, b.pooling_channels},
-                         Key{"policy_channels", a.policy_channels, b.policy_channels},
-                         Key{"value_channels", a.value_channels, b.value_channels},
-                         Key{"value_hidden", a.value_hidden, b.value_hidden},
-                         Key{"max_size", a.encoding.max_size, b.encoding.max_size},
-                         Key{"side_heads", a.encoding.side_heads, b.encoding.side_heads}}) {
-    if (key.wanted != key.found) {
-      return fmt::format("it has {} = {}, the config {}", key.name, key.found, key.wanted);
+  const std::vector<std::string> ours = lines_of(net_spec_text(net.spec));
+  const std::vector<std::string> needed = lines_of(net_spec_text(wanted));
+  const std::vector<std::string> theirs = lines_of(net_spec_text(from.spec));
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i] != theirs[i]) {
+      return fmt::format("it has {}, the config {}", theirs[i], ours[i]);
     }
   }
   if (net.shape.name != from.shape.name || net.shape.head != from.shape.head) {

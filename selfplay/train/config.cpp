@@ -18,6 +18,7 @@
 #include "core/io/toml_reader.h"
 #include "core/notice.h"
 #include "selfplay/agents/agent_spec.h"
+#include "selfplay/agents/make_agent.h"
 #include "selfplay/config_sections.h"
 #include "selfplay/train/old_keys.h"
 
@@ -168,13 +169,17 @@ void read_ladder(TomlReader& reader, LadderConfig& ladder) {
   reader.finish();
 }
 
-/// Throws UserError, naming the config, if its net cannot play all of its rules.
+/// Throws UserError, naming the config, if its net or its opponent cannot play all of its rules.
 void check_rules(const TrainConfig& config, std::string_view origin) {
   try {
     const RuleVariants variants(config.rules);
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       visit_game(variants.at(i), [&](auto game, const auto& rules) {
-        const typename decltype(game)::Observation fits(*rules, config.net.encoding);
+        using G = decltype(game);
+        const typename G::Observation fits(*rules, config.net.encoding);
+        if (config.selfplay.opponent_share > 0) {
+          make_agent<G>(AgentSpec::parse(config.selfplay.opponent), *rules);
+        }
       });
     }
   } catch (const UserError& error) {

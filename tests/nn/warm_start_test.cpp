@@ -91,14 +91,15 @@ TEST(WarmStart, RefusesOtherNetsByNamingTheDifference) {
   NetSpec other = spec;
   other.channels = 16;
   EXPECT_THAT(refused(random_net("tafl", other, 1)),
-              HasSubstr("it has channels = 16, the config 8"));
+              HasSubstr("it has channels = 16, the config channels = 8"));
   other = spec;
   other.blocks = 3;
-  EXPECT_THAT(refused(random_net("tafl", other, 1)), HasSubstr("it has blocks = 3, the config 2"));
+  EXPECT_THAT(refused(random_net("tafl", other, 1)),
+              HasSubstr("it has blocks = 3, the config blocks = 2"));
   other = spec;
   other.encoding.max_size = 9;
   EXPECT_THAT(refused(random_net("tafl", other, 1)),
-              HasSubstr("it has max_size = 9, the config 11"));
+              HasSubstr("it has max_size = 9, the config max_size = 11"));
 }
 
 }  // namespace

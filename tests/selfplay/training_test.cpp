@@ -141,6 +141,8 @@ TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(refusal(opponent + "opponent = \"nobody\"\n"), HasSubstr("unknown agent"));
   EXPECT_THAT(refusal(opponent + "opponent = \"alphabeta:seconds=1\"\n"),
               testing::AllOf(HasSubstr("config:5"), HasSubstr("plays other games")));
+  EXPECT_THAT(refusal(opponent + "opponent = \"alphabeta:net=tavlei-9,nodes=100\"\n"),
+              testing::AllOf(HasSubstr("config:"), HasSubstr("not for brandubh-7")));
   EXPECT_EQ(refusal(opponent + "opponent = \"alphabeta:nodes=100\"\n"), "read");
 }
 
