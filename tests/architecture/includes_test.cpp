@@ -88,9 +88,18 @@ std::string second_folder(std::string_view path) {
                                        : std::string(path.substr(start + 1, end - start - 1));
 }
 
+/// The part that a file belongs to: its first folder, but a family's solvers
+/// (core/<family>/solve/) belong to solve.
+std::string part_of(std::string_view path) {
+  const std::string first = first_folder(path);
+  if (first != "core" || second_folder(path).empty()) return first;
+  const std::string_view below = path.substr(first.size() + 1 + second_folder(path).size() + 1);
+  return below.starts_with("solve/") ? "solve" : first;
+}
+
 /// The position of a path's part in the order, or -1.
 int rank_of(std::string_view path) {
-  const auto found = std::find(kParts.begin(), kParts.end(), first_folder(path));
+  const auto found = std::find(kParts.begin(), kParts.end(), part_of(path));
   return found == kParts.end() ? -1 : static_cast<int>(found - kParts.begin());
 }
 
@@ -111,12 +120,11 @@ std::string another_family(const Include& include, const std::set<std::string>& 
   return from + " may not include " + to;
 }
 
-/// Where a family may be named: in its folder, in the folder of its name in solve/, in the one
-/// list, and in tests.
+/// Where a family may be named: in its folder, in the one list, and in tests.
 bool may_name_families(const std::string& path, const std::set<std::string>& families) {
   const std::string part = first_folder(path);
   if (part == "tests" || path == "core/families.h") return true;
-  return (part == "core" || part == "solve") && families.contains(second_folder(path));
+  return part == "core" && families.contains(second_folder(path));
 }
 
 std::string names_a_family(const Include& include, const std::set<std::string>& families) {
@@ -291,6 +299,9 @@ TEST(ArchitectureRules, FindWhatTheyAreFor) {
   EXPECT_TRUE(wrong_order({"mcts/search.h", 1, "core/game.h"}).empty());
   EXPECT_TRUE(wrong_order({"mcts/search.h", 1, "mcts/tree.h"}).empty());
   EXPECT_TRUE(wrong_order({"core/game.h", 1, "vector"}).empty());
+  EXPECT_TRUE(wrong_order({"core/ur/solve/index.h", 1, "solve/exact.h"}).empty());
+  EXPECT_FALSE(wrong_order({"core/ur/moves.h", 1, "core/ur/solve/index.h"}).empty());
+  EXPECT_FALSE(wrong_order({"core/ur/solve/index.h", 1, "mcts/search.h"}).empty());
 
   EXPECT_FALSE(another_family({"core/tafl/moves.h", 1, "core/ur/moves.h"}, families).empty());
   EXPECT_TRUE(another_family({"core/tafl/moves.h", 1, "core/tafl/rules.h"}, families).empty());
@@ -300,9 +311,9 @@ TEST(ArchitectureRules, FindWhatTheyAreFor) {
   EXPECT_FALSE(names_a_family({"nn/net.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_FALSE(names_a_family({"core/perft.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_TRUE(names_a_family({"core/families.h", 1, "core/tafl/tafl.h"}, families).empty());
-  EXPECT_TRUE(names_a_family({"solve/ur/index.h", 1, "core/ur/rules.h"}, {"ur"}).empty());
+  EXPECT_TRUE(names_a_family({"core/ur/solve/index.h", 1, "core/ur/rules.h"}, {"ur"}).empty());
   EXPECT_FALSE(names_a_family({"solve/exact.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
-  EXPECT_FALSE(names_a_family({"solve/other.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
+  EXPECT_FALSE(names_a_family({"solve/ur/index.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
   EXPECT_TRUE(names_a_family({"tests/tafl/a.cpp", 1, "core/tafl/tafl.h"}, families).empty());
 
   EXPECT_EQ(family_named("// as in Tafl<2>", families), "tafl");

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "core/tafl/solve/endgame_solver.h"
 #include "core/tafl/tafl.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/alphabeta_agent.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/table_agent.h"
-#include "solve/tafl/endgame_solver.h"
 #include "tests/solve/solved_endgames.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"

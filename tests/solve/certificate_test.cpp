@@ -14,10 +14,10 @@
 
 #include "core/game_text.h"
 #include "core/io/files.h"
+#include "core/tafl/solve/limit_prover.h"
+#include "core/tafl/solve/strategy.h"
 #include "core/tafl/symmetries.h"
 #include "core/tafl/tafl.h"
-#include "solve/tafl/limit_prover.h"
-#include "solve/tafl/strategy.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 

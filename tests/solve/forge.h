@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/random.h"
-#include "solve/ur/table_file.h"
+#include "core/ur/solve/table_file.h"
 
 namespace tavlab::ur {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/io/files.h"
+#include "core/tafl/solve/limit_prover.h"
 #include "core/tafl/tafl.h"
-#include "solve/tafl/limit_prover.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/ruleset/ruleset.h"
-#include "solve/ur/solver.h"
-#include "solve/ur/table.h"
+#include "core/ur/solve/solver.h"
+#include "core/ur/solve/table.h"
 
 namespace tavlab::ur {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/tafl/solve/endgame_solver.h"
 #include "core/tafl/tafl.h"
-#include "solve/tafl/endgame_solver.h"
 
 namespace tavlab::test {
 

@@ -1,5 +1,5 @@
 // Endgame tables, against a second program that is slow and obvious, and against proofs.
-#include "solve/tafl/endgame_solver.h"
+#include "core/tafl/solve/endgame_solver.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

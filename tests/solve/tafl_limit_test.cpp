@@ -12,8 +12,8 @@
 
 #include "core/error.h"
 #include "core/game_state.h"
+#include "core/tafl/solve/limit_prover.h"
 #include "core/tafl/tafl.h"
-#include "solve/tafl/limit_prover.h"
 #include "tests/support/refusal.h"
 
 namespace tavlab {

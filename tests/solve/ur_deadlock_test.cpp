@@ -1,13 +1,13 @@
 // Positions in which neither side can move, whatever is rolled: found, or proved not to exist.
-#include "solve/ur/deadlock.h"
+#include "core/ur/solve/deadlock.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "core/ur/solve/table_shape.h"
 #include "core/ur/ur.h"
-#include "solve/ur/table_shape.h"
 #include "tests/solve/solved.h"
 
 namespace tavlab::ur {

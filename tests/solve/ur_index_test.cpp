@@ -5,8 +5,8 @@
 #include <set>
 
 #include "core/playout.h"
+#include "core/ur/solve/table_shape.h"
 #include "core/ur/ur.h"
-#include "solve/ur/table_shape.h"
 #include "tests/solve/solved.h"
 #include "tests/ur/oracle.h"
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/ur/solve/deadlock.h"
+#include "core/ur/ur.h"
+#include "solve/deadlock.h"
+
+namespace tavlab {
+
+template <>
+struct DeadlockSearch<Ur> {
+  static constexpr bool available = true;
+  static ur::DeadlockProof find(const Ur::Rules& rules) { return ur::find_deadlock(rules); }
+};
+
+}  // namespace tavlab
