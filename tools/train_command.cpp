@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 struct TrainArguments {
   std::string config;
   std::string from;
+  std::string against, side;
   std::vector<std::string> data;
   bool complete = false;
   std::string out;
@@ -38,12 +39,22 @@ struct TrainArguments {
 };
 
 TrainConfig config_of(const TrainArguments& options) {
+  if (!options.side.empty() && options.against.empty()) {
+    throw UserError("--side needs --against NET");
+  }
   if (!options.config.empty()) {
     TrainConfig config = load_train_config(options.config);
-    return options.from.empty() ? config : starting_from(config, options.from, options.config);
+    if (!options.from.empty()) config = starting_from(config, options.from, options.config);
+    if (!options.against.empty()) {
+      config = playing_against(config, options.against, options.side, options.config);
+    }
+    return config;
   }
   if (!options.from.empty()) {
     throw UserError("--from needs a CONFIG: a resumed training has already begun from its net");
+  }
+  if (!options.against.empty()) {
+    throw UserError("--against needs a CONFIG: a resumed training has its opponent already");
   }
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
@@ -113,8 +124,15 @@ App& add_verb(App& app, const char* name, const char* help, TrainArguments& opti
 
 void add_train_command(App& app, Context& context) {
   const auto options = std::make_shared<TrainArguments>();
-  add_verb(app, "train", "Train a net by self-play; the same command resumes", *options)
-      .callback([options, &context] { run(*options, context); });
+  App& command =
+      add_verb(app, "train", "Train a net by self-play; the same command resumes", *options);
+  command.add_option("--against", options->against,
+                     "Train an exploiter: the opponent in all games is this net, which does not "
+                     "learn, with as many simulations as the config's searches");
+  command.add_option("--side", options->side,
+                     "With --against: the side that the trained net plays, such as attackers; "
+                     "default: either");
+  command.callback([options, &context] { run(*options, context); });
 }
 
 void add_learn_command(App& app, Context& context) {

@@ -100,9 +100,12 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
   Agent<G>* opponent_of(const StoredGame& game) {
     using enum StoredGame::Guest;
     if (game.guest != agent_first && game.guest != agent_second) return nullptr;
-    std::unique_ptr<Agent<G>>& opponent = opponents_[game.rules];
+    // Derived from the game's seed, so that a resumed game has the same opponent.
+    Random random(derive_seed({game.seed, kOpponent}));
+    const auto which = random.below(static_cast<std::uint32_t>(options_->opponents.size()));
+    std::unique_ptr<Agent<G>>& opponent = opponents_[{game.rules, which}];
     if (opponent == nullptr) {
-      opponent = make_agent<G>(AgentSpec::parse(options_->opponent), pool_.at(game.rules));
+      opponent = make_agent<G>(AgentSpec::parse(options_->opponents[which]), pool_.at(game.rules));
     }
     return opponent.get();
   }
@@ -152,8 +155,10 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
     }
     game.opening_events = static_cast<std::uint32_t>(game.events.size());
     if (options_->opponent_share > 0 && random.uniform() < options_->opponent_share) {
-      game.guest =
-          random.below(2) == 0 ? StoredGame::Guest::agent_first : StoredGame::Guest::agent_second;
+      const Side drawn = random.below(2) == 0 ? Side::first : Side::second;
+      game.guest = options_->opponent_side.value_or(drawn) == Side::first
+                       ? StoredGame::Guest::agent_first
+                       : StoredGame::Guest::agent_second;
     }
     return game;
   }
@@ -189,6 +194,8 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
   }
 
   static constexpr int kOpeningAttempts = 20;
+  /// Stream of the random numbers that draw a game's opponent.
+  static constexpr std::uint64_t kOpponent = 0x6f70706f6e656e74;
 
   const SelfPlayOptions* options_;
   RulePool<G> pool_;
@@ -198,7 +205,8 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
   SelfPlayCounts counts_;
   std::span<const StoredGame> earlier_;
   std::unique_ptr<NetEvaluator<G>> net_, past_;
-  std::map<std::uint32_t, std::unique_ptr<Agent<G>>> opponents_;  ///< by variant of the rules
+  /// By variant of the rules, and index in the options.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<Agent<G>>> opponents_;
   std::unique_ptr<CachedEvaluator<G>> cache_;
   std::vector<EvaluationRequest<G>*> batch_, past_batch_;
 };

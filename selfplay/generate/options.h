@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "core/side.h"
 #include "mcts/gumbel.h"
 
 namespace tavlab {
@@ -33,10 +36,11 @@ struct SelfPlayOptions {
   double branch_share =
       0.0;  ///< share of games that branch off from a position of a game of the last round
   double past_share = 0.0;  ///< share of games with one side played by the net of an earlier round
-  /// An agent that plays one side in `opponent_share` of the games; empty: none. If it teaches, its
-  /// decisions are training data, too, with its move as the policy.
-  std::string opponent;
+  /// Agents, of which one, drawn at random, plays one side in `opponent_share` of the games. If
+  /// they teach, their decisions are training data, too, with their moves as the policy.
+  std::vector<std::string> opponents;
   double opponent_share = 0.0;
+  std::optional<Side> opponent_side;  ///< empty: either, at random
   bool opponent_teaches = false;
   int max_plies = 500;  ///< longer games are cut off as unfinished
 

@@ -21,8 +21,12 @@ std::string agent_text(const SelfPlayOptions& options) {
                         options.fast_simulations);
   }
   if (options.opponent_share > 0) {
-    text += fmt::format(",opponent_share={},opponent_teaches={},opponent={}",
-                        options.opponent_share, options.opponent_teaches, options.opponent);
+    text +=
+        fmt::format(",opponent_share={},opponent_teaches={},opponent={}", options.opponent_share,
+                    options.opponent_teaches, fmt::join(options.opponents, " or "));
+    if (options.opponent_side) {
+      text += *options.opponent_side == Side::first ? ",opponent first" : ",opponent second";
+    }
   }
   return text;
 }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -32,33 +34,50 @@ int integer(TomlReader& reader, std::string_view key, int minimum, int maximum, 
   return static_cast<int>(reader.integer(key, minimum, maximum, fallback));
 }
 
-void read_opponent(TomlReader& reader, SelfPlayOptions& options) {
-  if (reader.find("opponent") != nullptr) options.opponent = reader.text("opponent", "an agent");
+/// The names of the sides, the first player's first.
+using SideNames = std::array<std::string_view, 2>;
+
+SideNames side_names_of(const RuleSet& rules) {
+  return visit_game(rules, [](auto game, const auto&) {
+    using G = decltype(game);
+    return SideNames{G::first_player_name, G::second_player_name};
+  });
+}
+
+void check_opponent(TomlReader& reader, const std::string& agent) {
+  const toml::node* const node = reader.find("opponent");
+  try {
+    if (AgentSpec::parse(agent).deterministic()) return;
+  } catch (const UserError& error) {
+    reader.fail(node, fmt::format("{}: {}", reader.named("opponent"), error.what()));
+  }
+  reader.fail(node, fmt::format("{}: '{}' plays other games with the same seed; limit its nodes or "
+                                "simulations instead of its time",
+                                reader.named("opponent"), agent));
+}
+
+void read_opponents(TomlReader& reader, SelfPlayOptions& options, const SideNames& sides) {
+  if (const toml::node* node = reader.find("opponent")) {
+    options.opponents = reader.texts("opponent", *node, "an agent or a list of them");
+  }
   options.opponent_share =
       reader.number("opponent_share", 0.0, 1.0).value_or(options.opponent_share);
   options.opponent_teaches = reader.flag("opponent_teaches", options.opponent_teaches);
-  if (options.opponent.empty()) {
-    if (options.opponent_share > 0) {
-      reader.fail(reader.find("opponent_share"),
-                  fmt::format("{} needs an agent as {}", reader.named("opponent_share"),
-                              reader.named("opponent")));
-    }
-    return;
+  const auto side = reader.one_of<std::optional<Side>>(
+      "opponent_side",
+      {{sides[0], Side::first}, {sides[1], Side::second}, {"either", std::nullopt}},
+      std::optional<Side>{});
+  options.opponent_side = side;
+  if (options.opponents.empty() && options.opponent_share > 0) {
+    reader.fail(reader.find("opponent_share"),
+                fmt::format("{} needs an agent as {}", reader.named("opponent_share"),
+                            reader.named("opponent")));
   }
-  try {
-    if (AgentSpec::parse(options.opponent).deterministic()) return;
-  } catch (const UserError& error) {
-    reader.fail(reader.find("opponent"),
-                fmt::format("{}: {}", reader.named("opponent"), error.what()));
-  }
-  reader.fail(reader.find("opponent"),
-              fmt::format("{}: '{}' plays other games with the same seed; limit its nodes or "
-                          "simulations instead of its time",
-                          reader.named("opponent"), options.opponent));
+  for (const std::string& agent : options.opponents) check_opponent(reader, agent);
 }
 
-void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& games_per_round,
-                   int& past_every) {
+void read_selfplay(TomlReader& reader, SelfPlayOptions& options, const SideNames& sides,
+                   std::uint64_t& games_per_round, int& past_every) {
   options.simulations = integer(reader, "simulations", 2, 100'000, options.simulations);
   options.gumbel_moves = integer(reader, "gumbel", 0, 1000, options.gumbel_moves);
   GumbelScale& scale = options.gumbel_scale;
@@ -80,7 +99,7 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, std::uint64_t& 
   options.opening_plies = integer(reader, "opening_plies", 0, 1000, options.opening_plies);
   options.branch_share = reader.number("branch_share", 0.0, 1.0).value_or(options.branch_share);
   options.past_share = reader.number("past_share", 0.0, 1.0).value_or(options.past_share);
-  read_opponent(reader, options);
+  read_opponents(reader, options, sides);
   options.max_plies = integer(reader, "max_plies", 2, 60'000, options.max_plies);
   options.resign_below = reader.number("resign_below", 0.0, 0.49).value_or(options.resign_below);
   options.resign_after = integer(reader, "resign_after", 1, 1000, options.resign_after);
@@ -169,21 +188,27 @@ void read_ladder(TomlReader& reader, LadderConfig& ladder) {
   reader.finish();
 }
 
-/// Throws UserError, naming the config, if its net or its opponent cannot play all of its rules.
-void check_rules(const TrainConfig& config, std::string_view origin) {
+/// Calls `act`; its UserErrors then name the config.
+template <typename Act>
+auto naming(std::string_view origin, Act&& act) {
   try {
-    const RuleVariants variants(config.rules);
-    for (std::uint32_t i = 0; i < variants.size(); ++i) {
-      visit_game(variants.at(i), [&](auto game, const auto& rules) {
-        using G = decltype(game);
-        const typename G::Observation fits(*rules, config.net.encoding);
-        if (config.selfplay.opponent_share > 0) {
-          make_agent<G>(AgentSpec::parse(config.selfplay.opponent), *rules);
-        }
-      });
-    }
+    return act();
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: {}", origin, error.what()));
+  }
+}
+
+/// Throws UserError if the net or an opponent of a config cannot play all of its rules.
+void check_rules(const TrainConfig& config, const RuleVariants& variants) {
+  for (std::uint32_t i = 0; i < variants.size(); ++i) {
+    visit_game(variants.at(i), [&](auto game, const auto& rules) {
+      using G = decltype(game);
+      const typename G::Observation fits(*rules, config.net.encoding);
+      if (config.selfplay.opponent_share <= 0) return;
+      for (const std::string& agent : config.selfplay.opponents) {
+        make_agent<G>(AgentSpec::parse(agent), *rules);
+      }
+    });
   }
 }
 
@@ -199,6 +224,7 @@ TrainConfig read_config(std::string_view text, std::string_view origin) {
   config.seed = static_cast<std::uint64_t>(
       reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 1));
   config.rules = read_varied_rules(reader, origin);
+  const RuleVariants variants = naming(origin, [&] { return RuleVariants(config.rules); });
   if (reader.find("from") != nullptr) config.from = reader.text("from", "a net");
   config.rounds = static_cast<std::uint64_t>(
       reader.integer("rounds", 1, 1'000'000, static_cast<std::int64_t>(config.rounds)));
@@ -208,12 +234,12 @@ TrainConfig read_config(std::string_view text, std::string_view origin) {
     config.net = read_net_spec(*net);
     net->finish();
   }
-  read_selfplay(*ConfigSection(reader, "selfplay", origin), config.selfplay, config.games_per_round,
-                config.past_every);
+  read_selfplay(*ConfigSection(reader, "selfplay", origin), config.selfplay,
+                side_names_of(variants.at(0)), config.games_per_round, config.past_every);
   read_learn(*ConfigSection(reader, "learn", origin), config.learn);
   read_ladder(*ConfigSection(reader, "ladder", origin), config.ladder);
   reader.finish();
-  check_rules(config, origin);
+  naming(origin, [&] { check_rules(config, variants); });
   return config;
 }
 
@@ -232,6 +258,40 @@ TrainConfig starting_from(const TrainConfig& config, const std::string& net,
   const toml::table key{{"from", net}};
   std::ostringstream text;
   text << toml::toml_formatter(key) << '\n' << config.text;
+  return parse_train_config(text.str(), origin);
+}
+
+TrainConfig playing_against(const TrainConfig& config, const std::string& net,
+                            const std::string& side, std::string_view origin) {
+  if (!config.selfplay.opponents.empty()) {
+    throw UserError(
+        fmt::format("{}: has an opponent in [selfplay] already; leave out 'opponent' "
+                    "or --against",
+                    origin));
+  }
+  const SideNames names = side_names_of(RuleVariants(config.rules).at(0));
+  if (!side.empty() && side != names[0] && side != names[1]) {
+    throw UserError(
+        fmt::format("--side: there is no side '{}'; there are {}", side, fmt::join(names, ", ")));
+  }
+  const std::string opponent = fmt::format("mcts:net={},sims={}", net, config.selfplay.simulations);
+  toml::table table = parse_toml(config.text, origin);
+  const auto section = [&](std::string_view key) -> toml::table& {
+    table.insert(key, toml::table{});  // if it is missing
+    return *table[key].as_table();
+  };
+  toml::table& selfplay = section("selfplay");
+  selfplay.insert_or_assign("opponent", opponent);
+  selfplay.insert_or_assign("opponent_share", 1.0);
+  if (!side.empty()) {
+    selfplay.insert_or_assign("opponent_side", std::string(side == names[0] ? names[1] : names[0]));
+  }
+  toml::array opponents;
+  for (const std::string& each : config.ladder.opponents) opponents.push_back(each);
+  opponents.push_back(opponent);
+  section("ladder").insert_or_assign("opponents", opponents);
+  std::ostringstream text;
+  text << toml::toml_formatter(table) << '\n';
   return parse_train_config(text.str(), origin);
 }
 

@@ -63,6 +63,12 @@ TrainConfig parse_train_config(std::string_view text, std::string_view origin);
 /// The config with another net to start from. Throws UserError if it names one itself.
 TrainConfig starting_from(const TrainConfig& config, const std::string& net,
                           std::string_view origin);
+/// The config with a net, as strong as the config's own search makes it, as the only opponent in
+/// all games: what is trained finds its weaknesses. The trained net plays `side` ("attackers"), or
+/// either if it is empty. The net also becomes an opponent of the ladder. Throws UserError if the
+/// config has opponents itself, or if there is no such side.
+TrainConfig playing_against(const TrainConfig& config, const std::string& net,
+                            const std::string& side, std::string_view origin);
 /// Reads the config of a file, whose path ends in .toml or contains a slash, or a built-in one by
 /// name.
 TrainConfig load_train_config(std::string_view id_or_path);

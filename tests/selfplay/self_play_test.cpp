@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,7 +29,7 @@ SelfPlayOptions small_options() {
   options.opening_plies = 4;
   options.branch_share = 0.3;
   options.past_share = 0.3;
-  options.opponent = "alphabeta:nodes=20,table=1";
+  options.opponents = {"alphabeta:nodes=20,table=1", "random"};
   options.opponent_share = 0.3;
   options.full_share = 0.6;
   options.fast_simulations = 3;
@@ -106,6 +107,7 @@ TEST(SelfPlayOpponent, TeachesIfItIsToldTo) {
   const RuleVariants variants(std::vector<RuleSet>{rules});
   SelfPlayOptions options = small_options();
   options.past_share = 0.0;
+  options.opponents = {"alphabeta:nodes=20,table=1"};
   options.opponent_share = 1.0;
   visit_game(rules, [&](auto game, const auto&) {
     for (const bool teaches : {false, true}) {
@@ -124,6 +126,30 @@ TEST(SelfPlayOpponent, TeachesIfItIsToldTo) {
       }
       EXPECT_GT(decisions, 20);
     }
+  });
+}
+
+/// Each game has one of the opponents, on the side that is theirs. (Alpha-beta knows a value for
+/// its decisions, the random agent does not.)
+TEST(SelfPlayOpponent, IsDrawnFromSeveralAndPlaysItsSide) {
+  const RuleSet rules = load_rule_set("brandubh-7");
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  SelfPlayOptions options = small_options();
+  options.past_share = 0.0;
+  options.opponent_share = 1.0;
+  options.opponent_side = Side::second;
+  visit_game(rules, [&](auto game, const auto&) {
+    int searched = 0, random = 0;
+    for (const StoredGame& each : games<decltype(game)>(options, variants, 2, 4, false)) {
+      EXPECT_EQ(each.guest, StoredGame::Guest::agent_second);
+      const auto second = std::ranges::count_if(
+          each.decisions, [](const SearchedDecision& of) { return of.event % 2 == 1; });
+      const auto events = each.events.size() - each.opening_events;
+      if (events < 4) continue;
+      ++(second > 0 ? searched : random);
+    }
+    EXPECT_GT(searched, 3);
+    EXPECT_GT(random, 3);
   });
 }
 

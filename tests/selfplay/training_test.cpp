@@ -144,6 +144,42 @@ TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(refusal(opponent + "opponent = \"alphabeta:net=tavlei-9,nodes=100\"\n"),
               testing::AllOf(HasSubstr("config:"), HasSubstr("not for brandubh-7")));
   EXPECT_EQ(refusal(opponent + "opponent = \"alphabeta:nodes=100\"\n"), "read");
+  const std::string several = opponent + "opponent = [\"greedy\", \"alphabeta:nodes=9\"]\n";
+  EXPECT_EQ(refusal(several + "opponent_side = \"attackers\"\n"), "read");
+  EXPECT_THAT(refusal(several + "opponent_side = \"white\"\n"),
+              testing::AllOf(HasSubstr("config:6"), HasSubstr("\"attackers\", \"defenders\"")));
+  EXPECT_THAT(refusal(opponent + "opponent = [\"greedy\", \"nobody\"]\n"),
+              HasSubstr("unknown agent"));
+}
+
+TEST(TrainConfigTest, ExploitersPlayAgainstANetThatDoesNotLearn) {
+  const TrainConfig config = load_train_config("train-tavlei-9");
+  const TrainConfig exploiter = playing_against(config, "tavlei-9", "attackers", "config");
+  const std::string opponent =
+      fmt::format("mcts:net=tavlei-9,sims={}", config.selfplay.simulations);
+  EXPECT_THAT(exploiter.selfplay.opponents, testing::ElementsAre(opponent));
+  EXPECT_EQ(exploiter.selfplay.opponent_share, 1.0);
+  EXPECT_EQ(exploiter.selfplay.opponent_side, Side::second);
+  EXPECT_EQ(exploiter.ladder.opponents.size(), config.ladder.opponents.size() + 1);
+  EXPECT_EQ(exploiter.ladder.opponents.back(), opponent);
+  EXPECT_EQ(exploiter.net, config.net);
+  EXPECT_EQ(exploiter.selfplay.simulations, config.selfplay.simulations);
+  // It is stored with the training, and read again when that is resumed.
+  EXPECT_EQ(identity_text(parse_train_config(exploiter.text, "stored")), identity_text(exploiter));
+  EXPECT_EQ(playing_against(config, "tavlei-9", "", "config").selfplay.opponent_side, std::nullopt);
+
+  const auto refused = [&](const TrainConfig& from, const char* net, const char* side) {
+    try {
+      playing_against(from, net, side, "config");
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string("read");
+  };
+  EXPECT_THAT(refused(config, "tavlei-9", "white"), HasSubstr("attackers, defenders"));
+  EXPECT_THAT(refused(config, "no-such-net", "attackers"), HasSubstr("no-such-net"));
+  EXPECT_THAT(refused(config, "brandubh-7", "attackers"), HasSubstr("brandubh-7"));
+  EXPECT_THAT(refused(exploiter, "tavlei-9", "attackers"), HasSubstr("has an opponent"));
 }
 
 TEST(TrainConfigTest, BuiltInOnesCanBegin) {
