@@ -10,6 +10,16 @@
 
 namespace tavlab {
 
+/// The value of a position that an exact table knows.
+template <Game G>
+Wdl exact_value(const typename Exact<G>::Table& table, const typename G::Rules& rules,
+                const typename G::Position& position) {
+  const double value = table.value(rules, position);
+  if constexpr (Exact<G>::whole_games) return Wdl::from_score(value);
+  // Endgames without chance are won, lost or drawn.
+  return Wdl::from_score(value, value == score(Result::draw) ? 1.0 : 0.0);
+}
+
 /// Evaluates the positions in an exact table, and passes on the others.
 template <Game G>
 class EndgameEvaluator final : public Evaluator<G> {
@@ -24,11 +34,7 @@ class EndgameEvaluator final : public Evaluator<G> {
     for (EvaluationRequest<G>* request : batch) {
       const auto& state = request->state();
       if (table_->knows(state.rules(), state.position())) {
-        const double value = table_->value(state.rules(), state.position());
-        // Endgames without chance are won, lost or drawn.
-        request->value = Exact<G>::whole_games
-                             ? Wdl::from_score(value)
-                             : Wdl::from_score(value, value == score(Result::draw) ? 1.0 : 0.0);
+        request->value = exact_value<G>(*table_, state.rules(), state.position());
       } else {
         unknown_.push_back(request);
       }

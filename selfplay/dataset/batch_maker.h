@@ -37,7 +37,7 @@ class BatchMaker {
   /// methods of temporal differences"). At 1 the target is the game's result, at 0 the search's
   /// value of the position. In between, the scores of the following searches count, each with
   /// lambda times the weight of the one before, and finally the result. Unfinished games end with
-  /// the value of their last search.
+  /// the value of their last search, those that a table ended with its value.
   void set_lambda(double lambda) { lambda_ = lambda; }
 
   /// Discount per ply of a win or a loss; the rest counts as a draw. Below 1, a winning side
@@ -189,8 +189,8 @@ class BatchMaker {
   /// rules without draws.
   [[nodiscard]] Wdl value_ahead(const StoredGame& game, std::uint32_t decision,
                                 bool after_move) const {
-    const Wdl end_value =
-        game.result == Result::unfinished ? game.decisions.back().value() : Wdl::of(game.result);
+    const bool by_value = game.result == Result::unfinished || game.reason == kEndedByTable;
+    const Wdl end_value = by_value ? game.decisions.back().value() : Wdl::of(game.result);
     double score = end_value.score(), draw = end_value.draw;
     std::size_t end = game.events.size();
     for (std::size_t i = game.decisions.size(); i-- > decision;) {

@@ -43,6 +43,10 @@ struct SearchedDecision {
   bool operator==(const SearchedDecision&) const = default;
 };
 
+/// The reason of games that ended where an exact table knew the value. Their last decision holds
+/// it; the result is drawn accordingly.
+inline constexpr std::string_view kEndedByTable = "endgame table";
+
 /// A game of self-play, finished or in progress.
 struct StoredGame {
   std::uint64_t number = 0;  ///< in its run
@@ -50,7 +54,7 @@ struct StoredGame {
   std::uint32_t rules = 0;   ///< index of its rule set in the run
   std::uint32_t round = 0;   ///< training round in which it was finished
   Result result = Result::unfinished;
-  std::string reason;  ///< "king captured", "resigned", "ply cap", ...
+  std::string reason;  ///< "king captured", "resigned", "ply cap", kEndedByTable, ...
 
   /// Which side, if any, is not played by the net: but by that of an earlier round, or by the agent
   /// that is the opponent.

@@ -32,7 +32,8 @@ class Verifier {
     }
     if (state_.over() && state_.result() != game_.result)
       return "its result does not match its moves";
-    if (!state_.over() && game_.result != Result::unfinished && game_.reason != "resigned") {
+    const bool ended = game_.reason == "resigned" || game_.reason == kEndedByTable;
+    if (!state_.over() && game_.result != Result::unfinished && !ended) {
       return fmt::format("it has a result ('{}') that its moves do not lead to", game_.reason);
     }
     return {};

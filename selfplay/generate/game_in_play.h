@@ -14,6 +14,7 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
+#include "mcts/endgame_evaluator.h"
 #include "mcts/policy_target.h"
 #include "mcts/report.h"
 #include "mcts/search.h"
@@ -21,6 +22,7 @@
 #include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
+#include "solve/exact.h"
 
 namespace tavlab {
 
@@ -34,12 +36,17 @@ class GameInPlay {
  public:
   using Rules = typename G::Rules;
   using Move = typename G::Move;
+  using Table = typename Exact<G>::Table;
 
-  /// The options, the rules and the opponent must outlive it. The opponent may be null if none
-  /// plays in this game; games may share it.
+  /// The options, the rules, the opponent and the table must outlive it. The opponent may be null
+  /// if none plays in this game; games may share it. The table may be null.
   GameInPlay(const SelfPlayOptions& options, const Rules& rules, Agent<G>* opponent,
-             StoredGame game)
-      : options_(&options), opponent_(opponent), state_(rules), game_(std::move(game)) {
+             const Table* table, StoredGame game)
+      : options_(&options),
+        opponent_(opponent),
+        table_(table),
+        state_(rules),
+        game_(std::move(game)) {
     play_events(state_, std::span<const GameEvent>(game_.events));
     game_.resigns = StoredGame::Resigns::nobody;
     GameState<G> past(rules);
@@ -99,10 +106,38 @@ class GameInPlay {
       game_.events.push_back({state_.play_random_chance(dice), true});
       return;
     }
+    if (table_knows()) return end_by_table();
     state_.legal_moves(moves_);
     if (moves_.size() == 1) return play(moves_[0]);
     if (opponent_to_move()) return play_opponent();
     begin_search();
+  }
+
+  [[nodiscard]] bool table_knows() const {
+    if constexpr (Exact<G>::available) {
+      return table_ != nullptr && table_->knows(state_.rules(), state_.position());
+    }
+    return false;
+  }
+
+  /// Ends the game with the table's value (kEndedByTable).
+  void end_by_table() {
+    if constexpr (Exact<G>::available) {
+      const Wdl value = exact_value<G>(*table_, state_.rules(), state_.position());
+      SearchedDecision decision;
+      decision.event = static_cast<std::uint32_t>(game_.events.size());
+      decision.full = false;
+      decision.win = decision.next_win = static_cast<float>(value.win);
+      decision.draw = decision.next_draw = static_cast<float>(value.draw);
+      decision.first_policy = static_cast<std::uint32_t>(game_.policy.size());
+      game_.decisions.push_back(decision);
+      Random draws = random(kChoice);
+      const double drawn = draws.uniform();
+      end(drawn < value.win                ? Result::first_wins
+          : drawn < value.win + value.draw ? Result::draw
+                                           : Result::second_wins,
+          std::string(kEndedByTable));
+    }
   }
 
   /// The opponent remembers nothing between its moves, so that games can share it and be resumed.
@@ -230,6 +265,7 @@ class GameInPlay {
 
   const SelfPlayOptions* options_;
   Agent<G>* opponent_;
+  const Table* table_;
   GameState<G> state_;
   StoredGame game_;
   std::optional<Search<G>> search_;

@@ -13,6 +13,7 @@
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
 #include "selfplay/rule_variants.h"
+#include "solve/exact.h"
 
 namespace tavlab {
 
@@ -68,11 +69,16 @@ class SelfPlayGroup {
   virtual SelfPlayCounts take_counts() = 0;
 };
 
+/// The exact tables that end games, by variant of the rules; empty if there are none.
+template <FamilyGame G>
+using EndgameTables = std::vector<SharedTable<G>>;
+
 /// Makes group `index` of `options.groups`, which plays the games index, index + groups, ... of the
 /// run. The options and variants must outlive it. Instantiated in group_of_game.cpp.in.
 template <FamilyGame G>
 std::unique_ptr<SelfPlayGroup> make_self_play_group(const SelfPlayOptions& options,
                                                     const RuleVariants& variants,
+                                                    const EndgameTables<G>& tables,
                                                     std::uint64_t seed, std::size_t index);
 
 }  // namespace tavlab

@@ -31,9 +31,13 @@ namespace tavlab {
 template <FamilyGame G>
 class SelfPlayGroupOf final : public SelfPlayGroup {
  public:
-  SelfPlayGroupOf(const SelfPlayOptions& options, const RuleVariants& variants, std::uint64_t seed,
-                  std::size_t index)
-      : options_(&options), pool_(variants), seed_(seed), index_(index) {}
+  SelfPlayGroupOf(const SelfPlayOptions& options, const RuleVariants& variants,
+                  EndgameTables<G> tables, std::uint64_t seed, std::size_t index)
+      : options_(&options),
+        pool_(variants),
+        tables_(std::move(tables)),
+        seed_(seed),
+        index_(index) {}
 
   void take_nets(const SharedNet& net, const SharedNet* past) override {
     const auto make = [&](const SharedNet& of) {
@@ -93,7 +97,9 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
 
   std::unique_ptr<GameInPlay<G>> in_play(StoredGame game) {
     const auto& rules = pool_.at(game.rules);
-    return std::make_unique<GameInPlay<G>>(*options_, rules, opponent_of(game), std::move(game));
+    const auto* const table = tables_.empty() ? nullptr : tables_[game.rules].get();
+    return std::make_unique<GameInPlay<G>>(*options_, rules, opponent_of(game), table,
+                                           std::move(game));
   }
 
   /// The agent that plays a side of this game; null if none does.
@@ -199,6 +205,7 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
 
   const SelfPlayOptions* options_;
   RulePool<G> pool_;
+  EndgameTables<G> tables_;
   std::uint64_t seed_;
   std::uint64_t index_;
   GroupState state_;
@@ -214,8 +221,9 @@ class SelfPlayGroupOf final : public SelfPlayGroup {
 template <FamilyGame G>
 std::unique_ptr<SelfPlayGroup> make_self_play_group(const SelfPlayOptions& options,
                                                     const RuleVariants& variants,
+                                                    const EndgameTables<G>& tables,
                                                     std::uint64_t seed, std::size_t index) {
-  return std::make_unique<SelfPlayGroupOf<G>>(options, variants, seed, index);
+  return std::make_unique<SelfPlayGroupOf<G>>(options, variants, tables, seed, index);
 }
 
 }  // namespace tavlab

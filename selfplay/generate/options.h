@@ -42,6 +42,8 @@ struct SelfPlayOptions {
   double opponent_share = 0.0;
   std::optional<Side> opponent_side;  ///< empty: either, at random
   bool opponent_teaches = false;
+  /// An exact table: games end, with their exact value, where it knows it. Empty: none.
+  std::string endgame;
   int max_plies = 500;  ///< longer games are cut off as unfinished
 
   /// A side resigns when its value was below this in `resign_after` consecutive decisions; 0:

@@ -28,6 +28,7 @@ std::string agent_text(const SelfPlayOptions& options) {
       text += *options.opponent_side == Side::first ? ",opponent first" : ",opponent second";
     }
   }
+  if (!options.endgame.empty()) text += fmt::format(",endgame={}", options.endgame);
   return text;
 }
 

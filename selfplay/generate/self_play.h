@@ -31,11 +31,18 @@ struct SelfPlayProgress {
 template <FamilyGame G>
 class SelfPlay {
  public:
-  /// The options and variants must outlive it.
+  /// The options and variants must outlive it. Throws UserError if the options' table cannot be
+  /// opened for these rules.
   SelfPlay(const SelfPlayOptions& options, const RuleVariants& variants, std::uint64_t seed) {
+    EndgameTables<G> tables;
+    if (!options.endgame.empty()) {
+      for (std::uint32_t i = 0; i < variants.size(); ++i) {
+        tables.push_back(open_table<G>(options.endgame, *G::compile(variants.at(i))));
+      }
+    }
     for (int i = 0; i < options.groups; ++i) {
       groups_.push_back(
-          make_self_play_group<G>(options, variants, seed, static_cast<std::size_t>(i)));
+          make_self_play_group<G>(options, variants, tables, seed, static_cast<std::size_t>(i)));
     }
   }
 

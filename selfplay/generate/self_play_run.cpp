@@ -25,13 +25,13 @@ namespace fs = std::filesystem;
 /// The identity of a run; the number of games is not part of it and may grow.
 ///
 /// The structured binding names every option, so that a new option does not compile until somebody
-/// decides whether it belongs here. (agent_text has those of the search and the opponents;
-/// past_share is 0.)
+/// decides whether it belongs here. (agent_text has those of the search, the opponents and the
+/// table; past_share is 0.)
 RunIdentity identity_of(const SelfPlayRun& run, const RuleVariants& variants) {
   const auto& [simulations, gumbel_moves, gumbel_scale, cpuct, full_share, fast_simulations,
                noise_weight, noise_alpha, forced_playouts, temperature, temperature_end,
                temperature_halving, opening_plies, branch_share, past_share, opponents,
-               opponent_share, opponent_side, opponent_teaches, max_plies, resign_below,
+               opponent_share, opponent_side, opponent_teaches, endgame, max_plies, resign_below,
                resign_after, play_on_share, groups, games_in_flight, random_symmetry,
                cache_positions] = run.options;
   RunIdentity identity;

@@ -23,6 +23,7 @@
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/config_sections.h"
 #include "selfplay/train/old_keys.h"
+#include "solve/exact.h"
 
 namespace tavlab {
 
@@ -100,6 +101,7 @@ void read_selfplay(TomlReader& reader, SelfPlayOptions& options, const SideNames
   options.branch_share = reader.number("branch_share", 0.0, 1.0).value_or(options.branch_share);
   options.past_share = reader.number("past_share", 0.0, 1.0).value_or(options.past_share);
   read_opponents(reader, options, sides);
+  if (reader.find("endgame") != nullptr) options.endgame = reader.text("endgame", "a table's file");
   options.max_plies = integer(reader, "max_plies", 2, 60'000, options.max_plies);
   options.resign_below = reader.number("resign_below", 0.0, 0.49).value_or(options.resign_below);
   options.resign_after = integer(reader, "resign_after", 1, 1000, options.resign_after);
@@ -198,12 +200,13 @@ auto naming(std::string_view origin, Act&& act) {
   }
 }
 
-/// Throws UserError if the net or an opponent of a config cannot play all of its rules.
+/// Throws UserError if the net, an opponent or the table of a config is not for all of its rules.
 void check_rules(const TrainConfig& config, const RuleVariants& variants) {
   for (std::uint32_t i = 0; i < variants.size(); ++i) {
     visit_game(variants.at(i), [&](auto game, const auto& rules) {
       using G = decltype(game);
       const typename G::Observation fits(*rules, config.net.encoding);
+      if (!config.selfplay.endgame.empty()) open_table<G>(config.selfplay.endgame, *rules);
       if (config.selfplay.opponent_share <= 0) return;
       for (const std::string& agent : config.selfplay.opponents) {
         make_agent<G>(AgentSpec::parse(agent), *rules);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,8 +14,12 @@
 #include <vector>
 
 #include "core/families.h"
+#include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/game_totals.h"
+#include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/verify.h"
+#include "solve/exact.h"
+#include "tests/solve/solved.h"
 #include "tests/support/small_nets.h"
 
 namespace tavlab {
@@ -201,6 +206,56 @@ TEST(SelfPlayResignation, EndsGamesButThoseThatArePlayedOn) {
   }
   EXPECT_GT(resigned, 0);
   EXPECT_GT(played_on, 0);
+}
+
+/// A game ends at the first decision whose position the table knows, with the table's value as its
+/// value target.
+TEST(SelfPlayTable, EndsGamesWithTheirExactValue) {
+  const ur::Folder folder;
+  const RuleSet rules = load_rule_set("ur-finkel{pieces=3}");
+  const std::string file = folder.file("two.table");
+  (void)ur::solve(load_rule_set("ur-finkel{pieces=2}"), {}, file);
+  const auto compiled = Ur::compile(rules);
+  const auto table = open_table<Ur>(file, *compiled);
+
+  const RuleVariants variants(std::vector<RuleSet>{rules});
+  SelfPlayOptions options = small_options();
+  options.past_share = 0.0;
+  options.opponent_share = 0.0;
+  options.max_plies = 1000;
+  options.endgame = file;
+  const auto all = games<Ur>(options, variants, 2, 3, true);
+  EXPECT_TRUE((games<Ur>(options, variants, 1, 3, false)) == all);
+  verify_games({{rules.family, 11, "", "", {rules}}, all}, "self-play");
+
+  BatchMaker<Ur> maker({}, variants);
+  int ended = 0;
+  double results = 0.0, values = 0.0;
+  for (const StoredGame& game : all) {
+    if (game.reason != kEndedByTable) continue;
+    ++ended;
+    GameState<Ur> state(*compiled);
+    for (std::size_t e = 0; e < game.events.size(); ++e) {
+      if (state.node_kind() == NodeKind::decision) {
+        EXPECT_FALSE(table->knows(*compiled, state.position()));
+      }
+      play_events(state, std::span(game.events).subspan(e, 1));
+    }
+    ASSERT_TRUE(table->knows(*compiled, state.position()));
+    const SearchedDecision& last = game.decisions.back();
+    EXPECT_EQ(last.event, game.events.size());
+    EXPECT_FALSE(last.full);
+    EXPECT_FLOAT_EQ(last.win, static_cast<float>(table->value(*compiled, state.position())));
+    results += score(game.result);
+    values += last.value().score();
+    TrainingBatch batch;
+    maker.clear(batch, 0);
+    maker.add({&game, 0}, {}, batch);
+    EXPECT_NEAR(std::abs(batch.value[0] - 0.5F), std::abs(last.win - 0.5F), 1e-6F);
+  }
+  EXPECT_GT(ended, 10);
+  // The results are drawn with these probabilities.
+  EXPECT_NEAR(results, values, 3.0 * std::sqrt(ended) / 2.0);
 }
 
 TEST(RuleVariants, AreAllCombinationsThatDoNotContradictThemselves) {

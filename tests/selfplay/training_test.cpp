@@ -144,6 +144,9 @@ TEST(TrainConfigTest, MistakesAreNamedWithTheirPlace) {
   EXPECT_THAT(refusal(opponent + "opponent = \"alphabeta:net=tavlei-9,nodes=100\"\n"),
               testing::AllOf(HasSubstr("config:"), HasSubstr("not for brandubh-7")));
   EXPECT_EQ(refusal(opponent + "opponent = \"alphabeta:nodes=100\"\n"), "read");
+  EXPECT_THAT(refusal("rules = \"ur-finkel\"\nnet = { trunk = \"dense\" }\n[selfplay]\n"
+                      "endgame = \"no.table\"\n"),
+              testing::AllOf(HasSubstr("config:"), HasSubstr("no.table")));
   const std::string several = opponent + "opponent = [\"greedy\", \"alphabeta:nodes=9\"]\n";
   EXPECT_EQ(refusal(several + "opponent_side = \"attackers\"\n"), "read");
   EXPECT_THAT(refusal(several + "opponent_side = \"white\"\n"),
