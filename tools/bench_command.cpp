@@ -111,10 +111,10 @@ void run(const BenchArguments& options) {
   for (const std::string& name : options.rules) rule_sets.push_back(load_rule_set(name));
   Json all = Json::array();
   if (!options.json) {
-    fmt::print("One core, CPU time; {} s per figure.\n", options.seconds);
+    fmt::print("One core, CPU time; {} s per measurement.\n", options.seconds);
     fmt::print("{:<22} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12} {:>9} {:>11}\n", "rules",
                "random ply/s", "games/s", "perft n/s", "bulk n/s", "rollouts/s", "searches/s",
-               "of rolls", "bytes/node");
+               "ratio", "bytes/node");
   }
   for (const RuleSet& rule_set : rule_sets) {
     const Speeds s = visit_game(rule_set, [&](auto game, const auto& rules) {
@@ -154,9 +154,9 @@ void run(const BenchArguments& options) {
 void add_bench_command(App& app) {
   const auto options = std::make_shared<BenchArguments>();
   for (const std::string_view id : benchmark_rule_sets()) options->rules.emplace_back(id);
-  App* command = app.add_subcommand("bench", "Measure the speed of this machine");
+  App* command = app.add_subcommand("bench", "Measure tavlab's speed on this machine");
   command->add_option("RULES", options->rules, "Rule sets to measure")->capture_default_str();
-  command->add_option("--seconds", options->seconds, "CPU time for each figure")
+  command->add_option("--seconds", options->seconds, "CPU time per measurement")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);

@@ -1,4 +1,4 @@
-// tavlab bench nn: the speed of nets on this machine, by back end and batch size.
+// tavlab bench nn: the speed of nets on this machine, by backend and batch size.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ class NetBench {
         size_(dense_ || !options.net.empty() ? net_.shape.largest_side : options.size),
         cost_(cost_of(net_, size_, size_)) {
     const auto side = static_cast<std::size_t>(size_);
-    // Without tiles only the reference back end applies.
+    // Without tiles only the reference backend applies.
     const bool has_kernels = dense_ || !tile_sizes(side).empty();
     for (const CpuIsa isa : has_kernels ? available_isas() : std::vector<CpuIsa>{}) {
       const bool filtered = !dense_ && kernels_of(isa).convolve_bfloat16 == nullptr;
@@ -157,7 +157,7 @@ class NetBench {
     for (std::size_t i = 0; i < figures_.size(); ++i) figures_[i].rate = median(rates[i]);
   }
 
-  /// The speedup of all threads over one thread, with one back end for each thread.
+  /// The speedup of all threads over one thread, with one backend for each thread.
   double measure_threads(const Figure& best) {
     const MadeUpPositions positions(net_.shape, best.batch, size_);
     std::vector<std::unique_ptr<NetBackend>> backends;
@@ -211,16 +211,16 @@ class NetBench {
   }
 
   void print(const Figure& best, double together) const {
-    fmt::print("{}: {:.1f} M products per position; one thread, CPU time, {} s per figure\n",
+    fmt::print("{}: {:.1f} M multiply-adds per position; one thread, CPU time, {} s per measurement\n",
                dense_ ? "A dense net"
                       : fmt::format("{} blocks of {} channels on {}x{}", net_.spec.blocks,
                                     net_.spec.channels, size_, size_),
                cost_.all() / 1e6, options_.seconds);
     for (const auto& [name, peak] : peaks_) {
-      fmt::print("{}: at most {:.1f} G products/s\n", name, peak / 1e9);
+      fmt::print("{}: at most {:.1f} GMAC/s\n", name, peak / 1e9);
     }
     fmt::print("{:<12} {:>6} {:>14} {:>13} {:>9} {:>9}\n", "backend", "batch", "evaluations/s",
-               "G products/s", "of peak", "of torch");
+               "GMAC/s", "of peak", "of torch");
     for (const Figure& each : figures_) {
       const auto peak = share_of_peak(each), torch = times_torch(each);
       fmt::print("{:<12} {:>6} {:>14.0f} {:>13.1f} {:>9} {:>9}\n", each.contender->name, each.batch,
@@ -262,7 +262,7 @@ class NetBench {
   std::vector<Figure> figures_;
 };
 
-/// The speed of a net on another device, by batch size: threads with a back end each, as in
+/// The speed of a net on another device, by batch size: threads with a backend each, as in
 /// self-play. Time is that of the wall clock.
 class DeviceBench {
  public:
@@ -277,7 +277,7 @@ class DeviceBench {
     const NetSpec& spec = shared_.net().spec;
     Json figures = Json::array();
     if (!options_.json) {
-      fmt::print("{} blocks of {} channels, size {}, on {}; {} threads, {} s per figure\n",
+      fmt::print("{} blocks of {} channels, size {}, on {}; {} threads, {} s per measurement\n",
                  spec.blocks, spec.channels, size_, options_.device, options_.threads,
                  options_.seconds);
       fmt::print("{:>6} {:>14}\n", "batch", "evaluations/s");
@@ -347,7 +347,7 @@ Net net_to_measure(const NetBenchArguments& options) {
 
 void add_bench_nn_command(App& bench) {
   const auto options = std::make_shared<NetBenchArguments>();
-  App* command = bench.add_subcommand("nn", "Measure the speed of nets by back end and batch size");
+  App* command = bench.add_subcommand("nn", "Measure the speed of nets by backend and batch size");
   Option* const net =
       command->add_option("--net", options->net, "A net's file; default: a random net");
   for (Option* each :
@@ -367,7 +367,7 @@ void add_bench_nn_command(App& bench) {
       command
           ->add_option(
               "--compare", [options](const std::string&) { options->torch = true; },
-              "Also measure LibTorch's back end")
+              "Also measure LibTorch's backend")
           ->check(one_of({"torch"}));
   command
       ->add_option("--device", options->device,

@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::string_view kMark = "y weak agents, not about the game";  // of a sentence or a cell
+constexpr std::string_view kMark = "or weak agents only";  // of a sentence or a cell
 
 std::string source_file(const char* name) {
   return test::read(std::string(TAVLAB_SOURCE_DIR "/") + name);
@@ -63,7 +63,7 @@ TEST(Results, EveryVerdictByWeakAgentsSaysSo) {
       EXPECT_THAT(row, HasSubstr(kMark)) << id;
       // In the sentence that gives the verdict, and at the head of the column of verdicts.
       EXPECT_THAT(part(section, "\n**", "**\n"), HasSubstr(kMark)) << id;
-      EXPECT_THAT(part(section, "| agents |", "\n"), HasSubstr("verdict, by weak agents")) << id;
+      EXPECT_THAT(part(section, "| agents |", "\n"), HasSubstr("verdict for weak agents")) << id;
       ++marked;
     }
   }
