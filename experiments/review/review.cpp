@@ -40,7 +40,7 @@ class Reviewer {
       rolls.clear();
       state.play(move);
     }
-    judge(state, review);
+    evaluate_moves(state, review);
   }
 
  private:
@@ -95,7 +95,7 @@ class Reviewer {
   }
 
   /// What each move lost, once the values of all positions are known.
-  void judge(const GameState<G>& end, GameReview& review) {
+  void evaluate_moves(const GameState<G>& end, GameReview& review) {
     std::array<double, 2> sum{};
     for (std::size_t i = 0; i < review.plies.size(); ++i) {
       ReviewedMove& move = review.plies[i];

@@ -193,12 +193,12 @@ class ProgramAgent final : public Agent<G> {
       move = protocol::read_move(state, answer.move);
     } catch (const UserError& error) {
       try {
-        program_->judge(std::nullopt);
+        program_->move_result(std::nullopt);
       } catch (const Forfeit&) {  // the illegal move counts
       }
       throw Forfeit(Forfeit::Cause::illegal_move, error.what());
     }
-    program_->judge(told(state, move));
+    program_->move_result(told(state, move));
     if (const auto& thought = program_->thought(); thought && thought->score) {
       value_ = of_first(state, *thought->score);
     }

@@ -66,7 +66,7 @@ Program::Answer HtpProgram::ask(const ProgramGame& game, const TurnLimits& limit
   }
 }
 
-void HtpProgram::judge(const std::optional<ProgramEvent>& played) {
+void HtpProgram::move_result(const std::optional<ProgramEvent>& played) {
   // It has played the move itself.
   if (played) sent_.push_back(played->from + '-' + played->to);
 }

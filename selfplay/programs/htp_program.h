@@ -14,7 +14,7 @@ class HtpProgram final : public Program {
   HtpProgram(ProgramSettings settings, ProgramRules rules);
   ~HtpProgram() override { leave("quit"); }
 
-  void judge(const std::optional<ProgramEvent>& played) override;
+  void move_result(const std::optional<ProgramEvent>& played) override;
 
  protected:
   void greet() override {}

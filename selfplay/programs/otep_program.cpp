@@ -98,7 +98,7 @@ Program::Answer OtepProgram::ask(const ProgramGame& game, const TurnLimits& limi
   }
 }
 
-void OtepProgram::judge(const std::optional<ProgramEvent>& played) {
+void OtepProgram::move_result(const std::optional<ProgramEvent>& played) {
   // It has played the move itself.
   if (played) sent_.push_back(*played);
   send(otep::move_result_line(played.has_value()));

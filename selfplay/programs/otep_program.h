@@ -13,7 +13,7 @@ class OtepProgram final : public Program {
   OtepProgram(ProgramSettings settings, ProgramRules rules);
   ~OtepProgram() override { leave("goodbye"); }
 
-  void judge(const std::optional<ProgramEvent>& played) override;
+  void move_result(const std::optional<ProgramEvent>& played) override;
 
  protected:
   void greet() override;

@@ -81,7 +81,7 @@ class Program {
   Answer choose(const ProgramGame& game, const TurnLimits& limits, const Progress& progress,
                 const std::stop_token& stop);
   /// Reports which move the last answer was; nullopt if it was illegal.
-  virtual void judge(const std::optional<ProgramEvent>& /*played*/) {}
+  virtual void move_result(const std::optional<ProgramEvent>& /*played*/) {}
   /// What it reported about its last move.
   [[nodiscard]] const std::optional<SearchInfo>& thought() const { return thought_; }
   /// Ends the program at once; the next game restarts it.

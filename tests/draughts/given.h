@@ -59,7 +59,7 @@ struct Given {
     EXPECT_EQ(table.end(), end);
     for (const auto& legal : game().legal_moves(game().parse(before))) {
       if (!has_text(legal, move)) continue;
-      const auto next = game().judged(legal.after);
+      const auto next = game().adjudicated(legal.after);
       EXPECT_EQ(game().text(next), after) << "by the reference";
       EXPECT_EQ(next.result + (next.reason.empty() ? "" : ": ") + next.reason, end)
           << "by the reference";

@@ -160,7 +160,7 @@ std::int64_t reference_perft(const ReferenceGame& game, const State& state, int 
   if (depth == 1) return static_cast<std::int64_t>(moves.size());
   std::int64_t leaves = 0;
   for (const auto& move : moves)
-    leaves += reference_perft(game, game.judged(move.after), depth - 1);
+    leaves += reference_perft(game, game.adjudicated(move.after), depth - 1);
   return leaves;
 }
 

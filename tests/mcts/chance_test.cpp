@@ -40,11 +40,11 @@ TEST(Chance, ValueIsTheExpectationOverOutcomesAndVisitsFollowProbabilities) {
     Search<Race> search(state, without_solver(), 1);
     run<Race>(search, evaluator, {.simulations = simulations});
     const auto outcomes = root_children(search);
-    const auto throws = static_cast<double>(simulations - 1);
+    const auto rolls = static_cast<double>(simulations - 1);
     double value = 0;
     double seen = 0;
     for (const auto& outcome : outcomes) {
-      EXPECT_LE(std::abs(static_cast<double>(outcome.visits) - outcome.prior * throws), 1.0);
+      EXPECT_LE(std::abs(static_cast<double>(outcome.visits) - outcome.prior * rolls), 1.0);
       value += outcome.prior * outcome.value;
       seen += outcome.prior;
     }
@@ -54,7 +54,7 @@ TEST(Chance, ValueIsTheExpectationOverOutcomesAndVisitsFollowProbabilities) {
   }
 }
 
-TEST(Chance, AveragesAboveUseExpectationsAndNotThrows) {
+TEST(Chance, AveragesAboveUseExpectationsAndNotRolls) {
   // At a decision with one move, above a chance event, the mean is over its own evaluation and the
   // visits of the chance node at the chance node's expectation.
   const toy::RaceRules rules{12, 60};

@@ -74,7 +74,7 @@ TEST(Reuse, AnUnknownMoveStartsAFreshTree) {
   expect_consistent(search.tree(), false);
 }
 
-TEST(Reuse, ThroughThrowsOfDice) {
+TEST(Reuse, ThroughRollsOfDice) {
   const toy::RaceRules rules{12, 60};
   RolloutEvaluator<Race> rollouts;
   GameState<Race> state(rules);

@@ -116,7 +116,7 @@ TEST(Solver, ComputesExactExpectationsThroughDice) {
   }
 }
 
-TEST(Solver, JudgesRepetitionAlongThePath) {
+TEST(Solver, ChecksRepetitionAlongThePath) {
   using Verdict = RepetitionRule::Verdict;
   RolloutEvaluator<Chase> rollouts;
   for (const Verdict verdict : {Verdict::draw, Verdict::mover_loses, Verdict::first_wins,

@@ -33,7 +33,7 @@ TEST(UrSearch, ConvergesToExactValues) {
   }
 }
 
-TEST(UrSearch, KeepsItsTreeThroughThrowsAndPasses) {
+TEST(UrSearch, KeepsItsTreeThroughRollsAndPasses) {
   for (const char* id : {"ur-finkel", "ur-skiryuk"}) {
     const auto rules = rules_of(id);
     GameState<Ur> state(*rules);
@@ -43,9 +43,9 @@ TEST(UrSearch, KeepsItsTreeThroughThrowsAndPasses) {
     int passes = 0;
     while (!state.over()) {
       run<Ur>(search, evaluator, {.simulations = 100});
-      const bool throws = state.node_kind() == NodeKind::chance;
+      const bool rolls = state.node_kind() == NodeKind::chance;
       expect_tree_follows(state, search, random, [&] { return best_move(search); });
-      passes += throws && state.node_kind() == NodeKind::chance ? 1 : 0;
+      passes += rolls && state.node_kind() == NodeKind::chance ? 1 : 0;
     }
     EXPECT_GT(passes, 0) << id;
     EXPECT_GT(state.plies(), 50) << id;

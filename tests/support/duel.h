@@ -41,7 +41,7 @@ struct DuelCoverage {
 
 /// Games played by core and by the reference in step, compared after every move and roll, from the
 /// start and from random positions. `Reference` is a family's second implementation: it has
-/// `start`, `text` and, where repetition is judged, `recurrence_text`.
+/// `start`, `text` and, where repetition counts, `recurrence_text`.
 template <Game G, typename Reference, std::derived_from<DuelCoverage> Coverage>
 class DuelOf {
  public:
@@ -93,7 +93,7 @@ class DuelOf {
   }
 
   /// References leave repetition to their caller. To be called after every move.
-  void judge_repetition() {
+  void check_repetition() {
     const int times = ++occurrences_[game_.recurrence_text(reference_)];
     const std::string& verdict = rule_set_.text("repetition.result");
     if (reference_.result != "unfinished" || verdict == "ignored") return;

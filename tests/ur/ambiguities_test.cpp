@@ -38,7 +38,7 @@ TEST(Ambiguity, U01_AllPiecesHomeWin) {
 }
 
 // The opening roll of one is also the first move.
-TEST(Ambiguity, U02_TheOpeningThrowOfOneIsMoved) {
+TEST(Ambiguity, U02_TheOpeningRollOfOneIsMoved) {
   Table one(kSkiryuk);
   EXPECT_EQ(one.text(), "4__2/8/4__2 w throw=1");
   EXPECT_THAT(one.moves(), ElementsAre("hand-d1"));
@@ -51,7 +51,7 @@ TEST(Ambiguity, U02_TheOpeningThrowOfOneIsMoved) {
   }
 }
 
-std::map<int, double> throws(const Texts& overrides) {
+std::map<int, double> rolls(const Texts& overrides) {
   Texts all = overrides;
   all.emplace_back("opening=free");
   const Table table(kSkiryuk, all);
@@ -66,15 +66,14 @@ std::map<int, double> throws(const Texts& overrides) {
 TEST(Ambiguity, U03_Dice) {
   using Chances = std::map<int, double>;
   const Chances zero_is_four = {{1, 0.375}, {2, 0.375}, {3, 0.125}, {4, 0.125}};
-  EXPECT_EQ(throws({}), zero_is_four);
-  EXPECT_EQ(throws({"dice.kind=3d6_parity"}), zero_is_four);
-  EXPECT_EQ(throws({"dice.kind=d4"}), (Chances{{1, 0.25}, {2, 0.25}, {3, 0.25}, {4, 0.25}}));
-  EXPECT_EQ(throws({"dice.kind=3d2"}), (Chances{{0, 0.125}, {1, 0.375}, {2, 0.375}, {3, 0.125}}));
-  EXPECT_EQ(throws({"dice.kind=4d2"}),
+  EXPECT_EQ(rolls({}), zero_is_four);
+  EXPECT_EQ(rolls({"dice.kind=3d6_parity"}), zero_is_four);
+  EXPECT_EQ(rolls({"dice.kind=d4"}), (Chances{{1, 0.25}, {2, 0.25}, {3, 0.25}, {4, 0.25}}));
+  EXPECT_EQ(rolls({"dice.kind=3d2"}), (Chances{{0, 0.125}, {1, 0.375}, {2, 0.375}, {3, 0.125}}));
+  EXPECT_EQ(rolls({"dice.kind=4d2"}),
             (Chances{{0, 0.0625}, {1, 0.25}, {2, 0.375}, {3, 0.25}, {4, 0.0625}}));
-  EXPECT_EQ(throws({"dice.kind=custom", "dice.weights=[0,3,0,1]"}),
-            (Chances{{1, 0.75}, {3, 0.25}}));
-  const Chances die = throws({"dice.kind=d6"});
+  EXPECT_EQ(rolls({"dice.kind=custom", "dice.weights=[0,3,0,1]"}), (Chances{{1, 0.75}, {3, 0.25}}));
+  const Chances die = rolls({"dice.kind=d6"});
   ASSERT_EQ(die.size(), 6U);
   for (const auto& [roll, probability] : die) EXPECT_DOUBLE_EQ(probability, 1.0 / 6) << roll;
 }
@@ -104,7 +103,7 @@ TEST(Ambiguity, U04_TheTopOfADepot) {
 }
 
 // A roll moves one piece, never a stack.
-TEST(Ambiguity, U05_OnePieceAThrow) {
+TEST(Ambiguity, U05_OnePieceARoll) {
   EXPECT_TRUE(Table(kSkiryuk, {}, "g2=www", "w throw=1").play("g2-g1").shows("g2=ww g1=w", "w"));
   EXPECT_TRUE(Table(kSkiryuk, {}, "d1=ww", "w throw=2").play("d1-b1").shows("d1=w b1=w", "b"));
 }
@@ -279,7 +278,7 @@ TEST(Ambiguity, U15_OneMustMoveButNotCapture) {
               ElementsAre("c2-d2"));
 }
 
-TEST(Ambiguity, U15_AnyPieceUsesAnExtraThrow) {
+TEST(Ambiguity, U15_AnyPieceUsesAnExtraRoll) {
   Table any(kSkiryuk, {}, "b1=w", "w throw=1");
   EXPECT_TRUE(any.play("b1-a1").shows("a1=w", "w"));
   EXPECT_THAT(any.moves_with("[1]"), ElementsAre("a1-a2", "hand-d1"));
@@ -291,7 +290,7 @@ TEST(Ambiguity, U15_AnyPieceUsesAnExtraThrow) {
 }
 
 // Where the extra roll allows no move, the turn is over.
-TEST(Ambiguity, U16_AnExtraThrowWithoutAMove) {
+TEST(Ambiguity, U16_AnExtraRollWithoutAMove) {
   Table table(kSkiryuk, {"pieces=1"}, "f2=W a2=B", "w throw=2");
   EXPECT_TRUE(table.play("f2-d2").shows("d2=W a2=B", "w"));
   EXPECT_TRUE(table.play("[3]").shows("d2=W a2=B", "b"));
@@ -316,7 +315,7 @@ TEST(Ambiguity, U18_CapturedPieces) {
 }
 
 // Neither captures nor going home earn an extra roll.
-TEST(Ambiguity, U19_ExtraThrowsForCaptures) {
+TEST(Ambiguity, U19_ExtraRollsForCaptures) {
   const Texts extra = {"capture.extra_throw=true"};
   const auto next = [](const Texts& overrides, const char* pieces, const char* move) {
     return Table(kSkiryuk, overrides, pieces, "w throw=1").play(move).to_move();

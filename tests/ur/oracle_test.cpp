@@ -97,14 +97,14 @@ Counts explore(const Rules& rules, Order order = Order::kept) {
   EXPECT_EQ(start.node, NodeKind::chance);
   add(start);
   Ur::Moves moves;
-  Ur::Chances throws;
+  Ur::Chances rolls;
   while (!next.empty()) {
     found.clear();
     std::swap(found, next);
     for (const Position& position : found) {
       ++counts.states;
-      Ur::chance_outcomes(rules, position, throws);
-      for (const ChanceOutcome& outcome : throws) {
+      Ur::chance_outcomes(rules, position, rolls);
+      for (const ChanceOutcome& outcome : rolls) {
         Position rolled = position;
         play_roll(rules, rolled, outcome.value);
         if (rolled.node != NodeKind::decision) {

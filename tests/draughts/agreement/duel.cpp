@@ -78,14 +78,14 @@ void Duel::play_move() {
   note(*found);
   last_but_one_ = last_;
   last_ = move;
-  const State after = game_.judged(found->after);
+  const State after = game_.adjudicated(found->after);
   const bool wins = after.result == (reference_.side == 'w' ? "white" : "black");
   if (Draughts::wins_at_once(*rules_, p, move) != wins) {
     complain("wins_at_once is wrong about " + text);
   }
   core_.play(move);
   reference_ = after;
-  judge_repetition();
+  check_repetition();
 }
 
 /// Counts the effects of the move, by the reference.
@@ -150,7 +150,7 @@ void Duel::compare_threats() {
     State state = reference_;
     state.side = player;
     const bool wins = std::ranges::any_of(game_.legal_moves(state), [&](const ReferenceMove& move) {
-      return game_.judged(move.after).result == (player == 'w' ? "white" : "black");
+      return game_.adjudicated(move.after).result == (player == 'w' ? "white" : "black");
     });
     coverage_.threats += wins;
     const Side side = player == 'w' ? Side::first : Side::second;

@@ -118,7 +118,7 @@ void set_counters(const RuleSet& rule_set, const ReferenceGame& game, State& sta
   if (any_king) state.king_moves = count(limit("draws.kings_only"));
   state.plies = count(static_cast<int>(rule_set.integer("limits.total_plies")));
   state.quiet = count(game.most_quiet(state.board));
-  game.judge(state);
+  game.adjudicate(state);
   if (state.result != "unfinished") state.quiet = state.king_moves = state.plies = 0;
 }
 

@@ -73,9 +73,9 @@ class ReferenceGame {
   /// The legal moves; none in a finished game.
   [[nodiscard]] std::vector<Move> legal_moves(const State& state) const;
   /// Determines from pieces, side and counters whether the game is over.
-  void judge(State& state) const;
-  [[nodiscard]] State judged(State state) const {
-    judge(state);
+  void adjudicate(State& state) const;
+  [[nodiscard]] State adjudicated(State state) const {
+    adjudicate(state);
     return state;
   }
 

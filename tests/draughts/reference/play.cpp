@@ -35,7 +35,7 @@ State ReferenceGame::start() const {
       }
     }
   }
-  judge(state);
+  adjudicate(state);
   return state;
 }
 
@@ -124,7 +124,7 @@ bool ReferenceGame::lone_king_on_main_road(const Board& board) const {
   return false;
 }
 
-void ReferenceGame::judge(State& state) const {
+void ReferenceGame::adjudicate(State& state) const {
   state.result = "unfinished";
   state.reason = "";
   const auto draw = [&](const char* reason) {

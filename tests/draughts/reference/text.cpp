@@ -39,7 +39,7 @@ State ReferenceGame::parse(const std::string& text) const {
     if (word.starts_with("quiet")) state.quiet = value;
     if (word.starts_with("plies")) state.plies = value;
   }
-  judge(state);
+  adjudicate(state);
   return state;
 }
 

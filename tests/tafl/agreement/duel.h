@@ -254,7 +254,7 @@ class Duel {
                      return a.first == b.first && std::abs(a.second - b.second) < 1e-12;
                    });
     if (!same)
-      complain(fmt::format("the throws are {} by core, {} by the reference", core, expected));
+      complain(fmt::format("the rolls are {} by core, {} by the reference", core, expected));
   }
 
   void compare_moves() {

@@ -1,4 +1,4 @@
-// RULES.md, "Captures by custody", "Shieldwall" and "Declining".
+// RULES.md, "Custodial captures", "Shieldwall" and "Declining".
 #include <algorithm>
 
 #include "tests/tafl/reference/game.h"
@@ -7,7 +7,7 @@
 namespace tavlab::reference {
 
 // ---------------------------------------------------------------------------------------------
-// RULES.md, "Captures by custody".
+// RULES.md, "Custodial captures".
 
 bool ReferenceGame::may_be_hammer(char kind) const {
   return kind != 'k' || rules_->armed == "full" || rules_->armed == "hammer";

@@ -42,7 +42,7 @@ void ReferenceGame::play_chance(const std::string& text) {
     state_.pending = false;
     if (king_is_held(state_.board)) return finish(state_, "attackers", "king captured");
   }
-  judge_no_legal_move(state_);
+  check_no_legal_move(state_);
   if (!over()) remember(state_);
 }
 

@@ -150,16 +150,16 @@ void ReferenceGame::after_move(State& state, const State& before, const Move& mo
     return finish(state, "draw", "total plies");
   }
   // 7
-  judge_no_legal_move(state);
+  check_no_legal_move(state);
 }
 
 /// 7, repetition aside.
-void ReferenceGame::judge_no_legal_move(State& state) const {
-  if (!can_move_with_some_roll(state)) judge_stuck(state);
+void ReferenceGame::check_no_legal_move(State& state) const {
+  if (!can_move_with_some_roll(state)) set_stuck_result(state);
 }
 
 /// 7, for a side to move that has no legal move.
-void ReferenceGame::judge_stuck(State& state) const {
+void ReferenceGame::set_stuck_result(State& state) const {
   if (state.pending) return finish(state, "attackers", "king captured");
   if (rules_->encirclement == "immobile" && state.side == 'd' && cut_off(state.board, false)) {
     return finish(state, "attackers", "encirclement");

@@ -171,8 +171,8 @@ class ReferenceGame {
   [[nodiscard]] bool exit_fort_stands(const std::string& board) const;
   [[nodiscard]] bool cut_off(const std::string& board, bool from_escape_cells) const;
   void after_move(State& state, const State& before, const Move& move) const;
-  void judge_no_legal_move(State& state) const;
-  void judge_stuck(State& state) const;
+  void check_no_legal_move(State& state) const;
+  void set_stuck_result(State& state) const;
 
   // Repetition.
   [[nodiscard]] static std::string repetition_key(const State& state);

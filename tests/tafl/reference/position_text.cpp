@@ -106,13 +106,13 @@ void ReferenceGame::start() {
   begin(state);
 }
 
-/// "The start position and a position given as text are judged for 7 too"; "The start position is
-/// the first occurrence."
+/// "Rule 7 also applies to the start position and to a position given as text"; "The start
+/// position is the first occurrence."
 void ReferenceGame::begin(const State& state) {
   state_ = state;
   past_.clear();
   occurrences_.clear();
-  judge_no_legal_move(state_);
+  check_no_legal_move(state_);
   remember(state_);
 }
 

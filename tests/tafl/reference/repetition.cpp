@@ -59,7 +59,7 @@ void ReferenceGame::play(const std::string& text) {
   }
   // 7, for a side whose every move would be a forbidden repetition
   if (forbids_repetition(state_.side) && !is_chance() && allowed_moves(state_).empty()) {
-    judge_stuck(state_);
+    set_stuck_result(state_);
     state_.reason = "no legal move";
   }
 }

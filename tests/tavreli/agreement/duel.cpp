@@ -76,7 +76,7 @@ void Duel::play_move() {
   }
   core_.play(move);
   reference_ = after;
-  judge_repetition();
+  check_repetition();
 }
 
 /// Counts what the move brings about, by the reference.

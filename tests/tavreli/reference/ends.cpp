@@ -36,7 +36,7 @@ bool ReferenceGame::too_few_pieces(const Board& board) const {
 }
 
 /// Fills in the result of a position that a move has led to.
-void ReferenceGame::judge(State& state) const {
+void ReferenceGame::adjudicate(State& state) const {
   state.result = "unfinished";
   state.reason.clear();
   const char opponent = other(state.side);

@@ -107,7 +107,7 @@ class ReferenceGame {
   [[nodiscard]] bool free_top(State& state, const std::string& square, char player) const;
 
   // ends.cpp
-  void judge(State& state) const;
+  void adjudicate(State& state) const;
   [[nodiscard]] bool too_few_pieces(const Board& board) const;
 
   // text.cpp

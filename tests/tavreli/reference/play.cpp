@@ -114,7 +114,7 @@ State ReferenceGame::made(const State& before, const Move& move) const {
 
 State ReferenceGame::play(const State& state, const std::string& text) const {
   State after = made(state, legal_move(state, text));
-  judge(after);
+  adjudicate(after);
   return after;
 }
 

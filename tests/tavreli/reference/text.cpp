@@ -160,7 +160,7 @@ State ReferenceGame::parse(const std::string& tfen) const {
       fen_counter = false;
     }
   }
-  judge(state);
+  adjudicate(state);
   return state;
 }
 

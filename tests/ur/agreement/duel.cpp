@@ -119,13 +119,13 @@ void Duel::compare() {
 void Duel::compare_rolls() {
   ChanceList<Ur> outcomes;
   Ur::chance_outcomes(*rules_, core_.position(), outcomes);
-  const auto& expected = game_.throws();
+  const auto& expected = game_.rolls();
   const bool same = std::equal(outcomes.begin(), outcomes.end(), expected.begin(), expected.end(),
                                [](const ChanceOutcome& outcome, const auto& roll) {
                                  return outcome.value == roll.first &&
                                         std::abs(outcome.probability - roll.second) < 1e-12;
                                });
-  if (!same) complain("the throws differ");
+  if (!same) complain("the rolls differ");
 }
 
 void Duel::compare_moves() {

@@ -56,7 +56,7 @@ class ReferenceGame {
   [[nodiscard]] State given(const Board& board, char side, Both home, int barred = 0) const;
 
   /// The possible rolls and their probabilities.
-  [[nodiscard]] const std::map<int, double>& throws() const { return throws_; }
+  [[nodiscard]] const std::map<int, double>& rolls() const { return rolls_; }
   /// What follows the due roll: a move is due, or the turn has passed.
   [[nodiscard]] State after_roll(State state, int roll) const;
 
@@ -99,7 +99,7 @@ class ReferenceGame {
   std::map<char, std::vector<std::string>> path_;  ///< by player; from "hand" to "home"
   int exit_ = 0;
   int pieces_ = 0, pieces_to_win_ = 0;
-  std::map<int, double> throws_;
+  std::map<int, double> rolls_;
   std::string opening_;
   std::map<std::string, std::string> classes_;
   bool rosette_extra_ = false, rosette_safe_ = false;

@@ -26,19 +26,19 @@ std::map<int, double> read_dice(const RuleSet& rule_set) {
     return {{1, 3.0 / 8}, {2, 3.0 / 8}, {3, 1.0 / 8}, {4, 1.0 / 8}};
   }
   if (kind == "d4") return {{1, 0.25}, {2, 0.25}, {3, 0.25}, {4, 0.25}};
-  std::map<int, double> throws;
+  std::map<int, double> rolls;
   if (kind == "d6") {
-    for (int n = 1; n <= 6; ++n) throws[n] = 1.0 / 6;
-    return throws;
+    for (int n = 1; n <= 6; ++n) rolls[n] = 1.0 / 6;
+    return rolls;
   }
   double sum = 0;
   for (const std::string& weight : rule_set.list("dice.weights")) sum += std::stoi(weight);
   int n = 0;
   for (const std::string& weight : rule_set.list("dice.weights")) {
-    if (std::stoi(weight) > 0) throws[n] = std::stoi(weight) / sum;
+    if (std::stoi(weight) > 0) rolls[n] = std::stoi(weight) / sum;
     ++n;
   }
-  return throws;
+  return rolls;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ ReferenceGame::ReferenceGame(const RuleSet& rule_set)
     : board_(rule_set.text("board")),
       pieces_(static_cast<int>(rule_set.integer("pieces"))),
       pieces_to_win_(static_cast<int>(rule_set.integer("pieces_to_win"))),
-      throws_(read_dice(rule_set)),
+      rolls_(read_dice(rule_set)),
       opening_(rule_set.text("opening")),
       rosette_extra_(rule_set.flag("rosette.extra_throw")),
       rosette_safe_(rule_set.flag("rosette.safe")),

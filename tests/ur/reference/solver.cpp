@@ -63,9 +63,9 @@ void Solver::explore(const std::vector<State>& also_from) {
     if (queue.empty()) break;
     const State state = std::move(queue.front());
     queue.pop_front();
-    first_throw_.push_back(throws_.size());
-    for (const auto& [roll, probability] : game_.throws()) {
-      throws_.push_back({probability, outcomes_.size()});
+    first_roll_.push_back(rolls_.size());
+    for (const auto& [roll, probability] : game_.rolls()) {
+      rolls_.push_back({probability, outcomes_.size()});
       const State next = game_.after_roll(state, roll);
       if (next.roll == 0) {
         outcomes_.push_back(outcome(next, 'w'));
@@ -76,8 +76,8 @@ void Solver::explore(const std::vector<State>& also_from) {
       }
     }
   }
-  first_throw_.push_back(throws_.size());
-  throws_.push_back({0, outcomes_.size()});
+  first_roll_.push_back(rolls_.size());
+  rolls_.push_back({0, outcomes_.size()});
 }
 
 double Solver::value(Outcome outcome) const {
@@ -87,15 +87,15 @@ double Solver::value(Outcome outcome) const {
 
 double Solver::value_of(std::uint32_t state) const {
   double sum = 0;
-  for (std::size_t t = first_throw_[state]; t < first_throw_[state + 1]; ++t) {
-    const std::size_t first = throws_[t].first_outcome, last = throws_[t + 1].first_outcome;
+  for (std::size_t t = first_roll_[state]; t < first_roll_[state + 1]; ++t) {
+    const std::size_t first = rolls_[t].first_outcome, last = rolls_[t + 1].first_outcome;
     double best = 0, total = 0;
     for (std::size_t o = first; o < last; ++o) {
       best = std::max(best, value(outcomes_[o]));
       total += value(outcomes_[o]);
     }
     const double mean = total / static_cast<double>(last - first);
-    sum += throws_[t].probability * (play_ == Play::best ? best : mean);
+    sum += rolls_[t].probability * (play_ == Play::best ? best : mean);
   }
   return sum;
 }

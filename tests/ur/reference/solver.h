@@ -24,7 +24,7 @@ class Solver {
   Solver(const ReferenceGame& game, Play play, const std::vector<State>& also_from = {});
 
   /// Positions before a roll that are not over, from the mover's side.
-  [[nodiscard]] std::size_t states() const { return first_throw_.size() - 1; }
+  [[nodiscard]] std::size_t states() const { return first_roll_.size() - 1; }
 
   /// White's expected score, 1 for a win and 1/2 for a draw, in a position that can be reached,
   /// before a roll or before a move.
@@ -39,7 +39,7 @@ class Solver {
     std::uint32_t number = 0;  ///< in values_
     bool own = true;           ///< he rolls again: the value is his, and not his opponent's
   };
-  struct Throw {
+  struct PossibleRoll {
     double probability = 0;
     std::size_t first_outcome = 0;  ///< in outcomes_; those up to the next roll's are his choice
   };
@@ -56,9 +56,9 @@ class Solver {
   Play play_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::vector<State> unexplored_;
-  std::vector<double> values_;            ///< win, draw, loss, then the positions
-  std::vector<std::size_t> first_throw_;  ///< of each position, in throws_
-  std::vector<Throw> throws_;
+  std::vector<double> values_;           ///< win, draw, loss, then the positions
+  std::vector<std::size_t> first_roll_;  ///< of each position, in rolls_
+  std::vector<PossibleRoll> rolls_;
   std::vector<Outcome> outcomes_;
   double last_change_ = 1;
 };

@@ -120,7 +120,7 @@ bool ReferenceGame::deadlocked(const State& state) const {
   looked_at.barred = 0;
   for (const char player : {'w', 'b'}) {
     looked_at.side = player;
-    for (const auto& [roll, probability] : throws_) {
+    for (const auto& [roll, probability] : rolls_) {
       if (!moves_with(looked_at, roll).empty()) return false;
     }
   }
