@@ -81,7 +81,7 @@ std::string other_captures(const GameState<G>& state, typename G::Move move,
     for (const std::string& name : names) all += (all.empty() ? "" : " ") + quotable(name);
     return all.empty() ? std::string("nothing") : all;
   };
-  return fmt::format("captures {} by these rules, not {}", list(real), list(squares));
+  return fmt::format("captures {} under these rules, not {}", list(real), list(squares));
 }
 
 }  // namespace game_text_detail

@@ -18,7 +18,7 @@ class SharedNet {
 
   /// The net without its weights.
   [[nodiscard]] const Net& net() const { return net_; }
-  /// A back end for one thread, which may outlive this.
+  /// A backend for one thread, which may outlive this.
   [[nodiscard]] std::unique_ptr<NetBackend> backend() const { return prototype_->share(); }
 
  private:
@@ -27,12 +27,12 @@ class SharedNet {
 };
 
 /// The net of a file, shared by all callers (such as the workers of a match and the agents of both
-/// sides) as long as somebody keeps it or one of its back ends. A file that has been replaced is
+/// sides) as long as somebody keeps it or one of its backends. A file that has been replaced is
 /// reread. Throws UserError as read_net and make_backend do. Thread-safe.
 std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& path,
                                                  const BackendChoice& choice);
 
-/// A back end that keeps the net alive, so that further readers of the same file share it.
+/// A backend that keeps the net alive, so that further readers of the same file share it.
 std::unique_ptr<NetBackend> owning_backend(std::shared_ptr<const SharedNet> net);
 
 }  // namespace tavlab

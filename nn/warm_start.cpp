@@ -68,7 +68,7 @@ void copy_by_rule_inputs(Tensor& layer, const Tensor& from, const std::vector<st
 
 void start_from(Net& net, const Net& from, std::string_view file) {
   if (const std::string reason = difference(net, from); !reason.empty()) {
-    throw UserError(fmt::format("{}: a training cannot start from this net: {}", file, reason));
+    throw UserError(fmt::format("{}: training cannot start from this net: {}", file, reason));
   }
   for (auto& [name, tensor] : net.tensors) {
     const auto found = from.tensors.find(name);

@@ -50,7 +50,7 @@ void check_no_training(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder / mark, error)) continue;
     throw UserError(
-        fmt::format("{}: holds a training or games of self-play ({}); use another --out",
+        fmt::format("{}: holds a training run or games of self-play ({}); use another --out",
                     folder.string(), mark));
   }
 }

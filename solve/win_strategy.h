@@ -83,7 +83,7 @@ class WinStrategyWalk {
     if (G::to_move(p) != side_) {
       constexpr int kMaxInARow = 1000;
       return in_a_row < kMaxInARow ? others_turn(p, moves, in_a_row + 1, random)
-                                   : fail(p, "the other side may go on moving");
+                                   : fail(p, "the other side can still move");
     }
     return moves > 0 ? turn(p, moves, random) : fail(p, "the limit is reached");
   }

@@ -47,7 +47,7 @@ JSON:
                              are added to its own
   principal_variation        the expected moves, up to the first roll
   simulations, nodes, depth, seconds   cost of the search; 0 if not applicable
-  throws                     before a roll, instead of the fields from best on, for each roll: throw,
+  throws                     before a roll, replaces the fields from `best` on; one entry per roll: throw,
                              probability, position, to_move and, if that side may move now, the fields
                              above; result and reason if the roll ends the game. value is then the mean
   named                      with --move: move, value after it, loss compared with the best move for the

@@ -32,7 +32,9 @@ void add_compare_command(App& app, Context& context) {
                    "Positions of each rule set to examine under the other")
       ->capture_default_str()
       ->check(in_range(1, 10000000));
-  command->add_option("--asked", options->run.sample.asked, "How many of them the agent analyzes")
+  command
+      ->add_option("--analyzed,--asked", options->run.sample.asked,
+                   "Number of these positions that the agent analyzes")
       ->capture_default_str()
       ->check(in_range(0, 10000000));
   add_generated_run_options(*command, options->run, "Games of each rule set");

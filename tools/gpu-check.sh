@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks and measures nets on a GPU: the tests of back end and learner, evaluations a second by net and
+# Checks and measures nets on a GPU: the tests of backend and learner, evaluations a second by net and
 # batch, the rate of self-play, and a short training with its curve.
 #   tools/gpu-check.sh [TAVLAB] [--device cuda:0] [--minutes 5] [--out DIR]
 # TAVLAB is the program, by default the one in build/native. Writes DIR/figures.json (default out/gpu-check). With --device
@@ -25,7 +25,7 @@ mkdir -p "$out"
 tests=$(dirname "$tavlab")/nn_torch_test  # in a bundle
 [ -x "$tests" ] || tests=$(dirname "$tavlab")/../tests/nn/nn_torch_test
 if [ -x "$tests" ]; then
-  echo "== Tests of back end and learner"
+  echo "== Tests of backend and learner"
   # The nets that come with tavlab are compared only where it was built.
   "$tests" --gtest_brief=1 --gtest_filter='-*OnTrainedNets' --gtest_output="json:$out/tests.json"
 fi
@@ -40,7 +40,7 @@ for net in $nets; do
   echo "$net: done"
 done
 
-echo "== A training of $minutes minutes"
+echo "== A training run of $minutes minutes"
 config=$out/train.toml
 cat > "$config" <<'T'
 title = "A check"

@@ -171,7 +171,7 @@ void add_match_command(App& app, Context& context) {
       ->capture_default_str()
       ->check(in_range(1, 100000000));
   add_seed_option(*command, settings.seed, "Seed of all games");
-  command->add_flag("--swap", settings.swap, "Swap the agents' sides in every odd game");
+  command->add_flag("--swap", settings.swap, "Swap the agents' sides in every second game");
   command->add_option("--opening", settings.opening_plies, "Random plies at the start of each game")
       ->capture_default_str()
       ->check(in_range(0, 1000));

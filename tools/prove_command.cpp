@@ -130,7 +130,7 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
     if (proved && !held && within != kUnlimitedMoves) line["within"] = within;
     line["nodes"] = proof.nodes;
     line["seconds"] = proof.seconds;
-    line["repetition"] = !proved ? Json() : Json(aside ? "left aside" : "exact");
+    line["repetition"] = !proved ? Json() : Json(aside ? "ignored" : "exact");
     if (strategy) {
       line["certificate"] = options.certificate;
       line["positions"] = strategy->positions;
@@ -149,7 +149,7 @@ void print(const LimitProof& proof, const Question& question, int limit, int wit
                limit == kUnlimitedMoves ? "none" : fmt::to_string(limit), verdict, proof.nodes,
                proof.seconds,
                static_cast<double>(proof.nodes) / std::max(proof.seconds, 1e-9) / 1e6,
-               proved && aside ? "; rules on repetition left aside" : "");
+               proved && aside ? "; repetition rules ignored" : "");
     if (strategy) {
       fmt::print("certificate: {}, {}, {} positions\n", options.certificate, sample_words(sample),
                  strategy->positions);
@@ -370,7 +370,7 @@ class Prove {
                   {"seconds", seconds},
                   {"whole", certificate.sample.lines == 0},
                   {"sample", sample_json(certificate.sample)},
-                  {"repetition", report.without_repetition ? "exact" : "left aside"}});
+                  {"repetition", report.without_repetition ? "exact" : "ignored"}});
       return;
     }
     fmt::print("{}: {} (rules hash {}), {}: {}{} {} a limit of {}\n", options_.check, rule_set.id,
@@ -380,7 +380,7 @@ class Prove {
     fmt::print("  checked {}: {} positions, {} nodes in {:.1f} s ({:.1f} M/s){}\n",
                sample_words(certificate.sample), report.positions, report.nodes, seconds,
                static_cast<double>(report.nodes) / std::max(seconds, 1e-9) / 1e6,
-               report.without_repetition ? "" : "; rules on repetition left aside");
+               report.without_repetition ? "" : "; repetition rules ignored");
   }
 
   const ProveArguments& options_;
@@ -433,7 +433,7 @@ void run(const ProveArguments& options, Context& context) {
 void add_prove_command(App& app, Context& context) {
   const auto options = std::make_shared<ProveArguments>();
   App* command = app.add_subcommand(
-      "prove", "Prove who wins within a limit of moves, or that a side wins at all");
+      "prove", "Prove who wins within a limit of moves, or that a side can force a win");
   options->rules.add_to(*command);
   command->get_option("RULES")->required(false);
   options->start.add_to(*command);
@@ -445,7 +445,7 @@ void add_prove_command(App& app, Context& context) {
       ->check(in_range(1, kMaxLimit));
   command
       ->add_option("--win-for", options->win_for,
-                   "The side that is to win, by its name; without a limit, in any number of moves")
+                   "Prove a win for this side; without --limit, in any number of moves")
       ->check(not_empty("name a side"));
   command->add_flag(
       "--deadlock", options->deadlock,
@@ -479,7 +479,7 @@ void add_prove_command(App& app, Context& context) {
       ->check(in_range(1, kMaxLimit));
   command
       ->add_option("--check", options->check,
-                   "Check a certificate by the plain rules, without any search")
+                   "Check a certificate using only the rules, without search")
       ->check(not_empty("name a file"));
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json, "Print a line of JSON for each limit");

@@ -102,10 +102,10 @@ void add_regret_command(App& app) {
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Half of the moves of these games are the table's, half are random; forced moves are not\n"
-      "counted. Loss: how much win probability the move loses against the best one; at stake: the\n"
-      "loss of the worst move. Phases: opening until a piece is home, middle until half of all\n"
-      "are, end.");
+      "In the sampled games each move is the table's best or a random one, with equal\n"
+      "probability; forced moves are not counted. Loss: how much win probability the move loses\n"
+      "against the best one; at stake: the loss of the worst move. Phases: opening until a piece\n"
+      "is home, middle until half of all are, end.");
   command->callback([options] { run(*options); });
 }
 

@@ -52,7 +52,7 @@ void add_report_out_option(App& app, std::string& out) {
 void add_net_machine_options(App& app, std::string& device, std::string& backend) {
   app.add_option("--device", device, "Device on which nets run and are trained: cpu or cuda:0")
       ->capture_default_str();
-  app.add_option("--backend", backend, "Inference back end: auto, cpu, eigen or torch")
+  app.add_option("--backend", backend, "Inference backend: auto, cpu, eigen or torch")
       ->capture_default_str()
       ->check(one_of(std::vector<std::string>(kBackends.begin(), kBackends.end())));
 }
@@ -106,13 +106,13 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
 
 std::string play_conditions_help() {
   return R"(--time, --clock and --nodes replace the limits in the agents' texts; agents that do not search, and
-Gumbel searches, ignore them. A flag that falls loses the game: "time forfeit". Games by time are not
-reproducible. --odds is for rules under which one side wins nearly all games between equals.
+Gumbel searches, ignore them. A flag that falls loses the game: "time forfeit". Games with time limits
+are not reproducible. --odds is for rules under which one side wins nearly all games between equals.
 --openings plies=N,unique plays one opening of each class of symmetric positions, in an order drawn
-from the seed; a file's are played in its order.
+from the seed; openings from a file are played in file order.
 --adjudicate: after N moves in a row, half of them of each agent, in which the searches of both expect
-a score of at least S for the same side, that side has won; where they expect one half, give or take
-D, from ply P on, the game is drawn. The reason is "adjudicated".
+a score of at least S for the same side, that side has won; where they expect 0.5 ± D from ply P on,
+the game is drawn. The reason is "adjudicated".
 )";
 }
 

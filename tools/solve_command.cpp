@@ -200,15 +200,15 @@ void add_solve_command(App& app, Context& context) {
   command->get_option("RULES")->required(false);
   command
       ->add_option("--pieces", options->pieces,
-                   "Pieces of each player, instead of the rules'; for endgames the maxima of the "
-                   "first player and of the second, not counting the king: 3,1")
+                   "Pieces per player, overriding the rules; for endgames, the maximum for the "
+                   "first and the second player, not counting the king, as in 3,1")
       ->check(not_empty("give numbers of pieces"));
   command->add_flag("--winners", options->winners,
                     "For endgames, store only the winners, not the moves to the win: 2 bits per "
                     "position instead of 8");
   command
       ->add_option("--tolerance", options->tolerance,
-                   "A layer is solved when a sweep changes no win probability by more")
+                   "A layer is solved when a sweep changes no win probability by more than this")
       ->capture_default_str()
       ->check(number_between(1e-15, 0.1));
   add_memory_option(*command, options->memory,
@@ -227,9 +227,9 @@ void add_solve_command(App& app, Context& context) {
   add_threads_option(*command, options->threads);
   add_json_flag(*command, options->json);
   command->footer(
-      "Finished layers, and checkpoints of the current one (for endgames only finished\n"
-      "materials), are saved in FILE.part: a killed run resumes and gives the same file. The\n"
-      "result does not depend on the number of threads.");
+      "Finished layers, and checkpoints of the current one (for endgames, only finished\n"
+      "material combinations), are saved in FILE.part: a killed run resumes and gives the same\n"
+      "file. The result does not depend on the number of threads.");
   command->callback([options, &context] { run(*options, context); });
 }
 

@@ -159,7 +159,7 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
                 {"pieces", options.pieces},
                 {"positions", needed.positions},
                 {"materials", to_json(rows, sides, options.moves)},
-                {"repetition", table.neither_is_drawn() ? "exact" : "left aside"},
+                {"repetition", table.neither_is_drawn() ? "exact" : "ignored"},
                 {"seconds", seconds},
                 {"resumed", resumed},
                 {"table", options.out}});
@@ -168,7 +168,7 @@ void solve_all(const RuleSet& rule_set, const typename G::Rules& rules,
   print_rows(rows, sides, options.moves);
   if (!table.neither_is_drawn()) {
     fmt::print(
-        "neither: neither side can force a win; repetition rules, left aside here, may decide\n");
+        "neither: neither side can force a win; repetition rules, ignored here, may decide\n");
   }
   const Row& last = rows[rows.size() - 2];
   for (std::size_t side = 0; side < 2 && options.moves; ++side) {

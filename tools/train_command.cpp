@@ -51,7 +51,7 @@ TrainConfig config_of(const TrainArguments& options) {
     return config;
   }
   if (!options.from.empty()) {
-    throw UserError("--from needs a CONFIG: a resumed training has already begun from its net");
+    throw UserError("--from needs a CONFIG: a resumed run already has its starting net");
   }
   if (!options.against.empty()) {
     throw UserError("--against needs a CONFIG: a resumed training has its opponent already");
@@ -142,8 +142,9 @@ void add_learn_command(App& app, Context& context) {
       "Train a net on games that `tavlab selfplay` or `evaluate train` play elsewhere", *options);
   command.add_option("--data", options->data, "Folders of these games; they may be created later")
       ->required();
-  command.add_flag("--complete", options->complete,
-                   "The games are all there: each shard is a round, and the last one ends the run");
+  command.add_flag(
+      "--complete", options->complete,
+      "The dataset is complete: treat each shard as one round and stop after the last");
   command.callback([options, &context] { run(*options, context); });
 }
 

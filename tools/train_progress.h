@@ -17,7 +17,7 @@ std::string play_note(const SelfPlayCounts& counts);
 /// group of games in the config.
 void say_idle_threads(int threads, int groups);
 
-/// Shows the progress of a training or self-play run: a moving line, and for trainings a
+/// Shows the progress of a training or self-play run: a moving line, and for training a
 /// permanent line for each round. When a signal asks to stop after the current round, this is
 /// reported at once.
 class TrainingDisplay {

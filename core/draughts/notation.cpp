@@ -157,7 +157,7 @@ void read_counter(const Rules& rules, Position& p, std::string_view field, std::
   }
   const int end = counter_end(rules, p, at(found - kCounters.begin()));
   if (end == 0) {
-    fail(text, fmt::format("'{}=': no limit counts this with these pieces", found->name));
+    fail(text, fmt::format("'{}=': these rules have no such limit for this material", found->name));
   }
   const std::optional<int> number = parse_number(field.substr(equals + 1));
   std::uint16_t& value = p.*(found->value);

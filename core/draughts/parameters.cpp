@@ -25,7 +25,7 @@ const std::vector<R>& rows() {
   static const std::vector<R> all = {
       // Board and pieces; nets see these on the board
       R::number("board.size", &P::size, 8, 4, kMaxSize,
-                "Squares along a side; a1 is a square to play on."),
+                "Squares along a side; a1 is a playable square."),
       R::number("board.men_rows", &P::men_rows, 3, 1, 5,
                 "Rows filled with each player's men at the start.")
           .needs("rows = []", [](const RuleSet& rules) { return rules.list("rows").empty(); })
@@ -55,7 +55,7 @@ const std::vector<R>& rows() {
           "Which captures are legal: any; those of the most pieces; of these those of the most "
           "kings; or the Italian order."),
       R::flag("capture.king_first", &P::king_first, false,
-              "Whether men may not capture if a king can."),
+              "Whether men are barred from capturing when a king can capture."),
       R::choice(
           "promotion.while_capturing", &P::crowning, "continue",
           {"continue", "end_of_move", "stop"},

@@ -20,7 +20,7 @@ enum class Feature : std::uint8_t {
   advance,    ///< top ratniks by the square of the ranks advanced and what they will become
   mobility,   ///< squares attacked by top pieces
   assault,    ///< attacks on squares around the enemy's volkhv
-  shelter,    ///< own pieces around the own volkhv
+  shelter,    ///< own pieces around one's own volkhv
   tempo       ///< the side to move
 };
 inline constexpr std::size_t kFeatures = 13;

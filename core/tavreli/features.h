@@ -14,9 +14,9 @@
 namespace tavlab::tavreli {
 
 /// The features of tavreli and chess, from each player's view of the board: top pieces by owner,
-/// kind of movement and square, relative to the place of the own volkhv (one of six zones, with the
-/// files mirrored so that he is on the left); and pieces inside towers by owner, kind, level (one
-/// below the top, or deeper) and square.
+/// kind of movement and square, relative to the place of its side's volkhv (one of six zones, with
+/// the files mirrored so that he is on the left); and pieces inside towers by owner, kind, level
+/// (one below the top, or deeper) and square.
 ///
 /// Buckets: how many squares are occupied, in steps of eight.
 class Features {

@@ -11,8 +11,8 @@ using Special = Move::Special;
 /// The square of the side's volkhv, which exists in every position that is not over.
 int volkhv_of(const Position& p, Side side) { return std::countr_zero(p.tops(side, Kind::volkhv)); }
 
-/// Squares where no piece may move: the own volkhv's, the enemy's volkhv's unless that wins, and
-/// without stacking those of own pieces.
+/// Squares where no piece may move: the mover's volkhv's, the enemy's volkhv's unless that wins,
+/// and without stacking those of own pieces.
 Squares barred(const Rules& rules, const Position& p) {
   const Squares own = p.owned[at(p.side)];
   if (!rules.parameters.stacking) {
@@ -120,7 +120,7 @@ bool is_safe_after(const Rules& rules, const Position& p, int from, int to, int 
   return !is_attacked(volkhv, occupied, attackers, enemy);
 }
 
-/// Pins and checks: what determines which moves keep the own volkhv safe if checkmate wins.
+/// Pins and checks: what determines which moves keep the mover's volkhv safe if checkmate wins.
 struct Guard {
   int volkhv;
   Squares snipers = 0;  ///< enemy sliders blocked from the volkhv by a single own tower ...
@@ -162,8 +162,8 @@ Guard guard_of(const Position& p) {
   return guard;
 }
 
-/// Those targets of the k top pieces on `from` that leave the own volkhv safe. The top piece is not
-/// a volkhv, and `all` answers any check.
+/// Those targets of the k top pieces on `from` that leave the mover's volkhv safe. The top piece is
+/// not a volkhv, and `all` answers any check.
 Squares safe_targets(const Rules& rules, const Position& p, const Guard& guard, int from, int k,
                      Squares all) {
   Squares safe = all;
@@ -264,7 +264,7 @@ Move castling_move(const Position& p, unsigned which) {
 }
 
 /// For a move by a piece other than the volkhv, when not in check: whether it neither opens a line
-/// to the own volkhv nor frees an attacker.
+/// to the mover's volkhv nor frees an attacker.
 bool keeps_volkhv_safe(const Rules& rules, const Position& p, int from, int to, int k, int volkhv) {
   const Side enemy = other(p.side);
   if (k < p.height[at(from)]) {

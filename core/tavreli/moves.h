@@ -11,14 +11,14 @@ namespace tavlab::tavreli {
 /// helgi, and two castlings.
 inline constexpr std::size_t kMaxMoves = 31 * 35 + 2;
 
-/// Squares that the top piece of an own tower may move to, with any number of pieces below it.
-/// Without en passant and castling, and ignoring the safety of the own volkhv.
+/// Squares that the top piece of a friendly tower may move to, with any number of pieces below it.
+/// Without en passant and castling, and ignoring the safety of the mover's volkhv.
 Squares targets(const Rules& rules, const Position& p, int from);
 
 /// Whether the side to move may castle (0: towards the h file), including safety.
 bool can_castle(const Rules& rules, const Position& p, unsigned which);
 
-/// Whether a move leaves the own volkhv safe as far as the rules require: not attacked, if
+/// Whether a move leaves the mover's volkhv safe as far as the rules require: not attacked, if
 /// checkmate wins; else, with volkhv.into_attack = false, not moved into an attack.
 bool is_safe(const Rules& rules, const Position& p, Move move);
 
@@ -42,7 +42,7 @@ Move random_move(const Rules& rules, const Position& p, Random& random);
 bool threatens(const Rules& rules, const Position& p, Side side);
 
 /// A score for move ordering: 0 for a quiet move; 1 for a check by the moved pieces, or for freeing
-/// an own piece below a single one; 2 or more for a capture or a promotion, higher for more
+/// a friendly piece below a single one; 2 or more for a capture or a promotion, higher for more
 /// valuable victims and less valuable movers. Of the captures by the same tower only those by its
 /// top piece alone and by the whole tower count.
 int move_order_score(const Rules& rules, const Position& p, Move move);

@@ -17,8 +17,8 @@ const std::vector<R>& rows() {
 
       // The end of the game
       R::choice("win", &P::win, "checkmate", {"checkmate", "volkhv_capture"},
-                "Checkmate wins, and no move may leave the own volkhv attacked; or moving onto the "
-                "enemy's volkhv wins, and moves may leave the own one attacked."),
+                "Checkmate wins, and no move may leave the mover's volkhv attacked; or moving onto "
+                "the enemy's volkhv wins, and a move may leave one's own attacked."),
       R::flag("volkhv.into_attack", &P::volkhv_into_attack, true,
               "With win volkhv_capture: whether a volkhv may step onto an attacked square.")
           .needs("win", {"volkhv_capture"}),
@@ -49,7 +49,7 @@ const std::vector<R>& rows() {
               "Whether a covered piece loses its right to castle, or to a double step.")
           .needs("stacking", {"true"}),
       R::flag("ratnik.own_ahead", &P::own_ahead, true,
-              "Whether a ratnik may step straight ahead onto an own tower.")
+              "Whether a ratnik may step straight ahead onto a tower of its own side.")
           .needs("stacking", {"true"}),
       R::choice("ratnik.double_right", &P::double_right, "home_unmoved",
                 {"home_unmoved", "second_rank", "first_own_move"},

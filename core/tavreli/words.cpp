@@ -84,7 +84,8 @@ void Writer::moves() {
         name(Kind::helgi));
   }
   if (stacks()) {
-    say("A move takes any number of pieces from the top of an own tower together to another "
+    say("A move takes any number of pieces from the top of one of the player's own towers together "
+        "to another "
         "square, moving as the top piece does, and places them on any pieces there, own or enemy. "
         "The rest of the tower belongs at once to the owner of its new top piece.");
     if (p_.win == Win::checkmate) {
@@ -108,7 +109,7 @@ void Writer::pawns() {
   } else {
     say("A {} steps one square ahead onto an empty square{}, and diagonally ahead only onto an "
         "enemy's tower.",
-        pawn(), p_.own_ahead ? " or an own tower" : "");
+        pawn(), p_.own_ahead ? " or a tower of its own side" : "");
   }
   double_step();
   if (p_.en_passant) {

@@ -94,7 +94,7 @@ std::vector<R> make_rows() {
       R::texts("squares.rosettes", R::Texts{"a1", "a3", "d2", "g1", "g3"}, "Rosettes."),
       R::texts("squares.depots", R::Texts{}, "Squares that hold a stack of their owner's pieces."),
       R::texts("squares.shared_depots", R::Texts{},
-               "Squares that hold a stack of the pieces of the player who is there first."),
+               "Squares that hold a stack of the pieces of whoever got there first."),
       R::texts("squares.islands", R::Texts{},
                "Squares that hold a stack of any pieces, all of them safe."),
       R::texts("squares.finish", R::Texts{}, "The square where finish.rule applies."),
@@ -125,8 +125,10 @@ std::vector<R> make_rows() {
                 "Whether a piece turns when it leaves that square, or when it arrives.")
           .needs("turn.index", turns)
           .unseen(),  // included in turn.from
-      R::choice("cross_kind", &P::cross_kind, "block", {"block", "capture"},
-                "Whether a piece may not land on one that shows the other face, or captures it.")
+      R::choice(
+          "cross_kind", &P::cross_kind, "block", {"block", "capture"},
+          "What happens when a piece would land on one showing the other face: it is blocked, or "
+          "captures it.")
           .needs("turn.index", turns),
 
       // Moves

@@ -249,10 +249,10 @@ std::string Region::text() const {
 
 std::string Hypothesis::text() const {
   const std::string what = arms.size() == 2
-                               ? fmt::format("{} of {} less that of {}", measure, arms[0], arms[1])
+                               ? fmt::format("{} of {} minus that of {}", measure, arms[0], arms[1])
                                : fmt::format("{} of {}", measure, arms[0]);
   const std::string cut =
-      range ? fmt::format(", cut off to [{}, {}]", range->low, range->high) : std::string();
+      range ? fmt::format(", clipped to [{}, {}]", range->low, range->high) : std::string();
   return fmt::format("{}{}: {}", what, cut, region.text());
 }
 
@@ -327,8 +327,9 @@ Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games
     claim.experiment.origin = "built in";
     return claim;
   }
-  throw UserError(fmt::format("no claim '{}'; built-in: {}; a path ends in .toml", id_or_path,
-                              fmt::join(builtin_claim_ids(), ", ")));
+  throw UserError(fmt::format(
+      "no claim '{}'; built-in: {}; the path of a file must end in .toml or contain a slash",
+      id_or_path, fmt::join(builtin_claim_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_claim_ids() { return embedded_ids(embedded_claims()); }

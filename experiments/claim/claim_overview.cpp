@@ -43,11 +43,11 @@ std::string overview_markdown(std::span<const ClaimResult> results) {
                     verdicts_text(each), grouped(each.games.games()));
   }
   text +=
-      "\nA claim is refuted if one of its hypotheses is and supported if all are; proved or "
-      "refuted "
-      "by proof, where exact values decide and no games. At each strength "
-      "the probability of a false verdict is at most 5 %, unless a claim's file sets another; over "
-      "many claims some must be expected. Values are finished games; for a difference, pairs of "
+      "\nA claim is refuted if one of its hypotheses is and supported if all are. If exact values "
+      "alone decide, without games, it is proved or refuted by proof. At each strength "
+      "the probability of a false verdict is at most 5 %, unless a claim's file sets another; "
+      "among many claims, some false verdicts are to be expected. Values are finished games; for a "
+      "difference, pairs of "
       "them, one from each arm; for two-game matches, pairs with sides exchanged.\n";
   for (const ClaimResult& each : results) {
     text += fmt::format("\n<a id=\"{}\"></a>\n{}", each.claim.experiment.id, claim_markdown(each));

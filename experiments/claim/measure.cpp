@@ -59,7 +59,7 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
             }};
   }
   if (const auto which = after_prefix(name, "throw:")) {
-    must_be_one_of(*which, roll_names(rule_set), "throw", "throws", rule_set);
+    must_be_one_of(*which, roll_names(rule_set), "roll", "rolls", rule_set);
     return {text, kShare, 0,
             [which = *which](const GameRecord& game) { return share_of_roll(game, which); }};
   }

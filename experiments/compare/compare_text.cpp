@@ -49,14 +49,14 @@ std::vector<PositionLine> position_lines(const RulesComparison& pair) {
       {"same moves, different result", percent(a.results_differ, a.positions - a.unreadable),
        percent(b.results_differ, b.positions - b.unreadable)},
       line("the agent plays a different move", &C::choice_differs, &C::asked),
-      line("... with other random numbers only", &C::choice_wavers, &C::asked)};
+      line("... with other random numbers only", &C::choice_noise, &C::asked)};
   const auto mean = [](double value, std::uint64_t valued) {
     return valued == 0 ? std::string("-") : fmt::format("{:.3f}", value);
   };
   lines.push_back({"mean shift of the agent's value", mean(a.value_shift, a.valued),
                    mean(b.value_shift, b.valued)});
-  lines.push_back({"... with other random numbers only", mean(a.value_waver, a.valued),
-                   mean(b.value_waver, b.valued)});
+  lines.push_back({"... with other random numbers only", mean(a.value_noise, a.valued),
+                   mean(b.value_noise, b.valued)});
   return lines;
 }
 
@@ -104,9 +104,9 @@ Json positions_json(const PositionComparison& c) {
                {"results_differ", c.results_differ},
                {"asked", c.asked},
                {"choice_differs", c.choice_differs},
-               {"choice_wavers", c.choice_wavers},
+               {"choice_wavers", c.choice_noise},
                {"value_shift", c.value_shift},
-               {"value_waver", c.value_waver},
+               {"value_waver", c.value_noise},
                {"examples", Json::array()}};
   for (const DifferingPosition& each : c.examples) {
     json["examples"].push_back({{"position", each.position},

@@ -80,7 +80,7 @@ class Comparison {
     }
     if (found_.valued > 0) {
       found_.value_shift /= static_cast<double>(found_.valued);
-      found_.value_waver /= static_cast<double>(found_.valued);
+      found_.value_noise /= static_cast<double>(found_.valued);
     }
     return std::move(found_);
   }
@@ -133,7 +133,7 @@ class Comparison {
     const Choice<G> again = choose(*own_agent_, own_, position, 1);
     const Choice<G> there = choose(*other_agent_, other_, twin, 0);
     ++found_.asked;
-    found_.choice_wavers += here.move != again.move ? 1 : 0;
+    found_.choice_noise += here.move != again.move ? 1 : 0;
     if (here.move != there.move) {
       ++found_.choice_differs;
       // If the choice varies with random numbers alone, a different move means nothing.
@@ -144,7 +144,7 @@ class Comparison {
     if (here.value && again.value && there.value) {
       ++found_.valued;
       found_.value_shift += std::abs(*here.value - *there.value);
-      found_.value_waver += std::abs(*here.value - *again.value);
+      found_.value_noise += std::abs(*here.value - *again.value);
     }
   }
 

@@ -28,10 +28,10 @@ struct PositionComparison {
   std::uint64_t choice_differs = 0;  ///< it plays a different move under the other rules
   /// It plays a different move under the same rules with other random numbers: the noise in
   /// `choice_differs`.
-  std::uint64_t choice_wavers = 0;
+  std::uint64_t choice_noise = 0;
   std::uint64_t valued = 0;  ///< of those asked: with a value from the agent's search
   double value_shift = 0.0;  ///< mean absolute difference of the agent's values, if it has any
-  double value_waver = 0.0;  ///< the same under the same rules with other random numbers
+  double value_noise = 0.0;  ///< the same under the same rules with other random numbers
   std::vector<DifferingPosition> examples;
 };
 

@@ -308,8 +308,9 @@ ExperimentConfig load_experiment(std::string_view id_or_path, std::optional<std:
     config.origin = "built in";
     return config;
   }
-  throw UserError(fmt::format("no experiment '{}'; built-in: {}; a path ends in .toml", id_or_path,
-                              fmt::join(builtin_experiment_ids(), ", ")));
+  throw UserError(fmt::format(
+      "no experiment '{}'; built-in: {}; the path of a file must end in .toml or contain a slash",
+      id_or_path, fmt::join(builtin_experiment_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_experiment_ids() { return embedded_ids(embedded_experiments()); }

@@ -80,11 +80,12 @@ std::string test_lines(const SequentialMatch& test) {
   if (games.pairs().pairs() == 0) return text;
   const std::optional<SprtEstimate> estimate = test.estimate();
   if (!estimate) return text;
-  return text + fmt::format(
-                    "       Elo allowing for the stop {:+.1f} [{:+.1f}, {:+.1f}] (median-unbiased, "
-                    "95 %), LOS {:.1f} %\n",
-                    estimate->elo, estimate->interval.low, estimate->interval.high,
-                    100.0 * estimate->superiority);
+  return text +
+         fmt::format(
+             "       Elo corrected for early stopping {:+.1f} [{:+.1f}, {:+.1f}] (median-unbiased, "
+             "95 %), LOS {:.1f} %\n",
+             estimate->elo, estimate->interval.low, estimate->interval.high,
+             100.0 * estimate->superiority);
 }
 
 Json test_json(const SequentialMatch& test) {

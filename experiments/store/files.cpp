@@ -88,7 +88,7 @@ void refuse_foreign_store_files(const fs::path& folder) {
     if (name == kStore) {
       store = true;
     } else if (!store) {
-      refuse(path, "exists without a store and would be removed by one");
+      refuse(path, "is left over without its store, and creating a store here would delete it");
     }
     if (status.st_size > 0 && !known(beginning(path))) {
       refuse(path, "is not a file of a tavlab store");

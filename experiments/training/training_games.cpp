@@ -69,8 +69,8 @@ Markup training_games_html(const std::filesystem::path& shard_file) {
     replays.push_back(std::move(replay));
   }
   return replays_html("Games of the last round",
-                      "With the search's value for the first side and the moves that the net "
-                      "learns, whose squares are shaded. Fast searches have no moves to learn.",
+                      "Shown with the search's value for the first side; shaded squares mark the "
+                      "moves that the net learns. Fast searches provide no moves to learn.",
                       replays);
 }
 

@@ -50,8 +50,8 @@ AgentOption clock_option() {
   return {"clock",
           Type::choice,
           "wall",
-          "the clock that measures `seconds`: cpu is the processor time of the search's thread, "
-          "which other programs on the machine hardly affect; not of its other threads and devices",
+          "the clock that measures `seconds`: cpu counts the processor time of the search's main "
+          "thread only, not of other threads or devices; it is hardly affected by other load",
           0,
           0,
           {"wall", "cpu"}};
@@ -69,8 +69,10 @@ std::vector<AgentOption> program_options(std::vector<AgentOption> own) {
        "milliseconds after which a move loses the game; default: 5000 more than its time, "
        "60000 without a time limit",
        1, 1e9});
-  own.push_back({"startup", Type::integer, "10000",
-                 "milliseconds for answers that need no search, such as the first", 1, 1e9});
+  own.push_back(
+      {"startup", Type::integer, "10000",
+       "time limit in milliseconds for replies that need no search, such as the handshake", 1,
+       1e9});
   own.push_back({"log",
                  Type::file,
                  "",

@@ -188,7 +188,8 @@ EvaluationConfig load_evaluation_config(std::string_view id_or_path) {
     return read_config(file->content, file->name);
   }
   throw UserError(
-      fmt::format("no training '{}' of evaluations; built-in ones: {}; a path ends in .toml",
+      fmt::format("no config '{}' for learned evaluations; built-in: {}; the path of a file must "
+                  "end in .toml or contain a slash",
                   id_or_path, fmt::join(builtin_evaluation_ids(), ", ")));
 }
 

@@ -59,7 +59,7 @@ double seconds_since(Clock::time_point began) {
 constexpr const char* kFormat = "tavlab evaluation training";
 constexpr const char* kFormatVersion = "1";
 
-/// The files of a training's folder.
+/// The files of a training run's folder.
 class Folder {
  public:
   explicit Folder(fs::path path) : path_(std::move(path)) {}
@@ -149,7 +149,7 @@ class Training {
     }
     if (value("identity") != identity_) {
       throw UserError(fmt::format(
-          "{}: holds a training with another config; only title, rounds and [match] may change",
+          "{}: holds a training run with another config; only title, rounds and [match] may change",
           folder_.path().string()));
     }
     round_ = std::strtoull(value("round").c_str(), nullptr, 10);
@@ -203,7 +203,8 @@ class Training {
     if (net.trained.family != variants_.family() || net.shape != shape_ ||
         net.trained.rule_inputs != names_) {
       throw UserError(fmt::format(
-          "{}: this training cannot start from it: {} features, width {}, {} rule inputs; needed "
+          "{}: this training run cannot start from it: {} features, width {}, {} rule inputs; "
+          "needed "
           "are "
           "{}, {}, {}",
           path.string(), net.shape.features.features, net.shape.width,

@@ -40,9 +40,9 @@ struct EvaluationHooks {
   std::function<bool()> stop;
 };
 
-/// Trains a learned evaluation in rounds: games, learning from the newest, a match. A training of
+/// Trains a learned evaluation in rounds: games, learning from the newest, a match. A run of
 /// the same config in the folder resumes where it stopped, with equal results. Throws UserError if
-/// the folder holds another training or cannot be written.
+/// the folder holds another run or cannot be written.
 ///
 ///   config.toml               the config
 ///   games-NNNNNN.h5           the games of each round, in the format of self-play

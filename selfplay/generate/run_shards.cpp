@@ -70,7 +70,8 @@ std::vector<StoredGame> RunShards::read(const std::filesystem::path& path) const
     std::uint32_t i = 0;
     while (i < variants_->size() && variants_->at(i).content_hash() != rules.content_hash()) ++i;
     if (i == variants_->size()) {
-      throw UserError(fmt::format("{}: has games by other rules ('{}')", path.string(), rules.id));
+      throw UserError(
+          fmt::format("{}: has games played under other rules ('{}')", path.string(), rules.id));
     }
     variant.push_back(i);
   }

@@ -24,7 +24,7 @@ struct MatchSettings {
   RuleSet rule_set;
   std::string first_agent = "random";  ///< plays the first side (attackers) when not swapped
   std::string second_agent = "random";
-  bool swap = false;      ///< every odd game is played with the agents' sides exchanged
+  bool swap = false;      ///< every second game is played with the agents' sides exchanged
   int opening_plies = 0;  ///< uniformly random plies before the agents take over
   int max_plies = 2000;   ///< longer games are cut off as unfinished, reason "ply cap"
   std::uint64_t seed = 1;

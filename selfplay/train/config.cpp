@@ -305,8 +305,10 @@ TrainConfig load_train_config(std::string_view id_or_path) {
   if (const EmbeddedFile* const file = find_embedded(embedded_trainings(), id_or_path)) {
     return read_config(file->content, file->name);
   }
-  throw UserError(fmt::format("no training '{}'; built-in ones: {}; a path ends in .toml",
-                              id_or_path, fmt::join(builtin_training_ids(), ", ")));
+  throw UserError(
+      fmt::format("no training config '{}'; built-in: {}; the path of a file must end in .toml or "
+                  "contain a slash",
+                  id_or_path, fmt::join(builtin_training_ids(), ", ")));
 }
 
 std::vector<std::string> builtin_training_ids() { return embedded_ids(embedded_trainings()); }

@@ -38,7 +38,7 @@ struct LadderConfig {
   std::string table;  ///< of `tavlab solve`, to measure what moves lose against perfect play
 };
 
-/// The config of a training, a TOML file. It determines the result.
+/// The config of a training run, a TOML file. It determines the result.
 struct TrainConfig {
   std::string title;
   std::uint64_t seed = 1;

@@ -64,10 +64,10 @@ TrainConfig TrainingFolder::with_rule_inputs(TrainConfig config, const std::stri
 Checkpoint TrainingFolder::read(const std::string& identity) const {
   Checkpoint found = read_checkpoint(checkpoint());
   if (present_identity(found.identity) != identity) {
-    throw UserError(
-        fmt::format("{}: holds a training with another config, or by the other command (train or "
-                    "learn); only title, rounds, minutes and [ladder] may change",
-                    path_.string()));
+    throw UserError(fmt::format(
+        "{}: holds a training run with another config, or by the other command (train or "
+        "learn); only title, rounds, minutes and [ladder] may change",
+        path_.string()));
   }
   found.identity = identity;
   return found;

@@ -9,7 +9,7 @@
 
 namespace tavlab {
 
-/// The folder of a training and its files.
+/// The folder of a training run and its files.
 class TrainingFolder {
  public:
   explicit TrainingFolder(std::filesystem::path path) : path_(std::move(path)) {}
@@ -23,7 +23,7 @@ class TrainingFolder {
   [[nodiscard]] std::filesystem::path in_flight(std::uint64_t round) const;
   [[nodiscard]] std::filesystem::path kept_net(std::uint64_t round) const;
 
-  /// Whether a training has been begun in it.
+  /// Whether a training run has been begun in it.
   [[nodiscard]] bool begun() const;
   /// Makes the folder with the checkpoint of round 0. Throws UserError if it already holds a run.
   void begin(Checkpoint at, LearnerState learner) const;
@@ -35,7 +35,7 @@ class TrainingFolder {
   [[nodiscard]] TrainConfig with_rule_inputs(TrainConfig config, const std::string& family,
                                              const std::string& identity) const;
 
-  /// Reads the checkpoint. Throws UserError if it cannot be read, or is of a training with another
+  /// Reads the checkpoint. Throws UserError if it cannot be read, or is of a run with another
   /// identity (identity_text).
   [[nodiscard]] Checkpoint read(const std::string& identity) const;
 

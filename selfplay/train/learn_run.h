@@ -18,8 +18,8 @@ struct LearningData {
 };
 
 /// Learns from games that `run_self_play` plays in other processes, perhaps on other machines, or
-/// that another training left: reads shards, trains on the newest games, and writes the net to
-/// `folder`, where the players read it. The folder is that of a training (run_training) without
+/// that another run left: reads shards, trains on the newest games, and writes the net to
+/// `folder`, where the players read it. The folder is that of a training run (run_training) without
 /// games. Resumes where it stopped; ends after the config's rounds or when the hooks say so. Throws
 /// UserError as run_training does, for a shard that is damaged or has other rules, and if there are
 /// none in complete data.

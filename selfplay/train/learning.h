@@ -44,7 +44,7 @@ inline double value_lambda(const LearnOptions& learn, std::uint64_t round) {
   return 1.0 - fallen * (1.0 - learn.value_lambda);
 }
 
-/// The learning half of a training: a net and a window of the newest games.
+/// The learning half of a training run: a net and a window of the newest games.
 template <FamilyGame G>
 class Learning {
  public:

@@ -13,7 +13,7 @@
 
 namespace tavlab {
 
-/// The results of one round of a training.
+/// The results of one round of a training run.
 struct RoundReport {
   std::uint64_t round = 0;             ///< finished rounds, including this one
   double minutes = 0.0;                ///< time spent training so far, without the ladder
@@ -32,7 +32,7 @@ struct RoundReport {
   double play_seconds = 0.0, learn_seconds = 0.0;  ///< wall clock
 };
 
-/// Progress callbacks of a training; each may be empty.
+/// Progress callbacks of a training run; each may be empty.
 struct TrainingHooks {
   std::function<void(std::uint64_t round, const SelfPlayProgress&)> playing;
   std::function<void(std::uint64_t round, std::uint64_t step, std::uint64_t steps)> learning;
@@ -51,8 +51,8 @@ struct TrainingMachine {
 };
 
 /// Trains a net: plays a round of games, trains on the window, saves everything, and repeats until
-/// the config's end. A training of the same config in the folder is resumed exactly as if it had
-/// never stopped. Throws UserError if the folder holds another training or cannot be written.
+/// the config's end. A run of the same config in the folder is resumed exactly as if it had
+/// never stopped. Throws UserError if the folder holds another run or cannot be written.
 ///
 ///   config.toml                 the config
 ///   checkpoint.safetensors      its state

@@ -49,8 +49,9 @@ TEST(GameText, ReadsCapturesBehindMovesAndComparesThem) {
   const std::string right = "d1-d3 e5-e2 g1-g3 f4-c4 g3-e3xe2";
   EXPECT_EQ(error_of("copenhagen-11", right), "");
   EXPECT_EQ(error_of("copenhagen-11", right + "xe2"), "");  // in two ways
-  EXPECT_THAT(error_of("copenhagen-11", "d1-d3xe2"), HasSubstr("captures nothing by these rules"));
-  EXPECT_THAT(error_of("copenhagen-11", right + "xd3"), HasSubstr("captures e2 by these rules"));
+  EXPECT_THAT(error_of("copenhagen-11", "d1-d3xe2"),
+              HasSubstr("captures nothing under these rules"));
+  EXPECT_THAT(error_of("copenhagen-11", right + "xd3"), HasSubstr("captures e2 under these rules"));
 }
 
 TEST(GameText, RepetitionCountsOverThePlayedMoves) {

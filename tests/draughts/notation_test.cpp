@@ -143,11 +143,11 @@ TEST(PositionText, IsRefusedWithThePlace) {
   EXPECT_THAT(counted(" quiet=60"), HasSubstr("from 1 to 59"));
   EXPECT_THAT(counted(" quiet=0"), HasSubstr("from 1 to 59"));
   EXPECT_THAT(counted(" quiet=1 quiet=1"), HasSubstr("given once"));
-  EXPECT_THAT(counted(" plies=1"), HasSubstr("no limit counts this"));
+  EXPECT_THAT(counted(" plies=1"), HasSubstr("no such limit for this material"));
   EXPECT_THAT(counted(" loud=1"), HasSubstr("must be one of king_moves=, quiet=, plies="));
   EXPECT_THAT(refused(russian, "8/8/8/8/8/8/8/w1W1b1b1 w quiet=3"), Not("read"));
   EXPECT_THAT(refused(russian, "8/8/8/b7/8/8/8/w1w5 w king_moves=3"),
-              HasSubstr("no limit counts this"));
+              HasSubstr("no such limit for this material"));
   // Three kings against one: over as soon as the one is on the main road.
   EXPECT_EQ(refused(russian, "1W6/8/8/8/8/2B1B3/8/2B5 w quiet=31"), "read");
   EXPECT_THAT(refused(russian, "7W/8/8/8/8/4B3/8/2B1B3 w quiet=31"), HasSubstr("three kings"));

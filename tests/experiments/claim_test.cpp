@@ -61,7 +61,7 @@ TEST(ClaimFile, OrdersArmsByDifferences) {
       "\"helmfrid-9 king.weak=false\"]\nmargin = 0.01\n[grid]\n\"king.weak\" = [true, false]\n");
   ASSERT_EQ(made.hypotheses.size(), 1U);
   EXPECT_EQ(made.hypotheses[0].text(),
-            "draw of helmfrid-9 king.weak=true less that of helmfrid-9 king.weak=false: at least "
+            "draw of helmfrid-9 king.weak=true minus that of helmfrid-9 king.weak=false: at least "
             "0.01");
 }
 
@@ -121,7 +121,7 @@ TEST(ClaimFile, RefusesEventsThatTheRulesDoNotKnow) {
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"reason:\"\nat_least = 0.5\n"),
               HasSubstr("no ending ''"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"throw:[2]\"\nat_least = 0.5\n"),
-              HasSubstr("have no throws"));
+              HasSubstr("have no rolls"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"pass_share\"\nat_least = 0.5\n"),
               HasSubstr("needs dice"));
   EXPECT_THAT(error("[[hypothesis]]\nmeasure = \"exact\"\nat_least = 0.5\n"),

@@ -70,7 +70,7 @@ TEST(Compare, FindsNothingBetweenARuleSetAndItsTwin) {
     EXPECT_EQ(each->moves_differ, 0U);
     EXPECT_EQ(each->asked, 20U);
     EXPECT_EQ(each->choice_differs, 0U) << "the same random numbers, the same moves";
-    EXPECT_GT(each->choice_wavers, 0U);
+    EXPECT_GT(each->choice_noise, 0U);
   }
 }
 

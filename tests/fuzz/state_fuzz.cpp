@@ -1,5 +1,5 @@
-// The states that runs and trainings resume from, as untrusted JSON: reading it may throw only a
-// UserError of one line.
+// The states that runs of self-play and training resume from, as untrusted JSON: reading it may
+// throw only a UserError of one line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

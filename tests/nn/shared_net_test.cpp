@@ -32,7 +32,7 @@ TEST(SharedNet, OfAFileIsReadOnceWhileSomebodyKeepsIt) {
   EXPECT_THROW(read_shared_net(folder.path() / "missing", {}), UserError);
 }
 
-/// A back end still in use keeps the net, so that the next reader shares it.
+/// A backend still in use keeps the net, so that the next reader shares it.
 TEST(SharedNet, IsKeptByItsBackEnds) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "net.safetensors";
@@ -62,7 +62,7 @@ TEST(SharedNet, IsReadAnewWhereItsFileWasReplaced) {
   EXPECT_EQ(second->net().history.at("rounds"), "2");
 }
 
-/// Back ends that share weights give the same results, concurrently and to the last bit.
+/// Backends that share weights give the same results, concurrently and to the last bit.
 TEST(SharedNet, RunsInManyThreadsAtOnce) {
   for (const std::string family : {"ur", "tafl"}) {
     for (const std::string backend : {"cpu", "eigen"}) {

@@ -87,7 +87,7 @@ TEST(EvaluationConfigFile, BuiltInOnesAreRead) {
     EXPECT_GT(load_evaluation_config(id).rounds, 0U) << id;
   }
   EXPECT_THAT(refusal([] { load_evaluation_config("evaluate-nothing"); }),
-              HasSubstr("no training 'evaluate-nothing'"));
+              HasSubstr("no config 'evaluate-nothing'"));
 }
 
 /// A player with these nodes for a move of each side.
@@ -290,7 +290,7 @@ TEST_F(EvaluationTraining, ComesToTheSameHoweverOftenItIsStopped) {
   EXPECT_EQ(read_evaluation_net(whole / "evaluation.safetensors").history.at("rounds"), "3");
   EXPECT_EQ(lines(whole), 3);
   EXPECT_THAT(refusal([&] { run_evaluation_training(tiny("seed = 5", "seed = 6"), whole, 1, {}); }),
-              HasSubstr("holds a training with another config"));
+              HasSubstr("holds a training run with another config"));
 }
 
 TEST_F(EvaluationTraining, CorrectsTheHandcraftedEvaluation) {
@@ -412,7 +412,7 @@ TEST_F(EvaluationTraining, StartsFromAnotherOne) {
               HasSubstr("cannot start from it"));
 }
 
-/// Games of self-play by a net's search serve as well as those of a training.
+/// Games of self-play by a net's search serve as well as those of a training run.
 TEST_F(EvaluationTraining, LearnsFromDatasets) {
   const fs::path played = folder_.path() / "played", learned = folder_.path() / "learned";
   EvaluationConfig config = tiny("", "");
@@ -438,7 +438,7 @@ TEST_F(EvaluationTraining, LearnsFromDatasets) {
   other.games.datasets = {played.string()};
   const fs::path third = folder_.path() / "third";
   EXPECT_THAT(refusal([&] { run_evaluation_training(other, third, 1, {}); }),
-              HasSubstr("games-000001.h5: has games by other rules ('brandubh-7')"));
+              HasSubstr("games-000001.h5: has games played under other rules ('brandubh-7')"));
   EXPECT_FALSE(fs::exists(third / "checkpoint.safetensors")) << "nothing has begun";
   other.games.datasets = {third.string()};
   const fs::path fourth = folder_.path() / "fourth";

@@ -1,5 +1,5 @@
-// The files that runs and trainings resume from, forged: each is refused in one line; and runs add
-// only to files of their own.
+// The files that runs of self-play and training resume from, forged: each is refused in one line;
+// and runs add only to files of their own.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -51,7 +51,7 @@ TEST(GameFile, PutsSquaresTogether) {
   EXPECT_THAT(refusal_of("1. b1-c3 c7"), HasSubstr("line 1: 'c7' is a square alone"));
 }
 
-TEST(GameFile, KeepsThrows) {
+TEST(GameFile, KeepsRolls) {
   EXPECT_THAT(moves_of("[Rules \"ur-finkel\"]\n1. [4] hand-d1 2. [0] [2] hand-d3"),
               ElementsAre("[4]", "hand-d1", "[0]", "[2]", "hand-d3"));
 }

@@ -90,7 +90,7 @@ TEST(GamesFile, SaysAtWhichPlyAndWhyTheRulesDisagree) {
   const std::vector<Wrong> all = {
       {"d1-d3 e5-e9,0,0,Black", Kind::illegal_move, 2, "the piece on e5 cannot move to e9"},
       {"d1-d3 d3-d4,0,0,Black", Kind::illegal_move, 2, "no piece on d3"},
-      {"d1-d3xd4 e5-e2,1,0,Black", Kind::other_captures, 1, "captures nothing by these rules"},
+      {"d1-d3xd4 e5-e2,1,0,Black", Kind::other_captures, 1, "captures nothing under these rules"},
       {"d1-d3 e5-e2,1,0,Black", Kind::other_captures, 2, "counts 1 captures by the attackers"},
   };
   for (const Wrong& each : all) {

@@ -123,7 +123,7 @@ TEST(Match, RecordsWhatHappened) {
   }
 }
 
-TEST(Match, RecordsThrows) {
+TEST(Match, RecordsRolls) {
   for (const GameRecord& record : played<Race>(settings("random", "random"), up_to(20), 1)) {
     // A roll before each move.
     EXPECT_EQ(std::ranges::count(record.moves, ' ') + 1, 2 * record.plies) << record.moves;

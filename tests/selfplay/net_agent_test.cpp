@@ -78,7 +78,7 @@ TEST_P(NetAgent, IsRefusedForOtherRules) {
   }
 }
 
-/// The net's outputs for single positions, by the encoding and the back end alone.
+/// The net's outputs for single positions, by the encoding and the backend alone.
 TEST_P(NetAgent, AnswersAreTheNetsOwn) {
   visit_game(rule_set_, [&](auto game, const auto& rules) {
     using G = decltype(game);

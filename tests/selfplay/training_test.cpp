@@ -286,8 +286,7 @@ TEST_P(TrainingTest, RefusesTheFolderOfAnother) {
   EXPECT_EQ(rounds, 1);
 }
 
-/// A training from another's net begins with its weights, even for other rules, and needs it only
-/// then.
+/// A run from another's net begins with its weights, even for other rules, and needs it only then.
 TEST(TrainingFromANet, BeginsWithItsWeights) {
   if (find_torch_library() == nullptr) GTEST_SKIP() << "this build has no LibTorch";
   const TemporaryFolder first, second;

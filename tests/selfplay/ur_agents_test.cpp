@@ -82,7 +82,7 @@ TEST(UrAgents, MatchDoesNotDependOnThreads) {
   }
 }
 
-TEST(UrAgents, TreesAreKeptThroughThrowsAndPasses) {
+TEST(UrAgents, TreesAreKeptThroughRollsAndPasses) {
   const auto rules = Ur::compile(load_rule_set("ur-finkel"));
   const auto total_nodes = [&](std::string_view text) {
     const auto player = make_agent<Ur>(AgentSpec::parse(text), *rules);

@@ -114,7 +114,7 @@ TEST(UrMeasures, AreWhatTheMovesSay) {
   EXPECT_GT(lead_changes, 10);
 }
 
-TEST(UrMeasures, ThrowsComeWithTheirChances) {
+TEST(UrMeasures, RollsComeWithTheirChances) {
   for (const auto& [kind, chances] : std::map<std::string, std::map<std::string, double>>{
            {"3d2_zero4", {{"[1]", 3 / 8.0}, {"[2]", 3 / 8.0}, {"[3]", 1 / 8.0}, {"[4]", 1 / 8.0}}},
            {"d4", {{"[1]", 0.25}, {"[2]", 0.25}, {"[3]", 0.25}, {"[4]", 0.25}}}}) {

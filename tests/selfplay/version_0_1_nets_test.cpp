@@ -1,4 +1,4 @@
-// Nets and trainings of version 0.1: its nets play as they did, and its trainings are resumed.
+// Nets and training runs of version 0.1: its nets play as they did, and its runs are resumed.
 // tests/data/version-0.1/nets.json has that version's moves and outputs with the nets that come
 // with tavlab and with three small ones that it trained for many rules.
 #include <gmock/gmock.h>

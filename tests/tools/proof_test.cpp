@@ -63,7 +63,7 @@ TEST(Prove, PrintsALineForEachLimit) {
     EXPECT_EQ(proof["limit"], ++limit);
     EXPECT_EQ(proof["winner"], "attackers");
     EXPECT_EQ(proof["proved"], true);
-    EXPECT_EQ(proof["repetition"], limit < 4 ? "exact" : "left aside");
+    EXPECT_EQ(proof["repetition"], limit < 4 ? "exact" : "ignored");
     EXPECT_GT(proof["nodes"], 0);
     EXPECT_GE(proof["seconds"], 0.0);
   }

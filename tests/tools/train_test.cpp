@@ -210,7 +210,7 @@ TEST_F(SelfPlayCommand, FoldersBelongToOneRun) {
   refused("tavlab train config.toml --out games --quiet", "another run");
   refused("tavlab learn config.toml --data games --out run --quiet", "train or learn");
   refused("tavlab learn config.toml --data config.toml --out learnt --quiet", "is not a folder");
-  refused("tavlab experiment run quickstart --games 2 --out run --quiet", "holds a training");
+  refused("tavlab experiment run quickstart --games 2 --out run --quiet", "holds a training run");
   refused("tavlab dataset export run games --out planes", "a separate --out");
   refused("tavlab dataset export run --out planes --lambda nan", "--lambda");
   ASSERT_EQ(run("rm run/checkpoint.safetensors games/state.json").code, 0);

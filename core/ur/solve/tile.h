@@ -12,9 +12,9 @@ namespace tavlab::ur {
 
 /// Recomputes the values of a tile from those of the positions after one roll and move.
 ///
-/// The legal moves depend on the middle and on the own lane, not on the other player's: one own
-/// lane state with all of the other player's is computed at once, each move reading values of a
-/// tile where the same player rolls again, or where the other player rolls.
+/// The legal moves depend on the middle and on the player's own lane, not on the other player's:
+/// one own lane state with all of the other player's is computed at once, each move reading values
+/// of a tile where the same player rolls again, or where the other player rolls.
 class TileUpdate {
  public:
   TileUpdate(const TableShape& shape, LayerStore& store);
@@ -37,8 +37,8 @@ class TileUpdate {
 
   [[nodiscard]] std::uint32_t own_states() const { return tile_.own_states; }
 
-  /// Recomputes the win probabilities for an own lane state in all planes; returns the largest
-  /// change.
+  /// Recomputes the win probabilities for a state of the player's own lane in all planes; returns
+  /// the largest change.
   double update_win(std::uint32_t state);
 
   /// Recomputes its expected rolls, with the best moves by win probability (the first among
