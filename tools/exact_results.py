@@ -2,7 +2,7 @@
 """Proves the limits of the tables in docs/exact.md, certifies and checks them, and prints the tables.
 
 For each rule set and reading it proves the limits of the king's moves up to one that takes about a minute, of which the table
-shows the largest, and makes a certificate of a smaller limit, which is checked by the plain rules. Results are kept in the
+shows the largest, and makes a certificate of a smaller limit, which is checked using only the rules. Results are kept in the
 folder: the same command resumes, and reuses what it finds there.
 """
 
