@@ -54,7 +54,7 @@ TrainConfig config_of(const TrainArguments& options) {
     throw UserError("--from needs a CONFIG: a resumed run already has its starting net");
   }
   if (!options.against.empty()) {
-    throw UserError("--against needs a CONFIG: a resumed training has its opponent already");
+    throw UserError("--against needs a CONFIG: a resumed run has its opponent already");
   }
   const fs::path stored = fs::path(options.out) / "config.toml";
   std::error_code error;
