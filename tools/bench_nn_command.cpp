@@ -211,11 +211,12 @@ class NetBench {
   }
 
   void print(const Figure& best, double together) const {
-    fmt::print("{}: {:.1f} M multiply-adds per position; one thread, CPU time, {} s per measurement\n",
-               dense_ ? "A dense net"
-                      : fmt::format("{} blocks of {} channels on {}x{}", net_.spec.blocks,
-                                    net_.spec.channels, size_, size_),
-               cost_.all() / 1e6, options_.seconds);
+    fmt::print(
+        "{}: {:.1f} M multiply-adds per position; one thread, CPU time, {} s per measurement\n",
+        dense_ ? "A dense net"
+               : fmt::format("{} blocks of {} channels on {}x{}", net_.spec.blocks,
+                             net_.spec.channels, size_, size_),
+        cost_.all() / 1e6, options_.seconds);
     for (const auto& [name, peak] : peaks_) {
       fmt::print("{}: at most {:.1f} GMAC/s\n", name, peak / 1e9);
     }
@@ -378,7 +379,7 @@ void add_bench_nn_command(App& bench) {
   command->add_option("--threads", options->threads, "Number of threads to compare with one")
       ->capture_default_str()
       ->check(in_range(1, 1024));
-  command->add_option("--seconds", options->seconds, "Time for each figure: CPU time on the CPU")
+  command->add_option("--seconds", options->seconds, "Time per measurement: CPU time on the CPU")
       ->capture_default_str()
       ->check(number_between(0.01, 600.0));
   add_json_flag(*command, options->json);

@@ -87,7 +87,7 @@ TEST(WarmStart, RefusesOtherNetsByNamingTheDifference) {
   };
   EXPECT_EQ(refused(net), "none");
   EXPECT_EQ(refused(random_net("tavreli", small_spec("tavreli"), 1)),
-            "other.safetensors: a training cannot start from this net: its family is tavreli");
+            "other.safetensors: training cannot start from this net: its family is tavreli");
   NetSpec other = spec;
   other.channels = 16;
   EXPECT_THAT(refused(random_net("tafl", other, 1)),
