@@ -9,9 +9,19 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/record_texts_of_families.h"
 
 namespace tavlab {
 namespace {
+
+template <FamilyGame... G>
+constexpr bool as_declared(GameList<G...>) {
+  return ((G::capabilities.record_texts == RecordTexts<G>::exist) && ...);
+}
+
+static_assert(as_declared(Games{}),
+              "a family declares record_texts without core/<family>/record_texts.h, or has it "
+              "without declaring it (Capabilities in core/game.h)");
 
 /// What a family provides without a rule set.
 struct Family {

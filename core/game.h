@@ -62,6 +62,13 @@ struct Capabilities {
   /// A move is irreversible (see `play`) if and only if it captures. There is no hook; perft uses
   /// this to skip `is_capture` at the leaves.
   bool only_captures_are_irreversible = false;
+
+  // Templates that the family specializes in a file of its own; core/families.cpp and
+  // solve/families.cpp check that this is what is declared.
+  bool record_texts = false;     ///< RecordTexts: core/<family>/record_texts.h
+  bool exact_tables = false;     ///< Exact: core/<family>/solve/exact.h
+  bool limit_proofs = false;     ///< Prover: core/<family>/solve/prover.h
+  bool deadlock_search = false;  ///< DeadlockSearch: core/<family>/solve/deadlock_search.h
 };
 
 /// Samples one outcome of a chance event by its probability, without listing all of them.

@@ -124,24 +124,6 @@ inline void improved_policy(const MoveValues& moves, const GumbelScale& scale,
   for (double& p : policy) p /= sum;
 }
 
-/// The move of the next simulation below the root: the one whose improved policy most exceeds its
-/// share of visits, argmax of policy - visits / (1 + all visits) (the paper's equation 14).
-inline std::size_t interior_choice(std::span<const double> policy,
-                                   std::span<const std::uint32_t> visits) {
-  double all = 1.0;
-  for (const std::uint32_t n : visits) all += n;
-  std::size_t best = 0;
-  double most = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < policy.size(); ++i) {
-    const double wanted = policy[i] - visits[i] / all;
-    if (wanted > most) {
-      most = wanted;
-      best = i;
-    }
-  }
-  return best;
-}
-
 /// The move of the next simulation at the root: among those with the given number of visits, the
 /// one with the highest gumbel + logit + sigma(completed q). `gumbels` are drawn once per search.
 /// With the highest visit count instead of the sequence's, it is the move to play.

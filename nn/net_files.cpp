@@ -55,8 +55,6 @@ fs::path find(std::string_view text, const Shelf& shelf) {
 
 }  // namespace
 
-std::vector<std::string> shipped_nets() { return shipped(kNets); }
-
 std::vector<std::string> shipped_evaluations() { return shipped(kEvaluations); }
 
 fs::path find_net(std::string_view text) { return find(text, kNets); }

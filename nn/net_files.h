@@ -15,9 +15,8 @@ std::filesystem::path find_net(std::string_view text);
 /// The same for a learned evaluation (nn/evaluation/).
 std::filesystem::path find_evaluation(std::string_view text);
 
-/// The sorted names of the nets, and of the learned evaluations, that come with tavlab, in the
-/// installation or in the source tree from which this program was built.
-std::vector<std::string> shipped_nets();
+/// The sorted names of the learned evaluations that come with tavlab, in the installation or in the
+/// source tree from which this program was built.
 std::vector<std::string> shipped_evaluations();
 
 }  // namespace tavlab

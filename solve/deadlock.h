@@ -5,8 +5,8 @@
 namespace tavlab {
 
 /// A family's search for positions in which neither side can move, whatever is rolled; specialized
-/// in solve/<family>/deadlock_search.h if there is one. `find(rules)` returns such a `position`, if
-/// any, and the number of `nodes` searched.
+/// in core/<family>/solve/deadlock_search.h if there is one. `find(rules)` returns such a
+/// `position`, if any, and the number of `nodes` searched.
 template <Game G>
 struct DeadlockSearch {
   static constexpr bool available = false;

@@ -10,7 +10,8 @@
 
 namespace tavlab {
 
-/// The exact solver of a family; specialized in solve/<family>/exact.h if there is one. Generic
+/// The exact solver of a family; specialized in
+/// core/<family>/solve/exact.h if there is one. Generic
 /// code tests `Exact<G>::available` and `whole_games`: whether tables cover whole games, with
 /// expected scores, or only endgames, with winners. The benchmark of a solver of whole games is
 /// `benchmark_rules` with the override `benchmark_override`: large enough to be typical, small

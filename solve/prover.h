@@ -6,7 +6,8 @@
 
 namespace tavlab {
 
-/// The prover of a family's limits; specialized in solve/<family>/prover.h if there is one. Its
+/// The prover of a family's limits; specialized in core/<family>/solve/prover.h if there
+/// is one. Its
 /// `Search` is constructed with rules and ProofOptions, and throws UserError for rules that it
 /// cannot search; `prove(position, limit)` returns a LimitProof, `strategy(position, limit, held,
 /// sample, moves)` the strategy behind it, and the static `check(rules, position, limit, held,

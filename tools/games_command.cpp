@@ -165,14 +165,10 @@ void stats(const GamesArguments& options, Context& context) {
     Json json = summary_json(s);
     json["rules"] = s.rules;
     json["results"] = Json::object();
-    for (const Result result :
-         {Result::first_wins, Result::second_wins, Result::draw, Result::unfinished}) {
-      const auto i = static_cast<std::size_t>(result);
-      json["results"][result == Result::unfinished   ? "unfinished"
-                      : result == Result::draw       ? "draw"
-                      : result == Result::first_wins ? s.sides[0]
-                                                     : s.sides[1]] = s.results[i];
-    }
+    json["results"][s.sides[0]] = s.results.wins;
+    json["results"][s.sides[1]] = s.results.losses;
+    json["results"]["draw"] = s.results.draws;
+    json["results"]["unfinished"] = s.results.unfinished;
     json["reasons"] = s.reasons;
     json["mean_plies"] = s.mean_plies;
     json["plies"] = {s.fewest_plies, s.most_plies};
@@ -186,16 +182,15 @@ void stats(const GamesArguments& options, Context& context) {
   }
   fmt::print("{}\n", summary_line(s));
   for (const auto& [rules, count] : s.rules) fmt::print("  rules {:<20} {}\n", rules, count);
-  const auto share = [&](Result result) {
-    const auto count = s.results[static_cast<std::size_t>(result)];
+  const auto share = [&](std::uint64_t count) {
     return fmt::format("{:>7}  {:5.1f} %", count,
                        100.0 * static_cast<double>(count) /
                            std::max<double>(1.0, static_cast<double>(s.replayed())));
   };
-  fmt::print("  {:<14}{}\n", s.sides[0], share(Result::first_wins));
-  fmt::print("  {:<14}{}\n", s.sides[1], share(Result::second_wins));
-  fmt::print("  {:<14}{}\n", "draw", share(Result::draw));
-  fmt::print("  {:<14}{}\n", "unfinished", share(Result::unfinished));
+  fmt::print("  {:<14}{}\n", s.sides[0], share(s.results.wins));
+  fmt::print("  {:<14}{}\n", s.sides[1], share(s.results.losses));
+  fmt::print("  {:<14}{}\n", "draw", share(s.results.draws));
+  fmt::print("  {:<14}{}\n", "unfinished", share(s.results.unfinished));
   for (const auto& [reason, count] : s.reasons) fmt::print("    {:<24} {}\n", reason, count);
   fmt::print("  plies {:.1f} on average, {} to {}; captures by {} {:.1f}, by {} {:.1f}\n",
              s.mean_plies, s.fewest_plies, s.most_plies, s.sides[0], s.mean_captured[0], s.sides[1],

@@ -37,9 +37,12 @@ bool leaders_hold(const Rules<Words>& rules, const Position<Words>& p, int a, in
       return leader_a && rules.cell_class[at(b)] == CellClass::corner;
     case LeaderCapture::leader_and_any:
       return leader_a || leader_b;
-    default:
+    case LeaderCapture::two_leaders:
       return false;
+    case LeaderCapture::off:
+      break;
   }
+  return false;
 }
 
 /// Whether the king is held between cells `a` and `b` on opposite sides.

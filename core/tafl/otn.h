@@ -6,9 +6,9 @@
 
 #include "core/tafl/position.h"
 
-// OpenTafl's notation for rules and boards (opentafl-notation-spec.txt, sections 1 and 3). Boards
-// begin with the rank of a1: "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", attackers t and c, defenders T
-// and N, the king K.
+// OpenTafl's notation for rules and boards (sections 1 and 3 of opentafl-notation-spec.txt in
+// https://github.com/jslater89/OpenTafl). Boards begin with the rank of a1:
+// "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", attackers t and c, defenders T and N, the king K.
 namespace tavlab::tafl {
 
 /// Reads a rules record, "dim:7 ks:w start:/.../". Throws UserError for unknown entries and for

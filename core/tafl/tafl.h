@@ -47,7 +47,10 @@ struct Tafl {
                                              .evasions = true,
                                              .features = true,
                                              .evaluation_logit = true,
-                                             .only_captures_are_irreversible = true};
+                                             .only_captures_are_irreversible = true,
+                                             .record_texts = true,
+                                             .exact_tables = true,
+                                             .limit_proofs = true};
   static constexpr std::string_view first_player_name = "attackers";
   static constexpr std::string_view second_player_name = "defenders";
   static constexpr std::size_t max_moves = tafl::kMaxMoves<Words>;

@@ -14,7 +14,6 @@ constexpr Squares square_bit(int square) { return Squares{1} << square; }
 constexpr int file_of(int square) { return square & 7; }
 constexpr int rank_of(int square) { return square >> 3; }
 
-inline constexpr Squares kFileA = 0x0101010101010101U;
 inline constexpr Squares kRank1 = 0xffU;
 
 namespace attacks_detail {

@@ -66,9 +66,11 @@ std::size_t destiny_place(Kind destiny) {
       return 3;
     case Kind::helgi:
       return 4;
-    default:
-      return kDestinies;
+    case Kind::volkhv:
+    case Kind::ratnik:
+      break;
   }
+  return kDestinies;
 }
 
 }  // namespace

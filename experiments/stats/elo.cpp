@@ -57,7 +57,9 @@ EloEstimate estimate(std::span<const std::uint64_t> counts, double games_each) {
       (mean - 0.5) / sigma_of_game * kNormalizedEloPerSigma,
       std::isnan(sigma) ? kUnknown
                         : kNormal95 * kNormalizedEloPerSigma / std::sqrt(total * games_each)};
-  result.superiority = normal_cdf((mean - 0.5) * std::sqrt(total) / sigma);
+  constexpr double kWidest = 0.5;  // standard deviation of observations in [0, 1]
+  result.superiority =
+      normal_cdf((mean - 0.5) * std::sqrt(total) / (std::isnan(sigma) ? kWidest : sigma));
   return result;
 }
 

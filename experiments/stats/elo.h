@@ -34,10 +34,10 @@ struct EstimateWithError {
 /// observations: mu = sum p_i a_i, sigma^2 = sum p_i (a_i - mu)^2, and mu is taken as normal with
 /// the standard error sigma / sqrt(N).
 ///
-/// If all observations are equal, sigma is 0: then the errors, the likelihood of superiority and
-/// normalized Elo are NaN, and the Elo interval comes from Wilson's for the score. Without
-/// observations everything is NaN. Near 0 and 1 and in small samples the normal approximation is
-/// poor; wilson_interval is better there.
+/// If all observations are equal, sigma is 0: then the errors and normalized Elo are NaN, the Elo
+/// interval comes from Wilson's for the score, and the likelihood of superiority takes 1/2 for
+/// sigma, its largest possible value. Without observations everything is NaN. Near 0 and 1 and in
+/// small samples the normal approximation is poor; wilson_interval is better there.
 struct EloEstimate {
   EstimateWithError score;  ///< mu, 1.96 standard errors
   /// From the ends of the score's interval; the error is half the width, and infinite if they reach

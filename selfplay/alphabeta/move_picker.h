@@ -117,9 +117,12 @@ class MovePicker {
         }
         stage_ = Stage::quiet;
         return true;
-      default:
-        return false;
+      case Stage::all:
+      case Stage::table:
+      case Stage::quiet:
+        break;
     }
+    return false;
   }
 
   void find_table_move() {

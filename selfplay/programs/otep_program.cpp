@@ -92,7 +92,9 @@ Program::Answer OtepProgram::ask(const ProgramGame& game, const TurnLimits& limi
         set_thought(std::move(thought));
         break;
       }
-      default:
+      case otep::Reply::Kind::other:
+      case otep::Reply::Kind::hello:
+      case otep::Reply::Kind::status:
         break;
     }
   }

@@ -129,8 +129,19 @@ Command parse_command(std::string_view line) {
     case Kind::time_settings:
       read_time(words, command);
       break;
-    default:
-      break;
+    case Kind::none:
+    case Kind::final_status:
+    case Kind::list_commands:
+    case Kind::name:
+    case Kind::play_from:
+    case Kind::play_undo:
+    case Kind::protocol_version:
+    case Kind::quit:
+    case Kind::reset_board:
+    case Kind::show_board:
+    case Kind::version:
+    case Kind::unknown:
+      break;  // without arguments
   }
   return command;
 }

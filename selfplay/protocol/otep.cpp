@@ -132,8 +132,12 @@ Command parse_command(std::string_view line) {
     case Kind::move_result:
       read_move_result(words, command);
       break;
-    default:
-      break;
+    case Kind::none:
+    case Kind::finish:
+    case Kind::error:
+    case Kind::goodbye:
+    case Kind::unknown:
+      break;  // without arguments
   }
   return command;
 }

@@ -11,12 +11,12 @@ namespace tavlab::protocol {
 inline constexpr std::string_view kTwoRoles =
     "attackers and defenders, without dice and without a choice of captures";
 
-/// Whether HTP and OTEP, which write a move as two squares, can express all events under the rules.
+/// Whether HTP and OTEP, which write a move as two squares and know the rules by their RecordTexts,
+/// can express all events of a game.
 template <FamilyGame G>
 bool has_two_roles(const typename G::Rules& rules) {
-  if (G::first_player_name != "attackers" || G::has_chance(rules)) return false;
   if constexpr (RecordTexts<G>::exist) return RecordTexts<G>::squares_identify_moves(rules);
-  return true;
+  return false;
 }
 
 }  // namespace tavlab::protocol

@@ -17,12 +17,6 @@ constexpr std::array<std::string_view, 4> kNames = {"text", "lines", "csv", "otg
 
 }  // namespace
 
-std::span<const std::string_view> games_format_names() { return kNames; }
-
-std::string_view format_name(GamesFormat format) {
-  return kNames[static_cast<std::size_t>(format)];
-}
-
 GamesFormat parse_games_format(std::string_view name) {
   const auto found = std::ranges::find(kNames, name);
   if (found == kNames.end()) {

@@ -19,10 +19,7 @@ enum class GamesFormat : std::uint8_t {
   otg     ///< tags [name:value], captures after moves, comments in brackets
 };
 
-/// The names of all formats, in their order.
-std::span<const std::string_view> games_format_names();
-std::string_view format_name(GamesFormat format);
-/// Throws UserError.
+/// Throws UserError for an unknown name.
 GamesFormat parse_games_format(std::string_view name);
 /// The format of a file, by the end of its name or else by its content.
 GamesFormat detect_format(std::string_view name, std::string_view text);

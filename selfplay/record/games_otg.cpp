@@ -1,4 +1,4 @@
-// Files *.otg, as specified with their notation (section 4): tags [name:value],
+// Files *.otg, by section 4 of the specification of OTN (otn.h has its address): tags [name:value],
 // turns "1. a4-a7 d5-d8xd9" with comments [of the first move|of the second] after them, and
 // variations "3a.1.1a. ...", which are skipped.
 #include <fmt/format.h>

@@ -27,7 +27,7 @@ GamesSummary summarize(std::span<const CheckedGame> games) {
     for (const std::string& kind : kinds) ++summary.kinds[kind];
     if (game.ended_off_the_board()) ++summary.off_the_board;
     const Result result = game.result_known ? game.recorded : game.result;
-    ++summary.results[static_cast<std::size_t>(result)];
+    summary.results.add(result);
     sides.insert(game.written.sides);
     if (game.result != Result::unfinished) ++summary.reasons[game.reason];
     ++summary.rules[game.rules];

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/result_counts.h"
 #include "selfplay/record/check_games.h"
 
 namespace tavlab {
@@ -21,7 +22,7 @@ struct GamesSummary {
   std::map<std::string, std::uint64_t> kinds;  ///< of disagreements, by name
   std::uint64_t off_the_board = 0;             ///< decided, but not by the rules
 
-  std::array<std::uint64_t, 4> results{};  ///< as recorded, by Result
+  ResultCounts results;  ///< as recorded
   /// The sides' names in all games that were read; general ones if rules differ in them.
   std::array<std::string, 2> sides = {"first side", "second side"};
   std::map<std::string, std::uint64_t> reasons;  ///< by the rules

@@ -119,15 +119,6 @@ TEST(SequentialHalving, LooksAtTheBestOfThoseThatAreDue) {
             1U);
 }
 
-TEST(Gumbel, BelowTheRootVisitsFollowTheImprovedPolicy) {
-  const std::array<double, 3> policy = {0.5, 0.3, 0.2};
-  std::array<std::uint32_t, 3> visits{};
-  for (int i = 0; i < 1000; ++i) ++visits[interior_choice(policy, visits)];
-  EXPECT_NEAR(visits[0], 500, 2);
-  EXPECT_NEAR(visits[1], 300, 2);
-  EXPECT_NEAR(visits[2], 200, 2);
-}
-
 /// The largest of logits and Gumbel noise is drawn by the softmax of the logits (Gumbel 1954,
 /// Maddison et al. 2014).
 TEST(Gumbel, VariatesDrawByTheSoftmax) {

@@ -135,7 +135,7 @@ TEST_P(LaterRules, MayAddValuesToAChoice) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Families, LaterRules, testing::Values("brandubh-7", "ur-finkel", "tavreli"),
+    Families, LaterRules, testing::Values("brandubh-7", "ur-finkel", "tavreli", "russian-draughts"),
     [](const auto& info) {
       return std::string(info.param).substr(0, std::string(info.param).find('-'));
     });

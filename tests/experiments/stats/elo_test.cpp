@@ -107,10 +107,12 @@ TEST(EstimateElo, SaysWhereItKnowsNothing) {
   EXPECT_TRUE(std::isnan(all_won.score.error95));
   EXPECT_TRUE(std::isnan(all_won.elo.error95));
   EXPECT_TRUE(std::isnan(all_won.normalized_elo.value));
+  EXPECT_NEAR(all_won.superiority, 0.99922, 1e-5);  // Phi(sqrt(10))
   EXPECT_NEAR(all_won.elo_interval.low, elo_from_score(wilson_interval(10, 10).low), 1e-9);
   EXPECT_EQ(all_won.elo_interval.high, INFINITY);
   const EloEstimate all_shared = estimate_elo(PairCounts{{0, 0, 50, 0, 0}});
   EXPECT_EQ(all_shared.elo.value, 0.0);
+  EXPECT_EQ(all_shared.superiority, 0.5);
   EXPECT_TRUE(std::isnan(all_shared.elo.error95));
   EXPECT_NEAR(all_shared.elo_interval.high, -all_shared.elo_interval.low, 1e-9);
   const EloEstimate one_lost = estimate_elo(ResultCounts{.wins = 3, .losses = 1});
