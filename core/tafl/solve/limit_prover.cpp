@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/tafl/moves.h"
-#include "core/tafl/solve/strategy.h"
+#include "core/tafl/play.h"
 #include "solve/certificate.h"
 #include "solve/prove_together.h"
 #include "solve/table_words.h"
@@ -125,15 +125,41 @@ StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, 
 
 }  // namespace
 
+/// A move that also holds the limit and makes no position that was made earlier; `best` if there is
+/// none.
+template <int Words>
+Move LimitProver<Words>::unrepeated(const StrategyWalk<Words>& so_far, const Position<Words>& p,
+                                    int left, Move best) {
+  const auto repeats = [&](Move move) {
+    Position<Words> child = p;
+    play(rules_, child, move);
+    return child.node != NodeKind::terminal && so_far.made_earlier(child, left);
+  };
+  if (best == Move{} || !repeats(best)) return best;
+  FixedList<Move, kMaxMoves<Words>> list;
+  generate(rules_, p, list);
+  for (const Move move : list) {
+    Position<Words> child = p;
+    play(rules_, child, move);
+    if (child.node == NodeKind::terminal ? child.result != Result::second_wins
+                                         : !repeats(move) && searches_[0]->holds(child, left)) {
+      return move;
+    }
+  }
+  return best;
+}
+
 template <int Words>
 StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int limit, bool held,
                                             const StrategySample& sample, std::string& moves) {
   MoveWriter writer;
+  const bool matters = repetition_matters(rules_.parameters, limit, held);
   const StrategyReport report =
       watched<typename LimitSearch<Words>::Stopped>(options_, stop_, [&](const auto& options) {
         return walk<Words>(rules_, position, limit, held, sample, options,
-                           [&](const auto& p, int left) {
-                             const Move best = searches_[0]->best_move(p, left);
+                           [&](const auto& so_far, const auto& p, int left) {
+                             Move best = searches_[0]->best_move(p, left);
+                             if (matters) best = unrepeated(so_far, p, left, best);
                              FixedList<Move, kMaxMoves<Words>> list;
                              generate(rules_, p, list);
                              const auto found = std::ranges::find(list, best);
@@ -153,8 +179,8 @@ StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Positi
   check_rules(rules.parameters);
   check_limit(limit);
   MoveReader reader(moves);
-  StrategyReport report =
-      walk<Words>(rules, position, limit, held, sample, options, [&](const auto&, int) {
+  StrategyReport report = walk<Words>(
+      rules, position, limit, held, sample, options, [&](const auto&, const auto&, int) {
         const auto index = reader.next();
         return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
       });

@@ -9,6 +9,7 @@
 #include "core/tafl/position.h"
 #include "core/tafl/solve/limit_search.h"
 #include "core/tafl/solve/limit_table.h"
+#include "core/tafl/solve/strategy.h"
 #include "solve/proof.h"
 
 namespace tavlab::tafl {
@@ -47,6 +48,7 @@ class LimitProver {
 
  private:
   [[nodiscard]] std::uint64_t fingerprint() const;
+  Move unrepeated(const StrategyWalk<Words>& so_far, const Position<Words>& p, int left, Move best);
 
   const Rules<Words>& rules_;
   ProofOptions options_;

@@ -29,7 +29,8 @@ class StrategyWalk {
   /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none;
   /// called for each position of the strategy's side that is met for the first time with that many
   /// moves left, and for each one during the random moves of a sample.
-  using Choose = std::function<std::int64_t(const Position<Words>&, int moves)>;
+  using Choose =
+      std::function<std::int64_t(const StrategyWalk&, const Position<Words>&, int moves)>;
 
   StrategyWalk(const Rules<Words>& rules, bool held, Choose choose);
 
@@ -48,8 +49,13 @@ class StrategyWalk {
   /// occurrences. If not, the strategy also holds where that is forbidden. Moves that stop the
   /// defenders' last move are not part of the strategy: one that makes no such position is enough;
   /// after the last move, too, the attackers must have an allowed move. If the first walk does not
-  /// decide this, a second walk from `position` does. Also true if it was stopped.
+  /// decide this, further walks from `position` do. Also true if they were stopped, or if the last
+  /// move of one game needs a position that occurs `count` - 1 times in another.
   bool may_repeat(const Position<Words>& position, int limit, int count, int between);
+
+  /// Whether the attackers made this position before, in this game or in another, with at least two
+  /// more moves left: a strategy that avoids these repeats fewer positions.
+  [[nodiscard]] bool made_earlier(const Position<Words>& child, int moves) const;
 
   /// Called periodically; returns true to stop.
   std::function<bool()> stop;
@@ -68,8 +74,16 @@ class StrategyWalk {
   [[nodiscard]] bool wins_at_once(const Position<Words>& p);
   bool fail(const Position<Words>& p, const char* why);
   Key key_of(const Position<Words>& p) const;
-  bool stops_last_move(const Position<Words>& child);
+  bool stops_last_move(const Position<Words>& p, const Position<Words>& child);
+  [[nodiscard]] bool is_allowed(const Position<Words>& p, const Position<Words>& child) const;
   bool may_move_after(const Position<Words>& p);
+  void record(const Position<Words>& p, int moves, const Position<Words>& child);
+  std::array<int, 64> occurrences(const Position<Words>& p, std::uint64_t left, int between);
+  template <typename Found>
+  bool follow(const Position<Words>& to, const Position<Words>& p, int moves, int left,
+              std::uint64_t& budget, const Found& found);
+  bool avoid_last(const Position<Words>& p, const std::array<int, 64>& times, int count,
+                  int between);
 
   const Rules<Words>& rules_;
   bool held_;
@@ -78,10 +92,17 @@ class StrategyWalk {
   /// For each position the numbers of moves left with which it was met, one bit each.
   std::unordered_map<Key, std::uint64_t, KeyHash> met_;
   std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
-  std::vector<std::uint16_t> chosen_;         ///< the strategy's moves, in the order of the walk
-  bool keeps_ = false;                        ///< records what a second walk needs
-  bool again_ = false;                        ///< a second walk, with these moves
-  std::unordered_set<Key, KeyHash> avoided_;  ///< not to be made before the defenders' last move
+  std::vector<std::uint16_t> chosen_;  ///< the strategy's moves, in the order of the walk
+  bool keeps_ = false;                 ///< records what a second walk needs
+  bool again_ = false;                 ///< a second walk, with these moves
+  /// Moves around the defenders' last one that would make a position once too often in some game.
+  std::unordered_set<Key, KeyHash> avoided_;
+
+  // Of a second walk, to follow the strategy from positions in which games may return.
+  bool records_ = false;
+  std::unordered_map<Key, Position<Words>, KeyHash> returned_;  ///< one image of each
+  /// The position that the strategy makes of another, by the latter's key and the moves left.
+  std::unordered_map<Key, Key, KeyHash> replies_;
   int limit_ = 0;
   Random random_{0};
   std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
