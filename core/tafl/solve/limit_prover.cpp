@@ -154,7 +154,7 @@ StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int
                                             const StrategySample& sample, std::string& moves) {
   MoveWriter writer;
   const bool matters = repetition_matters(rules_.parameters, limit, held);
-  const StrategyReport report =
+  StrategyReport report =
       watched<typename LimitSearch<Words>::Stopped>(options_, stop_, [&](const auto& options) {
         return walk<Words>(rules_, position, limit, held, sample, options,
                            [&](const auto& so_far, const auto& p, int left) {

@@ -214,7 +214,8 @@ class PositionIndex {
 
   /// The row in tables by pieces left.
   [[nodiscard]] std::size_t place(int own, int other) const {
-    return static_cast<std::size_t>(own * (most_ + 1) + other);
+    return static_cast<std::size_t>(own) * static_cast<std::size_t>(most_ + 1) +
+           static_cast<std::size_t>(other);
   }
 
   [[nodiscard]] Tile tile_of(const std::array<std::uint16_t, kMaxGroups>& digits, int own,
