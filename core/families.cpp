@@ -10,18 +10,26 @@
 
 #include "core/error.h"
 #include "core/record_texts_of_families.h"
+#include "core/solving/deadlock.h"
+#include "core/solving/exact.h"
+#include "core/solving/prover.h"
 
 namespace tavlab {
 namespace {
 
 template <FamilyGame... G>
 constexpr bool as_declared(GameList<G...>) {
-  return ((G::capabilities.record_texts == RecordTexts<G>::exist) && ...);
+  return ((G::capabilities.record_texts == RecordTexts<G>::exist &&
+           G::capabilities.exact_tables == Exact<G>::available &&
+           G::capabilities.limit_proofs == Prover<G>::available &&
+           G::capabilities.deadlock_search == DeadlockSearch<G>::available) &&
+          ...);
 }
 
-static_assert(as_declared(Games{}),
-              "a family declares record_texts without core/<family>/record_texts.h, or has it "
-              "without declaring it (Capabilities in core/game.h)");
+static_assert(
+    as_declared(Games{}),
+    "a family declares record texts or a solver that it does not have, or has one that it "
+    "does not declare (Capabilities in core/game.h)");
 
 /// What a family provides without a rule set.
 struct Family {

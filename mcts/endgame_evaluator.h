@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/solving/exact.h"
 #include "mcts/evaluator.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/io/checksum.h"
 #include "core/io/files.h"
 #include "core/random.h"
-#include "solve/checksum.h"
 
 namespace tavlab {
 namespace {

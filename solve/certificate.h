@@ -1,13 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <utility>
 
-#include "solve/proof.h"
+#include "core/solving/proof.h"
 
 namespace tavlab {
 
@@ -38,42 +35,6 @@ struct Certificate {
 /// The seed of a certificate's sample, derived from its other fields: a writer cannot choose the
 /// lines, except by trying other numbers of them.
 std::uint64_t sample_seed(const Certificate& certificate);
-
-/// Appends move indices as LEB128: 7 bits per byte, the lowest first; all bytes but the last have
-/// the eighth bit set.
-class MoveWriter {
- public:
-  void add(std::uint64_t index) {
-    for (; index >= 0x80; index >>= 7) bytes_.push_back(static_cast<char>(index | 0x80));
-    bytes_.push_back(static_cast<char>(index));
-  }
-  [[nodiscard]] std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-class MoveReader {
- public:
-  /// The bytes must outlive it.
-  explicit MoveReader(const std::string& bytes) : bytes_(bytes) {}
-
-  /// nullopt at the end and for an invalid index.
-  std::optional<std::uint64_t> next() {
-    std::uint64_t index = 0;
-    for (int shift = 0; shift < 28 && at_ < bytes_.size(); shift += 7) {
-      const auto byte = static_cast<unsigned char>(bytes_[at_++]);
-      index |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-      if (byte < 0x80) return index;
-    }
-    return std::nullopt;
-  }
-  [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
-
- private:
-  const std::string& bytes_;
-  std::size_t at_ = 0;
-};
 
 /// Writes a new file. Throws UserError if it already exists or cannot be written.
 void write_certificate(const std::filesystem::path& path, const Certificate& certificate);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solve/proof.h"
+#include "core/solving/proof.h"
 
 namespace tavlab {
 

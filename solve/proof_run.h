@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/game.h"
+#include "core/solving/proof.h"
 #include "solve/certificate.h"
-#include "solve/proof.h"
 
 namespace tavlab {
 

@@ -12,10 +12,10 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/solving/prover.h"
 #include "solve/certificate.h"
 #include "solve/proof_folder.h"
 #include "solve/proof_run.h"
-#include "solve/prover.h"
 #include "solve/win_prover.h"
 
 namespace tavlab {

@@ -13,12 +13,13 @@
 
 #include "core/error.h"
 #include "core/game.h"
+#include "core/io/table_words.h"
 #include "core/random.h"
+#include "core/solving/proof.h"
+#include "core/solving/prove_together.h"
+#include "core/solving/prover.h"
+#include "core/solving/strategy_moves.h"
 #include "solve/certificate.h"
-#include "solve/proof.h"
-#include "solve/prove_together.h"
-#include "solve/prover.h"
-#include "solve/table_words.h"
 #include "solve/win_search.h"
 #include "solve/win_strategy.h"
 

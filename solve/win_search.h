@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/game.h"
-#include "solve/prover.h"
+#include "core/solving/prover.h"
 #include "solve/win_table.h"
 
 namespace tavlab {

@@ -15,7 +15,7 @@
 
 #include "core/game.h"
 #include "core/random.h"
-#include "solve/proof.h"
+#include "core/solving/proof.h"
 
 namespace tavlab {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/huge_pages.h"
-#include "solve/proof.h"
-#include "solve/win_keys.h"
+#include "core/solving/proof.h"
+#include "core/solving/win_keys.h"
 
 namespace tavlab {
 

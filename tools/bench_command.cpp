@@ -9,9 +9,9 @@
 #include "core/families.h"
 #include "core/perft.h"
 #include "core/playout.h"
+#include "core/solving/exact.h"
 #include "mcts/rollout.h"
 #include "mcts/run.h"
-#include "solve/exact.h"
 #include "tools/bench_clock.h"
 #include "tools/cli.h"
 

@@ -12,9 +12,9 @@
 #include "core/families.h"
 #include "core/memory.h"
 #include "core/notice.h"
+#include "core/solving/exact.h"
 #include "core/text.h"
 #include "experiments/run/progress.h"
-#include "solve/exact.h"
 #include "tools/cli.h"
 #include "tools/solve_endgames.h"
 

@@ -12,10 +12,10 @@
 #include "core/io/files.h"
 #include "core/memory.h"
 #include "core/notice.h"
+#include "core/solving/exact.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/text/table.h"
-#include "solve/exact.h"
 
 namespace tavlab::cli {
 namespace {

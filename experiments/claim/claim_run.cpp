@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/notice.h"
+#include "core/solving/exact.h"
 #include "experiments/claim/claim_html.h"
 #include "experiments/claim/claim_text.h"
 #include "experiments/claim/exact_value.h"
@@ -24,7 +25,6 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/command_text.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 namespace {

@@ -11,11 +11,11 @@
 #include "core/families.h"
 #include "core/io/files.h"
 #include "core/memory.h"
+#include "core/solving/exact.h"
+#include "core/solving/prover.h"
 #include "experiments/run/interrupt.h"
-#include "solve/exact.h"
 #include "solve/proof_folder.h"
 #include "solve/proof_run.h"
-#include "solve/prover.h"
 
 namespace tavlab {
 

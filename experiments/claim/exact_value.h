@@ -13,7 +13,7 @@ namespace tavlab {
 inline constexpr std::string_view kExactMeasure = "exact";
 
 /// Whether the value can be computed: the family has a solver for whole games, or the rules have a
-/// move limit of at most kMaxLimit that can be proved (solve/prover.h).
+/// move limit of at most kMaxLimit that can be proved (core/solving/prover.h).
 bool can_be_solved(const RuleSet& rule_set);
 
 /// A bound on the error of the value: 0 if a limit is proved, which gives 0 or 1; otherwise 1e-9,

@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/game.h"
+#include "core/solving/exact.h"
 #include "nn/evaluation/shared_evaluation.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
@@ -22,7 +23,6 @@
 #include "selfplay/agents/program_agent.h"
 #include "selfplay/agents/search_agent.h"
 #include "selfplay/agents/table_agent.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

@@ -13,6 +13,7 @@
 
 #include "core/game.h"
 #include "core/game_state.h"
+#include "core/solving/exact.h"
 #include "mcts/endgame_evaluator.h"
 #include "mcts/options.h"
 #include "mcts/parallel_evaluator.h"
@@ -26,7 +27,6 @@
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/table_agent.h"
 #include "selfplay/agents/tree_memory.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/solving/exact.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

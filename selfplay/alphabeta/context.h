@@ -128,8 +128,8 @@ class SearchContext {
   /// The evaluation, or a bound on it outside the window. A learned evaluation that corrects the
   /// handcrafted one is left out if a correction of three times the usual size would not bring the
   /// score into the window ("lazy evaluation").
-  [[nodiscard]] SearchScore evaluation_in([[maybe_unused]] SearchScore alpha,
-                                          [[maybe_unused]] SearchScore beta) {
+  [[nodiscard]] SearchScore lazy_evaluation([[maybe_unused]] SearchScore alpha,
+                                            [[maybe_unused]] SearchScore beta) {
     if constexpr (G::capabilities.features) {
       const auto& position = state_->position();
       if (learned_ && learned_->has_base() && features_[SearchFeature::lazy_evaluation] &&

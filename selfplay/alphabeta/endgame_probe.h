@@ -8,8 +8,8 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/logit.h"
+#include "core/solving/exact.h"
 #include "selfplay/alphabeta/search_score.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

@@ -55,7 +55,7 @@ class Quiescence : public SearchContext<G> {
     const bool exchanging = quiet_ply < kExchangePlies && must_capture();
     SearchScore best = -kInfiniteScore;
     if (!threatened && !exchanging) {
-      best = this->evaluation_in(alpha, beta);
+      best = this->lazy_evaluation(alpha, beta);
       if (best >= beta) return best;
       alpha = std::max(alpha, best);
     }

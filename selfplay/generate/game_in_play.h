@@ -14,6 +14,7 @@
 #include "core/game.h"
 #include "core/game_state.h"
 #include "core/random.h"
+#include "core/solving/exact.h"
 #include "mcts/endgame_evaluator.h"
 #include "mcts/policy_target.h"
 #include "mcts/report.h"
@@ -22,7 +23,6 @@
 #include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/game.h"
+#include "core/solving/exact.h"
 #include "nn/shared_net.h"
 #include "selfplay/dataset/stored_game.h"
 #include "selfplay/generate/options.h"
 #include "selfplay/rule_variants.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

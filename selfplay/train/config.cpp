@@ -19,11 +19,11 @@
 #include "core/io/files.h"
 #include "core/io/toml_reader.h"
 #include "core/notice.h"
+#include "core/solving/exact.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/config_sections.h"
 #include "selfplay/train/old_keys.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

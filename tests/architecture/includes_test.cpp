@@ -95,18 +95,9 @@ std::string second_folder(std::string_view path) {
                                        : std::string(path.substr(start + 1, end - start - 1));
 }
 
-/// The part that a file belongs to: its first folder, but a family's solvers
-/// (core/<family>/solve/) belong to solve.
-std::string part_of(std::string_view path) {
-  const std::string first = first_folder(path);
-  if (first != "core" || second_folder(path).empty()) return first;
-  const std::string_view below = path.substr(first.size() + 1 + second_folder(path).size() + 1);
-  return below.starts_with("solve/") ? "solve" : first;
-}
-
 /// The position of a path's part in the order, or -1.
 int rank_of(std::string_view path) {
-  const auto found = std::find(kParts.begin(), kParts.end(), part_of(path));
+  const auto found = std::find(kParts.begin(), kParts.end(), first_folder(path));
   return found == kParts.end() ? -1 : static_cast<int>(found - kParts.begin());
 }
 
@@ -117,6 +108,17 @@ std::string wrong_order(const Include& include) {
   if (from < 0 || to <= from) return {};
   return kParts[static_cast<std::size_t>(from)] + " may not include " +
          kParts[static_cast<std::size_t>(to)];
+}
+
+bool is_solver(std::string_view path) {
+  if (first_folder(path) != "core") return false;
+  return second_folder(path) == "solving" || path.find("/solve/") != std::string_view::npos;
+}
+
+std::string rules_need_solvers(const Include& include) {
+  const bool rules = first_folder(include.file) == "core" && !is_solver(include.file) &&
+                     include.file != "core/families.cpp";
+  return rules && is_solver(include.target) ? "rules do not need solvers" : "";
 }
 
 /// Families are the folders of core that hold rule sets.
@@ -244,6 +246,8 @@ TEST_F(Architecture, TheSourcesAreFound) {
 
 TEST_F(Architecture, PartsIncludeOnlyEarlierParts) { check(wrong_order); }
 
+TEST_F(Architecture, RulesDoNotIncludeSolvers) { check(rules_need_solvers); }
+
 TEST_F(Architecture, FamiliesDoNotIncludeEachOther) {
   check([](const Include& include) { return another_family(include, families_); });
 }
@@ -314,9 +318,13 @@ TEST(ArchitectureRules, FindWhatTheyAreFor) {
   EXPECT_TRUE(wrong_order({"mcts/search.h", 1, "core/game.h"}).empty());
   EXPECT_TRUE(wrong_order({"mcts/search.h", 1, "mcts/tree.h"}).empty());
   EXPECT_TRUE(wrong_order({"core/game.h", 1, "vector"}).empty());
-  EXPECT_TRUE(wrong_order({"core/ur/solve/index.h", 1, "solve/exact.h"}).empty());
-  EXPECT_FALSE(wrong_order({"core/ur/moves.h", 1, "core/ur/solve/index.h"}).empty());
+  EXPECT_FALSE(wrong_order({"core/ur/solve/index.h", 1, "solve/certificate.h"}).empty());
   EXPECT_FALSE(wrong_order({"core/ur/solve/index.h", 1, "mcts/search.h"}).empty());
+
+  EXPECT_FALSE(rules_need_solvers({"core/ur/moves.h", 1, "core/ur/solve/index.h"}).empty());
+  EXPECT_FALSE(rules_need_solvers({"core/perft.h", 1, "core/solving/exact.h"}).empty());
+  EXPECT_TRUE(rules_need_solvers({"core/ur/solve/index.h", 1, "core/solving/exact.h"}).empty());
+  EXPECT_TRUE(rules_need_solvers({"mcts/search.h", 1, "core/solving/exact.h"}).empty());
 
   EXPECT_FALSE(another_family({"core/tafl/moves.h", 1, "core/ur/moves.h"}, families).empty());
   EXPECT_TRUE(another_family({"core/tafl/moves.h", 1, "core/tafl/rules.h"}, families).empty());
@@ -327,7 +335,7 @@ TEST(ArchitectureRules, FindWhatTheyAreFor) {
   EXPECT_FALSE(names_a_family({"core/perft.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_TRUE(names_a_family({"core/families.h", 1, "core/tafl/tafl.h"}, families).empty());
   EXPECT_TRUE(names_a_family({"core/ur/solve/index.h", 1, "core/ur/rules.h"}, {"ur"}).empty());
-  EXPECT_FALSE(names_a_family({"solve/exact.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
+  EXPECT_FALSE(names_a_family({"core/solving/exact.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
   EXPECT_FALSE(names_a_family({"solve/ur/index.h", 1, "core/ur/ur.h"}, {"ur"}).empty());
   EXPECT_TRUE(names_a_family({"tests/tafl/a.cpp", 1, "core/tafl/tafl.h"}, families).empty());
 

@@ -20,9 +20,9 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "core/solving/exact.h"
 #include "core/text.h"
 #include "core/ur/ur.h"
-#include "solve/exact.h"
 #include "tests/fuzz/fuzz_rules.h"
 #include "tests/solve/forge.h"
 #include "tests/support/temporary_folder.h"

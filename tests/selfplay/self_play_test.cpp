@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "core/families.h"
+#include "core/solving/exact.h"
 #include "selfplay/dataset/batch_maker.h"
 #include "selfplay/dataset/game_totals.h"
 #include "selfplay/dataset/play_events.h"
 #include "selfplay/dataset/verify.h"
-#include "solve/exact.h"
 #include "tests/solve/solved.h"
 #include "tests/support/small_nets.h"
 

@@ -12,8 +12,8 @@
 
 #include "core/families.h"
 #include "core/game_text.h"
+#include "core/io/table_words.h"
 #include "core/text.h"
-#include "solve/table_words.h"
 #include "solve/win_prover.h"
 #include "tests/support/refusal.h"
 #include "tests/support/temporary_folder.h"

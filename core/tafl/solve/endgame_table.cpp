@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/io/checksum.h"
 #include "core/io/files.h"
 #include "core/subscript.h"
 #include "core/text.h"
-#include "solve/checksum.h"
 
 namespace tavlab::tafl {
 namespace {

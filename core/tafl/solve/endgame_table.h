@@ -74,7 +74,7 @@ class EndgameTable {
   /// The value of a position, finished or not, if the table has it.
   [[nodiscard]] std::optional<EndgameValue> find(const Position<Words>& p) const;
 
-  // The interface for generic code (solve/exact.h).
+  // The interface for generic code (core/solving/exact.h).
   [[nodiscard]] bool has(const Rules<Words>&, const Position<Words>& p) const {
     return find(p).has_value();
   }

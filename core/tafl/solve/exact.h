@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/solving/exact.h"
 #include "core/tafl/solve/endgame_solver.h"
 #include "core/tafl/solve/endgame_table.h"
 #include "core/tafl/tafl.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

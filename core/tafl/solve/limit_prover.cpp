@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/io/table_words.h"
 #include "core/memory.h"
 #include "core/random.h"
+#include "core/solving/prove_together.h"
+#include "core/solving/strategy_moves.h"
 #include "core/tafl/moves.h"
 #include "core/tafl/play.h"
-#include "solve/certificate.h"
-#include "solve/prove_together.h"
-#include "solve/table_words.h"
 
 namespace tavlab::tafl {
 const char* refused_for_limits(const Parameters& parameters) {

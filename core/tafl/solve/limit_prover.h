@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "core/solving/proof.h"
 #include "core/tafl/position.h"
 #include "core/tafl/solve/limit_search.h"
 #include "core/tafl/solve/limit_table.h"
 #include "core/tafl/solve/strategy.h"
-#include "solve/proof.h"
 
 namespace tavlab::tafl {
 
@@ -30,8 +30,8 @@ class LimitProver {
   /// The position must not be over.
   LimitProof prove(const Position<Words>& position, int limit);
 
-  /// Writes the table to a file (solve/table_words.h); may be called from `progress` while `prove`
-  /// runs. Throws UserError.
+  /// Writes the table to a file (core/io/table_words.h); may be called from `progress` while
+  /// `prove` runs. Throws UserError.
   void save(const std::filesystem::path& path) const;
   /// Loads it again. Throws UserError if it is damaged, or for other rules.
   void load(const std::filesystem::path& path);

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/solving/prover.h"
 #include "core/tafl/solve/limit_prover.h"
 #include "core/tafl/solve/win_keys.h"
 #include "core/tafl/tafl.h"
-#include "solve/prover.h"
 
 namespace tavlab {
 

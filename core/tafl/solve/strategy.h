@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/random.h"
+#include "core/solving/proof.h"
 #include "core/tafl/position.h"
-#include "solve/proof.h"
 
 namespace tavlab::tafl {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "core/random.h"
+#include "core/solving/win_keys.h"
 #include "core/tafl/solve/symmetric_keys.h"
 #include "core/tafl/tafl.h"
-#include "solve/win_keys.h"
 
 namespace tavlab::tafl {
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/solving/deadlock.h"
 #include "core/ur/solve/deadlock.h"
 #include "core/ur/ur.h"
-#include "solve/deadlock.h"
 
 namespace tavlab {
 

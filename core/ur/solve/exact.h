@@ -2,10 +2,10 @@
 
 #include <string_view>
 
+#include "core/solving/exact.h"
 #include "core/ur/solve/solver.h"
 #include "core/ur/solve/table.h"
 #include "core/ur/ur.h"
-#include "solve/exact.h"
 
 namespace tavlab {
 

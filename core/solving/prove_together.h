@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "solve/proof.h"
+#include "core/solving/proof.h"
 
 namespace tavlab {
 

@@ -1,4 +1,4 @@
-#include "solve/checksum.h"
+#include "core/io/checksum.h"
 
 #include <cstdint>
 

@@ -10,11 +10,10 @@
 
 namespace tavlab {
 
-/// The exact solver of a family; specialized in
-/// core/<family>/solve/exact.h if there is one. Generic
-/// code tests `Exact<G>::available` and `whole_games`: whether tables cover whole games, with
-/// expected scores, or only endgames, with winners. The benchmark of a solver of whole games is
-/// `benchmark_rules` with the override `benchmark_override`: large enough to be typical, small
+/// The exact solver of a family; specialized in core/<family>/solve/exact.h if there is one.
+/// Generic code tests `Exact<G>::available` and `whole_games`: whether tables cover whole games,
+/// with expected scores, or only endgames, with winners. The benchmark of a solver of whole games
+/// is `benchmark_rules` with the override `benchmark_override`: large enough to be typical, small
 /// enough to wait for.
 ///
 /// A `Table` reports which positions it `has`; for which of these it `knows` the `value` (the first
@@ -58,4 +57,4 @@ SharedTable<G> open_table_of_games(const std::string& file, const typename G::Ru
 
 }  // namespace tavlab
 
-#include "solve/solvers.h"  // IWYU pragma: export (the specializations; written by CMake)
+#include "core/solving/exact_of_families.h"  // IWYU pragma: export (the specializations; written by CMake)

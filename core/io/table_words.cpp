@@ -1,4 +1,4 @@
-#include "solve/table_words.h"
+#include "core/io/table_words.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/io/checksum.h"
 #include "core/io/files.h"
 #include "core/notice.h"
-#include "solve/checksum.h"
 
 namespace tavlab {
 namespace {

@@ -1,4 +1,4 @@
-#include "solve/prove_together.h"
+#include "core/solving/prove_together.h"
 
 #include <fmt/format.h>
 

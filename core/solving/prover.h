@@ -1,14 +1,13 @@
 #pragma once
 
 #include "core/game.h"
-#include "solve/proof.h"
-#include "solve/win_keys.h"
+#include "core/solving/proof.h"
+#include "core/solving/win_keys.h"
 
 namespace tavlab {
 
-/// The prover of a family's limits; specialized in core/<family>/solve/prover.h if there
-/// is one. Its
-/// `Search` is constructed with rules and ProofOptions, and throws UserError for rules that it
+/// The prover of a family's limits; specialized in core/<family>/solve/prover.h if there is one.
+/// Its `Search` is constructed with rules and ProofOptions, and throws UserError for rules that it
 /// cannot search; `prove(position, limit)` returns a LimitProof, `strategy(position, limit, held,
 /// sample, moves)` the strategy behind it, and the static `check(rules, position, limit, held,
 /// sample, moves, options)` walks one. `limit(rules)` is the limit of the rules themselves, or 0;
@@ -27,4 +26,4 @@ struct Prover {
 
 }  // namespace tavlab
 
-#include "solve/provers.h"  // IWYU pragma: export (the specializations; written by CMake)
+#include "core/solving/prover_of_families.h"  // IWYU pragma: export (the specializations; written by CMake)

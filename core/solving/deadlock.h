@@ -14,4 +14,4 @@ struct DeadlockSearch {
 
 }  // namespace tavlab
 
-#include "solve/deadlocks.h"  // IWYU pragma: export (the specializations; written by CMake)
+#include "core/solving/deadlock_of_families.h"  // IWYU pragma: export (the specializations; written by CMake)
