@@ -15,7 +15,9 @@ inline constexpr std::string_view kTwoRoles =
 /// can express all events of a game.
 template <FamilyGame G>
 bool has_two_roles(const typename G::Rules& rules) {
-  if constexpr (RecordTexts<G>::exist) return RecordTexts<G>::squares_identify_moves(rules);
+  if constexpr (RecordTexts<G>::exist) {
+    return !G::has_chance(rules) && RecordTexts<G>::squares_identify_moves(rules);
+  }
   return false;
 }
 

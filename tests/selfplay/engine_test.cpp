@@ -339,6 +339,8 @@ TEST(OtepEngine, TakesARuleSetByItsName) {
 
 TEST(OtepEngine, IsForAttackersAndDefenders) {
   EXPECT_THAT(refusal([] { Host host("chess", "random", "otep"); }), HasSubstr("otep is for"));
+  EXPECT_THAT(refusal([] { Host host("helmfrid-9{dice.kind=parity}", "random", "otep"); }),
+              HasSubstr("without dice"));
   // Two moves of the same piece to the same cell may differ in what they capture.
   EXPECT_THAT(refusal([] { Host host("viavuca-11", "random", "otep"); }),
               HasSubstr("without a choice of captures"));
@@ -347,6 +349,8 @@ TEST(OtepEngine, IsForAttackersAndDefenders) {
 TEST(HtpEngine, IsForAttackersAndDefenders) {
   EXPECT_THAT(refusal([] { Host host("chess", "random", "htp"); }), HasSubstr("htp is for"));
   EXPECT_THAT(refusal([] { Host host("ur-finkel", "random", "htp"); }), HasSubstr("htp is for"));
+  EXPECT_THAT(refusal([] { Host host("helmfrid-9{dice.kind=parity}", "random", "htp"); }),
+              HasSubstr("without dice"));
   EXPECT_THAT(refusal([] { Host host("viavuca-11", "random", "htp"); }),
               HasSubstr("without a choice of captures"));
 }
