@@ -12,7 +12,8 @@
 #include "core/solving/prove_together.h"
 #include "core/solving/strategy_moves.h"
 #include "core/tafl/moves.h"
-#include "core/tafl/play.h"
+#include "core/tafl/solve/holding_strategy.h"
+#include "core/tafl/solve/strategy_repetition.h"
 
 namespace tavlab::tafl {
 const char* refused_for_limits(const Parameters& parameters) {
@@ -97,79 +98,79 @@ void LimitProver<Words>::load(const std::filesystem::path& path) {
 
 namespace {
 
+/// Whether a walk can tell if a strategy repeats: a sample cannot, and when attackers pass,
+/// positions arise that they did not make.
+bool repetition_decidable(const Parameters& parameters, const StrategySample& sample) {
+  return sample.lines == 0 && parameters.repetition.scope == RepetitionRule::Scope::position &&
+         parameters.no_move_attackers != NoMove::passes;
+}
+
+/// A walk through a strategy, and the positions that it makes too often (StrategyRepetition).
 template <int Words>
-StrategyReport walk(const Rules<Words>& rules, const Position<Words>& position, int limit,
-                    bool held, const StrategySample& sample, const ProofOptions& options,
-                    typename StrategyWalk<Words>::Choose choose) {
+std::pair<StrategyReport, MadePositions> walk(const Rules<Words>& rules,
+                                              const Position<Words>& position, int limit, bool held,
+                                              const StrategySample& sample,
+                                              const ProofOptions& options, bool checks_last_moves,
+                                              typename StrategyWalk<Words>::Choose choose) {
+  const RepetitionRule& rule = rules.parameters.repetition;
+  // A cycle takes at least two moves of the defenders.
+  StrategyRepetition<Words> repetition(rules, rule.count, 2);
   StrategyWalk<Words> walk(rules, held, std::move(choose));
+  walk.checks_last_moves = checks_last_moves;
   walk.stop = [&] {
     if (options.progress) options.progress({walk.nodes(), {}});
     return options.stop && options.stop();
   };
+  const bool matters = repetition_matters(rules.parameters, limit, held);
+  const bool decidable = repetition_decidable(rules.parameters, sample);
+  if (matters && decidable) repetition.watch(walk);
   StrategyReport report;
   const bool done = walk.run(position, limit, sample);
   report.fault = walk.fault();
   report.positions = walk.positions();
-  const RepetitionRule& rule = rules.parameters.repetition;
-  // A cycle takes at least two moves of the defenders. A sample does not tell. When attackers pass,
-  // positions arise that they did not make.
   report.without_repetition =
-      !repetition_matters(rules.parameters, limit, held) ||
-      (sample.lines == 0 && done && rule.scope == RepetitionRule::Scope::position &&
-       rules.parameters.no_move_attackers != NoMove::passes &&
-       !walk.may_repeat(position, limit, rule.count, 2));
-  report.stopped = walk.stopped();
-  report.nodes = walk.nodes();
-  return report;
+      !matters || (decidable && done && !repetition.may_repeat(position, limit, walk.stop));
+  report.stopped = walk.stopped() || repetition.stopped();
+  report.nodes = walk.nodes() + repetition.nodes();
+  return {std::move(report), repetition.repeated()};
 }
 
 }  // namespace
 
-/// A move that also holds the limit and makes no position that was made earlier; `best` if there is
-/// none.
-template <int Words>
-Move LimitProver<Words>::unrepeated(const StrategyWalk<Words>& so_far, const Position<Words>& p,
-                                    int left, Move best) {
-  const auto repeats = [&](Move move) {
-    Position<Words> child = p;
-    play(rules_, child, move);
-    return child.node != NodeKind::terminal && so_far.made_earlier(child, left);
-  };
-  if (best == Move{} || !repeats(best)) return best;
-  FixedList<Move, kMaxMoves<Words>> list;
-  generate(rules_, p, list);
-  for (const Move move : list) {
-    Position<Words> child = p;
-    play(rules_, child, move);
-    if (child.node == NodeKind::terminal ? child.result != Result::second_wins
-                                         : !repeats(move) && searches_[0]->holds(child, left)) {
-      return move;
-    }
-  }
-  return best;
-}
-
 template <int Words>
 StrategyReport LimitProver<Words>::strategy(const Position<Words>& position, int limit, bool held,
                                             const StrategySample& sample, std::string& moves) {
-  MoveWriter writer;
-  const bool matters = repetition_matters(rules_.parameters, limit, held);
-  StrategyReport report =
-      watched<typename LimitSearch<Words>::Stopped>(options_, stop_, [&](const auto& options) {
-        return walk<Words>(rules_, position, limit, held, sample, options,
-                           [&](const auto& so_far, const auto& p, int left) {
-                             Move best = searches_[0]->best_move(p, left);
-                             if (matters) best = unrepeated(so_far, p, left, best);
-                             FixedList<Move, kMaxMoves<Words>> list;
-                             generate(rules_, p, list);
-                             const auto found = std::ranges::find(list, best);
-                             if (found == list.end()) return std::int64_t{-1};
-                             writer.add(static_cast<std::uint64_t>(found - list.begin()));
-                             return static_cast<std::int64_t>(found - list.begin());
-                           });
-      });
-  moves = writer.take();
-  return report;
+  using Stopped = typename LimitSearch<Words>::Stopped;
+  return watched<Stopped>(options_, stop_, [&](const ProofOptions& options) {
+    LimitSearch<Words>& search = *searches_[0];
+    HoldingStrategy<Words> holding(rules_, search, options.stop);
+    bool avoids = false;
+    const auto attempt = [&](bool whole) {
+      MoveWriter writer;
+      auto result = walk<Words>(rules_, position, limit, held, sample, options, whole,
+                                [&](const Position<Words>& p, int left) {
+                                  const Move move = avoids ? holding.move(p, left).value_or(Move{})
+                                                           : search.best_move(p, left);
+                                  FixedList<Move, kMaxMoves<Words>> list;
+                                  generate(rules_, p, list);
+                                  const auto found = std::ranges::find(list, move);
+                                  if (found == list.end()) return std::int64_t{-1};
+                                  writer.add(static_cast<std::uint64_t>(found - list.begin()));
+                                  return static_cast<std::int64_t>(found - list.begin());
+                                });
+      moves = writer.take();
+      return result;
+    };
+    // Where repetition is forbidden: strategies that avoid what the one before made too often.
+    if (repetition_matters(rules_.parameters, limit, held) &&
+        repetition_decidable(rules_.parameters, sample)) {
+      while (holding.avoid(attempt(false).second)) {
+        avoids = holding.find(position, limit);
+        if (!avoids) break;
+      }
+    }
+    return attempt(true).first;
+  });
 }
 
 template <int Words>
@@ -179,8 +180,8 @@ StrategyReport LimitProver<Words>::check(const Rules<Words>& rules, const Positi
   check_rules(rules.parameters);
   check_limit(limit);
   MoveReader reader(moves);
-  StrategyReport report = walk<Words>(
-      rules, position, limit, held, sample, options, [&](const auto&, const auto&, int) {
+  auto [report, repeated] = walk<Words>(
+      rules, position, limit, held, sample, options, true, [&](const Position<Words>&, int) {
         const auto index = reader.next();
         return index ? static_cast<std::int64_t>(*index) : std::int64_t{-1};
       });

@@ -48,7 +48,6 @@ class LimitProver {
 
  private:
   [[nodiscard]] std::uint64_t fingerprint() const;
-  Move unrepeated(const StrategyWalk<Words>& so_far, const Position<Words>& p, int left, Move best);
 
   const Rules<Words>& rules_;
   ProofOptions options_;

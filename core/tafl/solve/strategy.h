@@ -1,18 +1,14 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "core/random.h"
 #include "core/solving/proof.h"
 #include "core/tafl/position.h"
+#include "core/tafl/solve/strategy_keys.h"
 
 namespace tavlab::tafl {
 
@@ -29,8 +25,7 @@ class StrategyWalk {
   /// The index of the strategy's move among the legal moves (as generated), or -1 if it has none;
   /// called for each position of the strategy's side that is met for the first time with that many
   /// moves left, and for each one during the random moves of a sample.
-  using Choose =
-      std::function<std::int64_t(const StrategyWalk&, const Position<Words>&, int moves)>;
+  using Choose = std::function<std::int64_t(const Position<Words>&, int moves)>;
 
   StrategyWalk(const Rules<Words>& rules, bool held, Choose choose);
 
@@ -44,66 +39,33 @@ class StrategyWalk {
   /// Positions in which the strategy was asked for a move, and moves played.
   [[nodiscard]] std::uint64_t positions() const { return asked_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  /// After a complete walk: whether in some game of the strategy a position that the attackers have
-  /// made may occur `count` times, with at least `between` moves of the defenders between
-  /// occurrences. If not, the strategy also holds where that is forbidden. Moves that stop the
-  /// defenders' last move are not part of the strategy: one that makes no such position is enough;
-  /// after the last move, too, the attackers must have an allowed move. If the first walk does not
-  /// decide this, further walks from `position` do. Also true if they were stopped, or if the last
-  /// move of one game needs a position that occurs `count` - 1 times in another.
-  bool may_repeat(const Position<Words>& position, int limit, int count, int between);
-
-  /// Whether the attackers made this position before, in this game or in another, with at least two
-  /// more moves left: a strategy that avoids these repeats fewer positions.
-  [[nodiscard]] bool made_earlier(const Position<Words>& child, int moves) const;
 
   /// Called periodically; returns true to stop.
   std::function<bool()> stop;
+  /// Called for each choice: the position, the moves left, the index chosen, the position made.
+  std::function<void(const Position<Words>&, int moves, std::int64_t choice,
+                     const Position<Words>& child)>
+      on_choice;
+  /// Whether the attackers can stop the defenders' last move is looked at, which takes most of the
+  /// time. Not needed where an earlier walk has done so.
+  bool checks_last_moves = true;
 
  private:
-  using Key = std::pair<std::uint64_t, std::uint64_t>;
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const { return key.first; }
-  };
-
   // `random`: how many more moves of the other side are random.
   bool visit(const Position<Words>& p, int moves, int random);
   bool strategy_turn(const Position<Words>& p, int moves, int random);
   bool other_turn(const Position<Words>& p, int moves, int random);
   Position<Words> after(const Position<Words>& p, Move move);
   [[nodiscard]] bool wins_at_once(const Position<Words>& p);
+  [[nodiscard]] bool can_stop_last_move(const Position<Words>& p);
   bool fail(const Position<Words>& p, const char* why);
-  Key key_of(const Position<Words>& p) const;
-  bool stops_last_move(const Position<Words>& p, const Position<Words>& child);
-  [[nodiscard]] bool is_allowed(const Position<Words>& p, const Position<Words>& child) const;
-  bool may_move_after(const Position<Words>& p);
-  void record(const Position<Words>& p, int moves, const Position<Words>& child);
-  std::array<int, 64> occurrences(const Position<Words>& p, std::uint64_t left, int between);
-  template <typename Found>
-  bool follow(const Position<Words>& to, const Position<Words>& p, int moves, int left,
-              std::uint64_t& budget, const Found& found);
-  bool avoid_last(const Position<Words>& p, const std::array<int, 64>& times, int count,
-                  int between);
 
   const Rules<Words>& rules_;
   bool held_;
   Choose choose_;
-  std::vector<std::vector<std::uint16_t>> images_;  ///< of each cell, by symmetry
+  StrategyKeys<Words> keys_;
   /// For each position the numbers of moves left with which it was met, one bit each.
-  std::unordered_map<Key, std::uint64_t, KeyHash> met_;
-  std::unordered_map<Key, std::uint64_t, KeyHash> made_;  ///< by the attackers' strategy
-  std::vector<std::uint16_t> chosen_;  ///< the strategy's moves, in the order of the walk
-  bool keeps_ = false;                 ///< records what a second walk needs
-  bool again_ = false;                 ///< a second walk, with these moves
-  /// Moves around the defenders' last one that would make a position once too often in some game.
-  std::unordered_set<Key, KeyHash> avoided_;
-
-  // Of a second walk, to follow the strategy from positions in which games may return.
-  bool records_ = false;
-  std::unordered_map<Key, Position<Words>, KeyHash> returned_;  ///< one image of each
-  /// The position that the strategy makes of another, by the latter's key and the moves left.
-  std::unordered_map<Key, Key, KeyHash> replies_;
-  int limit_ = 0;
+  std::unordered_map<StrategyKey, std::uint64_t, StrategyKeyHash> met_;
   Random random_{0};
   std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
   std::string fault_;
