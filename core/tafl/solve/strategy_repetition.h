@@ -12,7 +12,7 @@
 
 namespace tavlab::tafl {
 
-/// Moves that the attackers made with a position and a number of moves left: a bit for each number.
+/// Positions that the attackers make, each with the numbers of moves left when they do: a bit each.
 using MadePositions = std::unordered_map<StrategyKey, std::uint64_t, StrategyKeyHash>;
 
 /// Whether in some game of a strategy by which the attackers hold, a position that they have made
