@@ -95,6 +95,7 @@ void add_engine_command(App& app);
 void add_experiment_command(App& app, Context& context);
 void add_claim_command(App& app, Context& context);
 void add_compare_command(App& app, Context& context);
+void add_calibrate_command(App& app, Context& context);
 void add_ladder_command(App& app, Context& context);
 void add_train_command(App& app, Context& context);
 void add_learn_command(App& app, Context& context);

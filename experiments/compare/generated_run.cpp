@@ -58,8 +58,9 @@ GeneratedRun prepare_run(DesignToml design, std::string command,
     if (!repeated.empty()) notice(options.log, "{}", repeated);
   }
   run.fill.threads = options.threads;
-  run.fill.writes = {"experiment.toml", "ambiguity.json", "ambiguity.md", "compare.json",
-                     "compare.md",      "ladder.json",    "ladder.md",    "match.json"};
+  run.fill.writes = {"experiment.toml",  "ambiguity.json", "ambiguity.md", "compare.json",
+                     "compare.md",       "ladder.json",    "ladder.md",    "match.json",
+                     "calibration.json", "calibration.md"};
   run.fill.force = options.force;
   run.fill.quiet = options.quiet;
   run.fill.log = options.log;

@@ -46,10 +46,12 @@ void PlayConditions::apply(MatchSettings& settings) const {
 std::string repeated_openings_text(const MatchSettings& settings, std::uint64_t games) {
   if (settings.openings == nullptr) return {};
   const std::size_t openings = settings.openings->lines.size();
-  if (games / 2 <= openings) return {};
-  return openings == 1 ? fmt::format("all {} pairs of games have the same opening\n", games / 2)
-                       : fmt::format("{} pairs of games have only {} openings, which repeat\n",
-                                     games / 2, openings);
+  const char* const unit = settings.swap ? "pairs of games" : "games";
+  const std::uint64_t number = settings.swap ? games / 2 : games;
+  if (number <= openings) return {};
+  return openings == 1
+             ? fmt::format("all {} {} have the same opening\n", number, unit)
+             : fmt::format("{} {} have only {} openings, which repeat\n", number, unit, openings);
 }
 
 }  // namespace tavlab

@@ -184,9 +184,6 @@ void read_conditions(TomlReader& top, ExperimentDesign& design) {
   };
   if (const toml::node* node = top.find("openings")) {
     design.openings = top.text("openings", "\"plies=N\", \"plies=N,unique\" or a file of openings");
-    if (design.match != MatchMode::two_game) {
-      top.fail(node, "'openings' need match = \"two_game\": each is played in a pair of games");
-    }
     if (design.opening_plies > 0) {
       top.fail(node, "'openings' and 'opening_plies' exclude each other; choose one");
     }

@@ -57,7 +57,6 @@ void check_match_settings(const MatchSettings& settings, int threads) {
                                 settings.max_plies - 1, settings.opening_plies));
   }
   if (settings.openings != nullptr) {
-    if (!settings.swap) throw UserError("openings are played in pairs with sides exchanged");
     if (settings.opening_plies > 0) {
       throw UserError("openings and random opening plies exclude each other; choose one");
     }

@@ -73,7 +73,9 @@ class MatchLaneOf final : public MatchLane {
     setup.max_plies = settings_.max_plies;
     setup.opening_seed = seeds_.opening(number);
     setup.seed = seeds_.game(number);
-    if (settings_.openings) setup.opening = settings_.openings->of_game(number);
+    if (settings_.openings) {
+      setup.opening = settings_.openings->of_game(number, settings_.swap);
+    }
     setup.limits = settings_.limits;
     setup.adjudication = settings_.adjudication;
     setup.faults = settings_.faults.get();

@@ -11,15 +11,16 @@
 
 namespace tavlab {
 
-/// The openings of a match, each played in a pair of games with the agents' sides exchanged: games
-/// 2k and 2k + 1 begin with opening k. After the last one the first is played again.
+/// The openings of a match. Where the agents exchange sides, each is played in a pair of games:
+/// games 2k and 2k + 1 begin with opening k. Else game n begins with opening n. After the last one
+/// the first is played again.
 struct OpeningSuite {
   std::string source;              ///< as requested
   std::vector<std::string> lines;  ///< moves and rolls separated by spaces; never empty
   int plies = 0;                   ///< of the longest
 
-  [[nodiscard]] const std::string& of_game(std::uint64_t number) const {
-    return lines[number / 2 % lines.size()];
+  [[nodiscard]] const std::string& of_game(std::uint64_t number, bool in_pairs) const {
+    return lines[(in_pairs ? number / 2 : number) % lines.size()];
   }
   /// A hash of the lines in their order.
   [[nodiscard]] std::string hash_text() const;

@@ -394,6 +394,28 @@ TEST(Ladder, ReportsHowToReproduceIt) {
   EXPECT_EQ(again.json(), first.json());
 }
 
+TEST(Calibrate, PrintsWhatItFound) {
+  const TemporaryFolder folder;
+  const std::string command =
+      "tavlab calibrate ur-finkel --agents random greedy --games 12 --seed 3 --opening 2 "
+      "--max-plies 2000";
+  const Outcome first = shell(command + " --out a --json --quiet", "", folder.path());
+  ASSERT_EQ(first.code, 0) << first.err;
+  const auto found = first.json();
+  EXPECT_EQ(found["agents"].size(), 2U);
+  EXPECT_EQ(found["strongest"]["overall"], "greedy");
+  EXPECT_LE(found["band"][0], found["value"]);
+  EXPECT_GE(found["band"][1], found["value"]);
+  EXPECT_EQ(shell(command + " --out b --json --quiet", "", folder.path()).json(), found);
+  // The same openings for every cell.
+  const Outcome suite = shell(
+      "tavlab calibrate brandubh-7 --agents random greedy --games 6 --openings plies=2,unique "
+      "--out c --quiet",
+      "", folder.path());
+  EXPECT_EQ(suite.code, 0) << suite.err;
+  EXPECT_NE(suite.out.find("greedy"), std::string::npos) << suite.out;
+}
+
 TEST(Help, ExplainsEveryTopic) {
   const std::string notation = shell("tavlab help notation").out;
   for (const char* part : {"declined", "\"throw\":\"[2]\"", "\nFamily ur\n", "(волхв, king)"}) {

@@ -61,6 +61,8 @@ TEST_F(Output, OfEveryKindOfRunLeavesForeignFilesAlone) {
       {"claims.md", "tavlab claim run all --games 2 --out out --quiet"},
       {"experiment.toml",
        "tavlab compare brandubh-7 helmfrid-9 --agent random --games 2 --out out --quiet"},
+      {"calibration.json",
+       "tavlab calibrate brandubh-7 --agents random greedy --games 2 --out out --quiet"},
       {"ladder.md", "tavlab ladder brandubh-7 --agents random greedy --games 2 --out out --quiet"},
       {"ambiguity.json",
        "tavlab experiment ambiguity brandubh-7 --agent random --games 2 --out out --quiet"},

@@ -1,0 +1,154 @@
+#include "experiments/calibrate/calibrate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "core/version.h"
+#include "experiments/calibrate/calibration_text.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/text/command_text.h"
+#include "selfplay/agents/agent_spec.h"
+
+namespace tavlab {
+namespace {
+
+/// Games of each cell before any are chosen; more of mirrors, which decide little but are what
+/// people look at.
+constexpr std::uint64_t kFirstGames = 4, kMirrorGames = 24;
+/// Later rounds, with as many games each.
+constexpr std::uint64_t kRounds = 12;
+
+std::vector<std::string> canonical(const std::vector<std::string>& agents) {
+  if (agents.size() < 2) throw UserError("calibrate: name at least two agents with --agents");
+  std::vector<std::string> found;
+  for (const std::string& agent : agents) {
+    found.push_back(AgentSpec::parse(agent).canonical());
+    if (std::ranges::count(found, found.back()) > 1) {
+      throw UserError(fmt::format("calibrate: the agent '{}' is named twice", agent));
+    }
+  }
+  return found;
+}
+
+DesignToml design_of(const CalibrateOptions& options, const RuleSet& rules,
+                     const std::vector<std::string>& agents) {
+  DesignToml design;
+  design.id = "calibration";
+  design.title = "Agents of " + rules.id + ", each against each";
+  design.question =
+      "Which of these agents is strongest on each side, and how even is the game between them?";
+  for (const std::string& first : agents) {
+    for (const std::string& second : agents) design.agents.emplace_back(first, second);
+  }
+  design.add_arm(rules.id, options.rules, options.overrides);
+  return design;
+}
+
+std::string command_of(const CalibrateOptions& options) {
+  std::string command = "tavlab calibrate";
+  add_word(command, options.rules);
+  add_settings(command, options.overrides);
+  command += " --agents";
+  for (const std::string& each : options.agents) add_word(command, each);
+  if (options.precision > 0.0) command += fmt::format(" --precision {}", options.precision);
+  return command;
+}
+
+/// Of the games of earlier rounds: a resumed run may hold more.
+std::vector<ResultCounts> counts_of(const GeneratedRun& run, Store& store) {
+  std::vector<ResultCounts> counts;
+  const std::vector<StoredCell> cells = store.cells();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    ResultCounts results;
+    store.each_game(
+        cells[i].id, [&](const GameRecord& game) { results.add(game.result); },
+        run.config.cells[i].games);
+    counts.push_back(results);
+  }
+  return counts;
+}
+
+bool has_finished(const std::vector<ResultCounts>& counts) {
+  return std::ranges::any_of(counts, [](const ResultCounts& each) { return each.finished() > 0; });
+}
+
+/// How far the resampled intervals extend from the estimates.
+double imprecision(const Calibration& found) {
+  const auto reach = [](const Interval& interval, double estimate) {
+    return std::max(estimate - interval.low, interval.high - estimate);
+  };
+  return std::max({reach(found.value_resampled, found.equilibrium.value),
+                   reach(found.low_resampled, found.band.low),
+                   reach(found.high_resampled, found.band.high)});
+}
+
+/// The rounds. Sets the number of games of each cell in `run`.
+FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std::size_t agents) {
+  std::uint64_t left = options.games * run.config.cells.size();
+  for (ExperimentCell& cell : run.config.cells) {
+    const bool mirror = cell.agents.first == cell.agents.second;
+    cell.games = std::min(options.games, mirror ? kMirrorGames : kFirstGames);
+    left -= cell.games;
+  }
+  const std::uint64_t round = std::max<std::uint64_t>(1, (left + kRounds - 1) / kRounds);
+  for (std::uint64_t number = 0;; ++number) {
+    FilledStore filled = run.play();
+    if (!filled.complete || left == 0) return filled;
+    const std::vector<ResultCounts> counts = counts_of(run, filled.store);
+    const std::uint64_t now = std::min(left, round);
+    const std::uint64_t seed = derive_seed({options.seed, number});
+    const Calibration found = calibrate_from(agents, counts, options.seed);
+    if (options.precision > 0.0 && imprecision(found) <= options.precision) return filled;
+    const std::vector<std::uint64_t> shares = choose_games(found, now, seed);
+    for (std::size_t i = 0; i < shares.size(); ++i) run.config.cells[i].games += shares[i];
+    left -= now;
+  }
+}
+
+}  // namespace
+
+std::string CalibrateResult::hash() const {
+  std::string text = fmt::format("{} {} {}", kVersion, rules_hash, nets);
+  for (const std::string& agent : agents) text += "\n" + agent;
+  for (const ResultCounts& each : calibration.counts) {
+    text += fmt::format("\n{} {} {} {}", each.wins, each.draws, each.losses, each.unfinished);
+  }
+  return fmt::format("{:016x}", hash_text(text));
+}
+
+CalibrateResult run_calibration(const CalibrateOptions& options,
+                                const std::filesystem::path& folder) {
+  const InterruptGuard guard;
+  const RuleSet rules = load_rule_set(options.rules, options.overrides);
+  CalibrateResult result;
+  result.agents = canonical(options.agents);
+  result.rules_id = rules.id;
+  result.rules_hash = rules.hash_text();
+  if (options.games < 1) throw UserError("calibrate: --games must be at least 1");
+  GeneratedRun run =
+      prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);
+  FilledStore filled = play_rounds(run, options, result.agents.size());
+  result.interrupted = !filled.complete;
+  result.games = summarize(filled.store);
+  result.nets = result.games.experiment.nets;
+  const std::vector<ResultCounts> counts = counts_of(run, filled.store);
+  if (!has_finished(counts)) {
+    if (result.interrupted) return result;
+    throw UserError(fmt::format(
+        "calibrate: none of the {} games was finished within {} plies; raise --max-plies",
+        result.games.games(), options.max_plies));
+  }
+  result.calibration = calibrate_from(result.agents.size(), counts, options.seed);
+  write_generated_run(
+      "calibration",
+      {calibration_json(result), calibration_markdown(result), calibration_text(result)},
+      result.games, calibration_frame(result), filled, folder, options);
+  return result;
+}
+
+}  // namespace tavlab

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/compare/generated_run.h"
+#include "experiments/stats/calibration.h"
+#include "experiments/summary/summary.h"
+
+namespace tavlab {
+
+/// Options of `tavlab calibrate`.
+struct CalibrateOptions : GeneratedRunOptions {
+  /// Of each cell, on average.
+  CalibrateOptions() { games = 40; }
+
+  std::string rules;
+  std::vector<std::string> overrides;
+  std::vector<std::string> agents;
+  /// Play ends when the resampled intervals of the value and of both ends of the band extend no
+  /// further than this from their estimates; 0: when all games are played.
+  double precision = 0.0;
+};
+
+struct CalibrateResult {
+  std::string rules_id;
+  std::string rules_hash;
+  std::vector<std::string> agents;  ///< canonical
+  std::string nets;                 ///< of the agents, as agent_nets_text writes them
+  Calibration calibration;
+  Summary games;
+  bool interrupted = false;
+
+  /// Identifies what the calibration is about and what it found: rules, agents, nets, version, and
+  /// the games of each cell. 16 hexadecimal digits.
+  [[nodiscard]] std::string hash() const;
+};
+
+/// Plays every agent on the first side against every agent on the second, itself included, and
+/// computes the Calibration. A few games of each cell come first; the others are played in rounds,
+/// where they sharpen the value and the band most (choose_games). A round depends only on the games
+/// of earlier rounds, so that a stopped run resumes as it would have continued. Writes
+/// experiment.toml, games.sqlite, the summaries, calibration.json, calibration.md and report.html
+/// into the folder. Throws UserError.
+CalibrateResult run_calibration(const CalibrateOptions& options,
+                                const std::filesystem::path& folder);
+
+}  // namespace tavlab
