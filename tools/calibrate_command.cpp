@@ -29,7 +29,8 @@ void add_calibrate_command(App& app, Context& context) {
   add_out_option(*command, options->out);
   command
       ->add_option("--precision", options->run.precision,
-                   "Stop when the value and the band are known this well, such as 0.05 (95 %)")
+                   "Stop when the interval of the score between the best is at most this wide on "
+                   "either side, such as 0.05")
       ->check(number_between(0.001, 0.5));
   add_generated_run_options(*command, options->run,
                             "Games of each pair of an agent on the first side and one on the "

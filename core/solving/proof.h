@@ -55,7 +55,7 @@ struct StrategyReport {
   bool stopped = false;         ///< before the walk was complete
   std::uint64_t positions = 0;  ///< with a move of the strategy; symmetric ones count once
   std::uint64_t nodes = 0;      ///< moves played
-  /// It holds under any rules on repetition.
+  /// The verdict holds under any rules on repetition.
   bool without_repetition = false;
 };
 

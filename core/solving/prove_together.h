@@ -37,6 +37,7 @@ LimitProof prove_together(const std::vector<std::unique_ptr<Search>>& searches,
   std::size_t running = searches.size();
   {
     std::vector<std::jthread> threads;
+    threads.reserve(searches.size());
     for (const auto& search : searches) {
       threads.emplace_back([&, mine = search.get()] {
         std::optional<bool> answer;

@@ -59,14 +59,21 @@ std::string command_of(const CalibrateOptions& options) {
   return command;
 }
 
-/// Of the games of earlier rounds: a resumed run may hold more.
+/// Of the games up to the first that is missing: an interrupted run stores the games that were
+/// finished, which are the shorter ones. And only of earlier rounds: a resumed run may hold more.
 std::vector<ResultCounts> counts_of(const GeneratedRun& run, Store& store) {
   std::vector<ResultCounts> counts;
   const std::vector<StoredCell> cells = store.cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     ResultCounts results;
+    std::uint64_t next = 0;
     store.each_game(
-        cells[i].id, [&](const GameRecord& game) { results.add(game.result); },
+        cells[i].id,
+        [&](const GameRecord& game) {
+          if (game.number != next) return;
+          results.add(game.result);
+          ++next;
+        },
         run.config.cells[i].games);
     counts.push_back(results);
   }
@@ -77,14 +84,10 @@ bool has_finished(const std::vector<ResultCounts>& counts) {
   return std::ranges::any_of(counts, [](const ResultCounts& each) { return each.finished() > 0; });
 }
 
-/// How far the resampled intervals extend from the estimates.
+/// How far the value's interval extends from it.
 double imprecision(const Calibration& found) {
-  const auto reach = [](const Interval& interval, double estimate) {
-    return std::max(estimate - interval.low, interval.high - estimate);
-  };
-  return std::max({reach(found.value_resampled, found.equilibrium.value),
-                   reach(found.low_resampled, found.band.low),
-                   reach(found.high_resampled, found.band.high)});
+  return std::max(found.equilibrium.value - found.value_interval.low,
+                  found.value_interval.high - found.equilibrium.value);
 }
 
 /// The rounds. Sets the number of games of each cell in `run`.
@@ -114,6 +117,7 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
 
 std::string CalibrateResult::hash() const {
   std::string text = fmt::format("{} {} {}", kVersion, rules_hash, nets);
+  for (const CellSummary& each : games.cells) text += "\n" + each.cell.identity;
   for (const std::string& agent : agents) text += "\n" + agent;
   for (const ResultCounts& each : calibration.counts) {
     text += fmt::format("\n{} {} {} {}", each.wins, each.draws, each.losses, each.unfinished);
@@ -129,6 +133,7 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   result.agents = canonical(options.agents);
   result.rules_id = rules.id;
   result.rules_hash = rules.hash_text();
+  result.max_plies = options.max_plies;
   if (options.games < 1) throw UserError("calibrate: --games must be at least 1");
   GeneratedRun run =
       prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);

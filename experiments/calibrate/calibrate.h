@@ -18,8 +18,8 @@ struct CalibrateOptions : GeneratedRunOptions {
   std::string rules;
   std::vector<std::string> overrides;
   std::vector<std::string> agents;
-  /// Play ends when the resampled intervals of the value and of both ends of the band extend no
-  /// further than this from their estimates; 0: when all games are played.
+  /// Play ends when the value's interval extends no further than this from the value; 0: when all
+  /// games are played.
   double precision = 0.0;
 };
 
@@ -29,11 +29,12 @@ struct CalibrateResult {
   std::vector<std::string> agents;  ///< canonical
   std::string nets;                 ///< of the agents, as agent_nets_text writes them
   Calibration calibration;
+  int max_plies = 0;
   Summary games;
   bool interrupted = false;
 
-  /// Identifies what the calibration is about and what it found: rules, agents, nets, version, and
-  /// the games of each cell. 16 hexadecimal digits.
+  /// Identifies what the calibration is about and what it found: rules, agents, nets, version, how
+  /// games were played, and the results of each cell. 16 hexadecimal digits.
   [[nodiscard]] std::string hash() const;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -22,41 +23,46 @@ const GameInfo& game_of(const CalibrateResult& result) {
   return result.games.cells.front().cell.game;
 }
 
-std::string range(const Interval& interval) {
-  return fmt::format("{:.2f} to {:.2f}", interval.low, interval.high);
-}
-
-std::string of_100(double score) { return fmt::format("{:.0f}", 100.0 * score); }
-
 std::string elo(const SideRating& rating) {
   return fmt::format("{:+.0f} ± {:.0f}", rating.elo, rating.error);
 }
 
-/// "48 to 61"; "50" if both are the same.
-std::string band_of_100(const PureBand& band) {
-  const std::string low = of_100(band.low), high = of_100(band.high);
-  return low == high ? low : fmt::format("{} to {}", low, high);
+std::string bounds(const Interval& interval) {
+  return fmt::format("[{:.2f}, {:.2f}]", std::floor(100.0 * interval.low) / 100.0,
+                     std::ceil(100.0 * interval.high) / 100.0);
 }
 
 std::string sentence(const CalibrateResult& result) {
   const Calibration& found = result.calibration;
   return fmt::format(
-      "Between the best of these agents, {} score {} of 100 games. If both sides choose their "
-      "agents "
-      "as well as they can, {:.2f} (95 %: {}; valid whenever play stopped: {}).",
-      in_sentence(game_of(result).first_player), band_of_100(found.band), found.equilibrium.value,
-      range(found.value_resampled), range(found.value_interval));
+      "Between the best of these agents the score of {} is {:.2f}; with 95 % confidence, whenever "
+      "play stopped, in {}.",
+      in_sentence(game_of(result).first_player), found.equilibrium.value,
+      bounds(found.value_interval));
+}
+
+std::string band_sentence(const CalibrateResult& result) {
+  const Calibration& found = result.calibration;
+  const GameInfo& game = game_of(result);
+  return fmt::format(
+      "With one agent each, {} can secure {:.2f}, and {} can keep it to {:.2f}: the band, within "
+      "{} "
+      "with the same confidence.",
+      in_sentence(game.first_player), found.band.low, in_sentence(game.second_player),
+      found.band.high, bounds(found.band_interval));
 }
 
 std::string strongest_sentence(const CalibrateResult& result) {
   const Calibration& found = result.calibration;
   const GameInfo& game = game_of(result);
   if (found.strongest_first == found.strongest_second && found.strongest_first == found.strongest) {
-    return fmt::format("Strongest on both sides: {}.", result.agents[found.strongest]);
+    return fmt::format("One agent secures most on both sides, and has the highest rating: {}.",
+                       result.agents[found.strongest]);
   }
-  return fmt::format("Strongest as {}: {}; as {}: {}; overall: {}.", in_sentence(game.first_player),
-                     result.agents[found.strongest_first], in_sentence(game.second_player),
-                     result.agents[found.strongest_second], result.agents[found.strongest]);
+  return fmt::format("Secures most as {}: {}; as {}: {}. Highest rating: {}.",
+                     in_sentence(game.first_player), result.agents[found.strongest_first],
+                     in_sentence(game.second_player), result.agents[found.strongest_second],
+                     result.agents[found.strongest]);
 }
 
 std::vector<std::string> misleading_mirrors(const CalibrateResult& result) {
@@ -74,16 +80,40 @@ std::string mirrors_sentence(const CalibrateResult& result) {
   for (std::size_t i = 0; i < found.agents; ++i) {
     if (!found.mirror_misleads(i)) continue;
     text += fmt::format("{}{} ({:.2f})", text.empty() ? "" : ", ", result.agents[i],
-                        found.score.at(i, i));
+                        found.games(i, i).score());
   }
   return text.empty() ? text
                       : fmt::format("Games of an agent against itself mislead here: {}.", text);
 }
 
+/// Games without a result, and games that repeat others move for move; empty if there are none.
+std::string cautions(const CalibrateResult& result) {
+  std::uint64_t games = 0, unfinished = 0, distinct = 0;
+  for (const CellSummary& cell : result.games.cells) {
+    games += cell.games();
+    unfinished += cell.tally.unfinished;
+    distinct += cell.distinct_games;
+  }
+  std::string text;
+  if (result.interrupted) text += " The run was interrupted; the same command continues it.";
+  if (unfinished > 0) {
+    text += fmt::format(" {} of {} games were not finished after {} plies, and do not count.",
+                        unfinished, games, result.max_plies);
+  }
+  if (distinct < games) {
+    text += fmt::format(
+        " {} of {} games repeat others of the same agents move for move, so that the intervals are "
+        "too narrow; use more openings.",
+        games - distinct, games);
+  }
+  return text;
+}
+
 /// The sentences that follow the first.
 std::string more_sentences(const CalibrateResult& result) {
   const std::string mirrors = mirrors_sentence(result);
-  return strongest_sentence(result) + (mirrors.empty() ? "" : " " + mirrors);
+  return band_sentence(result) + " " + strongest_sentence(result) +
+         (mirrors.empty() ? "" : " " + mirrors) + cautions(result);
 }
 
 constexpr const char* kLegend =
@@ -110,7 +140,8 @@ Json rows_json(const Calibration& found, auto&& entry) {
 }
 
 std::string cell_text(const Calibration& found, std::size_t i, std::size_t j) {
-  return fmt::format("{:.2f} ({})", found.score.at(i, j), found.games(i, j).finished());
+  const std::uint64_t games = found.games(i, j).finished();
+  return games == 0 ? std::string("–") : fmt::format("{:.2f} ({})", found.score.at(i, j), games);
 }
 
 }  // namespace
@@ -159,6 +190,7 @@ std::string calibration_json(const CalibrateResult& result) {
        {{"attackers", result.agents[found.strongest_first]},
         {"defenders", result.agents[found.strongest_second]},
         {"overall", result.agents[found.strongest]}}},
+      {"complete", !result.interrupted},
       {"hash", result.hash()}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -168,11 +200,12 @@ std::string calibration_markdown(const CalibrateResult& result) {
   const GameInfo& game = game_of(result);
   std::string text = fmt::format("{}\n\n{}\n\n| {} |", sentence(result), more_sentences(result),
                                  in_markdown_cell(game.first_player + " \\ " + game.second_player));
-  for (const std::string& agent : result.agents) text += fmt::format(" `{}` |", agent);
+  for (const std::string& agent : result.agents)
+    text += fmt::format(" `{}` |", in_markdown_cell(agent));
   text += "\n|---|";
   for (std::size_t j = 0; j < found.agents; ++j) text += "---|";
   for (std::size_t i = 0; i < found.agents; ++i) {
-    text += fmt::format("\n| `{}` |", result.agents[i]);
+    text += fmt::format("\n| `{}` |", in_markdown_cell(result.agents[i]));
     for (std::size_t j = 0; j < found.agents; ++j)
       text += fmt::format(" {} |", cell_text(found, i, j));
   }
@@ -180,9 +213,10 @@ std::string calibration_markdown(const CalibrateResult& result) {
       "\n\n| agent | Elo | as {} | share | as {} | share |\n|---|---|---|---|---|---|\n",
       game.first_player, game.second_player);
   for (std::size_t i = 0; i < found.agents; ++i) {
-    text += fmt::format("| `{}` | {:+.0f} | {} | {:.2f} | {} | {:.2f} |\n", result.agents[i],
-                        found.rating[i], elo(found.first[i]), found.equilibrium.rows[i],
-                        elo(found.second[i]), found.equilibrium.columns[i]);
+    text +=
+        fmt::format("| `{}` | {:+.0f} | {} | {:.2f} | {} | {:.2f} |\n",
+                    in_markdown_cell(result.agents[i]), found.rating[i], elo(found.first[i]),
+                    found.equilibrium.rows[i], elo(found.second[i]), found.equilibrium.columns[i]);
   }
   return text + fmt::format("\n{}\n", kLegend);
 }
@@ -216,8 +250,9 @@ ReportFrame calibration_frame(const CalibrateResult& result) {
     heads.push_back({{"number", i + 1}, {"agent", result.agents[i]}});
     std::vector<Fields> cells;
     for (std::size_t j = 0; j < found.agents; ++j) {
-      cells.push_back({{"score", fmt::format("{:.2f}", found.score.at(i, j))},
-                       {"games", found.games(i, j).finished()}});
+      const std::uint64_t games = found.games(i, j).finished();
+      cells.push_back({{"score", games == 0 ? "–" : fmt::format("{:.2f}", found.score.at(i, j))},
+                       {"games", games}});
     }
     rows.push_back({{"number", i + 1}, {"agent", result.agents[i]}, {"cells", std::move(cells)}});
     ratings.push_back({{"number", i + 1},

@@ -194,7 +194,7 @@ std::vector<std::uint64_t> choose_games(const Calibration& calibration, std::uin
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const double mean = calibration.score.values[cell];
     played[cell] =
-        static_cast<double>(calibration.counts[cell].games() + shares[cell]) + kPriorGames;
+        static_cast<double>(calibration.counts[cell].finished() + shares[cell]) + kPriorGames;
     importance[cell] = weight[cell] * weight[cell] * mean * (1.0 - mean);
   }
   while (games > 0) {
@@ -202,8 +202,9 @@ std::vector<std::uint64_t> choose_games(const Calibration& calibration, std::uin
     std::size_t best = 0;
     double most = -1.0;
     for (std::size_t cell = 0; cell < cells; ++cell) {
-      // What the variance loses by these games, each of which counts 1 / (n (n + 1)).
-      const double gain = importance[cell] / (played[cell] * (played[cell] + kAtOnce));
+      // In proportion to what the variance w^2 s^2 / n loses by these games.
+      const double gain =
+          importance[cell] / (played[cell] * (played[cell] + static_cast<double>(kAtOnce)));
       if (gain <= most) continue;
       most = gain;
       best = cell;

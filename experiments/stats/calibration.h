@@ -40,7 +40,8 @@ struct Calibration {
   Interval band_interval;       ///< low end of the band's low end to high end of its high end
 
   /// From draws of all cells given their games (a parametric bootstrap): 95 % of the draws are
-  /// within. Narrower, but for one look after a number of games fixed in advance.
+  /// within. Narrower, but no 95 % intervals where games were chosen by earlier ones, and those of
+  /// the band's ends are off where many agents are about equal (the largest of noisy scores).
   Interval value_resampled, low_resampled, high_resampled;
 
   std::vector<SideRating> first, second;  ///< by agent
@@ -50,10 +51,10 @@ struct Calibration {
   std::size_t strongest = 0;              ///< has the highest rating
 
   /// Whether an agent's games against itself give a score that the matrix contradicts: Wilson's
-  /// interval and that of the value, from draws, are disjoint.
+  /// interval and that of the value are disjoint.
   [[nodiscard]] bool mirror_misleads(std::size_t agent) const {
     const Interval mirror = estimate_score(games(agent, agent)).interval;
-    return mirror.low > value_resampled.high || mirror.high < value_resampled.low;
+    return mirror.low > value_interval.high || mirror.high < value_interval.low;
   }
   [[nodiscard]] const ResultCounts& games(std::size_t row, std::size_t column) const {
     return counts[row * agents + column];

@@ -195,15 +195,13 @@ bool stands(const G::Rules& rules, const KnownMoves& known, const G::Position& p
     }
     const std::string text = G::position_text(rules, child);
     const bool allowed = made[text] + 1 < count;
-    if (moves == 1) {
-      if (allowed && !wins_at_once(child)) return true;
-      continue;
-    }
+    if (moves == 1 && (!allowed || wins_at_once(child))) continue;
     if (!allowed) return false;
     ++made[text];
     const bool good = stands(rules, known, child, moves, count, made);
     --made[text];
-    return good;
+    if (moves > 1) return good;
+    if (good) return true;
   }
   return !attackers;
 }
@@ -275,7 +273,7 @@ TEST(Strategies, RepeatNothingWhereTheySaySo) {
     const int limit = 2 + count;  // more would take minutes where nothing may be repeated
     const auto rules = brandubh({fmt::format("repetition.count={}", count), "range.king=1",
                                  "range.defender=1", "range.attacker=1"});
-    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Random random(seed);
       G::Position position = G::start(*rules);
       for (int ply = 0; ply < 30 && position.node != NodeKind::terminal; ++ply) {
@@ -297,7 +295,7 @@ TEST(Strategies, RepeatNothingWhereTheySaySo) {
       mended += may_repeat ? 1 : 0;
     }
   }
-  EXPECT_GT(repeating, 20);
+  EXPECT_GT(repeating, 10);
   EXPECT_LE(false_alarms, repeating / 10) << "it should say so only if it is";
   EXPECT_GT(mended, repeating / 2) << "of those, another strategy repeats nothing";
 }

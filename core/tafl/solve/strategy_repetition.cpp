@@ -275,14 +275,21 @@ bool StrategyRepetition<Words>::may_repeat(const Position<Words>& position, int 
   }
   if (undecided_ || !repeated_.empty()) return true;
   // Then the defenders' last move is worth a look.
-  for (const auto& [p, times] : often) forbid_last(*p, times);
+  for (const auto& [p, times] : often) {
+    forbid_last(*p, times);
+    if (undecided_) return true;
+  }
   bool last_move_wins = false;
   for (const auto& [key, p] : before_last_) {
-    if (undecided_ || may_stop_last_move(p, limit)) continue;
+    if (stop_ && stop_()) {
+      stopped_ = true;
+      return true;
+    }
+    if (may_stop_last_move(p, limit)) continue;
     last_move_wins = true;
     note_forbidden(p);
   }
-  return undecided_ || last_move_wins || !repeated_.empty();
+  return last_move_wins || !repeated_.empty();
 }
 
 template class StrategyRepetition<2>;
