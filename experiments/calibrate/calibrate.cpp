@@ -12,7 +12,6 @@
 #include "experiments/calibrate/calibration_text.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/text/command_text.h"
-#include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
 namespace {
@@ -22,18 +21,6 @@ namespace {
 constexpr std::uint64_t kFirstGames = 4, kMirrorGames = 24;
 /// Later rounds, with as many games each.
 constexpr std::uint64_t kRounds = 12;
-
-std::vector<std::string> canonical(const std::vector<std::string>& agents) {
-  if (agents.size() < 2) throw UserError("calibrate: name at least two agents with --agents");
-  std::vector<std::string> found;
-  for (const std::string& agent : agents) {
-    found.push_back(AgentSpec::parse(agent).canonical());
-    if (std::ranges::count(found, found.back()) > 1) {
-      throw UserError(fmt::format("calibrate: the agent '{}' is named twice", agent));
-    }
-  }
-  return found;
-}
 
 DesignToml design_of(const CalibrateOptions& options, const RuleSet& rules,
                      const std::vector<std::string>& agents) {
@@ -116,9 +103,8 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
 }  // namespace
 
 std::string CalibrateResult::hash() const {
-  std::string text = fmt::format("{} {} {}", kVersion, rules_hash, nets);
+  std::string text = fmt::format("{} {}", kVersion, games.experiment.nets);
   for (const CellSummary& each : games.cells) text += "\n" + each.cell.identity;
-  for (const std::string& agent : agents) text += "\n" + agent;
   for (const ResultCounts& each : calibration.counts) {
     text += fmt::format("\n{} {} {} {}", each.wins, each.draws, each.losses, each.unfinished);
   }
@@ -130,20 +116,15 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   const InterruptGuard guard;
   const RuleSet rules = load_rule_set(options.rules, options.overrides);
   CalibrateResult result;
-  result.agents = canonical(options.agents);
+  result.agents = canonical_agents("calibrate", options.agents);
   result.rules_id = rules.id;
-  result.rules_hash = rules.hash_text();
-  result.max_plies = options.max_plies;
-  if (options.games < 1) throw UserError("calibrate: --games must be at least 1");
   GeneratedRun run =
       prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);
   FilledStore filled = play_rounds(run, options, result.agents.size());
   result.interrupted = !filled.complete;
   result.games = summarize(filled.store);
-  result.nets = result.games.experiment.nets;
   const std::vector<ResultCounts> counts = counts_of(run, filled.store);
-  if (!has_finished(counts)) {
-    if (result.interrupted) return result;
+  if (filled.complete && !has_finished(counts)) {
     throw UserError(fmt::format(
         "calibrate: none of the {} games was finished within {} plies; raise --max-plies",
         result.games.games(), options.max_plies));

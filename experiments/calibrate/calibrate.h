@@ -25,11 +25,8 @@ struct CalibrateOptions : GeneratedRunOptions {
 
 struct CalibrateResult {
   std::string rules_id;
-  std::string rules_hash;
   std::vector<std::string> agents;  ///< canonical
-  std::string nets;                 ///< of the agents, as agent_nets_text writes them
   Calibration calibration;
-  int max_plies = 0;
   Summary games;
   bool interrupted = false;
 

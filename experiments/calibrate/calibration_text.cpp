@@ -55,14 +55,14 @@ std::string band_sentence(const CalibrateResult& result) {
 std::string strongest_sentence(const CalibrateResult& result) {
   const Calibration& found = result.calibration;
   const GameInfo& game = game_of(result);
-  if (found.strongest_first == found.strongest_second && found.strongest_first == found.strongest) {
+  if (found.band.row == found.band.column && found.band.row == found.strongest()) {
     return fmt::format("One agent secures most on both sides, and has the highest rating: {}.",
-                       result.agents[found.strongest]);
+                       result.agents[found.strongest()]);
   }
   return fmt::format("Secures most as {}: {}; as {}: {}. Highest rating: {}.",
-                     in_sentence(game.first_player), result.agents[found.strongest_first],
-                     in_sentence(game.second_player), result.agents[found.strongest_second],
-                     result.agents[found.strongest]);
+                     in_sentence(game.first_player), result.agents[found.band.row],
+                     in_sentence(game.second_player), result.agents[found.band.column],
+                     result.agents[found.strongest()]);
 }
 
 std::vector<std::string> misleading_mirrors(const CalibrateResult& result) {
@@ -98,7 +98,7 @@ std::string cautions(const CalibrateResult& result) {
   if (result.interrupted) text += " The run was interrupted; the same command continues it.";
   if (unfinished > 0) {
     text += fmt::format(" {} of {} games were not finished after {} plies, and do not count.",
-                        unfinished, games, result.max_plies);
+                        unfinished, games, result.games.cells.front().cell.max_plies);
   }
   if (distinct < games) {
     text += fmt::format(
@@ -160,7 +160,7 @@ std::string calibration_json(const CalibrateResult& result) {
       {"format_version", 1},
       {"tavlab_version", kVersion},
       {"rules", result.rules_id},
-      {"rules_hash", result.rules_hash},
+      {"rules_hash", result.games.cells.front().cell.rules_hash},
       {"first_player", game.first_player},
       {"second_player", game.second_player},
       {"agents", result.agents},
@@ -187,9 +187,9 @@ std::string calibration_json(const CalibrateResult& result) {
         {"overall", found.rating}}},
       {"misleading_mirrors", misleading_mirrors(result)},
       {"strongest",
-       {{"attackers", result.agents[found.strongest_first]},
-        {"defenders", result.agents[found.strongest_second]},
-        {"overall", result.agents[found.strongest]}}},
+       {{"attackers", result.agents[found.band.row]},
+        {"defenders", result.agents[found.band.column]},
+        {"overall", result.agents[found.strongest()]}}},
       {"complete", !result.interrupted},
       {"hash", result.hash()}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,21 @@ std::string seen_from(const std::filesystem::path& folder, const std::string& ru
 }
 
 }  // namespace
+
+std::vector<std::string> canonical_agents(std::string_view command,
+                                          const std::vector<std::string>& agents) {
+  if (agents.size() < 2) {
+    throw UserError(fmt::format("{}: name at least two agents with --agents", command));
+  }
+  std::vector<std::string> found;
+  for (const std::string& agent : agents) {
+    found.push_back(AgentSpec::parse(agent).canonical());
+    if (std::ranges::count(found, found.back()) > 1) {
+      throw UserError(fmt::format("{}: the agent '{}' is named twice", command, agent));
+    }
+  }
+  return found;
+}
 
 GeneratedRun prepare_run(DesignToml design, std::string command,
                          const std::filesystem::path& folder, const GeneratedRunOptions& options) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/compare/design_toml.h"
 #include "experiments/compare/play_conditions.h"
@@ -31,6 +32,11 @@ struct GeneratedRunOptions {
   std::FILE* log = stderr;
   GamePlayer player;  ///< null: as in RunnerOptions
 };
+
+/// The canonical texts of the agents of a command, in their order. Throws UserError for fewer than
+/// two, and for one that is named twice; `command` begins its message.
+std::vector<std::string> canonical_agents(std::string_view command,
+                                          const std::vector<std::string>& agents);
 
 /// A generated experiment, ready to be played, possibly in several rounds with more games each.
 struct GeneratedRun {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -21,7 +20,6 @@
 #include "experiments/summary/summary_text.h"
 #include "experiments/text/command_text.h"
 #include "experiments/text/table.h"
-#include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
 namespace {
@@ -67,18 +65,6 @@ std::string command_of(const LadderOptions& options) {
   return command;
 }
 
-std::vector<std::string> canonical(const std::vector<std::string>& agents) {
-  if (agents.size() < 2) throw UserError("ladder: name at least two agents with --agents");
-  std::vector<std::string> found;
-  for (const std::string& agent : agents) {
-    found.push_back(AgentSpec::parse(agent).canonical());
-    if (std::ranges::count(found, found.back()) > 1) {
-      throw UserError(fmt::format("ladder: the agent '{}' is named twice", agent));
-    }
-  }
-  return found;
-}
-
 std::size_t number_of(const std::vector<std::string>& agents, const std::string& agent) {
   return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
 }
@@ -114,25 +100,6 @@ double mean_of(const std::vector<LogitEstimate>& ratings) {
   double sum = 0.0;
   for (const LogitEstimate& each : ratings) sum += each.value;
   return sum / static_cast<double>(ratings.size());
-}
-
-/// The standard error of a rating relative to the mean of all. Computed from those of the
-/// differences, because with a weak prior the common level of all ratings is uncertain and
-/// meaningless:
-/// Var(x_i - mean) = sum_j Var(x_i - x_j) / n - sum_jk Var(x_j - x_k) / (2 n^2).
-double error_from_mean(const BradleyTerryFit& fit, std::size_t player) {
-  const std::size_t players = fit.first.size();
-  const auto n = static_cast<double>(players);
-  const auto variance = [&fit](std::size_t i, std::size_t j) {
-    const double error = i == j ? 0.0 : fit.first_difference(i, j).standard_error;
-    return error * error;
-  };
-  double own = 0.0, all = 0.0;
-  for (std::size_t j = 0; j < players; ++j) {
-    own += variance(player, j);
-    for (std::size_t k = 0; k < players; ++k) all += variance(j, k);
-  }
-  return std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)));
 }
 
 /// The ratings while games are played, from those stored so far.
@@ -172,7 +139,6 @@ class LiveTable {
     }
     if (finished == 0) return {};
     const BradleyTerryFit fit = fit_bradley_terry(games, weak_prior());
-    const double mean = mean_of(fit.first);
     std::vector<std::size_t> order(agents_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::ranges::greater{},
@@ -182,9 +148,10 @@ class LiveTable {
     std::vector<std::string> lines;
     lines.reserve(order.size());
     for (const std::size_t i : order) {
+      const LogitEstimate rating = fit.first_from_mean(i, 0, fit.first.size());
       lines.push_back(fmt::format("  {}  Elo {:+5.0f} ± {:.0f}", padded(agents_[i], width),
-                                  kEloPerLogit * (fit.first[i].value - mean),
-                                  kEloPerLogit * kNormal95 * error_from_mean(fit, i)));
+                                  kEloPerLogit * rating.value,
+                                  kEloPerLogit * kNormal95 * rating.standard_error));
     }
     return lines;
   }
@@ -218,8 +185,9 @@ void rate(LadderResult& result, const std::vector<std::string>& agents) {
   for (std::size_t i = 0; i < agents.size(); ++i) {
     Rung rung;
     rung.agent = agents[i];
-    rung.rating = kEloPerLogit * (fit.first[i].value - mean_of(fit.first));
-    rung.error = kEloPerLogit * kNormal95 * error_from_mean(fit, i);
+    const LogitEstimate rating = fit.first_from_mean(i, 0, agents.size());
+    rung.rating = kEloPerLogit * rating.value;
+    rung.error = kEloPerLogit * kNormal95 * rating.standard_error;
     rung.first = kEloPerLogit * (apart.first[i].value - mean_of(apart.first));
     rung.second = kEloPerLogit * (apart.second[i].value - mean_of(apart.second));
     for (const CellSummary& cell : result.games.cells) {
@@ -287,7 +255,7 @@ FilledStore play_adaptively(GeneratedRun& run, const std::vector<std::string>& a
 LadderResult run_ladder(const LadderOptions& options, const std::filesystem::path& folder) {
   const InterruptGuard guard;
   const RuleSet rules = load_rule_set(options.rules, options.overrides);
-  const std::vector<std::string> agents = canonical(options.agents);
+  const std::vector<std::string> agents = canonical_agents("ladder", options.agents);
   if (options.games % 2 != 0) {
     throw UserError(
         fmt::format("ladder: --games must be even, half on each side, not {}", options.games));

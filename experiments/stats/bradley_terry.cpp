@@ -148,6 +148,22 @@ LogitEstimate BradleyTerryFit::first_difference(std::size_t player, std::size_t 
   return {first.at(player).value - first.at(other).value, difference_error(player, other)};
 }
 
+LogitEstimate BradleyTerryFit::first_from_mean(std::size_t player, std::size_t begin,
+                                               std::size_t end) const {
+  const auto n = static_cast<double>(end - begin);
+  const auto variance = [this](std::size_t i, std::size_t j) {
+    const double error = i == j ? 0.0 : first_difference(i, j).standard_error;
+    return error * error;
+  };
+  double mean = 0.0, own = 0.0, all = 0.0;
+  for (std::size_t j = begin; j < end; ++j) {
+    mean += first.at(j).value / n;
+    own += variance(player, j);
+    for (std::size_t k = begin; k < end; ++k) all += variance(j, k);
+  }
+  return {first.at(player).value - mean, std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)))};
+}
+
 BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games, const BradleyTerryModel& model) {
   const Layout layout = layout_of(games, model);
   const MatrixXd constraints = layout.constraints();

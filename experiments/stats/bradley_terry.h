@@ -59,6 +59,14 @@ class BradleyTerryFit {
   /// covariance of the two. Throws std::out_of_range for an unknown player.
   [[nodiscard]] LogitEstimate first_difference(std::size_t player, std::size_t other) const;
 
+  /// The rating of a player on the first side relative to the mean of the players from `begin` to
+  /// before `end`, of whom it is one. Its error is computed from those of the differences, because
+  /// with a weak prior the common level of all ratings is uncertain and meaningless:
+  /// Var(x_i - mean) = sum_j Var(x_i - x_j) / n - sum_jk Var(x_j - x_k) / (2 n^2). Throws
+  /// std::out_of_range for an unknown player.
+  [[nodiscard]] LogitEstimate first_from_mean(std::size_t player, std::size_t begin,
+                                              std::size_t end) const;
+
  private:
   friend BradleyTerryFit fit_bradley_terry(std::span<const Pairing> games,
                                            const BradleyTerryModel& model);

@@ -36,28 +36,14 @@ BradleyTerryFit rate_roles(std::size_t agents, std::span<const ResultCounts> cou
   return fit_bradley_terry(games, model);
 }
 
-/// Relative to the mean of the roles from `begin` on. Errors are those of differences, since the
-/// common level is arbitrary: Var(x_i - mean) = sum_j Var(x_i - x_j) / n - sum_jk Var(x_j - x_k) /
-/// (2 n^2).
+/// Relative to the mean of the roles from `begin` on.
 std::vector<SideRating> ratings_from(const BradleyTerryFit& fit, std::size_t begin,
                                      std::size_t agents) {
-  const auto n = static_cast<double>(agents);
-  const auto variance = [&](std::size_t i, std::size_t j) {
-    const double error = i == j ? 0.0 : fit.first_difference(begin + i, begin + j).standard_error;
-    return error * error;
-  };
-  double mean = 0.0, all = 0.0;
-  for (std::size_t i = 0; i < agents; ++i) {
-    mean += fit.first[begin + i].value / n;
-    for (std::size_t j = 0; j < agents; ++j) all += variance(i, j);
-  }
   std::vector<SideRating> ratings;
-  for (std::size_t i = 0; i < agents; ++i) {
-    double own = 0.0;
-    for (std::size_t j = 0; j < agents; ++j) own += variance(i, j);
+  for (std::size_t role = begin; role < begin + agents; ++role) {
+    const LogitEstimate rating = fit.first_from_mean(role, begin, begin + agents);
     ratings.push_back(
-        {kEloPerLogit * (fit.first[begin + i].value - mean),
-         kEloPerLogit * kNormal95 * std::sqrt(std::max(0.0, own / n - all / (2.0 * n * n)))});
+        {kEloPerLogit * rating.value, kEloPerLogit * kNormal95 * rating.standard_error});
   }
   return ratings;
 }
@@ -137,10 +123,6 @@ Calibration calibrate_from(std::size_t agents, std::span<const ResultCounts> cou
   result.value_resampled = middle_95(std::move(values));
   result.low_resampled = middle_95(std::move(lows));
   result.high_resampled = middle_95(std::move(highs));
-  result.strongest_first = result.band.row;
-  result.strongest_second = result.band.column;
-  result.strongest =
-      static_cast<std::size_t>(std::ranges::max_element(result.rating) - result.rating.begin());
   return result;
 }
 

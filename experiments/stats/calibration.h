@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,10 +47,12 @@ struct Calibration {
 
   std::vector<SideRating> first, second;  ///< by agent
   std::vector<double> rating;             ///< the mean of both
-  std::size_t strongest_first = 0;        ///< secures the band's low end
-  std::size_t strongest_second = 0;       ///< secures its high end
-  std::size_t strongest = 0;              ///< has the highest rating
 
+  /// The agent with the highest rating. Those that secure the ends of the band are band.row, on the
+  /// first side, and band.column.
+  [[nodiscard]] std::size_t strongest() const {
+    return static_cast<std::size_t>(std::ranges::max_element(rating) - rating.begin());
+  }
   /// Whether an agent's games against itself give a score that the matrix contradicts: Wilson's
   /// interval and that of the value are disjoint.
   [[nodiscard]] bool mirror_misleads(std::size_t agent) const {

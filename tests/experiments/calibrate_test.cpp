@@ -59,7 +59,7 @@ TEST(Calibrate, FindsWhoIsStrongestAndHowEvenTheGameIs) {
   EXPECT_NEAR(found.band.low, 0.45, 0.05);
   EXPECT_NEAR(found.band.high, 0.45, 0.05);
   EXPECT_TRUE(found.value_interval.contains(0.45));
-  EXPECT_EQ(found.strongest, 1U);
+  EXPECT_EQ(found.strongest(), 1U);
   EXPECT_TRUE(found.mirror_misleads(2));
   EXPECT_FALSE(found.mirror_misleads(1));
   EXPECT_GT(found.games(1, 1).games(), 1500U) << "the cell that decides";

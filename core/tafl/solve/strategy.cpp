@@ -7,13 +7,12 @@
 
 #include "core/tafl/moves.h"
 #include "core/tafl/notation.h"
-#include "core/tafl/play.h"
 
 namespace tavlab::tafl {
 
 template <int Words>
 StrategyWalk<Words>::StrategyWalk(const Rules<Words>& rules, bool held, Choose choose)
-    : rules_(rules), held_(held), choose_(std::move(choose)), keys_(rules) {}
+    : rules_(rules), held_(held), choose_(std::move(choose)), plain_(rules), keys_(rules) {}
 
 template <int Words>
 bool StrategyWalk<Words>::fail(const Position<Words>& p, const char* why) {
@@ -27,7 +26,7 @@ bool StrategyWalk<Words>::run(const Position<Words>& position, int limit,
   met_.clear();
   fault_.clear();
   stopped_ = false;
-  asked_ = nodes_ = visits_ = 0;
+  asked_ = visits_ = 0;
   if (sample.lines == 0) return visit(position, limit, 0);
   for (std::uint64_t line = 0; line < sample.lines; ++line) {
     random_ = Random(derive_seed({sample.seed, line}));
@@ -47,40 +46,21 @@ bool StrategyWalk<Words>::visit(const Position<Words>& p, int moves, int random)
   return other_turn(p, moves, random);
 }
 
-template <int Words>
-Position<Words> StrategyWalk<Words>::after(const Position<Words>& p, Move move) {
-  Position<Words> child = p;
-  play(rules_, child, move);
-  ++nodes_;
-  return child;
-}
-
-template <int Words>
-bool StrategyWalk<Words>::wins_at_once(const Position<Words>& p) {
-  FixedList<Move, kMaxMoves<Words>> list;
-  generate(rules_, p, list);
-  for (const Move move : list) {
-    const Position<Words> child = after(p, move);
-    if (child.node == NodeKind::terminal && child.result == win_for(p.side)) return true;
-  }
-  return false;
-}
-
 /// Whether some move of the attackers leaves the defenders, who have one more move, without a win.
 template <int Words>
 bool StrategyWalk<Words>::can_stop_last_move(const Position<Words>& p) {
   FixedList<Move, kMaxMoves<Words>> list;
   generate(rules_, p, list);
   return std::any_of(list.begin(), list.end(), [&](Move move) {
-    const Position<Words> child = after(p, move);
+    const Position<Words> child = plain_.after(p, move);
     if (child.node == NodeKind::terminal) return child.result != Result::second_wins;
-    return child.side == Side::second && !wins_at_once(child);
+    return child.side == Side::second && !plain_.wins_at_once(child);
   });
 }
 
 template <int Words>
 bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int random) {
-  if (!held_ && wins_at_once(p)) return true;
+  if (!held_ && plain_.wins_at_once(p)) return true;
   if (!held_ && moves == 1) return fail(p, "the defenders do not win with their last move");
   // The defenders' last move is still to come: no strategy is needed to see what stops it.
   if (held_ && moves == 1) {
@@ -100,7 +80,7 @@ bool StrategyWalk<Words>::strategy_turn(const Position<Words>& p, int moves, int
   if (choice < 0 || choice >= static_cast<std::int64_t>(list.size())) {
     return fail(p, "the strategy has no legal move");
   }
-  const Position<Words> child = after(p, list[static_cast<std::size_t>(choice)]);
+  const Position<Words> child = plain_.after(p, list[static_cast<std::size_t>(choice)]);
   if (on_choice) on_choice(p, moves, choice, child);
   if (child.node == NodeKind::terminal) {
     const bool good =
@@ -120,7 +100,7 @@ bool StrategyWalk<Words>::other_turn(const Position<Words>& p, int moves, int ra
     list.resize(1);
   }
   for (const Move move : list) {
-    const Position<Words> child = after(p, move);
+    const Position<Words> child = plain_.after(p, move);
     if (child.node == NodeKind::terminal) {
       if ((child.result == Result::second_wins) == held_) {
         return fail(child, "a reply ends the game with the wrong result");

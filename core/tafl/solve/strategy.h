@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "core/solving/proof.h"
 #include "core/tafl/position.h"
+#include "core/tafl/solve/plain_play.h"
 #include "core/tafl/solve/strategy_keys.h"
 
 namespace tavlab::tafl {
@@ -38,7 +39,7 @@ class StrategyWalk {
   [[nodiscard]] const std::string& fault() const { return fault_; }
   /// Positions in which the strategy was asked for a move, and moves played.
   [[nodiscard]] std::uint64_t positions() const { return asked_; }
-  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] std::uint64_t nodes() const { return plain_.nodes(); }
 
   /// Called periodically; returns true to stop.
   std::function<bool()> stop;
@@ -55,19 +56,18 @@ class StrategyWalk {
   bool visit(const Position<Words>& p, int moves, int random);
   bool strategy_turn(const Position<Words>& p, int moves, int random);
   bool other_turn(const Position<Words>& p, int moves, int random);
-  Position<Words> after(const Position<Words>& p, Move move);
-  [[nodiscard]] bool wins_at_once(const Position<Words>& p);
   [[nodiscard]] bool can_stop_last_move(const Position<Words>& p);
   bool fail(const Position<Words>& p, const char* why);
 
   const Rules<Words>& rules_;
   bool held_;
   Choose choose_;
+  PlainPlay<Words> plain_;
   StrategyKeys<Words> keys_;
   /// For each position the numbers of moves left with which it was met, one bit each.
   std::unordered_map<StrategyKey, std::uint64_t, StrategyKeyHash> met_;
   Random random_{0};
-  std::uint64_t asked_ = 0, nodes_ = 0, visits_ = 0;
+  std::uint64_t asked_ = 0, visits_ = 0;
   std::string fault_;
   bool stopped_ = false;
 };

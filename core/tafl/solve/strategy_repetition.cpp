@@ -6,7 +6,6 @@
 
 #include "core/subscript.h"
 #include "core/tafl/moves.h"
-#include "core/tafl/play.h"
 
 namespace tavlab::tafl {
 namespace {
@@ -49,7 +48,7 @@ int numbers_apart(std::uint64_t left, int between) {
 
 template <int Words>
 StrategyRepetition<Words>::StrategyRepetition(const Rules<Words>& rules, int count, int between)
-    : rules_(rules), count_(count), between_(between), keys_(rules) {}
+    : rules_(rules), count_(count), between_(between), plain_(rules), keys_(rules) {}
 
 template <int Words>
 void StrategyRepetition<Words>::watch(StrategyWalk<Words>& walk) {
@@ -60,14 +59,6 @@ void StrategyRepetition<Words>::watch(StrategyWalk<Words>& walk) {
       made_[keys_.of(child)] |= bit(moves);
     }
   };
-}
-
-template <int Words>
-Position<Words> StrategyRepetition<Words>::after(const Position<Words>& p, Move move) {
-  Position<Words> child = p;
-  play(rules_, child, move);
-  ++nodes_;
-  return child;
 }
 
 /// Plays all games of the strategy from `p`, with the defenders to move and `moves` moves left,
@@ -82,7 +73,7 @@ bool StrategyRepetition<Words>::follow(const Position<Words>& to, const Position
   FixedList<Move, kMaxMoves<Words>> replies, list;
   generate(rules_, p, replies);
   for (const Move reply : replies) {
-    const Position<Words> asked = after(p, reply);
+    const Position<Words> asked = plain_.after(p, reply);
     if (asked.node == NodeKind::terminal || !is_near(asked, to, moves - left)) continue;
     if (stop_ && (++visits_ & 0xff) == 0 && stop_()) stopped_ = true;
     if (stopped_ || budget_ == 0 || asked.side != Side::first) {
@@ -99,7 +90,7 @@ bool StrategyRepetition<Words>::follow(const Position<Words>& to, const Position
     }
     generate(rules_, asked, list);
     for (const Move move : list) {
-      const Position<Words> child = after(asked, move);
+      const Position<Words> child = plain_.after(asked, move);
       if (child.node == NodeKind::terminal || !is_near(child, to, moves - 1 - left) ||
           (!is_free && keys_.of(child) != answer->second)) {
         continue;
@@ -170,21 +161,11 @@ bool StrategyRepetition<Words>::is_forbidden(const Position<Words>& p,
 }
 
 template <int Words>
-bool StrategyRepetition<Words>::wins_at_once(const Position<Words>& p) {
-  FixedList<Move, kMaxMoves<Words>> list;
-  generate(rules_, p, list);
-  return std::any_of(list.begin(), list.end(), [&](Move move) {
-    const Position<Words> child = after(p, move);
-    return child.node == NodeKind::terminal && child.result == win_for(p.side);
-  });
-}
-
-template <int Words>
 bool StrategyRepetition<Words>::may_move(const Position<Words>& p) {
   FixedList<Move, kMaxMoves<Words>> list;
   generate(rules_, p, list);
   return std::any_of(list.begin(), list.end(),
-                     [&](Move move) { return !is_forbidden(p, after(p, move)); });
+                     [&](Move move) { return !is_forbidden(p, plain_.after(p, move)); });
 }
 
 /// Whether after each last move of the defenders the attackers have an allowed move, without which
@@ -194,7 +175,7 @@ bool StrategyRepetition<Words>::may_move_after(const Position<Words>& p, int lim
   FixedList<Move, kMaxMoves<Words>> replies;
   generate(rules_, p, replies);
   return std::all_of(replies.begin(), replies.end(), [&](Move reply) {
-    const Position<Words> end = after(p, reply);
+    const Position<Words> end = plain_.after(p, reply);
     // In a game of this length the attackers make at most limit + 1 positions.
     return end.node == NodeKind::terminal || end.side == Side::second ||
            count_moves(rules_, end) > static_cast<std::uint64_t>(limit) + 1 || may_move(end);
@@ -206,9 +187,9 @@ bool StrategyRepetition<Words>::may_stop_last_move(const Position<Words>& p, int
   FixedList<Move, kMaxMoves<Words>> list;
   generate(rules_, p, list);
   return std::any_of(list.begin(), list.end(), [&](Move move) {
-    const Position<Words> child = after(p, move);
+    const Position<Words> child = plain_.after(p, move);
     if (child.node == NodeKind::terminal) return child.result != Result::second_wins;
-    return child.side == Side::second && !wins_at_once(child) && !is_forbidden(p, child) &&
+    return child.side == Side::second && !plain_.wins_at_once(child) && !is_forbidden(p, child) &&
            may_move_after(child, limit);
   });
 }
@@ -223,15 +204,15 @@ void StrategyRepetition<Words>::note_forbidden(const Position<Words>& p) {
   FixedList<Move, kMaxMoves<Words>> list, replies, last;
   generate(rules_, p, list);
   for (const Move move : list) {
-    const Position<Words> child = after(p, move);
+    const Position<Words> child = plain_.after(p, move);
     if (child.node == NodeKind::terminal || child.side == Side::first) continue;
     note(p, child);
     generate(rules_, child, replies);
     for (const Move reply : replies) {
-      const Position<Words> end = after(child, reply);
+      const Position<Words> end = plain_.after(child, reply);
       if (end.node == NodeKind::terminal || end.side == Side::second || may_move(end)) continue;
       generate(rules_, end, last);
-      for (const Move one : last) note(end, after(end, one));
+      for (const Move one : last) note(end, plain_.after(end, one));
     }
   }
 }
@@ -264,7 +245,7 @@ bool StrategyRepetition<Words>::may_repeat(const Position<Words>& position, int 
   };
   undecided_ = !walk.run(position, limit);
   stopped_ = walk.stopped();
-  nodes_ += walk.nodes();
+  walk_nodes_ += walk.nodes();
 
   std::vector<std::pair<const Position<Words>*, Occurrences>> often;
   for (auto each = returned_.begin(); each != returned_.end() && !undecided_; ++each) {

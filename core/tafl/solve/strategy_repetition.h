@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/tafl/position.h"
+#include "core/tafl/solve/plain_play.h"
 #include "core/tafl/solve/strategy.h"
 #include "core/tafl/solve/strategy_keys.h"
 
@@ -40,12 +41,11 @@ class StrategyRepetition {
   [[nodiscard]] const MadePositions& repeated() const { return repeated_; }
   [[nodiscard]] bool stopped() const { return stopped_; }
   /// Moves played beyond those of the first walk.
-  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] std::uint64_t nodes() const { return plain_.nodes() + walk_nodes_; }
 
  private:
   using Occurrences = std::array<int, 64>;  ///< by the number of moves left
 
-  Position<Words> after(const Position<Words>& p, Move move);
   Occurrences occurrences(const Position<Words>& p, std::uint64_t left);
   template <typename Found>
   bool follow(const Position<Words>& to, const Position<Words>& p, int moves, int left,
@@ -53,7 +53,6 @@ class StrategyRepetition {
   void note_repeated(const Position<Words>& p, const Occurrences& times);
   void forbid_last(const Position<Words>& p, const Occurrences& times);
   [[nodiscard]] bool is_forbidden(const Position<Words>& p, const Position<Words>& child) const;
-  bool wins_at_once(const Position<Words>& p);
   bool may_move(const Position<Words>& p);
   bool may_move_after(const Position<Words>& p, int limit);
   bool may_stop_last_move(const Position<Words>& p, int limit);
@@ -61,6 +60,7 @@ class StrategyRepetition {
 
   const Rules<Words>& rules_;
   int count_, between_;
+  PlainPlay<Words> plain_;
   StrategyKeys<Words> keys_;
   std::vector<std::uint16_t> chosen_;  ///< the strategy's moves, in the order of the walk
   MadePositions made_;
@@ -80,7 +80,7 @@ class StrategyRepetition {
   const Position<Words>* followed_before_last_ = nullptr;
   MadePositions repeated_;
   std::function<bool()> stop_;
-  std::uint64_t nodes_ = 0, visits_ = 0, budget_ = 0;
+  std::uint64_t walk_nodes_ = 0, visits_ = 0, budget_ = 0;
   bool stopped_ = false, undecided_ = false;
 };
 

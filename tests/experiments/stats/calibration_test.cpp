@@ -24,8 +24,8 @@ TEST(Calibration, FindsTheBandAndTheEquilibrium) {
   EXPECT_NEAR(found.equilibrium.value, 0.42 / 0.9, 1e-3);
   EXPECT_NEAR(found.band.low, 0.3, 1e-3);
   EXPECT_NEAR(found.band.high, 0.6, 1e-3);
-  EXPECT_EQ(found.strongest_first, 0U);
-  EXPECT_EQ(found.strongest_second, 1U);
+  EXPECT_EQ(found.band.row, 0U);
+  EXPECT_EQ(found.band.column, 1U);
   for (const Interval& interval : {found.value_interval, found.value_resampled}) {
     EXPECT_TRUE(interval.contains(0.42 / 0.9));
     EXPECT_LT(interval.high - interval.low, 0.06);
@@ -43,11 +43,11 @@ TEST(Calibration, LeansOnRatingsWhereGamesAreFew) {
   games[2] = counts(0, 0, 1);
   const Calibration found = calibrate_from(3, games, 1);
   EXPECT_GT(found.score.at(0, 2), 0.4);
-  EXPECT_EQ(found.strongest_first, 0U);
+  EXPECT_EQ(found.band.row, 0U);
   EXPECT_GT(found.first[0].elo, found.first[1].elo + 200);
   EXPECT_GT(found.first[0].error, 0.0);
   EXPECT_NEAR(found.second[0].elo, found.second[1].elo, 30);
-  EXPECT_EQ(found.strongest, 0U);
+  EXPECT_EQ(found.strongest(), 0U);
 }
 
 TEST(Calibration, KnowsNothingOfCellsWithoutGames) {
