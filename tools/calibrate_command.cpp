@@ -1,9 +1,12 @@
-// tavlab calibrate RULES --agents A B C --games N --out DIR
+// tavlab calibrate RULES ... --agents A B C --games N --out DIR
 #include "experiments/calibrate/calibrate.h"
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "core/error.h"
 #include "tools/cli.h"
 #include "tools/run_options.h"
 
@@ -11,7 +14,8 @@ namespace tavlab::cli {
 namespace {
 
 struct CalibrateArguments {
-  RulesArguments rules;
+  std::vector<std::string> rules;
+  std::vector<std::string> overrides;
   std::string out;
   CalibrateOptions run;
 };
@@ -24,7 +28,13 @@ void add_calibrate_command(App& app, Context& context) {
       "calibrate",
       "Play every agent against every agent: who is strongest on each side, and how "
       "even the game is between them");
-  options->rules.add_to(*command);
+  command
+      ->add_option(
+          "RULES", options->rules,
+          "Rule sets: their ids (see `tavlab rules list`) or the paths of TOML files; each "
+          "of several in its own folder below --out, named by its id")
+      ->required();
+  add_set_option(*command, options->overrides);
   command->add_option("--agents", options->run.agents, "Two or more agents")->required();
   add_out_option(*command, options->out);
   command
@@ -38,10 +48,20 @@ void add_calibrate_command(App& app, Context& context) {
   add_play_conditions(*command, options->run.conditions);
   command->footer(play_conditions_help());
   command->callback([options, &context] {
-    options->run.rules = options->rules.name;
-    options->run.overrides = options->rules.overrides;
-    if (run_calibration(options->run, options->out).interrupted) {
-      context.exit_code = kInterrupted;
+    options->run.overrides = options->overrides;
+    if (options->rules.size() > 1 && options->run.json) {
+      throw UserError("calibrate: --json prints one document; name one rule set");
+    }
+    const std::filesystem::path out(options->out);
+    for (const std::string& rules : options->rules) {
+      options->run.rules = rules;
+      const bool several = options->rules.size() > 1;
+      const std::filesystem::path folder =
+          several ? out / load_rule_set(rules, options->overrides).id : out;
+      if (run_calibration(options->run, folder).interrupted) {
+        context.exit_code = kInterrupted;
+        return;
+      }
     }
   });
 }

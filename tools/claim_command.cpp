@@ -12,6 +12,7 @@
 #include "experiments/claim/claim.h"
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/claim/source.h"
 #include "experiments/folder/output_folder.h"
 #include "experiments/folder/report_folder.h"
 #include "tools/cli.h"
@@ -31,6 +32,7 @@ struct ClaimReportArguments {
 struct ClaimArguments {
   std::string claim;
   std::string out;
+  std::string calibration;
   WorkerArguments worker;
   ClaimOptions run;
 };
@@ -39,13 +41,18 @@ void list_claims(bool json) {
   Json all = Json::array();
   for (const std::string& id : builtin_claim_ids()) {
     const Claim claim = load_claim(id);
+    const ClaimSource* const source = find_source(claim.source);
     if (json) {
       all.push_back({{"id", id},
+                     {"version", claim.version},
                      {"title", claim.experiment.title},
                      {"source", claim.source},
+                     {"source_file", source == nullptr ? Json(nullptr) : Json(source->file)},
+                     {"testable", claim.untestable.empty()},
                      {"statement", claim.statement}});
     } else {
-      fmt::print("{:<28} {:<6} {}\n", id, claim.source, claim.experiment.title);
+      fmt::print("{:<28} {:<6} {}{}\n", id, claim.source, claim.experiment.title,
+                 claim.untestable.empty() ? "" : " (not testable)");
     }
   }
   if (json) print_json({{"claims", all}});
@@ -54,16 +61,42 @@ void list_claims(bool json) {
 void show_claim(const std::string& name, bool json) {
   const Claim claim = load_claim(name);
   const ExperimentConfig& experiment = claim.experiment;
+  if (!claim.untestable.empty()) {
+    if (json) {
+      print_json({{"id", experiment.id},
+                  {"title", experiment.title},
+                  {"source", claim.source},
+                  {"statement", claim.statement},
+                  {"testable", false},
+                  {"untestable", claim.untestable}});
+      return;
+    }
+    fmt::print("{}: {}\n\n{} says:\n{}\nNot testable:\n{}", experiment.id, experiment.title,
+               claim.source, wrap(claim.statement, 92, 2), wrap(claim.untestable, 92, 2));
+    return;
+  }
   Json hypotheses = Json::array();
   for (const Hypothesis& each : claim.hypotheses) hypotheses.push_back(each.text());
+  Json readings = Json::array();
+  for (std::size_t i = 1; i < claim.readings.size(); ++i) {
+    readings.push_back(claim.readings[i].name);
+  }
   Json cells = Json::array();
-  for (const ExperimentCell& cell : experiment.cells) cells.push_back(cell.label);
+  for (const ExperimentCell& cell : experiment.cells) {
+    // The agents are not known yet.
+    cells.push_back(claim.wants_players() ? cell.arm() : cell.label);
+  }
   if (json) {
     print_json({{"id", experiment.id},
                 {"title", experiment.title},
                 {"source", claim.source},
                 {"statement", claim.statement},
                 {"question", experiment.question},
+                {"version", claim.version},
+                {"testable", true},
+                {"kinds", claim.request ? Json(claim.request->kinds) : Json(nullptr)},
+                {"doublings", claim.doublings},
+                {"readings", readings},
                 {"alpha", claim.alpha},
                 {"hypotheses", hypotheses},
                 {"cells", cells},
@@ -74,7 +107,17 @@ void show_claim(const std::string& name, bool json) {
   fmt::print("{}: {}\n\n{} says:\n{}\nQuestion:\n{}\nHypotheses\n", experiment.id, experiment.title,
              claim.source, wrap(claim.statement, 92, 2), wrap(experiment.question, 92, 2));
   for (const Json& each : hypotheses) fmt::print("  {}\n", each.get<std::string>());
-  fmt::print("\nCells, at most {} games each, seed {}; probability of a false verdict at most {}\n",
+  if (claim.request) {
+    fmt::print(
+        "\nPlayed by the strongest agents of {} kind{} under {}, and by {} doublings of search "
+        "below them\n",
+        claim.request->kinds, claim.request->kinds == 1 ? "" : "s",
+        experiment.cells.front().rule_set.id, claim.doublings);
+  }
+  if (!readings.empty()) fmt::print("\nOther readings of the rules\n");
+  for (const Json& each : readings) fmt::print("  {}\n", each.get<std::string>());
+  fmt::print("\n{}, at most {} games each, seed {}; probability of a false verdict at most {}\n",
+             claim.wants_players() ? "Arms, for each pair of agents" : "Cells",
              experiment.cells.front().games, experiment.seed, claim.alpha);
   for (const Json& each : cells) fmt::print("  {}\n", each.get<std::string>());
 }
@@ -92,6 +135,8 @@ int run_all(ClaimOptions run, const fs::path& out) {
   // that need more.
   const double minutes = run.minutes, deadline = now_seconds() + 60.0 * minutes;
   std::vector<std::string> waiting = builtin_claim_ids();
+  std::erase_if(waiting, [](const std::string& id) { return !load_claim(id).untestable.empty(); });
+  run.family = waiting.size();
   std::map<std::string, ClaimResult> results;
   const auto finish = [&](int code) {
     if (!run.shard.whole()) return code;
@@ -132,6 +177,7 @@ int run_all(ClaimOptions run, const fs::path& out) {
 int run_claims(const ClaimArguments& options) {
   ClaimOptions run = options.run;
   run.shard = options.worker.begin();
+  run.calibration = options.calibration;
   const fs::path out(options.out);
   if (options.claim == "all") return run_all(run, out);
   return run_claim(options.claim, out, run).interrupted ? kInterrupted : kSuccess;
@@ -200,6 +246,12 @@ void add_claim_command(App& app, Context& context) {
       ->add_option("--minutes", options->run.minutes,
                    "Time budget, shared by the claims; unfinished games are abandoned")
       ->check(number_between(0.001, 1e6));
+  command->add_option("--agents", options->run.agents,
+                      "The strongest agent of each kind, in place of those of the claim");
+  command->add_option(
+      "--calibration", options->calibration,
+      "A folder of `tavlab calibrate`, which names the strongest agents; or a folder "
+      "of such folders, named by their rules");
   options->worker.add_to(*command);
   add_threads_option(*command, options->run.threads);
   command->add_flag("--quiet", options->run.quiet, "No progress");

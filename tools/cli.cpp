@@ -22,6 +22,10 @@ void RulesArguments::add_to(App& app) {
   app.add_option("RULES", name,
                  "A rule set: its id (see `tavlab rules list`) or the path of a TOML file")
       ->required();
+  add_set_option(app, overrides);
+}
+
+void add_set_option(App& app, std::vector<std::string>& overrides) {
   app.add_option("--set", overrides, "Override a parameter, as in --set king.armed=false")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");

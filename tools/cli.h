@@ -40,6 +40,9 @@ struct RulesArguments {
   [[nodiscard]] RuleSet load() const;
 };
 
+/// Adds `--set`, once for each override.
+void add_set_option(App& app, std::vector<std::string>& overrides);
+
 /// Adds `--json`.
 void add_json_flag(App& app, bool& json, const std::string& help = "Print one JSON document");
 

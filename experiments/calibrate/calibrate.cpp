@@ -10,6 +10,7 @@
 #include "core/random.h"
 #include "core/version.h"
 #include "experiments/calibrate/calibration_text.h"
+#include "experiments/calibrate/stored_calibration.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/text/command_text.h"
 
@@ -118,10 +119,13 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   CalibrateResult result;
   result.agents = canonical_agents("calibrate", options.agents);
   result.rules_id = rules.id;
+  result.overrides = options.overrides;
   GeneratedRun run =
       prepare_run(design_of(options, rules, result.agents), command_of(options), folder, options);
   FilledStore filled = play_rounds(run, options, result.agents.size());
   result.interrupted = !filled.complete;
+  result.limits = run.config.cells.front().limits;
+  result.nets = nets_of_agents(result.agents, run.config.cells.front().rule_set);
   result.games = summarize(filled.store);
   const std::vector<ResultCounts> counts = counts_of(run, filled.store);
   if (filled.complete && !has_finished(counts)) {

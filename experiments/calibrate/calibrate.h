@@ -25,7 +25,10 @@ struct CalibrateOptions : GeneratedRunOptions {
 
 struct CalibrateResult {
   std::string rules_id;
+  std::vector<std::string> overrides;
   std::vector<std::string> agents;  ///< canonical
+  MatchLimits limits;               ///< of all games, in place of those of the agents
+  std::string nets;                 ///< as nets_of_agents
   Calibration calibration;
   Summary games;
   bool interrupted = false;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/version.h"
+#include "experiments/calibrate/stored_calibration.h"
 #include "experiments/report/web.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
@@ -149,6 +150,7 @@ std::string cell_text(const Calibration& found, std::size_t i, std::size_t j) {
 std::string calibration_json(const CalibrateResult& result) {
   const Calibration& found = result.calibration;
   const GameInfo& game = game_of(result);
+  const std::vector<std::string> players = players_of(result.agents, result.limits);
   const auto side_json = [&](const std::vector<SideRating>& ratings) {
     Json json = Json::array();
     for (const SideRating& each : ratings)
@@ -160,10 +162,13 @@ std::string calibration_json(const CalibrateResult& result) {
       {"format_version", 1},
       {"tavlab_version", kVersion},
       {"rules", result.rules_id},
+      {"set", result.overrides},
       {"rules_hash", result.games.cells.front().cell.rules_hash},
       {"first_player", game.first_player},
       {"second_player", game.second_player},
       {"agents", result.agents},
+      {"players", players.empty() ? Json(nullptr) : Json(players)},
+      {"nets", result.nets},
       {"attackers_score",
        rows_json(found, [&](std::size_t i, std::size_t j) { return found.score.at(i, j); })},
       {"games", rows_json(found, [&](std::size_t i,

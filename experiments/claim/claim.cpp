@@ -17,6 +17,7 @@
 #include "core/io/toml_reader.h"
 #include "experiments/claim/exact_value.h"
 #include "experiments/claim/measure.h"
+#include "experiments/claim/readings.h"
 #include "experiments/config/config_read.h"
 
 namespace tavlab {
@@ -29,8 +30,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = 1e6;  // of thresholds and ranges
 
 // Keys of a claim that an experiment does not have.
-constexpr std::array<std::string_view, 5> kOwnKeys = {"statement", "source", "alpha", "least_games",
-                                                      "hypothesis"};
+constexpr std::array<std::string_view, 11> kOwnKeys = {
+    "statement", "source",    "alpha",     "least_games", "hypothesis", "version",
+    "replaces",  "doublings", "tolerance", "readings",    "untestable"};
 
 /// [low, high], low below high.
 std::optional<Interval> read_pair(TomlReader& reader, std::string_view key) {
@@ -206,6 +208,44 @@ std::vector<std::string> arms_of(const ExperimentConfig& experiment) {
   return arms;
 }
 
+/// Whether and how a file asks for ladders of agents: by a calibration, or with `doublings` below
+/// those that it names.
+void read_players(TomlReader& reader, Claim& claim, const ClaimPlayers& chosen) {
+  const toml::node& agents = reader.need("agents", "agents, or \"strongest:N kinds\"");
+  const bool ladders = reader.find("doublings") != nullptr;
+  claim.doublings = static_cast<int>(reader.integer("doublings", 0, 20, 0));
+  try {
+    if (const auto* text = agents.as_string()) claim.request = parse_players_request(text->get());
+    if (chosen.kinds() > 0) {
+      claim.players = chosen;
+    } else if (ladders && !claim.request) {
+      claim.players = ladders_below(
+          reader.texts("agents", agents, "one agent of each kind, with a limit of its search"),
+          claim.doublings);
+    }
+  } catch (const UserError& error) {
+    reader.fail(&agents, error.what());
+  }
+}
+
+/// Each kind on either side against each, weakest rung first. Empty if the file lists agents that
+/// are no ladders.
+std::vector<AgentPair> agent_pairs(const Claim& claim) {
+  if (claim.wants_players()) return {{"random", "random", "random"}};
+  std::vector<AgentPair> pairs;
+  for (std::size_t rung = 0; rung < claim.players.rungs(); ++rung) {
+    for (const std::vector<std::string>& first : claim.players.ladders) {
+      for (const std::vector<std::string>& second : claim.players.ladders) {
+        AgentPair pair{{}, first[rung], second[rung]};
+        pair.name =
+            &first == &second ? pair.first : fmt::format("{} vs {}", pair.first, pair.second);
+        pairs.push_back(std::move(pair));
+      }
+    }
+  }
+  return pairs;
+}
+
 /// A threshold that no mean can cross is a mistake.
 void check_region(const Hypothesis& hypothesis, const Interval& range) {
   const double width = range.high - range.low;
@@ -282,8 +322,26 @@ std::string_view proof_text(Verdict verdict) {
   return verdict_text(verdict);
 }
 
+const std::string& Claim::arm_in(std::size_t reading, const std::string& arm) const {
+  const std::map<std::string, std::string>& arms = readings.at(reading).arms;
+  const auto found = arms.find(arm);
+  return found == arms.end() ? arm : found->second;
+}
+
+std::string Claim::strength_of(const ExperimentCell& cell) const {
+  for (const std::vector<std::string>& ladder : players.ladders) {
+    const auto rung = std::ranges::find(ladder, cell.agents.first);
+    if (rung == ladder.end()) continue;
+    return players.rung_name(static_cast<std::size_t>(rung - ladder.begin()));
+  }
+  return cell.agents.name;
+}
+
+std::string Claim::hash() const { return fmt::format("{:016x}", hash_text(experiment.text)); }
+
 Claim parse_claim(std::string_view toml_text, std::string_view origin,
-                  const std::filesystem::path& folder, std::optional<std::uint64_t> games) {
+                  const std::filesystem::path& folder, std::optional<std::uint64_t> games,
+                  const ClaimPlayers& players) {
   const toml::table table = parse_toml(toml_text, origin);
   Claim claim;
   TomlReader reader(table, origin, "");
@@ -292,12 +350,27 @@ Claim parse_claim(std::string_view toml_text, std::string_view origin,
   claim.alpha = reader.number("alpha", 1e-6, 0.5).value_or(0.05);
   claim.least_games =
       static_cast<std::uint64_t>(reader.integer("least_games", 1, 1'000'000'000, 200));
+  if (reader.find("untestable") != nullptr) {
+    claim.untestable = reader.text("untestable", "why no games can decide the claim");
+    claim.experiment.id = reader.text("id", "a short text");
+    claim.experiment.title = reader.text("title", "a text");
+    claim.experiment.text = toml_text;
+    reader.finish();
+    return claim;
+  }
+  claim.tolerance = reader.number("tolerance", 0.001, 0.5).value_or(claim.tolerance);
+  claim.version = static_cast<int>(reader.integer("version", 1, 1000, 1));
+  if (claim.version > 1) {
+    claim.replaces =
+        reader.text("replaces", "what the version before said, and what was known of it");
+  }
+  read_players(reader, claim, players);
   const toml::node& list = reader.need("hypothesis", "[[hypothesis]] tables");
   const auto* hypotheses = list.as_array();
   if (hypotheses == nullptr || hypotheses->empty()) {
     reader.fail(&list, "hypotheses are written as [[hypothesis]] tables");
   }
-  claim.experiment = read_experiment(table, origin, folder, games, kOwnKeys);
+  claim.experiment = read_experiment(table, origin, folder, games, kOwnKeys, agent_pairs(claim));
   claim.experiment.text = toml_text;
   const std::vector<std::string> arms = arms_of(claim.experiment);
   for (const toml::node& node : *hypotheses) {
@@ -314,16 +387,23 @@ Claim parse_claim(std::string_view toml_text, std::string_view origin,
       claim.hypotheses.push_back(std::move(each));
     }
   }
+  add_readings(claim, reader.one_of<ReadingMode>("readings",
+                                                 {{"none", ReadingMode::none},
+                                                  {"singles", ReadingMode::singles},
+                                                  {"pairs", ReadingMode::pairs}},
+                                                 ReadingMode::none));
   return claim;
 }
 
-Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games) {
+Claim load_claim(std::string_view id_or_path, std::optional<std::uint64_t> games,
+                 const ClaimPlayers& players) {
   if (id_or_path.find('/') != std::string_view::npos || id_or_path.ends_with(".toml")) {
     const std::filesystem::path path(id_or_path);
-    return parse_claim(read_file(path, kMaxConfigBytes), path.string(), folder_of(path), games);
+    return parse_claim(read_file(path, kMaxConfigBytes), path.string(), folder_of(path), games,
+                       players);
   }
   if (const EmbeddedFile* const file = find_embedded(embedded_claims(), id_or_path)) {
-    Claim claim = parse_claim(file->content, file->name, {}, games);
+    Claim claim = parse_claim(file->content, file->name, {}, games, players);
     claim.experiment.origin = "built in";
     return claim;
   }

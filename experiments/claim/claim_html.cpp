@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/claim/claim_text.h"
+#include "experiments/claim/claim_words.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
@@ -26,7 +26,8 @@ using Anchor = Svg::Anchor;
 std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hypothesis) {
   std::vector<const ClaimTest*> tests;
   for (const ClaimTest& test : result.tests) {
-    if (test.hypothesis == hypothesis && !test.exact && !test.looks.empty()) tests.push_back(&test);
+    if (test.hypothesis != hypothesis || test.exact || test.reading != 0) continue;
+    if (!test.looks.empty()) tests.push_back(&test);
   }
   return tests;
 }
@@ -35,8 +36,8 @@ std::vector<const ClaimTest*> tests_of(const ClaimResult& result, std::size_t hy
 std::optional<double> proved_mean(const ClaimResult& result, const ClaimTest& test) {
   if (result.claim.hypotheses[test.hypothesis].measure != "score") return std::nullopt;
   double mean = 0.0;
-  for (std::size_t side = 0; side < test.cells.size(); ++side) {
-    const std::optional<double> exact = result.games.cells[test.cells[side]].exact;
+  for (std::size_t side = 0; side < test.parts.front().cells.size(); ++side) {
+    const std::optional<double> exact = result.games.cells[test.parts.front().cells[side]].exact;
     if (!exact) return std::nullopt;
     mean += side == 0 ? *exact : -*exact;
   }
@@ -200,39 +201,38 @@ std::string trend_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
 }
 
 /// The outcome of a test, as a row of the table.
-Fields test_fields(const Claim& claim, const ClaimTest& test) {
+Fields test_fields(const ClaimResult& result, const ClaimTest& test) {
+  const Claim& claim = result.claim;
   const Look look = test.latest().value_or(Look{});
-  return {
-      {"hypothesis", claim.hypotheses[test.hypothesis].text()},
-      {"mean", test.looks.empty() ? "–"
-               : test.exact       ? exact_text(look.mean)
-                                  : fmt::format("{:.4g}", look.mean)},
-      {"proved", test.exact && !test.looks.empty()},
-      {"interval", test.looks.empty() || test.exact
-                       ? "–"
-                       : fmt::format("[{:.4g}, {:.4g}]", look.interval.low, look.interval.high)},
-      {"values", test.exact ? "–" : grouped(look.values)},
-      {"verdict", outcome_text(test)}};
+  return {{"hypothesis", claim.hypotheses[test.hypothesis].text()},
+          {"reading", claim.readings[test.reading].name},
+          {"mean", test.exact && !test.looks.empty() ? exact_text(look.mean) : mean_text(test)},
+          {"proved", test.exact && !test.looks.empty()},
+          {"interval", interval_text(test)},
+          {"values", test.exact ? "–" : grouped(look.values)},
+          {"verdict", outcome_text(result, test)}};
 }
 
 Markup verdict_html(const ClaimResult& result) {
   const Claim& claim = result.claim;
-  std::vector<Fields> strengths, notices;
+  std::vector<Fields> strengths, notices, paragraphs;
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     std::vector<Fields> tests;
     for (const ClaimTest& test : result.tests) {
-      if (test.strength == s) tests.push_back(test_fields(claim, test));
+      if (test.strength == s) tests.push_back(test_fields(result, test));
     }
     strengths.push_back({{"agents", result.strengths[s]},
                          {"verdict", strength_text(result, s)},
                          {"tests", std::move(tests)}});
   }
   for (const std::string& each : remarks(result)) notices.push_back({{"remark", each}});
+  for (const std::string& each : evidence(result)) paragraphs.push_back({{"text", each}});
   return filled("claim.html",
                 {{"source", claim.source},
                  {"statement", claim.statement},
                  {"verdict", verdict_text(result.headline())},
                  {"sentence", verdict_sentence(result)},
+                 {"evidence", std::move(paragraphs)},
                  {"strengths", std::move(strengths)},
                  {"remarks", std::move(notices)},
                  {"exact", std::ranges::any_of(claim.hypotheses, &Hypothesis::exact)},

@@ -8,7 +8,9 @@
 #include "core/io/files.h"
 #include "core/version.h"
 #include "experiments/claim/claim_text.h"
+#include "experiments/claim/claim_words.h"
 #include "experiments/folder/output_folder.h"
+#include "experiments/stats/multiple.h"
 #include "experiments/store/store.h"
 #include "experiments/text/table.h"
 
@@ -19,8 +21,31 @@ namespace {
 constexpr std::string_view kMarkdownBegin = "| claim | source | verdict";
 constexpr std::string_view kJsonBegin = "{\n  \"format\": \"tavlab claims\"";
 
+/// Whether a claim's verdict holds among all of them, at the error of its file. `p` is adjusted.
+bool stands(const ClaimResult& result, double p) { return p <= result.claim.alpha; }
+
+/// By the order of the results: their p-values, adjusted for being several (Holm 1979).
+std::vector<double> adjusted(std::span<const ClaimResult> results) {
+  std::vector<double> p;
+  for (const ClaimResult& each : results) p.push_back(each.outcome.p);
+  return holm(p);
+}
+
+std::string p_text(const ClaimResult& result, double p) {
+  if (result.headline() == Verdict::undecided || result.outcome.p == 0.0) return "–";
+  return p < 1e-6 ? "< 0.000001" : fmt::format("{:.2g}", p);
+}
+
 /// The verdicts at each strength, weakest first; one verdict if all agree.
-std::string verdicts_text(const ClaimResult& result) {
+std::string verdicts_text(const ClaimResult& result, double p) {
+  if (result.headline() != Verdict::undecided && !stands(result, p)) {
+    return fmt::format("**undecided: budget** (alone: {})", verdict_words(result.outcome));
+  }
+  if (result.claim.players.kinds() > 0) {
+    const bool proved = result.by_proof(result.strengths.size() - 1);
+    return fmt::format("**{}**", proved ? std::string(proof_text(result.headline()))
+                                        : verdict_words(result.outcome));
+  }
   const std::string_view headline = strength_text(result, result.strengths.size() - 1);
   const auto same = [&](Verdict verdict) { return verdict == result.headline(); };
   if (std::ranges::all_of(result.verdicts, same)) return fmt::format("**{}**", headline);
@@ -34,19 +59,24 @@ std::string verdicts_text(const ClaimResult& result) {
 }  // namespace
 
 std::string overview_markdown(std::span<const ClaimResult> results) {
+  const std::vector<double> p = adjusted(results);
   std::string text = fmt::format(
-      "{}, weakest to **strongest** agents | games |\n|---|---|---|---|\n", kMarkdownBegin);
-  for (const ClaimResult& each : results) {
-    text +=
-        fmt::format("| [{}](#{}) | {} | {} | {} |\n", in_markdown_cell(each.claim.experiment.title),
-                    each.claim.experiment.id, in_markdown_cell(each.claim.source),
-                    verdicts_text(each), grouped(each.games.games()));
+      "{} | version | p, adjusted | games |\n|---|---|---|---|---|---|\n", kMarkdownBegin);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const ClaimResult& each = results[i];
+    text += fmt::format("| [{}](#{}) | {} | {} | {} | {} | {} |\n",
+                        in_markdown_cell(each.claim.experiment.title), each.claim.experiment.id,
+                        in_markdown_cell(each.claim.source), verdicts_text(each, p[i]),
+                        each.claim.version, p_text(each, p[i]), grouped(each.games.games()));
   }
   text +=
       "\nA claim is refuted if one of its hypotheses is and supported if all are. If exact values "
-      "alone decide, without games, it is proved or refuted by proof. At each strength "
-      "the probability of a false verdict is at most 5 %, unless a claim's file sets another; "
-      "among many claims, some false verdicts are to be expected. Values are finished games; for a "
+      "alone decide, without games, it is proved or refuted by proof. The probability that any of "
+      "these verdicts is false is at most 5 %: p-values are valid whenever play stops, and "
+      "adjusted "
+      "for the number of claims (Holm 1979). Where agents are lists, weakest first, the verdicts "
+      "at "
+      "each strength are shown, and the last counts. Values are finished games; for a "
       "difference, pairs of "
       "them, one from each arm; for two-game matches, pairs with sides exchanged.\n";
   for (const ClaimResult& each : results) {
@@ -60,8 +90,12 @@ std::string overview_json(std::span<const ClaimResult> results) {
                                  {"format_version", 1},
                                  {"tavlab_version", kVersion},
                                  {"claims", nlohmann::ordered_json::array()}};
-  for (const ClaimResult& each : results) {
-    json["claims"].push_back(nlohmann::ordered_json::parse(claim_json(each)));
+  const std::vector<double> p = adjusted(results);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    auto one = nlohmann::ordered_json::parse(claim_json(results[i]));
+    one["p_adjusted"] = p[i];
+    one["stands"] = stands(results[i], p[i]);
+    json["claims"].push_back(std::move(one));
   }
   return json.dump(2) + "\n";
 }

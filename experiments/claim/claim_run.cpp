@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -41,6 +42,12 @@ void feed(ClaimMonitor& monitor, Store& store) {
 // changed later.
 constexpr const char* kHypotheses = "hypotheses";
 constexpr const char* kChanged = "hypotheses changed";
+// The claim's version and the hash of its file when the first games were played, and the agents
+// that a calibration chose, as JSON.
+constexpr const char* kRegistered = "registered";
+constexpr const char* kPlayers = "players";
+// Among how many claims the latest games were to decide.
+constexpr const char* kFamily = "family";
 // What the latest games of the store were played for, and how many of each cell existed before.
 constexpr const char* kQuestion = "question";
 constexpr const char* kKept = "kept";
@@ -92,11 +99,89 @@ void remove_surplus(const ClaimMonitor& monitor, Store& store) {
   }
 }
 
+std::string registration_of(const Claim& claim) {
+  return fmt::format("version {} {}", claim.version, claim.hash());
+}
+
+/// A claim whose games have begun is fixed: a change after they were seen would void its error.
+void check_registration(const Claim& claim, const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder / "games.sqlite", error)) return;
+  const ReportFolder report(folder, {}, {}, true);
+  Store store = Store::open_for_report(folder, report.scratch());
+  const std::string before = store.note(kRegistered), now = registration_of(claim);
+  if (before.empty() || before == now) return;
+  throw UserError(fmt::format(
+      "{}: its games were played for {} of the claim, and this is {}; a changed claim needs a new "
+      "'version' that says what it 'replaces', and another folder",
+      folder.string(), before, now));
+}
+
+std::string players_text(const ClaimPlayers& players) {
+  return nlohmann::json{{"calibration", players.calibration}, {"ladders", players.ladders}}.dump();
+}
+
+/// The ladders with which a store's games were played; none if its claim lists agents.
+ClaimPlayers stored_players(Store& store) {
+  ClaimPlayers players;
+  const std::string text = store.note(kPlayers);
+  if (text.empty()) return players;
+  try {
+    const auto json = nlohmann::json::parse(text);
+    players.calibration = json.at("calibration");
+    players.ladders = json.at("ladders").get<std::vector<std::vector<std::string>>>();
+  } catch (const nlohmann::json::exception&) {
+    throw UserError("the store's note of the players is damaged");
+  }
+  return players;
+}
+
+/// The claim, played by the agents that the options or a calibration name.
+Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
+  Claim claim = load_claim(name, options.games);
+  if (!claim.untestable.empty()) {
+    throw UserError(fmt::format("claim '{}' cannot be tested by games: {}", claim.experiment.id,
+                                claim.untestable));
+  }
+  if (!options.agents.empty()) {
+    return load_claim(name, options.games, ladders_below(options.agents, claim.doublings));
+  }
+  if (!claim.wants_players()) return claim;
+  const std::string& rules = claim.experiment.cells.front().rule_set.id;
+  if (options.calibration.empty()) {
+    throw UserError(
+        fmt::format("claim '{}' is played by the strongest agents, which a calibration names: "
+                    "`tavlab calibrate "
+                    "{} --agents ... --out DIR`, then --calibration DIR; or name one of each kind "
+                    "with --agents",
+                    claim.experiment.id, rules));
+  }
+  return load_claim(name, options.games,
+                    strongest_players(load_calibration(options.calibration, rules), *claim.request,
+                                      claim.doublings));
+}
+
+std::string command_of(std::string_view name, const ClaimOptions& options) {
+  std::string command = fmt::format("{} {}", kClaimRun, shell_quoted(name));
+  if (!options.agents.empty()) {
+    command += " --agents";
+    for (const std::string& agent : options.agents) add_word(command, agent);
+  } else if (!options.calibration.empty()) {
+    command += " --calibration";
+    add_word(command, options.calibration.string());
+  }
+  return command;
+}
+
 /// Records the hypotheses, so that the report can say if they were changed after games were played.
 void note_hypotheses(const Claim& claim, Store& store) {
   const std::string text = text_of(claim);
   const std::string before = store.note(kHypotheses);
-  if (before.empty()) store.put_note(kHypotheses, text);
+  if (before.empty()) {
+    store.put_note(kHypotheses, text);
+    store.put_note(kRegistered, registration_of(claim));
+    if (claim.players.kinds() > 0) store.put_note(kPlayers, players_text(claim.players));
+  }
   if (!before.empty() && before != text) store.put_note(kChanged, "yes");
 }
 
@@ -107,7 +192,9 @@ std::string exact_key(const RuleSet& rule_set) { return "exact " + rule_set.hash
 std::set<std::size_t> cells_to_solve(const ClaimMonitor& monitor) {
   std::set<std::size_t> cells;
   for (const ClaimTest& test : monitor.tests()) {
-    if (test.exact) cells.insert(test.cells.begin(), test.cells.end());
+    if (!test.exact) continue;
+    const std::vector<std::size_t>& tested = test.parts.front().cells;
+    cells.insert(tested.begin(), tested.end());
   }
   return cells;
 }
@@ -168,30 +255,28 @@ void solve_missing(const ClaimMonitor& monitor, const Claim& claim, Store& store
   }
 }
 
-std::vector<Trend> trends_of(const Claim& claim, const ClaimMonitor& monitor) {
-  std::vector<Trend> trends;
-  const std::size_t strongest = monitor.strengths().size() - 1;
-  if (strongest == 0) return trends;
-  for (std::size_t h = 0; h < claim.hypotheses.size(); ++h) {
-    std::optional<Look> weak, strong;
-    for (const ClaimTest& test : monitor.tests()) {
-      if (test.hypothesis != h) continue;
-      if (test.strength == 0) weak = test.latest();
-      if (test.strength == strongest) strong = test.latest();
-    }
-    if (!weak || !strong || claim.hypotheses[h].exact()) continue;
-    Trend trend{h, Trend::Direction::open, strong->mean - weak->mean};
-    if (strong->interval.low > weak->interval.high) trend.direction = Trend::Direction::rises;
-    if (strong->interval.high < weak->interval.low) trend.direction = Trend::Direction::falls;
-    trends.push_back(trend);
+std::size_t stored_family(Store& store) {
+  const std::string text = store.note(kFamily);
+  std::size_t family = 1;
+  if (text.empty()) return family;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), family);
+  if (error != std::errc{} || end != text.data() + text.size() || family < 1 || family > 100'000) {
+    throw UserError(fmt::format("the store's note 'family' is '{}', not a number of claims", text));
   }
-  return trends;
+  return family;
+}
+
+/// One of several claims, at its share of their error.
+Claim among(Claim claim, std::size_t family) {
+  claim.alpha /= static_cast<double>(family);
+  return claim;
 }
 
 /// The result of a monitor that has seen the games of the store.
 ClaimResult conclude(const Claim& claim, ClaimMonitor& monitor, Store& store) {
   monitor.finish();
   ClaimResult result;
+  result.outcome = monitor.outcome();
   result.claim = claim;
   result.strengths = monitor.strengths();
   result.tests = monitor.tests();
@@ -230,10 +315,10 @@ void write_results(const ClaimResult& result, Store& store, const std::filesyste
 }
 
 /// The claim as stored. Rule sets that are files are read again.
-Claim stored_claim(const StoredExperiment& experiment) {
+Claim stored_claim(const StoredExperiment& experiment, Store& store) {
   try {
     return parse_claim(experiment.config_text, experiment.config_name, experiment.config_folder,
-                       experiment.games_option);
+                       experiment.games_option, stored_players(store));
   } catch (const UserError& error) {
     if (experiment.config_folder.empty()) throw;
     throw UserError(
@@ -245,11 +330,14 @@ Claim stored_claim(const StoredExperiment& experiment) {
 }  // namespace
 
 bool ClaimResult::by_proof(std::size_t strength) const {
+  const auto here = [&](const ClaimTest& test) {
+    return test.strength == strength && test.reading == 0;
+  };
   const auto proves = [&](const ClaimTest& test) {
-    return test.strength != strength || (test.exact && test.verdict == Verdict::supported);
+    return !here(test) || (test.exact && test.verdict == Verdict::supported);
   };
   const auto refutes = [&](const ClaimTest& test) {
-    return test.strength == strength && test.exact && test.verdict == Verdict::refuted;
+    return here(test) && test.exact && test.verdict == Verdict::refuted;
   };
   return std::ranges::all_of(tests, proves) || std::ranges::any_of(tests, refutes);
 }
@@ -257,14 +345,15 @@ bool ClaimResult::by_proof(std::size_t strength) const {
 ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder,
                       const ClaimOptions& options) {
   const InterruptGuard guard;
-  const Claim claim = load_claim(name, options.games);
-  ClaimMonitor monitor(claim);
+  const Claim claim = claim_with_players(name, options);
+  check_registration(claim, folder);
+  ClaimMonitor monitor(among(claim, options.family));
   using Clock = std::chrono::steady_clock;
   const auto began = Clock::now();
   FillOptions fill;
   fill.threads = options.threads;
   fill.games = options.games;
-  fill.command = fmt::format("{} {}", kClaimRun, shell_quoted(name));
+  fill.command = command_of(name, options);
   fill.writes = {"claim.json", "claim.md"};
   fill.force = options.force;
   fill.quiet = options.quiet;
@@ -278,6 +367,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   const bool whole = options.shard.whole();
   fill.opened = [&](Store& store) {
     note_hypotheses(claim, store);
+    store.put_note(kFamily, fmt::format("{}", options.family));
     if (whole) note_question(claim, store);
     if (options.shard.index == 1) {  // the first shard solves for all
       solve_missing(monitor, claim, store, folder, options, fill.out_of_time);
@@ -342,7 +432,7 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
                     "shards and gives the verdict",
                     folder.string(), experiment.shard));
   }
-  const Claim claim = stored_claim(experiment);
+  const Claim claim = stored_claim(experiment, store);
   const std::vector<StoredCell> cells = store.cells();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i < claim.experiment.cells.size() &&
@@ -353,7 +443,7 @@ ClaimResult report_claim(const std::filesystem::path& folder, const ClaimOptions
         fmt::format("{}: the rules of cell '{}' have changed since its games were played",
                     folder.string(), cells[i].label));
   }
-  ClaimMonitor monitor(claim);
+  ClaimMonitor monitor(among(claim, stored_family(store)));
   settle_stored(monitor, claim, store);
   feed(monitor, store);
   ClaimResult result = conclude(claim, monitor, store);

@@ -10,6 +10,7 @@
 
 #include "experiments/claim/claim.h"
 #include "experiments/claim/monitor.h"
+#include "experiments/claim/trend.h"
 #include "experiments/run/runner.h"
 #include "experiments/run/shard.h"
 #include "experiments/summary/summary.h"
@@ -20,7 +21,14 @@ namespace tavlab {
 struct ClaimOptions {
   int threads = 0;                     ///< 0: all hardware threads
   std::optional<std::uint64_t> games;  ///< budget per cell instead of the claim's
-  double minutes = 0.0;                ///< budget of wall time; 0: none
+  /// The strongest agent of each kind, in place of those of the claim.
+  std::vector<std::string> agents;
+  /// What names the strongest agents (load_calibration); empty for none.
+  std::filesystem::path calibration;
+  /// Of how many claims this is one: each is played until its verdict holds with alpha divided by
+  /// this number, so that Holm's procedure keeps it among them.
+  std::size_t family = 1;
+  double minutes = 0.0;  ///< budget of wall time; 0: none
   /// Which of the games to play. A shard decides nothing: it spends its share of the budget, and
   /// the verdict comes from the merged store.
   Shard shard;
@@ -32,31 +40,23 @@ struct ClaimOptions {
   GamePlayer player;           ///< null: as in RunnerOptions
 };
 
-/// How a hypothesis changes from the weakest agents to the strongest.
-struct Trend {
-  enum class Direction : std::uint8_t { open, rises, falls };
-
-  std::size_t hypothesis = 0;
-  Direction direction = Direction::open;  ///< open if the confidence sequences overlap
-  double change = 0.0;                    ///< of the mean
-};
-
 /// The complete result of a run.
 struct ClaimResult {
   Claim claim;
   std::vector<std::string> strengths;
   std::vector<ClaimTest> tests;   ///< as in ClaimMonitor
   std::vector<Verdict> verdicts;  ///< by strength; empty for a shard
-  std::vector<Trend> trends;      ///< if there are several strengths
-  Summary games;                  ///< of the games that count, see ClaimMonitor::counted
-  std::uint64_t waiting = 0;      ///< stored games that do not count yet: lower numbers are missing
-  bool spent = true;              ///< every undecided hypothesis has used its whole budget
-  bool changed = false;           ///< the hypotheses are not those of the first games
-  bool interrupted = false;       ///< by a signal
-  bool out_of_time = false;       ///< stopped by the clock, not by a verdict or the budget of games
+  Outcome outcome;
+  std::vector<Trend> trends;  ///< if there are several strengths
+  Summary games;              ///< of the games that count, see ClaimMonitor::counted
+  std::uint64_t waiting = 0;  ///< stored games that do not count yet: lower numbers are missing
+  bool spent = true;          ///< every undecided hypothesis has used its whole budget
+  bool changed = false;       ///< the hypotheses are not those of the first games
+  bool interrupted = false;   ///< by a signal
+  bool out_of_time = false;   ///< stopped by the clock, not by a verdict or the budget of games
 
-  /// The verdict of the strongest agents.
-  [[nodiscard]] Verdict headline() const { return verdicts.back(); }
+  /// The verdict on the claim.
+  [[nodiscard]] Verdict headline() const { return outcome.verdict; }
   /// Whether exact values alone decide at this strength, so that games could not change the
   /// verdict: one of them refutes the claim, or it is about nothing else.
   [[nodiscard]] bool by_proof(std::size_t strength) const;

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/version.h"
+#include "experiments/claim/claim_words.h"
 #include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
@@ -17,25 +17,51 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Decimals to show for a mean: two digits beyond the width of the interval.
-int decimals(double value, const Interval& interval) {
-  if (std::abs(value) >= 10.0) return 1;
-  const double width = interval.high - interval.low;
-  if (!(width > 0.0)) return 3;
-  return std::clamp(static_cast<int>(std::ceil(1.0 - std::log10(width))), 3, 6);
+std::string estimate(const ClaimTest& test) {
+  if (test.looks.empty()) return test.exact ? "not solved" : "no games";
+  if (test.exact) return fmt::format("{} (proved)", exact_text(test.latest()->mean));
+  return fmt::format("{} {}", mean_text(test), interval_text(test));
 }
 
-std::string estimate(const ClaimTest& test) {
-  const std::optional<Look> look = test.latest();
-  if (!look) return test.exact ? "not solved" : "no games";
-  if (test.exact) return fmt::format("{} (proved)", exact_text(look->mean));
-  const int digits = decimals(look->mean, look->interval);
-  return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]", look->mean, digits, look->interval.low, digits,
-                     look->interval.high, digits);
+/// The hypothesis, and the reading of the rules if it is another one.
+std::string name_of(const Claim& claim, const ClaimTest& test) {
+  const std::string& reading = claim.readings[test.reading].name;
+  return claim.hypotheses[test.hypothesis].text() +
+         (reading.empty() ? std::string() : fmt::format(" (if {})", reading));
 }
 
 std::string values_text(const ClaimTest& test) {
   return test.exact ? "–" : grouped(test.latest().value_or(Look{}).values);
+}
+
+/// What cross-play of several kinds of agents adds to a test.
+void add_band(Json& json, const ClaimTest& test) {
+  if (!test.looks.empty()) {
+    const Interval band = test.latest()->band;
+    json["band"] = {json_number(band.low), json_number(band.high)};
+  }
+  json["agents_disagree"] = test.disagree;
+  Json pairs = Json::array();
+  for (const ClaimPart& part : test.parts) {
+    const bool any = part.values > 0;
+    pairs.push_back({{"first", part.first},
+                     {"second", part.second},
+                     {"values", part.values},
+                     {"mean", any ? json_number(part.mean) : Json(nullptr)},
+                     {"low", any ? json_number(part.interval.low) : Json(nullptr)},
+                     {"high", any ? json_number(part.interval.high) : Json(nullptr)},
+                     {"pairing", part.pairing ? Json(*part.pairing) : Json(nullptr)}});
+  }
+  json["pairs"] = std::move(pairs);
+  if (test.movement) {
+    const Movement& movement = *test.movement;
+    json["movement"] = {{"change", json_number(movement.change)},
+                        {"low", json_number(movement.interval.low)},
+                        {"high", json_number(movement.interval.high)},
+                        {"state", movement.state == Movement::State::converged ? "converged"
+                                  : movement.state == Movement::State::moving  ? "moving"
+                                                                               : "open"}};
+  }
 }
 
 /// For claim.json: "proof" or "games"; null while undecided.
@@ -44,130 +70,7 @@ Json decided_by(Verdict verdict, bool by_proof) {
   return by_proof ? "proof" : "games";
 }
 
-/// Why exact values decide the claim, for the strongest agents and therefore for all.
-std::string proof_reason(const ClaimResult& result) {
-  const std::vector<Hypothesis>& hypotheses = result.claim.hypotheses;
-  const std::size_t strongest = result.strengths.size() - 1;
-  std::vector<std::string> reasons;
-  for (const ClaimTest& test : result.tests) {
-    if (test.strength != strongest || !test.exact || test.verdict != result.headline()) continue;
-    reasons.push_back(fmt::format("{}, {} it is {}", hypotheses[test.hypothesis].text(),
-                                  test.verdict == Verdict::refuted ? "but" : "and",
-                                  exact_text(test.latest()->mean)));
-  }
-  if (result.headline() == Verdict::supported && reasons.size() > 1) {
-    return fmt::format("all of its {} hypotheses are true", reasons.size());
-  }
-  return fmt::format("{}", fmt::join(reasons, "; "));
-}
-
-/// " Of its 5 hypotheses 2 are proved."; empty if none is.
-std::string share_proved(const ClaimResult& result) {
-  const auto proved = std::ranges::count_if(result.tests, [](const ClaimTest& test) {
-    return test.strength == 0 && test.exact && test.verdict == Verdict::supported;
-  });
-  if (proved == 0) return {};
-  return fmt::format(" Of its {} hypotheses {} {} proved.", result.claim.hypotheses.size(), proved,
-                     proved == 1 ? "is" : "are");
-}
-
-/// As in claim.json.
-std::string_view direction_text(Trend::Direction direction) {
-  switch (direction) {
-    case Trend::Direction::rises:
-      return "rises with strength";
-    case Trend::Direction::falls:
-      return "falls with strength";
-    case Trend::Direction::open:
-      break;
-  }
-  return "no trend told apart";
-}
-
-std::string trend_text(const ClaimResult& result, const Trend& trend) {
-  const bool open = trend.direction == Trend::Direction::open;
-  return fmt::format("{}: {} ({:+.3f} from {} to {})",
-                     result.claim.hypotheses[trend.hypothesis].text(),
-                     open ? "no clear trend" : direction_text(trend.direction), trend.change,
-                     result.strengths.front(), result.strengths.back());
-}
-
 }  // namespace
-
-std::string outcome_text(const ClaimTest& test) {
-  if (test.exact) return std::string(proof_text(test.verdict));
-  if (test.decided_after == 0) return std::string(verdict_text(test.verdict));
-  return fmt::format("{} after {}", verdict_text(test.verdict), grouped(test.decided_after));
-}
-
-std::string_view strength_text(const ClaimResult& result, std::size_t strength) {
-  const Verdict verdict = result.verdicts[strength];
-  return result.by_proof(strength) ? proof_text(verdict) : verdict_text(verdict);
-}
-
-std::string verdict_sentence(const ClaimResult& result) {
-  const std::size_t strongest = result.strengths.size() - 1;
-  const std::string_view verdict = strength_text(result, strongest);
-  const bool all_exact = std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact);
-  if (result.by_proof(strongest)) {
-    return fmt::format("{} the claim is {}: {}.",
-                       all_exact ? "Under optimal play of both sides" : "Whoever plays,", verdict,
-                       proof_reason(result));
-  }
-  if (all_exact) return fmt::format("Under optimal play of both sides the claim is {}.", verdict);
-  if (result.strengths.size() == 1) {
-    return fmt::format("Played by {}, the claim is {}.{}", result.strengths.front(), verdict,
-                       share_proved(result));
-  }
-  std::string others;
-  for (std::size_t i = 0; i + 1 < result.strengths.size(); ++i) {
-    others += fmt::format("{}{} by {}", i == 0 ? "" : ", ", verdict_text(result.verdicts[i]),
-                          result.strengths[i]);
-  }
-  return fmt::format("Played by {}, the strongest of this claim's agents, the claim is {} ({}).{}",
-                     result.strengths.back(), verdict, others, share_proved(result));
-}
-
-std::vector<std::string> remarks(const ClaimResult& result) {
-  std::vector<std::string> all;
-  if (std::ranges::none_of(result.claim.hypotheses, &Hypothesis::exact)) {
-    all.emplace_back(
-        "This describes how the agents named here play, not the value of the game: stronger "
-        "players may reverse a verdict.");
-  } else if (!std::ranges::all_of(result.claim.hypotheses, &Hypothesis::exact)) {
-    all.emplace_back(
-        "Measured values, unlike proved ones, describe how the agents named here play, not the "
-        "value of the game: stronger players may reverse a verdict on them.");
-  }
-  const bool solved = std::ranges::all_of(
-      result.tests, [](const ClaimTest& test) { return !test.exact || !test.looks.empty(); });
-  if (!result.spent || !solved) {
-    all.emplace_back(
-        "The run was stopped before everything was decided or its budget was spent; the same "
-        "command resumes it, and its numbers will change.");
-  }
-  if (result.changed) {
-    all.emplace_back(
-        "The hypotheses were changed after games had been played: the stated probability of a "
-        "false verdict holds only for hypotheses fixed beforehand.");
-  }
-  if (result.waiting > 0) {
-    all.push_back(fmt::format(
-        "{} games do not count yet: games with lower numbers are missing, perhaps in other shards.",
-        grouped(result.waiting)));
-  }
-  const auto outside = [](const ClaimTest& test) {
-    const std::optional<Look> look = test.latest();
-    return look && !test.exact &&
-           (look->mean < look->interval.low || look->mean > look->interval.high);
-  };
-  if (std::ranges::any_of(result.tests, outside)) {
-    all.emplace_back(
-        "A mean lies outside its interval: the interval is the intersection of those at all looks, "
-        "the mean is over the games so far.");
-  }
-  return all;
-}
 
 std::string claim_json(const ClaimResult& result) {
   const Claim& claim = result.claim;
@@ -181,10 +84,23 @@ std::string claim_json(const ClaimResult& result) {
                    {"source", claim.source},
                    {"alpha", claim.alpha},
                    {"seed", claim.experiment.seed},
-                   {"command", result.games.command("DIR")}};
+                   {"command", result.games.command("DIR")},
+                   {"version", claim.version},
+                   {"replaces", claim.replaces.empty() ? Json(nullptr) : Json(claim.replaces)},
+                   {"hash", claim.hash()}};
+  json["players"] = claim.players.kinds() == 0
+                        ? Json(nullptr)
+                        : Json{{"calibration", claim.players.calibration.empty()
+                                                   ? Json(nullptr)
+                                                   : Json(claim.players.calibration)},
+                               {"ladders", claim.players.ladders}};
   json["verdict"] = verdict_text(result.headline());
+  const bool decided = result.headline() != Verdict::undecided;
+  json["because"] = decided ? Json(nullptr) : Json(because_text(result.outcome.because));
+  json["p"] = decided ? Json(result.outcome.p) : Json(nullptr);
   json["decided_by"] = decided_by(result.headline(), result.by_proof(result.strengths.size() - 1));
   json["sentence"] = verdict_sentence(result);
+  json["evidence"] = evidence(result);
   json["games"] = result.games.games();
   json["remarks"] = remarks(result);
   json["strengths"] = Json::array();
@@ -193,6 +109,7 @@ std::string claim_json(const ClaimResult& result) {
     for (const ClaimTest& test : result.tests) {
       if (test.strength != s) continue;
       const Hypothesis& hypothesis = claim.hypotheses[test.hypothesis];
+      const std::string& reading = claim.readings[test.reading].name;
       Json one = {{"hypothesis", hypothesis.text()},
                   {"measure", hypothesis.measure},
                   {"arms", hypothesis.arms},
@@ -206,6 +123,8 @@ std::string claim_json(const ClaimResult& result) {
       one["mean"] = test.looks.empty() ? Json(nullptr) : json_number(look.mean);
       one["low"] = test.looks.empty() ? Json(nullptr) : json_number(look.interval.low);
       one["high"] = test.looks.empty() ? Json(nullptr) : json_number(look.interval.high);
+      one["reading"] = reading.empty() ? Json(nullptr) : Json(reading);
+      if (claim.players.kinds() > 0 && !test.exact) add_band(one, test);
       tests.push_back(std::move(one));
     }
     json["strengths"].push_back({{"agents", result.strengths[s]},
@@ -215,9 +134,12 @@ std::string claim_json(const ClaimResult& result) {
   }
   json["trends"] = Json::array();
   for (const Trend& trend : result.trends) {
-    json["trends"].push_back({{"hypothesis", claim.hypotheses[trend.hypothesis].text()},
-                              {"direction", direction_text(trend.direction)},
-                              {"change", json_number(trend.change)}});
+    json["trends"].push_back(
+        {{"hypothesis", claim.hypotheses[trend.hypothesis].text()},
+         {"direction", direction_text(trend.direction)},
+         {"slope", json_number(trend.slope)},
+         {"slope_interval", {json_number(trend.interval.low), json_number(trend.interval.high)}},
+         {"change", json_number(trend.change)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -228,13 +150,16 @@ std::string claim_markdown(const ClaimResult& result) {
       fmt::format("### {}\n\n{} says: {}\n\n**{}**\n\n", in_markdown_cell(claim.experiment.title),
                   in_markdown_cell(claim.source), in_markdown_cell(claim.statement),
                   in_markdown_cell(verdict_sentence(result)));
+  for (const std::string& each : evidence(result)) {
+    text += fmt::format("{}\n\n", in_markdown_cell(each));
+  }
   text +=
       "| agents | hypothesis | mean [at any time] | values | verdict |\n|---|---|---|---|---|\n";
   for (const ClaimTest& test : result.tests) {
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n",
                         in_markdown_cell(result.strengths[test.strength]),
-                        in_markdown_cell(claim.hypotheses[test.hypothesis].text()), estimate(test),
-                        values_text(test), outcome_text(test));
+                        in_markdown_cell(name_of(claim, test)), estimate(test), values_text(test),
+                        outcome_text(result, test));
   }
   text += "\n";
   for (const Trend& trend : result.trends) text += fmt::format("- {}\n", trend_text(result, trend));
@@ -256,12 +181,13 @@ std::string claim_text(const ClaimResult& result) {
     table.add_section(fmt::format("{}: {}", result.strengths[s], strength_text(result, s)));
     for (const ClaimTest& test : result.tests) {
       if (test.strength != s) continue;
-      table.add({"  " + claim.hypotheses[test.hypothesis].text(), estimate(test), values_text(test),
-                 outcome_text(test)});
+      table.add({"  " + name_of(claim, test), estimate(test), values_text(test),
+                 outcome_text(result, test)});
     }
   }
   text += table.text() + "\n";
   for (const Trend& trend : result.trends) text += fmt::format("{}\n", trend_text(result, trend));
+  for (const std::string& each : evidence(result)) text += fmt::format("\n{}\n", each);
   for (const std::string& each : remarks(result)) text += fmt::format("\n{}\n", each);
   text += fmt::format("\n{}\n", verdict_sentence(result));
   if (const std::string& reading = claim.experiment.reading; !reading.empty()) {

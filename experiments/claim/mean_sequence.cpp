@@ -69,9 +69,9 @@ bool MeanSequence::excludes(double value) const {
   return betting_log_e_equal(counts_, unit) > -std::log(alpha_);
 }
 
-Interval MeanSequence::interval() const {
+Interval MeanSequence::interval(double alpha) const {
   if (count_ == 0) return {scaled(0.0), scaled(1.0)};
-  const Interval units = betting_sequence(counts_, alpha_);
+  const Interval units = betting_sequence(counts_, alpha);
   return {scaled(units.low), scaled(units.high)};
 }
 

@@ -33,7 +33,9 @@ class MeanSequence {
   /// Whether computing the interval is slow, some milliseconds.
   [[nodiscard]] bool is_slow() const { return rounded_; }
   /// The whole possible range before the first value.
-  [[nodiscard]] Interval interval() const;
+  [[nodiscard]] Interval interval() const { return interval(alpha_); }
+  /// At another error: with the same values, all errors may be looked at.
+  [[nodiscard]] Interval interval(double alpha) const;
 
  private:
   void add_unit(double unit);

@@ -55,6 +55,22 @@ std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config) 
   return nets;
 }
 
+std::map<std::string, std::uint64_t> agent_nets(std::span<const std::string> agents) {
+  std::map<std::string, std::uint64_t> nets;
+  for (const std::string& agent : agents) add_nets(agent, nets);
+  return nets;
+}
+
+bool names_shipped(const std::string& agent) {
+  return AgentSpec::parse(agent).file("net") == kShippedEvaluation;
+}
+
+std::string shipped_evaluation_text(const RuleSet& rules) {
+  const std::string name = shipped_evaluation_for(identity_of(rules));
+  if (name.empty()) return {};
+  return fmt::format("{} {:016x}", name, evaluation_hash(name));
+}
+
 std::uint64_t evaluation_hash(std::string_view file) { return content_hash(find_evaluation(file)); }
 
 std::string agent_nets_text(const std::map<std::string, std::uint64_t>& nets) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,14 @@ namespace tavlab {
 /// different agent. Not `net=auto`, which cells keep (ExperimentCell::evaluation). Throws UserError
 /// for a file that cannot be read.
 std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config);
+/// The same of single agents.
+std::map<std::string, std::uint64_t> agent_nets(std::span<const std::string> agents);
+
+/// Whether an agent's evaluation is the one that comes with tavlab for the rules.
+bool names_shipped(const std::string& agent);
+/// That evaluation: its name and a hash of its content, since another version may come with another
+/// one, which is another agent. Empty if there is none.
+std::string shipped_evaluation_text(const RuleSet& rules);
 
 /// A hash of the content of a learned evaluation, by its path or name.
 std::uint64_t evaluation_hash(std::string_view file);

@@ -226,7 +226,8 @@ std::string_view match_mode_text(MatchMode mode) {
 ExperimentConfig read_experiment(const toml::table& table, std::string_view origin,
                                  const std::filesystem::path& folder,
                                  std::optional<std::uint64_t> games,
-                                 std::span<const std::string_view> others) {
+                                 std::span<const std::string_view> others,
+                                 std::vector<AgentPair> agents) {
   TomlReader top(table, origin, "");
   for (const std::string_view key : others) top.find(key);
   ExperimentConfig config;
@@ -266,7 +267,8 @@ ExperimentConfig read_experiment(const toml::table& table, std::string_view orig
                              {match_mode_text(MatchMode::two_game), MatchMode::two_game}},
                             MatchMode::single);
   read_conditions(top, design);
-  design.agents = read_agents(top, origin);
+  top.find("agents");
+  design.agents = agents.empty() ? read_agents(top, origin) : std::move(agents);
   design.arms = read_arms(top, origin);
   top.finish();
   if (games) design.games = *games;

@@ -9,8 +9,6 @@
 #include "core/error.h"
 #include "core/ruleset/parameter.h"
 #include "experiments/config/agent_nets.h"
-#include "nn/evaluation/shared_evaluation.h"
-#include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
 namespace {
@@ -21,19 +19,6 @@ std::string resolve_rules(const ExperimentDesign& design, const std::string& rul
   if (!is_path || design.folder.empty()) return rules;
   const std::string path = (design.folder / rules).string();
   return path.find('/') == std::string::npos ? "./" + path : path;
-}
-
-/// Whether an agent's evaluation is the one that comes with tavlab for the rules.
-bool names_shipped(const std::string& agent) {
-  return AgentSpec::parse(agent).file("net") == kShippedEvaluation;
-}
-
-/// That evaluation: its name and a hash of its content, since another version may come with another
-/// one, which is another agent. Empty if there is none.
-std::string shipped_evaluation_text(const RuleSet& rules) {
-  const std::string name = shipped_evaluation_for(identity_of(rules));
-  if (name.empty()) return {};
-  return fmt::format("{} {:016x}", name, evaluation_hash(name));
 }
 
 /// Advances the values chosen on each axis like an odometer, the last axis fastest.

@@ -139,6 +139,14 @@ AgentSpec AgentSpec::with(std::string_view key, std::string_view value) const {
   return changed;
 }
 
+AgentSpec AgentSpec::limited(std::string_view limit, std::string_view value) const {
+  AgentSpec changed = with(limit, value);
+  for (const std::string_view each : kind_->limits) {
+    if (each != limit) changed.values_.erase(std::string(each));
+  }
+  return changed;
+}
+
 std::string AgentSpec::canonical() const { return whole_text(false); }
 
 std::string AgentSpec::seed_text() const { return whole_text(true); }

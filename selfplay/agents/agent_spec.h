@@ -30,6 +30,9 @@ class AgentSpec {
 
   /// The same agent with another value of an option. Throws UserError.
   [[nodiscard]] AgentSpec with(std::string_view key, std::string_view value) const;
+  /// The same agent with this limit, one of its kind's, in place of its own limits. Throws
+  /// UserError.
+  [[nodiscard]] AgentSpec limited(std::string_view limit, std::string_view value) const;
 
   /// The name, then the options sorted by key, without defaults. Limits are never omitted: a
   /// record must keep its meaning when a default changes.

@@ -14,6 +14,7 @@
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
 #include "experiments/claim/claim_text.h"
+#include "experiments/claim/claim_words.h"
 #include "experiments/report/curve.h"
 #include "experiments/report/plot.h"
 #include "experiments/summary/summary_text.h"

@@ -108,5 +108,96 @@ TEST(SequentialClaim, FindsWhatIsThere) {
   EXPECT_GE(verdicts.refuted, 0.99) << "0.60 is no 0.50";
 }
 
+constexpr int kLadderedExperiments = 300;
+
+/// Shares of outcomes of a claim that two kinds of agents play on three rungs. `score(rung, first,
+/// second)` is the first side's chance.
+template <typename Score>
+Outcome laddered_outcome(const Claim& claim, std::uint64_t seed, std::uint64_t games,
+                         const Score& score) {
+  Random random(derive_seed({seed, 98}));
+  ClaimMonitor monitor(claim);
+  bool any = true;
+  for (std::uint64_t n = 0; any && n < games; ++n) {
+    any = false;
+    for (std::size_t cell = 0; cell < claim.experiment.cells.size(); ++cell) {
+      if (!monitor.needs(cell)) continue;
+      any = true;
+      GameRecord record = result(random, score(cell / 4, cell % 4 / 2, cell % 2), 0.0);
+      record.number = n;
+      monitor.add(cell, record);
+    }
+  }
+  monitor.finish();
+  return monitor.outcome();
+}
+
+Claim laddered_claim(const std::string& games) {
+  return parse_claim(
+      "id = \"simulated\"\ntitle = \"x\"\nsource = \"x\"\nstatement = \"x\"\nquestion = \"x\"\n"
+      "rules = [\"helmfrid-9\"]\nseed = 7\ndoublings = 2\nagents = [\"alphabeta:nodes=400\", "
+      "\"mcts:sims=40\"]\ngames = " +
+          games + "\n[[hypothesis]]\nmeasure = \"score\"\nat_most = 0.5\n",
+      "simulated.toml");
+}
+
+/// The highest share accepted at a rate: three standard errors above it.
+double at_most_of(double rate) {
+  return rate + 3.0 * std::sqrt(rate * (1.0 - rate) / kLadderedExperiments);
+}
+
+TEST(LadderedClaim, IsUndecidedWhereAgentsDisagree) {
+  const Claim claim = laddered_claim("3000");
+  int verdicts = 0, disagree = 0;
+  for (int i = 0; i < kLadderedExperiments; ++i) {
+    const Outcome outcome =
+        laddered_outcome(claim, static_cast<std::uint64_t>(i), 3000,
+                         [](std::size_t, std::size_t first, std::size_t second) {
+                           return first == second ? 0.6 : 0.4;
+                         });
+    verdicts += outcome.verdict != Verdict::undecided;
+    disagree += outcome.because == Because::agents_disagree;
+  }
+  EXPECT_LE(verdicts / double{kLadderedExperiments}, at_most_of(0.05));
+  EXPECT_GE(disagree / double{kLadderedExperiments}, 0.95);
+}
+
+TEST(LadderedClaim, IsSeldomDecidedAtTheEdge) {
+  const Claim claim = laddered_claim("2000");
+  int verdicts = 0;
+  for (int i = 0; i < kLadderedExperiments; ++i) {
+    const Outcome outcome =
+        laddered_outcome(claim, static_cast<std::uint64_t>(i), 2000,
+                         [](std::size_t, std::size_t, std::size_t) { return 0.5; });
+    verdicts += outcome.verdict != Verdict::undecided;
+  }
+  EXPECT_LE(verdicts / double{kLadderedExperiments}, at_most_of(0.05));
+}
+
+TEST(LadderedClaim, IsSeldomTakenForConvergedWhereSearchStillMovesIt) {
+  const Claim claim = laddered_claim("6000");
+  int verdicts = 0;
+  for (int i = 0; i < kLadderedExperiments; ++i) {
+    // By as much as is tolerated, and no less.
+    const Outcome outcome = laddered_outcome(
+        claim, static_cast<std::uint64_t>(i), 6000,
+        [](std::size_t rung, std::size_t, std::size_t) { return rung == 0 ? 0.27 : 0.30; });
+    verdicts += outcome.verdict != Verdict::undecided;
+  }
+  EXPECT_LE(verdicts / double{kLadderedExperiments}, at_most_of(0.05));
+}
+
+TEST(LadderedClaim, IsDecidedWhereAllAgree) {
+  const Claim claim = laddered_claim("20000");
+  int supported = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Outcome outcome =
+        laddered_outcome(claim, static_cast<std::uint64_t>(i), 20000,
+                         [](std::size_t, std::size_t, std::size_t) { return 0.3; });
+    supported += outcome.verdict == Verdict::supported;
+  }
+  EXPECT_EQ(supported, 20);
+}
+
 }  // namespace
 }  // namespace tavlab
