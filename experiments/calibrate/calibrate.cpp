@@ -47,27 +47,6 @@ std::string command_of(const CalibrateOptions& options) {
   return command;
 }
 
-/// Of the games up to the first that is missing: an interrupted run stores the games that were
-/// finished, which are the shorter ones. And only of earlier rounds: a resumed run may hold more.
-std::vector<ResultCounts> counts_of(const GeneratedRun& run, Store& store) {
-  std::vector<ResultCounts> counts;
-  const std::vector<StoredCell> cells = store.cells();
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    ResultCounts results;
-    std::uint64_t next = 0;
-    store.each_game(
-        cells[i].id,
-        [&](const GameRecord& game) {
-          if (game.number != next) return;
-          results.add(game.result);
-          ++next;
-        },
-        run.config.cells[i].games);
-    counts.push_back(results);
-  }
-  return counts;
-}
-
 bool has_finished(const std::vector<ResultCounts>& counts) {
   return std::ranges::any_of(counts, [](const ResultCounts& each) { return each.finished() > 0; });
 }
@@ -90,7 +69,7 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
   for (std::uint64_t number = 0;; ++number) {
     FilledStore filled = run.play();
     if (!filled.complete || left == 0) return filled;
-    const std::vector<ResultCounts> counts = counts_of(run, filled.store);
+    const std::vector<ResultCounts> counts = run.counts(filled.store);
     const std::uint64_t now = std::min(left, round);
     const std::uint64_t seed = derive_seed({options.seed, number});
     const Calibration found = calibrate_from(agents, counts, options.seed);
@@ -117,7 +96,7 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   const InterruptGuard guard;
   const RuleSet rules = load_rule_set(options.rules, options.overrides);
   CalibrateResult result;
-  result.agents = canonical_agents("calibrate", options.agents);
+  result.agents = canonical_agents("calibrate", options.agents, 2);
   result.rules_id = rules.id;
   result.overrides = options.overrides;
   GeneratedRun run =
@@ -127,7 +106,7 @@ CalibrateResult run_calibration(const CalibrateOptions& options,
   result.limits = run.config.cells.front().limits;
   result.nets = nets_of_agents(result.agents, run.config.cells.front().rule_set);
   result.games = summarize(filled.store);
-  const std::vector<ResultCounts> counts = counts_of(run, filled.store);
+  const std::vector<ResultCounts> counts = run.counts(filled.store);
   if (filled.complete && !has_finished(counts)) {
     throw UserError(fmt::format(
         "calibrate: none of the {} games was finished within {} plies; raise --max-plies",

@@ -27,9 +27,11 @@ std::string seen_from(const std::filesystem::path& folder, const std::string& ru
 }  // namespace
 
 std::vector<std::string> canonical_agents(std::string_view command,
-                                          const std::vector<std::string>& agents) {
-  if (agents.size() < 2) {
-    throw UserError(fmt::format("{}: name at least two agents with --agents", command));
+                                          const std::vector<std::string>& agents,
+                                          std::size_t least) {
+  if (agents.size() < least) {
+    throw UserError(fmt::format("{}: name at least {} with --agents", command,
+                                least == 1 ? "one agent" : "two agents"));
   }
   std::vector<std::string> found;
   for (const std::string& agent : agents) {
@@ -76,7 +78,7 @@ GeneratedRun prepare_run(DesignToml design, std::string command,
   run.fill.threads = options.threads;
   run.fill.writes = {"experiment.toml",  "ambiguity.json", "ambiguity.md", "compare.json",
                      "compare.md",       "ladder.json",    "ladder.md",    "match.json",
-                     "calibration.json", "calibration.md"};
+                     "calibration.json", "calibration.md", "limit.json",   "limit.md"};
   run.fill.force = options.force;
   run.fill.quiet = options.quiet;
   run.fill.log = options.log;
@@ -89,6 +91,25 @@ FilledStore GeneratedRun::play() const {
   FilledStore filled = fill_store(config, file.string(), folder, fill);
   write_file(file, toml);
   return filled;
+}
+
+std::vector<ResultCounts> GeneratedRun::counts(Store& store) const {
+  std::vector<ResultCounts> counts;
+  const std::vector<StoredCell> cells = store.cells();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    ResultCounts results;
+    std::uint64_t next = 0;
+    store.each_game(
+        cells[i].id,
+        [&](const GameRecord& game) {
+          if (game.number != next) return;
+          results.add(game.result);
+          ++next;
+        },
+        config.cells[i].games);
+    counts.push_back(results);
+  }
+  return counts;
 }
 
 void write_generated_run(std::string_view name, const GeneratedRunTexts& texts,

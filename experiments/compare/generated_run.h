@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/result_counts.h"
 #include "experiments/compare/design_toml.h"
 #include "experiments/compare/play_conditions.h"
 #include "experiments/config/config.h"
@@ -34,9 +36,10 @@ struct GeneratedRunOptions {
 };
 
 /// The canonical texts of the agents of a command, in their order. Throws UserError for fewer than
-/// two, and for one that is named twice; `command` begins its message.
+/// `least`, and for one that is named twice; `command` begins its message.
 std::vector<std::string> canonical_agents(std::string_view command,
-                                          const std::vector<std::string>& agents);
+                                          const std::vector<std::string>& agents,
+                                          std::size_t least);
 
 /// A generated experiment, ready to be played, possibly in several rounds with more games each.
 struct GeneratedRun {
@@ -48,6 +51,11 @@ struct GeneratedRun {
   /// Plays the games that the folder lacks, and writes the experiment there as experiment.toml,
   /// which `tavlab experiment run` can read. Throws UserError.
   [[nodiscard]] FilledStore play() const;
+
+  /// The results of each cell, up to the first game that is missing: an interrupted run stores the
+  /// games that were finished, which are the shorter ones. And only of the games that are wanted so
+  /// far: a resumed run may hold more.
+  [[nodiscard]] std::vector<ResultCounts> counts(Store& store) const;
 };
 
 /// With the games, seed and limits of the options. `command` is the command line up to those

@@ -255,7 +255,7 @@ FilledStore play_adaptively(GeneratedRun& run, const std::vector<std::string>& a
 LadderResult run_ladder(const LadderOptions& options, const std::filesystem::path& folder) {
   const InterruptGuard guard;
   const RuleSet rules = load_rule_set(options.rules, options.overrides);
-  const std::vector<std::string> agents = canonical_agents("ladder", options.agents);
+  const std::vector<std::string> agents = canonical_agents("ladder", options.agents, 2);
   if (options.games % 2 != 0) {
     throw UserError(
         fmt::format("ladder: --games must be even, half on each side, not {}", options.games));
