@@ -100,6 +100,7 @@ void add_claim_command(App& app, Context& context);
 void add_compare_command(App& app, Context& context);
 void add_calibrate_command(App& app, Context& context);
 void add_ladder_command(App& app, Context& context);
+void add_limit_command(App& app, Context& context);
 void add_train_command(App& app, Context& context);
 void add_learn_command(App& app, Context& context);
 void add_selfplay_command(App& app, Context& context);

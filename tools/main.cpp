@@ -116,6 +116,7 @@ int run(int argc, char** argv) {
   add_compare_command(commands, context);
   add_ladder_command(commands, context);
   add_calibrate_command(commands, context);
+  add_limit_command(commands, context);
   add_train_command(commands, context);
   add_selfplay_command(commands, context);
   add_learn_command(commands, context);

@@ -164,7 +164,8 @@ std::string report_html(const Summary& summary, const ReportFrame& frame) {
     fields.set("verdict", has_verdict ? frame.verdict : brief(summary));
     fields.set("reading", reading(experiment.reading));
     fields.set("figures", frame.figures);
-    fields.set("evidence", summary.games() > 0 ? evidence(summary) : Markup());
+    fields.set("evidence", frame.cells && summary.games() > 0 ? evidence(summary) : Markup());
+    fields.set("cells_shown", frame.cells);
     fields.set("replays", frame.replays);
     fields.set("boards", boards_section(summary));
     fields.set("rules", rules_section(summary));

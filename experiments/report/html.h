@@ -13,6 +13,9 @@ struct ReportFrame {
   Markup verdict;  ///< under the title, instead of the conclusions from the intervals
   Markup figures;  ///< before the experiment's own figures
   Markup replays;  ///< before the rules, see replay_section.h
+  /// Whether the figures and tables of each cell follow, with intervals for a number of games that
+  /// was fixed in advance.
+  bool cells = true;
 };
 
 /// The report as one self-contained HTML document, with a script if there are games to step

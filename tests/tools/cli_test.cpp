@@ -416,6 +416,31 @@ TEST(Calibrate, PrintsWhatItFound) {
   EXPECT_NE(suite.out.find("greedy"), std::string::npos) << suite.out;
 }
 
+TEST(Limit, PrintsWhatItFound) {
+  const TemporaryFolder folder;
+  const std::string command =
+      "tavlab limit brandubh-7 --agents random greedy --limits 4..6 9 --games 6 --seed 3 "
+      "--prove-nodes 20000";
+  const Outcome first = shell(command + " --out a --json --quiet --threads 2", "", folder.path());
+  ASSERT_EQ(first.code, 0) << first.err;
+  const auto found = first.json();
+  EXPECT_EQ(found["limits"], json::array({4, 5, 6, 9}));
+  EXPECT_EQ(found["curves"].size(), 3U);
+  EXPECT_GE(found["proved"]["first_side_up_to"], 3);
+  EXPECT_EQ(shell(command + " --out b --json --quiet --threads 1", "", folder.path()).json(),
+            found);
+  const Outcome text = shell(command + " --out a --quiet", "", folder.path());
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("possible bids"), std::string::npos) << text.out;
+  // Another folder's report comes from the command, which is stored with what it leaves unsaid.
+  const Outcome again = shell("tavlab experiment report a --out c", "", folder.path());
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("--limits 4..6 9 --prove-nodes 20000 --games 6 --seed 3 --max-plies "
+                           "2000 --openings plies=2,unique"),
+            std::string::npos)
+      << again.err;
+}
+
 TEST(Help, ExplainsEveryTopic) {
   const std::string notation = shell("tavlab help notation").out;
   for (const char* part : {"declined", "\"throw\":\"[2]\"", "\nFamily ur\n", "(волхв, king)"}) {

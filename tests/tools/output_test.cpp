@@ -63,6 +63,8 @@ TEST_F(Output, OfEveryKindOfRunLeavesForeignFilesAlone) {
        "tavlab compare brandubh-7 helmfrid-9 --agent random --games 2 --out out --quiet"},
       {"calibration.json",
        "tavlab calibrate brandubh-7 --agents random greedy --games 2 --out out --quiet"},
+      {"limit.json",
+       "tavlab limit brandubh-7 --agents random --limits 5 9 --games 4 --out out --quiet"},
       {"ladder.md", "tavlab ladder brandubh-7 --agents random greedy --games 2 --out out --quiet"},
       {"ambiguity.json",
        "tavlab experiment ambiguity brandubh-7 --agent random --games 2 --out out --quiet"},
