@@ -1,17 +1,26 @@
 // tavlab games check|convert|stats|review
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <sstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/io/files.h"
 #include "core/io/lines.h"
 #include "core/notice.h"
+#include "experiments/human/human_play.h"
+#include "experiments/human/human_play_json.h"
+#include "experiments/human/human_play_text.h"
 #include "experiments/review/review.h"
 #include "experiments/review/review_text.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/progress.h"
 #include "experiments/store/stored_games.h"
 #include "experiments/text/command_text.h"
 #include "selfplay/record/check_games.h"
@@ -45,21 +54,20 @@ constexpr std::string_view kFormats =
 The rules are those given with --rules, or else those that each game names.
 Exit codes: 1 if the rules disagree with a game, 2 if a game or the file cannot be read.)";
 
-/// The games of a file, or of the store in a folder.
-std::vector<RecordedGame> read_file_of_games(const GamesArguments& options) {
-  if (std::filesystem::is_directory(options.file)) {
-    if (!options.format.empty()) throw UserError("--format is for files, not for a run's folder");
-    std::vector<RecordedGame> games = stored_games(options.file);
-    if (games.empty()) throw UserError(fmt::format("'{}': contains no games yet", options.file));
+/// The games of a file, or of the store in a folder. An empty format is detected.
+std::vector<RecordedGame> read_games_of(const std::string& file, const std::string& format) {
+  if (std::filesystem::is_directory(file)) {
+    if (!format.empty()) throw UserError("--format is for files, not for a run's folder");
+    std::vector<RecordedGame> games = stored_games(file);
+    if (games.empty()) throw UserError(fmt::format("'{}': contains no games yet", file));
     return games;
   }
-  const bool from_stdin = options.file == "-";
+  const bool from_stdin = file == "-";
   const std::string text = from_stdin ? read_stream(std::cin, "standard input", kMaxGamesBytes)
-                                      : read_file(options.file, kMaxGamesBytes);
-  const GamesFormat format = options.format.empty() ? detect_format(options.file, text)
-                                                    : parse_games_format(options.format);
-  std::vector<RecordedGame> games = read_games(text, options.file, format);
-  if (games.empty()) throw UserError(fmt::format("games '{}': contains no games", options.file));
+                                      : read_file(file, kMaxGamesBytes);
+  std::vector<RecordedGame> games = read_games(
+      text, file, format.empty() ? detect_format(file, text) : parse_games_format(format));
+  if (games.empty()) throw UserError(fmt::format("games '{}': contains no games", file));
   return games;
 }
 
@@ -69,16 +77,15 @@ int exit_code(const GamesSummary& summary) {
 }
 
 /// "games.csv:12: game 3, ply 41: the record continues ...", for each disagreement.
-std::vector<std::string> complaints(const GamesArguments& options, const RecordedGame& game,
+std::vector<std::string> complaints(const std::string& file, const RecordedGame& game,
                                     const CheckedGame& checked, std::size_t number) {
   std::vector<std::string> lines;
   if (!checked.error.empty()) {
-    lines.push_back(
-        fmt::format("{}:{}: game {}: {}", options.file, game.line, number + 1, checked.error));
+    lines.push_back(fmt::format("{}:{}: game {}: {}", file, game.line, number + 1, checked.error));
   }
   for (const Disagreement& each : checked.disagreements) {
-    lines.push_back(fmt::format("{}:{}: game {}, ply {}: {}", options.file, each.line, number + 1,
-                                each.ply, each.why));
+    lines.push_back(
+        fmt::format("{}:{}: game {}, ply {}: {}", file, each.line, number + 1, each.ply, each.why));
   }
   return lines;
 }
@@ -98,7 +105,7 @@ Json summary_json(const GamesSummary& summary) {
 }
 
 void check(const GamesArguments& options, Context& context) {
-  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   const GamesSummary summary = summarize(checked);
   context.exit_code = exit_code(summary);
@@ -119,7 +126,7 @@ void check(const GamesArguments& options, Context& context) {
     return;
   }
   for (std::size_t i = 0; i < games.size(); ++i) {
-    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+    for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {
       fmt::print("{}\n", line);
     }
   }
@@ -131,7 +138,7 @@ void check(const GamesArguments& options, Context& context) {
 void convert(const GamesArguments& options, Context& context) {
   const GamesFormat to = parse_games_format(options.to);
   if (!options.out.empty()) check_new_file(options.out);
-  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   std::vector<WrittenGame> written;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -140,7 +147,7 @@ void convert(const GamesArguments& options, Context& context) {
       whole &= each.kind == Disagreement::Kind::other_captures ||
                each.kind == Disagreement::Kind::other_result;
     }
-    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+    for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {
       notice(stderr, "tavlab: {}{}\n", line, whole ? "" : "; left out");
     }
     if (whole) written.push_back(checked[i].written);
@@ -156,48 +163,64 @@ void convert(const GamesArguments& options, Context& context) {
   notice(stderr, "tavlab: {} of {} games written\n", written.size(), games.size());
 }
 
-void stats(const GamesArguments& options, Context& context) {
-  constexpr std::size_t kFirstMoves = 10;
-  const std::vector<RecordedGame> games = read_file_of_games(options);
-  const GamesSummary s = summarize(check_games(games, options.rules));
-  context.exit_code = exit_code(s);
-  if (options.json) {
-    Json json = summary_json(s);
-    json["rules"] = s.rules;
-    json["results"] = Json::object();
-    json["results"][s.sides[0]] = s.results.wins;
-    json["results"][s.sides[1]] = s.results.losses;
-    json["results"]["draw"] = s.results.draws;
-    json["results"]["unfinished"] = s.results.unfinished;
-    json["reasons"] = s.reasons;
-    json["mean_plies"] = s.mean_plies;
-    json["plies"] = {s.fewest_plies, s.most_plies};
-    json["mean_captured"] = s.mean_captured;
-    json["first_moves"] = Json::array();
-    for (const auto& [move, count] : s.first_moves) {
-      json["first_moves"].push_back({{"move", move}, {"games", count}});
+struct StatsArguments {
+  std::vector<std::string> files;
+  GameRules rules;
+  std::string format;
+  HumanPlayOptions play;
+  std::string out;
+  bool json = false;
+};
+
+/// The games of all files, checked. Names those that disagree with the rules on stderr.
+std::vector<CollectedGame> collect(const StatsArguments& options) {
+  std::vector<CollectedGame> collected;
+  for (const std::string& file : options.files) {
+    if (std::ranges::count(options.files, file) > 1) {
+      throw UserError(fmt::format("games '{}': given twice", file));
     }
-    print_json(json);
-    return;
+    std::vector<RecordedGame> games = read_games_of(file, options.format);
+    std::vector<CheckedGame> checked = check_games(games, options.rules);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      CollectedGame& game = collected.emplace_back(
+          CollectedGame{file, i + 1, std::move(games[i]), std::move(checked[i])});
+      const bool counts = !left_out(game);
+      for (const std::string& line : complaints(file, game.recorded, game.checked, i)) {
+        notice(stderr, "tavlab: {}{}\n", line, counts ? "" : "; left out");
+      }
+      if (!counts && game.checked.agrees()) {
+        notice(stderr, "tavlab: {}:{}: game {}: {}; left out\n", file, game.recorded.line, i + 1,
+               left_out(game)->why);
+      }
+    }
   }
-  fmt::print("{}\n", summary_line(s));
-  for (const auto& [rules, count] : s.rules) fmt::print("  rules {:<20} {}\n", rules, count);
-  const auto share = [&](std::uint64_t count) {
-    return fmt::format("{:>7}  {:5.1f} %", count,
-                       100.0 * static_cast<double>(count) /
-                           std::max<double>(1.0, static_cast<double>(s.replayed())));
-  };
-  fmt::print("  {:<14}{}\n", s.sides[0], share(s.results.wins));
-  fmt::print("  {:<14}{}\n", s.sides[1], share(s.results.losses));
-  fmt::print("  {:<14}{}\n", "draw", share(s.results.draws));
-  fmt::print("  {:<14}{}\n", "unfinished", share(s.results.unfinished));
-  for (const auto& [reason, count] : s.reasons) fmt::print("    {:<24} {}\n", reason, count);
-  fmt::print("  plies {:.1f} on average, {} to {}; captures by {} {:.1f}, by {} {:.1f}\n",
-             s.mean_plies, s.fewest_plies, s.most_plies, s.sides[0], s.mean_captured[0], s.sides[1],
-             s.mean_captured[1]);
-  fmt::print("  first moves (symmetric ones together):\n");
-  for (std::size_t i = 0; i < std::min(kFirstMoves, s.first_moves.size()); ++i) {
-    fmt::print("    {:<12} {}\n", s.first_moves[i].first, s.first_moves[i].second);
+  return collected;
+}
+
+void stats(const StatsArguments& options, Context& context) {
+  if (!options.out.empty()) check_new_file(options.out);
+  const std::vector<CollectedGame> games = collect(options);
+  StopOnSignal stop;
+  std::optional<Progress> progress;
+  const HumanPlay play = human_play(
+      games, options.play,
+      [&](const std::string& agent, std::uint64_t done, std::uint64_t all) {
+        if (done == 1) progress.emplace("positions", all);
+        progress->update(done, agent);
+      },
+      stop.token());
+  if (progress) progress->finish();
+  const std::string json = human_play_json(play);
+  fmt::print("{}", options.json ? json : human_play_text(play));
+  context.exit_code = exit_code(play.summary);
+  if (!play.complete()) {
+    context.exit_code = kInterrupted;
+    if (!options.out.empty()) {
+      notice(stderr, "tavlab: {} was not written, because the measurement was stopped\n",
+             options.out);
+    }
+  } else if (!options.out.empty()) {
+    write_new_file(options.out, json);
   }
 }
 
@@ -212,11 +235,11 @@ std::string title_of(const RecordedGame& game, std::size_t number) {
 
 void review(const GamesArguments& options, Context& context) {
   if (!options.out.empty()) check_new_file(options.out);
-  const std::vector<RecordedGame> games = read_file_of_games(options);
+  const std::vector<RecordedGame> games = read_games_of(options.file, options.format);
   const std::vector<CheckedGame> checked = check_games(games, options.rules);
   std::vector<GameReview> reviews;
   for (std::size_t i = 0; i < games.size(); ++i) {
-    for (const std::string& line : complaints(options, games[i], checked[i], i)) {
+    for (const std::string& line : complaints(options.file, games[i], checked[i], i)) {
       notice(stderr, "tavlab: {}\n", line);
     }
     if (options.game != 0 && options.game != static_cast<int>(i) + 1) continue;
@@ -250,21 +273,58 @@ void review(const GamesArguments& options, Context& context) {
   write_new_file(options.out, reviews_html(reviews, options.seed, command));
 }
 
-/// Adds the options of every subcommand: the file, its format and its rules.
-void add_common(App& command, GamesArguments& options) {
-  command
-      .add_option("FILE", options.file,
-                  "A file of games, - for stdin, or the folder of a run (match, experiment)")
-      ->required();
-  command.add_option("--rules", options.rules.name,
+/// Adds the rules of the games and the format of their file.
+void add_rules_and_format(App& command, GameRules& rules, std::string& format) {
+  command.add_option("--rules", rules.name,
                      "The rules of all games; by default those that each game names");
   command
-      .add_option("--set", options.rules.overrides,
+      .add_option("--set", rules.overrides,
                   "Override a parameter, as in --set repetition.result=ignored")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  command.add_option("--format", options.format, "The file's format: text, lines, csv, otg");
+  command.add_option("--format", format, "The file's format: text, lines, csv, otg");
+}
+
+constexpr const char* kFileHelp =
+    "A file of games, - for stdin, or the folder of a run (match, experiment)";
+
+/// Adds the options of every subcommand but stats: the file, its format and its rules.
+void add_common(App& command, GamesArguments& options) {
+  command.add_option("FILE", options.file, kFileHelp)->required();
+  add_rules_and_format(command, options.rules, options.format);
   command.footer(std::string(kFormats));
+}
+
+void add_stats_command(App& games, Context& context) {
+  const auto options = std::make_shared<StatsArguments>();
+  options->play.threads = hardware_threads();
+  App* command = games.add_subcommand(
+      "stats", "How people play: shares, lengths, a limit imposed afterwards, moves agents share");
+  command->add_option("FILE", options->files, std::string(kFileHelp) + "; several are one sample")
+      ->required();
+  add_rules_and_format(*command, options->rules, options->format);
+  command
+      ->add_option("--limit", options->play.limits,
+                   "Limits of the second side's moves; by default 9 to 40")
+      ->check(in_range(1, 999));
+  command->add_option("--agent", options->play.agents,
+                      "Agents to compare the moves with (see `tavlab help agents`)");
+  command
+      ->add_option("--positions", options->play.positions,
+                   "Positions for each agent, drawn at random from those of each rule set")
+      ->capture_default_str()
+      ->check(in_range(std::uint64_t{1}, std::uint64_t{1000000000}));
+  command->add_option("--band", options->play.band_width, "The width of bands of ratings")
+      ->capture_default_str()
+      ->check(in_range(1, 10000));
+  add_seed_option(*command, options->play.seed, "Seed of the positions and of the agents");
+  add_threads_option(*command, options->play.threads);
+  command->add_option("--out", options->out, "Also write the JSON document to this new file");
+  add_json_flag(*command, options->json);
+  command->footer(
+      "Ratings are read from tags such as [WhiteElo \"1512\"] or [attackers-rating:1512].\n" +
+      std::string(kFormats));
+  command->callback([options, &context] { stats(*options, context); });
 }
 
 }  // namespace
@@ -297,9 +357,7 @@ void add_games_command(App& app, Context& context) {
   review_app->add_option("--out", review_options->out, "Also write a report to this new HTML file");
   add_seed_option(*review_app, review_options->seed, "Seed of the searches");
   add_json_flag(*review_app, review_options->json);
-  const auto [stats_app, stats_options] =
-      add("stats", "Count results, lengths and first moves", stats);
-  add_json_flag(*stats_app, stats_options->json);
+  add_stats_command(*command, context);
 }
 
 }  // namespace tavlab::cli

@@ -166,8 +166,9 @@ std::string family_named(std::string line, const std::set<std::string>& families
 /// The files at the top of a part come last in experiments/ (they are what its commands do) and
 /// first in selfplay/ (all of it shares them).
 const std::vector<std::string> kExperimentLayers = {
-    "stats",  "text",   "config", "folder",  "store",  "measure",   "run",   "summary",  "match",
-    "report", "review", "claim",  "compare", "ladder", "calibrate", "limit", "training", ""};
+    "stats",   "text",      "config", "folder",   "store",  "measure", "run",
+    "summary", "match",     "human",  "report",   "review", "claim",   "compare",
+    "ladder",  "calibrate", "limit",  "training", ""};
 const std::vector<std::string> kSelfplayLayers = {
     "",       "alphabeta", "protocol", "process", "programs", "agents", "bench",
     "record", "match",     "engine",   "dataset", "generate", "train",  "evaluation"};

@@ -239,14 +239,7 @@ TEST(GamesFile, Counts) {
   EXPECT_EQ(summary.agree, 2U);
   EXPECT_EQ(summary.disagree, 1U);
   EXPECT_EQ(summary.kinds.at("illegal move"), 1U);
-  EXPECT_EQ(summary.first_moves.front(), std::pair(std::string("a4-c4"), std::uint64_t{3}));
   EXPECT_THAT(summary_line(summary), HasSubstr("3 games: 2 agree with the rules, 1 disagrees"));
-  EXPECT_EQ(summary.sides[0], "attackers");
-  // Other rules have other sides.
-  auto mixed = games;
-  mixed.push_back(checked("[1] hand-d1\n", GamesFormat::lines, "ur-finkel").front());
-  EXPECT_EQ(summarize(mixed).sides[0], "first side");
-  EXPECT_EQ(summarize({}).sides[1], "second side");
 }
 
 }  // namespace

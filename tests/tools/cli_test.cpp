@@ -337,13 +337,18 @@ TEST(Experiment, RunsAndContinues) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "run" / "report.html"));
 }
 
+/// The strongest agents of two kinds.
+const std::string agents = " --agents alphabeta:nodes=32 mcts:rollout=none,sims=32";
+
 TEST(Claim, RunsReportsAndKeepsItsFolder) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& command) { return shell(command, "", folder.path()); };
-  const Outcome first = run("tavlab claim run ur-d4 --games 20 --out all/d4 --json --quiet");
+  const Outcome first =
+      run("tavlab claim run ur-d4" + agents + " --games 20 --out all/d4 --json --quiet");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_EQ(first.json()["format"], "tavlab claim result");
-  EXPECT_EQ(first.json()["claim"]["command"], "tavlab claim run ur-d4 --out DIR --games 20");
+  EXPECT_EQ(first.json()["claim"]["command"],
+            "tavlab claim run ur-d4" + agents + " --out DIR --games 20");
   EXPECT_EQ(run("tavlab claim report all/d4 --json").json(), first.json());
 
   const Outcome wrong = run("tavlab experiment report all/d4");
@@ -352,7 +357,7 @@ TEST(Claim, RunsReportsAndKeepsItsFolder) {
   EXPECT_EQ(run("tavlab ladder ur-finkel --agents random greedy --games 2 --out all/d4").code, 2);
 
   // Several folders at once, with an overview.
-  ASSERT_EQ(run("tavlab claim run ur-flip --games 2 --out all/flip --quiet").code, 0);
+  ASSERT_EQ(run("tavlab claim run ur-flip" + agents + " --games 2 --out all/flip --quiet").code, 0);
   const Outcome both = run("tavlab claim report all --json");
   ASSERT_EQ(both.code, 0) << both.err;
   EXPECT_EQ(both.json()["claims"].size(), 2U);
@@ -364,7 +369,7 @@ TEST(Claim, MergedShardsGiveTheVerdict) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& command) { return shell(command, "", folder.path()); };
   for (const char shard : {'1', '2'}) {
-    std::string command = "tavlab claim run ur-d4 --games 20 --quiet --out part";
+    std::string command = "tavlab claim run ur-d4" + agents + " --games 20 --quiet --out part";
     command += shard;
     command += " --shard ";
     command += shard;
@@ -375,7 +380,8 @@ TEST(Claim, MergedShardsGiveTheVerdict) {
   const Outcome merged = run("tavlab experiment merge out part1 part2 --json");
   ASSERT_EQ(merged.code, 0) << merged.err;
   EXPECT_EQ(merged.json()["format"], "tavlab claim result");
-  const Outcome whole = run("tavlab claim run ur-d4 --games 20 --out whole --json --quiet");
+  const Outcome whole =
+      run("tavlab claim run ur-d4" + agents + " --games 20 --out whole --json --quiet");
   EXPECT_EQ(merged.json()["strengths"], whole.json()["strengths"]);
 }
 

@@ -135,8 +135,6 @@ TEST_F(Games, CheckSaysWhatIsWrongByItsExitCode) {
   EXPECT_EQ(broken.code, 2);
   EXPECT_EQ(broken.json()["unreadable"], 1);
   EXPECT_EQ(broken.json()["agree"], 1);
-  EXPECT_EQ(run("tavlab games stats good.csv --rules brandubh-7 --json").json()["results"]["draw"],
-            1);
 }
 
 TEST_F(Games, AreConvertedAndBack) {
@@ -177,6 +175,57 @@ TEST_F(Games, AreReviewed) {
   EXPECT_EQ(there.code, 2);
   EXPECT_EQ(there.out, "");
   EXPECT_THAT(there.err, testing::HasSubstr("r.html: already exists"));
+}
+
+TEST_F(Games, AreCountedAcrossFiles) {
+  const Outcome good = run("tavlab games stats good.csv --rules brandubh-7 --json --out s.json");
+  ASSERT_EQ(good.code, 0) << good.err;
+  EXPECT_EQ(content(folder_.path() / "s.json"), good.out);
+  EXPECT_EQ(good.json()["rule_sets"][0]["results"]["draws"], 1);
+  // Those that do not count are named; the exit code is that of `check`.
+  const Outcome bad = run("tavlab games stats good.csv bad.csv --rules brandubh-7 --json");
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_THAT(bad.err, testing::HasSubstr("bad.csv:2: game 2, ply 2: move 'd3-d2'"));
+  EXPECT_THAT(bad.err, testing::HasSubstr("; left out\n"));
+  EXPECT_EQ(std::ranges::count(bad.err, '\n'), 1) << bad.err;
+  EXPECT_EQ(bad.json()["games"], 4);
+  EXPECT_EQ(bad.json()["rule_sets"][0]["games"], 3);
+  EXPECT_EQ(bad.json()["left_out"][0]["ply"], 2);
+  EXPECT_EQ(run("tavlab games stats broken.csv --rules brandubh-7").code, 2);
+}
+
+TEST_F(Games, AreComparedWithAgents) {
+  const Outcome stats =
+      run("tavlab games stats good.csv --rules brandubh-7 --limit 2 9 --agent random greedy "
+          "--positions 5");
+  ASSERT_EQ(stats.code, 0) << stats.err;
+  for (const char* text :
+       {"\n2  ", "\n9  ", "The players did not know", "Moves that are the choice of greedy:",
+        "5 of 8 positions with more than one legal move, seed 1."}) {
+    EXPECT_THAT(stats.out, testing::HasSubstr(text));
+  }
+}
+
+TEST_F(Games, CannotBeCountedWhereNoneCanBeUsed) {
+  folder_.write("none.csv", "d1-c1 d3-d2,0,0,White\n");
+  const std::string stats = "tavlab games stats ";
+  const Outcome none = run(stats + "none.csv --rules brandubh-7 --out s.json");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_EQ(none.out, "");
+  EXPECT_THAT(none.err, testing::HasSubstr("tavlab: games 'none.csv': none of 1 can be used\n"));
+  EXPECT_EQ(content(folder_.path() / "s.json"), "");
+  folder_.write("there.json", "mine");
+  for (const char* wrong :
+       {"good.csv --rules brandubh-7 --out there.json", "good.csv good.csv --rules brandubh-7",
+        "missing.csv --rules brandubh-7", "good.csv --rules brandubh-7 --limit 0",
+        "good.csv --rules brandubh-7 --agent nobody",
+        "good.csv --rules brandubh-7 --positions 0"}) {
+    const Outcome outcome = run(stats + wrong);
+    EXPECT_EQ(outcome.code, 2) << wrong;
+    EXPECT_EQ(outcome.out, "") << wrong;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << wrong << outcome.err;
+  }
+  EXPECT_EQ(content(folder_.path() / "there.json"), "mine");
 }
 
 TEST(GamesOfARun, AreReadFromItsFolder) {

@@ -57,8 +57,12 @@ TEST_F(Output, LeavesForeignFilesAlone) {
 
 TEST_F(Output, OfEveryKindOfRunLeavesForeignFilesAlone) {
   std::vector<std::pair<std::string, std::string>> cases = {
-      {"claim.json", "tavlab claim run tafl-king-easier --games 2 --out out --quiet"},
-      {"claims.md", "tavlab claim run all --games 2 --out out --quiet"},
+      {"claim.json",
+       "tavlab claim run tafl-unarmed-king --agents alphabeta:nodes=32 mcts:rollout=none,sims=32 "
+       "--games 2 --out out --quiet"},
+      {"claims.md",
+       "tavlab claim run all --agents alphabeta:nodes=16 mcts:rollout=none,sims=16 --games 2 --out "
+       "out --quiet"},
       {"experiment.toml",
        "tavlab compare brandubh-7 helmfrid-9 --agent random --games 2 --out out --quiet"},
       {"calibration.json",
@@ -162,7 +166,7 @@ TEST_F(Output, WritesToNoStoreByAnotherName) {
 }
 
 TEST_F(Output, OfClaimsLeavesAForeignOverviewAlone) {
-  EXPECT_EQ(run("tavlab claim run tafl-king-easier --games 2 --out out/x --quiet").code, 0);
+  EXPECT_EQ(run("tavlab claim run tafl-two-game-match --games 2 --out out/x --quiet").code, 0);
   for (const char* const name : {"claims.md", "claims.json"}) {
     const fs::path file = folder_.write(std::string("out/") + name, kMine);
     expect_one_line(run("tavlab claim report out"), name);
