@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/move_kinds.h"
+#include "core/race_of_families.h"
 #include "core/record_texts_of_families.h"
 #include "core/solving/deadlock.h"
 #include "core/solving/exact.h"
@@ -20,6 +22,7 @@ namespace {
 template <FamilyGame... G>
 constexpr bool as_declared(GameList<G...>) {
   return ((G::capabilities.record_texts == RecordTexts<G>::exist &&
+           G::capabilities.race == Race<G>::exist &&
            G::capabilities.exact_tables == Exact<G>::available &&
            G::capabilities.limit_proofs == Prover<G>::available &&
            G::capabilities.deadlock_search == DeadlockSearch<G>::available) &&
@@ -38,6 +41,7 @@ struct Family {
   ObservationShape (*shape)(const ObservationOptions& options);
   std::string_view (*notation)();
   std::span<const std::string_view> (*benchmarks)();
+  std::vector<std::string_view> (*move_kinds)();
 };
 
 template <typename... G>
@@ -46,7 +50,9 @@ std::vector<Family> families_of(GameList<G...>) {
   const auto add = [&](const Family& family) {
     if (all.empty() || all.back().name != family.name) all.push_back(family);
   };
-  (add({G::family, G::schema, G::Observation::shape, G::notation, G::benchmarks}), ...);
+  (add({G::family, G::schema, G::Observation::shape, G::notation, G::benchmarks,
+        move_kind_names<G>}),
+   ...);
   return all;
 }
 
@@ -90,6 +96,16 @@ std::vector<std::string_view> benchmark_rule_sets() {
     ids.insert(ids.end(), more.begin(), more.end());
   }
   return ids;
+}
+
+std::vector<std::string_view> all_move_kinds() {
+  std::vector<std::string_view> all;
+  for (const Family& family : families()) {
+    for (const std::string_view kind : family.move_kinds()) {
+      if (std::ranges::find(all, kind) == all.end()) all.push_back(kind);
+    }
+  }
+  return all;
 }
 
 std::string_view family_notation(std::string_view family) {

@@ -50,6 +50,9 @@ decltype(auto) visit_game(const RuleSet& rule_set, Visitor&& visitor) {
 /// A description of the game for people. Throws UserError when the rule set cannot be played.
 Words words_of(const RuleSet& rule_set);
 
+/// The kinds of moves of all families, each once (core/move_kinds.h).
+std::vector<std::string_view> all_move_kinds();
+
 /// The benchmarks of all families.
 std::vector<std::string_view> benchmark_rule_sets();
 

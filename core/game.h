@@ -66,6 +66,7 @@ struct Capabilities {
   // Templates that the family specializes in a file of its own; core/families.cpp and
   // solve/families.cpp check that this is what is declared.
   bool record_texts = false;     ///< RecordTexts: core/<family>/record_texts.h
+  bool race = false;             ///< Race: core/<family>/race.h
   bool exact_tables = false;     ///< Exact: core/<family>/solve/exact.h
   bool limit_proofs = false;     ///< Prover: core/<family>/solve/prover.h
   bool deadlock_search = false;  ///< DeadlockSearch: core/<family>/solve/deadlock_search.h
@@ -117,8 +118,8 @@ concept HasMaterial = requires(const typename G::Rules& rules,
   { G::evaluate_material(rules, position) } -> std::same_as<double>;
 };
 
-/// Kinds of moves that game records count: their names, and whether a move is of the kind with a
-/// given index.
+/// Kinds of moves, for measures and restrictions (core/move_kinds.h): their names, and whether a
+/// move is of the kind with a given index.
 template <typename G>
 concept HasMoveKinds = requires(const typename G::Rules& rules,
                                 const typename G::Position& position, typename G::Move move) {

@@ -42,15 +42,17 @@ struct RolloutOptions {
 template <Game G>
 Wdl random_playout(GameState<G>& state, Random& random, int max_plies) {
   if constexpr (G::capabilities.random_game) {
-    typename G::RandomGame game(state.rules(), state.position(), random,
-                                max_plies > 0 ? max_plies : std::numeric_limits<int>::max());
-    if (!game.over()) {
-      while (game.turn()) continue;
+    if (state.restriction().kinds == 0) {
+      typename G::RandomGame game(state.rules(), state.position(), random,
+                                  max_plies > 0 ? max_plies : std::numeric_limits<int>::max());
+      if (!game.over()) {
+        while (game.turn()) continue;
+      }
+      random = game.random();
+      return G::node_kind(game.position()) == NodeKind::terminal
+                 ? Wdl::of(G::result(game.position()))
+                 : Wdl::from_score(G::evaluate(state.rules(), game.position()));
     }
-    random = game.random();
-    return G::node_kind(game.position()) == NodeKind::terminal
-               ? Wdl::of(G::result(game.position()))
-               : Wdl::from_score(G::evaluate(state.rules(), game.position()));
   }
   for (int plies = 0;; ++plies) {
     NodeKind kind = state.node_kind();

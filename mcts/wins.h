@@ -25,10 +25,9 @@ typename G::Move winning_move(const GameState<G>& state, MoveList<G>& moves) {
 template <Game G>
 bool can_win(const GameState<G>& state, MoveList<G>& moves) {
   if constexpr (G::capabilities.threats) {
-    return G::threatens(state.rules(), state.position(), state.to_move());
-  } else {
-    return winning_move(state, moves) != typename G::Move{};
+    if (!state.restricted()) return G::threatens(state.rules(), state.position(), state.to_move());
   }
+  return winning_move(state, moves) != typename G::Move{};
 }
 
 }  // namespace tavlab

@@ -112,6 +112,7 @@ void add_evaluate_command(App& app, Context& context);
 void add_net_command(App& app);
 void add_solve_command(App& app, Context& context);
 void add_prove_command(App& app, Context& context);
+void add_decisions_command(App& app);
 void add_regret_command(App& app);
 void add_help_command(App& app);
 

@@ -125,6 +125,7 @@ int run(int argc, char** argv) {
   add_net_command(commands);
   add_solve_command(commands, context);
   add_prove_command(commands, context);
+  add_decisions_command(commands);
   add_regret_command(commands);
   add_bench_command(commands);
   add_help_command(commands);

@@ -17,6 +17,7 @@
 #include "experiments/folder/output_folder.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
+#include "experiments/text/table.h"
 #include "solve/certificate.h"
 #include "solve/proof_folder.h"
 #include "solve/proof_run.h"
@@ -59,10 +60,15 @@ class NodesLine {
   void show(const ProofProgress& now) {
     if (!line_) return;
     const bool numbers = now.numbers != ProofNumbers{};
-    line_->update(expected_ == 0 ? now.nodes : std::min(now.nodes, expected_ - 1),
-                  numbers ? fmt::format("{}, proof number {}, disproof number {}", note_,
-                                        now.numbers.proof, now.numbers.disproof)
-                          : note_);
+    if (expected_ != 0 && now.nodes >= expected_) {
+      line_->forget_total();
+      note_ +=
+          fmt::format(", more than the {} expected from the growth so far", grouped(expected_));
+      expected_ = 0;
+    }
+    line_->update(now.nodes, numbers ? fmt::format("{}, proof number {}, disproof number {}", note_,
+                                                   now.numbers.proof, now.numbers.disproof)
+                                     : note_);
   }
   void end() {
     if (line_) line_->finish();

@@ -263,7 +263,7 @@ void read_rights(const Rules& rules, Position& p, std::string_view field, std::s
     }
     p.rights = static_cast<std::uint8_t>(p.rights | 1U << right);
   }
-  if (!rules.parameters.castling) p.rights = 0;
+  p.rights &= rules.rights;
 }
 
 void read_unmoved(const Rules& rules, Position& p, std::string_view field, std::string_view text) {

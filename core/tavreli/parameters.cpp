@@ -43,6 +43,11 @@ const std::vector<R>& rows() {
 
       // Moves
       R::flag("castling", &P::castling, true, "Whether volkhv and ratoborets may castle."),
+      R::choice("castling_side", &P::castling_side, "both", {"both", "first", "second"},
+                "Who may castle: both players, only the first (White), or only the second (Black).")
+          .since("0.2")
+          .needs("castling", {"true"})
+          .unseen(),  // the rights in the position show it
       R::flag("en_passant", &P::en_passant, true,
               "Whether a ratnik may be captured on the square that its double step crossed."),
       R::flag("cover_kills_rights", &P::cover_kills_rights, false,

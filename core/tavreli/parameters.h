@@ -8,6 +8,7 @@
 namespace tavlab::tavreli {
 
 enum class Win : std::uint8_t { checkmate, volkhv_capture };
+enum class CastlingSide : std::uint8_t { both, first, second };
 enum class DoubleRight : std::uint8_t { home_unmoved, second_rank, first_own_move };
 enum class DoubleCross : std::uint8_t { empty, empty_or_own };
 enum class DoubleTarget : std::uint8_t { empty_or_own, empty };
@@ -23,6 +24,7 @@ struct Parameters {
   bool volkhv_into_attack = true;
   bool stalemate_loses = false;
   bool castling = true;
+  CastlingSide castling_side = CastlingSide::both;
   bool en_passant = true;
   bool cover_kills_rights = false;
   bool own_ahead = true;

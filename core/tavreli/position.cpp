@@ -228,7 +228,7 @@ Position start_position(const Rules& rules) {
       place(rules, p, 8 * second + file, Piece::ratnik(side, destiny, fresh));
     }
   }
-  p.rights = rules.parameters.castling ? 15 : 0;
+  p.rights = rules.rights;
   p.side = Side::first;
   complete_position(rules, p);
   return p;

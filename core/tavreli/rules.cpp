@@ -1,17 +1,29 @@
 #include "core/tavreli/rules.h"
 
+#include <utility>
+
 #include "core/subscript.h"
 
 namespace tavlab::tavreli {
+namespace {
+
+std::uint8_t rights_of(const Parameters& parameters) {
+  if (!parameters.castling) return 0;
+  constexpr std::array<std::uint8_t, 3> rights = {15, 3, 12};  // K Q k q from bit 0 on
+  return rights[at(parameters.castling_side)];
+}
+
+}  // namespace
 
 std::shared_ptr<const Rules> compile_rules(Parameters parameters) {
   auto rules = std::make_shared<Rules>();
-  rules->parameters = parameters;
+  rules->parameters = std::move(parameters);
   // On an otherwise empty board; a ratnik has a step, a double step and two captures, and a choice
   // of four promotions.
   rules->most_targets = {8 + 2, 27, 14, 13, 8, 4, 35};
-  if (parameters.promotion == Promotion::choice) rules->most_targets[at(Kind::ratnik)] = 16;
+  if (rules->parameters.promotion == Promotion::choice) rules->most_targets[at(Kind::ratnik)] = 16;
 
+  rules->rights = rights_of(rules->parameters);
   rules->rights_kept.fill(15);
   for (unsigned right = 0; right < kCastlings; ++right) {
     const auto without = static_cast<std::uint8_t>(~(1U << right));

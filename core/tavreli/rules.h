@@ -88,6 +88,8 @@ struct Rules {
   std::array<std::uint8_t, kKinds> most_targets{};
   /// How each piece moves, by its code.
   std::array<Kind, kPieceCodes> acts_as{};
+  /// The castling rights that there are at all.
+  std::uint8_t rights = 0;
   /// The castling rights that remain when a piece leaves a square or is placed on it.
   std::array<std::uint8_t, 64> rights_kept{};
 

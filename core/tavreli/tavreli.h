@@ -97,12 +97,18 @@ struct Tavreli : WithoutChance<tavreli::Rules, tavreli::Position> {
     tavreli::generate_forcing(rules, p, least, moves);
   }
 
-  /// Kinds of moves that game records count, and whether a move is of one.
-  static constexpr std::array<std::string_view, 2> move_kinds = {"own_stacking", "castling"};
+  /// Kinds of moves: onto one's own tower; castling; onto one's own tower so that three pieces or
+  /// more stand there; of several pieces together.
+  static constexpr std::array<std::string_view, 4> move_kinds = {"own_stacking", "castling",
+                                                                 "own_stacking_3", "carrying"};
   static bool is_of_kind(const Rules&, const Position& p, Move move, std::size_t kind) {
     const bool castles = move.special() == Move::Special::castling;
     if (kind == 1) return castles;
-    return !castles && (p.owned[static_cast<std::size_t>(p.side)] >> move.to() & 1) != 0;
+    if (kind == 3) return move.pieces() > 1;
+    const auto to = static_cast<std::size_t>(move.to());
+    const bool onto_own =
+        !castles && (p.owned[static_cast<std::size_t>(p.side)] >> move.to() & 1) != 0;
+    return onto_own && (kind == 0 || p.height[to] + move.pieces() >= 3);
   }
 
   static std::uint64_t key(const Rules&, const Position& p) {

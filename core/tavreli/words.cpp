@@ -156,6 +156,8 @@ void Writer::castling() {
         "them, may move together if the squares that the {} leaves, crosses and reaches are not "
         "attacked: it moves two squares towards the {}, which moves to the square crossed.",
         king(), rook(), stacks() ? "the latter alone on its square, " : "", king(), rook());
+    if (p_.castling_side == CastlingSide::first) say("Only White may castle.");
+    if (p_.castling_side == CastlingSide::second) say("Only Black may castle.");
   }
   if (p_.cover_kills_rights && stacks()) {
     if (p_.double_right != DoubleRight::second_rank) {

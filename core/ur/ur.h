@@ -33,8 +33,11 @@ struct Ur {
   using RandomGame = ur::RandomGame;
 
   static constexpr std::string_view family = "ur";
-  static constexpr Capabilities capabilities{
-      .sampled_chance = true, .random_game = true, .exact_tables = true, .deadlock_search = true};
+  static constexpr Capabilities capabilities{.sampled_chance = true,
+                                             .random_game = true,
+                                             .race = true,
+                                             .exact_tables = true,
+                                             .deadlock_search = true};
   static constexpr std::string_view first_player_name = "white";
   static constexpr std::string_view second_player_name = "black";
   static constexpr std::size_t max_moves = ur::kMaxMoves;

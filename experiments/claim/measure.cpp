@@ -10,6 +10,7 @@
 #include "experiments/measure/event_names.h"
 #include "experiments/measure/game_measures.h"
 #include "experiments/measure/move_traits.h"
+#include "experiments/measure/race_measures.h"
 
 namespace tavlab {
 namespace {
@@ -47,6 +48,41 @@ void must_be_one_of(const std::string& name, const std::vector<std::string>& kno
       fmt::format("the measure '{}' needs dice, which rules '{}' do not have", name, rule_set.id));
 }
 
+/// The value, if the game was finished.
+template <typename Value>
+std::optional<double> if_finished(const GameRecord& game, const Value& value) {
+  return game.result == Result::unfinished ? std::nullopt : std::optional<double>(value());
+}
+
+/// The number at the end of a measure's name, from 1 on.
+int number_after(std::string_view name, std::string_view text, std::string_view of) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1) {
+    throw UserError(fmt::format("'{}' needs a number of {} after the colon", name, of));
+  }
+  return number;
+}
+
+/// Whether a number of the record of the dice is at least `least`.
+Measure at_least(std::string_view name, const RuleSet& rule_set, int least,
+                 int ChanceRecord::*number) {
+  if (roll_names(rule_set).empty()) throw_without_dice(name, rule_set);
+  return {std::string(name), kShare, 1, [least, number](const GameRecord& game) {
+            return if_finished(game, [&] { return game.chance.*number >= least ? 1.0 : 0.0; });
+          }};
+}
+
+/// A measure of a race; an empty function for others.
+Measure of_race(std::string_view name, const RuleSet& rule_set) {
+  const std::optional<RaceMeasure> which = find_race_measure(name);
+  if (!which) return {};
+  return {std::string(name), kShare, 0,
+          [which, counts = race_counts(rule_set)](const GameRecord& game) {
+            return if_finished(game, [&] { return counts(game).value(*which); });
+          }};
+}
+
 /// The measures with a parameter in their name, all shares; an empty function for others.
 Measure special(std::string_view name, const RuleSet& rule_set) {
   const std::string text(name);
@@ -64,24 +100,24 @@ Measure special(std::string_view name, const RuleSet& rule_set) {
             [which = *which](const GameRecord& game) { return share_of_roll(game, which); }};
   }
   if (const auto least = after_prefix(name, "longest_turn_from:")) {
-    int moves = 0;
-    const auto [end, error] = std::from_chars(least->data(), least->data() + least->size(), moves);
-    if (error != std::errc() || end != least->data() + least->size() || moves < 1) {
-      throw UserError(fmt::format("'{}' needs a number of moves after the colon", name));
-    }
-    if (roll_names(rule_set).empty()) throw_without_dice(name, rule_set);
-    return {text, kShare, 1, [moves](const GameRecord& game) -> std::optional<double> {
-              if (game.result == Result::unfinished) return std::nullopt;
-              return game.chance.longest_turn >= moves ? 1.0 : 0.0;
+    return at_least(name, rule_set, number_after(name, *least, "moves"),
+                    &ChanceRecord::longest_turn);
+  }
+  if (const auto least = after_prefix(name, "longest_run_from:")) {
+    return at_least(name, rule_set, number_after(name, *least, "moves"),
+                    &ChanceRecord::longest_run);
+  }
+  if (const auto most = after_prefix(name, "pieces_down_to:")) {
+    const int number = number_after(name, *most, "pieces");
+    return {text, kShare, 1, [number, fewest = fewest_pieces(rule_set)](const GameRecord& game) {
+              return if_finished(game, [&] { return fewest(game) <= number ? 1.0 : 0.0; });
             }};
   }
+  if (Measure measure = of_race(name, rule_set); measure.of) return measure;
   if (const auto kind = after_prefix(name, "moves:")) {
-    return {
-        text, kShare, 0,
-        [share = share_of_moves(rule_set, *kind)](const GameRecord& game) -> std::optional<double> {
-          if (game.result == Result::unfinished) return std::nullopt;
-          return share(game);
-        }};
+    return {text, kShare, 0, [share = share_of_moves(rule_set, *kind)](const GameRecord& game) {
+              return if_finished(game, [&] { return share(game); });
+            }};
   }
   return {};
 }
@@ -133,8 +169,10 @@ Measure make_measure(std::string_view name, const RuleSet& rule_set, int max_pli
 std::vector<std::string> measure_names() {
   std::vector<std::string> names;
   for (const GameMeasure& each : game_measures()) names.emplace_back(each.name);
-  for (const char* name : {"agent_score", "reason:WHY", "throw:NAME", "longest_turn_from:MOVES",
-                           "moves:KIND", "exact"}) {
+  for (const char* name :
+       {"agent_score", "reason:WHY", "throw:NAME", "longest_turn_from:MOVES",
+        "longest_run_from:MOVES", "moves:KIND", "pieces_down_to:NUMBER", "blocked_share",
+        "blocked_in:ZONE", "captures_in:ZONE", "waiting_share", "duel_share", "exact"}) {
     names.emplace_back(name);
   }
   return names;

@@ -26,7 +26,20 @@ struct Measure {
 ///   reason:WHY    whether a game ended for that reason, as in "reason:stalemate"
 ///   throw:NAME    share of a roll among a game's rolls, as in "throw:[4]"
 ///   longest_turn_from:MOVES   whether a game's longest turn has at least that many moves
+///   longest_run_from:MOVES    the same for the most moves of one side in a row
 ///   moves:KIND    share of a game's moves of a kind, as in "moves:capture" (see move_traits.h)
+///   pieces_down_to:NUMBER     whether both sides together ever had so few pieces on the board,
+///                 counting a tower as one
+///
+/// or, in races, by race_measures.h:
+///
+///   blocked_share       share of rolls that allowed no move, without blank ones
+///   blocked_in:ZONE     the same, of players with a man in the zone: "hand", "start", "block",
+///                       "bridge", "turn", "end"
+///   captures_in:ZONE    share of a game's moves that captured in the zone
+///   waiting_share       mean share of their men that players to roll still have in hand
+///   duel_share          share of rolls before which both sides have a man waiting to pass the same
+///                       squares
 ///
 /// (`exact` is not a measure of games; see exact_value.h.)
 ///

@@ -325,7 +325,7 @@ void ClaimMonitor::look_at(std::size_t index, bool may_decide) {
       part.interval = part.values == 0 ? latest : both.low <= both.high ? both : part.interval;
       part.values = now.sequence->count();
       part.mean = now.sequence->mean();
-      if (part.values > 1 && now.streams.size() == 2) {
+      if (part.values > 1 && now.by_number) {
         const double apart = now.of_arm[0].variance() + now.of_arm[1].variance();
         if (apart > 0.0) part.pairing = now.values.variance() / apart;
       }

@@ -18,8 +18,6 @@
 namespace tavlab {
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
 /// The games under one rule set, with their decisions.
 struct Played {
   std::vector<const CollectedGame*> games;
@@ -97,8 +95,7 @@ std::vector<int> limits_of(const RuleSet& rules, const std::vector<int>& wanted)
   std::vector<int> limits = wanted;
   if (limits.empty()) limits.assign(kUsualLimits.begin(), kUsualLimits.end());
   std::ranges::sort(limits);
-  const auto repeats = std::ranges::unique(limits);
-  limits.erase(repeats.begin(), repeats.end());
+  limits.erase(std::unique(limits.begin(), limits.end()), limits.end());
   if (*own == 0) return limits;
   if (!wanted.empty() && limits.back() >= *own) {
     throw UserError(fmt::format("--limit {}: must be below that of rules '{}', {}", limits.back(),

@@ -89,6 +89,14 @@ constexpr std::array kMeasures = {
         0,
         true},
     GameMeasure{
+        "longest_run",
+        "longest run",
+        "most moves of one side in a row",
+        [](const MeasuredGame& game) { return if_rolled(game, game.record().chance.longest_run); },
+        {},
+        0,
+        true},
+    GameMeasure{
         "lead_changes",
         "lead changes",
         "lead changes by the handcrafted evaluation",

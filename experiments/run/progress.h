@@ -42,6 +42,8 @@ class Progress {
   /// Draws nothing from now on.
   void silence() { style_ = Style::silent; }
 
+  /// From now on the total is unknown: an estimate was too low.
+  void forget_total() { total_ = 0; }
   /// Sets the number done, with a short text from the caller. Draws if due.
   void update(std::uint64_t done, std::string_view note);
   /// The same for a note that takes time to make: `note` is called only when drawing.

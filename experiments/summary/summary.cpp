@@ -38,8 +38,8 @@ class ChanceReader {
     longest_run_.add(game.longest_run);
     longest_turn_.add(game.longest_turn);
     lead_changes_.add(game.lead_changes);
-    highest_run_ = std::max(highest_run_, game.longest_run);
-    highest_turn_ = std::max(highest_turn_, game.longest_turn);
+    ++games_by_run_[game.longest_run];
+    ++games_by_turn_[game.longest_turn];
   }
 
   /// nullopt if no game had a roll.
@@ -50,8 +50,12 @@ class ChanceReader {
     summary.passes = passes_.mean();
     summary.longest_run = longest_run_.mean();
     summary.longest_turn = longest_turn_.mean();
-    summary.highest_run = highest_run_;
-    summary.highest_turn = highest_turn_;
+    summary.games_by_run = games_by_run_;
+    summary.games_by_turn = games_by_turn_;
+    if (!games_by_run_.empty()) {
+      summary.highest_run = games_by_run_.rbegin()->first;
+      summary.highest_turn = games_by_turn_.rbegin()->first;
+    }
     summary.lead_changes = lead_changes_.mean();
     for (const auto& [name, count] : counts_) summary.roll_counts.push_back({name, count});
     std::ranges::stable_sort(summary.roll_counts, {},
@@ -66,8 +70,7 @@ class ChanceReader {
   RunningMean longest_run_;
   RunningMean longest_turn_;
   RunningMean lead_changes_;
-  int highest_run_ = 0;
-  int highest_turn_ = 0;
+  std::map<int, std::uint64_t> games_by_run_, games_by_turn_;
 };
 
 /// Collects a cell's games one by one.

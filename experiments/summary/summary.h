@@ -29,6 +29,7 @@ struct ChanceSummary {
   double longest_turn = 0.0;
   int highest_run = 0;  ///< the longest of all games
   int highest_turn = 0;
+  std::map<int, std::uint64_t> games_by_run, games_by_turn;  ///< by the longest of each game
   double lead_changes = 0.0;
   std::vector<RollCount> roll_counts;  ///< by name, short ones first
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/io/files.h"
@@ -30,6 +31,15 @@ Json score_json(const ScoreEstimate& score) {
           {"method", "wilson"}};
 }
 
+/// Of the longest run or turn of each game.
+Json longest_json(double mean, int most, const std::map<int, std::uint64_t>& games_by_length) {
+  Json games = Json::object();
+  for (const auto& [length, games_of_it] : games_by_length) {
+    games[fmt::to_string(length)] = games_of_it;
+  }
+  return {{"mean", json_number(mean)}, {"most", most}, {"games", games}};
+}
+
 /// Null for games without dice.
 Json chance_json(const std::optional<ChanceSummary>& chance) {
   if (!chance) return nullptr;
@@ -37,9 +47,9 @@ Json chance_json(const std::optional<ChanceSummary>& chance) {
       {"throws", json_number(chance->rolls)},
       {"passes", json_number(chance->passes)},
       {"throw_shares", Json::object()},
-      {"longest_run", {{"mean", json_number(chance->longest_run)}, {"most", chance->highest_run}}},
+      {"longest_run", longest_json(chance->longest_run, chance->highest_run, chance->games_by_run)},
       {"longest_turn",
-       {{"mean", json_number(chance->longest_turn)}, {"most", chance->highest_turn}}},
+       longest_json(chance->longest_turn, chance->highest_turn, chance->games_by_turn)},
       {"lead_changes", json_number(chance->lead_changes)}};
   for (const RollCount& each : chance->roll_counts) {
     json["throw_shares"][each.name] = chance->share(each);

@@ -8,11 +8,14 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "core/game.h"
+#include "core/move_kinds.h"
 #include "core/solving/exact.h"
+#include "core/text.h"
 #include "nn/evaluation/shared_evaluation.h"
 #include "selfplay/agent.h"
 #include "selfplay/agents/agent_spec.h"
@@ -21,6 +24,7 @@
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/agents/net_agent.h"
 #include "selfplay/agents/program_agent.h"
+#include "selfplay/agents/restricted_agent.h"
 #include "selfplay/agents/search_agent.h"
 #include "selfplay/agents/table_agent.h"
 
@@ -80,8 +84,9 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
   }
 }
 
+/// The agent of a spec, whose moves are not restricted.
 template <Game G>
-std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+std::unique_ptr<Agent<G>> make_free_agent(const AgentSpec& spec, const typename G::Rules& rules) {
   if (spec.name() == "alphabeta") return make_alphabeta_agent<G>(spec, rules);
   if (spec.name() == "greedy") {
     return std::make_unique<GreedyAgent<G>>(spec.choice("ties") == "random");
@@ -92,6 +97,38 @@ std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Ru
   if (spec.kind().find("cmd") != nullptr) return make_program_agent<G>(spec, rules);
   if (spec.name() == "random") return std::make_unique<RandomAgent<G>>();
   throw std::logic_error(fmt::format("agent '{}' is not implemented", spec.canonical()));
+}
+
+/// The kinds of moves that an agent abstains from, as in Restriction. Throws UserError for those
+/// that the rules do not have.
+template <Game G>
+std::uint32_t forbidden_kinds(const AgentSpec& spec) {
+  std::uint32_t kinds = 0;
+  if (spec.kind().find("forbid") == nullptr) return kinds;
+  const std::string forbidden = spec.text("forbid");
+  for (const std::string_view kind : split(forbidden, '+')) {
+    if (kind.empty()) continue;
+    try {
+      kinds |= 1U << move_kind_number<G>(kind);
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("agent '{}': {}", spec.canonical(), error.what()));
+    }
+  }
+  if (kinds != 0 && spec.kind().find("endgame") != nullptr && !spec.file("endgame").empty()) {
+    throw UserError(
+        fmt::format("agent '{}': forbid and endgame exclude each other, as the table's values are "
+                    "those of free play",
+                    spec.canonical()));
+  }
+  return kinds;
+}
+
+template <Game G>
+std::unique_ptr<Agent<G>> make_agent(const AgentSpec& spec, const typename G::Rules& rules) {
+  const std::uint32_t kinds = forbidden_kinds<G>(spec);
+  std::unique_ptr<Agent<G>> agent = make_free_agent<G>(spec, rules);
+  if (kinds == 0) return agent;
+  return std::make_unique<RestrictedAgent<G>>(std::move(agent), kinds);
 }
 
 }  // namespace tavlab

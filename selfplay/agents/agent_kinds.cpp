@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/families.h"
 #include "nn/backends.h"
 #include "selfplay/alphabeta/settings.h"
 
@@ -57,6 +58,17 @@ AgentOption clock_option() {
           {"wall", "cpu"}};
 }
 
+AgentOption forbid_option() {
+  return {"forbid",
+          Type::choices,
+          "",
+          "kinds of moves from which the agent abstains as long as it has others, also where it "
+          "looks ahead; its opponent does not; which there are depends on the rules",
+          0,
+          0,
+          all_move_kinds()};
+}
+
 AgentOption command_option() {
   return {"cmd", Type::command, "",
           "the program with its arguments, in quotes; no shell, but inner quotes keep blanks"};
@@ -89,7 +101,7 @@ AgentOption movetime_option() {
 
 const std::vector<AgentKind>& kinds() {
   static const std::vector<AgentKind> all = {
-      {"random", "a uniformly random legal move", {}, "", {}},
+      {"random", "a uniformly random legal move", {}, "", {forbid_option()}},
       {"greedy",
        "plays the move with the best handcrafted evaluation one ply ahead, or an immediate win; "
        "ignores replies and rolls",
@@ -103,6 +115,7 @@ const std::vector<AgentKind>& kinds() {
             0,
             0,
             {"random", "first"}},
+           forbid_option(),
        }},
       {"mcts",
        "Monte Carlo tree search (PUCT), exact at chance events, with proven wins and losses",
@@ -168,6 +181,7 @@ const std::vector<AgentKind>& kinds() {
             0,
             0,
             {"on", "off"}},
+           forbid_option(),
        }},
       {"alphabeta",
        "alpha-beta search with iterative deepening; expectimax at "
@@ -223,6 +237,7 @@ const std::vector<AgentKind>& kinds() {
             {kSearchFeatures.begin(), kSearchFeatures.end()}},
            {"endgame", Type::file, "",
             "a table of `tavlab solve`: positions in it are not searched"},
+           forbid_option(),
        }},
       {"net",
        "a net without search: one ply ahead by its value, with exact values of finished games",
@@ -239,6 +254,7 @@ const std::vector<AgentKind>& kinds() {
             0,
             0,
             {"value", "policy"}},
+           forbid_option(),
            symmetry_option(),
            backend_option(),
            device_option(),

@@ -77,6 +77,7 @@ class SearchContext {
     const auto verdict = G::repetition_rule(*rules_).verdict;
     forbids_repetition_ = verdict == RepetitionRule::Verdict::forbidden ||
                           verdict == RepetitionRule::Verdict::forbidden_to_second;
+    selects_ = forbids_repetition_ || state.restriction().kinds != 0;
     // Averages over rolls need exact values: nothing is gained by being selective below them.
     features_ = G::has_chance(*rules_) ? SearchFeatures::none() : settings_.features;
     nodes_ = 0;
@@ -224,12 +225,33 @@ class SearchContext {
     return final_score(state_->result(), side, ply);
   }
 
+  /// Whether the move may not be played here although the family generates it: it repeats, or the
+  /// game's restriction excludes it.
+  bool excludes(Move move) {
+    if (!selects_ || state_->allowed(move)) return false;
+    // What a restriction excludes depends on the position only.
+    if (forbids_repetition_ && !state_->restricts(move)) ++path_dependences_;
+    return true;
+  }
+
   /// Whether the side could win at once if it were to move; false if the family cannot tell.
   [[nodiscard]] bool threatens([[maybe_unused]] Side side) const {
     if constexpr (G::capabilities.threats) {
+      if (selects_ && !may_threaten(side)) return false;
       return G::threatens(*rules_, state_->position(), side);
     }
     return false;
+  }
+
+  /// Whether a threat of the side counts: not if it is to move and its restriction excludes all
+  /// winning moves.
+  [[nodiscard]] bool may_threaten(Side side) const {
+    if (side != state_->to_move() || !state_->restricted()) return true;
+    MoveList<G> moves;
+    state_->legal_moves(moves);
+    return std::any_of(moves.begin(), moves.end(), [this](Move move) {
+      return G::wins_at_once(*rules_, state_->position(), move);
+    });
   }
 
   /// Whether to check each move for a win; always true if the family has no hook for this.
@@ -245,9 +267,11 @@ class SearchContext {
     return false;
   }
 
-  /// Whether only evasions are searched against a threat.
+  /// Whether only evasions are searched against a threat. Not if the opponent's moves are
+  /// restricted: it may have to abstain from the move that it threatens.
   [[nodiscard]] bool evades() const {
-    return G::capabilities.evasions && features_[SearchFeature::evasions];
+    return G::capabilities.evasions && features_[SearchFeature::evasions] &&
+           (state_->restriction().kinds == 0 || state_->restricted());
   }
   /// Lists the moves that may stop the opponent's threat; returns whether there are any.
   bool list_evasions([[maybe_unused]] Frame& frame) const {
@@ -269,6 +293,7 @@ class SearchContext {
     generate(frame);
     for (const Move move : frame.moves) {
       if (!G::wins_at_once(*rules_, state_->position(), move)) continue;
+      if (selects_ && state_->restricts(move)) continue;
       frame.line[0] = move;
       frame.line_length = 1;
       return true;
@@ -301,6 +326,7 @@ class SearchContext {
   GameState<G>* state_ = nullptr;
   const Rules* rules_ = nullptr;
   bool forbids_repetition_ = false;
+  bool selects_ = false;  ///< some of the family's moves may not be legal
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
   SharedNodes* shared_nodes_ = nullptr;

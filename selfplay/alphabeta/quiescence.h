@@ -25,12 +25,10 @@ class Quiescence : public SearchContext<G> {
   using Base::evaluation;
   using Base::features_;
   using Base::finds_win;
-  using Base::forbids_repetition_;
   using Base::frames_;
   using Base::generate;
   using Base::kMaxPly;
   using Base::must_capture;
-  using Base::path_dependences_;
   using Base::rules_;
   using Base::state_;
   using Base::threatens;
@@ -70,10 +68,7 @@ class Quiescence : public SearchContext<G> {
       const Move move = frame.moves[(features_.empty() ? frame.pick_in_0_1_order(i, forcing)
                                                        : frame.pick(i, forcing))
                                         .index()];
-      if (forbids_repetition_ && !state.allowed(move)) {
-        ++path_dependences_;
-        continue;
-      }
+      if (this->excludes(move)) continue;
       state.play(move);
       const SearchScore score = value_after(side, quiet_ply + 1, ply + 1, alpha, beta);
       state.rewind(mark);

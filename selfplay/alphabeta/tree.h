@@ -77,7 +77,6 @@ class AlphaBetaTree : public Quiescence<G> {
   using Base::evaluation;
   using Base::features_;
   using Base::finds_win;
-  using Base::forbids_repetition_;
   using Base::frames_;
   using Base::generate;
   using Base::history_;
@@ -86,6 +85,7 @@ class AlphaBetaTree : public Quiescence<G> {
   using Base::path_dependences_;
   using Base::rules_;
   using Base::scratch_;
+  using Base::selects_;
   using Base::settings_;
   using Base::state_;
   using Base::table_;
@@ -195,7 +195,7 @@ class AlphaBetaTree : public Quiescence<G> {
     auto picker = pick_moves(frame, side, context_of(ply), table_move);
     if (!picker.next()) return kNothing;
     const Move move = picker.move();
-    if (forbids_repetition_ && !state.allowed(move)) return kNothing;
+    if (selects_ && !state.allowed(move)) return kNothing;
     const auto mark = state.mark();
     state.play(move);
     const SearchScore score = value_for(side, depth - 1, ply + 1, alpha, beta);
@@ -274,10 +274,7 @@ class AlphaBetaTree : public Quiescence<G> {
       const Move move = picker.move();
       const std::int32_t rank = picker.rank();
       const bool quiet = rank < kForcingRank;
-      if (forbids_repetition_ && !state.allowed(move)) {
-        ++path_dependences_;
-        continue;
-      }
+      if (this->excludes(move)) continue;
       state.play(move);
       frame.played = move;
       if (depth > 1) table_.prefetch(state.key());

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
+#include <span>
 #include <utility>
 
 #include "core/error.h"
@@ -25,21 +27,35 @@ constexpr int kMaxPlies = 12;
 struct Enumeration {
   int plies = 0;
   bool unique = false;
+  std::size_t sample = 0;  ///< how many are drawn; 0: all
 };
 
 Enumeration parse_enumeration(std::string_view text) {
   const auto refuse = [text] {
-    throw UserError(fmt::format(
-        "openings '{}': write plies=N or plies=N,unique, N from 1 to {}, or the path of a file",
-        text, kMaxPlies));
+    throw UserError(
+        fmt::format("openings '{}': write plies=N, plies=N,unique or plies=N,unique,sample=M, N "
+                    "from 1 to {} and "
+                    "M from 1 to {}, or the path of a file",
+                    text, kMaxPlies, kMaxOpenings));
   };
   Enumeration asked;
   const auto parts = split(text, ',');
   const auto plies = parse_number(parts.front().substr(parts.front().find('=') + 1));
-  if (!plies || *plies < 1 || *plies > kMaxPlies || parts.size() > 2) refuse();
-  if (parts.size() == 2 && parts.back() != "unique") refuse();
+  if (!plies || *plies < 1 || *plies > kMaxPlies) refuse();
   asked.plies = *plies;
-  asked.unique = parts.size() == 2;
+  for (const std::string_view part : std::span(parts).subspan(1)) {
+    constexpr std::string_view kSample = "sample=";
+    if (part == "unique" && !asked.unique) {
+      asked.unique = true;
+      continue;
+    }
+    const auto sample =
+        part.starts_with(kSample) ? parse_number(part.substr(kSample.size())) : std::nullopt;
+    if (!sample || *sample < 1 || *sample > static_cast<int>(kMaxOpenings) || asked.sample != 0) {
+      refuse();
+    }
+    asked.sample = static_cast<std::size_t>(*sample);
+  }
   return asked;
 }
 
@@ -57,6 +73,60 @@ std::vector<std::string> enumerate(const typename G::Rules& rules, const Enumera
     if (lines.size() == kMaxOpenings) refuse_many_openings(asked.plies, kMaxOpenings);
     lines.push_back(line);
   });
+  return lines;
+}
+
+/// A move drawn from the legal ones in the order of their texts, or a roll by its probability, and
+/// its text.
+template <Game G>
+std::string play_drawn(GameState<G>& state, Random& random) {
+  if (state.node_kind() == NodeKind::chance) {
+    return G::chance_text(state.rules(), state.play_random_chance(random));
+  }
+  MoveList<G> moves;
+  state.legal_moves(moves);
+  std::vector<std::pair<std::string, typename G::Move>> named;
+  for (const auto move : moves) {
+    named.emplace_back(G::move_text(state.rules(), state.position(), move), move);
+  }
+  std::ranges::sort(named, {}, [](const auto& each) -> const std::string& { return each.first; });
+  auto& [text, move] = named[random.below(static_cast<std::uint32_t>(named.size()))];
+  state.play(move);
+  return std::move(text);
+}
+
+/// Random openings, no two of which lead to the same position (or, if unique, to symmetric ones).
+/// Rules with the same moves so far draw the same ones.
+template <FamilyGame G>
+std::vector<std::string> draw(const typename G::Rules& rules, const Enumeration& asked,
+                              std::uint64_t seed) {
+  constexpr std::size_t kAttempts = 50;  // for each that is kept
+  std::vector<std::string> lines;
+  std::set<std::uint64_t> seen;
+  Symmetry<G> symmetry(rules);
+  for (std::size_t attempt = 0; lines.size() < asked.sample; ++attempt) {
+    if (attempt >= kAttempts * asked.sample) {
+      throw UserError(
+          fmt::format("openings: {} different ones of {} plies were found in {} attempts, not {}; "
+                      "draw fewer, or "
+                      "longer ones",
+                      lines.size(), asked.plies, attempt, asked.sample));
+    }
+    Random random(derive_seed({seed, hash_text("sampled openings"), attempt}));
+    GameState<G> state(rules);
+    std::string line;
+    // As in each_opening, a roll takes no ply, unless the turn passes.
+    for (int left = asked.plies; left > 0 && !state.over();) {
+      const bool rolls = state.node_kind() == NodeKind::chance;
+      if (!line.empty()) line += ' ';
+      line += play_drawn(state, random);
+      if (!rolls || state.node_kind() != NodeKind::decision) --left;
+    }
+    if (state.over()) continue;
+    const std::uint64_t key =
+        asked.unique ? symmetry.key(state.position(), state.occurrences()) : hash_text(line);
+    if (seen.insert(key).second) lines.push_back(std::move(line));
+  }
   return lines;
 }
 
@@ -121,9 +191,13 @@ std::shared_ptr<const OpeningSuite> load_openings(std::string_view text, const R
     using G = decltype(game);
     if (is_enumeration(text)) {
       const Enumeration asked = parse_enumeration(text);
-      suite->lines = enumerate<G>(*rules, asked);
       suite->plies = asked.plies;
-      shuffle(suite->lines, seed);
+      if (asked.sample > 0) {
+        suite->lines = draw<G>(*rules, asked, seed);
+      } else {
+        suite->lines = enumerate<G>(*rules, asked);
+        shuffle(suite->lines, seed);
+      }
     } else {
       const std::filesystem::path path = folder / std::filesystem::path(text);
       const std::string content = read_file(path, kMaxBytes);

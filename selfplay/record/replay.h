@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/error.h"
 #include "core/game.h"
@@ -11,10 +13,11 @@
 namespace tavlab {
 
 /// Replays, from a state, a record's game (GameRecord::moves: moves and rolls, separated by
-/// spaces). Calls `before(state, move)` before each move. Throws UserError for an illegal move or
-/// roll: the record was made by other rules.
-template <Game G, typename Before>
-GameState<G> replay(GameState<G> state, std::string_view words, Before&& before) {
+/// spaces). Calls `before(state, move)` before each move, and `before_roll(state, roll)` before
+/// each roll. Throws UserError for an illegal move or roll: the record was made by other rules.
+template <Game G, typename Before, typename BeforeRoll>
+GameState<G> replay(GameState<G> state, std::string_view words, Before&& before,
+                    BeforeRoll&& before_roll) {
   const typename G::Rules& rules = state.rules();
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));
@@ -23,7 +26,9 @@ GameState<G> replay(GameState<G> state, std::string_view words, Before&& before)
       throw UserError("move '" + std::string(word) + "': the game is already over");
     }
     if (state.node_kind() == NodeKind::chance) {
-      state.play_chance(G::parse_chance(rules, state.position(), word));
+      const std::uint8_t roll = G::parse_chance(rules, state.position(), word);
+      before_roll(static_cast<const GameState<G>&>(state), roll);
+      state.play_chance(roll);
       continue;
     }
     const typename G::Move move = G::parse_move(rules, state.position(), word);
@@ -31,6 +36,11 @@ GameState<G> replay(GameState<G> state, std::string_view words, Before&& before)
     state.play(move);
   }
   return state;
+}
+
+template <Game G, typename Before>
+GameState<G> replay(GameState<G> state, std::string_view words, Before&& before) {
+  return replay<G>(std::move(state), words, before, [](const GameState<G>&, std::uint8_t) {});
 }
 
 /// The same from the start of the rules.

@@ -22,12 +22,12 @@ CellSummary cell(const std::string& value, double mean) {
   return made;
 }
 
-double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+double made_up_score(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 
 TEST(BalancePoint, IsWhereTheCurvePassesOneHalf) {
   Summary summary;
   for (const int limit : {9, 11, 13, 15, 17, 21}) {  // even at 14.5, falling
-    summary.cells.push_back(cell(std::to_string(limit), logistic(0.4 * (14.5 - limit))));
+    summary.cells.push_back(cell(std::to_string(limit), made_up_score(0.4 * (14.5 - limit))));
   }
   summary.cells.push_back(cell("none", 0.1));
   const auto points = balance_points(summary, "limit");
@@ -46,7 +46,7 @@ TEST(BalancePoint, IsWhereTheCurvePassesOneHalf) {
 /// one curve through all values would miss the crossing.
 TEST(BalancePoint, IsFittedNearTheCrossingWhereOneCurveDoesNotFitAll) {
   Summary summary;
-  const auto mean = [](double limit) { return 0.06 + 0.7 * logistic(0.5 * (19.0 - limit)); };
+  const auto mean = [](double limit) { return 0.06 + 0.7 * made_up_score(0.5 * (19.0 - limit)); };
   for (const int limit : {9, 13, 15, 17, 20, 25, 30, 50}) {
     summary.cells.push_back(cell(std::to_string(limit), mean(limit)));
   }
@@ -68,7 +68,7 @@ TEST(BalancePoint, IsFittedNearTheCrossingWhereOneCurveDoesNotFitAll) {
 TEST(BalancePoint, SaysSoWhereNoValueIsEven) {
   Summary summary;
   for (const int limit : {9, 13, 21}) {
-    summary.cells.push_back(cell(std::to_string(limit), logistic(0.05 * (60 - limit))));
+    summary.cells.push_back(cell(std::to_string(limit), made_up_score(0.05 * (60 - limit))));
   }
   const auto points = balance_points(summary, "limit");
   ASSERT_EQ(points.size(), 1U);

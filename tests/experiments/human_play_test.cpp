@@ -273,7 +273,7 @@ class HumanPlayFile : public testing::Test {
   }
   [[nodiscard]] std::string refusal_of(const std::string& text) const {
     const auto path = folder_.write("human.json", text);
-    const std::string message = refusal([&] { load_human_play(path); });
+    std::string message = refusal([&] { load_human_play(path); });
     EXPECT_THAT(message, HasSubstr(message == "none" ? "none" : "human.json"));
     return message;
   }

@@ -20,6 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using test::error_of;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 class RunTest : public testing::Test {
@@ -299,14 +300,19 @@ TEST_F(RunTest, ShowsProgressOfOtherThingsInALog) {
   {
     Progress slow("positions", 10, file);
     slow.update(4, "begun");  // 4 of which were there before
+    Progress more("nodes", 5, file);
+    more.update(1, "");
     std::this_thread::sleep_for(1100ms);
     slow.update(6, "at work");
+    more.forget_total();
+    more.update(9, "more than expected");
   }
   std::fclose(file);
   const std::string text = test::read(log);
   EXPECT_TRUE(text.starts_with("6 of 10 positions, 1.")) << text;
   EXPECT_THAT(text, HasSubstr(" positions/s, 2 s left; at work\n"));
-  EXPECT_EQ(std::ranges::count(text, '\n'), 1);
+  EXPECT_THAT(text, ContainsRegex("\n9 nodes, .* so far; more than expected\n"));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 2);
 }
 
 /// A log that cannot be written does not end a run.

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <tuple>
+
 #include "tests/tavreli/reference/game.h"
 #include "tests/tavreli/table.h"
 
@@ -181,6 +184,27 @@ TEST(Ambiguity, RightsUnderCover) {
   Given{"tavreli-capture", {"cover_kills_rights=true"}}.leads(
       "4k3/8/8/8/8/4r3/8/R3K2R b KQ - -", "e3-e1", "4k3/8/8/8/8/8/8/R3(Kr)2R w KQ - -",
       "black: volkhv taken");
+}
+
+/// One player may castle, the other may not; otherwise the game is the same.
+TEST(Ambiguity, WhoMayCastle) {
+  const auto castles = [](const char* rules, const char* side, const char* position) {
+    const Table table(rules, {std::string("castling_side=") + side}, position);
+    return table.can("0-0") && table.can("0-0-0");
+  };
+  for (const auto& [rules, white, black] :
+       {std::tuple{"tavreli", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - -",
+                   "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - -"},
+        std::tuple{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
+                   "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -"}}) {
+    EXPECT_TRUE(castles(rules, "both", white) && castles(rules, "both", black)) << rules;
+    EXPECT_TRUE(castles(rules, "first", white) && !castles(rules, "first", black)) << rules;
+    EXPECT_TRUE(!castles(rules, "second", white) && castles(rules, "second", black)) << rules;
+    // Nothing else differs from a position in which the right has been lost.
+    const Table lost(rules, {},
+                     std::string(white).replace(std::string(white).find("KQkq"), 4, "kq"));
+    EXPECT_EQ(Table(rules, {"castling_side=second"}, white).moves(), lost.moves()) << rules;
+  }
 }
 
 TEST(Ambiguity, TheVolkhvAsTheAim) {

@@ -28,6 +28,8 @@ TEST(PositionText, TheStartPositions) {
   EXPECT_EQ(Table("tavreli-002").text(), board + "KQkq ABCDEFGHabcdefgh -");
   EXPECT_EQ(Table("tavreli", {"ratnik.double_right=second_rank"}).text(), board + "KQkq - -");
   EXPECT_EQ(Table("tavreli", {"castling=false"}).text(), board + "- ABCDEFGHabcdefgh -");
+  EXPECT_EQ(Table("tavreli", {"castling_side=first"}).text(), board + "KQ ABCDEFGHabcdefgh -");
+  EXPECT_EQ(Table("tavreli", {"castling_side=second"}).text(), board + "kq ABCDEFGHabcdefgh -");
   EXPECT_EQ(Table("chess").text(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
 }
 

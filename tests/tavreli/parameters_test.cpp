@@ -44,6 +44,10 @@ TEST(Parameters, WithoutEffectAreRejected) {
     EXPECT_THAT(refusal(rules, {"repetition.result=ignored", "repetition.count=2"}),
                 HasSubstr("repetition.result = draw or mover_loses"));
   }
+  for (const char* side : {"castling_side=first", "castling_side=second"}) {
+    EXPECT_THAT(refusal("tavreli", {"castling=false", side}), HasSubstr("castling = true"));
+    EXPECT_EQ(refusal("tavreli", {side}), "read");
+  }
   EXPECT_EQ(refusal("tavreli-capture", {"volkhv.into_attack=false"}), "read");
   EXPECT_EQ(refusal("tavreli", {"win=volkhv_capture", "volkhv.into_attack=false"}), "read");
 }
@@ -51,7 +55,7 @@ TEST(Parameters, WithoutEffectAreRejected) {
 TEST(Parameters, ValuesOutOfRangeAreRejected) {
   for (const char* set : {"repetition.count=1", "repetition.count=10", "limits.quiet_plies=10000",
                           "limits.total_plies=-1", "stalemate=win", "win=mate",
-                          "ratnik.double_right=any", "stacking=1"}) {
+                          "ratnik.double_right=any", "stacking=1", "castling_side=none"}) {
     EXPECT_THAT(refusal("tavreli", {set}), testing::Not("read")) << set;
   }
 }

@@ -43,12 +43,20 @@ nlohmann::json summary(const fs::path& folder) {
   return json;
 }
 
-/// The same without measures that were added since `recorded`.
+/// Drops the keys that `known` does not have, also of the objects inside.
+void drop_new_keys(const nlohmann::json& known, nlohmann::json& json) {
+  if (!json.is_object() || !known.is_object()) return;
+  std::erase_if(json.get_ref<nlohmann::json::object_t&>(),
+                [&](const auto& item) { return !known.contains(item.first); });
+  for (auto& [key, value] : json.items()) drop_new_keys(known.at(key), value);
+}
+
+/// The same without measures, parameters and numbers that were added since `recorded`.
 nlohmann::json with_measures_of(const nlohmann::json& recorded, nlohmann::json json) {
   for (std::size_t i = 0; i < json["cells"].size(); ++i) {
-    const nlohmann::json known = recorded["cells"].at(i).at("measures");
-    std::erase_if(json["cells"][i]["measures"].get_ref<nlohmann::json::object_t&>(),
-                  [&](const auto& measure) { return !known.contains(measure.first); });
+    for (const char* const grown : {"measures", "chance", "rules"}) {
+      drop_new_keys(recorded["cells"].at(i).at(grown), json["cells"][i][grown]);
+    }
   }
   return json;
 }

@@ -105,6 +105,18 @@ TEST(ContentHash, IsAsRecorded) {
   }
 }
 
+/// A parameter that came later leaves the hashes of rules that do not use it as they were.
+TEST(ContentHash, ANeutralLaterParameterIsNotInIt) {
+  for (const char* rules : {"tavreli", "chess"}) {
+    RuleSet without = load_rule_set(rules);
+    without.parameters.erase("castling_side");
+    EXPECT_EQ(hash_with(rules, {"castling_side=both"}), without.content_hash());
+    EXPECT_NE(hash_with(rules, {"castling_side=first"}), without.content_hash());
+    EXPECT_NE(hash_with(rules, {"castling_side=second"}),
+              hash_with(rules, {"castling_side=first"}));
+  }
+}
+
 TEST(BuiltIn, EveryIdIsTheNameOfItsFile) {
   const std::vector<std::string> ids = builtin_rule_set_ids();
   EXPECT_TRUE(std::ranges::is_sorted(ids));

@@ -99,9 +99,12 @@ void Maker::give_rights() {
     return found != state_.board.end() && found->second.front().owner == player &&
            found->second.front().kind == kind;
   };
-  if (rule_set_.flag("castling")) {
+  const std::string castlers = rule_set_.text("castling_side");
+  if (rule_set_.flag("castling") && castlers != "second") {
     if (at_home("e1", 'w', 'K') && at_home("h1", 'w', 'R')) state_.castling.insert('K');
     if (at_home("e1", 'w', 'K') && at_home("a1", 'w', 'R')) state_.castling.insert('Q');
+  }
+  if (rule_set_.flag("castling") && castlers != "first") {
     if (at_home("e8", 'b', 'K') && at_home("h8", 'b', 'R')) state_.castling.insert('k');
     if (at_home("e8", 'b', 'K') && at_home("a8", 'b', 'R')) state_.castling.insert('q');
   }

@@ -119,7 +119,9 @@ class ReferenceGame {
   bool stacking_ = true;
   bool volkhv_capture_ = false, into_attack_ = true;
   bool stalemate_loses_ = false;
-  bool castling_ = true, en_passant_ = true;
+  bool castling_ = true;
+  std::string castling_side_;
+  bool en_passant_ = true;
   bool cover_kills_rights_ = false;
   bool own_ahead_ = true;
   std::string double_right_, double_cross_, double_target_;

@@ -61,6 +61,7 @@ std::vector<Move> ReferenceGame::ratnik_moves(const State& state, const std::str
 std::vector<Move> ReferenceGame::castlings(const State& state) const {
   std::vector<Move> moves;
   if (!castling_) return moves;
+  if (castling_side_ == (state.side == 'w' ? "second" : "first")) return moves;
   const char rank = state.side == 'w' ? '1' : '8';
   for (const bool kingside : {true, false}) {
     const char right = kingside ? 'K' : 'Q';

@@ -34,6 +34,7 @@ ReferenceGame::ReferenceGame(const RuleSet& rule_set)
       into_attack_(rule_set.flag("volkhv.into_attack")),
       stalemate_loses_(rule_set.text("stalemate") == "loss"),
       castling_(rule_set.flag("castling")),
+      castling_side_(rule_set.text("castling_side")),
       en_passant_(rule_set.flag("en_passant")),
       cover_kills_rights_(rule_set.flag("cover_kills_rights")),
       own_ahead_(rule_set.flag("ratnik.own_ahead")),
@@ -63,7 +64,8 @@ State ReferenceGame::start() const {
       state.board[{file, second_rank(player)}] = {ratnik};
     }
   }
-  if (castling_) state.castling = {'K', 'Q', 'k', 'q'};
+  if (castling_ && castling_side_ != "second") state.castling = {'K', 'Q'};
+  if (castling_ && castling_side_ != "first") state.castling.insert({'k', 'q'});
   return state;
 }
 

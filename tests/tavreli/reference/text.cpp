@@ -139,7 +139,10 @@ State ReferenceGame::parse(const std::string& tfen) const {
     }
   }
   state.side = side[0];
-  if (castling != "-" && castling_) state.castling = {castling.begin(), castling.end()};
+  for (const char right : castling_&& castling != "-" ? castling : "") {
+    const char* const owner = right == 'K' || right == 'Q' ? "first" : "second";
+    if (castling_side_ == "both" || castling_side_ == owner) state.castling.insert(right);
+  }
   if (unmoved != "-") {
     for (const char c : unmoved) {
       const std::string square = {static_cast<char>(std::tolower(c)), second_rank(player_of(c))};
