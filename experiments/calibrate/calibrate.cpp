@@ -10,7 +10,7 @@
 #include "core/random.h"
 #include "core/version.h"
 #include "experiments/calibrate/calibration_text.h"
-#include "experiments/calibrate/stored_calibration.h"
+#include "experiments/claim/stored_calibration.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/text/command_text.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/version.h"
-#include "experiments/calibrate/stored_calibration.h"
+#include "experiments/claim/stored_calibration.h"
 #include "experiments/report/web.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/calibrate/stored_calibration.h"
+#include "experiments/claim/stored_calibration.h"
 
 namespace tavlab {
 

@@ -8,7 +8,6 @@ namespace tavlab {
 struct ClaimSource {
   std::string_view id;    ///< as claims name it: "S000"
   std::string_view file;  ///< the name of its file
-  std::string_view what;  ///< "a Russian survey post on tavreli, tavlei and hnefatafl"
 };
 
 /// Null if it is not one of those that the built-in claims are about.

@@ -1,4 +1,4 @@
-#include "experiments/calibrate/stored_calibration.h"
+#include "experiments/claim/stored_calibration.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
