@@ -67,9 +67,6 @@ AgentSpec AgentSpec::parse(std::string_view text) {
     }
     const std::string_view key = item.key;
     const AgentOption* option = kind->find(key);
-    if (option == nullptr && kind->options.empty()) {
-      fail(fmt::format("{} takes no options", name));
-    }
     if (!item.value) {
       fail(fmt::format("{} is not of the form key=value; {} takes {}", in_quotes(item.whole), name,
                        names(kind->options)));

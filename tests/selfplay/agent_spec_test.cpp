@@ -85,10 +85,11 @@ TEST(AgentSpec, ErrorsNameTheFaultAndWhatIsAllowed) {
   EXPECT_THAT(error_of("mcts "), HasSubstr("unknown agent"));
   EXPECT_THAT(error_of("mcts:depth=3"),
               HasSubstr("unknown option 'depth'; mcts takes backend, clock, cpuct, "));
-  EXPECT_THAT(error_of("greedy:depth=3"), HasSubstr("unknown option 'depth'; greedy takes ties"));
+  EXPECT_THAT(error_of("greedy:depth=3"),
+              HasSubstr("unknown option 'depth'; greedy takes forbid, ties"));
   EXPECT_THAT(error_of("greedy:ties=best"), HasSubstr("ties must be one of random, first"));
-  EXPECT_THAT(error_of("random:sims=3"), HasSubstr("random takes no options"));
-  EXPECT_THAT(error_of("random:"), HasSubstr("random takes no options"));
+  EXPECT_THAT(error_of("random:sims=3"), HasSubstr("random takes forbid"));
+  EXPECT_THAT(error_of("random:"), HasSubstr("random takes forbid"));
   EXPECT_THAT(error_of("mcts:"), HasSubstr("'' is not of the form key=value"));
   EXPECT_THAT(error_of("mcts:sims=5,"), HasSubstr("'' is not of the form key=value"));
   EXPECT_THAT(error_of("mcts:sims"), HasSubstr("'sims' is not of the form key=value"));
