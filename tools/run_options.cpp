@@ -73,8 +73,9 @@ void add_play_conditions(App& app, PlayConditions& conditions) {
   constexpr double kMaxSeconds = 1e6;
   app.add_option(
          "--openings", conditions.openings,
-         "plies=N, plies=N,unique or a file with a line of moves for each opening, in place "
-         "of --opening; each is played in a pair of games with sides exchanged")
+         "plies=N, plies=N,unique, plies=N,unique,sample=M or a file with a line of moves for "
+         "each opening, in place of --opening; each is played in a pair of games with sides "
+         "exchanged")
       ->check(not_empty("omit the option for random openings"))
       ->excludes(app.get_option("--opening"));
   Option* const time =
@@ -109,7 +110,7 @@ std::string play_conditions_help() {
 Gumbel searches, ignore them. A flag that falls loses the game: "time forfeit". Games with time limits
 are not reproducible. --odds is for rules under which one side wins nearly all games between equals.
 --openings plies=N,unique plays one opening of each class of symmetric positions, in an order drawn
-from the seed; openings from a file are played in file order.
+from the seed; with sample=M, M of them, drawn at random. Openings from a file are played in file order.
 --adjudicate: after N moves in a row, half of them of each agent, in which the searches of both expect
 a score of at least S for the same side, that side has won; where they expect 0.5 ± D from ply P on,
 the game is drawn. The reason is "adjudicated".

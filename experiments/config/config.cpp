@@ -183,7 +183,8 @@ void read_conditions(TomlReader& top, ExperimentDesign& design) {
     }
   };
   if (const toml::node* node = top.find("openings")) {
-    design.openings = top.text("openings", "\"plies=N\", \"plies=N,unique\" or a file of openings");
+    design.openings = top.text(
+        "openings", "\"plies=N\", \"plies=N,unique\" (and \",sample=M\") or a file of openings");
     if (design.opening_plies > 0) {
       top.fail(node, "'openings' and 'opening_plies' exclude each other; choose one");
     }

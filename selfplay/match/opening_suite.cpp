@@ -32,11 +32,10 @@ struct Enumeration {
 
 Enumeration parse_enumeration(std::string_view text) {
   const auto refuse = [text] {
-    throw UserError(
-        fmt::format("openings '{}': write plies=N, plies=N,unique or plies=N,unique,sample=M, N "
-                    "from 1 to {} and "
-                    "M from 1 to {}, or the path of a file",
-                    text, kMaxPlies, kMaxOpenings));
+    throw UserError(fmt::format(
+        "openings '{}': write plies=N or plies=N,unique, either with ,sample=M, N from 1 "
+        "to {} and M from 1 to {}, or the path of a file",
+        text, kMaxPlies, kMaxOpenings));
   };
   Enumeration asked;
   const auto parts = split(text, ',');
@@ -95,8 +94,8 @@ std::string play_drawn(GameState<G>& state, Random& random) {
   return std::move(text);
 }
 
-/// Random openings, no two of which lead to the same position (or, if unique, to symmetric ones).
-/// Rules with the same moves so far draw the same ones.
+/// Random openings, all different; if unique, no two lead to symmetric positions. Rules with the
+/// same moves so far draw the same ones.
 template <FamilyGame G>
 std::vector<std::string> draw(const typename G::Rules& rules, const Enumeration& asked,
                               std::uint64_t seed) {
@@ -108,8 +107,7 @@ std::vector<std::string> draw(const typename G::Rules& rules, const Enumeration&
     if (attempt >= kAttempts * asked.sample) {
       throw UserError(
           fmt::format("openings: {} different ones of {} plies were found in {} attempts, not {}; "
-                      "draw fewer, or "
-                      "longer ones",
+                      "draw fewer, or longer ones",
                       lines.size(), asked.plies, attempt, asked.sample));
     }
     Random random(derive_seed({seed, hash_text("sampled openings"), attempt}));

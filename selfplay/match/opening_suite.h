@@ -30,10 +30,13 @@ struct OpeningSuite {
 inline bool is_enumeration(std::string_view text) { return text.starts_with("plies="); }
 
 /// The openings that a text names: "plies=N" for all openings of that length or "plies=N,unique"
-/// for one of each class of symmetric positions, in an order drawn from the seed; else the path of
-/// a file with a line for each, as `tavlab openings` prints them, in its order. In a file, empty
-/// lines and those that begin with '#' are ignored; a relative path is relative to `folder`. Throws
-/// UserError; for an illegal move it names the file, the line and the ply.
+/// for one of each class of symmetric positions, in an order drawn from the seed; either followed
+/// by
+/// ",sample=M" for M of them, drawn move by move from the seed, all moves being equally likely
+/// (rules with the same moves so far draw the same ones); else the path of a file with a line for
+/// each, as `tavlab openings` prints them, in its order. In a file, empty lines and those that
+/// begin with '#' are ignored; a relative path is relative to `folder`. Throws UserError; for an
+/// illegal move it names the file, the line and the ply.
 std::shared_ptr<const OpeningSuite> load_openings(std::string_view text, const RuleSet& rule_set,
                                                   std::uint64_t seed,
                                                   const std::filesystem::path& folder = {});

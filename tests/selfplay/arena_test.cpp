@@ -417,6 +417,46 @@ TEST(OpeningSuite, AFileIsPlayedInItsOrder) {
               HasSubstr("none.txt"));
 }
 
+TEST(OpeningSuite, ASampleIsDrawnFromAllAndTheSameForRulesWithTheSameMoves) {
+  const RuleSet rules = load_rule_set("brandubh-7");
+  const auto all = load_openings("plies=2,unique", rules, 1);
+  const auto sample = load_openings("plies=2,unique,sample=60", rules, 1);
+  EXPECT_EQ(sample->lines.size(), 60U);
+  visit_game(rules, [&](auto game, const auto& compiled) {
+    using G = decltype(game);
+    Symmetry<G> symmetry(*compiled);
+    const auto classes = [&](const OpeningSuite& suite) {
+      std::set<std::uint64_t> keys;
+      for (const std::string& line : suite.lines) {
+        GameState<G> state(*compiled);
+        play_text(state, line);
+        keys.insert(symmetry.key(state.position(), state.occurrences()));
+      }
+      return keys;
+    };
+    const std::set<std::uint64_t> known = classes(*all), drawn = classes(*sample);
+    EXPECT_EQ(drawn.size(), 60U) << "no two are symmetric";
+    EXPECT_TRUE(std::ranges::includes(known, drawn));
+  });
+  EXPECT_EQ(sample->lines, load_openings("plies=2,sample=60,unique", rules, 1)->lines);
+  EXPECT_NE(sample->lines, load_openings("plies=2,unique,sample=60", rules, 2)->lines);
+  // A weak king moves like any other, so that arms are paired.
+  EXPECT_EQ(
+      sample->lines,
+      load_openings("plies=2,unique,sample=60", load_rule_set("brandubh-7-weak-king"), 1)->lines);
+  // Where rolls come first, a line has one for each move.
+  const auto rolled = load_openings("plies=3,sample=20", load_rule_set("ur-finkel"), 1);
+  EXPECT_EQ(std::set(rolled->lines.begin(), rolled->lines.end()).size(), 20U);
+  EXPECT_THAT(error_of([&] { load_openings("plies=1,unique,sample=500", rules, 1); }),
+              HasSubstr("draw fewer, or longer ones"));
+  for (const char* wrong : {"plies=2,sample=0", "plies=2,sample=x", "plies=2,sample=5,sample=6",
+                            "plies=2,unique,unique", "plies=2,sample=50001", "plies=2,all"}) {
+    EXPECT_THAT(error_of([&] { load_openings(wrong, rules, 1); }),
+                HasSubstr("either with ,sample=M"))
+        << wrong;
+  }
+}
+
 /// Where the agents do not exchange sides, each game has the next opening.
 TEST(OpeningSuite, IsPlayedGameByGameWithoutPairs) {
   MatchSettings match = with_openings("brandubh-7", "plies=2,unique");
