@@ -86,17 +86,8 @@ TEST(Calibrate, ResumesAsItWouldHaveContinued) {
   CalibrateOptions options = three_agents();
   options.games = 40;
   const CalibrateResult at_once = run_calibration(options, whole.path());
-  // A player that ends the run after some games, as a signal does.
-  int left = 150;
   options.threads = 1;
-  options.player = [&left](const MatchSettings& settings, std::span<const std::uint64_t> numbers,
-                           int threads, const std::function<void(const GameRecord&)>& finished,
-                           const std::stop_token& stop) {
-    for (const std::uint64_t number : numbers) {
-      if (left-- == 0) throw UserError("interrupted");
-      play_by_table(settings, std::array{number}, threads, finished, stop);
-    }
-  };
+  options.player = test::interrupted_after(150, play_by_table);
   EXPECT_EQ(error_of([&] { run_calibration(options, parts.path()); }), "interrupted");
   options.player = play_by_table;
   const CalibrateResult resumed = run_calibration(options, parts.path());

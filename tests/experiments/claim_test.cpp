@@ -355,21 +355,10 @@ TEST_F(ClaimRun, LeavesTheSameGamesOnAnyNumberOfThreadsAndAfterAnyStop) {
   }
   // Stopped by a failure again and again, each time a little later.
   for (int stop = 1; stop <= 5; ++stop) {
-    const auto left = std::make_shared<std::atomic<int>>(40 * stop);
-    const GamePlayer failing = [left](const MatchSettings& settings,
-                                      std::span<const std::uint64_t> numbers, int,
-                                      const std::function<void(const GameRecord&)>& finished,
-                                      const std::stop_token& stopped) {
-      for (const std::uint64_t number : numbers) {
-        if (stopped.stop_requested()) return;
-        if (--*left < 0) throw UserError("stopped");
-        finished(test::fake_game(settings, number));
-      }
-    };
     ClaimOptions options;
     options.threads = 3;
     test::silence(options);
-    options.player = failing;
+    options.player = test::interrupted_after(40 * stop, test::fake_player());
     error_of([&] { run_claim(file_.string(), folder_.path() / "stopped", options); });
   }
   run("stopped", 2, test::fake_player(50us));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "core/error.h"
 #include "core/random.h"
@@ -66,6 +68,20 @@ inline GamePlayer fake_player(std::chrono::microseconds each = std::chrono::micr
       if (each.count() > 0) std::this_thread::sleep_for(each);
       finished(fake_game(cell, settings.swap, number));
       if (played) ++*played;
+    }
+  };
+}
+
+/// Ends the run with the error "interrupted" after some games, as a signal ends it.
+inline GamePlayer interrupted_after(int games, GamePlayer player) {
+  const auto left = std::make_shared<std::atomic<int>>(games);
+  return [left, player = std::move(player)](
+             const MatchSettings& settings, std::span<const std::uint64_t> numbers, int threads,
+             const std::function<void(const GameRecord&)>& finished, const std::stop_token& stop) {
+    for (const std::uint64_t number : numbers) {
+      if (stop.stop_requested()) return;
+      if (--*left < 0) throw UserError("interrupted");
+      player(settings, std::array{number}, threads, finished, stop);
     }
   };
 }

@@ -146,17 +146,8 @@ TEST(Limit, ResumesAsItWouldHaveContinued) {
   LimitOptions options = two_agents();
   options.games = 20;
   const LimitResult at_once = run_limit(options, whole.path());
-  // A player that ends the run after some games, as a signal does.
-  int left = 500;
   options.threads = 1;
-  options.player = [&left](const MatchSettings& settings, std::span<const std::uint64_t> numbers,
-                           int threads, const std::function<void(const GameRecord&)>& finished,
-                           const std::stop_token& stop) {
-    for (const std::uint64_t number : numbers) {
-      if (left-- == 0) throw UserError("interrupted");
-      play_by_score(settings, std::array{number}, threads, finished, stop);
-    }
-  };
+  options.player = test::interrupted_after(500, play_by_score);
   EXPECT_EQ(error_of([&] { run_limit(options, parts.path()); }), "interrupted");
   options.player = play_by_score;
   const LimitResult resumed = run_limit(options, parts.path());
