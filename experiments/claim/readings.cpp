@@ -61,11 +61,12 @@ std::vector<std::vector<Alternative>> changes_of(
   return changes;
 }
 
-/// A cell under changed rules; empty if it makes none of the assumptions. Throws UserError if they
+/// A cell under changed rules; empty if it does not make all of the assumptions. Its openings are
+/// enumerated again if it is to be played, which takes a while. Throws UserError if the rules
 /// contradict each other.
 std::optional<ExperimentCell> changed_cell(const ExperimentCell& cell,
                                            const std::vector<Alternative>& changes,
-                                           const std::filesystem::path& folder) {
+                                           const std::filesystem::path& folder, bool played) {
   const std::vector<Alternative> own = alternatives_of(cell.rule_set);
   std::vector<std::string> overrides;
   ExperimentCell changed = cell;
@@ -77,7 +78,7 @@ std::optional<ExperimentCell> changed_cell(const ExperimentCell& cell,
   if (overrides.size() < changes.size()) return std::nullopt;
   changed.rule_set = with_overrides(cell.rule_set, overrides);
   describe_game(changed.rule_set);  // refuses rules that contradict each other
-  if (cell.openings != nullptr) {
+  if (cell.openings != nullptr && played) {
     changed.openings = load_openings(cell.openings->source, changed.rule_set, cell.seed, folder);
   }
   if (!cell.evaluation.empty()) changed.evaluation = shipped_evaluation_text(changed.rule_set);
@@ -100,7 +101,7 @@ void add_readings(Claim& claim, ReadingMode mode) {
     try {
       for (const auto& [arm, any] : arms) {
         const std::optional<ExperimentCell> changed =
-            changed_cell(*any, changes, claim.experiment.folder);
+            changed_cell(*any, changes, claim.experiment.folder, !claim.wants_players());
         if (!changed) continue;
         reading.arms[arm] = changed->arm();
         for (const ExperimentCell& cell : cells) {
