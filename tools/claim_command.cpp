@@ -164,7 +164,9 @@ int run_all(ClaimOptions run, const fs::path& out) {
         run.minutes = share / 60.0;
       }
       if (!json) print_text(fmt::format("\n== {}\n", waiting[i]));
-      const ClaimResult result = run_claim(waiting[i], out / waiting[i], run);
+      ClaimOptions own = run;
+      if (!load_claim(waiting[i]).by_ladders()) own.agents.clear();
+      const ClaimResult result = run_claim(waiting[i], out / waiting[i], own);
       results.insert_or_assign(waiting[i], result);
       if (result.interrupted) return finish(kInterrupted);
       if (result.out_of_time) again.push_back(waiting[i]);

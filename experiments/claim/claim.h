@@ -70,6 +70,8 @@ struct Claim {
   /// The games that can decide it; `games` of a cell is the budget.
   ExperimentConfig experiment;
 
+  /// Whether ladders of agents play it; else the file lists agents, as its question is about them.
+  [[nodiscard]] bool by_ladders() const { return request || players.kinds() > 0; }
   /// Whether a calibration has still to choose the agents. Until then random ones stand for them.
   [[nodiscard]] bool wants_players() const { return request && players.kinds() == 0; }
   /// What an arm becomes in a reading.

@@ -144,6 +144,11 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
                                 claim.untestable));
   }
   if (!options.agents.empty()) {
+    if (!claim.by_ladders()) {
+      throw UserError(fmt::format(
+          "claim '{}' lists its agents, since its question is about them; run it without --agents",
+          claim.experiment.id));
+    }
     return load_claim(name, options.games, ladders_below(options.agents, claim.doublings));
   }
   if (!claim.wants_players()) return claim;

@@ -273,6 +273,7 @@ set = { "king.weak" = true }
 TEST_F(ReportInBrowser, OfAClaim) {
   ClaimOptions options = quiet(ClaimOptions{});
   options.games = 40;
+  options.agents = {"alphabeta:nodes=64", "mcts:rollout=none,sims=64"};
   run_claim("ur-d4", folder_.path() / "out", options);
   expect_sound(folder_.path() / "out", "verdict");
 }

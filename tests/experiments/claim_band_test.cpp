@@ -339,6 +339,16 @@ TEST_F(LadderedRun, NeedsACalibrationOrAgents) {
               HasSubstr("agent 'greedy': a ladder of doublings needs"));
 }
 
+/// A claim about agents, such as what a handicap costs, is not played by others.
+TEST_F(LadderedRun, AgentsThatAClaimListsAreNotReplaced) {
+  test::write(file_,
+              "id = \"made-up\"\ntitle = \"x\"\nsource = \"x\"\nstatement = \"x\"\nquestion = "
+              "\"x\"\nrules = \"brandubh-7\"\nagents = [\"greedy\"]\ngames = 4\nseed = 1\n" +
+                  std::string(kBelowHalf));
+  EXPECT_THAT(error_of([&] { run("out"); }), HasSubstr("run it without --agents"));
+  EXPECT_EQ(run("out", {}).strengths, std::vector<std::string>{"greedy"});
+}
+
 TEST_F(LadderedRun, SaysWhoPlayedAndIsReportedFromTheStore) {
   const ClaimResult result = run("out");
   EXPECT_EQ(result.headline(), Verdict::supported) << claim_text(result);
