@@ -51,6 +51,7 @@ std::vector<std::vector<Alternative>> changes_of(
     }
   }
   std::vector<std::vector<Alternative>> changes;
+  changes.reserve(singles.size());
   for (const Alternative& each : singles) changes.push_back({each});
   if (mode != ReadingMode::pairs) return changes;
   for (std::size_t i = 0; i < singles.size(); ++i) {

@@ -26,7 +26,6 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
