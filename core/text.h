@@ -70,4 +70,7 @@ std::string in_quotes(std::string_view text);
 /// 1966).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
+/// Wraps text at `width` columns, each line indented by `indent` spaces.
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
+
 }  // namespace tavlab

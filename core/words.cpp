@@ -1,6 +1,9 @@
 #include "core/words.h"
 
+#include <algorithm>
 #include <cctype>
+
+#include "core/text.h"
 
 namespace tavlab {
 namespace {
@@ -12,7 +15,29 @@ constexpr std::array<std::string_view, 13> kOrdinals = {
     "",        "first",  "second", "third", "fourth",   "fifth",  "sixth",
     "seventh", "eighth", "ninth",  "tenth", "eleventh", "twelfth"};
 
+std::string terms_text(std::string_view title, std::span<const Term> terms) {
+  std::size_t width = 0;
+  for (const Term& term : terms) width = std::max(width, term.name.size());
+  std::string text = fmt::format("\n{}\n", title);
+  for (const Term& term : terms)
+    text += fmt::format("  {:<{}}  {}\n", term.name, width, term.meaning);
+  return text;
+}
+
 }  // namespace
+
+std::string words_text(const Words& words) {
+  std::string text = terms_text("Sides", words.sides) + terms_text("Pieces", words.pieces);
+  for (const Words::Chapter& chapter : words.rules) {
+    text += fmt::format("\n{}\n", chapter.title);
+    for (const std::string& sentence : chapter.sentences) {
+      std::string item = wrap(sentence, 92, 4);
+      item[2] = '-';
+      text += item;
+    }
+  }
+  return text + terms_text("Endings", words.endings);
+}
 
 Words WordsWriter::finished() {
   std::erase_if(words_.rules, [](const Words::Chapter& each) { return each.sentences.empty(); });

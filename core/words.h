@@ -40,6 +40,10 @@ struct Words {
   bool operator==(const Words&) const = default;
 };
 
+/// All but the summary as text, in lines of at most 92 characters, with an empty line before each
+/// heading.
+std::string words_text(const Words& words);
+
 // Helpers with which families write their sentences.
 
 /// The text with its first letter capitalized.

@@ -87,26 +87,6 @@ void flush_stdout() {
   if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
 
-std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
-  std::string out, line(indent, ' ');
-  const auto flush = [&] {
-    out += line + '\n';
-    line.assign(indent, ' ');
-  };
-  while (!text.empty()) {
-    const std::size_t start = text.find_first_not_of(" \n");
-    if (start == std::string_view::npos) break;
-    text.remove_prefix(start);
-    const std::string_view word = text.substr(0, text.find_first_of(" \n"));
-    text.remove_prefix(word.size());
-    if (line.size() > indent && line.size() + 1 + word.size() > width) flush();
-    if (line.size() > indent) line += ' ';
-    line += word;
-  }
-  if (line.size() > indent) flush();
-  return out;
-}
-
 void die_with_parent() {
 #ifdef __linux__
   const pid_t parent = getppid();

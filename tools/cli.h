@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ruleset/ruleset.h"
+#include "core/text.h"
 #include "tools/command_line.h"
 
 namespace tavlab::cli {
@@ -73,9 +74,6 @@ void print_json(const Json& json);
 /// Flushes stdout, for readers that wait for the output. Throws std::system_error if it can no
 /// longer be written.
 void flush_stdout();
-
-/// Wraps text at `width` columns, each line indented by `indent` spaces.
-std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
 /// Asks the kernel to end this process (SIGTERM) when its parent ends, so that no worker outlives
 /// its job. Does nothing if the system does not support it.

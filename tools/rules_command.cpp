@@ -120,30 +120,13 @@ Json words_json(const RuleSet& rules, const Words& words) {
           {"endings", terms_json(words.endings)}};
 }
 
-void print_terms(const char* title, std::span<const Term> terms) {
-  std::size_t width = 0;
-  for (const Term& term : terms) width = std::max(width, term.name.size());
-  fmt::print("\n{}\n", title);
-  for (const Term& term : terms) fmt::print("  {:<{}}  {}\n", term.name, width, term.meaning);
-}
-
 /// The rules as sentences, generated from the parameters.
 void explain_rules(const RuleSet& rules, bool json) {
   const Words words = words_of(rules);
   if (json) return print_json(words_json(rules, words));
   fmt::print("{}: {}\n{}\n{}", rules.id, rules.title, wrap(words.summary, 92, 2),
              start_of(rules).second);
-  print_terms("Sides", words.sides);
-  print_terms("Pieces", words.pieces);
-  for (const Words::Chapter& chapter : words.rules) {
-    fmt::print("\n{}\n", chapter.title);
-    for (const std::string& sentence : chapter.sentences) {
-      std::string text = wrap(sentence, 92, 4);
-      text[2] = '-';
-      fmt::print("{}", text);
-    }
-  }
-  print_terms("Endings", words.endings);
+  fmt::print("{}", words_text(words));
   fmt::print(
       "\n`tavlab rules show {}` shows the parameters, their source and what it leaves open.\n",
       rules.id);
