@@ -69,6 +69,11 @@ concept ObservationOf =
   { observation.symmetries() } -> std::same_as<std::span<const int>>;  ///< the identity, 0, first
   { observation.encode(position, occurrences, symmetry, planes, globals) } -> std::same_as<void>;
   { observation.policy_places(position, move, symmetry, places) } -> std::same_as<void>;
+  /// The most legal moves of a position with the same first place, as far as ActionIds numbers
+  /// them.
+  { observation.variants() } -> std::same_as<std::uint32_t>;
+  /// Whether all planes are 0 or 1.
+  { O::binary_planes } -> std::convertible_to<bool>;
   /// Whether inputs and values are from the side to move's view; otherwise from the first player's.
   { O::mover_relative } -> std::convertible_to<bool>;
   /// The classes of the cells at the end of a game: targets of the ownership head.

@@ -24,6 +24,7 @@ namespace tavlab::draughts {
 class Observation {
  public:
   static constexpr bool mover_relative = true;
+  static constexpr bool binary_planes = false;
   static ObservationShape shape(const ObservationOptions& options);
 
   Observation(const Rules& rules, const ObservationOptions& options);
@@ -35,6 +36,8 @@ class Observation {
   void encode(const Position& position, int occurrences, int symmetry, std::span<float> planes,
               std::span<float> globals) const;
   void policy_places(const Position& position, Move move, int symmetry, PolicyPlaces& places) const;
+  /// Captures that begin on the same square. Games do not come near this.
+  [[nodiscard]] static std::uint32_t variants() { return 64; }
   void final_squares(const Position& position, Side view, int symmetry,
                      std::span<std::uint8_t> squares) const;
 

@@ -17,17 +17,10 @@ int planes_of_side(const ObservationOptions& options) {
   return kDirections * (options.max_size - 1) + kDirections;
 }
 
-int sign(int x) { return (x > 0) - (x < 0); }
-
-/// The direction from a cell to another one on the same line.
-Direction direction_of(int from, int to, int size) {
-  const int files = sign(to % size - from % size), ranks = sign(to / size - from / size);
+/// The direction of a step by so many files and ranks, one of them 0.
+constexpr Direction direction_of(int files, int ranks) {
   if (files != 0) return files > 0 ? kEast : kWest;
   return ranks > 0 ? kNorth : kSouth;
-}
-
-int distance_of(int from, int to, int size) {
-  return std::max(std::abs(to % size - from % size), std::abs(to / size - from / size));
 }
 
 }  // namespace
@@ -58,6 +51,10 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
     throw UserError(fmt::format("the net's policy covers boards up to {0}x{0}, not {1}x{1}",
                                 options.max_size, rules.size));
   }
+  for (int cell = 0; cell < rules.cells; ++cell) {
+    file_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(cell % rules.size);
+    rank_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(cell / rules.size);
+  }
   const int middle = rules.size / 2 * rules.size + rules.size / 2;
   for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
     const auto s = static_cast<std::size_t>(symmetry);
@@ -67,8 +64,9 @@ Observation<Words>::Observation(const Rules& rules, const ObservationOptions& op
     }
     for (std::size_t d = 0; d < kDirections; ++d) {
       const int beside = rules.next[static_cast<std::size_t>(middle)][d];
-      direction_map_[s][d] = static_cast<std::uint8_t>(
-          direction_of(middle, transformed(symmetry, beside, rules.size), rules.size));
+      const int seen = transformed(symmetry, beside, rules.size);
+      direction_map_[s][d] = static_cast<std::uint8_t>(direction_of(
+          seen % rules.size - middle % rules.size, seen / rules.size - middle / rules.size));
     }
   }
 }
@@ -122,17 +120,19 @@ template <int Words>
 void Observation<Words>::policy_places(const Position& position, Move move, int symmetry,
                                        PolicyPlaces& places) const {
   const auto s = static_cast<std::size_t>(symmetry);
-  const int size = rules_->size;
+  const auto from = static_cast<std::size_t>(move.from()), to = static_cast<std::size_t>(move.to());
+  const int files = file_[to] - file_[from], ranks = rank_[to] - rank_[from];
   const int side = options_.side_heads && position.side == Side::second ? side_planes_ : 0;
   const auto place = [&](int cell, int plane) {
     const auto at = lies_at(symmetry, cell) * static_cast<std::size_t>(policy_planes_);
     return static_cast<std::uint32_t>(at + static_cast<std::size_t>(side + plane));
   };
-  const auto direction = static_cast<std::size_t>(direction_of(move.from(), move.to(), size));
-  const int distance = distance_of(move.from(), move.to(), size);
+  const auto direction = static_cast<std::size_t>(direction_of(files, ranks));
+  const int distance = std::abs(files + ranks);
   places.clear();
   places.push(
       place(move.from(), direction_map_[s][direction] * (options_.max_size - 1) + distance - 1));
+  if (move.declined() == 0) return;
   const int declines = kDirections * (options_.max_size - 1);
   for (std::size_t d = 0; d < kDirections; ++d) {
     if ((move.declined() >> d & 1U) == 0) continue;

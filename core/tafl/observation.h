@@ -43,6 +43,7 @@ class Observation {
   using Position = tafl::Position<Words>;
 
   static constexpr bool mover_relative = false;
+  static constexpr bool binary_planes = true;
   static ObservationShape shape(const ObservationOptions& options);
 
   Observation(const Rules& rules, const ObservationOptions& options);
@@ -54,6 +55,10 @@ class Observation {
   void encode(const Position& position, int occurrences, int symmetry, std::span<float> planes,
               std::span<float> globals) const;
   void policy_places(const Position& position, Move move, int symmetry, PolicyPlaces& places) const;
+  /// Subsets of up to three captures that are declined.
+  [[nodiscard]] std::uint32_t variants() const {
+    return rules_->parameters.capture_optional ? 8 : 1;
+  }
   void final_squares(const Position& position, Side view, int symmetry,
                      std::span<std::uint8_t> squares) const;
 
@@ -67,6 +72,8 @@ class Observation {
   int side_planes_ = 0;  ///< policy planes of one side
   int policy_planes_ = 0;
   std::vector<float> rule_inputs_;
+  std::array<std::uint8_t, Rules::kCells> file_{};
+  std::array<std::uint8_t, Rules::kCells> rank_{};
   std::array<std::array<std::uint16_t, Rules::kCells>, kSymmetries> cell_map_{};
   std::array<std::array<std::uint8_t, kDirections>, kSymmetries> direction_map_{};
   std::vector<int> symmetries_;

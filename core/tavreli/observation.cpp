@@ -151,6 +151,11 @@ void Observation::policy_places(const Position& position, Move move, int, Policy
   }
 }
 
+std::uint32_t Observation::variants() const {
+  const std::uint32_t lifts = rules_->parameters.stacking ? kPieces - 1 : 1;
+  return rules_->parameters.promotion == Promotion::choice ? 4 * lifts : lifts;
+}
+
 void Observation::final_squares(const Position& position, Side view, int,
                                 std::span<std::uint8_t> squares) {
   for (int square = 0; square < static_cast<int>(kSquares); ++square) {

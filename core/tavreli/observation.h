@@ -26,6 +26,7 @@ namespace tavlab::tavreli {
 class Observation {
  public:
   static constexpr bool mover_relative = true;
+  static constexpr bool binary_planes = false;
   static ObservationShape shape(const ObservationOptions& options);
 
   Observation(const Rules& rules, const ObservationOptions& options);
@@ -38,6 +39,8 @@ class Observation {
               std::span<float> globals) const;
   static void policy_places(const Position& position, Move move, int symmetry,
                             PolicyPlaces& places);
+  /// Moves of different numbers of pieces, and what a ratnik becomes.
+  [[nodiscard]] std::uint32_t variants() const;
   static void final_squares(const Position& position, Side view, int symmetry,
                             std::span<std::uint8_t> squares);
 

@@ -18,6 +18,7 @@ namespace tavlab::ur {
 class Observation {
  public:
   static constexpr bool mover_relative = true;
+  static constexpr bool binary_planes = false;
   static ObservationShape shape(const ObservationOptions& options);
 
   Observation(const Rules& rules, const ObservationOptions& options);
@@ -30,6 +31,7 @@ class Observation {
               std::span<float> globals) const;
   static void policy_places(const Position& position, Move move, int symmetry,
                             PolicyPlaces& places);
+  [[nodiscard]] static std::uint32_t variants() { return 1; }
   static void final_squares(const Position&, Side, int, std::span<std::uint8_t>) {}
 
  private:
