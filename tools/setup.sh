@@ -3,6 +3,7 @@
 #   tools/setup.sh                for `tavlab` itself
 #   tools/setup.sh --train        also for training nets: LibTorch, and a linear algebra library that makes it
 #                                 several times faster than Debian's default
+#   tools/setup.sh --python       also for the Python package
 #   tools/setup.sh --tests        also for the tests
 #   tools/setup.sh --slow-tests   also for the slow tests: a one-node Slurm, a bare Debian
 #   tools/setup.sh --package      also for making Debian packages
@@ -12,16 +13,18 @@ packages=(g++ cmake ninja-build libboost-dev libcli11-dev libeigen3-dev libfmt-d
           libtomlplusplus-dev nlohmann-json3-dev zlib1g-dev)
 # Programs used by some tests, which are skipped without them.
 wanted=()
+python=(pybind11-dev python3-dev python3-numpy python3-pip python3-venv python3-build python3-setuptools python3-wheel)
 train=(libtorch-dev libopenblas0-openmp)
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
-programs=(chromium python3-h5py python3-numpy "${train[@]}")
+programs=(chromium python3-h5py python3-numpy python3-pytest "${python[@]}" "${train[@]}")
 for option in "$@"; do
   case "$option" in
     --train) packages+=("${train[@]}") ;;
+    --python) packages+=("${python[@]}") ;;
     --tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}") ;;
     --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" debootstrap munge slurm-client slurmctld slurmd) ;;
     --package) packages+=(dpkg-dev) ;;
-    *) echo "setup.sh: unknown option '$option'; options: --train, --tests, --slow-tests, --package" >&2; exit 2 ;;
+    *) echo "setup.sh: unknown option '$option'; options: --train, --python, --tests, --slow-tests, --package" >&2; exit 2 ;;
   esac
 done
 

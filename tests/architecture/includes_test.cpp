@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Every part may include those to its left.
-const std::vector<std::string> kParts = {"core",     "solve",       "mcts", "nn",
-                                         "selfplay", "experiments", "tools"};
+const std::vector<std::string> kParts = {"core",     "solve",       "mcts",  "nn",
+                                         "selfplay", "experiments", "tools", "python"};
 
 /// One #include in a file of ours.
 struct Include {

@@ -1,0 +1,125 @@
+#include "python/arrays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace py = pybind11;
+
+namespace tavlab::python {
+namespace {
+
+std::string type_name(py::handle object) {
+  return py::str(py::type::handle_of(object).attr("__name__"));
+}
+
+template <typename Sizes>
+std::string shape_text(const Sizes& sizes, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{}", i == 0 ? "" : ", ", sizes[i]);
+  return count == 1 ? fmt::format("({},)", text) : fmt::format("({})", text);
+}
+
+std::size_t dimensions(const py::array& array) { return static_cast<std::size_t>(array.ndim()); }
+
+template <typename T>
+bool is(const py::dtype& dtype) {
+  return dtype.kind() == py::dtype::of<T>().kind() && dtype.itemsize() == sizeof(T) &&
+         dtype.byteorder() != '>';
+}
+
+template <typename T>
+void copy_actions(const py::array& array, std::vector<std::int64_t>& actions) {
+  const auto* const data = static_cast<const T*>(array.data());
+  std::copy_n(data, actions.size(), actions.begin());
+}
+
+}  // namespace
+
+void* writable_data(py::handle object, std::string_view name, const std::vector<std::size_t>& shape,
+                    const std::string& dtypes, bool (*fits)(const py::dtype&)) {
+  if (!py::isinstance<py::array>(object)) {
+    throw py::type_error(
+        fmt::format("{}: is a {}, but must be a NumPy array", name, type_name(object)));
+  }
+  auto array = py::reinterpret_borrow<py::array>(object);
+  if (!fits(array.dtype())) {
+    throw py::value_error(fmt::format("{}: has dtype {}, but must have {}", name,
+                                      std::string(py::str(array.dtype())), dtypes));
+  }
+  const bool same =
+      dimensions(array) == shape.size() &&
+      std::equal(shape.begin(), shape.end(), array.shape(),
+                 [](std::size_t a, py::ssize_t b) { return static_cast<py::ssize_t>(a) == b; });
+  if (!same) {
+    throw py::value_error(fmt::format("{}: has shape {}, but must have {}", name,
+                                      shape_text(array.shape(), dimensions(array)),
+                                      shape_text(shape, shape.size())));
+  }
+  if ((array.flags() & py::array::c_style) == 0) {
+    throw py::value_error(fmt::format("{}: is not contiguous in C order", name));
+  }
+  if (!array.writeable()) throw py::value_error(fmt::format("{}: is read-only", name));
+  return array.mutable_data();
+}
+
+float* writable_floats(py::handle object, std::string_view name,
+                       const std::vector<std::size_t>& shape) {
+  return static_cast<float*>(writable_data(object, name, shape, "float32", is<float>));
+}
+
+std::uint8_t* writable_flags(py::handle object, std::string_view name,
+                             const std::vector<std::size_t>& shape) {
+  const auto fits = [](const py::dtype& dtype) {
+    return is<bool>(dtype) || is<std::uint8_t>(dtype) || is<std::int8_t>(dtype);
+  };
+  return static_cast<std::uint8_t*>(
+      writable_data(object, name, shape, "bool, uint8 or int8", fits));
+}
+
+std::int8_t* writable_int8(py::handle object, std::string_view name,
+                           const std::vector<std::size_t>& shape) {
+  return static_cast<std::int8_t*>(writable_data(object, name, shape, "int8", is<std::int8_t>));
+}
+
+std::int64_t* writable_int64(py::handle object, std::string_view name,
+                             const std::vector<std::size_t>& shape) {
+  return static_cast<std::int64_t*>(writable_data(object, name, shape, "int64", is<std::int64_t>));
+}
+
+void require_binary(const GameFacts& facts) {
+  if (facts.binary_planes) return;
+  throw py::value_error("observations of these rules have fractions: use float32, not uint8");
+}
+
+bool is_uint8(py::handle object) {
+  return py::isinstance<py::array>(object) &&
+         is<std::uint8_t>(py::reinterpret_borrow<py::array>(object).dtype());
+}
+
+void read_actions(py::handle object, std::vector<std::int64_t>& actions) {
+  // Sequences become arrays first; whatever NumPy cannot read as numbers is its error.
+  const auto array = py::isinstance<py::array>(object)
+                         ? py::reinterpret_borrow<py::array>(object)
+                         : py::array(py::module_::import("numpy").attr("asarray")(object));
+  const bool wide = is<std::int64_t>(array.dtype());
+  if (!wide && !is<std::int32_t>(array.dtype())) {
+    throw py::value_error(fmt::format("actions: has dtype {}, but must have int64 or int32",
+                                      std::string(py::str(array.dtype()))));
+  }
+  if (dimensions(array) != 1 || array.shape(0) != static_cast<py::ssize_t>(actions.size())) {
+    throw py::value_error(fmt::format("actions: has shape {}, but must have ({},)",
+                                      shape_text(array.shape(), dimensions(array)),
+                                      actions.size()));
+  }
+  if ((array.flags() & py::array::c_style) == 0) {
+    throw py::value_error("actions: is not contiguous in C order");
+  }
+  if (wide) {
+    copy_actions<std::int64_t>(array, actions);
+  } else {
+    copy_actions<std::int32_t>(array, actions);
+  }
+}
+
+}  // namespace tavlab::python

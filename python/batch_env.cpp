@@ -1,0 +1,196 @@
+// The native part of tavlab.BatchEnv (tavlab/batch_env.py).
+#include <fmt/format.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "python/any_batch.h"
+#include "python/any_game.h"
+#include "python/arrays.h"
+#include "python/bindings.h"
+
+namespace py = pybind11;
+
+namespace tavlab::python {
+namespace {
+
+constexpr std::size_t kMostGames = std::size_t{1} << 20;
+constexpr int kMostThreads = 1024;
+
+Learner learner_of(const std::string& name) {
+  if (name == "alternate") return Learner::alternate;
+  if (name == "0") return Learner::first;
+  if (name == "1") return Learner::second;
+  throw UserError(fmt::format("learner is {}, but must be 0, 1 or 'alternate'", name));
+}
+
+/// Sets the error if Ctrl-C was pressed; the step then ends.
+bool interrupted() {
+  const py::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() != 0;
+}
+
+class BatchEnv {
+ public:
+  BatchEnv(std::shared_ptr<const Game> game, const BatchOptions& options)
+      : game_(std::move(game)), games_(options.games), actions_(options.games) {
+    if (games_ < 1 || games_ > kMostGames) {
+      throw UserError(fmt::format("n is {}, but must be from 1 to {}", games_, kMostGames));
+    }
+    if (options.threads < 1 || options.threads > kMostThreads) {
+      throw UserError(
+          fmt::format("threads is {}, but must be from 1 to {}", options.threads, kMostThreads));
+    }
+    const py::gil_scoped_release release;
+    batch_ = game_->new_batch(options);
+  }
+
+  void reset(std::uint64_t seed, const py::object& out) {
+    const Turn turn(busy_);
+    const BatchArrays arrays = arrays_of(out);
+    guarded([&] { batch_->reset(seed, arrays, interrupted); });
+  }
+
+  void step(const py::object& actions, const py::object& out) {
+    const Turn turn(busy_);
+    require_whole();
+    read_actions(actions, actions_);
+    const BatchArrays arrays = arrays_of(out);
+    guarded([&] { batch_->step(actions_, arrays, interrupted); });
+  }
+
+  void sample_actions(const py::object& out) {
+    const Turn turn(busy_);
+    require_whole();
+    batch_->sample({writable_int64(out, "out", {games_}), games_});
+  }
+
+  std::unique_ptr<State> state(std::int64_t game) {
+    const Turn turn(busy_);
+    require_whole();
+    if (game < 0 || game >= static_cast<std::int64_t>(games_)) {
+      throw py::index_error(
+          fmt::format("game {} is out of range: games are from 0 to {}", game, games_ - 1));
+    }
+    return batch_->state(static_cast<std::size_t>(game));
+  }
+
+ private:
+  /// Throws RuntimeError while another thread of the caller is in a call.
+  class Turn {
+   public:
+    explicit Turn(std::atomic_flag& busy) : busy_(busy) {
+      if (busy_.test_and_set()) {
+        throw std::runtime_error("this BatchEnv is in use by another thread; use one for each");
+      }
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() { busy_.clear(); }
+
+   private:
+    std::atomic_flag& busy_;
+  };
+
+  void require_whole() const {
+    if (!batch_->broken()) return;
+    throw std::runtime_error("the games must be reset first: the last call was interrupted");
+  }
+
+  template <typename Call>
+  static void guarded(const Call& call) {
+    bool stopped = false;
+    {
+      const py::gil_scoped_release release;
+      try {
+        call();
+      } catch (const Interrupted&) {
+        stopped = true;
+      }
+    }
+    if (stopped) throw py::error_already_set();
+  }
+
+  BatchArrays arrays_of(const py::object& out) const {
+    const GameFacts& facts = game_->facts();
+    const std::vector<std::size_t> planes = {games_, static_cast<std::size_t>(facts.shape.planes),
+                                             static_cast<std::size_t>(facts.rows),
+                                             static_cast<std::size_t>(facts.columns)};
+    const std::vector<std::size_t> globals = {games_,
+                                              static_cast<std::size_t>(facts.shape.globals)};
+    const std::vector<std::size_t> column = {games_};
+    BatchArrays to;
+    const auto write_planes = [&](const char* name, float*& numbers, std::uint8_t*& bytes) {
+      const py::object array = out.attr(name);
+      if (array.is_none()) return;
+      if (is_uint8(array)) {
+        require_binary(facts);
+        bytes = writable_flags(array, name, planes);
+      } else {
+        numbers = writable_floats(array, name, planes);
+      }
+    };
+    const auto write = [&](const char* name, auto*& data, const std::vector<std::size_t>& shape,
+                           auto* check) {
+      const py::object array = out.attr(name);
+      if (!array.is_none()) data = check(array, name, shape);
+    };
+    write_planes("observation", to.observation, to.observation_bytes);
+    write_planes("final_observation", to.final_observation, to.final_observation_bytes);
+    write("globals", to.globals, globals, writable_floats);
+    write("final_globals", to.final_globals, globals, writable_floats);
+    write("mask", to.mask, {games_, facts.actions}, writable_flags);
+    write("player", to.player, column, writable_int8);
+    write("reward", to.reward, column, writable_floats);
+    write("done", to.done, column, writable_flags);
+    write("truncated", to.truncated, column, writable_flags);
+    return to;
+  }
+
+  std::shared_ptr<const Game> game_;
+  std::size_t games_;
+  std::unique_ptr<Batch> batch_;
+  std::vector<std::int64_t> actions_;
+  std::atomic_flag busy_;
+};
+
+std::unique_ptr<BatchEnv> make_env(const std::shared_ptr<Game>& game, std::int64_t n, int threads,
+                                   bool sampled_chance, const std::optional<std::string>& opponent,
+                                   const std::string& learner) {
+  BatchOptions options;
+  options.games = n < 0 ? 0 : static_cast<std::size_t>(n);
+  options.threads = threads;
+  options.sampled_chance = sampled_chance;
+  options.opponent = opponent;
+  options.learner = learner_of(learner);
+  if (opponent && !sampled_chance) {
+    throw UserError("chance: is 'explicit', but must be 'sampled' where there is an opponent");
+  }
+  return std::make_unique<BatchEnv>(game, options);
+}
+
+}  // namespace
+
+void bind_batch_env(py::module_& module) {
+  py::class_<BatchEnv>(module, "BatchGames", "The games of a tavlab.BatchEnv.")
+      .def(py::init(&make_env), py::arg("game"), py::arg("n"), py::arg("threads"),
+           py::arg("sampled_chance"), py::arg("opponent"), py::arg("learner"),
+           "Games that must be reset before the first step.")
+      .def("reset", &BatchEnv::reset, py::arg("seed"), py::arg("out"),
+           "Begins new games; `out` has the arrays of a tavlab.Batch.")
+      .def("step", &BatchEnv::step, py::arg("actions"), py::arg("out"),
+           "Plays one action in each game; `out` has the arrays of a tavlab.Batch.")
+      .def("sample_actions", &BatchEnv::sample_actions, py::arg("out"),
+           "Writes a random legal action of each game to an int64 array.")
+      .def("state", &BatchEnv::state, py::arg("game"), "A copy of one of the games.");
+}
+
+}  // namespace tavlab::python

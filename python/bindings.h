@@ -1,0 +1,14 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+// The parts of the module. Docstrings are those of tavlab/_tavlab.pyi, to the letter; a test
+// compares them.
+namespace tavlab::python {
+
+void bind_errors(pybind11::module_& module);
+void bind_game(pybind11::module_& module);
+void bind_state(pybind11::module_& module);
+void bind_batch_env(pybind11::module_& module);
+
+}  // namespace tavlab::python
