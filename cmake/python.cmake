@@ -12,9 +12,9 @@ if(Python3_FOUND)
 endif()
 if(Python3_FOUND AND pybind11_FOUND)
   set(TAVLAB_PYTHON_FOUND ON)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  # Otherwise functions of other files could be replaced when the module is loaded, and would not be inlined.
-  target_compile_options(tavlab_options INTERFACE -fno-semantic-interposition)
+  # One option for libraries and programs, since they share precompiled headers. Without the second one, functions of other
+  # files could be replaced when the module is loaded, and would not be inlined.
+  target_compile_options(tavlab_options INTERFACE -fPIC -fno-semantic-interposition)
 elseif(TAVLAB_PYTHON STREQUAL "ON")
   message(FATAL_ERROR "TAVLAB_PYTHON is ON, but pybind11, or the headers of a Python with NumPy, are not found: run "
                       "tools/setup.sh --python, or point Python3_EXECUTABLE at a Python")

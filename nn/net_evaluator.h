@@ -44,8 +44,13 @@ class NetEvaluator final : public Evaluator<G> {
   /// With `random_symmetry`, each position is evaluated under a random symmetry of its rules, so
   /// that the net's errors average out.
   NetEvaluator(const Net& net, std::unique_ptr<NetBackend> backend, bool random_symmetry)
-      : options_(net.spec.encoding),
-        shape_(net.shape),
+      : NetEvaluator(net.spec.encoding, net.shape, std::move(backend), random_symmetry) {}
+
+  /// The same for what is no Net, but has inputs and outputs of this encoding and shape.
+  NetEvaluator(const ObservationOptions& encoding, const ObservationShape& shape,
+               std::unique_ptr<NetBackend> backend, bool random_symmetry)
+      : options_(encoding),
+        shape_(shape),
         backend_(std::move(backend)),
         random_symmetry_(random_symmetry) {}
 

@@ -39,6 +39,11 @@ SharedNet::SharedNet(Net net, const BackendChoice& choice)
   net_.tensors.clear();
 }
 
+SharedNet::SharedNet(Net net, std::unique_ptr<NetBackend> prototype)
+    : net_(std::move(net)), prototype_(std::move(prototype)) {
+  net_.tensors.clear();
+}
+
 std::shared_ptr<const SharedNet> read_shared_net(const std::filesystem::path& path,
                                                  const BackendChoice& choice) {
   using Key = std::tuple<FileIdentity, std::string, std::string>;

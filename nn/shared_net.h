@@ -16,6 +16,9 @@ class SharedNet {
   /// Throws UserError for an unknown backend or device.
   SharedNet(Net net, const BackendChoice& choice);
 
+  /// What `prototype` runs, described as a net without weights.
+  SharedNet(Net net, std::unique_ptr<NetBackend> prototype);
+
   /// The net without its weights.
   [[nodiscard]] const Net& net() const { return net_; }
   /// A backend for one thread, which may outlive this.

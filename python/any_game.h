@@ -13,7 +13,10 @@
 
 #include "core/observation.h"
 #include "core/ruleset/ruleset.h"
+#include "nn/backend.h"
 #include "python/any_batch.h"
+#include "python/any_search.h"
+#include "selfplay/dataset/shard.h"
 
 // Games of any family behind one interface, for the module. No Python here; game_of.h implements
 // it.
@@ -52,6 +55,9 @@ struct GameFacts {
   int rows = 1;
   int columns = 1;
   bool binary_planes = false;
+  /// The global that is 1 if player 1 is to move; none if observations are from the view of the
+  /// player to move.
+  std::optional<std::size_t> side_global = {};
 
   [[nodiscard]] std::size_t plane_numbers() const {
     return static_cast<std::size_t>(shape.planes) * static_cast<std::size_t>(rows) *
@@ -60,6 +66,7 @@ struct GameFacts {
 };
 
 class State;
+class Shard;
 
 /// A compiled rule set. Immutable, and shared by its states.
 class Game : public std::enable_shared_from_this<Game> {
@@ -80,6 +87,18 @@ class Game : public std::enable_shared_from_this<Game> {
   /// UserError.
   [[nodiscard]] virtual std::unique_ptr<State> new_state(std::string_view position) const = 0;
   [[nodiscard]] virtual std::unique_ptr<Batch> new_batch(const BatchOptions& options) const = 0;
+  /// An agent, from its text as on the command line. Throws UserError.
+  [[nodiscard]] virtual std::unique_ptr<Player> new_player(const std::string& agent,
+                                                           std::uint64_t seed) const = 0;
+  /// Searches these decisions of the game together: each batch has the leaves of all of them, and the
+  /// result of each is the same as if it were searched alone. Throws UserError, and what the backend
+  /// throws.
+  [[nodiscard]] virtual std::vector<AnalyzedState> search(
+      std::span<const State* const> states, const SearchSettings& settings,
+      std::unique_ptr<NetBackend> backend) const = 0;
+  /// The verified games of a shard, whose rule sets are `games`, in their order.
+  [[nodiscard]] virtual std::unique_ptr<Shard> new_shard(
+      DatasetShard shard, std::vector<std::shared_ptr<const Game>> games) const = 0;
 
  protected:
   Game(RuleSet rule_set, const GameOptions& options)

@@ -36,6 +36,10 @@ void copy_actions(const py::array& array, std::vector<std::int64_t>& actions) {
 
 }  // namespace
 
+std::string shape_text(const py::array& array) {
+  return shape_text(array.shape(), dimensions(array));
+}
+
 void* writable_data(py::handle object, std::string_view name, const std::vector<std::size_t>& shape,
                     const std::string& dtypes, bool (*fits)(const py::dtype&)) {
   if (!py::isinstance<py::array>(object)) {
@@ -53,8 +57,7 @@ void* writable_data(py::handle object, std::string_view name, const std::vector<
                  [](std::size_t a, py::ssize_t b) { return static_cast<py::ssize_t>(a) == b; });
   if (!same) {
     throw py::value_error(fmt::format("{}: has shape {}, but must have {}", name,
-                                      shape_text(array.shape(), dimensions(array)),
-                                      shape_text(shape, shape.size())));
+                                      shape_text(array), shape_text(shape, shape.size())));
   }
   if ((array.flags() & py::array::c_style) == 0) {
     throw py::value_error(fmt::format("{}: is not contiguous in C order", name));
@@ -109,8 +112,7 @@ void read_actions(py::handle object, std::vector<std::int64_t>& actions) {
   }
   if (dimensions(array) != 1 || array.shape(0) != static_cast<py::ssize_t>(actions.size())) {
     throw py::value_error(fmt::format("actions: has shape {}, but must have ({},)",
-                                      shape_text(array.shape(), dimensions(array)),
-                                      actions.size()));
+                                      shape_text(array), actions.size()));
   }
   if ((array.flags() & py::array::c_style) == 0) {
     throw py::value_error("actions: is not contiguous in C order");

@@ -15,6 +15,9 @@
 // Arrays that the caller owns: every check before a pointer into one is used.
 namespace tavlab::python {
 
+/// The shape of an array as Python writes it: "(2, 3)".
+std::string shape_text(const pybind11::array& array);
+
 /// The data of an array in which results are written. Throws TypeError for anything else than a
 /// NumPy array, and ValueError for one of another shape, one that is not contiguous, or one that is
 /// read-only. `name` is that of the argument.

@@ -16,6 +16,7 @@
 #include "python/any_game.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
+#include "python/calls.h"
 
 namespace py = pybind11;
 
@@ -30,12 +31,6 @@ Learner learner_of(const std::string& name) {
   if (name == "0") return Learner::first;
   if (name == "1") return Learner::second;
   throw UserError(fmt::format("learner is {}, but must be 0, 1 or 'alternate'", name));
-}
-
-/// Sets the error if Ctrl-C was pressed; the step then ends.
-bool interrupted() {
-  const py::gil_scoped_acquire gil;
-  return PyErr_CheckSignals() != 0;
 }
 
 class BatchEnv {
@@ -54,13 +49,13 @@ class BatchEnv {
   }
 
   void reset(std::uint64_t seed, const py::object& out) {
-    const Turn turn(busy_);
+    const Turn turn(busy_, "this BatchEnv");
     const BatchArrays arrays = arrays_of(out);
     guarded([&] { batch_->reset(seed, arrays, interrupted); });
   }
 
   void step(const py::object& actions, const py::object& out) {
-    const Turn turn(busy_);
+    const Turn turn(busy_, "this BatchEnv");
     require_whole();
     read_actions(actions, actions_);
     const BatchArrays arrays = arrays_of(out);
@@ -68,13 +63,13 @@ class BatchEnv {
   }
 
   void sample_actions(const py::object& out) {
-    const Turn turn(busy_);
+    const Turn turn(busy_, "this BatchEnv");
     require_whole();
     batch_->sample({writable_int64(out, "out", {games_}), games_});
   }
 
   std::unique_ptr<State> state(std::int64_t game) {
-    const Turn turn(busy_);
+    const Turn turn(busy_, "this BatchEnv");
     require_whole();
     if (game < 0 || game >= static_cast<std::int64_t>(games_)) {
       throw py::index_error(
@@ -84,22 +79,6 @@ class BatchEnv {
   }
 
  private:
-  /// Throws RuntimeError while another thread of the caller is in a call.
-  class Turn {
-   public:
-    explicit Turn(std::atomic_flag& busy) : busy_(busy) {
-      if (busy_.test_and_set()) {
-        throw std::runtime_error("this BatchEnv is in use by another thread; use one for each");
-      }
-    }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-    ~Turn() { busy_.clear(); }
-
-   private:
-    std::atomic_flag& busy_;
-  };
-
   void require_whole() const {
     if (!batch_->broken()) return;
     throw std::runtime_error("the games must be reset first: the last call was interrupted");

@@ -10,5 +10,10 @@ void bind_errors(pybind11::module_& module);
 void bind_game(pybind11::module_& module);
 void bind_state(pybind11::module_& module);
 void bind_batch_env(pybind11::module_& module);
+void bind_search(pybind11::module_& module);
+void bind_self_play(pybind11::module_& module);
+void bind_dataset(pybind11::module_& module);
+void bind_experiments(pybind11::module_& module);
+void bind_stats(pybind11::module_& module);
 
 }  // namespace tavlab::python

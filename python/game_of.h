@@ -28,6 +28,11 @@ namespace tavlab::python {
 /// Action ids that no game has, as IndexError.
 [[noreturn]] void throw_no_such_action(std::int64_t action, std::uint32_t actions);
 
+/// The expected return of a player, from the first player's expected score.
+inline double return_of(Side player, double score) {
+  return player == Side::first ? 2 * score - 1 : 1 - 2 * score;
+}
+
 /// Writes a position for a net, with the planes before the rows.
 template <FamilyGame G>
 class Observer {
@@ -82,6 +87,8 @@ class GameOf final : public Game {
     facts_.rows = actions_.observation().rows();
     facts_.columns = actions_.observation().columns();
     facts_.binary_planes = G::Observation::binary_planes;
+    // Encodings from the first player's view begin their globals with the side to move.
+    if constexpr (!G::Observation::mover_relative) facts_.side_global = 0;
   }
 
   [[nodiscard]] const typename G::Rules& rules() const { return *rules_; }
@@ -89,6 +96,13 @@ class GameOf final : public Game {
 
   [[nodiscard]] std::unique_ptr<State> new_state(std::string_view position) const override;
   [[nodiscard]] std::unique_ptr<Batch> new_batch(const BatchOptions& options) const override;
+  [[nodiscard]] std::unique_ptr<Player> new_player(const std::string& agent,
+                                                   std::uint64_t seed) const override;
+  [[nodiscard]] std::vector<AnalyzedState> search(
+      std::span<const State* const> states, const SearchSettings& settings,
+      std::unique_ptr<NetBackend> backend) const override;
+  [[nodiscard]] std::unique_ptr<Shard> new_shard(
+      DatasetShard shard, std::vector<std::shared_ptr<const Game>> games) const override;
 
  private:
   std::shared_ptr<const typename G::Rules> rules_;
@@ -105,6 +119,42 @@ class StateOf final : public State {
       : State(game), game_(std::move(game)), start_(start), state_(game_->rules(), start) {}
 
   [[nodiscard]] const GameState<G>& state() const { return state_; }
+
+  /// Throws UserError where no player is to move.
+  void require_decision() const {
+    if (state_.over()) throw UserError("the game is over");
+    if (state_.node_kind() == NodeKind::chance) {
+      throw UserError("chance is next: apply one of its outcomes first");
+    }
+  }
+
+  /// The action of a legal move.
+  [[nodiscard]] std::uint32_t action_of_move(Move move) const { return choice_of(move).id; }
+
+  /// The actions of moves that follow one another from here.
+  [[nodiscard]] std::vector<std::uint32_t> actions_of_line(std::span<const Move> moves) const {
+    std::vector<std::uint32_t> actions;
+    StateOf at = *this;
+    for (const Move move : moves) {
+      if (at.state_.node_kind() != NodeKind::decision) break;
+      actions.push_back(at.action_of_move(move));
+      at.apply(actions.back());
+    }
+    return actions;
+  }
+
+  /// The start, and all that was played since.
+  [[nodiscard]] History<G> record() const {
+    History<G> game{start_};
+    for (const Step& step : steps_) {
+      if (step.chance) {
+        game.roll(static_cast<std::uint8_t>(step.action));
+      } else {
+        game.move(step.move);
+      }
+    }
+    return game;
+  }
 
   [[nodiscard]] std::unique_ptr<State> clone() const override {
     return std::make_unique<StateOf>(*this);

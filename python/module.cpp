@@ -14,4 +14,9 @@ PYBIND11_MODULE(_tavlab, module) {
   bind_game(module);
   bind_state(module);
   bind_batch_env(module);
+  bind_search(module);
+  bind_self_play(module);
+  bind_dataset(module);
+  bind_experiments(module);
+  bind_stats(module);
 }

@@ -256,3 +256,126 @@ class BatchGames:
 
     def state(self, game: int) -> State:
         """A copy of one of the games."""
+
+class AgentOfText:
+    """The native part of tavlab.Agent."""
+
+    def __init__(self, text: str, seed: int) -> None:
+        """An agent from its text."""
+
+    @property
+    def text(self) -> str:
+        """The agent's text, in its standard form."""
+
+    def play(self, state: State) -> int:
+        """Chooses an action."""
+
+    def analyze(self, state: State) -> Dict[str, Any]:
+        """The fields of a tavlab.Analysis."""
+
+    def restart(self) -> None:
+        """Forgets the last game."""
+
+def search_states(
+    states: Sequence[State], evaluate: Any, sims: int, gumbel: int, gumbel_scale: float, gumbel_rescaled: bool,
+    cpuct: float, noise: float, noise_alpha: float, leaves: int, symmetry: bool, seed: int,
+) -> List[Dict[str, Any]]:
+    """The fields of a tavlab.Analysis of each state; see tavlab.search_batch."""
+
+def self_play(
+    game: Game, evaluate: Any, games: int, out: str, seed: int, games_per_shard: int, name: str,
+    options: Dict[str, Any], progress: Any,
+) -> int:
+    """Plays games into shards; see tavlab.selfplay."""
+
+class Shard:
+    """A file of a tavlab.Dataset."""
+
+    def __init__(self, path: Any, max_size: int, side_heads: bool) -> None:
+        """Reads a shard and replays its games."""
+
+    def __len__(self) -> int:
+        """The number of games."""
+
+    @property
+    def agent(self) -> str:
+        """How games were searched."""
+
+    @property
+    def net(self) -> str:
+        """The net that played."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+
+    @property
+    def games(self) -> List[Game]:
+        """The rule sets of the games."""
+
+    @property
+    def decisions(self) -> Dict[str, NDArray[Any]]:
+        """Columns of all searched decisions."""
+
+    def game(self, i: int) -> Dict[str, Any]:
+        """The fields of a tavlab.StoredGame."""
+
+    def state(self, i: int, events: int) -> State:
+        """A game after so many actions and outcomes of chance."""
+
+    def encode(self, decisions: Any, value_lambda: float, symmetry: bool, seed: int) -> Dict[str, NDArray[Any]]:
+        """The fields of a tavlab.TrainingBatch."""
+
+def play_match(
+    game: Game, first: str, second: str, games: int, swap: bool, opening_plies: Optional[int],
+    openings: Optional[str], max_plies: int, threads: int, seed: int,
+) -> Dict[str, Any]:
+    """Columns of games; see tavlab.match."""
+
+def run_experiment(config: str, out: str, games: Optional[int], threads: int) -> None:
+    """Runs an experiment; see tavlab.run_experiment."""
+
+def run_claim(
+    claim: str, out: str, games: Optional[int], agents: Sequence[str], calibration: Optional[str],
+    minutes: float, threads: int,
+) -> None:
+    """Runs a claim; see tavlab.run_claim."""
+
+def run_calibration(
+    rules: str, overrides: Sequence[str], agents: Sequence[str], out: str, games: int, opening_plies: int,
+    max_plies: int, threads: int, seed: int,
+) -> None:
+    """Calibrates agents; see tavlab.calibrate."""
+
+class ReadStore:
+    """The native part of tavlab.Store."""
+
+    def __init__(self, folder: Any) -> None:
+        """Opens the games of a run."""
+
+    def experiment(self) -> Dict[str, Any]:
+        """What the run is."""
+
+    def cells(self) -> List[Dict[str, Any]]:
+        """Its cells."""
+
+    def games(self, cell: int) -> Dict[str, Any]:
+        """Columns of the games of a cell."""
+
+def confidence_sequence(counts: Any, alpha: float) -> Tuple[float, float]:
+    """See tavlab.stats.confidence_sequence."""
+
+def wilson(successes: float, trials: float) -> Tuple[float, float]:
+    """See tavlab.stats.wilson."""
+
+def sprt(pairs: Any, elo0: float, elo1: float, normalized: bool, alpha: float, beta: float) -> Dict[str, Any]:
+    """See tavlab.stats.sprt."""
+
+def bradley_terry(games: Any, advantage: bool, prior_games: float) -> Dict[str, Any]:
+    """See tavlab.stats.bradley_terry."""
+
+def matrix_game(payoff: Any) -> Dict[str, Any]:
+    """See tavlab.stats.matrix_game."""
+
+def holm(p_values: Any) -> List[float]:
+    """See tavlab.stats.holm."""

@@ -51,7 +51,10 @@ class SelfPlay {
     const SharedNet shared(std::move(net), backend);
     std::optional<SharedNet> shared_past;
     if (past) shared_past.emplace(std::move(*past), backend);
-    for (auto& group : groups_) group->take_nets(shared, shared_past ? &*shared_past : nullptr);
+    take_nets(shared, shared_past ? &*shared_past : nullptr);
+  }
+  void take_nets(const SharedNet& net, const SharedNet* past) {
+    for (auto& group : groups_) group->take_nets(net, past);
   }
 
   /// Plays until each group has finished its part of `games`. The order of the games returned does

@@ -68,6 +68,10 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
   std::vector<StoredGame> last;
   const auto save = [&] { write_run_state(state_path, identity, at); };
   const auto take_net = [&] {
+    if (run.evaluator != nullptr) {
+      play.take_nets(*run.evaluator, nullptr);
+      return run.evaluator->net().history;
+    }
     Net net = read_net(find_net(run.net.string()));
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       check_rules(net, identity_of(variants.at(i)), run.net.string());
@@ -144,12 +148,16 @@ std::uint64_t play_run(const SelfPlayRun& run, const fs::path& folder, const Sel
 
 std::uint64_t run_self_play(const SelfPlayRun& run, const fs::path& folder,
                             const SelfPlayHooks& hooks) {
+  return run_self_play(run, RuleVariants(run.rules), folder, hooks);
+}
+
+std::uint64_t run_self_play(const SelfPlayRun& run, const RuleVariants& variants,
+                            const fs::path& folder, const SelfPlayHooks& hooks) {
   if (run.options.past_share > 0.0) {
     throw UserError(
         "past_share: only `tavlab train` has nets of earlier rounds; leave it out for `tavlab "
         "selfplay`");
   }
-  const RuleVariants variants(run.rules);
   return visit_game(variants.at(0), [&](auto game, const auto&) {
     return play_run<decltype(game)>(run, folder, hooks, variants);
   });

@@ -15,6 +15,7 @@ struct SelfPlayRun {
   SelfPlayOptions options;
   std::uint64_t seed = 1;
   std::filesystem::path net;  ///< reread before each round
+  std::shared_ptr<const SharedNet> evaluator;  ///< in place of a net's file; its name is then `net`
   std::uint64_t games = 100;
   std::uint64_t games_per_round = 200;
   BackendChoice backend;
@@ -35,5 +36,8 @@ struct SelfPlayHooks {
 /// the net cannot play these rules, or if something cannot be written.
 std::uint64_t run_self_play(const SelfPlayRun& run, const std::filesystem::path& folder,
                             const SelfPlayHooks& hooks);
+/// The same by these rules instead of the run's.
+std::uint64_t run_self_play(const SelfPlayRun& run, const RuleVariants& variants,
+                            const std::filesystem::path& folder, const SelfPlayHooks& hooks);
 
 }  // namespace tavlab

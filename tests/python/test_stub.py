@@ -51,7 +51,7 @@ def check_function(native, nodes):
 
 
 def public(names):
-    special = {"__eq__", "__hash__", "__repr__", "__str__", "__copy__", "__deepcopy__", "_repr_svg_"}
+    special = {"__eq__", "__len__", "__hash__", "__repr__", "__str__", "__copy__", "__deepcopy__", "_repr_svg_"}
     return {name for name in names if not name.startswith("_") or name in special}
 
 

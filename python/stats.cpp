@@ -1,0 +1,178 @@
+// The native part of tavlab.stats.
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/result_counts.h"
+#include "experiments/stats/betting.h"
+#include "experiments/stats/bradley_terry.h"
+#include "experiments/stats/elo.h"
+#include "experiments/stats/interval.h"
+#include "experiments/stats/matrix_game.h"
+#include "experiments/stats/multiple.h"
+#include "experiments/stats/sprt.h"
+#include "python/bindings.h"
+
+namespace py = pybind11;
+
+namespace tavlab::python {
+namespace {
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// Numbers of one row. Throws ValueError.
+std::vector<double> row(const Numbers& array, const char* name, bool counts) {
+  if (array.ndim() != 1) {
+    throw py::value_error(fmt::format("{}: must have one dimension", name));
+  }
+  std::vector<double> numbers(array.data(), array.data() + array.size());
+  for (const double each : numbers) {
+    if (std::isfinite(each) && (!counts || (each >= 0 && each == std::floor(each)))) continue;
+    throw py::value_error(fmt::format("{}: {} is not {}", name, each,
+                                      counts ? "a number of games" : "a finite number"));
+  }
+  return numbers;
+}
+
+py::tuple as_tuple(const Interval& interval) { return py::make_tuple(interval.low, interval.high); }
+
+py::tuple confidence_sequence(const Numbers& counts, double alpha) {
+  return as_tuple(betting_sequence(row(counts, "counts", true), alpha));
+}
+
+py::tuple wilson(double successes, double trials) {
+  if (!(trials > 0) || !(successes >= 0 && successes <= trials)) {
+    throw py::value_error("successes must be from 0 to trials, and trials above 0");
+  }
+  return as_tuple(wilson_interval(successes, trials));
+}
+
+PairCounts pairs_of(const Numbers& counts) {
+  const std::vector<double> numbers = row(counts, "pairs", true);
+  PairCounts pairs;
+  if (numbers.size() != pairs.by_points.size()) {
+    throw py::value_error(
+        "pairs: must be the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points");
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    pairs.by_points[i] = static_cast<std::uint64_t>(numbers[i]);
+  }
+  return pairs;
+}
+
+py::dict sprt(const Numbers& pairs, double elo0, double elo1, bool normalized, double alpha,
+              double beta) {
+  const EloHypotheses hypotheses{normalized ? EloModel::normalized : EloModel::logistic, elo0,
+                                 elo1};
+  const PairCounts counts = pairs_of(pairs);
+  const double ratio = log_likelihood_ratio(counts, hypotheses);
+  const SprtBounds bounds = sprt_bounds(alpha, beta);
+  const SprtState state = sprt_state(ratio, bounds);
+  py::dict fields;
+  fields["llr"] = ratio;
+  fields["lower"] = bounds.lower;
+  fields["upper"] = bounds.upper;
+  fields["state"] = state == SprtState::accept_h1   ? "H1"
+                    : state == SprtState::accept_h0 ? "H0"
+                                                    : "undecided";
+  return fields;
+}
+
+py::dict bradley_terry(const Numbers& games, bool advantage, double prior_games) {
+  if (games.ndim() != 2 || games.shape(1) != 5) {
+    throw py::value_error("games: must have the shape (k, 5): first, second, wins, draws, losses");
+  }
+  if (!(prior_games >= 0) || !std::isfinite(prior_games)) {
+    throw py::value_error("prior_games: must be at least 0");
+  }
+  constexpr double kMostPlayers = 10'000;
+  std::vector<Pairing> pairings;
+  for (py::ssize_t i = 0; i < games.shape(0); ++i) {
+    const std::span<const double> numbers(games.data() + 5 * i, 5);
+    for (const double each : numbers) {
+      if (each >= 0 && each == std::floor(each) && std::isfinite(each)) continue;
+      throw py::value_error(fmt::format("games: row {}: {} is not a number of games", i, each));
+    }
+    if (std::max(numbers[0], numbers[1]) >= kMostPlayers) {
+      throw py::value_error(fmt::format("games: row {}: players are from 0 to 9999", i));
+    }
+    Pairing pairing;
+    pairing.first = static_cast<std::size_t>(numbers[0]);
+    pairing.second = static_cast<std::size_t>(numbers[1]);
+    pairing.results.wins = static_cast<std::uint64_t>(numbers[2]);
+    pairing.results.draws = static_cast<std::uint64_t>(numbers[3]);
+    pairing.results.losses = static_cast<std::uint64_t>(numbers[4]);
+    pairings.push_back(pairing);
+  }
+  BradleyTerryModel model;
+  model.advantage = advantage;
+  model.prior_games = prior_games;
+  const BradleyTerryFit fit = fit_bradley_terry(pairings, model);
+  const auto column = [](const std::vector<LogitEstimate>& estimates, double LogitEstimate::*of) {
+    py::array_t<double> array(static_cast<py::ssize_t>(estimates.size()));
+    std::ranges::transform(estimates, array.mutable_data(), [&](const LogitEstimate& each) {
+      return each.*of * kEloPerLogit;
+    });
+    return array;
+  };
+  py::dict fields;
+  fields["elo"] = column(fit.first, &LogitEstimate::value);
+  fields["standard_error"] = column(fit.first, &LogitEstimate::standard_error);
+  fields["advantage"] =
+      fit.advantage.empty() ? 0.0 : fit.advantage.front().value * kEloPerLogit;
+  return fields;
+}
+
+py::dict matrix_game(const Numbers& payoff) {
+  if (payoff.ndim() != 2 || payoff.size() == 0) {
+    throw py::value_error("payoff: must be a matrix with at least one entry");
+  }
+  PayoffMatrix matrix(static_cast<std::size_t>(payoff.shape(0)),
+                      static_cast<std::size_t>(payoff.shape(1)));
+  std::copy_n(payoff.data(), payoff.size(), matrix.values.begin());
+  const Equilibrium equilibrium = solve_matrix_game(matrix);
+  const PureBand band = pure_band(matrix);
+  py::dict fields;
+  fields["value"] = equilibrium.value;
+  fields["rows"] = equilibrium.rows;
+  fields["columns"] = equilibrium.columns;
+  fields["band"] = py::make_tuple(band.low, band.high);
+  return fields;
+}
+
+}  // namespace
+
+void bind_stats(py::module_& module) {
+  module.def("confidence_sequence", &confidence_sequence, py::arg("counts"), py::arg("alpha"),
+             "See tavlab.stats.confidence_sequence.");
+  module.def("wilson", &wilson, py::arg("successes"), py::arg("trials"),
+             "See tavlab.stats.wilson.");
+  module.def("sprt", &sprt, py::arg("pairs"), py::arg("elo0"), py::arg("elo1"),
+             py::arg("normalized"), py::arg("alpha"), py::arg("beta"), "See tavlab.stats.sprt.");
+  module.def("bradley_terry", &bradley_terry, py::arg("games"), py::arg("advantage"),
+             py::arg("prior_games"), "See tavlab.stats.bradley_terry.");
+  module.def("matrix_game", &matrix_game, py::arg("payoff"), "See tavlab.stats.matrix_game.");
+  module.def(
+      "holm",
+      [](const Numbers& p_values) {
+        for (const double p : row(p_values, "p_values", false)) {
+          if (!(p >= 0 && p <= 1)) {
+            throw py::value_error(fmt::format("p_values: {} is not from 0 to 1", p));
+          }
+        }
+        return holm(row(p_values, "p_values", false));
+      },
+      py::arg("p_values"), "See tavlab.stats.holm.");
+}
+
+}  // namespace tavlab::python

@@ -1,0 +1,149 @@
+"""Agents of tavlab, and its tree search with an evaluator of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, List, Optional, Sequence, Tuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tavlab import _tavlab
+
+#: `evaluate(observation, globals) -> (logits, values)`, on arrays with one row for each position.
+Evaluate = Callable[[NDArray[np.float32], NDArray[np.float32]], Tuple[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search says about a decision.
+
+    Values are expected returns, from -1 to 1, of the player to move; those of a move are that
+    player's, too, after the move. They are NaN where the search has none.
+    """
+
+    #: The action that would be played.
+    best: int
+    #: The value of the position; None if the agent does not search.
+    value: Optional[float]
+    #: With a net, its value of the position without search.
+    net_value: Optional[float]
+    #: The result with best play, as in `State.result`, if the search proved it, else "".
+    proven: str
+    #: int64 (m), the actions that were looked at; those of an agent begin with the best.
+    actions: NDArray[np.int64]
+    #: int64 (m), the simulations or nodes spent on each.
+    visits: NDArray[np.int64]
+    #: float64 (m), the value after each.
+    values: NDArray[np.float64]
+    #: float64 (m), the probability of each before the search, of the net or the evaluator.
+    priors: NDArray[np.float64]
+    #: float64 (m), the share of each in the policy that a net should learn; `search_batch` only.
+    policy: NDArray[np.float64]
+    #: The proven result after each, or "".
+    proven_moves: List[str]
+    #: The actions expected from here on, up to the first outcome of chance.
+    line: List[int]
+    #: The cost of the search; 0 where it does not apply.
+    simulations: int
+    nodes: int
+    depth: int
+    seconds: float
+
+
+class Agent:
+    """An agent of tavlab, such as `Agent("alphabeta:nodes=20000")`: see `tavlab help agents`.
+
+    It plays by the rules of the states that it is given. If a state goes on with the game that it
+    saw last, it may go on with its search tree; `restart` forgets it.
+
+    Args:
+        text: the agent, as on the command line.
+        seed: of its random choices. The same calls give the same moves, unless time is limited.
+
+    Raises:
+        ValueError: there is no such agent; or, when it is first used, it cannot play the rules.
+    """
+
+    def __init__(self, text: str, seed: int = 0) -> None:
+        _check_seed(seed)
+        self._agent = _tavlab.AgentOfText(text, seed)
+
+    @property
+    def text(self) -> str:
+        """The agent as text, in its standard form."""
+        return self._agent.text
+
+    def __repr__(self) -> str:
+        return f"tavlab.Agent({self.text!r})"
+
+    def play(self, state: _tavlab.State) -> int:
+        """Choose an action. The state stays as it is.
+
+        Raises:
+            ValueError: the game is over, or chance is next.
+        """
+        return self._agent.play(state)
+
+    def analyze(self, state: _tavlab.State) -> Analysis:
+        """Choose an action, and tell what the search found."""
+        return Analysis(**self._agent.analyze(state))
+
+    def restart(self) -> None:
+        """Forget the last game."""
+        self._agent.restart()
+
+
+def search_batch(
+    states: Sequence[_tavlab.State],
+    evaluate: Evaluate,
+    sims: int,
+    *,
+    gumbel: int = 0,
+    gumbel_scale: float = 0.1,
+    gumbel_rescaled: bool = True,
+    cpuct: float = 1.0,
+    noise: float = 0.0,
+    noise_alpha: float = 0.3,
+    leaves: int = 1,
+    symmetry: bool = False,
+    seed: int = 0,
+) -> List[Analysis]:
+    """Search many positions at once with a net of any framework.
+
+    Each call of `evaluate` has the leaves of all searches that are still going on, so that batches
+    are as large as the number of states. The result of each search is the same as if it were alone.
+
+    Args:
+        states: decisions of one game, with their histories.
+        evaluate: a function of observations, float32 (n, planes, rows, columns), and globals,
+            float32 (n, globals), as `State.observation` and `State.globals` give them. It returns
+            logits, (n, game.policy_size), and values: expected returns of the players to move, from
+            -1 to 1, (n,), or their probabilities of a win, a draw and a loss, (n, 3). Positions may
+            be decisions or chance nodes, whose logits are not used.
+        sims: simulations for each state.
+        gumbel: the number of moves that Gumbel search considers at the root (Danihelka et al.
+            2022), sampled from the policy; 0 is PUCT.
+        gumbel_scale, gumbel_rescaled: the weight of values against the policy, as in `tavlab train`.
+        cpuct: the exploration constant.
+        noise, noise_alpha: the share of Dirichlet noise in the root's priors, and its parameter.
+        leaves: positions of one search that are evaluated at the same time; more than 1 fills
+            batches, and widens the search.
+        symmetry: whether each position is evaluated under a random symmetry of the rules.
+        seed: of all random choices.
+
+    Raises:
+        ValueError: a state is no decision or of another game, or `evaluate` returned something else.
+        Whatever `evaluate` raises.
+    """
+    _check_seed(seed)
+    found = _tavlab.search_states(
+        list(states), evaluate, sims, gumbel, gumbel_scale, gumbel_rescaled, cpuct, noise, noise_alpha,
+        leaves, symmetry, seed,
+    )  # fmt: skip
+    return [Analysis(**fields) for fields in found]
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed: is {seed}, but must be from 0 to 2**64 - 1")
