@@ -136,6 +136,16 @@ ClaimPlayers stored_players(Store& store) {
   return players;
 }
 
+/// The rules of all arms and readings.
+std::vector<RuleSet> distinct_rules(const Claim& claim) {
+  std::vector<RuleSet> rules;
+  std::set<std::string> known;
+  for (const ExperimentCell& cell : claim.experiment.cells) {
+    if (known.insert(cell.rule_set.hash_text()).second) rules.push_back(cell.rule_set);
+  }
+  return rules;
+}
+
 /// The claim, played by the agents that the options or a calibration name.
 Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
   Claim claim = load_claim(name, options.games);
@@ -152,7 +162,9 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
     return load_claim(name, options.games, ladders_below(options.agents, claim.doublings));
   }
   if (!claim.wants_players()) return claim;
-  const std::string& rules = claim.experiment.cells.front().rule_set.id;
+  // The calibration is that of the first rule set as it is, whatever the claim changes in it.
+  const std::string& id = claim.experiment.cells.front().rule_set.id;
+  const std::string rules = id.substr(0, id.find('{'));
   if (options.calibration.empty()) {
     throw UserError(
         fmt::format("claim '{}' is played by the strongest agents, which a calibration names: "
@@ -163,7 +175,7 @@ Claim claim_with_players(std::string_view name, const ClaimOptions& options) {
   }
   return load_claim(name, options.games,
                     strongest_players(load_calibration(options.calibration, rules), *claim.request,
-                                      claim.doublings));
+                                      claim.doublings, distinct_rules(claim)));
 }
 
 std::string command_of(std::string_view name, const ClaimOptions& options) {

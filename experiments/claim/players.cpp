@@ -8,8 +8,10 @@
 #include <charconv>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "core/error.h"
+#include "experiments/config/check_agent.h"
 #include "selfplay/agents/agent_spec.h"
 
 namespace tavlab {
@@ -45,6 +47,18 @@ std::string halved(const AgentSpec& agent, std::string_view whole) {
                     whole));
   }
   return half.canonical();
+}
+
+/// Why an agent cannot play a claim by these rules; empty if it can.
+std::string obstacle(const std::string& agent, int doublings, std::span<const RuleSet> rules) {
+  try {
+    const std::vector<std::string> alone = {agent};
+    ladders_below(alone, doublings);
+    for (const RuleSet& each : rules) check_agent(each, agent);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 }  // namespace
@@ -109,24 +123,30 @@ ClaimPlayers ladders_below(std::span<const std::string> agents, int doublings) {
 }
 
 ClaimPlayers strongest_players(const StoredCalibration& calibration, const PlayersRequest& request,
-                               int doublings) {
+                               int doublings, std::span<const RuleSet> rules) {
   calibration.check_current();
   std::vector<std::size_t> order(calibration.agents.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{},
                            [&](std::size_t i) { return calibration.ratings[i]; });
-  std::vector<std::string> chosen, kinds;
+  std::vector<std::string> chosen, kinds, obstacles;
   for (const std::size_t i : order) {
     const std::string kind = agent_kind(calibration.agents[i]);
     if (chosen.size() == request.kinds || std::ranges::find(kinds, kind) != kinds.end()) continue;
+    std::string reason = obstacle(calibration.agents[i], doublings, rules);
+    if (!reason.empty()) {
+      obstacles.push_back(std::move(reason));
+      continue;
+    }
     chosen.push_back(calibration.agents[i]);
     kinds.push_back(kind);
   }
   if (chosen.size() < request.kinds) {
-    throw UserError(
-        fmt::format("{}: has agents of {} kind{} ({}), and the claim needs {}; calibrate more",
-                    calibration.path, kinds.size(), kinds.size() == 1 ? "" : "s",
-                    fmt::join(kinds, ", "), request.kinds));
+    throw UserError(fmt::format(
+        "{}: has agents of {} kind{} ({}) that can play this claim, and it needs {}; calibrate "
+        "more{}{}",
+        calibration.path, kinds.size(), kinds.size() == 1 ? "" : "s", fmt::join(kinds, ", "),
+        request.kinds, obstacles.empty() ? "" : ". Left out: ", fmt::join(obstacles, "; ")));
   }
   ClaimPlayers players = ladders_below(chosen, doublings);
   players.calibration = calibration.hash;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ruleset/ruleset.h"
 #include "experiments/claim/stored_calibration.h"
 
 namespace tavlab {
@@ -41,9 +42,10 @@ std::string agent_kind(std::string_view agent);
 /// doublings.
 ClaimPlayers ladders_below(std::span<const std::string> agents, int doublings);
 
-/// The best agent of each kind, by overall rating, the best kinds first. Throws UserError if the
-/// calibration has fewer kinds, or rested on other rules, nets or another version.
+/// The best agent of each kind, by overall rating, the best kinds first, of those that have such a
+/// ladder and can play by all of `rules`. Throws UserError if that leaves fewer kinds, and if the
+/// calibration rested on other rules, nets or another version.
 ClaimPlayers strongest_players(const StoredCalibration& calibration, const PlayersRequest& request,
-                               int doublings);
+                               int doublings, std::span<const RuleSet> rules);
 
 }  // namespace tavlab

@@ -100,12 +100,6 @@ std::optional<int> second_side_limit(const RuleSet& rules) {
   });
 }
 
-void check_agent(const RuleSet& rules, const std::string& agent) {
-  visit_game(rules, [&](auto family, const auto& compiled) {
-    make_agent<decltype(family)>(AgentSpec::parse(agent), *compiled);
-  });
-}
-
 std::vector<AgentLook> look_at_positions(const RuleSet& rules,
                                          std::span<const CollectedGame* const> games,
                                          std::span<const SampledPosition> positions,

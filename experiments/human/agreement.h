@@ -42,9 +42,6 @@ struct AgentLook {
   double by_chance = 0.0;  ///< the probability that a random legal move does
 };
 
-/// Throws UserError if the agent cannot play the rules.
-void check_agent(const RuleSet& rules, const std::string& agent);
-
 /// Lets an agent choose in each position, with the history of its game. The result does not depend
 /// on the number of threads if the agent is deterministic. `progress` is called with the number of
 /// positions seen, from one thread at a time.

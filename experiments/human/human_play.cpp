@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/random.h"
 #include "core/version.h"
+#include "experiments/config/check_agent.h"
 #include "experiments/human/agreement.h"
 #include "experiments/stats/mean_interval.h"
 #include "selfplay/agents/agent_spec.h"

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -56,13 +57,14 @@ TEST(ClaimPlayers, RefuseWhatIsNoLadder) {
   EXPECT_THAT(error({"nonsense"}, 0), HasSubstr("nonsense"));
 }
 
-/// A calibration of made-up games between three agents of two kinds.
+/// A calibration of made-up games between five agents of three kinds.
 class StrongestPlayers : public testing::Test {
  protected:
   StrongestPlayers() {
     CalibrateOptions options;
     options.rules = "brandubh-7";
-    options.agents = {"alphabeta:nodes=100", "alphabeta:nodes=400", "mcts:sims=40"};
+    options.agents = {"alphabeta:nodes=100", "alphabeta:nodes=400", "mcts:sims=40",
+                      "alphabeta:depth=3", "alphabeta:net=brandubh-7,nodes=400"};
     options.games = 24;
     options.threads = 1;
     test::silence(options);
@@ -70,7 +72,12 @@ class StrongestPlayers : public testing::Test {
                         const std::function<void(const GameRecord&)>& finished,
                         const std::stop_token&) {
       const auto strength = [](const std::string& agent) {
-        return agent == "alphabeta:nodes=400" ? 2 : agent == "mcts:sims=40" ? 1 : 0;
+        const std::map<std::string, int> strengths = {{"alphabeta:depth=3", 4},
+                                                      {"alphabeta:net=brandubh-7,nodes=400", 3},
+                                                      {"alphabeta:nodes=400", 2},
+                                                      {"mcts:sims=40", 1}};
+        const auto found = strengths.find(agent);
+        return found == strengths.end() ? 0 : found->second;
       };
       for (const std::uint64_t number : numbers) {
         GameRecord game = test::fake_game(settings, number);
@@ -84,6 +91,9 @@ class StrongestPlayers : public testing::Test {
     hash_ = run_calibration(options, folder_.path()).hash();
   }
 
+  static std::vector<RuleSet> rules(const std::vector<std::string>& changes = {}) {
+    return {load_rule_set("brandubh-7", {}), load_rule_set("brandubh-7", changes)};
+  }
   [[nodiscard]] StoredCalibration load() const {
     return load_calibration(folder_.path(), "brandubh-7");
   }
@@ -94,7 +104,7 @@ class StrongestPlayers : public testing::Test {
     auto json = nlohmann::json::parse(right);
     change(json);
     test::write(file, json.dump());
-    const std::string error = error_of([&] { strongest_players(load(), {2}, 1); });
+    const std::string error = error_of([&] { strongest_players(load(), {2}, 1, rules()); });
     test::write(file, right);
     return error;
   }
@@ -104,14 +114,26 @@ class StrongestPlayers : public testing::Test {
 };
 
 TEST_F(StrongestPlayers, AreTheBestOfEachKind) {
-  const ClaimPlayers players = strongest_players(load(), {2}, 1);
+  const ClaimPlayers players = strongest_players(load(), {2}, 0, rules());
   EXPECT_EQ(players.calibration, hash_);
   ASSERT_EQ(players.kinds(), 2U);
-  EXPECT_EQ(players.ladders[0].back(), "alphabeta:nodes=400");
-  EXPECT_EQ(players.ladders[1].back(), "mcts:sims=40");
-  EXPECT_EQ(strongest_players(load(), {1}, 0).rung_name(0), "alphabeta:nodes=400");
-  EXPECT_THAT(error_of([&] { strongest_players(load(), {3}, 0); }),
-              HasSubstr("has agents of 2 kinds (alphabeta, mcts), and the claim needs 3"));
+  EXPECT_EQ(players.rung_name(0), "alphabeta:depth=3 | alphabeta:net=brandubh-7,nodes=400");
+  EXPECT_THAT(error_of([&] { strongest_players(load(), {4}, 0, rules()); }),
+              HasSubstr("has agents of 3 kinds (alphabeta, alphabeta, learned evaluation, mcts) "
+                        "that can play this claim, and it needs 4; calibrate more"));
+}
+
+TEST_F(StrongestPlayers, HaveALadderAndPlayByAllRules) {
+  // A depth cannot be halved.
+  const ClaimPlayers ladders = strongest_players(load(), {2}, 1, rules());
+  EXPECT_EQ(ladders.rung_name(1), "alphabeta:net=brandubh-7,nodes=400 | alphabeta:nodes=400");
+  // The evaluation was trained for an armed king.
+  const ClaimPlayers players = strongest_players(load(), {2}, 1, rules({"king.armed=none"}));
+  EXPECT_EQ(players.rung_name(1), "alphabeta:nodes=400 | mcts:sims=40");
+  const std::string error =
+      error_of([&] { strongest_players(load(), {3}, 1, rules({"king.armed=none"})); });
+  EXPECT_THAT(error, HasSubstr("Left out: agent 'alphabeta:depth=3': a ladder of doublings needs"));
+  EXPECT_THAT(error, HasSubstr("net 'brandubh-7': it was trained for brandubh-7, not for"));
 }
 
 TEST_F(StrongestPlayers, AreThoseOfTodaysRulesNetsAndVersionOnly) {
@@ -133,7 +155,7 @@ TEST_F(StrongestPlayers, AreThoseOfTodaysRulesNetsAndVersionOnly) {
   EXPECT_THAT(error_after([](nlohmann::json& json) { json.erase("ratings"); }),
               HasSubstr("is damaged"));
   EXPECT_THAT(error_after([](nlohmann::json& json) { json["players"].erase(0); }),
-              HasSubstr("2 agents and 3 ratings"));
+              HasSubstr("4 agents and 5 ratings"));
   EXPECT_THAT(error_after([](nlohmann::json& json) { json["format"] = "x"; }),
               HasSubstr("is not a calibration"));
   test::write(folder_.path() / "calibration.json", "{");
