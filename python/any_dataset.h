@@ -27,7 +27,7 @@ struct DecisionColumns {
 
 /// How decisions become training data.
 struct EncodingSettings {
-  double value_lambda = 1;        ///< BatchMaker::set_lambda
+  double value_lambda = 1;  ///< BatchMaker::set_lambda
   bool random_symmetry = false;
   std::uint64_t seed = 0;  ///< of the symmetries; each depends on this and the decision alone
 };
@@ -44,7 +44,8 @@ class Shard {
   [[nodiscard]] virtual const std::vector<std::shared_ptr<const Game>>& games() const = 0;
   [[nodiscard]] virtual const DecisionColumns& decisions() const = 0;
   /// A game of the shard, after so many of its events.
-  [[nodiscard]] virtual std::unique_ptr<State> state(std::size_t game, std::size_t events) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<State> state(std::size_t game,
+                                                     std::size_t events) const = 0;
   /// The training data of decisions, all on boards of one size. Values are those of the players to
   /// move.
   [[nodiscard]] virtual TrainingBatch encode(std::span<const std::int64_t> decisions,

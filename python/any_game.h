@@ -90,9 +90,9 @@ class Game : public std::enable_shared_from_this<Game> {
   /// An agent, from its text as on the command line. Throws UserError.
   [[nodiscard]] virtual std::unique_ptr<Player> new_player(const std::string& agent,
                                                            std::uint64_t seed) const = 0;
-  /// Searches these decisions of the game together: each batch has the leaves of all of them, and the
-  /// result of each is the same as if it were searched alone. Throws UserError, and what the backend
-  /// throws.
+  /// Searches these decisions of the game together: each batch has the leaves of all of them, and
+  /// the result of each is the same as if it were searched alone. Throws UserError, and what the
+  /// backend throws.
   [[nodiscard]] virtual std::vector<AnalyzedState> search(
       std::span<const State* const> states, const SearchSettings& settings,
       std::unique_ptr<NetBackend> backend) const = 0;

@@ -10,8 +10,8 @@
 #include <vector>
 
 // What agents and searches say about a position, of any family, for the module. No Python here;
-// player_of.h and search_of.h implement it. Values are expected returns, from -1 to 1, of the player
-// to move; those of a move are of the same player, after the move.
+// player_of.h and search_of.h implement it. Values are expected returns, from -1 to 1, of the
+// player to move; those of a move are of the same player, after the move.
 namespace tavlab::python {
 
 class State;
@@ -19,9 +19,9 @@ class State;
 /// A move that was looked at.
 struct AnalyzedMove {
   std::uint32_t action = 0;
-  std::uint64_t visits = 0;     ///< simulations or nodes spent on it
-  std::optional<double> value;  ///< none if the search gives none
-  std::optional<double> prior;  ///< the net's probability before the search
+  std::uint64_t visits = 0;      ///< simulations or nodes spent on it
+  std::optional<double> value;   ///< none if the search gives none
+  std::optional<double> prior;   ///< the net's probability before the search
   std::optional<double> policy;  ///< its share of the policy target that the search gives
   std::string proven;            ///< the result with best play, if proven
 };

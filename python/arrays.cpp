@@ -56,8 +56,8 @@ void* writable_data(py::handle object, std::string_view name, const std::vector<
       std::equal(shape.begin(), shape.end(), array.shape(),
                  [](std::size_t a, py::ssize_t b) { return static_cast<py::ssize_t>(a) == b; });
   if (!same) {
-    throw py::value_error(fmt::format("{}: has shape {}, but must have {}", name,
-                                      shape_text(array), shape_text(shape, shape.size())));
+    throw py::value_error(fmt::format("{}: has shape {}, but must have {}", name, shape_text(array),
+                                      shape_text(shape, shape.size())));
   }
   if ((array.flags() & py::array::c_style) == 0) {
     throw py::value_error(fmt::format("{}: is not contiguous in C order", name));

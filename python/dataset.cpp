@@ -142,7 +142,8 @@ void bind_dataset(py::module_& module) {
            }),
            py::arg("path"), py::arg("max_size"), py::arg("side_heads"),
            "Reads a shard and replays its games.")
-      .def("__len__", [](const Shard& s) { return s.file().games.size(); }, "The number of games.")
+      .def(
+          "__len__", [](const Shard& s) { return s.file().games.size(); }, "The number of games.")
       .def_property_readonly(
           "agent", [](const Shard& s) { return s.file().info.agent; }, "How games were searched.")
       .def_property_readonly(

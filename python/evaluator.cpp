@@ -90,7 +90,8 @@ class FunctionBackend final : public NetBackend {
     auto array = Floats::ensure(object);
     if (!array) {
       PyErr_Clear();
-      throw py::type_error(fmt::format("evaluate: {}: cannot be read as an array of numbers", name));
+      throw py::type_error(
+          fmt::format("evaluate: {}: cannot be read as an array of numbers", name));
     }
     return array;
   }
@@ -139,8 +140,8 @@ class FunctionBackend final : public NetBackend {
   }
 
   static std::array<float, 3> three_of(const float* p) {
-    const bool fine = p[0] >= 0 && p[1] >= 0 && p[2] >= 0 &&
-                      std::abs(p[0] + p[1] + p[2] - 1) <= kRounding;
+    const bool fine =
+        p[0] >= 0 && p[1] >= 0 && p[2] >= 0 && std::abs(p[0] + p[1] + p[2] - 1) <= kRounding;
     if (!fine) {
       throw py::value_error(
           fmt::format("evaluate: values: {}, {}, {} are not probabilities of a win, a draw and a "

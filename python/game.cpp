@@ -129,6 +129,14 @@ void bind_game(py::module_& module) {
           "binary_observation", [](const Game& g) { return g.facts().binary_planes; },
           "Whether all planes are 0 or 1, so that uint8 can hold them.")
       .def_property_readonly(
+          "rule_inputs",
+          [](const Game& g) { return rule_input_names(*find_family_schema(g.rule_set().family)); },
+          "The names of the last of the globals, which tell nets the rules.")
+      .def_property_readonly(
+          "mover_relative", [](const Game& g) { return !g.facts().side_global.has_value(); },
+          "Whether observations, actions and the values of tavlab's nets are from the view of the "
+          "player to move; else from that of player 0.")
+      .def_property_readonly(
           "min_utility", [](const Game&) { return -1.0; }, "The return of a lost game, -1.")
       .def_property_readonly(
           "max_utility", [](const Game&) { return 1.0; }, "The return of a won game, 1.")

@@ -44,7 +44,8 @@ SelfPlayOptions options_of(const py::dict& given) {
       throw py::type_error(fmt::format("{}: must be a number", name));
     }
     if (option < static_cast<Option>(least) || option > static_cast<Option>(most)) {
-      throw UserError(fmt::format("{}: is {}, but must be from {} to {}", name, option, least, most));
+      throw UserError(
+          fmt::format("{}: is {}, but must be from {} to {}", name, option, least, most));
     }
   };
   read("sims", options.simulations, 1, 1'000'000);
@@ -75,8 +76,7 @@ std::uint64_t self_play(const std::shared_ptr<Game>& game, py::function evaluate
                         const py::dict& options, const py::object& progress) {
   if (games < 1) throw UserError(fmt::format("games: is {}, but must be at least 1", games));
   if (games_per_shard < 1) {
-    throw UserError(
-        fmt::format("games_per_shard: is {}, but must be at least 1", games_per_shard));
+    throw UserError(fmt::format("games_per_shard: is {}, but must be at least 1", games_per_shard));
   }
   SelfPlayRun run;
   run.options = options_of(options);

@@ -61,8 +61,7 @@ PairCounts pairs_of(const Numbers& counts) {
   const std::vector<double> numbers = row(counts, "pairs", true);
   PairCounts pairs;
   if (numbers.size() != pairs.by_points.size()) {
-    throw py::value_error(
-        "pairs: must be the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points");
+    throw py::value_error("pairs: must be the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points");
   }
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     pairs.by_points[i] = static_cast<std::uint64_t>(numbers[i]);
@@ -120,16 +119,14 @@ py::dict bradley_terry(const Numbers& games, bool advantage, double prior_games)
   const BradleyTerryFit fit = fit_bradley_terry(pairings, model);
   const auto column = [](const std::vector<LogitEstimate>& estimates, double LogitEstimate::*of) {
     py::array_t<double> array(static_cast<py::ssize_t>(estimates.size()));
-    std::ranges::transform(estimates, array.mutable_data(), [&](const LogitEstimate& each) {
-      return each.*of * kEloPerLogit;
-    });
+    std::ranges::transform(estimates, array.mutable_data(),
+                           [&](const LogitEstimate& each) { return each.*of * kEloPerLogit; });
     return array;
   };
   py::dict fields;
   fields["elo"] = column(fit.first, &LogitEstimate::value);
   fields["standard_error"] = column(fit.first, &LogitEstimate::standard_error);
-  fields["advantage"] =
-      fit.advantage.empty() ? 0.0 : fit.advantage.front().value * kEloPerLogit;
+  fields["advantage"] = fit.advantage.empty() ? 0.0 : fit.advantage.front().value * kEloPerLogit;
   return fields;
 }
 

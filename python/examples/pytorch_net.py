@@ -51,8 +51,8 @@ def pooled(x):
 class TorchNet(nn.Module):
     """The layers of a `tavlab.nets.Net`, with its weights.
 
-    In training mode batches are normalized by their own statistics, and the running ones updated; in
-    evaluation mode, `eval()`, the net computes what tavlab computes.
+    In training mode batches are normalized by their own statistics, and the running ones updated;
+    in evaluation mode, `eval()`, the net computes what tavlab computes.
     """
 
     def __init__(self, net):

@@ -3,8 +3,8 @@
     python train_pytorch.py --minutes 2 --out net.safetensors
     tavlab match brandubh-7 --first mcts:net=net.safetensors,sims=50 --second random --games 10
 
-It learns the policy and the result of the games; the other outputs of the net stay as they were. For
-games whose moves have one logit each. `tavlab train` does far more, and faster.
+It learns the policy and the result of the games; the other outputs of the net stay as they were.
+For games whose moves have one logit each. `tavlab train` does far more, and faster.
 """
 
 import argparse
@@ -112,13 +112,14 @@ def main():
     parser.add_argument("--plies", type=int, default=120, help="the longest game")
     parser.add_argument("--window", type=int, default=20000, help="samples to learn from")
     parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--threads", type=int, default=1, help="of PyTorch; more help large nets")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
 
     game = tavlab.load(options.rules)
     if game.num_distinct_actions != game.policy_size:
-        parser.error(f"{game.id}: its moves may have several logits, which this example cannot learn")
+        parser.error(f"{game.id}: moves may have several logits, which this example cannot learn")
     net = new_net(game, options.like, seed=options.seed)
     module = TorchNet(net).eval()
     optimizer = torch.optim.AdamW(module.parameters(), lr=options.rate, weight_decay=1e-4)
@@ -128,7 +129,7 @@ def main():
     losses = deque(maxlen=50)
     while self_play.moves < options.moves and time.monotonic() < begin + 60 * options.minutes:
         self_play.play(evaluate)
-        for _ in range(2 if self_play.samples else 0):
+        if self_play.samples:
             losses.append(learn(module, optimizer, self_play.batch(BATCH)))
         if losses and time.monotonic() > told + 10:
             told = time.monotonic()

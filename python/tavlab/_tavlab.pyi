@@ -89,6 +89,14 @@ class Game:
         """Whether all planes are 0 or 1, so that uint8 can hold them."""
 
     @property
+    def rule_inputs(self) -> List[str]:
+        """The names of the last of the globals, which tell nets the rules."""
+
+    @property
+    def mover_relative(self) -> bool:
+        """Whether observations, actions and the values of tavlab's nets are from the view of the player to move; else from that of player 0."""
+
+    @property
     def min_utility(self) -> float:
         """The return of a lost game, -1."""
 

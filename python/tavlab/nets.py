@@ -119,12 +119,12 @@ class Net:
 
     @property
     def max_size(self) -> Optional[int]:
-        """The `max_size` of `tavlab.load` with which actions are this net's; None without a board."""
+        """The `max_size` of `tavlab.load` for the actions of this net; None without a board."""
         return self.spec.max_size if self.spec.trunk == "residual" else None
 
     @property
     def side_heads(self) -> bool:
-        """The `side_heads` of `tavlab.load` with which actions are this net's."""
+        """The `side_heads` of `tavlab.load` for the actions of this net."""
         return self.spec.side_heads
 
     @property
@@ -189,7 +189,7 @@ class Net:
         return _selected(self._columns(game), values)
 
     def turn(self, game: _tavlab.Game, values: Floats, globals: Floats) -> Floats:
-        """Probabilities of win, draw and loss (n, 3), from the view of the net to that of the mover.
+        """Win, draw and loss (n, 3) from the view of the net to that of the player to move.
 
         And back. Nets see some games as the player to move does; then nothing changes. Others they
         see as player 0, and then win and loss change places where player 1 is to move. `globals`
@@ -242,8 +242,8 @@ class Net:
         own = self.globals - len(self.rule_inputs)
         if own + len(names) != game.globals_shape[0]:
             raise ValueError(
-                f"the game has {game.globals_shape[0]} globals, of which {len(names)} for the rules; "
-                f"the net has {own} others"
+                f"the game has {game.globals_shape[0]} globals, {len(names)} of them for the "
+                f"rules; the net has {own} others"
             )
         place = {name: own + i for i, name in enumerate(names)}
         missing = [name for name in self.rule_inputs if name != _UNUSED and name not in place]
@@ -254,8 +254,9 @@ class Net:
         )
 
     def _content(self) -> bytes:
-        if not _is_texts(self.history):
-            raise ValueError("history must be a dict of strings to strings")
+        for name, texts in (("history", self.history), ("metadata", self.metadata)):
+            if not _is_texts(texts):
+                raise ValueError(f"{name} must be a dict of strings to strings")
         rules = [_checked_rules(each) for each in self.rules]
         tensors = {name: _as_floats(name, self.tensors[name]) for name in sorted(self.tensors)}
         _check_layers(self.spec, len(self.rule_inputs), tensors)
@@ -283,7 +284,7 @@ class Net:
                 "shape": list(tensor.shape),
                 "data_offsets": [begin, end],
             }
-        text = json.dumps(header, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+        text = _compact(header, sort_keys=True).encode()
         text += b" " * (-len(text) % 8)
         return len(text).to_bytes(8, "little") + text + data
 
@@ -314,8 +315,8 @@ def new_net(
 ) -> Net:
     """An untrained net for one rule set.
 
-    Weights are random, for rectified layers (He et al. 2015); those of the last layers are small, so
-    that all moves and results are about equally likely.
+    Weights are random, for rectified layers (He et al. 2015); those of the last layers are small,
+    so that all moves and results are about equally likely.
 
     Args:
         game: the rules. The policy has the game's `max_size` and `side_heads`.
@@ -541,8 +542,8 @@ def _json(text: Union[bytes, str]) -> Any:
         raise ValueError(f"is not valid JSON: {error}") from None
 
 
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _compact(value: Any, sort_keys: bool = False) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
 
 
 def _quoted(text: Any) -> str:

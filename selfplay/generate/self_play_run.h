@@ -14,7 +14,7 @@ struct SelfPlayRun {
   std::vector<VariedRules> rules;
   SelfPlayOptions options;
   std::uint64_t seed = 1;
-  std::filesystem::path net;  ///< reread before each round
+  std::filesystem::path net;                   ///< reread before each round
   std::shared_ptr<const SharedNet> evaluator;  ///< in place of a net's file; its name is then `net`
   std::uint64_t games = 100;
   std::uint64_t games_per_round = 200;

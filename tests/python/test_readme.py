@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tavlab
 from conftest import SOURCE
@@ -14,15 +15,31 @@ README = (Path(SOURCE) / "python" / "README.md").read_text()
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the games that an example reads."""
+    path = tmp_path_factory.mktemp("examples")
+    game = tavlab.load("brandubh-7")
+
+    def evaluate(observation, globals):
+        n = len(observation)
+        return np.zeros((n, game.policy_size), np.float32), np.zeros(n, np.float32)
+
+    tavlab.selfplay(game, evaluate, 20, path / "out" / "games", sims=4, gumbel=4, max_plies=80)
+    return path
+
+
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_examples_run(number):
-    run = subprocess.run([sys.executable, "-c", EXAMPLES[number]], capture_output=True, text=True)
+def test_examples_run(number, folder):
+    run = subprocess.run(
+        [sys.executable, "-c", EXAMPLES[number]], capture_output=True, text=True, cwd=folder
+    )
     assert run.returncode == 0, run.stderr
     assert run.stderr == ""
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 2
+    assert len(EXAMPLES) == 5
 
 
 def test_the_first_steps_run():

@@ -1,0 +1,127 @@
+"""Matches, runs in folders, and statistics."""
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+import tavlab
+from conftest import BINARY
+from tavlab import stats
+
+
+def test_a_match_is_that_of_the_command_line():
+    game = tavlab.load("brandubh-7", {"king.armed": "none"})
+    played = tavlab.match(game, "greedy", "random", 12, seed=3, threads=2)
+    out = subprocess.run(
+        [BINARY, "match", "brandubh-7", "--set", "king.armed=none", "--first", "greedy", "--second",
+         "random", "--games", "12", "--seed", "3", "--swap", "--opening", "2", "--json", "--quiet"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    told = json.loads(out.stdout)["first_agent"]
+    assert (played.wins, played.draws, played.losses) == (told["wins"], told["draws"], told["losses"])
+    assert len(played.games) == 12
+    assert list(played.games["number"]) == list(range(12))
+    for i, moves in enumerate(played.games["moves"]):
+        state = game.new_initial_state()
+        state.apply_text(moves)
+        assert state.result == played.games["result"][i]
+        assert state.reason == played.games["reason"][i]
+        assert state.plies == played.games["plies"][i]
+        assert state.returns()[0] == played.games["return0"][i]
+
+
+def test_matches_refuse_bad_input():
+    game = tavlab.load("brandubh-7")
+    with pytest.raises(ValueError, match="grady"):
+        tavlab.match(game, "grady", "random", 2)
+    with pytest.raises(ValueError, match="games: is 0"):
+        tavlab.match(game, "greedy", "random", 0)
+    with pytest.raises(ValueError, match="threads: is 0"):
+        tavlab.match(game, "greedy", "random", 2, threads=0)
+    with pytest.raises(ValueError, match="give one of them"):
+        tavlab.match(game, "greedy", "random", 2, opening_plies=2, openings="plies=2")
+    with pytest.raises(ValueError, match="max_plies"):
+        tavlab.match(game, "greedy", "random", 2, max_plies=0)
+
+
+def test_a_calibration_and_its_games(tmp_path):
+    agents = ["random", "greedy"]
+    found = tavlab.calibrate("brandubh-7", agents, tmp_path / "run", games=6, threads=2)
+    assert found["agents"] == agents
+    assert found["strongest"]["overall"] == "greedy"
+    again = tavlab.calibrate("brandubh-7", agents, tmp_path / "run", games=6)
+    assert again["hash"] == found["hash"]
+    store = tavlab.Store(tmp_path / "run")
+    assert store.experiment["command"].startswith("tavlab calibrate brandubh-7")
+    cells = store.cells
+    assert len(cells) == 4
+    for i, cell in enumerate(cells):
+        games = store.games(i)
+        assert len(games) == cell["played"] > 0
+        assert set(games["result"]) <= {"attackers", "defenders", "draw", "unfinished"}
+    with pytest.raises(IndexError):
+        store.games(4)
+    with pytest.raises(FileNotFoundError):
+        tavlab.Store(tmp_path / "nothing")
+    with pytest.raises(ValueError):
+        tavlab.Store(tmp_path)
+
+
+def test_a_claim_and_an_experiment_run(tmp_path):
+    claim = tavlab.run_claim("ur-opening-exact", tmp_path / "claim")
+    assert claim["claim"]["id"] == "ur-opening-exact"
+    assert (claim["verdict"], claim["decided_by"]) == ("supported", "proof")
+    config = tmp_path / "small.toml"
+    config.write_text(
+        'id = "small"\ntitle = "Small"\nquestion = "Who wins?"\nrules = "brandubh-7"\n'
+        'agents = ["greedy"]\ngames = 4\nseed = 1\n'
+    )
+    summary = tavlab.run_experiment(config, tmp_path / "run", games=3)
+    assert summary["cells"][0]["games"] == 3
+    with pytest.raises(ValueError, match="no-such-claim"):
+        tavlab.run_claim("no-such-claim", tmp_path / "other")
+
+
+def test_the_confidence_sequence_covers():
+    rng = np.random.default_rng(0)
+    missed = 0
+    for _ in range(200):
+        scores = rng.binomial(1, 0.3, 100)
+        lies = [stats.confidence_sequence([(scores[:n] == 0).sum(), (scores[:n] == 1).sum()])
+                for n in (10, 30, 100)]  # fmt: skip
+        missed += any(not low <= 0.3 <= high for low, high in lies)
+    assert missed <= 14  # 5 % of 200, plus 1.5 standard deviations; it is far below
+
+
+def test_statistics_of_known_values():
+    low, high = stats.wilson(8, 10)
+    assert (low, high) == (pytest.approx(0.4901625, abs=1e-6), pytest.approx(0.9433178, abs=1e-6))
+    assert stats.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    game = stats.matrix_game([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])  # a cycle
+    assert game.value == pytest.approx(0.5) and game.rows == pytest.approx([1 / 3] * 3)
+    assert game.band == (0.0, 1.0)
+    rated = stats.bradley_terry([[0, 1, 75, 0, 25]], advantage=False)
+    assert rated.elo[0] - rated.elo[1] == pytest.approx(400 * np.log10(3), abs=1e-6)
+    assert stats.sprt([0, 0, 0, 10, 200], 0, 20).state == "H1"
+    assert stats.sprt([200, 10, 0, 0, 0], 0, 20).state == "H0"
+
+
+def test_statistics_refuse_bad_input():
+    for counts in ([1], [1, -1], [1, np.nan], [[1, 2]], [1, 0.5]):
+        with pytest.raises(ValueError):
+            stats.confidence_sequence(counts)
+    with pytest.raises(ValueError):
+        stats.confidence_sequence([1, 2], alpha=0)
+    with pytest.raises(ValueError):
+        stats.wilson(2, 1)
+    with pytest.raises(ValueError):
+        stats.sprt([1, 2, 3], 0, 5)
+    with pytest.raises(ValueError):
+        stats.sprt([1, 2, 3, 4, 5], 0, 5, model="elo")
+    with pytest.raises(ValueError):
+        stats.matrix_game([[0.5, 2.0]])
+    with pytest.raises(ValueError):
+        stats.bradley_terry([[0, 1, 5, 0, 0]])
+    with pytest.raises(ValueError):
+        stats.holm([1.5])
