@@ -16,7 +16,7 @@ wanted=()
 python=(pybind11-dev python3-dev python3-numpy python3-pip python3-venv python3-build python3-setuptools python3-wheel)
 train=(libtorch-dev libopenblas0-openmp)
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
-programs=(chromium python3-h5py python3-numpy python3-pytest "${python[@]}" "${train[@]}")
+programs=(chromium python3-cairosvg python3-h5py python3-numpy python3-pytest python3-torch "${python[@]}" "${train[@]}")
 for option in "$@"; do
   case "$option" in
     --train) packages+=("${train[@]}") ;;
