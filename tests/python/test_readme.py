@@ -50,6 +50,18 @@ def test_the_first_steps_run():
     assert "random moves win" in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [("own_rules.py", ["4"], "brandubh-7{king.armed=none}"), ("read_dataset.py", [], "mean return")],
+)
+def test_further_examples_run(name, arguments, said):
+    file = Path(SOURCE) / "python" / "examples" / name
+    run = subprocess.run([sys.executable, file, *arguments], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert said in run.stdout
+    assert name in README
+
+
 def test_the_example_of_the_package_is_right():
     result = doctest.testmod(tavlab)
     assert result.attempted > 4 and result.failed == 0
