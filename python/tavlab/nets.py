@@ -92,7 +92,7 @@ _LIMITS = {
 _DENSE_FIELDS = ["trunk", "blocks", "channels", "value_hidden"]
 
 
-@dataclass
+@dataclass(repr=False)
 class Net:
     """A net: its architecture, its rules and its weights.
 
@@ -116,6 +116,11 @@ class Net:
     tensors: Dict[str, Floats]
     #: Further metadata, which are kept.
     metadata: Dict[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        weights = sum(tensor.size for tensor in self.tensors.values())
+        rules = ", ".join(str(each["id"]) for each in self.rules)
+        return f"<tavlab.Net of {self.family}: {weights:,} numbers, for {rules}>"
 
     @property
     def max_size(self) -> Optional[int]:

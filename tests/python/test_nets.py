@@ -568,3 +568,8 @@ def test_training_writes_a_net_that_plays(tmp_path, torch_net, monkeypatch, caps
         file, net, torch_net(net), game, "brandubh-7", decisions(game, 1, 3)
     )
     assert policy < 1e-4 and value < 1e-4
+
+
+def test_a_net_is_shown_in_one_line():
+    shown = repr(load_net("brandubh-7"))
+    assert shown.startswith("<tavlab.Net of tafl: ") and shown.endswith("for brandubh-7>")
