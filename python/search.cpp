@@ -54,6 +54,7 @@ py::dict as_dict(const AnalyzedState& state) {
   fields["policy"] =
       column<double>(moves, [](const auto& move) { return move.policy.value_or(kUnknown); });
   std::vector<std::string> proven;
+  proven.reserve(moves.size());
   for (const AnalyzedMove& move : moves) proven.push_back(move.proven);
   fields["proven_moves"] = proven;
   fields["line"] = state.line;
