@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "core/error.h"
@@ -57,12 +58,19 @@ double imprecision(const Calibration& found) {
                   found.value_interval.high - found.equilibrium.value);
 }
 
+/// The most games of a cell: from an opening that came before, agents without chance would play the
+/// same game again, which tells nothing new and would narrow the intervals.
+std::uint64_t most_games(const ExperimentCell& cell) {
+  return cell.openings == nullptr ? std::numeric_limits<std::uint64_t>::max()
+                                  : cell.openings->lines.size();
+}
+
 /// The rounds. Sets the number of games of each cell in `run`.
 FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std::size_t agents) {
   std::uint64_t left = options.games * run.config.cells.size();
   for (ExperimentCell& cell : run.config.cells) {
     const bool mirror = cell.agents.first == cell.agents.second;
-    cell.games = std::min(options.games, mirror ? kMirrorGames : kFirstGames);
+    cell.games = std::min({options.games, mirror ? kMirrorGames : kFirstGames, most_games(cell)});
     left -= cell.games;
   }
   const std::uint64_t round = std::max<std::uint64_t>(1, (left + kRounds - 1) / kRounds);
@@ -75,7 +83,10 @@ FilledStore play_rounds(GeneratedRun& run, const CalibrateOptions& options, std:
     const Calibration found = calibrate_from(agents, counts, options.seed);
     if (options.precision > 0.0 && imprecision(found) <= options.precision) return filled;
     const std::vector<std::uint64_t> shares = choose_games(found, now, seed);
-    for (std::size_t i = 0; i < shares.size(); ++i) run.config.cells[i].games += shares[i];
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      ExperimentCell& cell = run.config.cells[i];
+      cell.games = std::min(cell.games + shares[i], most_games(cell));
+    }
     left -= now;
   }
 }

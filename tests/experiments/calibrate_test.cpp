@@ -95,6 +95,18 @@ TEST(Calibrate, ResumesAsItWouldHaveContinued) {
   EXPECT_EQ(resumed.hash(), at_once.hash());
 }
 
+TEST(Calibrate, PlaysNoOpeningTwice) {
+  const TemporaryFolder folder;
+  CalibrateOptions options = three_agents();
+  options.conditions.openings = "plies=1,unique";
+  const CalibrateResult result = run_calibration(options, folder.path());
+  const RuleSet rules = load_rule_set("helmfrid-9", {});
+  const std::size_t openings = load_openings("plies=1,unique", rules, 1)->lines.size();
+  ASSERT_LT(openings, 300U);
+  EXPECT_EQ(result.calibration.games(1, 1).games(), openings) << "the cell that decides";
+  for (const ResultCounts& cell : result.calibration.counts) EXPECT_LE(cell.games(), openings);
+}
+
 TEST(Calibrate, StopsWhenItIsPrecise) {
   const TemporaryFolder folder;
   CalibrateOptions options = three_agents();

@@ -1,7 +1,11 @@
 """What the tests share: the rule sets, and games of random moves."""
 
+import importlib.util
 import os
 import random
+import re
+import sys
+from pathlib import Path
 
 import pytest
 import tavlab
@@ -37,3 +41,26 @@ def random_game(game, seed, most=200):
         state.apply_action(random_action(state, rng))
         states.append(state.clone())
     return states
+
+
+# What the adapters are tested with: one rule set of each family, one of them with dice.
+ADAPTED = (
+    "brandubh-7",
+    "helmfrid-9{dice.kind=parity}",
+    "tavreli",
+    "ur-finkel",
+    "russian-draughts",
+)
+STAND_INS = str(Path(__file__).with_name("stand_ins"))
+
+
+def use_stand_ins(*packages):
+    """Let stand_ins/ stand for these packages if one of them is not installed."""
+    if not all(map(importlib.util.find_spec, packages)):
+        sys.path.append(STAND_INS)
+
+
+def adapter_examples(module):
+    """The examples of the README with this adapter."""
+    readme = (Path(SOURCE) / "python" / "README.md").read_text()
+    return [block for block in re.findall(r"^```py\n(.*?)^```", readme, re.M | re.S) if module in block]

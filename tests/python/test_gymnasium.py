@@ -8,37 +8,24 @@ import importlib.util
 import os
 import pickle
 import random
-import re
 import subprocess
 import sys
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tavlab
-from conftest import SOURCE, outcome
+from conftest import ADAPTED, STAND_INS, adapter_examples, outcome, use_stand_ins
 
-STAND_INS = str(Path(__file__).with_name("stand_ins"))
-if importlib.util.find_spec("gymnasium") is None:
-    sys.path.append(STAND_INS)
+use_stand_ins("gymnasium")
 
 import gymnasium
 import tavlab.gymnasium
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
-RULES = (
-    "brandubh-7",
-    "helmfrid-9{dice.kind=parity}",
-    "tavreli",
-    "ur-finkel",
-    "russian-draughts",
-)
-README = (Path(SOURCE) / "python" / "README.md").read_text()
-BLOCKS = re.findall(r"^```py\n(.*?)^```", README, re.M | re.S)
-EXAMPLES = [block for block in BLOCKS if "tavlab.gymnasium" in block]
+EXAMPLES = adapter_examples("tavlab.gymnasium")
 
-rules = pytest.mark.parametrize("rules", RULES)
+rules = pytest.mark.parametrize("rules", ADAPTED)
 needs_cairosvg = pytest.mark.skipif(
     importlib.util.find_spec("cairosvg") is None, reason="python3-cairosvg is not installed"
 )

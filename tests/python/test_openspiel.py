@@ -4,39 +4,25 @@ Debian does not package OpenSpiel. Unless it is installed, these tests use the s
 stand_ins/pyspiel.py, whose random_sim_test was written from the original's checks.
 """
 
-import importlib.util
 import os
 import pickle
 import random
-import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tavlab
-from conftest import SOURCE, random_action
+from conftest import ADAPTED, STAND_INS, adapter_examples, random_action, use_stand_ins
 
-STAND_INS = str(Path(__file__).with_name("stand_ins"))
-if importlib.util.find_spec("pyspiel") is None:
-    sys.path.append(STAND_INS)
+use_stand_ins("pyspiel")
 
 import pyspiel
 import tavlab.openspiel
 
-RULES = (
-    "brandubh-7",
-    "helmfrid-9{dice.kind=parity}",
-    "tavreli",
-    "ur-finkel",
-    "russian-draughts",
-)
-README = (Path(SOURCE) / "python" / "README.md").read_text()
-BLOCKS = re.findall(r"^```py\n(.*?)^```", README, re.M | re.S)
-EXAMPLES = [block for block in BLOCKS if "tavlab.openspiel" in block]
+EXAMPLES = adapter_examples("tavlab.openspiel")
 
-rules = pytest.mark.parametrize("rules", RULES)
+rules = pytest.mark.parametrize("rules", ADAPTED)
 
 
 @rules
@@ -82,7 +68,7 @@ def test_whole_games_are_those_of_tavlab(rules):
 
 
 def test_the_facts_of_a_game():
-    for rules in RULES:
+    for rules in ADAPTED:
         game, same = tavlab.openspiel.load_game(rules), tavlab.load(rules)
         assert game.num_players() == 2
         assert game.num_distinct_actions() == same.num_distinct_actions

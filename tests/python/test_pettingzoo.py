@@ -5,40 +5,26 @@ stand_ins/, whose wrappers, api_test and seed_test were written from the documen
 originals' checks.
 """
 
-import importlib.util
 import os
 import pickle
 import random
-import re
 import subprocess
 import sys
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
 import tavlab
-from conftest import SOURCE
+from conftest import ADAPTED, STAND_INS, adapter_examples, use_stand_ins
 
-STAND_INS = str(Path(__file__).with_name("stand_ins"))
-if not all(map(importlib.util.find_spec, ("gymnasium", "pettingzoo"))):
-    sys.path.append(STAND_INS)
+use_stand_ins("gymnasium", "pettingzoo")
 
 import tavlab.pettingzoo
 from pettingzoo.test import api_test, seed_test
 
-RULES = (
-    "brandubh-7",
-    "helmfrid-9{dice.kind=parity}",
-    "tavreli",
-    "ur-finkel",
-    "russian-draughts",
-)
-README = (Path(SOURCE) / "python" / "README.md").read_text()
-BLOCKS = re.findall(r"^```py\n(.*?)^```", README, re.M | re.S)
-EXAMPLES = [block for block in BLOCKS if "tavlab.pettingzoo" in block]
+EXAMPLES = adapter_examples("tavlab.pettingzoo")
 
-rules = pytest.mark.parametrize("rules", RULES)
+rules = pytest.mark.parametrize("rules", ADAPTED)
 
 
 def short(rules, plies=60):
