@@ -47,8 +47,8 @@ std::string round_text(const EvaluationRound& round) {
   std::string text =
       fmt::format("round {}: {} games, first side won {}, drew {}, lost {}", round.round,
                   round.games.games(), round.games.wins, round.games.draws, round.games.losses);
-  if (round.nodes) {
-    const auto& [first, second] = *round.nodes;
+  if (round.nodes.size() == 1) {
+    const auto& [first, second] = round.nodes.front();
     text += fmt::format(" (now with {} nodes per move against {})", first, second);
   }
   text += fmt::format(

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "experiments/config/agent_nets.h"
 #include "experiments/config/check_agent.h"
 #include "selfplay/agents/agent_spec.h"
 
@@ -49,12 +50,24 @@ std::string halved(const AgentSpec& agent, std::string_view whole) {
   return half.canonical();
 }
 
+/// Throws UserError if the agent's evaluation is the one that comes with tavlab for the rules, and
+/// none does for some of them: there the agent would be a different one.
+void check_evaluation(const std::string& agent, std::span<const RuleSet> rules) {
+  if (!names_shipped(agent)) return;
+  for (const RuleSet& each : rules) {
+    if (!shipped_evaluation_text(each).empty()) continue;
+    throw UserError(fmt::format("agent '{}': no learned evaluation comes with tavlab for {}",
+                                agent, each.id));
+  }
+}
+
 /// Why an agent cannot play a claim by these rules; empty if it can.
 std::string obstacle(const std::string& agent, int doublings, std::span<const RuleSet> rules) {
   try {
     const std::vector<std::string> alone = {agent};
     ladders_below(alone, doublings);
     for (const RuleSet& each : rules) check_agent(each, agent);
+    check_evaluation(agent, rules);
   } catch (const UserError& error) {
     return error.what();
   }

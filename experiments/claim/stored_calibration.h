@@ -30,7 +30,7 @@ struct StoredCalibration {
 std::vector<std::string> players_of(const std::vector<std::string>& agents,
                                     const MatchLimits& limits);
 
-/// The nets and learned evaluations that agents name, also as `net=auto` under these rules, each
+/// The nets and learned evaluations that agents name, also as `auto` under these rules, each
 /// with a hash of its content, a line for each.
 std::string nets_of_agents(const std::vector<std::string>& agents, const RuleSet& rules);
 

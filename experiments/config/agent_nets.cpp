@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -62,7 +63,11 @@ std::map<std::string, std::uint64_t> agent_nets(std::span<const std::string> age
 }
 
 bool names_shipped(const std::string& agent) {
-  return AgentSpec::parse(agent).file("net") == kShippedEvaluation;
+  const AgentSpec spec = AgentSpec::parse(agent);
+  return std::ranges::any_of(spec.kind().options, [&](const AgentOption& option) {
+    return option.type == AgentOption::Type::evaluation &&
+           spec.file(option.key) == kShippedEvaluation;
+  });
 }
 
 std::string shipped_evaluation_text(const RuleSet& rules) {

@@ -12,7 +12,7 @@ namespace tavlab {
 
 /// The nets and learned evaluations that a config's agents name, as in "net a.safetensors" and
 /// "evaluation NAME", with a hash of each file's content: a different file under the same name is a
-/// different agent. Not `net=auto`, which cells keep (ExperimentCell::evaluation). Throws UserError
+/// different agent. Not `auto`, which cells keep (ExperimentCell::evaluation). Throws UserError
 /// for a file that cannot be read.
 std::map<std::string, std::uint64_t> agent_nets(const ExperimentConfig& config);
 /// The same of single agents.

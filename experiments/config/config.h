@@ -56,7 +56,7 @@ struct ExperimentCell {
   std::shared_ptr<const OpeningSuite> openings = nullptr;  ///< in place of random plies
   MatchLimits limits = {};
   std::optional<Adjudication> adjudication = std::nullopt;
-  /// What `net=auto` stands for under these rules, with a hash of its content; empty if nothing, or
+  /// What `auto` stands for under these rules, with a hash of its content; empty if nothing, or
   /// if no agent of the design uses it.
   std::string evaluation = {};
 

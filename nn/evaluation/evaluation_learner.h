@@ -53,7 +53,7 @@ class EvaluationLearner {
   virtual void set_base_scale(std::span<const double> scale) = 0;
 
   /// Starts from the tensors of an EvaluationNet of the same shape and rule inputs, as if no step
-  /// had been made.
+  /// had been made. Without `rules.weight` those of the rule inputs are zero.
   virtual void start_from(const std::map<std::string, Tensor>& rounded) = 0;
 
   /// The tensors of an EvaluationNet, rounded.

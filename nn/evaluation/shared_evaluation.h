@@ -29,6 +29,16 @@ inline constexpr const char* kByNameOnly = "by_name_only";
 /// none, or only one that must be named.
 std::string shipped_evaluation_for(const RulesIdentity& rules);
 
+/// shipped_evaluation_for a game's rules; empty for a family without learned evaluations.
+template <typename G>
+std::string shipped_evaluation_of(const typename G::Rules& rules) {
+  if constexpr (G::capabilities.features) {
+    return shipped_evaluation_for(rules.parameters.identity);
+  } else {
+    return {};
+  }
+}
+
 /// read_shared_evaluation for a game's rules.
 template <typename G>
 std::shared_ptr<const EvaluationWeights> read_shared_evaluation(std::string_view file,

@@ -160,6 +160,10 @@ class TorchEvaluationLearner final : public EvaluationLearner {
         first_[name].zero_();
         second_[name].zero_();
         if (name == "features.common") continue;
+        if (name == "rules.weight" && !rounded.contains(name)) {
+          weight.zero_();
+          continue;
+        }
         const Tensor& from = rounded.at(name);
         const torch::Tensor numbers = torch::tensor(from.values).reshape(from.shape);
         weight.copy_((numbers - half_of(name)) / scale_of(name));

@@ -54,12 +54,7 @@ std::unique_ptr<Agent<G>> make_alphabeta_agent(const AgentSpec& spec,
                     spec.canonical()));
   }
   std::string net = spec.file("net");
-  if (net == kShippedEvaluation) {
-    net.clear();
-    if constexpr (G::capabilities.features) {
-      net = shipped_evaluation_for(rules.parameters.identity);
-    }
-  }
+  if (net == kShippedEvaluation) net = shipped_evaluation_of<G>(rules);
   if (!net.empty()) {
     if constexpr (G::capabilities.features) {
       if (settings.material) {

@@ -148,7 +148,8 @@ const std::vector<AgentKind>& kinds() {
             "of a net that comes with tavlab"},
            {"eval", Type::evaluation, "",
             "a learned evaluation that evaluates leaves, in place of rollouts: a file of `tavlab "
-            "evaluate train`, or the name of one that comes with tavlab"},
+            "evaluate train`, or the name of one that comes with tavlab; auto: the one that comes "
+            "with tavlab for the rules, else the handcrafted one"},
            symmetry_option(),
            backend_option(),
            device_option(),

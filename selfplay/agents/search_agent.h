@@ -213,8 +213,11 @@ std::unique_ptr<Evaluator<G>> make_leaf_evaluator(const AgentSpec& spec,
     evaluator = open_net<G>(
         net, rules, {std::string(spec.choice("backend")), std::string(spec.choice("device"))},
         spec.choice("symmetry") == "random");
-  } else if (const std::string file = spec.file("eval"); !file.empty()) {
-    if constexpr (G::capabilities.features) {
+  } else if (std::string file = spec.file("eval"); !file.empty()) {
+    if (file == kShippedEvaluation) file = shipped_evaluation_of<G>(rules);
+    if (file.empty()) {
+      evaluator = std::make_unique<StaticEvaluator<G>>();
+    } else if constexpr (G::capabilities.features) {
       evaluator =
           std::make_unique<LearnedEvaluator<G>>(read_shared_evaluation<G>(file, rules), rules);
     } else {

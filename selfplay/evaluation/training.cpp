@@ -1,6 +1,7 @@
 #include "selfplay/evaluation/training.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stop_token>
 #include <system_error>
 #include <unordered_set>
@@ -96,7 +98,8 @@ class Training {
         variants_(variants),
         identity_(evaluation_identity(config)),
         shards_(variants, fmt::format("{}; {}", config.games.first_agent, config.games.agent),
-                config.seed) {
+                config.seed),
+        log2_ratios_(variants.size(), 0.0) {
     for (std::uint32_t i = 0; i < variants.size(); ++i) {
       rules_.push_back(G::compile(variants.at(i)));
       features_.push_back(std::make_unique<typename G::Features>(*rules_.back()));
@@ -153,7 +156,8 @@ class Training {
           folder_.path().string()));
     }
     round_ = std::strtoull(value("round").c_str(), nullptr, 10);
-    log2_ratio_ = std::strtod(value("log2_node_ratio").c_str(), nullptr);
+    std::istringstream ratios(value("log2_node_ratio"));
+    for (double& ratio : log2_ratios_) ratios >> ratio;
     try {
       learner_->restore(file.tensors);
     } catch (const UserError& wrong) {
@@ -200,15 +204,16 @@ class Training {
 
   void start_from(const fs::path& path) {
     const EvaluationNet net = read_evaluation_net(path);
+    // One that learned a single rule set has no rule inputs; their weights start at zero.
+    const std::vector<std::string>& inputs = net.trained.rule_inputs;
     if (net.trained.family != variants_.family() || net.shape != shape_ ||
-        net.trained.rule_inputs != names_) {
+        (!inputs.empty() && inputs != names_)) {
       throw UserError(fmt::format(
           "{}: this training run cannot start from it: {} features, width {}, {} rule inputs; "
-          "needed "
-          "are "
-          "{}, {}, {}",
-          path.string(), net.shape.features.features, net.shape.width,
-          net.trained.rule_inputs.size(), shape_.features.features, shape_.width, names_.size()));
+          "needed are {}, {}, {}{}",
+          path.string(), net.shape.features.features, net.shape.width, inputs.size(),
+          shape_.features.features, shape_.width, names_.size(),
+          names_.empty() ? "" : " or 0"));
     }
     learner_->start_from(net.tensors);
   }
@@ -219,7 +224,7 @@ class Training {
                      {"format_version", kFormatVersion},
                      {"identity", identity_},
                      {"round", fmt::format("{}", round_)},
-                     {"log2_node_ratio", fmt::format("{}", log2_ratio_)}};
+                     {"log2_node_ratio", fmt::format("{}", fmt::join(log2_ratios_, " "))}};
     file.tensors = learner_->state();
     write_tensor_file(folder_.checkpoint(), file);
   }
@@ -244,7 +249,7 @@ class Training {
     report.match_seconds = seconds_since(began);
     write_evaluation_net(folder_.newest(), net);
     round_ = report.round;
-    if (balance_) log2_ratio_ = balance_->log2_ratio();
+    if (balance_) log2_ratios_ = balance_->log2_ratios();
     append_line(folder_.metrics(), metrics(report));
     save();  // commits the round
     if (hooks_.round) hooks_.round(report);
@@ -270,7 +275,9 @@ class Training {
       balance_ = node_balance(agent_of_round(report.round));
       if (balance_) {
         balance_->change_by(games);
-        report.nodes = balance_->nodes();
+        for (std::uint32_t i = 0; i < variants_.size(); ++i) {
+          report.nodes.push_back(balance_->nodes(i));
+        }
       }
     }
     for (const StoredGame& game : games) {
@@ -327,7 +334,7 @@ class Training {
   [[nodiscard]] std::optional<NodeBalance> node_balance(const AgentSpec& agent) const {
     if (config_.games.balance == 1.0) return std::nullopt;
     const auto nodes = static_cast<std::uint64_t>(agent.integer("nodes").value());
-    return NodeBalance(nodes, config_.games.balance, log2_ratio_);
+    return NodeBalance(nodes, config_.games.balance, log2_ratios_);
   }
 
   /// Empty if a stop was requested.
@@ -362,7 +369,7 @@ class Training {
           mine.player = std::make_unique<EvaluationPlayer<G>>(*rules_[variant], config_.games,
                                                               std::move(sides));
         }
-        if (balance) mine.player->limit(balance->nodes());
+        if (balance) mine.player->limit(balance->nodes(variant));
         StoredGame& game = chunk[i];
         game = mine.player->play(number, seed, ending);
         game.rules = variant;
@@ -521,7 +528,8 @@ class Training {
                                 {"play_seconds", report.play_seconds},
                                 {"learn_seconds", report.learn_seconds},
                                 {"match_seconds", report.match_seconds}};
-    if (report.nodes) json["nodes"] = *report.nodes;
+    if (report.nodes.size() == 1) json["nodes"] = report.nodes.front();
+    if (report.nodes.size() > 1) json["nodes"] = report.nodes;
     if (report.handcrafted_loss) json["handcrafted_loss"] = *report.handcrafted_loss;
     return json.dump();
   }
@@ -539,7 +547,7 @@ class Training {
   std::vector<std::string> names_;  ///< of the rule inputs
   std::unique_ptr<EvaluationLearner> learner_;
   std::uint64_t round_ = 0;                      ///< finished rounds
-  double log2_ratio_ = 0.0;                      ///< of the sides' nodes, after them
+  std::vector<double> log2_ratios_;              ///< of the sides' nodes, after them, by variant
   std::vector<StoredGame> dataset_games_;        ///< until the first round takes them
   std::optional<NodeBalance> balance_;           ///< after the games of the round in progress
   std::vector<std::vector<StoredGame>> window_;  ///< games of the newest rounds, oldest first

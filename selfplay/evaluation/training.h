@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/result_counts.h"
 #include "selfplay/evaluation/config.h"
@@ -16,8 +17,9 @@ namespace tavlab {
 struct EvaluationRound {
   std::uint64_t round = 0;  ///< finished rounds, including this one
   ResultCounts games;       ///< of the round, for the first side
-  /// The nodes for a move of each side at the end of the round; nullopt without `balance`.
-  std::optional<std::array<std::uint64_t, 2>> nodes;
+  /// The nodes for a move of each side at the end of the round, by variant of the rules; empty
+  /// without `balance`.
+  std::vector<std::array<std::uint64_t, 2>> nodes;
   std::uint64_t positions = 0;  ///< searched in the round
   std::uint64_t samples = 0;    ///< learned from
   std::uint64_t steps = 0;

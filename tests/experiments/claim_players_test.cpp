@@ -136,6 +136,23 @@ TEST_F(StrongestPlayers, HaveALadderAndPlayByAllRules) {
   EXPECT_THAT(error, HasSubstr("net 'brandubh-7': it was trained for brandubh-7, not for"));
 }
 
+TEST_F(StrongestPlayers, UseEvaluationsOfTheirOwnOnlyIfAllRulesHaveOne) {
+  StoredCalibration calibration = load();
+  calibration.agents = {"mcts:eval=auto,sims=40", "alphabeta:net=auto,nodes=400",
+                        "alphabeta:nodes=400"};
+  calibration.ratings = {2.0, 1.0, 0.0};
+  calibration.nets = nets_of_agents(calibration.agents, load_rule_set("brandubh-7"));
+  const std::vector<RuleSet> both = {load_rule_set("brandubh-7"), load_rule_set("helmfrid-11")};
+  EXPECT_EQ(strongest_players(calibration, {2}, 1, both).rung_name(1),
+            "mcts:eval=auto,sims=40 | alphabeta:net=auto,nodes=400");
+  EXPECT_EQ(strongest_players(calibration, {1}, 1, rules({"king.armed=none"})).rung_name(1),
+            "alphabeta:nodes=400");
+  EXPECT_THAT(
+      error_of([&] { strongest_players(calibration, {2}, 1, rules({"king.armed=none"})); }),
+      HasSubstr("agent 'mcts:eval=auto,sims=40': no learned evaluation comes with tavlab for "
+                "brandubh-7{king.armed=none}"));
+}
+
 TEST_F(StrongestPlayers, AreThoseOfTodaysRulesNetsAndVersionOnly) {
   EXPECT_EQ(error_after([](nlohmann::json&) {}), "");
   EXPECT_THAT(error_after([](nlohmann::json& json) { json["tavlab_version"] = "0.0.9"; }),

@@ -166,36 +166,48 @@ TEST(EvaluationGames, TheSideWithFewerNodesWinsLess) {
 }
 
 TEST(NodeBalance, GivesMoreToTheSideThatWinsLess) {
-  NodeBalance balance(400, 16, 0);
-  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{400, 400}));
-  balance.change({.wins = 30, .draws = 20, .losses = 30});
-  EXPECT_EQ(balance.log2_ratio(), 0);
-  balance.change({.wins = 0, .losses = 256});  // a factor of 4
-  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{800, 200}));
-  for (int i = 0; i < 10; ++i) balance.change({.losses = 256});  // 16 at most
-  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{1600, 100}));
-  for (int i = 0; i < 10; ++i) balance.change({.wins = 256});
-  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{100, 1600}));
-  balance.change({.unfinished = 256});
-  EXPECT_EQ(balance.nodes(), (std::array<std::uint64_t, 2>{100, 1600}));
+  using Nodes = std::array<std::uint64_t, 2>;
+  NodeBalance balance(400, 16, {0.0, 0.0});
+  EXPECT_EQ(balance.nodes(0), (Nodes{400, 400}));
+  balance.change(0, {.wins = 30, .draws = 20, .losses = 30});
+  EXPECT_EQ(balance.log2_ratios()[0], 0);
+  balance.change(0, {.wins = 0, .losses = 256});  // a factor of 4
+  EXPECT_EQ(balance.nodes(0), (Nodes{800, 200}));
+  for (int i = 0; i < 10; ++i) balance.change(0, {.losses = 256});  // 16 at most
+  EXPECT_EQ(balance.nodes(0), (Nodes{1600, 100}));
+  for (int i = 0; i < 10; ++i) balance.change(0, {.wins = 256});
+  EXPECT_EQ(balance.nodes(0), (Nodes{100, 1600}));
+  balance.change(0, {.unfinished = 256});
+  EXPECT_EQ(balance.nodes(0), (Nodes{100, 1600}));
+  EXPECT_EQ(balance.nodes(1), (Nodes{400, 400}));  // another variant
+  for (int i = 0; i < 4; ++i) balance.change(1, {.losses = 16});  // few games at a time
+  EXPECT_EQ(balance.nodes(1), (Nodes{800, 200}));
 }
 
 /// Games read from a file give the same balance as while they were played.
 TEST(NodeBalance, FollowsFromTheGames) {
   std::vector<StoredGame> games(700);
-  NodeBalance live(400, 100, 0.5), later(400, 100, 0.5);
-  ResultCounts results;
+  const std::vector<double> start = {0.5, 0.0};
+  NodeBalance live(400, 100, start), later(400, 100, start);
+  std::array<ResultCounts, 2> results;
+  const auto change = [&] {
+    live.change(0, std::exchange(results[0], {}));
+    live.change(1, std::exchange(results[1], {}));
+  };
   Random random(1);
   for (std::size_t i = 0; i < games.size(); ++i) {
-    if (i > 0 && i % NodeBalance::kGames == 0) live.change(std::exchange(results, {}));
+    if (i > 0 && i % NodeBalance::kGames == 0) change();
     games[i].number = i;
-    games[i].result = random.below(3) == 0 ? Result::second_wins : Result::first_wins;
-    results.add(games[i].result);
+    games[i].rules = random.below(4) == 0 ? 1 : 0;
+    const bool lost = games[i].rules == 1 || random.below(3) == 0;
+    games[i].result = lost ? Result::second_wins : Result::first_wins;
+    results[games[i].rules].add(games[i].result);
   }
-  live.change(results);
+  change();
   later.change_by(games);
-  EXPECT_LT(live.log2_ratio(), 0.5);
-  EXPECT_EQ(later.log2_ratio(), live.log2_ratio());
+  EXPECT_LT(live.log2_ratios()[0], 0.5);
+  EXPECT_GT(live.log2_ratios()[1], 0.0);
+  EXPECT_EQ(later.log2_ratios(), live.log2_ratios());
 }
 
 TEST(EvaluationSamples, MixResultsAndValuesAndLeaveCapturesOut) {
@@ -407,6 +419,16 @@ TEST_F(EvaluationTraining, StartsFromAnotherOne) {
   // Nothing was learned, and nothing lost in the conversion from whole numbers and back.
   EXPECT_EQ(read_evaluation_net(second / "evaluation.safetensors").tensors,
             read_evaluation_net(net).tensors);
+  // From one rule set to several: the inputs of the rules have no effect yet.
+  EvaluationConfig several = config;
+  several.rules.front().vary = {{"king.armed", {"full", "none"}}};
+  several.text += "# several\n";
+  run_evaluation_training(several, folder_.path() / "several", 1, {});
+  EvaluationNet wider = read_evaluation_net(folder_.path() / "several" / "evaluation.safetensors");
+  EXPECT_EQ(wider.trained.rules.size(), 2U);
+  EXPECT_THAT(wider.tensors.at("rules.weight").values, testing::Each(0.0F));
+  wider.tensors.erase("rules.weight");
+  EXPECT_EQ(wider.tensors, read_evaluation_net(net).tensors);
   config.width = 64;
   EXPECT_THAT(refusal([&] { run_evaluation_training(config, folder_.path() / "third", 1, {}); }),
               HasSubstr("cannot start from it"));

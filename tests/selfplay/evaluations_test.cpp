@@ -80,11 +80,15 @@ TEST(ShippedEvaluations, StandInForAutoWhereThereIsOneForTheRules) {
   const std::string learned = searched(known, "alphabeta:net=brandubh-7,nodes=2000");
   EXPECT_EQ(searched(known, "alphabeta:net=auto,nodes=2000"), learned);
   EXPECT_NE(searched(known, "alphabeta:nodes=2000"), learned);
+  EXPECT_EQ(searched(known, "mcts:eval=auto,sims=300"),
+            searched(known, "mcts:eval=brandubh-7,sims=300"));
   const std::vector<std::string> unarmed = {"king.armed=false"};
   for (const RuleSet& unknown : {load_rule_set("brandubh-7", unarmed), load_rule_set("lasca")}) {
     EXPECT_EQ(shipped_evaluation_for(identity_of(unknown)), "");
     EXPECT_EQ(searched(unknown, "alphabeta:net=auto,nodes=2000"),
               searched(unknown, "alphabeta:nodes=2000"));
+    EXPECT_EQ(searched(unknown, "mcts:eval=auto,sims=300"),
+              searched(unknown, "mcts:rollout=none,sims=300"));
   }
 }
 
