@@ -1,6 +1,6 @@
 # Installation by `cmake --install`, and the packages made by `cpack`: tavlab, which does not need LibTorch,
-# and tavlab-train, the module for training nets.
-#   tools/package.sh makes both for any x86-64-v2 machine.
+# tavlab-train, the module for training nets, and python3-tavlab (python/CMakeLists.txt).
+#   tools/package.sh makes them for any x86-64-v2 machine.
 install(TARGETS tavlab RUNTIME DESTINATION bin COMPONENT tavlab)
 if(TARGET tavlab_torch)
   install(TARGETS tavlab_torch LIBRARY DESTINATION lib/tavlab COMPONENT train)
@@ -36,6 +36,9 @@ set(CPACK_COMPONENTS_ALL tavlab)
 if(TARGET tavlab_torch)
   list(APPEND CPACK_COMPONENTS_ALL train)
 endif()
+if(TARGET tavlab_python)
+  list(APPEND CPACK_COMPONENTS_ALL python3)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
@@ -44,4 +47,14 @@ set(CPACK_DEBIAN_TAVLAB_PACKAGE_NAME tavlab)
 set(CPACK_DEBIAN_TRAIN_PACKAGE_NAME tavlab-train)
 set(CPACK_COMPONENT_TRAIN_DESCRIPTION "training of nets for tavlab, by LibTorch")
 set(CPACK_DEBIAN_TRAIN_PACKAGE_DEPENDS "tavlab (= ${PROJECT_VERSION})")
+# The module is for one version of Python.
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_NAME python3-tavlab)
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_SECTION python)
+set(CPACK_COMPONENT_PYTHON3_DESCRIPTION "tavlab for Python: rules, search, nets and datasets")
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_DEPENDS "tavlab (= ${PROJECT_VERSION}), python3-numpy")
+if(TARGET tavlab_python)
+  math(EXPR next_python "${Python3_VERSION_MINOR} + 1")
+  string(APPEND CPACK_DEBIAN_PYTHON3_PACKAGE_DEPENDS
+         ", python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next_python})")
+endif()
 include(CPack)

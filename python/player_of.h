@@ -28,6 +28,7 @@ class PlayerOf final : public Player {
   PlayerOf(std::shared_ptr<const GameOf<G>> game, const std::string& agent, std::uint64_t seed)
       : game_(std::move(game)),
         agent_(make_agent<G>(AgentSpec::parse(agent), game_->rules())),
+        searches_(!AgentSpec::parse(agent).kind().limits.empty()),
         random_(seed) {}
 
   std::uint32_t choose(const State& state, const Poll& poll) override {
@@ -107,6 +108,10 @@ class PlayerOf final : public Player {
 
   /// Runs a search, and stops it if the caller wants so; returns whether it was left alone.
   bool run(const std::function<void()>& search, const Poll& poll) {
+    if (!searches_) {  // it answers sooner than a thread would start
+      search();
+      return true;
+    }
     std::stop_source stop;
     agent_->stop_when(stop.get_token());
     std::packaged_task<void()> task(search);
@@ -124,6 +129,7 @@ class PlayerOf final : public Player {
 
   std::shared_ptr<const GameOf<G>> game_;
   std::unique_ptr<Agent<G>> agent_;
+  bool searches_;
   Random random_;
   bool known_ = false;  ///< whether the two below are of the game that the agent saw last
   std::string start_;

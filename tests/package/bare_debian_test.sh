@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The package `tavlab`, installed by apt on a Debian 12 of nothing but the minimal base system, and run there by a user
+# The packages `tavlab` and `python3-tavlab`, installed by apt on a Debian 12 of nothing but the minimal base system, and run there by a user
 # who is not root.
 #
 #   bare_debian_test.sh SOURCE_FOLDER [MIRROR]
@@ -26,12 +26,12 @@ rm -f "$root.log"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 mount -t proc proc "$root/proc" || skip "cannot mount /proc"  # by which a program knows where it is installed
 
-rm -f "$source_folder"/build/package/tavlab_*.deb
+rm -f "$source_folder"/build/package/*.deb
 "$source_folder/tools/package.sh"
 
-cp "$source_folder"/build/package/tavlab_*.deb "$root/tmp/"
+cp "$source_folder"/build/package/{tavlab,python3-tavlab}_*.deb "$root/tmp/"
 in_root() { chroot "$root" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
-in_root sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /tmp/tavlab_*.deb'
+in_root sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /tmp/tavlab_*.deb /tmp/python3-tavlab_*.deb'
 in_root useradd --create-home guest
 
 cat >"$root/home/guest/check.sh" <<'SH'
@@ -52,6 +52,16 @@ printf 'id = "mine"\ntitle = "Mine"\nsource = "none"\nextends = "brandubh-7"\n' 
 want "Mine" tavlab rules show mine.toml
 want "What this shows" tavlab experiment run quickstart --games 4 --out quickstart
 test -s quickstart/report.html
+cat >first.py <<'PY'
+import tavlab
+game = tavlab.load("brandubh-7")
+state = game.new_initial_state()
+# By the evaluation that the package tavlab has.
+move = tavlab.Agent("alphabeta:net=brandubh-7,nodes=500").play(state)
+state.apply_action(move)
+print(tavlab.__version__, "played", state.history()[0])
+PY
+want "$VERSION played" python3 first.py
 SH
 version=$(sed -n 's/^Version: //p' <(dpkg-deb --field "$root"/tmp/tavlab_*.deb))
 in_root su guest -c "VERSION=$version sh /home/guest/check.sh"
