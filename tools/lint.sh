@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Checks the formatting of all source files and runs clang-tidy on all of them or on the given ones.
-# Needs the packages clang-format and clang-tidy.
+# Checks the formatting of all source files and runs clang-tidy on all of them or on the given ones; and mypy on the Python package,
+# if it is installed. Needs the packages clang-format and clang-tidy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mapfile -t sources < <(git ls-files '*.cpp' '*.h')
 clang-format --dry-run -Werror "${sources[@]}"
+# Classes of packages that are not installed have no types.
+if command -v mypy >/dev/null; then
+  mypy --ignore-missing-imports --strict --allow-subclassing-any --no-warn-return-any --cache-dir=/dev/null python/tavlab
+fi
 
 mapfile -t units < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else git ls-files '*.cpp'; fi)
 # clang cannot read g++'s precompiled headers and needs a command for each file; every file includes what it needs.

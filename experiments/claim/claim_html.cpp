@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/claim/claim_scale.h"
 #include "experiments/claim/claim_words.h"
+#include "experiments/claim/source.h"
 #include "experiments/report/plot.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
@@ -215,7 +217,7 @@ Fields test_fields(const ClaimResult& result, const ClaimTest& test) {
 
 Markup verdict_html(const ClaimResult& result) {
   const Claim& claim = result.claim;
-  std::vector<Fields> strengths, notices, paragraphs;
+  std::vector<Fields> strengths, notices;
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     std::vector<Fields> tests;
     for (const ClaimTest& test : result.tests) {
@@ -226,13 +228,20 @@ Markup verdict_html(const ClaimResult& result) {
                          {"tests", std::move(tests)}});
   }
   for (const std::string& each : remarks(result)) notices.push_back({{"remark", each}});
-  for (const std::string& each : evidence(result)) paragraphs.push_back({{"text", each}});
+  std::vector<Fields> scales;
+  for (std::size_t h = 0; h < claim.hypotheses.size(); ++h) {
+    std::string wide = scale_svg(result, h, FigureWidth::wide);
+    if (wide.empty()) continue;
+    scales.push_back({{"wide", Markup(std::move(wide))},
+                      {"narrow", Markup(scale_svg(result, h, FigureWidth::narrow))},
+                      {"text", evidence_on(result, h)}});
+  }
   return filled("claim.html",
-                {{"source", claim.source},
+                {{"source", source_name(claim.source)},
+                 {"scales", std::move(scales)},
                  {"statement", claim.statement},
                  {"verdict", verdict_text(result.headline())},
                  {"sentence", verdict_sentence(result)},
-                 {"evidence", std::move(paragraphs)},
                  {"strengths", std::move(strengths)},
                  {"remarks", std::move(notices)},
                  {"exact", std::ranges::any_of(claim.hypotheses, &Hypothesis::exact)},

@@ -8,6 +8,7 @@
 
 #include "core/version.h"
 #include "experiments/claim/claim_words.h"
+#include "experiments/claim/source.h"
 #include "experiments/summary/json_values.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/table.h"
@@ -148,7 +149,7 @@ std::string claim_markdown(const ClaimResult& result) {
   const Claim& claim = result.claim;
   std::string text =
       fmt::format("### {}\n\n{} says: {}\n\n**{}**\n\n", in_markdown_cell(claim.experiment.title),
-                  in_markdown_cell(claim.source), in_markdown_cell(claim.statement),
+                  in_markdown_cell(source_name(claim.source)), in_markdown_cell(claim.statement),
                   in_markdown_cell(verdict_sentence(result)));
   for (const std::string& each : evidence(result)) {
     text += fmt::format("{}\n\n", in_markdown_cell(each));
@@ -174,8 +175,8 @@ std::string claim_markdown(const ClaimResult& result) {
 
 std::string claim_text(const ClaimResult& result) {
   const Claim& claim = result.claim;
-  std::string text =
-      fmt::format("{}\n{} says: {}\n\n", claim.experiment.title, claim.source, claim.statement);
+  std::string text = fmt::format("{}\n{} says: {}\n\n", claim.experiment.title,
+                                 source_name(claim.source), claim.statement);
   TextTable table({"", "mean [at any time]", "values", "verdict"});
   for (std::size_t s = 0; s < result.strengths.size(); ++s) {
     table.add_section(fmt::format("{}: {}", result.strengths[s], strength_text(result, s)));

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "experiments/claim/measure_words.h"
 #include "experiments/summary/labels.h"
 #include "experiments/text/player.h"
 #include "experiments/text/table.h"
@@ -61,13 +63,17 @@ int digits_of(const Look& look) {
 std::string down(double value) { return fmt::format("{:.2f}", std::floor(100.0 * value) / 100.0); }
 std::string up(double value) { return fmt::format("{:.2f}", std::ceil(100.0 * value) / 100.0); }
 
+const GameInfo& game_of(const ClaimResult& result, const ClaimTest& test) {
+  return result.games.cells[test.parts.front().cells.front()].cell.game;
+}
+
 /// Of 100 points.
 std::string percent(double value) { return fmt::format("{:.0f}", 100.0 * value); }
 
 /// What the strongest agents say about one score, for people who do not read tables.
 std::string score_sentence(const ClaimResult& result, const ClaimTest& test) {
   const Hypothesis& hypothesis = result.claim.hypotheses[test.hypothesis];
-  const GameInfo& game = result.games.cells[test.parts.front().cells.front()].cell.game;
+  const GameInfo& game = game_of(result, test);
   const Look look = *test.latest();
   const Interval& band = look.band;
   const bool one = percent(band.low) == percent(band.high);
@@ -129,6 +135,25 @@ std::string pairing_sentence(const ClaimTest& test) {
       "Games of both arms with the same opening are pairs: their differences have "
       "{:.2f} times the variance of independent games.",
       sum / static_cast<double>(count));
+}
+
+/// Why a claim is undecided, for a sentence.
+std::string_view because_words(Because because) {
+  switch (because) {
+    case Because::agents_disagree:
+      return "the agents disagree";
+    case Because::not_converged:
+      return "deeper search still changes the result";
+    case Because::readings_disagree:
+      return "readings of the rules disagree";
+    case Because::one_kind:
+      return "only one kind of agents played";
+    case Because::budget:
+      return "too few games to tell";
+    case Because::decided:
+      break;
+  }
+  return "";
 }
 
 }  // namespace
@@ -197,9 +222,13 @@ std::string verdict_sentence(const ClaimResult& result) {
                        proof_reason(result));
   }
   if (result.claim.players.kinds() > 0 && !all_exact) {
+    const bool decided = result.outcome.verdict != Verdict::undecided;
+    const std::string words =
+        decided ? std::string(verdict_text(result.outcome.verdict))
+                : fmt::format("undecided: {}", because_words(result.outcome.because));
     return fmt::format("Played by agents of {} kind{}, each against each, the claim is {}.{}",
                        result.claim.players.kinds(), result.claim.players.kinds() == 1 ? "" : "s",
-                       verdict_words(result.outcome), share_proved(result));
+                       words, share_proved(result));
   }
   if (all_exact) return fmt::format("Under optimal play of both sides the claim is {}.", verdict);
   if (result.strengths.size() == 1) {
@@ -215,29 +244,38 @@ std::string verdict_sentence(const ClaimResult& result) {
                      result.strengths.back(), verdict, others, share_proved(result));
 }
 
+std::string evidence_on(const ClaimResult& result, std::size_t hypothesis) {
+  if (result.claim.players.kinds() == 0) return {};
+  const auto found = std::ranges::find_if(result.tests, [&](const ClaimTest& test) {
+    return test.hypothesis == hypothesis && test.strength + 1 == result.strengths.size() &&
+           test.reading == 0 && !test.exact && !test.looks.empty();
+  });
+  if (found == result.tests.end()) return {};
+  const ClaimTest& test = *found;
+  const Hypothesis& asked = result.claim.hypotheses[hypothesis];
+  std::string text;
+  if (asked.measure == "score" && asked.arms.size() == 1) {
+    text = score_sentence(result, test);
+  } else {
+    const Look look = *test.latest();
+    const int digits = digits_of(look);
+    text = fmt::format(
+        "{}: {:.{}f} on average over all pairs of the strongest agents, {:.{}f} to {:.{}f} by "
+        "pair; with its uncertainty {}.",
+        hypothesis_words(asked, game_of(result, test).first_player), look.mean, digits,
+        look.band.low, digits, look.band.high, digits, interval_text(test));
+  }
+  if (test.movement) text += " " + movement_sentence(result, test);
+  for (const std::string& more : {readings_sentence(result, test), pairing_sentence(test)}) {
+    if (!more.empty()) text += " " + more;
+  }
+  return text;
+}
+
 std::vector<std::string> evidence(const ClaimResult& result) {
   std::vector<std::string> all;
-  if (result.claim.players.kinds() == 0) return all;
-  for (const ClaimTest& test : result.tests) {
-    if (test.strength + 1 != result.strengths.size() || test.reading != 0 || test.exact ||
-        test.looks.empty()) {
-      continue;
-    }
-    const Hypothesis& hypothesis = result.claim.hypotheses[test.hypothesis];
-    std::string text;
-    if (hypothesis.measure == "score" && hypothesis.arms.size() == 1) {
-      text = score_sentence(result, test);
-    } else {
-      const Look look = *test.latest();
-      text =
-          fmt::format("{}: {:.3g} on average over all pairs of agents, {:.3g} to {:.3g} by pair.",
-                      hypothesis.text(), look.mean, look.band.low, look.band.high);
-    }
-    if (test.movement) text += " " + movement_sentence(result, test);
-    for (const std::string& more : {readings_sentence(result, test), pairing_sentence(test)}) {
-      if (!more.empty()) text += " " + more;
-    }
-    all.push_back(std::move(text));
+  for (std::size_t h = 0; h < result.claim.hypotheses.size(); ++h) {
+    if (std::string text = evidence_on(result, h); !text.empty()) all.push_back(std::move(text));
   }
   return all;
 }

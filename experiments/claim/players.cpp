@@ -56,8 +56,8 @@ void check_evaluation(const std::string& agent, std::span<const RuleSet> rules) 
   if (!names_shipped(agent)) return;
   for (const RuleSet& each : rules) {
     if (!shipped_evaluation_text(each).empty()) continue;
-    throw UserError(fmt::format("agent '{}': no learned evaluation comes with tavlab for {}",
-                                agent, each.id));
+    throw UserError(
+        fmt::format("agent '{}': no learned evaluation comes with tavlab for {}", agent, each.id));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace tavlab {
@@ -8,9 +9,13 @@ namespace tavlab {
 struct ClaimSource {
   std::string_view id;    ///< as claims name it: "S000"
   std::string_view file;  ///< the name of its file
+  std::string_view name;  ///< for readers, at the beginning of a sentence
 };
 
 /// Null if it is not one of those that the built-in claims are about.
 const ClaimSource* find_source(std::string_view id);
+
+/// "Dmitry Skiryuk's article on the Royal Game of Ur (S004)"; the id itself for other sources.
+std::string source_name(std::string_view id);
 
 }  // namespace tavlab

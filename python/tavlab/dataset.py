@@ -184,7 +184,7 @@ class Dataset:
 
     def encode(
         self,
-        index: Sequence[int],
+        index: Union[Sequence[int], NDArray[np.int64]],
         *,
         dense: bool = False,
         symmetries: bool = False,
@@ -202,27 +202,26 @@ class Dataset:
             seed: of the symmetries.
         """
         _check_seed(seed)
-        index = np.asarray(index, np.int64)
-        if index.ndim != 1 or index.size == 0:
+        chosen = np.asarray(index, np.int64)
+        if chosen.ndim != 1 or chosen.size == 0:
             raise ValueError("index: must be a sequence of at least one position")
-        if index.min() < 0 or index.max() >= len(self.positions):
+        if chosen.min() < 0 or chosen.max() >= len(self.positions):
             raise IndexError(f"index: positions are from 0 to {len(self.positions) - 1}")
-        of_shard = np.searchsorted(self._first, index, side="right") - 1
+        of_shard = np.searchsorted(self._first, chosen, side="right") - 1
         order = np.argsort(of_shard, kind="stable")
         parts = []
         for shard in np.unique(of_shard):
-            within = index[order][of_shard[order] == shard] - self._first[shard]
+            within = chosen[order][of_shard[order] == shard] - self._first[shard]
             parts.append(self._shards[shard].encode(within, value_lambda, symmetries, seed))
         fields = _joined(parts)
-        fields["index"] = index[order]
-        fields["policy"] = self._dense(fields) if dense else None
-        return TrainingBatch(**fields)
+        fields["index"] = chosen[order]
+        return TrainingBatch(**fields, policy=self._dense(fields) if dense else None)
 
     def batches(
         self,
         size: int,
         *,
-        index: Optional[Sequence[int]] = None,
+        index: Union[Sequence[int], NDArray[np.int64], None] = None,
         shuffle: bool = True,
         drop_last: bool = False,
         seed: int = 0,
@@ -349,7 +348,7 @@ def selfplay(
     for option in options:
         if option not in _OPTIONS:
             raise TypeError(f"selfplay has no option {option!r}; options: {', '.join(_OPTIONS)}")
-    every = {"sims": sims, "gumbel": gumbel, "symmetry": symmetry, **options}
+    every: dict[str, float] = {"sims": sims, "gumbel": gumbel, "symmetry": symmetry, **options}
     return _tavlab.self_play(
         game, evaluate, games, os.fspath(out), seed, games_per_shard, name, every, progress
     )

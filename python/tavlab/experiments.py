@@ -233,4 +233,5 @@ def _threads(threads: Optional[int]) -> int:
 
 
 def _read(folder: Folder, name: str) -> Dict[str, Any]:
-    return json.loads((Path(folder) / name).read_text())
+    content: Dict[str, Any] = json.loads((Path(folder) / name).read_text())
+    return content

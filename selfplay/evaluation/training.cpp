@@ -212,8 +212,7 @@ class Training {
           "{}: this training run cannot start from it: {} features, width {}, {} rule inputs; "
           "needed are {}, {}, {}{}",
           path.string(), net.shape.features.features, net.shape.width, inputs.size(),
-          shape_.features.features, shape_.width, names_.size(),
-          names_.empty() ? "" : " or 0"));
+          shape_.features.features, shape_.width, names_.size(), names_.empty() ? "" : " or 0"));
     }
     learner_->start_from(net.tensors);
   }

@@ -179,7 +179,7 @@ TEST(NodeBalance, GivesMoreToTheSideThatWinsLess) {
   EXPECT_EQ(balance.nodes(0), (Nodes{100, 1600}));
   balance.change(0, {.unfinished = 256});
   EXPECT_EQ(balance.nodes(0), (Nodes{100, 1600}));
-  EXPECT_EQ(balance.nodes(1), (Nodes{400, 400}));  // another variant
+  EXPECT_EQ(balance.nodes(1), (Nodes{400, 400}));                 // another variant
   for (int i = 0; i < 4; ++i) balance.change(1, {.losses = 16});  // few games at a time
   EXPECT_EQ(balance.nodes(1), (Nodes{800, 200}));
 }

@@ -31,9 +31,10 @@ TEST_P(ShippedEvaluation, IsSmallAndOfTheRulesThatItIsNamedAfter) {
   const std::filesystem::path file = find_evaluation(GetParam());
   EXPECT_LE(std::filesystem::file_size(file), 1U << 20);
   const EvaluationNet net = read_evaluation_net(file);
-  ASSERT_EQ(net.trained.rules.size(), 1U);
-  EXPECT_EQ(net.trained.rules[0].id, GetParam());
+  ASSERT_FALSE(net.trained.rules.empty());
   EXPECT_EQ(net.trained.rules[0].hash, load_rule_set(GetParam()).content_hash());
+  // Variants of its rules are among the others, which tell themselves apart by rule inputs.
+  EXPECT_EQ(net.trained.rule_inputs.empty(), net.trained.rules.size() == 1);
   // The config that would train its replacement.
   EXPECT_EQ(load_evaluation_config("evaluate-" + GetParam()).rules.size(), 1U);
 }
@@ -60,6 +61,18 @@ TEST_P(ShippedEvaluation, IsFoundByItsRules) {
   const EvaluationNet net = read_evaluation_net(find_evaluation(GetParam()));
   EXPECT_EQ(shipped_evaluation_for(identity_of(load_rule_set(GetParam()))),
             net.history.contains(kByNameOnly) ? "" : GetParam());
+}
+
+/// The arms of claims about a rule set and all its readings are played by one evaluation.
+TEST(ShippedEvaluations, PlayOptionsAndReadingsOfTheirRules) {
+  for (const char* const changes :
+       {"king.armed=none", "king.elsewhere=surround", "limits.king_side_moves=13",
+        "limits.king_side_moves=15", "encirclement=immobile", "dice.kind=parity"}) {
+    const std::vector<std::string> overrides = {changes};
+    EXPECT_EQ(shipped_evaluation_for(identity_of(load_rule_set("helmfrid-9", overrides))),
+              "helmfrid-9")
+        << changes;
+  }
 }
 
 std::string searched(const RuleSet& rule_set, const std::string& agent) {
