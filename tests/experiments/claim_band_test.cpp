@@ -14,7 +14,10 @@
 #include "core/random.h"
 #include "experiments/claim/claim_overview.h"
 #include "experiments/claim/claim_run.h"
+#include "experiments/claim/claim_scale.h"
 #include "experiments/claim/claim_text.h"
+#include "experiments/claim/measure.h"
+#include "experiments/claim/measure_words.h"
 #include "experiments/claim/monitor.h"
 #include "tests/experiments/fake_games.h"
 
@@ -26,6 +29,7 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
@@ -386,6 +390,28 @@ TEST_F(LadderedRun, IsRegisteredBeforeItsFirstGame) {
 TEST_F(LadderedRun, OtherAgentsNeedAnotherFolder) {
   run("out");
   EXPECT_NE(error_of([&] { run("out", {"alphabeta:nodes=800", "mcts:sims=40"}); }), "");
+}
+
+TEST_F(LadderedRun, IsDrawnOnAScale) {
+  const ClaimResult result = run("out");
+  const std::string scale = scale_svg(result, 0, FigureWidth::wide);
+  EXPECT_THAT(scale, HasSubstr("class=\"region\""));
+  EXPECT_THAT(scale, HasSubstr("class=\"between s0\""));
+  EXPECT_THAT(scale, HasSubstr("as claimed and as measured"));
+  const std::string page = test::read(folder_.path() / "out" / "report.html");
+  EXPECT_THAT(page, HasSubstr(scale));
+  EXPECT_THAT(page, HasSubstr(scale_svg(result, 0, FigureWidth::narrow)));
+}
+
+TEST(MeasureWords, AreNotTheNamesInFiles) {
+  for (const std::string& name : measure_names()) {
+    const std::string words = measure_words(name, "attackers");
+    EXPECT_THAT(words, HasSubstr(" ")) << name;
+    EXPECT_THAT(words, Not(HasSubstr("{}")));
+  }
+  EXPECT_EQ(measure_words("score", "attackers"), "score of the attackers");
+  EXPECT_EQ(measure_words("captures_in:bridge", "White"),
+            "moves that capture in: bridge, as a share");
 }
 
 /// A verdict alone at 5 % need not stand among others.
