@@ -102,7 +102,8 @@ std::string scale_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
     const double y = kTop + row_height * (static_cast<double>(i) + 1.0) - kRow / 2;
     if (readings) {
       const std::string& name = result.claim.readings[rows[i]->reading].name;
-      const std::string label = shortened(name.empty() ? "rules as written" : "if " + name, 40);
+      const std::string label =
+          shortened(name.empty() ? "rules as written" : "if " + name, narrow ? 44 : 33);
       if (narrow) svg.text(left, y - 12, label, "small");
       if (!narrow) svg.text(left - 10, y + 4.5, label, "small", Anchor::end);
     }
