@@ -9,12 +9,11 @@ namespace tavlab {
 namespace {
 
 constexpr std::array kSources = {
-    ClaimSource{"S000", "000_accec20c87865345", "A Russian article on tavlei and hnefatafl"},
+    ClaimSource{"S000", "000_accec20c87865345", "A Russian article"},
     ClaimSource{"S001", "001_c34864cca198df18", "viaVUCA's rule sheet"},
-    ClaimSource{"S002", "002_7a65f08df705c620", "A chapter of a book on tavreli"},
-    ClaimSource{"S003", "003_a9cbcaa6b918fb90", "Sten Helmfrid's text with the two-game match"},
-    ClaimSource{"S004", "004_4bcb5784c359940f",
-                "Dmitry Skiryuk's reconstruction of the Royal Game of Ur"},
+    ClaimSource{"S002", "002_7a65f08df705c620", "A chapter of a Russian book"},
+    ClaimSource{"S003", "003_a9cbcaa6b918fb90", "Sten Helmfrid's text"},
+    ClaimSource{"S004", "004_4bcb5784c359940f", "Dmitry Skiryuk's reconstruction"},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ struct ClaimSource {
 /// Null if it is not one of those that the built-in claims are about.
 const ClaimSource* find_source(std::string_view id);
 
-/// "Dmitry Skiryuk's article on the Royal Game of Ur (S004)"; the id itself for other sources.
+/// "Dmitry Skiryuk's reconstruction (S004)"; the id itself for other sources.
 std::string source_name(std::string_view id);
 
 }  // namespace tavlab
