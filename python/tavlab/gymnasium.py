@@ -35,6 +35,8 @@ _MOST_IN_PLANES = 32
 _MOST_IN_GLOBALS = 100
 #: Pixels for each unit of a drawing.
 _SCALE = 2
+#: Games that are begun for one in which the learner moves.
+_MOST_BEGINNINGS = 100
 
 
 class Env(gymnasium.Env[Observation, np.int64]):
@@ -131,9 +133,17 @@ class Env(gymnasium.Env[Observation, np.int64]):
         if self._agent is not None:
             self._side = self._next_learner if self._learner is None else self._learner
             self._next_learner = 1 - self._next_learner
-        self._state = self._game.new_initial_state((options or {}).get("position"))
-        self._go_on()
-        if self._side not in (None, self._state.current_player()) or self._state.is_terminal():
+        position = (options or {}).get("position")
+        # Dice may end a game before the learner moves, say by a repetition: then another one begins.
+        for _ in range(_MOST_BEGINNINGS):
+            self._state = self._game.new_initial_state(position)
+            self._go_on()
+            turn = self._state.current_player()
+            if not self._state.is_terminal() and self._side in (None, turn):
+                break
+            if self._agent is not None:
+                self._agent.restart()
+        else:
             raise ValueError("the game is over before the first move of the learner")
         self._over = False
         return self._observe(), self._info()

@@ -56,6 +56,14 @@ def test_environments_pass_the_checks_of_gymnasium(rules, opponent):
         check_env(tavlab.gymnasium.Env(tavlab.load(rules), opponent, render_mode="ansi"))
 
 
+@pytest.mark.parametrize("seed", [2416, 4795, 4876])
+def test_a_game_that_ends_before_the_learner_moves_is_followed_by_another(seed):
+    # The dice let the opponent alone move until the position has occurred three times.
+    env = tavlab.gymnasium.Env("helmfrid-9{dice.kind=parity}", "random")
+    _, info = env.reset(seed=seed)
+    assert info["player"] == env.learner and info["action_mask"].any()
+
+
 @pytest.mark.parametrize("id", tavlab.rule_set_ids())
 def test_all_rule_sets_are_registered(id):
     env = gymnasium.make(f"tavlab/{id}-v0", opponent="random").unwrapped
