@@ -396,6 +396,7 @@ ClaimResult run_claim(std::string_view name, const std::filesystem::path& folder
   fill.needs = [&](std::size_t cell) { return monitor.wants_games(cell); };
   if (whole) {
     fill.needs = [&](std::size_t cell) { return monitor.needs(cell); };
+    fill.turn = [&](std::size_t cell) { return monitor.turn(cell); };
     fill.stored = [&](std::size_t cell, const GameRecord& game) { monitor.add(cell, game); };
     fill.status = [&] { return monitor.status(); };
   }

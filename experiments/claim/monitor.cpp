@@ -425,6 +425,17 @@ bool ClaimMonitor::needs(std::size_t index) const {
          });
 }
 
+int ClaimMonitor::turn(std::size_t index) const {
+  const CellState& cell = cells_[index];
+  const std::size_t strongest = strengths_.size() - 1;
+  const bool first = !ladders_ || cell.strength == strongest || cell.strength + 2 == strongest;
+  const auto of_reading = [&](const Feed& feed) {
+    return tests_[streams_[feed.stream].test].reading != 0;
+  };
+  if (!cell.feeds.empty() && std::ranges::all_of(cell.feeds, of_reading)) return 2;
+  return first ? 0 : 1;
+}
+
 bool ClaimMonitor::is_fed(const CellState& cell) const {
   return std::ranges::any_of(
       cell.feeds, [&](const Feed& feed) { return open(groups_[streams_[feed.stream].group]); });

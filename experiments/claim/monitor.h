@@ -123,6 +123,10 @@ class ClaimMonitor {
   /// uses, such as a point of a curve, needs games while anything at its strength is undecided, and
   /// until it has counted(index) games.
   [[nodiscard]] bool needs(std::size_t index) const;
+  /// When to play this cell: what the verdict needs first, that is the strongest agents and, for
+  /// convergence, those two rungs below (0); then the other rungs, for the trend (1); then other
+  /// readings of the rules (2). So a run that the clock ends early says something.
+  [[nodiscard]] int turn(std::size_t index) const;
   /// Whether games of this cell can help at all: not if every hypothesis is about exact values.
   [[nodiscard]] bool wants_games(std::size_t index) const;
   /// How many games of a cell count, starting with the first: all while its hypotheses are not

@@ -69,6 +69,7 @@ FilledStore fill_store(const ExperimentConfig& config, std::string_view name,
   runner.shard = options.shard;
   runner.stored = options.stored;
   runner.needs = options.needs;
+  runner.turn = options.turn;
   runner.finishing = InterruptGuard::asked_to_finish;
   runner.interrupted = [&options] {
     return InterruptGuard::interrupted() || (options.out_of_time && options.out_of_time());

@@ -36,6 +36,7 @@ struct FillOptions {
   std::function<void(Store&)> opened;
   std::function<void(std::size_t cell, const GameRecord&)> stored;  ///< as in RunnerOptions
   std::function<bool(std::size_t cell)> needs;                      ///< as in RunnerOptions
+  std::function<int(std::size_t cell)> turn;                        ///< as in RunnerOptions
   std::function<std::string()> status;                              ///< shown with the progress
   std::function<std::vector<std::string>()> table;                  ///< in its place on a terminal
   std::function<bool()> out_of_time;  ///< polled; when true, games in progress are abandoned

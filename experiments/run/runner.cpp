@@ -78,6 +78,7 @@ RunnerResult run_games(Store& store, const ExperimentConfig& config, const Runne
   SharedState floor{{}, Schedule(std::move(missing), std::move(wanted), threads), {}};
   for (std::size_t i = 0; i < cells.size(); ++i) {
     floor.schedule.expect(i, store.mean_seconds(cells[i].id));
+    if (options.turn) floor.schedule.set_turn(i, options.turn(i));
     progress.add_cell(fmt::format("{} | {}", short_label(cells[i]), cells[i].agents.name),
                       wanted_here[i], store.counts(cells[i].id));
   }

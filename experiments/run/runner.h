@@ -30,6 +30,8 @@ struct RunnerOptions {
   std::function<void(std::size_t cell, const GameRecord&)> stored;
   /// Polled several times a second: whether a cell needs more games. Null: all that are wanted.
   std::function<bool(std::size_t cell)> needs;
+  /// As Schedule::set_turn. Null: all cells have the same.
+  std::function<int(std::size_t cell)> turn;
   /// Polled several times a second; when true, games in progress are finished and no more begun.
   std::function<bool()> finishing;
   /// Polled several times a second; when true, games in progress are abandoned, finished ones

@@ -35,6 +35,8 @@ void Schedule::note(std::size_t cell, double seconds) {
   cells_[cell].seconds += seconds;
 }
 
+void Schedule::set_turn(std::size_t cell, int turn) { cells_[cell].turn = turn; }
+
 std::uint64_t Schedule::drop(std::size_t cell) {
   Cell& dropped = cells_[cell];
   const std::uint64_t left = dropped.missing.size() - dropped.handed_out;
@@ -49,7 +51,9 @@ Schedule::Batch Schedule::next() {
     const std::size_t left = cell.missing.size() - cell.handed_out;
     if (left == 0) continue;
     const double share = 1.0 - static_cast<double>(left) / static_cast<double>(cell.wanted);
-    if (share < least) {
+    const bool earlier = behind != nullptr && cell.turn < behind->turn;
+    const bool later = behind != nullptr && cell.turn > behind->turn;
+    if (earlier || (!later && share < least)) {
       least = share;
       behind = &cell;
     }

@@ -6,8 +6,8 @@
 
 namespace tavlab {
 
-/// Hands out the games of many cells in small batches, so that all cells advance in proportion to
-/// what each has to play, and their estimates improve together. Not thread-safe.
+/// Hands out the games of many cells in small batches, so that all cells of a turn advance in
+/// proportion to what each has to play, and their estimates improve together. Not thread-safe.
 class Schedule {
  public:
   struct Batch {
@@ -24,10 +24,15 @@ class Schedule {
   /// Records the time that a game took.
   void note(std::size_t cell, double seconds);
 
+  /// Cells of a later turn wait while one of an earlier turn has games left. At first all have turn
+  /// 0.
+  void set_turn(std::size_t cell, int turn);
+
   /// Stops handing out games of a cell. Returns how many were dropped.
   std::uint64_t drop(std::size_t cell);
 
-  /// The next games to play: of the cell that is furthest behind, about half a second's worth.
+  /// The next games to play: of the cell that is furthest behind in the earliest turn, about half a
+  /// second's worth.
   Batch next();
 
   [[nodiscard]] std::uint64_t left() const;  ///< games not handed out
@@ -38,6 +43,7 @@ class Schedule {
   struct Cell {
     std::vector<std::uint64_t> missing;
     std::uint64_t wanted = 0;
+    int turn = 0;
     std::size_t handed_out = 0;
     std::uint64_t finished = 0;  ///< in this run
     double seconds = 0.0;        ///< of those

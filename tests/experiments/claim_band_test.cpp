@@ -222,6 +222,15 @@ TEST(LadderedClaim, RunsOverTheReadingsOfTheRules) {
   EXPECT_EQ(monitor.verdict(2), Verdict::supported) << "as the rules are taken";
   EXPECT_EQ(monitor.outcome().verdict, Verdict::undecided);
   EXPECT_EQ(monitor.outcome().because, Because::readings_disagree);
+  // What the verdict needs is played first.
+  const std::vector<std::string>& strengths = monitor.strengths();
+  for (std::size_t cell = 0; cell < claim.experiment.cells.size(); ++cell) {
+    const ExperimentCell& played = claim.experiment.cells[cell];
+    const bool reading = !played.settings.empty();
+    const std::string strength = claim.strength_of(played);
+    const bool needed = strength == strengths.back() || strength == strengths.end()[-3];
+    EXPECT_EQ(monitor.turn(cell), reading ? 2 : needed ? 0 : 1) << played.label;
+  }
   const Claim pairs = laddered(kBelowHalf, "readings = \"pairs\"\n");
   EXPECT_GT(pairs.readings.size(), 2 * names.size());
   EXPECT_TRUE(std::ranges::none_of(pairs.readings, [](const ClaimReading& reading) {

@@ -17,6 +17,23 @@ std::vector<std::uint64_t> numbers(std::uint64_t count) {
   return all;
 }
 
+TEST(Schedule, LetsLaterTurnsWait) {
+  Schedule schedule({numbers(20), numbers(20), numbers(20)}, {20, 20, 20}, 1);
+  schedule.set_turn(0, 1);
+  std::vector<std::size_t> cells;
+  for (Schedule::Batch batch = schedule.next(); !batch.numbers.empty(); batch = schedule.next()) {
+    cells.insert(cells.end(), batch.numbers.size(), batch.cell);
+  }
+  ASSERT_EQ(cells.size(), 60U);
+  EXPECT_EQ(std::ranges::count(std::span(cells).first(40), 0U), 0);
+  EXPECT_EQ(std::ranges::count(std::span(cells).last(20), 0U), 20);
+  // A dropped cell holds nobody up.
+  Schedule dropped({numbers(20), numbers(20)}, {20, 20}, 1);
+  dropped.set_turn(1, 2);
+  dropped.drop(0);
+  EXPECT_EQ(dropped.next().cell, 1U);
+}
+
 TEST(Schedule, HandsOutEveryGameOnceAndKeepsCellsTogether) {
   Schedule schedule({numbers(100), numbers(100), numbers(50)}, {100, 100, 50}, 2);
   std::map<std::size_t, std::set<std::uint64_t>> played;
