@@ -9,7 +9,7 @@
 #include "experiments/claim/measure_words.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
-#include "experiments/summary/labels.h"
+#include "experiments/text/table.h"
 
 namespace tavlab {
 namespace {

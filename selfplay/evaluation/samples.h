@@ -140,6 +140,7 @@ inline std::vector<double> EvaluationSamples::base_scale(int buckets) const {
   }
   const Calibration calibration(observations, buckets);
   std::vector<double> scale;
+  scale.reserve(static_cast<std::size_t>(buckets));
   for (int bucket = 0; bucket < buckets; ++bucket) scale.push_back(calibration.slope(bucket));
   return scale;
 }
