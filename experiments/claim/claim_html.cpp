@@ -234,6 +234,7 @@ Markup verdict_html(const ClaimResult& result) {
     if (wide.empty()) continue;
     scales.push_back({{"wide", Markup(std::move(wide))},
                       {"narrow", Markup(scale_svg(result, h, FigureWidth::narrow))},
+                      {"title", hypothesis_title(result, h)},
                       {"text", evidence_on(result, h)}});
   }
   return filled("claim.html",

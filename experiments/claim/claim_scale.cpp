@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/claim/measure_words.h"
+#include "experiments/claim/claim_words.h"
 #include "experiments/report/svg.h"
 #include "experiments/report/ticks.h"
 #include "experiments/text/table.h"
@@ -54,7 +54,6 @@ std::string scale_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
   const std::vector<const ClaimTest*> rows = rows_of(result, hypothesis);
   if (rows.empty()) return {};
   const Hypothesis& asked = result.claim.hypotheses[hypothesis];
-  const GameInfo& game = result.games.cells[rows.front()->parts.front().cells.front()].cell.game;
   const bool narrow = width == FigureWidth::narrow;
   const bool readings = rows.size() > 1;
   // A narrow scale has the labels of its rows above them.
@@ -71,7 +70,7 @@ std::string scale_svg(const ClaimResult& result, std::size_t hypothesis, FigureW
   };
 
   Svg svg(total, bottom + 44,
-          fmt::format("{}, as claimed and as measured", hypothesis_words(asked, game.first_player)),
+          fmt::format("{}, as claimed and as measured", hypothesis_title(result, hypothesis)),
           narrow ? "plot narrow" : "plot wide");
   const auto shade = [&](double low, double high) {
     if (x(high) - x(low) > 0.5)

@@ -244,6 +244,12 @@ std::string verdict_sentence(const ClaimResult& result) {
                      result.strengths.back(), verdict, others, share_proved(result));
 }
 
+std::string hypothesis_title(const ClaimResult& result, std::size_t hypothesis) {
+  const Hypothesis& asked = result.claim.hypotheses[hypothesis];
+  const auto test = std::ranges::find(result.tests, hypothesis, &ClaimTest::hypothesis);
+  return hypothesis_words(asked, game_of(result, *test).first_player);
+}
+
 std::string evidence_on(const ClaimResult& result, std::size_t hypothesis) {
   if (result.claim.players.kinds() == 0) return {};
   const auto found = std::ranges::find_if(result.tests, [&](const ClaimTest& test) {
@@ -262,8 +268,8 @@ std::string evidence_on(const ClaimResult& result, std::size_t hypothesis) {
     text = fmt::format(
         "{}: {:.{}f} on average over all pairs of the strongest agents, {:.{}f} to {:.{}f} by "
         "pair; with its uncertainty {}.",
-        hypothesis_words(asked, game_of(result, test).first_player), look.mean, digits,
-        look.band.low, digits, look.band.high, digits, interval_text(test));
+        hypothesis_title(result, hypothesis), look.mean, digits, look.band.low, digits,
+        look.band.high, digits, interval_text(test));
   }
   if (test.movement) text += " " + movement_sentence(result, test);
   for (const std::string& more : {readings_sentence(result, test), pairing_sentence(test)}) {

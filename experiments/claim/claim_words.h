@@ -20,6 +20,8 @@ std::string verdict_words(const Outcome& outcome);
 /// What the strongest agents of ladders say about each hypothesis: the band, whether it has
 /// converged, the reading that changes it most, what pairs of games gain. A paragraph each.
 std::vector<std::string> evidence(const ClaimResult& result);
+/// A hypothesis in words, as a heading.
+std::string hypothesis_title(const ClaimResult& result, std::size_t hypothesis);
 /// The paragraph on one hypothesis; empty without ladders or games.
 std::string evidence_on(const ClaimResult& result, std::size_t hypothesis);
 

@@ -156,8 +156,13 @@ class Training {
           folder_.path().string()));
     }
     round_ = std::strtoull(value("round").c_str(), nullptr, 10);
+    // Earlier versions had one ratio for all variants.
     std::istringstream ratios(value("log2_node_ratio"));
-    for (double& ratio : log2_ratios_) ratios >> ratio;
+    double before = 0.0;
+    for (double& ratio : log2_ratios_) {
+      ratios >> before;  // at the end of the text it keeps its value
+      ratio = before;
+    }
     try {
       learner_->restore(file.tensors);
     } catch (const UserError& wrong) {

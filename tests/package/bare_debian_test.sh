@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The packages `tavlab` and `python3-tavlab`, installed by apt on a Debian 12 of nothing but the minimal base system, and run there by a user
-# who is not root.
+# The packages `tavlab` and `python3-tavlab`, installed by apt on a Debian 12 of nothing but the minimal base system, and
+# run there by a user who is not root.
 #
 #   bare_debian_test.sh SOURCE_FOLDER [MIRROR]
 #

@@ -17,6 +17,7 @@
 #include "nn/evaluation/evaluation_net.h"
 #include "nn/evaluation/net_evaluation.h"
 #include "nn/torch_library.h"
+#include "nn/tensor_file.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/dataset/shard.h"
@@ -432,6 +433,25 @@ TEST_F(EvaluationTraining, StartsFromAnotherOne) {
   config.width = 64;
   EXPECT_THAT(refusal([&] { run_evaluation_training(config, folder_.path() / "third", 1, {}); }),
               HasSubstr("cannot start from it"));
+}
+
+/// Earlier versions balanced the nodes of all variants together, and stored one ratio.
+TEST_F(EvaluationTraining, ReadsTheOneRatioOfEarlierVersions) {
+  EvaluationConfig config = tiny("rounds = 2", "rounds = 1");
+  config.match.games = 0;
+  config.rules.front().vary = {{"king.armed", {"full", "none"}}};
+  run_evaluation_training(config, folder_.path(), 1, {});
+  const fs::path path = folder_.path() / "checkpoint.safetensors";
+  TensorFile checkpoint = read_tensor_file(path);
+  checkpoint.metadata["log2_node_ratio"] = "1.5";
+  write_tensor_file(path, checkpoint);
+  config.rounds = 2;
+  EvaluationHooks hooks;
+  hooks.round = [](const EvaluationRound& round) {
+    ASSERT_EQ(round.nodes.size(), 2U);
+    for (const auto& [first, second] : round.nodes) EXPECT_GT(first, second);
+  };
+  run_evaluation_training(config, folder_.path(), 1, hooks);
 }
 
 /// Games of self-play by a net's search serve as well as those of a training run.
