@@ -93,6 +93,7 @@ void add_match_command(App& app, Context& context);
 void add_play_command(App& app);
 void add_analyze_command(App& app);
 void add_engine_command(App& app);
+void add_serve_command(App& app);
 void add_experiment_command(App& app, Context& context);
 void add_claim_command(App& app, Context& context);
 void add_compare_command(App& app, Context& context);

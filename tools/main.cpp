@@ -111,6 +111,7 @@ int run(int argc, char** argv) {
   add_play_command(commands);
   add_analyze_command(commands);
   add_engine_command(commands);
+  add_serve_command(commands);
   add_experiment_command(commands, context);
   add_claim_command(commands, context);
   add_compare_command(commands, context);

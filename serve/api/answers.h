@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/ruleset/ruleset.h"
+#include "serve/api/request.h"
+#include "serve/game/served_game.h"
+
+// The answers of the API that need no search, each from the request's body (docs: openapi.json).
+// All throw UserError for a request that is wrong.
+namespace tavlab::serve {
+
+Json list_rule_sets();
+Json list_families();
+Json describe_rules(const Json& request);
+Json describe_position(const Json& request);
+Json explain_move(const Json& request);
+Json compare_rules(const Json& request);
+Json read_game(const Json& request);
+Json write_game(const Json& request);
+
+/// The game of a request, with its moves played. Throws a UserError that names the ply.
+std::unique_ptr<ServedGame> played_game(const GameRequest& request);
+
+/// A position as JSON.
+Json position_json(const PositionView& view);
+
+}  // namespace tavlab::serve

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "serve/api/request.h"
+
+// Experiments, claims, calibrations and trainings on disk.
+namespace tavlab::serve {
+
+/// The folders of runs below `root`, at most three levels down, the latest first:
+/// {"folder", "folders": [{"name", "kind", "report", "changed"}]}. `report` is the address of its
+/// page, or null; `changed` is in seconds since 1970.
+Json list_folders(const std::filesystem::path& root);
+
+/// The report of the run in a folder that `list_folders` names; nullopt if there is none. Names
+/// that lead out of `root` are no names of folders.
+std::optional<std::string> report_of(const std::filesystem::path& root, std::string_view name);
+
+/// Calibrated rule sets as points: {"points": [{"rules", "changes", "title", "player", "value",
+/// "low", "high", "plies", "games", "folder"}]}; `value` is the score of `player`.
+Json atlas(const std::filesystem::path& root);
+
+}  // namespace tavlab::serve

@@ -1,0 +1,124 @@
+#include "serve/api/request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/io/json_check.h"
+#include "core/text.h"
+
+namespace tavlab::serve {
+namespace {
+
+constexpr std::int64_t kMaxTable = 64;   // MB
+constexpr std::int64_t kMaxMemory = 64;  // MiB
+
+const Json& field(const Json& request, std::string_view key) {
+  static const Json missing;
+  const auto found = request.find(key);
+  return found == request.end() ? missing : *found;
+}
+
+std::vector<std::string> texts_field(const Json& request, std::string_view key, std::size_t most) {
+  std::vector<std::string> texts;
+  const Json& list = field(request, key);
+  if (list.is_null()) return texts;
+  if (!list.is_array()) throw UserError(fmt::format("'{}' must be a list of texts", key));
+  if (list.size() > most) {
+    throw UserError(fmt::format("'{}' has {} entries; at most {} are taken", key, list.size(), most));
+  }
+  for (const Json& each : list) {
+    if (!each.is_string()) throw UserError(fmt::format("'{}' must be a list of texts", key));
+    texts.push_back(each.get<std::string>());
+  }
+  return texts;
+}
+
+}  // namespace
+
+Json parse_body(std::string_view body) {
+  if (const std::string fault = json_fault(body); !fault.empty()) {
+    throw UserError("the body is not JSON that is taken here: " + fault);
+  }
+  Json json = Json::parse(body);
+  if (!json.is_object()) throw UserError("the body must be a JSON object");
+  return json;
+}
+
+std::optional<std::string> optional_text(const Json& request, std::string_view key) {
+  const Json& value = field(request, key);
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_string()) throw UserError(fmt::format("'{}' must be a text", key));
+  return value.get<std::string>();
+}
+
+std::string text_field(const Json& request, std::string_view key) {
+  const std::optional<std::string> text = optional_text(request, key);
+  if (!text) throw UserError(fmt::format("'{}' is missing", key));
+  return *text;
+}
+
+double number_field(const Json& request, std::string_view key, double fallback, double low,
+                    double high) {
+  const Json& value = field(request, key);
+  if (value.is_null()) return fallback;
+  const double number = value.is_number() ? value.get<double>() : std::nan("");
+  if (!(number >= low && number <= high)) {
+    throw UserError(fmt::format("'{}' must be a number from {} to {}", key, low, high));
+  }
+  return number;
+}
+
+RuleSet rule_set_of(const Json& request) {
+  constexpr std::size_t kMaxChanges = 200;
+  const std::vector<std::string> changes = texts_field(request, "changes", kMaxChanges);
+  if (const auto toml = optional_text(request, "toml")) {
+    return parse_rule_set(*toml, "the rule set", changes);
+  }
+  const std::string id = text_field(request, "rules");
+  const std::vector<std::string> known = builtin_rule_set_ids();
+  if (std::ranges::find(known, id) == known.end()) {
+    throw UserError(fmt::format("no rule set {} comes with tavlab; /api/v1/rulesets lists them",
+                                in_quotes(id)));
+  }
+  return load_rule_set(id, changes);
+}
+
+GameRequest game_request(const Json& request) {
+  GameRequest game{rule_set_of(request), optional_text(request, "position"),
+                   texts_field(request, "moves", kMaxWords)};
+  if (game.position && game.position->empty()) game.position.reset();
+  return game;
+}
+
+AgentSpec browser_agent(std::string_view text) {
+  AgentSpec spec = AgentSpec::parse(text);
+  const auto refuse = [&](std::string_view what) {
+    throw UserError(fmt::format("agent {}: {}", in_quotes(text), what));
+  };
+  for (const AgentOption& option : spec.kind().options) {
+    if (option.type == AgentOption::Type::command || option.type == AgentOption::Type::file ||
+        option.type == AgentOption::Type::text) {
+      if (!spec.text(option.key).empty() || !spec.file(option.key).empty()) {
+        refuse("a browser may start no programs and name no files");
+      }
+    }
+    if (option.type == AgentOption::Type::net || option.type == AgentOption::Type::evaluation) {
+      const std::string file = spec.file(option.key);
+      if (file.find_first_of("/\\.") != std::string::npos) {
+        refuse("only nets and evaluations that come with tavlab, by their names");
+      }
+    }
+  }
+  if (spec.integer("table").value_or(0) > kMaxTable) refuse("table: at most 64 MB here");
+  if (spec.integer("memory").value_or(0) > kMaxMemory) refuse("memory: at most 64 MiB here");
+  if (spec.integer("threads").value_or(1) > 1) refuse("threads: one here");
+  if (spec.kind().find("memory") != nullptr && !spec.integer("memory")) {
+    spec = spec.with("memory", fmt::format("{}", kMaxMemory));
+  }
+  return spec;
+}
+
+}  // namespace tavlab::serve

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/game.h"
+#include "core/picture.h"
+#include "core/side.h"
+
+// What the browser is told of a position and of a search: texts and numbers, whatever the family.
+namespace tavlab::serve {
+
+/// A legal move, or one that was played.
+struct MoveView {
+  std::string text;
+  std::vector<std::string> squares;   ///< as G::move_squares; an empty name is off the board
+  std::vector<std::string> captured;  ///< names of the squares whose pieces it captures
+};
+
+struct ThrowView {
+  std::string text;
+  double probability;
+};
+
+struct PlayedView {
+  MoveView move;  ///< of a throw only the text
+  Side side;      ///< who moved or rolled
+  bool thrown;
+};
+
+struct PositionView {
+  std::string position;  ///< as text
+  std::string start;     ///< the position in which the game began
+  int plies = 0;
+  int occurrences = 1;
+  NodeKind node = NodeKind::decision;
+  Side to_move = Side::first;  ///< or to roll
+  std::array<std::string, 2> players;
+  std::array<int, 2> pieces;
+  std::string check;  ///< the family's word for a threat to win at once, if there is one
+  Result result = Result::unfinished;
+  std::string result_text;
+  std::string reason;
+  Picture picture;
+  std::vector<MoveView> moves;    ///< legal ones, at a decision
+  std::vector<ThrowView> throws;  ///< possible ones, before a throw
+  std::vector<PlayedView> played;
+};
+
+/// A search so far; scores are expected scores of player 0.
+struct SearchView {
+  struct Candidate {
+    std::string move;
+    std::uint64_t visits;
+    std::optional<double> value;
+    std::optional<double> policy;
+    std::string proven;  ///< the result with best play; empty: not proven
+  };
+
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0.0;
+  std::optional<double> value;
+  std::optional<std::array<double, 3>> wdl;
+  std::string proven;
+  std::vector<std::string> line;
+  std::string best;                   ///< once the search has ended
+  std::vector<Candidate> candidates;  ///< then, best first
+};
+
+}  // namespace tavlab::serve

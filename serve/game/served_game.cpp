@@ -1,0 +1,208 @@
+#include "serve/game/served_game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "core/game_text.h"
+#include "selfplay/agents/make_agent.h"
+#include "selfplay/forfeit.h"
+#include "selfplay/history.h"
+
+namespace tavlab::serve {
+namespace {
+
+template <FamilyGame G>
+class ServedGameOf final : public ServedGame {
+ public:
+  using Move = typename G::Move;
+
+  ServedGameOf(std::shared_ptr<const typename G::Rules> rules, const typename G::Position& start,
+               std::uint64_t hash)
+      : rules_(std::move(rules)),
+        hash_(hash),
+        check_word_(G::words(*rules_).check),
+        history_{start},
+        state_(*rules_, start) {}
+
+  void play(std::string_view word) override { play_word(state_, word, Recorder{*this}); }
+
+  [[nodiscard]] bool over() const override { return state_.over(); }
+
+  [[nodiscard]] PositionView view() const override {
+    PositionView view;
+    view.position = G::position_text(*rules_, state_.position());
+    view.start = G::position_text(*rules_, history_.start);
+    view.plies = state_.plies();
+    view.occurrences = state_.occurrences();
+    view.node = state_.node_kind();
+    view.to_move = state_.to_move();
+    view.players = {std::string(G::first_player_name), std::string(G::second_player_name)};
+    for (const Side side : {Side::first, Side::second}) {
+      view.pieces[static_cast<std::size_t>(side)] = G::piece_count(state_.position(), side);
+    }
+    view.result = state_.result();
+    view.result_text = result_text<G>(state_.result());
+    if (state_.over()) view.reason = state_.reason();
+    view.picture = G::picture(*rules_, state_.position());
+    view.played = played_;
+    if (view.node == NodeKind::decision) {
+      add_moves(view.moves);
+      view.check = check();
+    }
+    if (view.node == NodeKind::chance) {
+      ChanceList<G> outcomes;
+      G::chance_outcomes(*rules_, state_.position(), outcomes);
+      for (const ChanceOutcome& outcome : outcomes) {
+        view.throws.push_back({G::chance_text(*rules_, outcome.value), outcome.probability});
+      }
+    }
+    return view;
+  }
+
+  [[nodiscard]] MoveCheck check(std::string_view move) const override {
+    try {
+      require_unfinished(state_, move);
+      if (state_.node_kind() == NodeKind::chance) {
+        const std::uint8_t outcome =
+            G::parse_chance(*rules_, state_.position(), quotable(move));
+        return {true, G::chance_text(*rules_, outcome), {}};
+      }
+      const MoveRead<G> read = read_move(state_, move);
+      if (!read.other_captures.empty()) return {false, {}, read.other_captures};
+      return {true, G::move_text(*rules_, state_.position(), read.move), {}};
+    } catch (const UserError& error) {
+      return {false, {}, error.what()};
+    }
+  }
+
+  [[nodiscard]] SearchView search(const AgentSpec& spec, const TurnLimits& limits,
+                                  std::uint64_t seed, const Progress& progress,
+                                  const std::stop_token& stop) const override {
+    if (state_.over()) throw UserError("the game is over: there is no move to search");
+    if (state_.node_kind() == NodeKind::chance) {
+      throw UserError("a throw is due: an agent searches after it");
+    }
+    const std::unique_ptr<Agent<G>> agent = make_agent<G>(spec, *rules_);
+    history_.begin(*agent);
+    agent->stop_when(stop);
+    agent->limit_turn(limits);
+    if (progress) {
+      agent->report_progress(
+          [&](const Analysis<G>& analysis) { progress(search_view(analysis)); });
+    }
+    GameState<G> state = state_;
+    Random random(derive_seed({seed, hash_, hash_text("serve"), state_.key()}));
+    Analysis<G> analysis;
+    Move move;
+    try {
+      move = agent->choose(state, random, &analysis);
+    } catch (const Forfeit& fault) {
+      throw UserError(fault.what());
+    }
+    SearchView view = search_view(analysis);
+    view.best = G::move_text(*rules_, state_.position(), move);
+    for (const Candidate<G>& each : analysis.candidates) {
+      const bool known = each.visits > 0 || each.proven != Result::unfinished;
+      view.candidates.push_back(
+          {G::move_text(*rules_, state_.position(), each.move), each.visits,
+           known && view.value ? std::optional(each.value) : std::nullopt, each.policy,
+           proven_text(each.proven)});
+    }
+    return view;
+  }
+
+ private:
+  /// Notes what is about to be played.
+  struct Recorder {
+    ServedGameOf& game;
+
+    template <typename>
+    void move(const GameState<G>& before, Move move) const {
+      game.history_.move(move);
+      game.played_.push_back({game.move_view(before, move), before.to_move(), false});
+    }
+    template <typename>
+    void roll(const GameState<G>& before, std::uint8_t outcome) const {
+      game.history_.roll(outcome);
+      game.played_.push_back(
+          {{G::chance_text(*game.rules_, outcome), {}, {}}, before.to_move(), true});
+    }
+  };
+
+  [[nodiscard]] MoveView move_view(const GameState<G>& state, Move move) const {
+    const auto& position = state.position();
+    return {G::move_text(*rules_, position, move), G::move_squares(*rules_, position, move),
+            G::captured_squares(*rules_, position, move)};
+  }
+
+  void add_moves(std::vector<MoveView>& views) const {
+    MoveList<G> moves;
+    state_.legal_moves(moves);
+    views.reserve(moves.size());
+    for (const Move move : moves) views.push_back(move_view(state_, move));
+    std::ranges::sort(views, {}, &MoveView::text);
+  }
+
+  /// The word for a threat by the other side to win at once.
+  [[nodiscard]] std::string check() const {
+    if constexpr (G::capabilities.threats) {
+      const Side enemy = other(state_.to_move());
+      if (!check_word_.empty() && G::threatens(*rules_, state_.position(), enemy)) {
+        return check_word_;
+      }
+    }
+    return {};
+  }
+
+  static std::string proven_text(Result result) {
+    return result == Result::unfinished ? std::string() : std::string(result_text<G>(result));
+  }
+
+  [[nodiscard]] SearchView search_view(const Analysis<G>& analysis) const {
+    SearchView view;
+    view.depth = analysis.depth;
+    view.nodes = analysis.nodes;
+    view.seconds = analysis.seconds;
+    // Agents that do not search have no value.
+    if (analysis.simulations > 0 || analysis.depth > 0 || analysis.net_value) {
+      view.value = analysis.value;
+    }
+    if (const auto& wdl = analysis.probabilities) {
+      view.wdl = {double{wdl->win}, double{wdl->draw}, double{wdl->loss}};
+    }
+    view.proven = proven_text(analysis.proven);
+    GameState<G> state = state_;
+    for (const Move move : analysis.principal_variation) {
+      if (state.node_kind() != NodeKind::decision) break;
+      view.line.push_back(G::move_text(*rules_, state.position(), move));
+      state.play(move);
+    }
+    return view;
+  }
+
+  std::shared_ptr<const typename G::Rules> rules_;
+  std::uint64_t hash_;
+  std::string check_word_;
+  History<G> history_;
+  GameState<G> state_;
+  std::vector<PlayedView> played_;
+};
+
+}  // namespace
+
+std::unique_ptr<ServedGame> make_served_game(const RuleSet& rule_set,
+                                             const std::optional<std::string>& position) {
+  return visit_game(rule_set, [&](auto game, const auto& rules) -> std::unique_ptr<ServedGame> {
+    using G = decltype(game);
+    const auto start = position ? G::parse_position(*rules, *position) : G::start(*rules);
+    return std::make_unique<ServedGameOf<G>>(rules, start, rule_set.content_hash());
+  });
+}
+
+}  // namespace tavlab::serve

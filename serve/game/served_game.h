@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "core/ruleset/ruleset.h"
+#include "selfplay/agents/agent_spec.h"
+#include "selfplay/turn_limits.h"
+#include "serve/game/position_view.h"
+
+namespace tavlab::serve {
+
+/// Whether a text is a legal move, or a possible throw where one is due, and if not, why.
+struct MoveCheck {
+  bool legal = false;
+  std::string move;  ///< if legal, as the family writes it
+  std::string why;   ///< one line
+};
+
+/// A game with its history, of any family. For one thread at a time.
+class ServedGame {
+ public:
+  ServedGame() = default;
+  ServedGame(const ServedGame&) = delete;
+  ServedGame& operator=(const ServedGame&) = delete;
+  virtual ~ServedGame() = default;
+
+  /// Plays a move or a throw. Throws UserError, and then changes nothing.
+  virtual void play(std::string_view word) = 0;
+  [[nodiscard]] virtual bool over() const = 0;
+  [[nodiscard]] virtual PositionView view() const = 0;
+  [[nodiscard]] virtual MoveCheck check(std::string_view move) const = 0;
+
+  using Progress = std::function<void(const SearchView&)>;
+
+  /// Lets an agent search this decision, and returns its move and its assessment of all moves.
+  /// `progress` is called from the searching thread. Throws UserError where no player is to move,
+  /// and if the agent cannot play these rules.
+  [[nodiscard]] virtual SearchView search(const AgentSpec& agent, const TurnLimits& limits,
+                                          std::uint64_t seed, const Progress& progress,
+                                          const std::stop_token& stop) const = 0;
+};
+
+/// A game that begins at this position, or at the start of the rules. Throws UserError.
+std::unique_ptr<ServedGame> make_served_game(const RuleSet& rule_set,
+                                             const std::optional<std::string>& position);
+
+}  // namespace tavlab::serve

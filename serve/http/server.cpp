@@ -1,0 +1,398 @@
+#include "serve/http/server.h"
+
+#include <fmt/format.h>
+#include <httplib.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <new>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/io/embedded.h"
+#include "core/text.h"
+#include "core/version.h"
+#include "serve/api/answers.h"
+#include "serve/api/folder_answers.h"
+#include "serve/http/secrets.h"
+#include "serve/search/measurement.h"
+
+namespace tavlab {
+std::span<const EmbeddedFile> embedded_page();
+std::span<const EmbeddedFile> embedded_report_styles();
+}  // namespace tavlab
+
+namespace tavlab::serve {
+
+namespace {
+
+constexpr std::size_t kMaxBody = 512 * 1024;
+/// A connection has a thread, and a browser several connections.
+constexpr std::size_t kThreads = 320;
+constexpr std::size_t kMaxWaiting = 640;
+constexpr int kReadSeconds = 5, kWriteSeconds = 10, kKeepAliveSeconds = 2;
+constexpr double kMostMinutes = 30;
+constexpr std::string_view kApi = "/api/v1/";
+constexpr const char* kTokenHeader = "X-Tavlab-Token";
+constexpr const char* kJson = "application/json";
+/// After a wrong password, for all who try.
+constexpr std::chrono::milliseconds kLoginPause{1000};
+
+constexpr const char* kPagePolicy =
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Reports bring their own styles and scripts, and get no access to the page.
+constexpr const char* kReportPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+    "sandbox allow-scripts; frame-ancestors 'none'";
+
+const char* content_type(std::string_view name) {
+  if (name.ends_with(".html")) return "text/html; charset=utf-8";
+  if (name.ends_with(".css")) return "text/css; charset=utf-8";
+  if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
+  if (name.ends_with(".svg")) return "image/svg+xml";
+  if (name.ends_with(".json")) return kJson;
+  return "text/plain; charset=utf-8";
+}
+
+/// An answer that is not 200.
+struct Refusal {
+  int status;
+  std::string_view code;
+  std::string message;
+};
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void answer(httplib::Response& response, const Json& json) {
+  response.set_content(text_of(json), kJson);
+}
+
+Json error_json(std::string_view code, std::string_view message) {
+  return {{"error", {{"code", code}, {"message", message}}}};
+}
+
+void answer(httplib::Response& response, const Refusal& refusal) {
+  response.status = refusal.status;
+  answer(response, error_json(refusal.code, refusal.message));
+}
+
+Refusal busy() {
+  return {503, "busy", "too many searches are waiting; try again in a minute"};
+}
+
+/// Calls `work` and turns what it throws into a refusal; nullopt if it threw nothing.
+template <typename Work>
+std::optional<Refusal> refusal_of(const Work& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const UserError& error) {
+    return Refusal{400, "invalid", error.what()};
+  } catch (const Turns::Busy&) {
+    return busy();
+  } catch (const std::bad_alloc&) {
+    return Refusal{503, "memory", "out of memory"};
+  } catch (const std::exception& error) {
+    return Refusal{500, "internal", printable(error.what())};
+  }
+}
+
+std::string event_text(std::string_view event, const Json& data) {
+  return fmt::format("event: {}\ndata: {}\n\n", event, text_of(data));
+}
+
+}  // namespace
+
+class Server::Parts {
+ public:
+  explicit Parts(const ServerOptions& options)
+      : options_(options), token_(random_token()), searches_(options.searches) {
+    http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+    http_.set_payload_max_length(kMaxBody);
+    http_.set_read_timeout(kReadSeconds);
+    http_.set_write_timeout(kWriteSeconds);
+    http_.set_keep_alive_timeout(kKeepAliveSeconds);
+    http_.set_tcp_nodelay(true);
+    http_.set_pre_routing_handler([this](const auto& request, auto& response) {
+      const std::optional<Refusal> refusal = refused(request);
+      if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
+      answer(response, *refusal);
+      return httplib::Server::HandlerResponse::Handled;
+    });
+    http_.set_post_routing_handler([](const auto&, auto& response) { add_headers(response); });
+    http_.set_error_handler([](const auto& request, auto& response) {
+      if (!response.body.empty()) return;
+      answer(response, Refusal{response.status, "refused",
+                               response.status == 413 ? "the body is too large"
+                               : response.status == 404
+                                   ? "nothing is at " + in_quotes(request.path)
+                                   : fmt::format("the request is not one that is answered here "
+                                                 "({})",
+                                                 response.status)});
+    });
+    serve_files();
+    serve_answers();
+    serve_streams();
+    bind();
+  }
+
+  [[nodiscard]] int port() const { return port_; }
+
+  [[nodiscard]] std::string link() const {
+    const bool v6 = options_.address.find(':') != std::string::npos;
+    const std::string host = v6 ? "[" + options_.address + "]" : options_.address;
+    const std::string page = fmt::format("http://{}:{}/", host, port_);
+    return options_.password ? page : page + "?token=" + token_;
+  }
+
+  void run(const std::stop_token& stop) {
+    const std::stop_callback end(stop, [this] {
+      stop_.request_stop();
+      http_.stop();
+    });
+    http_.listen_after_bind();
+    stop_.request_stop();
+  }
+
+ private:
+  void bind() {
+    if (options_.port == 0) {
+      port_ = http_.bind_to_any_port(options_.address);
+      if (port_ > 0) return;
+    } else if (http_.bind_to_port(options_.address, options_.port)) {
+      port_ = options_.port;
+      return;
+    }
+    throw UserError(fmt::format("cannot listen on {} port {}: it is in use, or not an address of "
+                                "this machine; --port 0 takes a free one",
+                                printable(options_.address), options_.port));
+  }
+
+  static void add_headers(httplib::Response& response) {
+    if (!response.has_header("Content-Security-Policy")) {
+      response.set_header("Content-Security-Policy", kPagePolicy);
+    }
+    response.set_header("X-Content-Type-Options", "nosniff");
+    response.set_header("Referrer-Policy", "no-referrer");
+    response.set_header("Cache-Control", "no-store");
+  }
+
+  /// Where others reach this server, it has more names than it knows, and asks a password.
+  [[nodiscard]] bool is_own_host(std::string_view host) const {
+    if (options_.password) return true;
+    const std::string port = fmt::format(":{}", port_);
+    for (const std::string_view name : {"127.0.0.1", "localhost", "[::1]"}) {
+      if (host == std::string(name) + port) return true;
+      if (port_ == 80 && host == name) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::string cookie_name() const { return fmt::format("tavlab-{}", port_); }
+
+  [[nodiscard]] bool has_token(const httplib::Request& request) const {
+    return same_secret(request.get_header_value(kTokenHeader), token_);
+  }
+
+  /// For links that a browser follows by itself.
+  [[nodiscard]] bool has_cookie(const httplib::Request& request) const {
+    const std::string cookies = request.get_header_value("Cookie");
+    const std::string wanted = cookie_name() + "=" + token_;
+    for (std::string_view each : split(cookies, ';')) {
+      while (each.starts_with(' ')) each.remove_prefix(1);
+      if (same_secret(each, wanted)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::optional<Refusal> refused(const httplib::Request& request) const {
+    const std::string host = request.get_header_value("Host");
+    if (!is_own_host(host)) return Refusal{403, "host", "this address is not served here"};
+    if (request.has_header("Origin") && request.get_header_value("Origin") != "http://" + host) {
+      return Refusal{403, "origin", "requests from other sites are not answered"};
+    }
+    if (request.path.starts_with(kApi) && request.path != "/api/v1/login" && !has_token(request)) {
+      return Refusal{401, "token", "the token is missing or of another server: open the link that "
+                                   "`tavlab serve` printed"};
+    }
+    if (request.path.starts_with("/reports/") && !has_cookie(request)) {
+      return Refusal{401, "token", "open the page first, by the link that `tavlab serve` printed"};
+    }
+    return std::nullopt;
+  }
+
+  void serve_files() {
+    for (const auto& files : {embedded_page(), embedded_report_styles()}) {
+      for (const EmbeddedFile& file : files) {
+        const std::string path = "/" + std::string(file.name == "index.html" ? "" : file.name);
+        http_.Get(escaped(path), [this, file](const auto& request, auto& response) {
+          if (file.name == "index.html" && request.has_param("token") &&
+              same_secret(request.get_param_value("token"), token_)) {
+            set_cookie(response);
+          }
+          response.set_content(std::string(file.content), content_type(file.name));
+        });
+      }
+    }
+    http_.Get("/reports/(.+)", [this](const auto& request, auto& response) {
+      const std::string name = request.matches[1];
+      std::optional<std::string> report;
+      if (const auto refusal = refusal_of([&] { report = report_of(options_.folder, name); })) {
+        return answer(response, *refusal);
+      }
+      if (!report) {
+        return answer(response, Refusal{404, "missing", "no report in " + in_quotes(name)});
+      }
+      response.set_header("Content-Security-Policy", kReportPolicy);
+      response.set_content(std::move(*report), content_type("report.html"));
+    });
+  }
+
+  void set_cookie(httplib::Response& response) const {
+    response.set_header("Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
+                                                  cookie_name(), token_));
+  }
+
+  /// A path as a regular expression.
+  static std::string escaped(std::string_view path) {
+    std::string text;
+    for (const char c : path) text += c == '.' ? std::string("\\.") : std::string(1, c);
+    return text;
+  }
+
+  void get(const char* name, const std::function<Json()>& work) {
+    http_.Get(escaped(std::string(kApi) + name), [work](const auto&, auto& response) {
+      Json json;
+      if (const auto refusal = refusal_of([&] { json = work(); })) {
+        return answer(response, *refusal);
+      }
+      answer(response, json);
+    });
+  }
+
+  void post(const char* name, const std::function<Json(const Json&)>& work) {
+    http_.Post(escaped(std::string(kApi) + name), [work](const auto& request, auto& response) {
+      Json json;
+      if (const auto refusal = refusal_of([&] { json = work(parse_body(request.body)); })) {
+        return answer(response, *refusal);
+      }
+      answer(response, json);
+    });
+  }
+
+  void serve_answers() {
+    get("about", [this] {
+      return Json{{"version", kVersion},
+                  {"read_only", options_.read_only},
+                  {"seconds_most", options_.searches.seconds},
+                  {"searches_most", options_.searches.most},
+                  {"minutes_most", kMostMinutes}};
+    });
+    get("rulesets", list_rule_sets);
+    get("families", list_families);
+    get("folders", [this] { return list_folders(options_.folder); });
+    get("atlas", [this] { return atlas(options_.folder); });
+    post("rules", describe_rules);
+    post("position", describe_position);
+    post("why", explain_move);
+    post("compare", compare_rules);
+    post("games/read", read_game);
+    post("games/write", write_game);
+    http_.Post("/api/v1/login", [this](const auto& request, auto& response) {
+      if (const auto refusal = refusal_of([&] { login(parse_body(request.body), response); })) {
+        answer(response, *refusal);
+      }
+    });
+  }
+
+  void login(const Json& request, httplib::Response& response) {
+    const std::string given = text_field(request, "password");
+    if (!options_.password || !same_secret(given, *options_.password)) {
+      // One at a time, so that guessing is slow whatever the number of connections.
+      const std::lock_guard lock(login_);
+      std::this_thread::sleep_for(kLoginPause);
+      return answer(response, Refusal{401, "password", "the password is wrong"});
+    }
+    set_cookie(response);
+    answer(response, Json{{"token", token_}});
+  }
+
+  void require_searches() const {
+    if (options_.read_only) {
+      throw UserError("this server is read-only: it runs no searches");
+    }
+  }
+
+  void serve_streams() {
+    stream("analysis", [this](const Json& request, const Listener& tell) {
+      searches_.analyze(request, tell, stop_.get_token());
+    });
+    stream("measure", [this](const Json& request, const Listener& tell) {
+      measure(request, searches_.turns(), kMostMinutes, tell, stop_.get_token());
+    });
+    http_.Post("/api/v1/reply", [this](const auto& request, auto& response) {
+      std::optional<Json> reply;
+      const auto refusal = refusal_of([&] {
+        require_searches();
+        reply = searches_.reply(parse_body(request.body), [] { return true; }, stop_.get_token());
+      });
+      if (refusal) return answer(response, *refusal);
+      if (!reply) return answer(response, Refusal{503, "stopped", "the server is stopping"});
+      answer(response, *reply);
+    });
+  }
+
+  /// Answers by server-sent events (WHATWG HTML, 9.2). What is wrong with a request is found before
+  /// the first event only if it is in the body; all else is the event `fault`.
+  void stream(const char* name,
+              const std::function<void(const Json&, const Listener&)>& work) {
+    http_.Post(escaped(std::string(kApi) + name), [this, work](const auto& request,
+                                                               auto& response) {
+      Json body;
+      const auto refusal = refusal_of([&] {
+        require_searches();
+        body = parse_body(request.body);
+      });
+      if (refusal) return answer(response, *refusal);
+      response.set_chunked_content_provider(
+          "text/event-stream", [work, body](std::size_t, httplib::DataSink& sink) {
+            const Listener tell = [&](std::string_view event, const Json& data) {
+              const std::string text = event_text(event, data);
+              return sink.is_writable() && sink.write(text.data(), text.size());
+            };
+            if (const auto fault = refusal_of([&] { work(body, tell); })) {
+              tell("fault", {{"code", fault->code}, {"message", fault->message}});
+            }
+            sink.done();
+            return true;
+          });
+    });
+  }
+
+  ServerOptions options_;
+  std::string token_;
+  Searches searches_;
+  std::mutex login_;
+  std::stop_source stop_;
+  httplib::Server http_;
+  int port_ = 0;
+};
+
+Server::Server(const ServerOptions& options) : parts_(std::make_unique<Parts>(options)) {}
+Server::~Server() = default;
+
+std::string Server::link() const { return parts_->link(); }
+int Server::port() const { return parts_->port(); }
+void Server::run(const std::stop_token& stop) { parts_->run(stop); }
+
+}  // namespace tavlab::serve

@@ -1,0 +1,105 @@
+// tavlab serve: the page for the browser
+#include <fmt/format.h>
+#include <spawn.h>
+
+#include <memory>
+#include <string>
+
+#include "core/error.h"
+#include "core/io/files.h"
+#include "experiments/run/interrupt.h"
+#include "serve/http/server.h"
+#include "tools/cli.h"
+
+extern char** environ;
+
+namespace tavlab::cli {
+namespace {
+
+struct ServeArguments {
+  serve::ServerOptions server;
+  std::string folder = "out";
+  std::string password_file;
+  int searches = hardware_threads();
+  bool open = false;
+};
+
+constexpr std::uint64_t kMaxPassword = 4096;
+
+/// The first line of a file.
+std::string read_password(const std::string& file) {
+  std::string text = read_file(file, kMaxPassword);
+  text.resize(std::min(text.find_first_of("\r\n"), text.size()));
+  if (text.empty()) throw UserError(fmt::format("--password-file {}: is empty", printable(file)));
+  return text;
+}
+
+/// Asks the desktop to open a link; if there is no desktop, the printed link remains.
+void open_in_browser(const std::string& link) {
+  std::string program = "xdg-open", address = link;
+  char* arguments[] = {program.data(), address.data(), nullptr};
+  pid_t child = 0;
+  if (::posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments, environ) != 0) {
+    fmt::print(stderr, "no program opens links here; open it yourself\n");
+  }
+}
+
+bool is_loopback(const std::string& address) {
+  return address.starts_with("127.") || address == "::1" || address == "localhost";
+}
+
+void run(ServeArguments options) {
+  options.server.folder = options.folder;
+  options.server.searches.at_once = static_cast<std::size_t>(options.searches);
+  if (!options.password_file.empty()) {
+    options.server.password = read_password(options.password_file);
+  }
+  if (!is_loopback(options.server.address)) {
+    if (!options.server.password) {
+      throw UserError(fmt::format(
+          "--bind {}: others can reach this address; choose a password with --password-file FILE",
+          printable(options.server.address)));
+    }
+    fmt::print(stderr,
+               "warning: everyone who can reach {} and knows the password can search and play "
+               "here; the connection is not encrypted\n",
+               options.server.address);
+  }
+  const StopOnSignal stop;
+  serve::Server server(options.server);
+  fmt::print("serving on {}\nCtrl-C ends it.\n", server.link());
+  flush_stdout();
+  if (options.open) open_in_browser(server.link());
+  server.run(stop.token());
+}
+
+}  // namespace
+
+void add_serve_command(App& app) {
+  const auto options = std::make_shared<ServeArguments>();
+  App* command = app.add_subcommand(
+      "serve", "Play, analyse, change and compare rule sets in the browser");
+  command->add_option("--port", options->server.port, "0 takes a free one")
+      ->capture_default_str()
+      ->check(in_range(0, 65535));
+  command->add_flag("--open", options->open, "Open the page in the browser");
+  command->add_option("--folder", options->folder, "Runs below it are shown")
+      ->capture_default_str();
+  command->add_option("--searches", options->searches, "Searches that run at a time; others wait")
+      ->capture_default_str()
+      ->check(in_range(1, 1024));
+  command->add_flag("--read-only", options->server.read_only,
+                    "Run no searches and no games between programs");
+  command->add_option("--bind", options->server.address,
+                      "Listen on this address; one that others can reach needs a password")
+      ->capture_default_str();
+  command->add_option("--password-file", options->password_file,
+                      "The page asks for the first line of this file");
+  command->footer(
+      "Nothing is sent anywhere: the page and its server talk over this machine's loopback\n"
+      "address. Games stay in the browser until they are saved. The API is described in\n"
+      "serve/openapi.json.");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tavlab::cli
