@@ -2,12 +2,16 @@
 #include <fmt/format.h>
 #include <spawn.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "core/error.h"
 #include "core/io/files.h"
 #include "experiments/run/interrupt.h"
+#include "serve/http/secrets.h"
 #include "serve/http/server.h"
 #include "tools/cli.h"
 
@@ -34,6 +38,31 @@ std::string read_password(const std::string& file) {
   return text;
 }
 
+/// Where the token for a port is kept, so that pages that are open go on after a restart
+/// (XDG Base Directory Specification: state).
+std::filesystem::path token_file(int port) {
+  const std::string name = fmt::format("serve-{}.token", port);
+  if (const char* const state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/') {
+    return std::filesystem::path(state) / "tavlab" / name;
+  }
+  const char* const home = std::getenv("HOME");
+  if (home == nullptr || *home != '/') return {};
+  return std::filesystem::path(home) / ".local" / "state" / "tavlab" / name;
+}
+
+/// The token for a port, or an empty one where there is no place to keep it.
+std::string token_for(int port) {
+  const std::filesystem::path file = token_file(port);
+  if (port == 0 || file.empty()) return {};
+  try {
+    return serve::kept_token(file);
+  } catch (const UserError& error) {
+    fmt::print(stderr, "{}; pages that are open must be opened again after a restart\n",
+               error.what());
+    return {};
+  }
+}
+
 /// Asks the desktop to open a link; if there is no desktop, the printed link remains.
 void open_in_browser(const std::string& link) {
   std::string program = "xdg-open", address = link;
@@ -50,6 +79,7 @@ bool is_loopback(const std::string& address) {
 
 void run(ServeArguments options) {
   options.server.folder = options.folder;
+  options.server.token = token_for(options.server.port);
   options.server.searches.at_once = static_cast<std::size_t>(options.searches);
   if (!options.password_file.empty()) {
     options.server.password = read_password(options.password_file);

@@ -11,7 +11,7 @@
 #include "core/io/toml_reader.h"
 
 namespace tavlab {
-std::span<const EmbeddedFile> embedded_levels();
+std::span<const EmbeddedFile> embedded_api();
 }  // namespace tavlab
 
 namespace tavlab::serve {
@@ -37,7 +37,7 @@ struct Levels {
 
 Levels read_levels() {
   constexpr std::string_view kFile = "levels.toml";
-  const toml::table file = parse_toml(find_embedded(embedded_levels(), "levels")->content, kFile);
+  const toml::table file = parse_toml(find_embedded(embedded_api(), "levels")->content, kFile);
   Levels all;
   for (const toml::node& node : *file["level"].as_array()) {
     TomlReader reader(*node.as_table(), kFile, "a level");

@@ -77,7 +77,7 @@ class ServedGameOf final : public ServedGame {
       if (!read.other_captures.empty()) return {false, {}, read.other_captures};
       return {true, G::move_text(*rules_, state_.position(), read.move), {}};
     } catch (const UserError& error) {
-      return {false, {}, error.what()};
+      return {false, {}, shorter_fault(move, error.what())};
     }
   }
 
@@ -139,6 +139,17 @@ class ServedGameOf final : public ServedGame {
     const auto& position = state.position();
     return {G::move_text(*rules_, position, move), G::move_squares(*rules_, position, move),
             G::captured_squares(*rules_, position, move)};
+  }
+
+  /// Why a move is illegal, without the similar moves that a reader of the board sees.
+  [[nodiscard]] std::string shorter_fault(std::string_view move, std::string fault) const {
+    if (state_.node_kind() != NodeKind::decision) return fault;
+    try {
+      static_cast<void>(G::parse_move(*rules_, state_.position(), quotable(move)));
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return fault;
   }
 
   void add_moves(std::vector<MoveView>& views) const {

@@ -27,6 +27,7 @@
 namespace tavlab {
 std::span<const EmbeddedFile> embedded_page();
 std::span<const EmbeddedFile> embedded_report_styles();
+std::span<const EmbeddedFile> embedded_api();
 }  // namespace tavlab
 
 namespace tavlab::serve {
@@ -60,6 +61,11 @@ const char* content_type(std::string_view name) {
   if (name.ends_with(".svg")) return "image/svg+xml";
   if (name.ends_with(".json")) return kJson;
   return "text/plain; charset=utf-8";
+}
+
+std::string_view api_file(std::string_view name) {
+  const auto files = embedded_api();
+  return std::ranges::find(files, name, &EmbeddedFile::name)->content;
 }
 
 /// An answer that is not 200.
@@ -116,7 +122,9 @@ std::string event_text(std::string_view event, const Json& data) {
 class Server::Parts {
  public:
   explicit Parts(const ServerOptions& options)
-      : options_(options), token_(random_token()), searches_(options.searches) {
+      : options_(options),
+        token_(options.token.empty() ? random_token() : options.token),
+        searches_(options.searches) {
     http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
     http_.set_payload_max_length(kMaxBody);
     http_.set_read_timeout(kReadSeconds);
@@ -298,6 +306,7 @@ class Server::Parts {
                   {"searches_most", options_.searches.most},
                   {"minutes_most", kMostMinutes}};
     });
+    get("openapi.json", [] { return Json::parse(api_file("openapi.json")); });
     get("rulesets", list_rule_sets);
     get("families", list_families);
     get("folders", [this] { return list_folders(options_.folder); });

@@ -14,6 +14,9 @@ namespace tavlab::serve {
 struct ServerOptions {
   std::string address = "127.0.0.1";
   int port = 8080;  ///< 0: any that is free
+  /// What requests must carry; empty: a random one. A server that is started again with the same
+  /// token is the same to the pages that are open.
+  std::string token;
   /// Asked before anything else is answered; required where others can reach the address.
   std::optional<std::string> password;
   bool read_only = false;       ///< no searches and no games between programs
@@ -25,7 +28,7 @@ struct ServerOptions {
 ///
 /// A request is answered only if its Host is an address of this server (so that no other site can
 /// point its own name here: DNS rebinding), its Origin, if any, is this server, and, for all but the
-/// page's own files, if it carries the token, which is new for each server.
+/// page's own files, if it carries the token.
 class Server {
  public:
   /// Begins to listen. Throws UserError if the port is taken or the address is not this machine's.
