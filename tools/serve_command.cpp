@@ -107,8 +107,8 @@ void run(ServeArguments options) {
 
 void add_serve_command(App& app) {
   const auto options = std::make_shared<ServeArguments>();
-  App* command = app.add_subcommand(
-      "serve", "Play, analyse, change and compare rule sets in the browser");
+  App* command =
+      app.add_subcommand("serve", "Play, analyse, change and compare rule sets in the browser");
   command->add_option("--port", options->server.port, "0 takes a free one")
       ->capture_default_str()
       ->check(in_range(0, 65535));
@@ -120,8 +120,9 @@ void add_serve_command(App& app) {
       ->check(in_range(1, 1024));
   command->add_flag("--read-only", options->server.read_only,
                     "Run no searches and no games between programs");
-  command->add_option("--bind", options->server.address,
-                      "Listen on this address; one that others can reach needs a password")
+  command
+      ->add_option("--bind", options->server.address,
+                   "Listen on this address; one that others can reach needs a password")
       ->capture_default_str();
   command->add_option("--password-file", options->password_file,
                       "The page asks for the first line of this file");

@@ -27,8 +27,8 @@ constexpr const char* kReport = "report.html";
 /// What kind of run wrote a folder, by the file that only it has; null if none did.
 const char* kind_of(const fs::path& folder) {
   constexpr std::pair<const char*, const char*> kKinds[] = {
-      {"claim.json", "claim"},         {"calibration.json", "calibration"},
-      {"ladder.json", "ladder"},       {"limit.json", "limit"},
+      {"claim.json", "claim"},           {"calibration.json", "calibration"},
+      {"ladder.json", "ladder"},         {"limit.json", "limit"},
       {"comparison.json", "comparison"}, {"metrics.jsonl", "training"},
       {"games.sqlite", "experiment"},
   };
@@ -63,7 +63,8 @@ void find_runs(const fs::path& root, const fs::path& below, int depth,
   std::error_code error;
   const fs::path folder = root / below;
   if (const char* const kind = kind_of(folder)) {
-    found.push_back({below, kind, fs::is_regular_file(folder / kReport, error), changed_at(folder)});
+    found.push_back(
+        {below, kind, fs::is_regular_file(folder / kReport, error), changed_at(folder)});
     return;
   }
   if (depth == 0) return;

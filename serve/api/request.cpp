@@ -27,7 +27,8 @@ std::vector<std::string> texts_field(const Json& request, std::string_view key, 
   if (list.is_null()) return texts;
   if (!list.is_array()) throw UserError(fmt::format("'{}' must be a list of texts", key));
   if (list.size() > most) {
-    throw UserError(fmt::format("'{}' has {} entries; at most {} are taken", key, list.size(), most));
+    throw UserError(
+        fmt::format("'{}' has {} entries; at most {} are taken", key, list.size(), most));
   }
   for (const Json& each : list) {
     if (!each.is_string()) throw UserError(fmt::format("'{}' must be a list of texts", key));

@@ -69,8 +69,7 @@ class ServedGameOf final : public ServedGame {
     try {
       require_unfinished(state_, move);
       if (state_.node_kind() == NodeKind::chance) {
-        const std::uint8_t outcome =
-            G::parse_chance(*rules_, state_.position(), quotable(move));
+        const std::uint8_t outcome = G::parse_chance(*rules_, state_.position(), quotable(move));
         return {true, G::chance_text(*rules_, outcome), {}};
       }
       const MoveRead<G> read = read_move(state_, move);
@@ -93,8 +92,7 @@ class ServedGameOf final : public ServedGame {
     agent->stop_when(stop);
     agent->limit_turn(limits);
     if (progress) {
-      agent->report_progress(
-          [&](const Analysis<G>& analysis) { progress(search_view(analysis)); });
+      agent->report_progress([&](const Analysis<G>& analysis) { progress(search_view(analysis)); });
     }
     GameState<G> state = state_;
     Random random(derive_seed({seed, hash_, hash_text("serve"), state_.key()}));
@@ -109,10 +107,9 @@ class ServedGameOf final : public ServedGame {
     view.best = G::move_text(*rules_, state_.position(), move);
     for (const Candidate<G>& each : analysis.candidates) {
       const bool known = each.visits > 0 || each.proven != Result::unfinished;
-      view.candidates.push_back(
-          {G::move_text(*rules_, state_.position(), each.move), each.visits,
-           known && view.value ? std::optional(each.value) : std::nullopt, each.policy,
-           proven_text(each.proven)});
+      view.candidates.push_back({G::move_text(*rules_, state_.position(), each.move), each.visits,
+                                 known && view.value ? std::optional(each.value) : std::nullopt,
+                                 each.policy, proven_text(each.proven)});
     }
     return view;
   }

@@ -37,12 +37,13 @@ namespace {
 constexpr std::size_t kMaxBody = 512 * 1024;
 /// A connection has a thread, and a browser several connections.
 constexpr std::size_t kThreads = 320;
-constexpr std::size_t kMaxWaiting = 640;
 constexpr int kReadSeconds = 5, kWriteSeconds = 10, kKeepAliveSeconds = 2;
 constexpr double kMostMinutes = 30;
 constexpr std::string_view kApi = "/api/v1/";
 constexpr const char* kTokenHeader = "X-Tavlab-Token";
 constexpr const char* kJson = "application/json";
+/// How often a server looks whether it should stop.
+constexpr std::chrono::milliseconds kLook{50};
 /// After a wrong password, for all who try.
 constexpr std::chrono::milliseconds kLoginPause{1000};
 
@@ -92,9 +93,7 @@ void answer(httplib::Response& response, const Refusal& refusal) {
   answer(response, error_json(refusal.code, refusal.message));
 }
 
-Refusal busy() {
-  return {503, "busy", "too many searches are waiting; try again in a minute"};
-}
+Refusal busy() { return {503, "busy", "too many searches are waiting; try again in a minute"}; }
 
 /// Calls `work` and turns what it throws into a refusal; nullopt if it threw nothing.
 template <typename Work>
@@ -131,6 +130,11 @@ class Server::Parts {
     http_.set_write_timeout(kWriteSeconds);
     http_.set_keep_alive_timeout(kKeepAliveSeconds);
     http_.set_tcp_nodelay(true);
+    // The library's default would let a second server share the port.
+    http_.set_socket_options([](socket_t socket) {
+      const int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     http_.set_pre_routing_handler([this](const auto& request, auto& response) {
       const std::optional<Refusal> refusal = refused(request);
       if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
@@ -164,12 +168,15 @@ class Server::Parts {
   }
 
   void run(const std::stop_token& stop) {
-    const std::stop_callback end(stop, [this] {
-      stop_.request_stop();
-      http_.stop();
+    // The library ignores a stop before it has begun to listen, so it is repeated.
+    const std::jthread stopper([this, stop](const std::stop_token& ended) {
+      for (; !ended.stop_requested(); std::this_thread::sleep_for(kLook)) {
+        if (!stop.stop_requested()) continue;
+        stop_.request_stop();
+        http_.stop();
+      }
     });
     http_.listen_after_bind();
-    stop_.request_stop();
   }
 
  private:
@@ -181,9 +188,10 @@ class Server::Parts {
       port_ = options_.port;
       return;
     }
-    throw UserError(fmt::format("cannot listen on {} port {}: it is in use, or not an address of "
-                                "this machine; --port 0 takes a free one",
-                                printable(options_.address), options_.port));
+    throw UserError(
+        fmt::format("cannot listen on {} port {}: it is in use, or not an address of "
+                    "this machine; --port 0 takes a free one",
+                    printable(options_.address), options_.port));
   }
 
   static void add_headers(httplib::Response& response) {
@@ -230,8 +238,9 @@ class Server::Parts {
       return Refusal{403, "origin", "requests from other sites are not answered"};
     }
     if (request.path.starts_with(kApi) && request.path != "/api/v1/login" && !has_token(request)) {
-      return Refusal{401, "token", "the token is missing or of another server: open the link that "
-                                   "`tavlab serve` printed"};
+      return Refusal{401, "token",
+                     "the token is missing or of another server: open the link that "
+                     "`tavlab serve` printed"};
     }
     if (request.path.starts_with("/reports/") && !has_cookie(request)) {
       return Refusal{401, "token", "open the page first, by the link that `tavlab serve` printed"};
@@ -353,7 +362,8 @@ class Server::Parts {
       std::optional<Json> reply;
       const auto refusal = refusal_of([&] {
         require_searches();
-        reply = searches_.reply(parse_body(request.body), [] { return true; }, stop_.get_token());
+        reply = searches_.reply(
+            parse_body(request.body), [] { return true; }, stop_.get_token());
       });
       if (refusal) return answer(response, *refusal);
       if (!reply) return answer(response, Refusal{503, "stopped", "the server is stopping"});
@@ -363,29 +373,28 @@ class Server::Parts {
 
   /// Answers by server-sent events (WHATWG HTML, 9.2). What is wrong with a request is found before
   /// the first event only if it is in the body; all else is the event `fault`.
-  void stream(const char* name,
-              const std::function<void(const Json&, const Listener&)>& work) {
-    http_.Post(escaped(std::string(kApi) + name), [this, work](const auto& request,
-                                                               auto& response) {
-      Json body;
-      const auto refusal = refusal_of([&] {
-        require_searches();
-        body = parse_body(request.body);
-      });
-      if (refusal) return answer(response, *refusal);
-      response.set_chunked_content_provider(
-          "text/event-stream", [work, body](std::size_t, httplib::DataSink& sink) {
-            const Listener tell = [&](std::string_view event, const Json& data) {
-              const std::string text = event_text(event, data);
-              return sink.is_writable() && sink.write(text.data(), text.size());
-            };
-            if (const auto fault = refusal_of([&] { work(body, tell); })) {
-              tell("fault", {{"code", fault->code}, {"message", fault->message}});
-            }
-            sink.done();
-            return true;
-          });
-    });
+  void stream(const char* name, const std::function<void(const Json&, const Listener&)>& work) {
+    http_.Post(escaped(std::string(kApi) + name),
+               [this, work](const auto& request, auto& response) {
+                 Json body;
+                 const auto refusal = refusal_of([&] {
+                   require_searches();
+                   body = parse_body(request.body);
+                 });
+                 if (refusal) return answer(response, *refusal);
+                 response.set_chunked_content_provider(
+                     "text/event-stream", [work, body](std::size_t, httplib::DataSink& sink) {
+                       const Listener tell = [&](std::string_view event, const Json& data) {
+                         const std::string text = event_text(event, data);
+                         return sink.is_writable() && sink.write(text.data(), text.size());
+                       };
+                       if (const auto fault = refusal_of([&] { work(body, tell); })) {
+                         tell("fault", {{"code", fault->code}, {"message", fault->message}});
+                       }
+                       sink.done();
+                       return true;
+                     });
+               });
   }
 
   ServerOptions options_;

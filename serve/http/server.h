@@ -19,7 +19,7 @@ struct ServerOptions {
   std::string token;
   /// Asked before anything else is answered; required where others can reach the address.
   std::optional<std::string> password;
-  bool read_only = false;       ///< no searches and no games between programs
+  bool read_only = false;        ///< no searches and no games between programs
   std::filesystem::path folder;  ///< runs that are shown; need not exist
   SearchLimits searches;
 };
@@ -27,8 +27,8 @@ struct ServerOptions {
 /// The page and its API over HTTP.
 ///
 /// A request is answered only if its Host is an address of this server (so that no other site can
-/// point its own name here: DNS rebinding), its Origin, if any, is this server, and, for all but the
-/// page's own files, if it carries the token.
+/// point its own name here: DNS rebinding), its Origin, if any, is this server, and, for all but
+/// the page's own files, if it carries the token.
 class Server {
  public:
   /// Begins to listen. Throws UserError if the port is taken or the address is not this machine's.

@@ -132,9 +132,12 @@ std::uint64_t seed_of(const Json& request) {
 
 void Searches::analyze(const Json& request, const Listener& tell, const std::stop_token& stop) {
   const double seconds = number_field(request, "seconds", 10, 0.01, limits_.seconds);
-  const std::string agent = optional_text(request, "agent").value_or(std::string(kAnalyst));
-  Search search{played_game(game_request(request)), browser_agent(agent), {}, seed_of(request)};
-  search.limits.infinite = true;
+  const std::optional<std::string> agent = optional_text(request, "agent");
+  Search search{played_game(game_request(request)),
+                browser_agent(agent.value_or(std::string(kAnalyst))),
+                {},
+                seed_of(request)};
+  search.limits.infinite = !agent;  // an agent that is named has limits of its own
   Turns::Turn turn(turns_);
   while (!turn.wait(kBeat)) {
     if (stop.stop_requested() || !tell("queued", {{"ahead", turn.ahead()}})) return;

@@ -16,10 +16,10 @@ namespace tavlab::serve {
 using Listener = std::function<bool(std::string_view event, const Json& data)>;
 
 struct SearchLimits {
-  std::size_t at_once = 1;      ///< searches that run at a time
-  std::size_t most = 64;        ///< searches that run or wait
-  double seconds = 60;          ///< the longest analysis
-  double seconds_if_others = 2; ///< the same while others wait
+  std::size_t at_once = 1;       ///< searches that run at a time
+  std::size_t most = 64;         ///< searches that run or wait
+  double seconds = 60;           ///< the longest analysis
+  double seconds_if_others = 2;  ///< the same while others wait
 };
 
 /// The searches of all clients.
@@ -33,7 +33,8 @@ class Searches {
   [[nodiscard]] Turns& turns() { return turns_; }
 
   /// Analyzes the game's last position and tells what it finds: `queued` until it begins,
-  /// `progress` several times a second, `done` at its end. Throws UserError, and Turns::Busy.
+  /// `progress` several times a second, `done` at its end, which comes after the request's
+  /// `seconds` or by the limits of its `agent`. Throws UserError, and Turns::Busy.
   void analyze(const Json& request, const Listener& tell, const std::stop_token& stop);
 
   /// Chooses a move as the agent or the level of the request: {"move", "value", "line", "seconds",

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 /// Every part may include those to its left.
 const std::vector<std::string> kParts = {"core",     "solve",       "mcts",  "nn",
-                                         "selfplay", "experiments", "tools", "python"};
+                                         "selfplay", "experiments", "serve", "tools", "python"};
 
 /// One #include in a file of ours.
 struct Include {

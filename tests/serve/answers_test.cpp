@@ -1,0 +1,196 @@
+// The answers against the game library, for every rule set, and on requests that are wrong.
+#include "serve/api/answers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/families.h"
+#include "core/game_state.h"
+#include "core/random.h"
+#include "tests/support/refusal.h"
+
+namespace tavlab::serve {
+namespace {
+
+using testing::HasSubstr;
+
+class RuleSets : public testing::TestWithParam<std::string> {};
+
+/// A random game: each answer is what the library says of the same position.
+TEST_P(RuleSets, ArePlayedAsByTheLibrary) {
+  const RuleSet rule_set = load_rule_set(GetParam());
+  visit_game(rule_set, [&](auto game, const auto& rules) {
+    using G = decltype(game);
+    Random random(7);
+    GameState<G> state(*rules);
+    Json moves = Json::array();
+    constexpr int kPlies = 60, kAsked = 6;
+    for (int ply = 0; ply < kPlies && !state.over(); ++ply) {
+      if (ply % kAsked == 0) {
+        const Json answer = describe_position({{"rules", GetParam()}, {"moves", moves}});
+        EXPECT_EQ(answer["position"], G::position_text(*rules, state.position()));
+        EXPECT_EQ(answer["played"].size(), moves.size());
+        EXPECT_EQ(answer["to_move"], static_cast<int>(state.to_move()));
+        std::set<std::string> expected, found;
+        if (state.node_kind() == NodeKind::decision) {
+          MoveList<G> legal;
+          state.legal_moves(legal);
+          for (const auto move : legal) {
+            expected.insert(G::move_text(*rules, state.position(), move));
+          }
+        }
+        for (const Json& move : answer["moves"]) found.insert(move["text"].get<std::string>());
+        EXPECT_EQ(found, expected);
+        EXPECT_EQ(answer["throws"].empty(), state.node_kind() != NodeKind::chance);
+      }
+      if (state.node_kind() == NodeKind::chance) {
+        moves.push_back(G::chance_text(*rules, state.play_random_chance(random)));
+        continue;
+      }
+      const auto move = state.random_move(random);
+      moves.push_back(G::move_text(*rules, state.position(), move));
+      state.play(move);
+    }
+    const Json end = describe_position({{"rules", GetParam()}, {"moves", moves}});
+    EXPECT_EQ(end["node"] == "terminal", state.over());
+    EXPECT_EQ(end["reason"], state.over() ? std::string(state.reason()) : "");
+
+    const Json file = write_game({{"rules", GetParam()}, {"moves", moves}});
+    const Json again = read_game({{"text", file["text"]}});
+    EXPECT_EQ(again["rules"], GetParam());
+    EXPECT_EQ(again["moves"], moves);
+  });
+}
+
+TEST_P(RuleSets, AreDescribed) {
+  const Json answer = describe_rules({{"rules", GetParam()}});
+  EXPECT_EQ(answer["parameters"].size(), load_rule_set(GetParam()).parameters.size());
+  EXPECT_GT(answer["words"]["chapters"].size(), 2U);
+  EXPECT_GE(answer["levels"].size(), 4U);
+  const Json again = describe_rules({{"toml", answer["toml"]}});
+  EXPECT_EQ(again["hash"], answer["hash"]) << "a saved rule set is the same game";
+}
+
+INSTANTIATE_TEST_SUITE_P(Serve, RuleSets, testing::ValuesIn(builtin_rule_set_ids()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+TEST(Positions, NameThePlyOfAnIllegalMove) {
+  const Json request = {{"rules", "helmfrid-9"}, {"moves", {"d1-d3", "d3-d2"}}};
+  EXPECT_THAT(refusal([&] { describe_position(request); }), HasSubstr("ply 2: move 'd3-d2'"));
+}
+
+TEST(Positions, CountRepetitions) {
+  const Json answer =
+      describe_position({{"rules", "helmfrid-9"}, {"moves", {"d1-d2", "e3-d3", "d2-d1", "d3-e3"}}});
+  EXPECT_EQ(answer["occurrences"], 2);
+}
+
+TEST(Positions, SayWhatAMoveCaptures) {
+  // An attacker on c3 would be taken between c2 and c4.
+  const Json answer =
+      describe_position({{"rules", "helmfrid-9"}, {"position", "4k4/9/9/9/9/2d6/2a6/9/2d4a1 d"}});
+  const auto move = std::ranges::find_if(answer["moves"],
+                                         [](const Json& each) { return each["text"] == "c1-c2"; });
+  ASSERT_NE(move, answer["moves"].end());
+  EXPECT_EQ((*move)["captured"], Json({"c3"}));
+  EXPECT_EQ((*move)["squares"], Json({"c1", "c2"}));
+}
+
+TEST(Why, IsGivenForIllegalMovesOnly) {
+  const Json legal = explain_move({{"rules", "helmfrid-9"}, {"move", "d1-d3"}});
+  EXPECT_EQ(legal["legal"], true);
+  EXPECT_EQ(legal["move"], "d1-d3");
+  const Json illegal = explain_move({{"rules", "helmfrid-9"}, {"move", "d1-e2"}});
+  EXPECT_EQ(illegal["legal"], false);
+  EXPECT_THAT(illegal["why"].get<std::string>(), HasSubstr("cannot move to e2"));
+  EXPECT_EQ(illegal["why"].get<std::string>().find("nearest"), std::string::npos);
+  const Json roll = explain_move({{"rules", "ur-finkel"}, {"move", "[2]"}});
+  EXPECT_EQ(roll["legal"], true) << "a throw that can come";
+}
+
+TEST(Comparisons, FindWhereGamesPart) {
+  const Json a = {{"rules", "helmfrid-9"}, {"moves", {"d1-d3", "e3-g3"}}};
+  const Json same = compare_rules({{"a", a}, {"b", a}});
+  EXPECT_EQ(same["same_game"], true);
+  EXPECT_TRUE(same["differences"].empty());
+  EXPECT_TRUE(same["parted"].is_null());
+  EXPECT_TRUE(same["only_a"].empty());
+
+  Json weak = a;
+  weak["changes"] = {"king.weak=true"};
+  const Json other = compare_rules({{"a", a}, {"b", weak}});
+  EXPECT_EQ(other["same_game"], false);
+  ASSERT_EQ(other["differences"].size(), 1U);
+  EXPECT_EQ(other["differences"][0]["key"], "king.weak");
+  EXPECT_FALSE(other["words"]["only_a"].empty());
+}
+
+TEST(Comparisons, StopAtAMoveThatOneDoesNotAllow) {
+  const Json a = {{"rules", "helmfrid-9"}, {"moves", {"d1-d3", "e3-g3"}}};
+  const Json answer = compare_rules({{"a", a}, {"b", {{"rules", "tablut-9"}}}});
+  if (!answer["parted"].is_null()) {
+    EXPECT_EQ(answer["a"]["plies"], answer["b"]["plies"]);
+  }
+  const Json apart = compare_rules({{"a", a}, {"b", {{"rules", "chess"}}}});
+  EXPECT_EQ(apart["families_differ"], true);
+  EXPECT_EQ(apart["parted"]["ply"], 1);
+  EXPECT_EQ(apart["parted"]["where"], "b");
+  EXPECT_EQ(apart["a"]["plies"], 0);
+}
+
+TEST(Games, AreReadWithTheirComments) {
+  const Json game = read_game({{"text", "[Rules \"tavlei-9\"]\n\n1. d1-d3 {bold} e3-g3 *\n"}});
+  EXPECT_EQ(game["rules"], "tavlei-9");
+  EXPECT_EQ(game["moves"], Json({"d1-d3", "e3-g3"}));
+  EXPECT_EQ(game["comments"], Json({"bold", ""}));
+  EXPECT_NE(refusal([] { read_game({{"text", "1. d1-d3 {bold"}}); }), "none");
+}
+
+/// Whatever comes in, the answer is an answer or a UserError.
+TEST(Answers, SurviveDamagedRequests) {
+  const std::string good =
+      R"({"rules":"ur-finkel","changes":["pieces=5"],"position":null,"moves":["[2]","hand-b1"],)"
+      R"("move":"x","text":"[A \"b\"]\n1. a-b {c} *","a":{"rules":"chess"},"b":{"toml":"id=1"}})";
+  Random random(11);
+  int answered = 0;
+  constexpr int kTries = 3000;
+  for (int i = 0; i < kTries; ++i) {
+    std::string body = good;
+    for (std::uint32_t n = random.below(4); n-- > 0;) {
+      const std::size_t at = random.below(static_cast<std::uint32_t>(body.size()));
+      switch (random.below(3)) {
+        case 0:
+          body[at] = static_cast<char>(random.below(256));
+          break;
+        case 1:
+          body.erase(at, random.below(6));
+          break;
+        default:
+          body.insert(at, body.substr(random.below(static_cast<std::uint32_t>(at) + 1), 5));
+      }
+    }
+    for (const auto& answer :
+         {describe_position, describe_rules, explain_move, compare_rules, read_game, write_game}) {
+      try {
+        static_cast<void>(answer(parse_body(body)));
+        ++answered;
+      } catch (const UserError&) {
+        continue;
+      }
+    }
+  }
+  EXPECT_GT(answered, kTries / 10);
+}
+
+}  // namespace
+}  // namespace tavlab::serve

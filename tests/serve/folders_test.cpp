@@ -1,0 +1,74 @@
+#include "serve/api/folder_answers.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/temporary_folder.h"
+
+namespace tavlab::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folders : public testing::Test {
+ protected:
+  void SetUp() override {
+    make("out/quick", "games.sqlite", "");
+    make("out/quick", "report.html", "<p>quick</p>");
+    make("out/claims/dice", "claim.json", "{}");
+    make(".hidden", "games.sqlite", "");
+    make("deep/er/and/er", "games.sqlite", "");
+    fs::create_directory(folder_.path() / "empty");
+    folder_.write("report.html", "secret");
+    fs::create_directory_symlink(folder_.path() / "out", folder_.path() / "link");
+  }
+  void make(const std::string& folder, const std::string& file, const std::string& text) {
+    fs::create_directories(folder_.path() / folder);
+    static_cast<void>(folder_.write(folder + "/" + file, text));
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(Folders, AreThoseOfRuns) {
+  const Json list = list_folders(folder_.path());
+  std::map<std::string, Json> found;
+  for (const Json& each : list["folders"]) found[each["name"].get<std::string>()] = each;
+  ASSERT_EQ(found.size(), 2U) << list.dump();
+  EXPECT_EQ(found["out/quick"]["kind"], "experiment");
+  EXPECT_EQ(found["out/quick"]["report"], "/reports/out/quick");
+  EXPECT_EQ(found["out/claims/dice"]["kind"], "claim");
+  EXPECT_TRUE(found["out/claims/dice"]["report"].is_null());
+}
+
+TEST_F(Folders, MayBeMissing) {
+  EXPECT_TRUE(list_folders(folder_.path() / "none")["folders"].empty());
+  EXPECT_TRUE(atlas(folder_.path() / "none")["points"].empty());
+}
+
+TEST_F(Folders, GiveTheirReportsOnly) {
+  EXPECT_EQ(report_of(folder_.path(), "out/quick"), "<p>quick</p>");
+  for (const char* name : {"", ".", "..", "out", "out/quick/", "out/quick/../..", "/etc",
+                           "link/quick", "out/claims/dice", "out//quick", ".hidden"}) {
+    EXPECT_EQ(report_of(folder_.path(), name), std::nullopt) << name;
+  }
+}
+
+TEST_F(Folders, MakeTheAtlas) {
+  make("cal", "calibration.json",
+       R"({"rules": "helmfrid-9", "set": ["king.armed=none"], "first_player": "attackers",
+           "value": 0.7, "value_interval": [0.6, 0.8], "games": [[4, 4], [4, 4]]})");
+  make("cal", "summary.json",
+       R"({"cells": [{"games": 3, "plies": {"mean": 10}}, {"games": 1, "plies": {"mean": 30}}]})");
+  make("broken", "calibration.json", R"({"value_interval": 3})");
+  make("torn", "calibration.json", R"({"value_inter)");
+  const Json points = atlas(folder_.path())["points"];
+  ASSERT_EQ(points.size(), 1U) << points.dump();
+  EXPECT_EQ(points[0]["rules"], "helmfrid-9");
+  EXPECT_EQ(points[0]["low"], 0.6);
+  EXPECT_EQ(points[0]["plies"], 15);
+  EXPECT_EQ(points[0]["games"], 16);
+}
+
+}  // namespace
+}  // namespace tavlab::serve

@@ -1,0 +1,250 @@
+// The server over its loopback address.
+#include "serve/http/server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/error.h"
+#include "tests/serve/schema.h"
+#include "tests/serve/server_fixture.h"
+
+namespace tavlab::serve {
+namespace {
+
+using testing::HasSubstr;
+
+std::string file_text(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+TEST_F(ServerTest, ServesThePage) {
+  start();
+  EXPECT_EQ(server_->link(),
+            "http://127.0.0.1:" + std::to_string(server_->port()) + "/?token=" + kToken);
+  const auto page = client_->Get("/");
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->status, 200);
+  EXPECT_THAT(page->get_header_value("Content-Type"), HasSubstr("text/html"));
+  EXPECT_THAT(page->get_header_value("Content-Security-Policy"), HasSubstr("default-src 'self'"));
+  EXPECT_EQ(page->body.find(kToken), std::string::npos);
+  for (const char* path : {"/style.css", "/colours.css", "/board.css", "/main.js"}) {
+    EXPECT_EQ(client_->Get(path)->status, 200) << path;
+  }
+}
+
+/// What a browser fetches before a game begins, compressed as browsers ask for it.
+TEST_F(ServerTest, ServesAPageThatIsSmall) {
+  start();
+  client_->set_decompress(false);
+  std::size_t bytes = 0;
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(TAVLAB_SOURCE_DIR "/serve/page")) {
+    const std::string name = entry.path().filename() == "index.html" ? "" : entry.path().filename();
+    const auto file = client_->Get("/" + name, {{"Accept-Encoding", "gzip"}});
+    ASSERT_EQ(file->status, 200) << name;
+    bytes += file->body.size();
+    ++files;
+  }
+  EXPECT_GT(files, 10);
+  constexpr std::size_t kMost = 150'000;
+  EXPECT_LT(bytes, kMost);
+}
+
+TEST_F(ServerTest, WantsTheToken) {
+  start();
+  EXPECT_EQ(client_->Get("/api/v1/about")->status, 401);
+  EXPECT_EQ(client_->Get("/api/v1/about", {{"X-Tavlab-Token", "wrong"}})->status, 401);
+  EXPECT_EQ(client_->Post("/api/v1/position", "{}", kJson)->status, 401);
+  EXPECT_EQ(get("/about")->status, 200);
+}
+
+TEST_F(ServerTest, AnswersNoOtherSite) {
+  start();
+  const std::string own = "127.0.0.1:" + std::to_string(server_->port());
+  const auto with = [&](const std::string& name, const std::string& value) {
+    httplib::Headers headers = with_token();
+    headers.emplace(name, value);
+    return client_->Get("/api/v1/about", headers)->status;
+  };
+  EXPECT_EQ(with("Origin", "http://" + own), 200);
+  EXPECT_EQ(with("Origin", "http://evil.example"), 403);
+  EXPECT_EQ(with("Origin", "null"), 403);
+  EXPECT_EQ(with("Host", "evil.example"), 403) << "a name that was pointed here";
+  EXPECT_EQ(with("Host", "evil.example:" + std::to_string(server_->port())), 403);
+  EXPECT_EQ(with("Host", "localhost:" + std::to_string(server_->port())), 200);
+}
+
+TEST_F(ServerTest, ShowsReportsToItsPageOnly) {
+  std::filesystem::create_directory(folder_.path() / "run");
+  folder_.write("run/games.sqlite", "");
+  folder_.write("run/report.html", "<p>a report</p>");
+  folder_.write("report.html", "<p>not below a run</p>");
+  start();
+  EXPECT_EQ(client_->Get("/reports/run")->status, 401);
+  const auto page = client_->Get(std::string("/?token=") + kToken);
+  const std::string cookie = page->get_header_value("Set-Cookie");
+  EXPECT_THAT(cookie, HasSubstr("HttpOnly; SameSite=Strict"));
+  const httplib::Headers headers = {{"Cookie", cookie.substr(0, cookie.find(';'))}};
+  const auto report = client_->Get("/reports/run", headers);
+  EXPECT_EQ(report->status, 200);
+  EXPECT_EQ(report->body, "<p>a report</p>");
+  EXPECT_THAT(report->get_header_value("Content-Security-Policy"), HasSubstr("sandbox"));
+  for (const char* path :
+       {"/reports/", "/reports/..", "/reports/%2e%2e", "/reports/../../etc/passwd",
+        "/reports/run/../run", "/reports/run/report.html", "/../../etc/passwd"}) {
+    EXPECT_NE(client_->Get(path, headers)->status, 200) << path;
+  }
+  EXPECT_EQ(client_->Get("/")->get_header_value("Set-Cookie"), "") << "only with the token";
+}
+
+/// Every address is in the description, every answer has the form that is described there.
+TEST_F(ServerTest, AnswersAsDescribed) {
+  std::filesystem::create_directory(folder_.path() / "cal");
+  folder_.write("cal/calibration.json",
+                R"({"rules": "helmfrid-9", "set": [], "first_player": "attackers", "value": 0.7,
+                    "value_interval": [0.6, 0.8], "games": [[4]]})");
+  start();
+  const Json api = Json::parse(get("/openapi.json")->body);
+  EXPECT_EQ(api, Json::parse(file_text(TAVLAB_SOURCE_DIR "/serve/api/openapi.json")));
+  const Json game = {{"rules", "tavlei-9"}, {"moves", {"d1-d3"}}};
+  Json move = game, search = game;
+  move["move"] = "a1-a2";
+  search["agent"] = "mcts:sims=50";
+  const std::map<std::string, std::vector<Json>> requests = {
+      {"/rules", {{{"rules", "tavreli"}}, {{"rules", "ur-finkel"}}, {{"rules", "bashni"}}}},
+      {"/position", {game, {{"rules", "ur-skiryuk"}}, {{"rules", "bashni"}}}},
+      {"/why", {move}},
+      {"/compare",
+       {{{"a", game}, {"b", {{"rules", "helmfrid-9"}}}},
+        {{"a", game}, {"b", {{"rules", "chess"}}}}}},
+      {"/games/read", {{{"text", "1. d1-d3 *"}}}},
+      {"/games/write", {game}},
+      {"/reply", {search}},
+      {"/analysis", {search, {{"rules", "brandubh-7"}, {"seconds", 0.5}}}},
+      {"/measure", {{{"rules", "brandubh-7"}, {"minutes", 0.02}}}},
+      {"/login", {}},
+  };
+  for (const auto& [path, methods] : api["paths"].items()) {
+    if (methods.contains("get")) {
+      const Json& schema = methods["get"]["responses"]["200"]["content"][kJson]["schema"];
+      EXPECT_EQ(schema_fault(Json::parse(get(path)->body), schema, api, path), "");
+      continue;
+    }
+    ASSERT_TRUE(requests.contains(path)) << path;
+    const Json& content = methods["post"]["responses"]["200"]["content"];
+    for (const Json& body : requests.at(path)) {
+      const auto answer = post(path, body);
+      ASSERT_TRUE(answer) << path;
+      ASSERT_EQ(answer->status, 200) << path << answer->body;
+      if (content.contains(kJson)) {
+        EXPECT_EQ(schema_fault(Json::parse(answer->body), content[kJson]["schema"], api, path), "");
+        continue;
+      }
+      std::istringstream events(answer->body);
+      std::string last;
+      for (std::string line; std::getline(events, line);) {
+        if (line.starts_with("event: ")) last = line.substr(7);
+        if (!line.starts_with("data: ")) continue;
+        ASSERT_TRUE(methods["post"]["x-events"].contains(last)) << last;
+        EXPECT_EQ(
+            schema_fault(Json::parse(line.substr(6)), methods["post"]["x-events"][last], api, last),
+            "");
+      }
+      EXPECT_EQ(last, "done") << path << answer->body;
+    }
+  }
+  for (const auto& [path, bodies] : requests) EXPECT_TRUE(api["paths"].contains(path)) << path;
+  const Json& fault = api["components"]["schemas"]["Error"];
+  for (const char* path : {"/position", "/nowhere"}) {
+    const auto answer = post(path, Json::object());
+    EXPECT_NE(answer->status, 200);
+    EXPECT_EQ(schema_fault(Json::parse(answer->body), fault, api, path), "");
+  }
+}
+
+TEST_F(ServerTest, SaysInAStreamWhatIsWrongWithItsGame) {
+  start();
+  const auto answer = post("/analysis", {{"rules", "helmfrid-9"}, {"moves", {"a1-a2"}}});
+  EXPECT_THAT(answer->body,
+              HasSubstr("event: fault\ndata: {\"code\":\"invalid\",\"message\":\"ply 1"));
+}
+
+TEST_F(ServerTest, RunsNoSearchesIfReadOnly) {
+  ServerOptions options;
+  options.read_only = true;
+  start(options);
+  for (const char* path : {"/analysis", "/reply", "/measure"}) {
+    const auto answer = post(path, {{"rules", "helmfrid-9"}});
+    EXPECT_EQ(answer->status, 400) << path;
+    EXPECT_THAT(answer->body, HasSubstr("read-only"));
+  }
+  EXPECT_EQ(post("/position", {{"rules", "helmfrid-9"}})->status, 200);
+}
+
+TEST_F(ServerTest, TellsTheTokenForThePassword) {
+  ServerOptions options;
+  options.password = "open sesame";
+  start(options);
+  EXPECT_EQ(server_->link().find("token"), std::string::npos);
+  EXPECT_EQ(post("/login", {{"password", "guess"}})->status, 401);
+  const auto answer = client_->Post("/api/v1/login", R"({"password": "open sesame"})", kJson);
+  ASSERT_EQ(answer->status, 200);
+  EXPECT_EQ(Json::parse(answer->body)["token"], kToken);
+}
+
+TEST_F(ServerTest, HasNoLoginWithoutAPassword) {
+  start();
+  EXPECT_EQ(post("/login", {{"password", ""}})->status, 401);
+}
+
+TEST_F(ServerTest, RefusesHugeBodies) {
+  start();
+  const std::string body = R"({"rules": ")" + std::string(2'000'000, 'x') + "\"}";
+  const auto answer = client_->Post("/api/v1/position", with_token(), body, kJson);
+  ASSERT_TRUE(!answer || answer->status == 413);
+  EXPECT_EQ(get("/about")->status, 200);
+}
+
+TEST_F(ServerTest, OutlivesJunk) {
+  start();
+  send_junk(2000);
+}
+
+TEST_F(ServerTest, SaysThatAPortIsTaken) {
+  start();
+  ServerOptions options;
+  options.port = server_->port();
+  try {
+    Server second(options);
+    FAIL() << "the port is taken";
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot listen on 127.0.0.1 port"));
+  }
+}
+
+TEST_F(ServerTest, EndsWithASearchInProgress) {
+  start();
+  std::jthread search([&] {
+    httplib::Client other("127.0.0.1", server_->port());
+    other.Post("/api/v1/analysis", with_token(), R"({"rules": "helmfrid-11", "seconds": 60})",
+               kJson);
+  });
+  // The server has accepted it once it answers a later request.
+  EXPECT_EQ(get("/about")->status, 200);
+  thread_.request_stop();
+  thread_.join();
+}
+
+}  // namespace
+}  // namespace tavlab::serve
