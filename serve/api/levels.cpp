@@ -23,7 +23,7 @@ struct Level {
   std::string agent;
 };
 
-/// Ratings of the levels on one rule set, in Elo above the first.
+/// Ratings of the first levels on one rule set, in Elo above level 1.
 struct Rated {
   std::string rules;
   std::string family;
@@ -80,11 +80,12 @@ Json levels_json(const RuleSet& rules) {
   Json list = Json::array();
   for (std::size_t i = 0; i < levels().levels.size(); ++i) {
     const Level& level = levels().levels[i];
+    const bool is_rated = rated != nullptr && i < rated->elo.size();
     list.push_back({{"level", i + 1},
                     {"name", level.name},
                     {"agent", level.agent},
-                    {"rating", rated == nullptr ? Json(nullptr) : Json(rated->elo.at(i))},
-                    {"rated_on", rated == nullptr ? Json(nullptr) : Json(rated->rules)}});
+                    {"rating", is_rated ? Json(rated->elo[i]) : Json(nullptr)},
+                    {"rated_on", is_rated ? Json(rated->rules) : Json(nullptr)}});
   }
   return list;
 }
