@@ -6,9 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/draughts/notation.h"
+#include "core/draughts/words_facts.h"
 #include "core/repetition_words.h"
-#include "core/subscript.h"
 
 namespace tavlab::draughts {
 namespace {
@@ -52,13 +51,7 @@ class Writer : private WordsWriter {
 std::string Writer::start_pieces(std::string_view letters) const {
   std::vector<std::string> kinds;
   for (const bool king : {false, true}) {
-    std::vector<std::string> squares;
-    for (int rank = 0; rank < p_.size; ++rank) {
-      for (int file = 0; file < p_.size; ++file) {
-        if (p_.rows[at(p_.size - 1 - rank)][at(file)] != letters[king ? 1 : 0]) continue;
-        squares.push_back(square_name(square_at(file, rank)));
-      }
-    }
+    const auto squares = words_detail::start_squares(p_, letters[king ? 1 : 0]);
     if (squares.empty()) continue;
     const std::string name = king ? "king" : "man";
     kinds.push_back(fmt::format("{} on {}",
@@ -248,7 +241,7 @@ void Writer::name_endings() {
   add(true, Ending::blocked, "the player to move had no legal move");
   add(p_.kings_only > 0, Ending::kings_only, "only kings moved for too long");
   add(p_.three_kings > 0, Ending::three_kings, "three kings or more did not catch one in time");
-  add(p_.pieces_2_3 > 0 || p_.pieces_4_5 > 0 || p_.pieces_6_7 > 0, Ending::few_pieces,
+  add(words_detail::limits_few_pieces(p_), Ending::few_pieces,
       "few pieces were left, without progress for too long");
   add(p_.total_plies > 0, Ending::total_plies, "the game was too long");
   add_ending(p_.repetition.verdict != RepetitionRule::Verdict::ignored, "repetition",

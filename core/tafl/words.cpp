@@ -1,65 +1,36 @@
 #include "core/tafl/words.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdlib>
-#include <tuple>
 #include <utility>
 
 #include "core/subscript.h"
-#include "core/tafl/rules.h"
 #include "core/tafl/words_writer.h"
 
 namespace tavlab::tafl {
 namespace words_detail {
 
-std::string join(const Texts& texts, std::string_view between) {
-  return fmt::format("{}", fmt::join(texts, between));
-}
-
-namespace {
-
-/// By files, then ranks: a2 comes before a11.
-Texts in_order(Texts cells) {
-  std::ranges::sort(cells, {}, [](const std::string& name) {
-    return std::tuple(name.front(), name.size(), name);
-  });
-  return cells;
-}
-
-}  // namespace
-
-Writer::Writer(const Parameters& parameters) : p_(parameters) {
-  constexpr std::string_view letters = "adkcn";
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    if (count(letters[kind]) > 0) present_ |= static_cast<std::uint8_t>(1U << kind);
+Writer::Writer(const Parameters& parameters) : RulesWriter(parameters) {
+  const std::string corner = forts() ? "fort" : "corner";
+  for (const SpecialCells& cells : special_cells()) {
+    switch (cells.cell_class) {
+      case CellClass::plain:
+        break;
+      case CellClass::throne:
+        areas_.push_back({cells, "the throne", "the throne", "on", "onto"});
+        break;
+      case CellClass::corner:
+        areas_.push_back({cells, "a " + corner, "the " + corner + "s", "on", "onto"});
+        break;
+      case CellClass::attacker_camp:
+        areas_.push_back({cells, "an attackers' camp", "the attackers' camps", "in", "into"});
+        break;
+      case CellClass::defender_camp:
+        areas_.push_back({cells, "a defenders' camp", "the defenders' camps", "in", "into"});
+        break;
+    }
   }
-  const bool forts = std::ranges::any_of(p_.corners, [&](const std::string& name) {
-    const int cell = parse_cell(name, p_.size), last = p_.size - 1;
-    const int column = cell % p_.size, row = cell / p_.size;
-    return (column != 0 && column != last) || (row != 0 && row != last);
-  });
-  const std::string corner = forts ? "fort" : "corner";
-  const Area all[] = {
-      {CellClass::throne, &p_.throne, "the throne", "the throne", "on", "onto"},
-      {CellClass::corner, &p_.corners, "a " + corner, "the " + corner + "s", "on", "onto"},
-      {CellClass::attacker_camp, &p_.attacker_camps, "an attackers' camp", "the attackers' camps",
-       "in", "into"},
-      {CellClass::defender_camp, &p_.defender_camps, "a defenders' camp", "the defenders' camps",
-       "in", "into"}};
-  for (const Area& area : all) {
-    if (!area.cells->empty()) areas_.push_back(area);
-  }
-}
-
-int Writer::count(char letter) const {
-  std::ptrdiff_t sum = 0;
-  for (const std::string& row : p_.rows) sum += std::ranges::count(row, letter);
-  return static_cast<int>(sum);
 }
 
 /// "the king", "attackers and the king": the kinds of the mask that are present; empty if none is.
@@ -88,47 +59,6 @@ std::string Writer::victims(std::uint8_t mask) const {
   return enumeration(names);
 }
 
-/// The kinds on squares of the area at the start.
-std::uint8_t Writer::starting_in(const Area& area) const {
-  constexpr std::string_view letters = "adkcn";
-  std::uint8_t mask = 0;
-  for (const std::string& name : *area.cells) {
-    const int cell = parse_cell(name, p_.size);
-    const char letter = p_.rows[at(p_.size - 1 - cell / p_.size)][at(cell % p_.size)];
-    if (const std::size_t kind = letters.find(letter); kind != std::string_view::npos) {
-      mask |= static_cast<std::uint8_t>(1U << kind);
-    }
-  }
-  return mask;
-}
-
-/// The area's squares by connected parts.
-std::vector<Texts> Writer::regions(const Area& area) const {
-  std::vector<Texts> all;
-  Texts left = *area.cells;
-  const auto adjacent = [&](const std::string& a, const std::string& b) {
-    const int x = parse_cell(a, p_.size), y = parse_cell(b, p_.size);
-    return std::abs(x % p_.size - y % p_.size) + std::abs(x / p_.size - y / p_.size) == 1;
-  };
-  while (!left.empty()) {
-    Texts region = {left.front()};
-    left.erase(left.begin());
-    for (std::size_t i = 0; i < region.size(); ++i) {
-      for (std::size_t j = 0; j < left.size();) {
-        if (adjacent(region[i], left[j])) {
-          region.push_back(left[j]);
-          left.erase(left.begin() + static_cast<std::ptrdiff_t>(j));
-        } else {
-          ++j;
-        }
-      }
-    }
-    all.push_back(in_order(std::move(region)));
-  }
-  std::ranges::sort(all);
-  return all;
-}
-
 std::string Writer::escape_squares() const {
   switch (p_.escape) {
     case Escape::corners:
@@ -139,18 +69,6 @@ std::string Writer::escape_squares() const {
       return "the edge of the board outside the camps";
   }
   return {};
-}
-
-/// Whether any rule can capture the king.
-bool Writer::can_capture_king() const {
-  const auto takes = [](KingCapture mode) {
-    return mode == KingCapture::surround || mode == KingCapture::custodial;
-  };
-  return p_.king_weak || takes(p_.king_elsewhere) || takes(p_.king_on_edge) ||
-         (!p_.throne.empty() && (takes(p_.king_on_throne) || takes(p_.king_beside_throne))) ||
-         (!p_.corners.empty() && takes(p_.king_beside_corner)) ||
-         (p_.leaders != LeaderCapture::off && has(present_, at(Kind::commander))) ||
-         (p_.shieldwall != Shieldwall::none && !p_.shieldwall_king_immune);
 }
 
 void Writer::board() {
@@ -176,51 +94,24 @@ void Writer::board() {
   if (knights > 0) defenders.push_back(counted(knights, "knight"));
   defenders.emplace_back("the king");
   say("One player has {}, the other {}.", enumeration(attackers), enumeration(defenders));
-  Texts rows;
-  for (const std::string& row : p_.rows) {
-    std::string text;
-    int run = 0;
-    for (const char c : row + "/") {
-      if (c == '.' || c == 'x') {
-        ++run;
-        continue;
-      }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      if (c != '/') text += c;
-    }
-    rows.push_back(text);
-  }
-  say("The pieces start as drawn; from the top rank: {}.", join(rows, "/"));
+  say("The pieces start as drawn; from the top rank: {}.", start_text());
   say("The {} move first, then the sides take turns.",
       p_.first == Side::first ? "attackers" : "defenders");
 }
 
 void Writer::moves() {
   chapter("Moves");
-  // Kinds with the same range share a sentence.
-  std::vector<std::pair<int, std::uint8_t>> ranges;
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    if (!has(present_, kind)) continue;
-    const auto known =
-        std::ranges::find(ranges, p_.range[kind], &std::pair<int, std::uint8_t>::first);
-    const auto mask = static_cast<std::uint8_t>(1U << kind);
-    if (known == ranges.end()) {
-      ranges.emplace_back(p_.range[kind], mask);
-    } else {
-      known->second |= mask;
-    }
-  }
   const auto distance = [](int range) {
     return range == 0   ? std::string("any number of squares")
            : range == 1 ? std::string("one square")
                         : fmt::format("up to {} squares", cardinal(range));
   };
-  if (ranges.size() == 1) {
-    say("A piece moves {} along a row or column.", distance(ranges.front().first));
+  const auto all = ranges();
+  if (all.size() == 1) {
+    say("A piece moves {} along a row or column.", distance(all.front().first));
   } else {
     Texts parts;
-    for (const auto& [range, mask] : ranges) {
+    for (const auto& [range, mask] : all) {
       parts.push_back(fmt::format("{} {}", kinds(mask), distance(range)));
     }
     say("Pieces move along a row or column: {}.", join(parts, "; "));
@@ -234,8 +125,7 @@ void Writer::entry(const Area& area) {
   const ClassRules& c = rules(area);
   const std::uint8_t enter = c.stop & c.reenter & present_;
   const std::uint8_t start = starting_in(area) & present_;
-  const auto lone =
-      std::ranges::all_of(regions(area), [](const Texts& r) { return r.size() == 1; });
+  const bool lone = disconnected(area);
   const std::string_view outside = lone ? "" : " from outside it";
   if (enter == present_) {
     say("Every piece may move {} {}.", area.onto, area.one);
@@ -254,12 +144,7 @@ void Writer::entry(const Area& area) {
     say("{} may move from square to square within {}.", kinds(within), area.one);
   }
   const std::uint8_t pass = c.pass & present_;
-  const auto at_corner = [&](const std::string& name) {
-    const int cell = parse_cell(name, p_.size), last = p_.size - 1;
-    const int column = cell % p_.size, row = cell / p_.size;
-    return (column == 0 || column == last) && (row == 0 || row == last);
-  };
-  if (std::ranges::all_of(*area.cells, at_corner)) return;  // nothing lies behind a corner
+  if (behind_nothing(area)) return;
   if (pass == present_) {
     say("Every piece may pass over {} while it is empty.", area.one);
   } else if (pass == 0) {

@@ -8,14 +8,9 @@ namespace tavlab::tafl::words_detail {
 
 void Writer::captures() {
   chapter("Captures");
-  const auto hostile_to = [&](Victim victim) {
-    return std::ranges::any_of(areas_, [&](const Area& area) {
-      return has(rules(area).hostile_always | rules(area).hostile_when_empty, at(victim));
-    });
-  };
   say("A piece other than the king is captured when an enemy moves next to it, in a row or column, "
       "and another enemy{} is on the opposite side.",
-      hostile_to(Victim::attackers) || hostile_to(Victim::defenders)
+      hostile_to(bit(Victim::attackers) | bit(Victim::defenders))
           ? " or a square that is hostile to it"
           : "");
   say("Only the moving side captures: moving between two enemies is safe. One move may capture "
@@ -62,10 +57,8 @@ void Writer::hostility(const Area& area) {
     parts.push_back(fmt::format("{} whether it is empty or not", victims(c.hostile_always)));
   }
   if (empty != 0) parts.push_back(fmt::format("{} while it is empty", victims(empty)));
-  const bool lone =
-      std::ranges::all_of(regions(area), [](const Texts& r) { return r.size() == 1; });
   say("{} is hostile to {}{}.", area.one, join(parts, ", and to "),
-      lone ? "" : ", but not to pieces in it");
+      disconnected(area) ? "" : ", but not to pieces in it");
 }
 
 void Writer::shieldwall() {
@@ -81,20 +74,25 @@ void Writer::shieldwall() {
   say("A king in such a row {}.", p_.shieldwall_king_immune ? "stays" : "is captured, too");
 }
 
+std::string Writer::place_name(KingPlace place) const {
+  switch (place) {
+    case KingPlace::throne:
+      return "on the throne";
+    case KingPlace::beside_corner:
+      return "next to " + std::ranges::find(areas_, CellClass::corner, &Area::cell_class)->one;
+    case KingPlace::beside_throne:
+      return "next to the throne";
+    case KingPlace::edge:
+      return "on the edge";
+    case KingPlace::elsewhere:
+      break;
+  }
+  return "elsewhere";
+}
+
 /// How the king is captured, by place.
 void Writer::king_places() {
-  std::vector<std::pair<std::string, KingCapture>> places;
-  if (!p_.throne.empty()) places.emplace_back("on the throne", p_.king_on_throne);
-  if (!p_.corners.empty() && p_.king_beside_corner != KingCapture::inherit) {
-    const Area& corners = *std::ranges::find(areas_, CellClass::corner, &Area::cell_class);
-    places.emplace_back("next to " + corners.one, p_.king_beside_corner);
-  }
-  if (!p_.throne.empty()) places.emplace_back("next to the throne", p_.king_beside_throne);
-  places.emplace_back("on the edge", p_.king_on_edge);
-  places.emplace_back("elsewhere", p_.king_elsewhere);
-  const bool any_hostile = std::ranges::any_of(areas_, [&](const Area& area) {
-    return has(rules(area).hostile_always | rules(area).hostile_when_empty, at(Victim::king));
-  });
+  const bool any_hostile = hostile_to(bit(Victim::king));
   const std::string hostile = any_hostile ? " or is hostile to him" : "";
   const std::string hostile_across =
       any_hostile ? " or an attacker and a square that is hostile to him" : "";
@@ -117,26 +115,18 @@ void Writer::king_places() {
     }
     return "cannot be captured";
   };
-  const bool same = std::ranges::all_of(
-      places, [&](const auto& each) { return each.second == places.front().second; });
-  if (p_.king_weak || same) {
-    say("Wherever the king stands, he {}.",
-        how(p_.king_weak ? KingCapture::custodial : places.front().second));
+  const std::vector<KingPlaces> all = king_captures();
+  if (all.size() == 1) {
+    say("Wherever the king stands, he {}.", how(all.front().capture));
     return;
   }
-  int groups = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    Texts where = {places[i].first};
-    while (i + 1 < places.size() && places[i + 1].second == places[i].second) {
-      where.push_back(places[++i].first);
-    }
-    if (where.back() == "elsewhere") where = {"elsewhere"};
-    say("{} {} {}.", enumeration(where, "or"), ++groups == 1 ? "the king" : "he",
-        how(places[i].second));
+  for (const KingPlaces& each : all) {
+    Texts where;
+    for (const KingPlace place : each.places) where.push_back(place_name(place));
+    say("{} {} {}.", enumeration(where, "or"), &each == &all.front() ? "the king" : "he",
+        how(each.capture));
   }
-  if (groups > 2) {
-    say("Where two of these places coincide, the one named first counts.");
-  }
+  if (all.size() > 2) say("Where two of these places coincide, the one named first counts.");
 }
 
 void Writer::king() {

@@ -121,11 +121,8 @@ void Writer::name_endings() {
   add_ending(p_.quiet_plies > 0, "quiet plies", "too many moves in a row without a capture");
   add_ending(p_.total_plies > 0, "total plies", "the game reached its maximum length");
   add_ending(true, "no legal move", "the side to move had no legal move");
-  using Verdict = RepetitionRule::Verdict;
-  const Verdict verdict = p_.repetition.verdict;
-  add_ending(
-      verdict == Verdict::draw || verdict == Verdict::mover_loses || verdict == Verdict::first_wins,
-      "repetition", "a position or a cycle of moves was repeated too often");
+  add_ending(repetition_ends(), "repetition",
+             "a position or a cycle of moves was repeated too often");
 }
 
 }  // namespace tavlab::tafl::words_detail

@@ -3,32 +3,23 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <string>
-#include <vector>
 
-#include "core/subscript.h"
-#include "core/ur/board.h"
+#include "core/ur/words_facts.h"
 
 namespace tavlab::ur {
 namespace {
 
-using Texts = std::vector<std::string>;
+using words_detail::Texts;
 
 /// Writes the sentences; each chapter is a function.
-class Writer : private WordsWriter {
+class Writer : private words_detail::RulesWriter {
  public:
-  explicit Writer(const Rules& rules) : rules_(rules), p_(rules.parameters) {}
+  explicit Writer(const Rules& rules) : RulesWriter(rules) {}
 
   Words words();
 
  private:
-  [[nodiscard]] Texts squares_of(SquareClass c) const;
-  [[nodiscard]] bool has(SquareClass c) const { return !squares_of(c).empty(); }
-  [[nodiscard]] bool has_stacks() const;
-  /// Whether pieces turn on the board.
-  [[nodiscard]] bool turns() const { return p_.turned_from > 0 && p_.turned_from <= rules_.length; }
   [[nodiscard]] std::string step(int path_index) const;
 
   void board();
@@ -47,29 +38,12 @@ class Writer : private WordsWriter {
     say("{} {} {}.", names.size() == 1 ? one : many, names.size() == 1 ? "is" : "are",
         enumeration(names));
   }
-
-  const Rules& rules_;
-  const Parameters& p_;
 };
-
-Texts Writer::squares_of(SquareClass c) const {
-  Texts names;
-  for (int square = 0; square < kMaxSquares; ++square) {
-    if (rules_.square_class(square) == c) names.push_back(square_name(p_.board, square));
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
-bool Writer::has_stacks() const {
-  return has(SquareClass::depot) || has(SquareClass::shared_depot) || has(SquareClass::island) ||
-         (turns() && p_.finish == Finish::stack && has(SquareClass::finish));
-}
 
 /// "the fifth square of its path (White's a2)".
 std::string Writer::step(int path_index) const {
   return fmt::format("the {} square of its path (White's {})", ordinal(path_index),
-                     square_name(p_.board, rules_.square_of(Side::first, path_index)));
+                     square_of_path(path_index));
 }
 
 void Writer::board() {
@@ -79,10 +53,8 @@ void Writer::board() {
                   "joined by a bridge of two."
                 : "The board has a block of twelve squares and a tail of eight, as the game of "
                   "twenty squares of later finds (aseb).");
-  Texts path;
-  for (const int square : p_.path) path.push_back(square_name(p_.board, square));
   say("White's path: {}. Black's is its mirror image, with ranks 1 and 3 swapped.",
-      fmt::join(path, " "));
+      fmt::join(path(), " "));
   say_where(SquareClass::rosette, "The rosette", "Rosettes");
   say_where(SquareClass::depot, "The depot", "Depots");
   say_where(SquareClass::shared_depot, "The shared depot", "Shared depots");
@@ -93,12 +65,7 @@ void Writer::board() {
 
 void Writer::dice() {
   chapter("Dice");
-  Texts chances;
-  for (int n = 0; n <= rules_.highest_roll; ++n) {
-    if (p_.dice_weights[at(n)] == 0) continue;
-    chances.push_back(fmt::format("{} ({}/{})", n, p_.dice_weights[at(n)], rules_.weight_sum));
-  }
-  say("The rolls of the dice and their probabilities: {}.", fmt::join(chances, ", "));
+  say("The rolls of the dice and their probabilities: {}.", fmt::join(chances(), ", "));
   switch (p_.opening) {
     case Opening::one_moves:
       say("The players roll in turn until one of them rolls a one; this player is White and starts "
@@ -207,9 +174,7 @@ Words Writer::words() {
   words_.sides = {Term{"white", fmt::format("bring {} home", goal)},
                   Term{"black", fmt::format("bring {} home", goal)}};
   words_.pieces = {{"w", "piece of White"}, {"b", "piece of Black"}};
-  const bool twice = std::ranges::any_of(
-      rules_.index, [](const auto& visits) { return visits[0][1] != 0; });  // [side][visit]
-  if (turns() || twice) {
+  if (turns() || visits_twice()) {
     const char* what = turns() ? "that has turned" : "on its second visit to a square";
     words_.pieces.push_back({"W", fmt::format("piece of White {}", what)});
     words_.pieces.push_back({"B", fmt::format("piece of Black {}", what)});
