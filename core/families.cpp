@@ -12,9 +12,11 @@
 #include "core/move_kinds.h"
 #include "core/race_of_families.h"
 #include "core/record_texts_of_families.h"
+#include "core/russian_words_of_families.h"
 #include "core/solving/deadlock.h"
 #include "core/solving/exact.h"
 #include "core/solving/prover.h"
+#include "core/words_languages.h"
 
 namespace tavlab {
 namespace {
@@ -87,6 +89,11 @@ void throw_unknown_family(std::string_view where, std::string_view family) {
 Words words_of(const RuleSet& rule_set) {
   return visit_game(rule_set,
                     [](auto game, const auto& rules) { return decltype(game)::words(*rules); });
+}
+
+Words words_of(const RuleSet& rule_set, Language language) {
+  if (language == Language::english) return words_of(rule_set);
+  return visit_game(rule_set, [](auto, const auto& rules) { return words_in_russian(*rules); });
 }
 
 std::vector<std::string_view> benchmark_rule_sets() {

@@ -28,6 +28,12 @@ bool is_control(char32_t code) {
          code == 0x200b || code == 0xfeff;  // zero-width spaces
 }
 
+/// Letters of a text in UTF-8, a column each.
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
 }  // namespace
 
 std::vector<std::string_view> words_in(std::string_view text) {
@@ -156,9 +162,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   std::string out, line(indent, ' ');
+  std::size_t columns = indent;
   const auto flush = [&] {
     out += line + '\n';
     line.assign(indent, ' ');
+    columns = indent;
   };
   while (!text.empty()) {
     const std::size_t start = text.find_first_not_of(" \n");
@@ -166,11 +174,16 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
     text.remove_prefix(start);
     const std::string_view word = text.substr(0, text.find_first_of(" \n"));
     text.remove_prefix(word.size());
-    if (line.size() > indent && line.size() + 1 + word.size() > width) flush();
-    if (line.size() > indent) line += ' ';
+    const std::size_t needed = columns_of(word);
+    if (columns > indent && columns + 1 + needed > width) flush();
+    if (columns > indent) {
+      line += ' ';
+      ++columns;
+    }
     line += word;
+    columns += needed;
   }
-  if (line.size() > indent) flush();
+  if (columns > indent) flush();
   return out;
 }
 

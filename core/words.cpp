@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "core/text.h"
+#include "core/words_languages.h"
 
 namespace tavlab {
 namespace {
@@ -15,9 +16,33 @@ constexpr std::array<std::string_view, 13> kOrdinals = {
     "",        "first",  "second", "third", "fourth",   "fifth",  "sixth",
     "seventh", "eighth", "ninth",  "tenth", "eleventh", "twelfth"};
 
+/// The headings of `words_text` that are no chapters of a game.
+struct Headings {
+  std::string_view sides, pieces, endings;
+};
+
+Headings headings_in(Language language) {
+  if (language == Language::russian) return {"Стороны", "Фигуры", "Чем кончается партия"};
+  return {"Sides", "Pieces", "Endings"};
+}
+
+std::size_t letters_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// The capital of a small Cyrillic letter of two bytes, or the letter itself.
+std::string cyrillic_capital(std::string letter) {
+  const auto lead = static_cast<unsigned char>(letter[0]);
+  const auto last = static_cast<unsigned char>(letter[1]);
+  if (lead == 0xd0 && last >= 0xb0) return {letter[0], static_cast<char>(last - 0x20)};
+  if (lead == 0xd1 && last <= 0x8f) return {'\xd0', static_cast<char>(last + 0x20)};
+  return letter == "ё" ? "Ё" : letter;
+}
+
 std::string terms_text(std::string_view title, std::span<const Term> terms) {
   std::size_t width = 0;
-  for (const Term& term : terms) width = std::max(width, term.name.size());
+  for (const Term& term : terms) width = std::max(width, letters_in(term.name));
   std::string text = fmt::format("\n{}\n", title);
   for (const Term& term : terms)
     text += fmt::format("  {:<{}}  {}\n", term.name, width, term.meaning);
@@ -26,8 +51,12 @@ std::string terms_text(std::string_view title, std::span<const Term> terms) {
 
 }  // namespace
 
-std::string words_text(const Words& words) {
-  std::string text = terms_text("Sides", words.sides) + terms_text("Pieces", words.pieces);
+std::string words_text(const Words& words) { return words_text(words, Language::english); }
+
+std::string words_text(const Words& words, Language language) {
+  const Headings headings = headings_in(language);
+  std::string text =
+      terms_text(headings.sides, words.sides) + terms_text(headings.pieces, words.pieces);
   for (const Words::Chapter& chapter : words.rules) {
     text += fmt::format("\n{}\n", chapter.title);
     for (const std::string& sentence : chapter.sentences) {
@@ -36,7 +65,7 @@ std::string words_text(const Words& words) {
       text += item;
     }
   }
-  return text + terms_text("Endings", words.endings);
+  return text + terms_text(headings.endings, words.endings);
 }
 
 Words WordsWriter::finished() {
@@ -75,6 +104,9 @@ std::string counted(int count, std::string_view noun) {
 }
 
 std::string capitalized(std::string text) {
+  if (text.size() > 1 && (text[0] == '\xd0' || text[0] == '\xd1')) {
+    return cyrillic_capital(text.substr(0, 2)) + text.substr(2);
+  }
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }

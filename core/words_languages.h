@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "core/language.h"
+#include "core/ruleset/ruleset.h"
+#include "core/words.h"
+
+namespace tavlab {
+
+/// A description of the game for people in a language. In Russian, names of sides and endings are
+/// translated, too; all lists have the order of the English ones. Throws UserError when the rule
+/// set cannot be played.
+Words words_of(const RuleSet& rule_set, Language language);
+
+/// `words_text` with headings in that language.
+std::string words_text(const Words& words, Language language);
+
+}  // namespace tavlab
