@@ -10,7 +10,9 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/language.h"
 #include "core/ruleset/ruleset.h"
+#include "core/words_languages.h"
 #include "python/any_game.h"
 #include "python/bindings.h"
 
@@ -36,12 +38,11 @@ py::dict parameters_of(const Game& game) {
 }
 
 std::string rules_text(const Game& game, const std::string& lang) {
-  if (lang != "en") {
-    throw UserError(fmt::format("lang: is '{}', but rules are written in 'en' only", lang));
-  }
+  const Language language = language_named("lang", lang);
   const RuleSet& rules = game.rule_set();
-  const Words words = words_of(rules);
-  return fmt::format("{}: {}\n{}\n{}", rules.id, rules.title, words.summary, words_text(words));
+  const Words words = words_of(rules, language);
+  return fmt::format("{}: {}\n{}\n{}", rules.id, rules.title, words.summary,
+                     words_text(words, language));
 }
 
 py::tuple pickled(const Game& game) {
@@ -143,7 +144,8 @@ void bind_game(py::module_& module) {
       .def_property_readonly(
           "utility_sum", [](const Game&) { return 0.0; }, "The sum of both players' returns, 0.")
       .def("rules_text", &rules_text, py::arg("lang") = "en",
-           "The rules as sentences, generated from the parameters. So far in English only.")
+           "The rules as sentences, generated from the parameters, in English ('en') or Russian "
+           "('ru').")
       .def(
           "to_toml",
           [](const Game& g, const std::optional<std::string>& id) {

@@ -47,8 +47,8 @@ constexpr std::string_view kRules = R"(Rule sets
   Built-in ones have ids; a path to a file works wherever an id does. Any parameter can be overridden:
     tavlab perft helmfrid-11 --depth 3 --set king.armed=false --set limits.king_side_moves=15
   Parameters without effect are rejected, such as dice.faces = 4 without dice, or a range of commanders if the
-  layout has none. `tavlab rules explain RULES` explains a rule set in sentences. A file may have the id of a built-in
-  rule set only if it is the same game.
+  layout has none. `tavlab rules explain RULES` explains a rule set in sentences, with --lang ru in Russian. A file
+  may have the id of a built-in rule set only if it is the same game.
 )";
 
 /// The family's parameters with their meanings and values.

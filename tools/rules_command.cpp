@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/language.h"
 #include "core/picture_text.h"
 #include "core/ruleset/parameter_table.h"
+#include "core/words_languages.h"
 #include "tools/cli.h"
 
 namespace tavlab::cli {
@@ -49,15 +52,18 @@ void list_rules(bool json) {
   if (json) print_json({{"rules", all}});
 }
 
-/// The start position as text, and as a drawn board with a legend.
-std::pair<std::string, std::string> start_of(const RuleSet& rules) {
+/// The start position as text and as a picture.
+std::pair<std::string, Picture> start_of(const RuleSet& rules) {
   return visit_game(rules, [](auto game, const auto& compiled) {
     using G = decltype(game);
     const auto start = G::start(*compiled);
-    const Picture picture = G::picture(*compiled, start);
-    return std::pair(G::position_text(*compiled, start),
-                     picture_text(picture) + wrap(legend_text(picture), 92, 2));
+    return std::pair(G::position_text(*compiled, start), G::picture(*compiled, start));
   });
+}
+
+/// The board with what is beside it and a legend, in English.
+std::string board_text(const Picture& picture) {
+  return picture_text(picture) + wrap(legend_text(picture), 92, 2);
 }
 
 Json rules_json(const RuleSet& rules) {
@@ -83,9 +89,9 @@ void print_rules(const RuleSet& rules) {
   fmt::print("family {}, hash {}{}\n\n", rules.family, rules.hash_text(),
              rules.extends.empty() ? "" : ", extends " + rules.extends);
   fmt::print("Source\n{}\n", wrap(rules.source, 92, 2));
-  const auto [text, board] = start_of(rules);
-  fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source leaves it open)\n", board,
-             text);
+  const auto [text, picture] = start_of(rules);
+  fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source leaves it open)\n",
+             board_text(picture), text);
   for (const ParameterSpec& spec : rules.schema->parameters) {
     const bool assumed = find_assumption(rules, spec.key) != nullptr;
     fmt::print(" {} {:<34} {}\n", assumed ? '*' : ' ', spec.key, rules.value_text(spec.key));
@@ -120,16 +126,28 @@ Json words_json(const RuleSet& rules, const Words& words) {
           {"endings", terms_json(words.endings)}};
 }
 
+/// The board alone: sentences name its pieces and squares, and the words of a picture are English.
+std::string bare_board_text(Picture picture) {
+  picture.beside.clear();
+  return picture_text(picture);
+}
+
 /// The rules as sentences, generated from the parameters.
-void explain_rules(const RuleSet& rules, bool json) {
-  const Words words = words_of(rules);
+void explain_rules(const RuleSet& rules, Language language, bool json) {
+  const Words words = words_of(rules, language);
   if (json) return print_json(words_json(rules, words));
-  fmt::print("{}: {}\n{}\n{}", rules.id, rules.title, wrap(words.summary, 92, 2),
-             start_of(rules).second);
-  fmt::print("{}", words_text(words));
-  fmt::print(
-      "\n`tavlab rules show {}` shows the parameters, their source and what it leaves open.\n",
-      rules.id);
+  const bool russian = language == Language::russian;
+  const Picture picture = start_of(rules).second;
+  fmt::print("{}: {}\n{}\n{}{}\n", rules.id, rules.title, wrap(words.summary, 92, 2),
+             russian ? bare_board_text(picture) : board_text(picture), words_text(words, language));
+  if (russian) {
+    fmt::print("`tavlab rules show {}` показывает параметры, их источник и то, о чём он молчит.\n",
+               rules.id);
+  } else {
+    fmt::print(
+        "`tavlab rules show {}` shows the parameters, their source and what it leaves open.\n",
+        rules.id);
+  }
 }
 
 void diff_rules(const RuleSet& a, const RuleSet& b, bool json) {
@@ -195,6 +213,7 @@ void add_rules_command(App& app) {
   struct Options {
     RulesArguments rules;
     std::string second;
+    std::optional<Language> language;
     bool json = false;
   };
 
@@ -220,8 +239,15 @@ void add_rules_command(App& app) {
   const auto explain = std::make_shared<Options>();
   command = rules->add_subcommand("explain", "Explain a rule set in sentences");
   explain->rules.add_to(*command);
+  command->add_option(
+      "--lang",
+      [explain](const std::string& name) { explain->language = language_named("--lang", name); },
+      "en or ru; by default the language of the environment");
   add_json_flag(*command, explain->json);
-  command->callback([explain] { explain_rules(explain->rules.load(), explain->json); });
+  command->callback([explain] {
+    explain_rules(explain->rules.load(), explain->language.value_or(language_of_environment()),
+                  explain->json);
+  });
 
   const auto parameters = std::make_shared<Options>();
   command =

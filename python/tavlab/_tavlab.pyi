@@ -109,7 +109,7 @@ class Game:
         """The sum of both players' returns, 0."""
 
     def rules_text(self, lang: str = "en") -> str:
-        """The rules as sentences, generated from the parameters. So far in English only."""
+        """The rules as sentences, generated from the parameters, in English ('en') or Russian ('ru')."""
 
     def to_toml(self, id: Optional[str] = None) -> str:
         """The rule set as a file that tavlab.load reads. With overrides it needs an id of its own."""

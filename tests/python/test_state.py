@@ -42,6 +42,7 @@ def test_the_facts_of_a_game():
     assert game.max_chance_outcomes == 0
     assert game.max_game_length == 1000
     assert "attackers" in game.rules_text() and game.rules_text("en") == game.rules_text()
+    assert "нападающие" in game.rules_text("ru") and "attackers" not in game.rules_text("ru")
     assert repr(game) == "tavlab.load('helmfrid-9')"
     assert tavlab.load("ur-finkel").max_chance_outcomes > 4
 

@@ -333,7 +333,7 @@ TEST(Rules, ListShowDiff) {
 }
 
 TEST(Rules, ExplainDescribesThemInSentences) {
-  const Outcome text = shell("tavlab rules explain tavlei-9 --set dice.kind=parity");
+  const Outcome text = shell("tavlab rules explain tavlei-9 --set dice.kind=parity --lang en");
   ASSERT_EQ(text.code, 0) << text.err;
   for (const char* line :
        {"tavlei-9{dice.kind=parity}: ", "\n9  x . . a a a . . x\n", "\nSides\n  attackers  capture",
@@ -341,13 +341,37 @@ TEST(Rules, ExplainDescribesThemInSentences) {
         "\nEndings\n  king captured  "}) {
     EXPECT_NE(text.out.find(line), std::string::npos) << line << "\nis not in\n" << text.out;
   }
-  const json words = shell("tavlab rules explain tavreli --json").json();
+  const json words = shell("tavlab rules explain tavreli --lang en --json").json();
   EXPECT_EQ(words["id"], "tavreli");
   EXPECT_EQ(words["pieces"]["B"], "luchnik (лучник), the bishop of chess");
   EXPECT_EQ(words["sides"]["white"], "checkmate the enemy's volkhv");
   EXPECT_EQ(words["rules"][0]["title"], "Board and pieces");
   EXPECT_TRUE(words["endings"].contains("stalemate"));
   EXPECT_EQ(shell("tavlab rules explain nothing").code, 2);
+}
+
+TEST(Rules, ExplainSpeaksRussian) {
+  const Outcome text = shell("tavlab rules explain tavlei-9 --set dice.kind=parity --lang ru");
+  ASSERT_EQ(text.code, 0) << text.err;
+  for (const char* line :
+       {"\n9  x . . a a a . . x\n", "\nСтороны\n  нападающие  взять короля\n",
+        "\nФигуры\n  a  нападающий\n", "\nХоды\n  - Фигура ходит по горизонтали или вертикали",
+        "\nКости\n", "\nЧем кончается партия\n  король взят   "}) {
+    EXPECT_NE(text.out.find(line), std::string::npos) << line << "\nis not in\n" << text.out;
+  }
+  const json words = shell("tavlab rules explain tavreli --lang ru --json").json();
+  EXPECT_EQ(words["pieces"]["B"], "лучник, шахматный слон");
+  EXPECT_EQ(words["sides"]["белые"], "поставить мат волхву противника");
+  EXPECT_TRUE(words["endings"].contains("пат"));
+  const auto explained = [](const std::string& locale) {
+    return shell("export LC_ALL= LC_MESSAGES= LANG=\n" + locale + " tavlab rules explain chess")
+        .out;
+  };
+  EXPECT_NE(explained("LANG=ru_RU.UTF-8").find("\nШах\n"), std::string::npos);
+  EXPECT_NE(explained("LC_ALL=C LANG=ru_RU.UTF-8").find("\nCheck\n"), std::string::npos);
+  const Outcome other = shell("tavlab rules explain chess --lang de");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("'en' or 'ru'"), std::string::npos) << other.err;
 }
 
 TEST(Experiment, RunsAndContinues) {
