@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/words_languages.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
 
@@ -44,6 +45,24 @@ Json words_json(const Words& words) {
           {"pieces", terms_json(words.pieces)},
           {"chapters", chapters},
           {"endings", terms_json(words.endings)}};
+}
+
+/// The language of a request's `language`; English without it.
+Language language_of(const Json& request) {
+  const auto name = optional_text(request, "language");
+  return name ? language_named("'language'", *name) : Language::english;
+}
+
+/// The names of sides and endings, which positions have in English, in the language of `words`.
+Json names_json(const Words& english, const Words& words) {
+  Json names = Json::object();
+  for (std::size_t i = 0; i < english.sides.size(); ++i) {
+    names[english.sides[i].name] = words.sides[i].name;
+  }
+  for (std::size_t i = 0; i < english.endings.size(); ++i) {
+    names[english.endings[i].name] = words.endings[i].name;
+  }
+  return names;
 }
 
 Json assumption_json(const RuleSet& rules, const ParameterSpec& spec) {
@@ -173,6 +192,7 @@ Json list_families() {
 
 Json describe_rules(const Json& request) {
   const RuleSet rules = rule_set_of(request);
+  const Words words = words_of(rules, language_of(request));
   Json parameters = Json::array();
   for (const ParameterSpec& spec : rules.schema->parameters) {
     parameters.push_back(parameter_json(rules, spec));
@@ -184,7 +204,8 @@ Json describe_rules(const Json& request) {
           {"extends", rules.extends},
           {"hash", rules.hash_text()},
           {"changes", rules.overrides},
-          {"words", words_json(words_of(rules))},
+          {"words", words_json(words)},
+          {"names", names_json(words_of(rules), words)},
           {"parameters", parameters},
           {"toml", to_toml(rules)},
           {"position", position_json(make_served_game(rules, std::nullopt)->view())},
@@ -208,7 +229,8 @@ Json compare_rules(const Json& request) {
   const auto game_b = make_served_game(b.rule_set, b.position);
   const Json parted = play_on_both(*game_a, *game_b, a.moves);
   const PositionView view_a = game_a->view(), view_b = game_b->view();
-  const Words words_a = words_of(a.rule_set), words_b = words_of(b.rule_set);
+  const Language language = language_of(request);
+  const Words words_a = words_of(a.rule_set, language), words_b = words_of(b.rule_set, language);
   return {{"same_game", a.rule_set.content_hash() == b.rule_set.content_hash()},
           {"families_differ", a.rule_set.family != b.rule_set.family},
           {"differences", differences_json(a.rule_set, b.rule_set)},

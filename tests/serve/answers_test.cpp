@@ -77,6 +77,18 @@ TEST_P(RuleSets, AreDescribed) {
   EXPECT_EQ(again["hash"], answer["hash"]) << "a saved rule set is the same game";
 }
 
+TEST_P(RuleSets, AreDescribedInRussian) {
+  const Json english = describe_rules({{"rules", GetParam()}});
+  const Json russian = describe_rules({{"rules", GetParam()}, {"language", "ru"}});
+  EXPECT_NE(russian["words"]["summary"], english["words"]["summary"]);
+  for (const Json& player : english["position"]["players"]) {
+    EXPECT_TRUE(russian["names"].contains(player.get<std::string>())) << player;
+  }
+  for (const Json& ending : english["words"]["endings"]) {
+    EXPECT_TRUE(russian["names"].contains(ending["name"].get<std::string>()));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Serve, RuleSets, testing::ValuesIn(builtin_rule_set_ids()),
                          [](const auto& info) {
                            std::string name = info.param;
