@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -54,16 +56,16 @@ inline std::string schema_fault(const nlohmann::ordered_json& value,
   for (const auto& [key, member] : value.items()) {
     if (!properties.contains(key)) {
       if (schema.value("additionalProperties", true)) continue;
-      return path + "." + key + " is not described";
+      return fmt::format("{}.{} is not described", path, key);
     }
-    std::string fault = schema_fault(member, properties[key], document, path + "." + key);
+    std::string fault =
+        schema_fault(member, properties[key], document, fmt::format("{}.{}", path, key));
     if (!fault.empty()) return fault;
   }
   if (schema.contains("required")) {
     for (const Json& key : schema["required"]) {
-      if (!value.contains(key.get<std::string>())) {
-        return path + "." + key.get<std::string>() + " is missing";
-      }
+      const std::string name = key;
+      if (!value.contains(name)) return fmt::format("{}.{} is missing", path, name);
     }
   }
   return {};

@@ -89,6 +89,7 @@ TEST(Analysis, GivesWayToOthers) {
   limits.seconds_if_others = 0.01;
   Searches searches(limits);
   std::vector<std::jthread> clients;
+  clients.reserve(6);
   std::atomic<int> done{0};
   for (int i = 0; i < 6; ++i) {
     clients.emplace_back([&] {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -52,6 +53,7 @@ TEST(Turns, ReachEveryThread) {
   Turns turns(2, 64);
   std::atomic<int> served{0}, at_once{0}, most{0};
   std::vector<std::jthread> threads;
+  threads.reserve(40);
   for (int i = 0; i < 40; ++i) {
     threads.emplace_back([&] {
       Turns::Turn turn(turns);

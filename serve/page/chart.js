@@ -1,0 +1,92 @@
+// Charts: the value over a game, an interval on a scale from 0 to 1, and a scatter of rule sets.
+
+import { h, s } from './dom.js';
+import { score } from './names.js';
+
+const dot = (x, y, css, more = {}) => s('circle', { cx: x, cy: y, r: 4, class: css, ...more });
+
+/** The expected score of player 0 after each ply; null where it is not known yet. Points are buttons. */
+export function curve(values, { current, marked, label, onPick, names }) {
+  const width = 640, height = 160, left = 34, bottom = 18;
+  const x = (i) => left + (width - left - 10) * (values.length > 1 ? i / (values.length - 1) : 0.5);
+  const y = (value) => 8 + (height - bottom - 8) * (1 - value);
+  const parts = [];
+  for (let i = 0, part = null; i < values.length; ++i) {
+    if (values[i] === null) continue;
+    if (!part) parts.push(part = []);
+    part.push(`${x(i).toFixed(1)},${y(values[i]).toFixed(1)}`);
+  }
+  const step = values.length > 60 ? 3 : 4.5;
+  return s('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': label },
+    [0, 0.25, 0.5, 0.75, 1].map((value) => [
+      s('line', { x1: left, x2: width - 8, y1: y(value), y2: y(value), class: value === 0.5 ? 'even' : 'grid' }),
+      value % 0.5 === 0 && s('text', { x: left - 6, y: y(value) + 4, class: 'small', 'text-anchor': 'end' }, String(value))
+    ]),
+    parts.map((points) => s('polyline', { points: points.join(' '), class: 'curve s0' })),
+    values.map((value, i) => value === null ? null : s('circle', {
+      cx: x(i), cy: y(value), r: marked.has(i) ? 6 : step, tabindex: marked.has(i) || i === current ? '0' : '-1', role: 'button',
+      class: `dot ${marked.has(i) ? 's1' : 's0'}${i === current ? ' current' : ''}`, 'aria-label': `${names[i]}: ${score(value)}`,
+      onclick: () => onPick(i), onkeydown: (event) => { if (event.key === 'Enter') onPick(i); }
+    }, s('title', {}, `${names[i]}: ${score(value)}`))));
+}
+
+/** A score with its interval, on a scale from 0 to 1. */
+export function band({ score: value, low, high }, label) {
+  const width = 440, x = (at) => 20 + at * (width - 40);
+  return s('svg', { class: 'chart', viewBox: `0 0 ${width} 64`, role: 'img', 'aria-label': label },
+    s('line', { x1: x(0), x2: x(1), y1: 26, y2: 26, class: 'axis' }),
+    s('line', { x1: x(0.5), x2: x(0.5), y1: 8, y2: 44, class: 'even' }),
+    [0, 0.25, 0.5, 0.75, 1].map((at) => [s('line', { x1: x(at), x2: x(at), y1: 22, y2: 30, class: 'axis' }),
+      s('text', { x: x(at), y: 58, class: 'small', 'text-anchor': 'middle' }, String(at))]),
+    s('rect', { x: x(low), width: Math.max(2, x(high) - x(low)), y: 17, height: 18, rx: 4, class: 'interval' }),
+    dot(x(value), 26, 'dot s0', { r: 6 }));
+}
+
+/** Points {x, y, series, label}: x from 0 to 1, y on a logarithmic scale. onPoint(point) on hover and focus. */
+export function scatter(points, { label, xLabel, yLabel, onPoint, onPick }) {
+  const width = 760, height = 440, left = 48, bottom = 46;
+  const most = Math.max(20, ...points.map((point) => point.y)) * 1.1, least = Math.min(10, ...points.map((point) => point.y)) / 1.1;
+  const x = (value) => left + value * (width - left - 16);
+  const y = (value) => 12 + (height - bottom - 12) * (1 - Math.log(value / least) / Math.log(most / least));
+  const ticks = [5, 10, 20, 50, 100, 200, 500, 1000].filter((tick) => tick > least && tick < most);
+  const marks = points.map((point, i) => {
+    const tell = () => onPoint(point);
+    return s('g', {
+      role: 'button', tabindex: i === 0 ? '0' : '-1', 'aria-label': point.label, class: 'point', onpointerenter: tell, onfocus: tell,
+      onclick: () => onPick(point)
+    }, s('line', { x1: x(point.low), x2: x(point.high), y1: y(point.y), y2: y(point.y), class: `bar s${point.series}` }),
+    shapes[point.series % shapes.length](x(point.x), y(point.y), `dot s${point.series}`));
+  });
+  const byPlace = [...marks.keys()].sort((a, b) => points[a].x - points[b].x);
+  function key(event) {
+    const at = byPlace.indexOf(marks.indexOf(event.target));
+    if (at < 0) return;
+    if (event.key === 'Enter') return onPick(points[byPlace[at]]);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    marks[byPlace[Math.max(0, Math.min(marks.length - 1, at + step))]].focus();
+  }
+  return s('svg', { class: 'chart atlas', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': label, onkeydown: key },
+    [0, 0.25, 0.5, 0.75, 1].map((at) => [
+      s('line', { x1: x(at), x2: x(at), y1: 12, y2: height - bottom, class: at === 0.5 ? 'even' : 'grid' }),
+      s('text', { x: x(at), y: height - bottom + 16, class: 'small', 'text-anchor': 'middle' }, String(at))]),
+    ticks.map((tick) => [s('line', { x1: left, x2: width - 16, y1: y(tick), y2: y(tick), class: 'grid' }),
+      s('text', { x: left - 6, y: y(tick) + 4, class: 'small', 'text-anchor': 'end' }, String(tick))]),
+    s('text', { x: x(0.5), y: height - 8, 'text-anchor': 'middle' }, xLabel),
+    s('text', { x: 14, y: height / 2, 'text-anchor': 'middle', transform: `rotate(-90 14 ${height / 2})` }, yLabel),
+    marks);
+}
+
+/** Series differ in shape too, not only in colour. */
+const shapes = [
+  (x, y, css) => dot(x, y, css, { r: 6 }),
+  (x, y, css) => s('rect', { x: x - 5.5, y: y - 5.5, width: 11, height: 11, class: css }),
+  (x, y, css) => s('path', { d: `M${x} ${y - 7}l7 12h-14z`, class: css }),
+  (x, y, css) => s('path', { d: `M${x} ${y - 7.5}l7.5 7.5l-7.5 7.5l-7.5-7.5z`, class: css })
+];
+
+export function seriesKey(names) {
+  const key = (i) => s('svg', { class: 'key', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, shapes[i](10, 10, `dot s${i}`));
+  return h('ul', { class: 'legend' }, names.map((name, i) => h('li', {}, key(i), name)));
+}

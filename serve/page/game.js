@@ -1,0 +1,115 @@
+// A game: its rules, where it starts, and a tree of moves and rolls with one place in it. Positions come from
+// the server, and are kept.
+
+import { post } from './api.js';
+import { ruleRequest } from './settings.js';
+
+export class Game {
+  /** `subject` as in settings.js; `start` is a position's text, or null for the start of the rules. */
+  constructor(subject, start = null) {
+    this.subject = subject;
+    this.start = start;
+    this.root = { move: null, parent: null, children: [], comment: '' };
+    this.node = this.root;
+    this.position = null;
+    this.known = new Map();
+  }
+
+  /** The nodes from the first move to `node`. */
+  path(node = this.node) {
+    const nodes = [];
+    for (let at = node; at.parent; at = at.parent) nodes.unshift(at);
+    return nodes;
+  }
+
+  moves(node = this.node) {
+    return this.path(node).map((at) => at.move);
+  }
+
+  request(node = this.node) {
+    return { ...ruleRequest(this.subject), position: this.start, moves: this.moves(node) };
+  }
+
+  async positionAt(node) {
+    if (!this.known.has(node)) this.known.set(node, await post('/position', this.request(node)));
+    return this.known.get(node);
+  }
+
+  /** Goes to a node; the place changes only if the server agrees. */
+  async goTo(node) {
+    this.position = await this.positionAt(node);
+    this.node = node;
+    return this.position;
+  }
+
+  /** Plays a move or a roll: along the tree if it is there, as a new variation if not. */
+  async play(move) {
+    const old = this.node.children.find((child) => child.move === move);
+    if (old) return this.goTo(old);
+    const parent = this.node;
+    const child = { move, parent, children: [], comment: '' };
+    this.position = await this.positionAt(child);
+    parent.children.push(child);
+    this.node = child;
+    return this.position;
+  }
+
+  back() {
+    return this.node.parent ? this.goTo(this.node.parent) : this.position;
+  }
+
+  forward() {
+    return this.node.children.length > 0 ? this.goTo(this.node.children[0]) : this.position;
+  }
+
+  last() {
+    let node = this.node;
+    while (node.children.length > 0) node = node.children[0];
+    return this.goTo(node);
+  }
+
+  /** Removes a node and what follows it. */
+  async remove(node) {
+    if (!node.parent) return;
+    if (this.path().includes(node)) await this.goTo(node.parent);
+    node.parent.children = node.parent.children.filter((child) => child !== node);
+  }
+
+  /** Makes the variation with this node the main line. */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      at.parent.children = [at, ...at.parent.children.filter((child) => child !== at)];
+    }
+  }
+
+  /** Appends moves without asking the server for each; `goTo` checks them. */
+  extend(moves, node = this.root) {
+    for (const move of moves) {
+      let child = node.children.find((at) => at.move === move);
+      if (!child) {
+        child = { move, parent: node, children: [], comment: '' };
+        node.children.push(child);
+      }
+      node = child;
+    }
+    return node;
+  }
+
+  toJSON() {
+    const pack = (node) => [node.move, node.comment, node.children.map(pack)];
+    const place = this.path().map((node) => node.parent.children.indexOf(node));
+    return { subject: this.subject, start: this.start, tree: pack(this.root), place };
+  }
+
+  static fromJSON({ subject, start, tree, place }) {
+    const game = new Game(subject, start);
+    const unpack = ([move, comment, children], parent) => {
+      const node = { move, comment, parent, children: [] };
+      node.children = children.map((child) => unpack(child, node));
+      return node;
+    };
+    game.root = unpack(tree, null);
+    game.node = place.reduce((node, index) => node.children[index] ?? node, game.root);
+    return game;
+  }
+}

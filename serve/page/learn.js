@@ -1,0 +1,68 @@
+// The tab for the rules: sentences by chapters, the board, and what the source leaves open.
+
+import { rulesOf } from './api.js';
+import { Board } from './board.js';
+import { button, h } from './dom.js';
+import { ruleList } from './picker.js';
+import { address, goTo, linkedGame } from './route.js';
+import { currentSubject, ruleRequest, setSubject } from './settings.js';
+import { legend } from './table.js';
+import { t } from './words.js';
+
+export class Learn {
+  constructor() {
+    this.board = new Board();
+    this.head = h('div', { class: 'bar' });
+    this.text = h('article', { class: 'rules-text' });
+    this.beside = h('aside', { class: 'rules-board' });
+    this.element = h('div', {}, this.head, h('div', { class: 'reading' }, this.text, this.beside));
+  }
+
+  close() {}
+
+  async open(parameters) {
+    const linked = linkedGame(parameters);
+    if (linked) setSubject(linked.subject);
+    await this.show(currentSubject());
+  }
+
+  async show(subject) {
+    const choose = (next) => {
+      setSubject(next);
+      return this.show(next);
+    };
+    this.head.replaceChildren(await ruleList(subject.rules, choose, t('rule_set')),
+      button(t('guided_game'), () => goTo('play', { guided: '1' }), { class: 'main' }),
+      button(t('change_rules'), () => goTo('change')));
+    const rules = await rulesOf(ruleRequest(subject)), { words, position } = rules;
+    this.board.show(position.picture);
+    this.beside.replaceChildren(h('div', { class: 'board-box' }, this.board.element), legend(position.picture));
+    this.text.replaceChildren(...[
+      h('h1', {}, rules.title),
+      subject.changes.length > 0 && h('p', { class: 'quiet' }, t('changed_rules', { changes: subject.changes.join(', ') })),
+      h('p', { class: 'summary' }, words.summary),
+      h('dl', { class: 'goals' }, words.sides.map(({ name, meaning }) => [h('dt', {}, name), h('dd', {}, meaning)])),
+      words.chapters.map(({ title, sentences }) => h('section', { class: 'chapter' }, h('h2', {}, title),
+        h('ul', {}, sentences.map((sentence) => h('li', {}, sentence))))),
+      h('section', { class: 'chapter' }, h('h2', {}, t('how_it_ends')),
+        h('dl', {}, words.endings.map(({ name, meaning }) => [h('dt', {}, name), h('dd', {}, meaning)]))),
+      this.openPoints(rules, subject),
+      h('section', { class: 'chapter' }, h('h2', {}, t('the_source')), h('p', {}, rules.source))
+    ].flat().filter(Boolean));
+  }
+
+  openPoints(rules, subject) {
+    const points = rules.parameters.filter(({ assumed }) => assumed);
+    if (points.length === 0) return h('p', { class: 'quiet' }, t('nothing_open'));
+    const link = (key, text) => address('change', {
+      rules: subject.rules, toml: subject.toml,
+      changes: [...subject.changes.filter((change) => !change.startsWith(key + '=')), `${key}=${text}`].join('\n')
+    });
+    return h('section', { class: 'chapter' }, h('h2', {}, t('open_points')), h('p', { class: 'quiet' }, t('open_points_caption')),
+      points.map(({ key, text, help, assumed }) => h('div', { class: 'open-point' },
+        h('p', {}, h('b', {}, help), ' ', h('code', {}, key)),
+        h('p', {}, t('source_silent', { value: text }), ' ', h('span', { class: 'quiet' }, assumed.reason)),
+        assumed.alternatives.length > 0 && h('p', {}, t('instead'), ' ', assumed.alternatives.map((other, i) =>
+          [i > 0 && ', ', h('a', { href: link(key, other) }, h('code', {}, other))])))));
+  }
+}

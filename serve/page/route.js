@@ -1,0 +1,38 @@
+// The address: which tab is open, and what it shows. Everything is after the #, so it never leaves the browser.
+
+export function currentRoute() {
+  const [tab, query = ''] = location.hash.slice(1).split('?');
+  return { tab, parameters: new URLSearchParams(query) };
+}
+
+export function address(tab, parameters = {}) {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value)).toString();
+  return `#${tab}${query ? '?' + query : ''}`;
+}
+
+/** `quietly` replaces the address without opening anything. */
+export function goTo(tab, parameters = {}, quietly = false) {
+  if (quietly) history.replaceState(null, '', address(tab, parameters));
+  else location.hash = address(tab, parameters);
+}
+
+const separator = '\n';
+
+/** A game as parameters of an address: the moves to the current position. */
+export function gameLink(game) {
+  const { subject, start } = game;
+  return {
+    rules: subject.toml ? '' : subject.rules, toml: subject.toml ?? '', changes: subject.changes.join(separator),
+    position: start ?? '', moves: game.moves().join(' ')
+  };
+}
+
+/** The other way: {subject, start, moves}, or null if the address has no game. */
+export function linkedGame(parameters) {
+  const rules = parameters.get('rules'), toml = parameters.get('toml');
+  if (!rules && !toml) return null;
+  return {
+    subject: { rules: rules ?? 'file', toml, changes: (parameters.get('changes') ?? '').split(separator).filter(Boolean) },
+    start: parameters.get('position'), moves: (parameters.get('moves') ?? '').split(' ').filter(Boolean)
+  };
+}

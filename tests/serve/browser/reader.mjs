@@ -1,0 +1,171 @@
+// Someone who reads the page: opens tabs, makes moves by clicks or keys, and notices what goes wrong.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const patience = 15000;  // milliseconds
+
+export class Reader {
+  constructor(server, screenshots) {
+    Object.assign(this, { server, screenshots, problems: [] });
+  }
+
+  async open(browser, settings) {
+    this.context = await browser.newContext({
+      viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', ...settings
+    });
+    const page = this.page = await this.context.newPage();
+    page.setDefaultTimeout(patience);
+    page.on('pageerror', (error) => this.problems.push(`script error: ${error.message}`));
+    page.on('console', (message) => {
+      // Answers of 400 are the server's objections, and failed loads are those of a server that was stopped.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) this.problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && hostname !== '127.0.0.1') this.problems.push(`request to ${request.url()}`);
+    });
+    await page.goto(this.server.address);
+    await page.waitForSelector('main > *');
+  }
+
+  close() {
+    return this.context.close();
+  }
+
+  check() {
+    assert.deepEqual(this.problems, []);
+  }
+
+  async screenshot(name) {
+    if (this.screenshots) await this.page.screenshot({ path: join(this.screenshots, name.replaceAll(/\W+/g, '-') + '.png') });
+  }
+
+  /** Opens a tab by its address, as a link does. */
+  async tab(hash) {
+    await this.page.evaluate((to) => { location.hash = to; }, hash);
+    await this.page.waitForSelector(`main.tab-${hash.split('?')[0]} > *`);
+  }
+
+  async startGame(rules, { people = true, changes = '' } = {}) {
+    if (changes) await this.changeRules(rules, changes);
+    await this.tab('play?new=1');
+    if (!changes) await this.page.click(`[data-rules="${rules}"]`);
+    await this.page.waitForFunction((id) => document.querySelector('[aria-current=true][data-rules]')?.dataset.rules === id, rules);
+    await this.page.click(`.setup-form label:has-text("${people ? 'two people' : 'computer'}")`);
+    await this.page.click('button.start');
+    await this.page.waitForSelector('.table .status');
+    assert.equal(await this.page.evaluate(() => JSON.parse(localStorage.getItem('tavlab.play')).game.subject.rules), rules);
+  }
+
+  async changeRules(rules, changes) {
+    await this.tab('change?' + new URLSearchParams({ rules, changes }));
+    await this.page.waitForSelector('.changed-rule');
+  }
+
+  /** Asks the server about the game as the page keeps it: what may be played is not what the page says. */
+  async position() {
+    return this.page.evaluate(async () => {
+      const { game } = JSON.parse(localStorage.getItem('tavlab.play'));
+      const moves = [];
+      for (let [node, place] = [game.tree, [...game.place]]; place.length > 0;) {
+        node = node[2][place.shift()];
+        moves.push(node[0]);
+      }
+      const { rules, changes } = game.subject;
+      const answer = await fetch('/api/v1/position', {
+        method: 'POST', headers: { 'X-Tavlab-Token': sessionStorage.getItem('tavlab.token') },
+        body: JSON.stringify({ rules, changes, position: game.start, moves })
+      });
+      return { ...await answer.json(), count: moves.length };
+    });
+  }
+
+  /** Waits until the page has kept so many moves and rolls. */
+  async waitForMoves(count) {
+    await this.page.waitForFunction((wanted) => {
+      const kept = JSON.parse(localStorage.getItem('tavlab.play'))?.game;
+      return kept && kept.place.length >= wanted;
+    }, count);
+  }
+
+  square(name) {
+    return this.page.locator(`main [data-square="${name}"]`);
+  }
+
+  async clickMove({ squares, text }) {
+    const [from, to] = [squares[0], squares.at(-1)];
+    const before = await this.count();
+    if (from === '') {
+      await this.page.click('.tray button >> nth=0');
+      if (await this.count() > before) return;
+    } else {
+      await this.square(from).click();
+    }
+    if (to === '') await this.page.click('.tray button:last-child');
+    else if ((await this.square(to).getAttribute('class')).includes('target')) await this.square(to).click();
+    await this.answerChooser(text);
+  }
+
+  async keyMove({ squares, text }) {
+    for (const name of [squares[0], squares.at(-1)]) {
+      await this.moveCursor(name);
+      await this.page.keyboard.press('Enter');
+    }
+    await this.answerChooser(text);
+  }
+
+  /** Walks the cursor to a square with the arrow keys. */
+  async moveCursor(name) {
+    await this.page.focus('main [role=gridcell][tabindex="0"]');
+    for (let steps = 0; steps < 60; ++steps) {
+      const at = await this.page.evaluate(() => document.activeElement.dataset.square);
+      if (at === name) return;
+      const dx = name.charCodeAt(0) - at.charCodeAt(0), dy = Number(name.slice(1)) - Number(at.slice(1));
+      await this.page.keyboard.press(dx > 0 ? 'ArrowRight' : dx < 0 ? 'ArrowLeft' : dy > 0 ? 'ArrowUp' : 'ArrowDown');
+    }
+    assert.fail(`no way to ${name}`);
+  }
+
+  async answerChooser(text) {
+    const chooser = this.page.locator('dialog.chooser');
+    if (await chooser.count() > 0) await chooser.locator(`button[value="${text}"]`).click();
+  }
+
+  count() {
+    return this.page.evaluate(() => JSON.parse(localStorage.getItem('tavlab.play')).game.place.length);
+  }
+
+  /** Plays to the end, or so many moves and rolls. `choose(moves, n)` gives the move. */
+  async playOut({ most = 300, byKeys = false, choose = (moves, n) => moves[(n * 7919) % moves.length] } = {}) {
+    for (let n = 0; n < most; ++n) {
+      const position = await this.position();
+      if (position.node === 'terminal') return position;
+      if (position.node === 'chance') {
+        await this.page.click('.dice-buttons button');
+      } else {
+        const move = choose(position.moves, n);
+        await (byKeys ? this.keyMove(move) : this.clickMove(move));
+      }
+      await this.waitForMoves(position.count + 1);
+    }
+    return this.position();
+  }
+
+  async expectNoOverflow() {
+    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+  }
+
+  /** Serious violations of the accessibility rules that axe-core knows. */
+  async expectAccessible() {
+    if (!await this.page.evaluate(() => 'axe' in window)) await this.page.evaluate(axe);
+    const found = await this.page.evaluate(async () => (await axe.run()).violations
+      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`));
+    assert.deepEqual(found, []);
+  }
+}

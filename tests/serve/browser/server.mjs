@@ -1,0 +1,50 @@
+// Starts and stops `tavlab serve` for the tests.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class Server {
+  constructor(binary) {
+    this.binary = binary;
+    this.folder = mkdtempSync(join(tmpdir(), 'tavlab-browser-'));
+  }
+
+  /** Starts on a free port, or again on the same one, which keeps the token; gives the address with its token. */
+  async start() {
+    this.port ??= await freePort();
+    this.process = spawn(this.binary, ['serve', '--port', String(this.port), '--folder', this.folder], {
+      stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, XDG_STATE_HOME: this.folder }
+    });
+    return new Promise((resolve, reject) => {
+      let text = '';
+      this.process.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+      this.process.stdout.on('data', (part) => {
+        text += part;
+        const found = /^serving on (http\S+)/m.exec(text);
+        if (!found) return;
+        this.address = found[1];
+        resolve(found[1]);
+      });
+    });
+  }
+
+  stop() {
+    return new Promise((resolve) => {
+      this.process.removeAllListeners('exit');
+      this.process.once('exit', resolve);
+      this.process.kill('SIGKILL');
+    });
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,342 @@
+// What a reader does, and what must then be seen.
+
+import assert from 'node:assert/strict';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const tabs = ['play?new=1', 'learn', 'analyse', 'change', 'compare', 'watch'];
+
+/** A short game: captures and moves far ahead first. */
+const boldly = (moves, n) => moves.find(({ captured }) => captured.length > 0) ?? moves[(n * 7919) % moves.length];
+
+function wholeGame(rules, options = {}) {
+  return {
+    async run(reader) {
+      await reader.startGame(rules, options);
+      const { most = 300 } = options, end = await reader.playOut({ choose: boldly, ...options });
+      await reader.screenshot(`game of ${rules}`);
+      assert.ok(end.node === 'terminal' || end.count >= most);
+      if (end.node === 'terminal') await reader.page.waitForSelector('.result .verdict');
+    }
+  };
+}
+
+export const tests = {
+  'a game of tafl by clicks': wholeGame('brandubh-7', { most: 120 }),
+  'a game of tavreli by clicks': wholeGame('tavreli', { most: 80 }),
+  'a game of Ur by clicks': wholeGame('ur-finkel', { changes: 'pieces=2' }),
+  'a game of draughts by clicks': wholeGame('russian-draughts', { most: 120 }),
+  'a game by keys': wholeGame('brandubh-7', { most: 24, byKeys: true }),
+
+  'against the computer, with undo, hint and resignation': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.startGame('brandubh-7', { people: false });
+      await reader.waitForMoves(1);
+      await page.waitForSelector('.status:has-text("Defenders to move")');
+      await page.click('button:has-text("Hint")');
+      await page.waitForSelector('.arrow');
+      await reader.screenshot('hint');
+      const { moves, count } = await reader.position();
+      await reader.clickMove(moves[0]);
+      await reader.waitForMoves(count + 2);
+      await page.click('button:has-text("Undo")');
+      await page.waitForFunction(() => JSON.parse(localStorage.getItem('tavlab.play')).game.place.length === 1);
+      await page.click('button:has-text("Resign")');
+      await page.waitForSelector('.result .verdict');
+      await page.click('button:has-text("Review")');
+      await page.waitForSelector('.review .dot');
+    }
+  },
+
+  'an illegal move is explained, and captures are shown before': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.startGame('helmfrid-9');
+      await reader.square('d1').click();
+      assert.match(await reader.square('d3').getAttribute('class'), /target/);
+      await reader.square('e3').click();
+      await page.waitForSelector('.status.problem');
+      assert.match(await page.textContent('.status'), /d1/);
+      const bold = (moves, n) => moves.find(({ captured }) => captured.length > 0) ?? moves[n];
+      for (let n = 0; n < 60; ++n) {
+        const taking = (await reader.position()).moves.find(({ captured }) => captured.length > 0);
+        if (!taking) {
+          await reader.playOut({ most: 1, choose: (moves) => bold(moves, (n * 7919) % moves.length) });
+          continue;
+        }
+        await reader.square(taking.squares[0]).click();
+        await reader.square(taking.squares.at(-1)).hover();
+        await page.waitForSelector('.over-pieces .taken');
+        await reader.screenshot('capture shown before');
+        return;
+      }
+      assert.fail('nothing to capture in 60 plies');
+    }
+  },
+
+  'dragging a piece': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.startGame('helmfrid-9');
+      await reader.square('d1').dragTo(reader.square('d3'));
+      await reader.waitForMoves(1);
+      assert.match(await page.textContent('.unseen[aria-live]'), /attackers d1 to d3/);
+    }
+  },
+
+  'a guided game': {
+    async run(reader) {
+      await reader.tab('learn?rules=brandubh-7');
+      await reader.page.click('button:has-text("Guided first game")');
+      await reader.page.waitForSelector('.guide:has-text("Your goal")');
+      await reader.screenshot('guide');
+    }
+  },
+
+  'an open point leads to its alternative': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('learn?rules=helmfrid-9');
+      await page.click('.open-point a >> nth=0');
+      await page.waitForSelector('.changed-rule');
+      assert.match(page.url(), /#change\?/);
+    }
+  },
+
+  'a changed rule is told in sentences, contradictions beside the control': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('change?rules=helmfrid-9');
+      await page.selectOption('[data-key="king.armed"] select', 'none');
+      await page.waitForSelector('.sentences .new:has-text("king")');
+      await reader.screenshot('change');
+      await page.fill('[data-key="board.size"] input', '8');
+      await page.press('[data-key="board.size"] input', 'Tab');
+      await page.waitForSelector('[data-key="board.size"] .problem');
+      await page.fill('[data-key="board.size"] input', '9');
+      await page.press('[data-key="board.size"] input', 'Tab');
+      await page.waitForSelector('.problem', { state: 'detached' });
+      await page.click('button:has-text("Play it")');
+      await page.waitForSelector('.about-rules:has-text("king.armed=none")');
+    }
+  },
+
+  'a measurement': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('change?rules=brandubh-7');
+      await page.click('button:has-text("Measure it")');
+      await page.click('button:has-text("Start measuring")');
+      await page.waitForSelector('.measuring .interval', { timeout: 40000 });
+      await reader.screenshot('measure');
+      await page.click('.measuring button:has-text("Stop")');
+    }
+  },
+
+  'a rule set is saved': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('change?rules=brandubh-7&changes=king.armed%3Dnone');
+      await page.waitForSelector('.changed-rule');
+      await page.click('button:has-text("Save the rules")');
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Download")')]);
+      assert.equal(file.suggestedFilename(), 'brandubh-7-changed.toml');
+    }
+  },
+
+  'the position editor': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=helmfrid-9');
+      await page.click('button:has-text("Edit the position")');
+      await page.waitForSelector('.palette button');
+      await page.click('.palette button[aria-label="attacker"]');
+      await reader.square('c3').click();
+      await page.waitForFunction(() => document.querySelector('.position-text').value.includes('2a1d4'));
+      await reader.screenshot('editor');
+      await page.fill('.position-text', 'nonsense');
+      await page.waitForSelector('.editor .problem');
+      await page.fill('.position-text', '9/9/9/9/4k4/9/9/9/1a5a1 d');
+      await page.waitForSelector('.editor .status:has-text("legal")');
+      await page.click('button:has-text("Use this position")');
+      await page.waitForSelector('.engine');
+      assert.match(decodeURIComponent(page.url()), /position=9\/9/);
+    }
+  },
+
+  'analysis, variations and comments': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=brandubh-7');
+      await page.waitForSelector('.arrow');
+      await page.waitForSelector('.value-bar');
+      const legal = async () => (await page.locator('.square.movable').first().getAttribute('data-square'));
+      await reader.square(await legal()).click();
+      await page.locator('.square.target').first().click();
+      await page.waitForSelector('.moves button[aria-current]');
+      await page.fill('input[placeholder^="Comment"]', 'a remark');
+      await page.press('input[placeholder^="Comment"]', 'Enter');
+      await page.waitForSelector('.moves .comment');
+      await page.evaluate(() => document.activeElement.blur());
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForSelector('.moves button[aria-current]', { state: 'detached' });
+      await reader.square(await legal()).click();
+      await page.locator('.square.target').last().click();
+      await page.waitForSelector('.variation');
+      await reader.screenshot('analysis');
+    }
+  },
+
+  'a link reopens the game': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=helmfrid-9&changes=king.armed%3Dnone&moves=d1-d3+e4-g4');
+      await page.waitForSelector('.moves button:has-text("e4-g4")[aria-current]');
+      const link = page.url();
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('about:blank');
+      await page.goto(link);
+      await page.waitForSelector('.moves button:has-text("e4-g4")[aria-current]');
+      await page.waitForSelector('.bar:has-text("king.armed=none")');
+    }
+  },
+
+  'games are saved and opened': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('analyse?rules=helmfrid-9&moves=d1-d3+e4-g4');
+      await page.waitForSelector('.moves button:has-text("e4-g4")');
+      const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Save the game")')]);
+      await reader.tab('analyse?rules=brandubh-7');
+      await page.waitForSelector('.moves:has-text("No moves")');
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('button:has-text("Open a game")')]);
+      await chooser.setFiles(await file.path());
+      await page.waitForSelector('.moves button:has-text("e4-g4")[aria-current]');
+    }
+  },
+
+  'two rule sets side by side': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('compare?rules=helmfrid-9&changes=king.armed%3Dnone');
+      await page.waitForSelector('.compare-facts table');
+      const board = (n) => page.locator('.two-boards section').nth(n);
+      await board(0).locator('[data-square=d1]').click();
+      await board(0).locator('[data-square=d3]').click();
+      await page.waitForSelector('.played:has-text("d1-d3")');
+      for (const n of [0, 1]) assert.match(await board(n).locator('[data-square=d3]').getAttribute('aria-label'), /attacker/);
+      await reader.screenshot('compare');
+    }
+  },
+
+  'the list of runs': {
+    async run(reader) {
+      await reader.tab('watch');
+      await reader.page.waitForSelector('.watch h2');
+      await reader.screenshot('watch');
+    }
+  },
+
+  'phone width': {
+    settings: phone,
+    async run(reader) {
+      for (const tab of tabs) {
+        await reader.tab(tab);
+        await reader.page.waitForTimeout(600);
+        await reader.expectNoOverflow();
+        await reader.screenshot(`phone ${tab}`);
+      }
+      await reader.startGame('copenhagen-11');
+      await reader.square('d1').tap();
+      await reader.square('d2').tap();
+      await reader.waitForMoves(1);
+      await reader.expectNoOverflow();
+      await reader.screenshot('phone game');
+    }
+  },
+
+  'in Russian': {
+    settings: { locale: 'ru-RU' },
+    async run(reader) {
+      const { page } = reader;
+      assert.match(await page.textContent('nav'), /Игра.*Правила/);
+      for (const tab of tabs) {
+        await reader.tab(tab);
+        await page.waitForTimeout(400);
+        assert.doesNotMatch(await page.textContent('main'), /undefined|\{\w+\}/);
+        await reader.screenshot(`russian ${tab}`);
+      }
+      await page.click('.settings summary');
+      await page.selectOption('.menu select >> nth=0', 'en');
+      await page.waitForSelector('nav:has-text("Learn")');
+    }
+  },
+
+  'accessibility, light and dark': {
+    async run(reader) {
+      for (const colorScheme of ['light', 'dark']) {
+        await reader.page.emulateMedia({ colorScheme });
+        for (const tab of tabs) {
+          await reader.tab(tab);
+          await reader.page.waitForTimeout(800);
+          await reader.expectAccessible();
+          await reader.screenshot(`${colorScheme} ${tab}`);
+        }
+        await reader.startGame('tavreli');
+        await reader.expectAccessible();
+      }
+    }
+  },
+
+  'a match of two games, with clocks': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('play?new=1');
+      await page.click('[data-rules="brandubh-7"]');
+      await page.click('.setup-form label:has-text("Match")');
+      await page.selectOption('.setup-form .field:has-text("Clock") select', '5');
+      await page.click('.setup-form label:has-text("two people")');
+      await page.click('button.start');
+      await page.waitForSelector('.clock');
+      await page.click('button:has-text("Resign")');
+      await page.click('button:has-text("Second game")');
+      await page.waitForSelector('.status:has-text("Attackers to move")');
+      await page.click('button:has-text("Resign")');
+      await page.waitForSelector('.result:has-text("The match is drawn")');
+    }
+  },
+
+  'dice entered by hand': {
+    async run(reader) {
+      const { page } = reader;
+      await reader.tab('play?new=1');
+      await page.click('[data-rules="ur-finkel"]');
+      await page.click('.setup-form label:has-text("by hand")');
+      await page.click('.setup-form label:has-text("two people")');
+      await page.click('button.start');
+      await page.click('.dice-buttons button:has-text("2")');
+      await page.click('.tray button');
+      await page.click('.dice-buttons button:has-text("1")');
+      await reader.waitForMoves(3);
+    }
+  },
+
+  'the server dies and returns in the middle of a game': {
+    async run(reader, server) {
+      const { page } = reader;
+      await reader.startGame('brandubh-7');
+      await reader.playOut({ most: 3 });
+      const { moves, count } = await reader.position();
+      await server.stop();
+      await reader.clickMove(moves[0]);
+      await page.waitForSelector('.connection:not([hidden])');
+      await reader.screenshot('server away');
+      await server.start();
+      await reader.waitForMoves(count + 1);
+      await page.waitForSelector('.connection', { state: 'hidden' });
+      await page.reload();
+      await reader.playOut({ most: 2 });
+      assert.equal((await reader.position()).count, count + 3);
+    }
+  }
+};
