@@ -18,6 +18,7 @@ namespace tavlab {
 ///   static std::uint32_t occupied_zones(const Rules&, const Position&, Side);  a bit for each zone
 ///   static int men(const Rules&);                                 of each side
 ///   static int men_waiting(const Position&, Side);                not yet on the board
+///   static std::vector<std::string> path(const Rules&, Side);     names of its squares, in order
 ///   static bool is_blank(std::uint8_t roll);                      it never moves anything
 ///   static bool is_duel(const Rules&, const Position&);
 template <typename G>

@@ -89,6 +89,14 @@ std::uint32_t Race<Ur>::occupied_zones(const ur::Rules& rules, const ur::Positio
   return zones;
 }
 
+std::vector<std::string> Race<Ur>::path(const ur::Rules& rules, Side side) {
+  std::vector<std::string> names;
+  for (int index = 1; index <= rules.length; ++index) {
+    names.push_back(ur::square_name(rules.parameters.board, rules.square_of(side, index)));
+  }
+  return names;
+}
+
 bool Race<Ur>::is_duel(const ur::Rules& rules, const ur::Position& position) {
   return (squares_ahead(rules, position, Side::first) &
           squares_ahead(rules, position, Side::second)) != 0;

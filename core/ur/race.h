@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/race.h"
 #include "core/ur/board.h"
@@ -25,6 +27,8 @@ struct Race<Ur> {
   /// Men who have come home are in no zone.
   static std::uint32_t occupied_zones(const ur::Rules& rules, const ur::Position& position,
                                       Side side);
+
+  static std::vector<std::string> path(const ur::Rules& rules, Side side);
 
   static int men(const ur::Rules& rules) { return rules.parameters.pieces; }
   static bool is_blank(std::uint8_t roll) { return roll == 0; }

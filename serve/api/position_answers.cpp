@@ -104,6 +104,7 @@ Json position_json(const PositionView& view) {
                {"to_move", over ? Json(nullptr) : Json(number(view.to_move))},
                {"players", view.players},
                {"pieces", view.pieces},
+               {"paths", view.paths},
                {"check", view.check},
                {"result", over ? Json(view.result_text) : Json(nullptr)},
                {"winner", winner_json(view.result)},

@@ -40,6 +40,8 @@ struct PositionView {
   Side to_move = Side::first;  ///< or to roll
   std::array<std::string, 2> players;
   std::array<int, 2> pieces;
+  /// In a race the squares of each player's path, in order.
+  std::array<std::vector<std::string>, 2> paths;
   std::string check;  ///< the family's word for a threat to win at once, if there is one
   Result result = Result::unfinished;
   std::string result_text;

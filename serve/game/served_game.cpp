@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/families.h"
 #include "core/game_text.h"
+#include "core/race_of_families.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
@@ -45,6 +46,11 @@ class ServedGameOf final : public ServedGame {
     view.players = {std::string(G::first_player_name), std::string(G::second_player_name)};
     for (const Side side : {Side::first, Side::second}) {
       view.pieces[static_cast<std::size_t>(side)] = G::piece_count(state_.position(), side);
+    }
+    if constexpr (Race<G>::exist) {
+      for (const Side side : {Side::first, Side::second}) {
+        view.paths[static_cast<std::size_t>(side)] = Race<G>::path(*rules_, side);
+      }
     }
     view.result = state_.result();
     view.result_text = result_text<G>(state_.result());

@@ -100,7 +100,7 @@ export function squareNames(picture) {
 }
 
 const nothing = {
-  last: [], selected: null, targets: new Map(), captures: [], movable: new Set(), arrows: [], heat: new Map(), from: null
+  path: [], last: [], selected: null, targets: new Map(), captures: [], movable: new Set(), arrows: [], heat: new Map(), from: null
 };
 
 export class Board {
@@ -117,7 +117,7 @@ export class Board {
     if (handlers.pick) this.listen();
   }
 
-  /** view: {last, selected, targets: name -> kind of mark, captures, movable, arrows, heat, from: the square that
+  /** view: {path: squares in order, last, selected, targets: name -> kind of mark, captures, movable, arrows, heat, from: the square that
    *  the piece on the last of `last` slides from}. All optional. */
   show(picture, view = {}) {
     const shape = JSON.stringify([picture.columns, picture.rows, this.flipped, picture.squares.map((at) => at.exists)]);
@@ -217,9 +217,10 @@ export class Board {
   }
 
   drawMarks() {
-    const { last, selected, targets, captures, arrows, heat } = this.view;
+    const { path, last, selected, targets, captures, arrows, heat } = this.view;
     const ground = (css, more = {}) => s('rect', { width: edge, height: edge, class: css, ...more });
     const below = [
+      path.length > 1 && this.pathShape(path),
       ...[...heat].map(([name, part]) => this.place(name, ground('likely', { 'fill-opacity': 0.65 * part }))),
       ...[...new Set(last)].map((name) => this.place(name, ground('moved'))),
       selected && this.place(selected, ground('selected'))
@@ -231,6 +232,16 @@ export class Board {
       ...arrows.map((arrow) => this.arrow(arrow))
     ];
     this.over.replaceChildren(...above.filter(Boolean));
+  }
+
+  /** The way through the middles of squares, from a dot to an arrow. */
+  pathShape(path) {
+    const points = path.map((name) => this.indices.get(name)).map((i) => `${this.x(i) + middle},${this.y(i) + middle}`);
+    return s('g', { class: 'path' },
+      s('defs', {}, s('marker', { id: 'path-end', viewBox: '0 0 6 6', refX: 3, refY: 3, markerWidth: 6, markerHeight: 6, orient: 'auto' },
+        s('path', { d: 'M0 0L6 3L0 6z' }))),
+      s('circle', { cx: points[0].split(',')[0], cy: points[0].split(',')[1], r: 2.4 }),
+      s('polyline', { points: points.join(' '), 'marker-end': 'url(#path-end)' }));
   }
 
   targetShape(name, kind) {

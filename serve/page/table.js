@@ -72,7 +72,7 @@ export class Table {
     }
     const { arrows = [], heat = new Map() } = this.view;
     this.board.show(this.position.picture, {
-      last: this.last, selected: this.selected, targets, captures: [...captures], from: this.slideFrom,
+      path: this.position.paths[this.position.to_move] ?? [], last: this.last, selected: this.selected, targets, captures: [...captures], from: this.slideFrom,
       movable: new Set(this.moves.map((move) => move.squares[0])), arrows, heat
     });
     this.drawTray(candidates);

@@ -107,6 +107,14 @@ TEST(Positions, CountRepetitions) {
   EXPECT_EQ(answer["occurrences"], 2);
 }
 
+TEST(Positions, HaveThePathsOfARace) {
+  const Json race = describe_position({{"rules", "ur-finkel"}})["paths"];
+  EXPECT_EQ(race[0], Json({"d1", "c1", "b1", "a1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
+                           "h1", "g1"}));
+  EXPECT_EQ(race[1][0], "d3");
+  EXPECT_EQ(describe_position({{"rules", "helmfrid-9"}})["paths"], Json({Json::array(), Json::array()}));
+}
+
 TEST(Positions, SayWhatAMoveCaptures) {
   // An attacker on c3 would be taken between c2 and c4.
   const Json answer =
