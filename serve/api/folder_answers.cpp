@@ -13,6 +13,7 @@
 #include "core/io/files.h"
 #include "core/io/json_check.h"
 #include "core/ruleset/ruleset.h"
+#include "core/text.h"
 
 namespace tavlab::serve {
 namespace {
@@ -24,6 +25,12 @@ constexpr std::size_t kMaxFolders = 500;
 constexpr std::uint64_t kMaxReport = std::uint64_t{64} << 20;
 constexpr const char* kReport = "report.html";
 
+/// Whether a run wrote this file; a link could lead out of the folder.
+bool is_own_file(const fs::path& file) {
+  std::error_code error;
+  return fs::symlink_status(file, error).type() == fs::file_type::regular;
+}
+
 /// What kind of run wrote a folder, by the file that only it has; null if none did.
 const char* kind_of(const fs::path& folder) {
   constexpr std::pair<const char*, const char*> kKinds[] = {
@@ -32,9 +39,8 @@ const char* kind_of(const fs::path& folder) {
       {"comparison.json", "comparison"}, {"metrics.jsonl", "training"},
       {"games.sqlite", "experiment"},
   };
-  std::error_code error;
   for (const auto& [file, kind] : kKinds) {
-    if (fs::is_regular_file(folder / file, error)) return kind;
+    if (is_own_file(folder / file)) return kind;
   }
   return nullptr;
 }
@@ -60,18 +66,18 @@ double changed_at(const fs::path& folder) {
 
 void find_runs(const fs::path& root, const fs::path& below, int depth,
                std::vector<RunFolder>& found) {
-  std::error_code error;
   const fs::path folder = root / below;
   if (const char* const kind = kind_of(folder)) {
-    found.push_back(
-        {below, kind, fs::is_regular_file(folder / kReport, error), changed_at(folder)});
+    found.push_back({below, kind, is_own_file(folder / kReport), changed_at(folder)});
     return;
   }
   if (depth == 0) return;
+  std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (found.size() >= kMaxFolders) return;
     const std::string name = entry.path().filename();
     if (entry.is_symlink(error) || !entry.is_directory(error) || name.starts_with('.')) continue;
+    if (!is_utf8(name)) continue;  // no address could name it
     find_runs(root, below / name, depth - 1, found);
   }
 }
@@ -86,6 +92,7 @@ std::vector<RunFolder> runs_below(const fs::path& root) {
 /// The JSON of a file of a run; null if it cannot be read: a run may be writing it.
 Json read_json(const fs::path& file) {
   try {
+    if (!is_own_file(file)) return nullptr;
     const std::string text = read_file(file, kMaxDataBytes);
     if (!json_fault(text).empty()) return nullptr;
     return Json::parse(text);
@@ -94,12 +101,10 @@ Json read_json(const fs::path& file) {
   }
 }
 
-std::string title_of(const std::string& rules, const Json& changes) {
+std::string title_of(const std::string& rules, const std::vector<std::string>& changes) {
   try {
-    std::vector<std::string> overrides;
-    for (const Json& each : changes) overrides.push_back(each.get<std::string>());
-    return load_rule_set(rules, overrides).title;
-  } catch (const std::exception&) {
+    return load_rule_set(rules, changes).title;
+  } catch (const UserError&) {
     return rules;  // rules of another version
   }
 }
@@ -107,33 +112,35 @@ std::string title_of(const std::string& rules, const Json& changes) {
 /// The mean length of the games in a run's summary.
 Json mean_plies(const fs::path& folder) {
   const Json summary = read_json(folder / "summary.json");
-  if (!summary.is_object() || !summary.contains("cells")) return nullptr;
+  if (!summary.is_object()) return nullptr;
   double games = 0.0, plies = 0.0;
-  for (const Json& cell : summary["cells"]) {
-    const double count = cell.value("games", 0.0);
+  for (const Json& cell : summary.at("cells")) {
+    const auto count = cell.at("games").get<double>();
+    const Json& length = cell.at("plies");  // null without games
+    if (count == 0.0 || !length.is_object()) continue;
     games += count;
-    if (cell.contains("plies") && cell["plies"].is_object()) {
-      plies += count * cell["plies"].value("mean", 0.0);
-    }
+    plies += count * length.at("mean").get<double>();
   }
   return games > 0.0 ? Json(plies / games) : Json(nullptr);
 }
 
+/// Throws Json::exception for a file that is not a calibration as this version writes it.
 Json point_of(const fs::path& root, const RunFolder& run) {
   const Json json = read_json(root / run.path / "calibration.json");
-  if (!json.is_object() || !json.contains("value_interval")) return nullptr;
-  const std::string rules = json.value("rules", std::string());
+  const auto rules = json.at("rules").get<std::string>();
+  const auto changes = json.at("set").get<std::vector<std::string>>();
+  const Json& interval = json.at("value_interval");
   double games = 0.0;
-  for (const Json& row : json["games"]) {
+  for (const Json& row : json.at("games")) {
     for (const Json& count : row) games += count.get<double>();
   }
   return {{"rules", rules},
-          {"changes", json["set"]},
-          {"title", title_of(rules, json["set"])},
-          {"player", json.value("first_player", std::string())},
-          {"value", json["value"]},
-          {"low", json["value_interval"][0]},
-          {"high", json["value_interval"][1]},
+          {"changes", changes},
+          {"title", title_of(rules, changes)},
+          {"player", json.at("first_player").get<std::string>()},
+          {"value", json.at("value").get<double>()},
+          {"low", interval.at(0).get<double>()},
+          {"high", interval.at(1).get<double>()},
           {"plies", mean_plies(root / run.path)},
           {"games", games},
           {"folder", run.path.generic_string()}};
@@ -166,7 +173,7 @@ Json atlas(const fs::path& root) {
   for (const RunFolder& run : runs_below(root)) {
     if (std::string_view(run.kind) != "calibration") continue;
     try {
-      if (Json point = point_of(root, run); !point.is_null()) points.push_back(std::move(point));
+      points.push_back(point_of(root, run));
     } catch (const Json::exception&) {
       continue;  // of another version, or being written
     }

@@ -21,22 +21,6 @@ const Json& field(const Json& request, std::string_view key) {
   return found == request.end() ? missing : *found;
 }
 
-std::vector<std::string> texts_field(const Json& request, std::string_view key, std::size_t most) {
-  std::vector<std::string> texts;
-  const Json& list = field(request, key);
-  if (list.is_null()) return texts;
-  if (!list.is_array()) throw UserError(fmt::format("'{}' must be a list of texts", key));
-  if (list.size() > most) {
-    throw UserError(
-        fmt::format("'{}' has {} entries; at most {} are taken", key, list.size(), most));
-  }
-  for (const Json& each : list) {
-    if (!each.is_string()) throw UserError(fmt::format("'{}' must be a list of texts", key));
-    texts.push_back(each.get<std::string>());
-  }
-  return texts;
-}
-
 }  // namespace
 
 Json parse_body(std::string_view body) {
@@ -59,6 +43,22 @@ std::string text_field(const Json& request, std::string_view key) {
   const std::optional<std::string> text = optional_text(request, key);
   if (!text) throw UserError(fmt::format("'{}' is missing", key));
   return *text;
+}
+
+std::vector<std::string> texts_field(const Json& request, std::string_view key, std::size_t most) {
+  std::vector<std::string> texts;
+  const Json& list = field(request, key);
+  if (list.is_null()) return texts;
+  if (!list.is_array()) throw UserError(fmt::format("'{}' must be a list of texts", key));
+  if (list.size() > most) {
+    throw UserError(
+        fmt::format("'{}' has {} entries; at most {} are taken", key, list.size(), most));
+  }
+  for (const Json& each : list) {
+    if (!each.is_string()) throw UserError(fmt::format("'{}' must be a list of texts", key));
+    texts.push_back(each.get<std::string>());
+  }
+  return texts;
 }
 
 double number_field(const Json& request, std::string_view key, double fallback, double low,

@@ -34,6 +34,8 @@ RuleSet rule_set_of(const Json& request);
 GameRequest game_request(const Json& request);
 std::string text_field(const Json& request, std::string_view key);
 std::optional<std::string> optional_text(const Json& request, std::string_view key);
+/// A list of at most so many texts; empty if it is missing.
+std::vector<std::string> texts_field(const Json& request, std::string_view key, std::size_t most);
 /// A number between two bounds.
 double number_field(const Json& request, std::string_view key, double fallback, double low,
                     double high);

@@ -37,7 +37,7 @@ namespace {
 constexpr std::size_t kMaxBody = 512 * 1024;
 /// A connection has a thread, and a browser several connections.
 constexpr std::size_t kThreads = 320;
-constexpr int kReadSeconds = 5, kWriteSeconds = 10, kKeepAliveSeconds = 2;
+constexpr int kReadSeconds = 5, kWriteSeconds = 10;
 constexpr double kMostMinutes = 30;
 constexpr std::string_view kApi = "/api/v1/";
 constexpr const char* kTokenHeader = "X-Tavlab-Token";
@@ -128,7 +128,8 @@ class Server::Parts {
     http_.set_payload_max_length(kMaxBody);
     http_.set_read_timeout(kReadSeconds);
     http_.set_write_timeout(kWriteSeconds);
-    http_.set_keep_alive_timeout(kKeepAliveSeconds);
+    // What a refused request has sent as its body would be read as the next request.
+    http_.set_keep_alive_max_count(1);
     http_.set_tcp_nodelay(true);
     // The library's default would let a second server share the port.
     http_.set_socket_options([](socket_t socket) {
@@ -214,6 +215,11 @@ class Server::Parts {
     return false;
   }
 
+  /// A proxy in front of a server with a password may encrypt.
+  [[nodiscard]] bool is_own_origin(std::string_view origin, const std::string& host) const {
+    return origin == "http://" + host || (options_.password && origin == "https://" + host);
+  }
+
   [[nodiscard]] std::string cookie_name() const { return fmt::format("tavlab-{}", port_); }
 
   [[nodiscard]] bool has_token(const httplib::Request& request) const {
@@ -234,10 +240,17 @@ class Server::Parts {
   [[nodiscard]] std::optional<Refusal> refused(const httplib::Request& request) const {
     const std::string host = request.get_header_value("Host");
     if (!is_own_host(host)) return Refusal{403, "host", "this address is not served here"};
-    if (request.has_header("Origin") && request.get_header_value("Origin") != "http://" + host) {
+    if (request.has_header("Origin") && !is_own_origin(request.get_header_value("Origin"), host)) {
       return Refusal{403, "origin", "requests from other sites are not answered"};
     }
+    // The library does not count the bytes of such bodies, and sends a range as often as it is
+    // asked.
+    if (request.has_header("Transfer-Encoding")) {
+      return Refusal{411, "length", "a body must come with its length"};
+    }
+    if (request.has_header("Range")) return Refusal{400, "range", "ranges are not served"};
     if (request.path.starts_with(kApi) && request.path != "/api/v1/login" && !has_token(request)) {
+      if (options_.password) return Refusal{401, "password", "the password is needed"};
       return Refusal{401, "token",
                      "the token is missing or of another server: open the link that "
                      "`tavlab serve` printed"};
@@ -337,8 +350,14 @@ class Server::Parts {
     const std::string given = text_field(request, "password");
     if (!options_.password || !same_secret(given, *options_.password)) {
       // One at a time, so that guessing is slow whatever the number of connections.
-      const std::lock_guard lock(login_);
-      std::this_thread::sleep_for(kLoginPause);
+      const std::unique_lock lock(login_, std::try_to_lock);
+      if (!lock) {
+        return answer(response,
+                      Refusal{429, "wait", "somebody just gave a wrong password; try again"});
+      }
+      for (auto left = kLoginPause; left > kLook && !stop_.stop_requested(); left -= kLook) {
+        std::this_thread::sleep_for(kLook);
+      }
       return answer(response, Refusal{401, "password", "the password is wrong"});
     }
     set_cookie(response);
@@ -356,7 +375,7 @@ class Server::Parts {
       searches_.analyze(request, tell, stop_.get_token());
     });
     stream("measure", [this](const Json& request, const Listener& tell) {
-      measure(request, searches_.turns(), kMostMinutes, tell, stop_.get_token());
+      measure(request, searches_, kMostMinutes, tell, stop_.get_token());
     });
     http_.Post("/api/v1/reply", [this](const auto& request, auto& response) {
       std::optional<Json> reply;

@@ -175,7 +175,9 @@ export class Analyse {
 
   async saveGame() {
     try {
-      const { text } = await post('/games/write', { ...this.game.request(), headers: [['Date', new Date().toISOString().slice(0, 10)]] });
+      const end = this.game.end();
+      const comments = this.game.path(end).map(({ comment }) => comment);
+      const { text } = await post('/games/write', { ...this.game.request(end), comments, headers: [['Date', new Date().toISOString().slice(0, 10)]] });
       download(`${this.game.subject.rules}.pgn`, text);
     } catch (error) {
       this.table.say(error.message, true);

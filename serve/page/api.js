@@ -1,7 +1,7 @@
 // Requests to the server: the token, errors, event streams, and what happens while the server is away.
 
 import { pause } from './dom.js';
-import { language } from './words.js';
+import { language, learnNames } from './words.js';
 
 const base = '/api/v1';
 const longestWait = 5000;
@@ -30,7 +30,7 @@ export function takeToken() {
   const address = new URL(location.href);
   const token = address.searchParams.get('token');
   if (!token) return;
-  sessionStorage.setItem('tavlab.token', token);
+  localStorage.setItem('tavlab.token', token);
   address.searchParams.delete('token');
   history.replaceState(null, '', address);
 }
@@ -51,7 +51,7 @@ async function connect(method, path, body, signal) {
     try {
       const response = await fetch(base + path, {
         method, signal, body: body === undefined ? undefined : JSON.stringify(body),
-        headers: { 'X-Tavlab-Token': sessionStorage.getItem('tavlab.token') ?? '', 'Content-Type': 'application/json' }
+        headers: { 'X-Tavlab-Token': localStorage.getItem('tavlab.token') ?? '', 'Content-Type': 'application/json' }
       });
       setAway(false);
       if (!response.ok) throw await failure(response);
@@ -130,7 +130,7 @@ export async function greet() {
 /** Servers that others can reach ask for a password, and give the token for it. */
 export async function logIn(password) {
   const { token } = await post('/login', { password });
-  sessionStorage.setItem('tavlab.token', token);
+  localStorage.setItem('tavlab.token', token);
 }
 
 const kept = new Map();
@@ -151,5 +151,9 @@ export const families = () => once('families', async () => (await get('/families
 /** The answer of /rules, with sentences in the reader's language. */
 export function rulesOf(request) {
   const asked = { ...request, language: language() };
-  return once('rules ' + JSON.stringify(asked), () => post('/rules', asked));
+  return once('rules ' + JSON.stringify(asked), async () => {
+    const rules = await post('/rules', asked);
+    learnNames(rules.names);
+    return rules;
+  });
 }

@@ -101,7 +101,7 @@ export class Engine {
   /** Moves from the best: by the net's policy where there is one, else by their values for the side to move. */
   ranked() {
     const best = this.state?.best, sign = this.position.to_move === 0 ? 1 : -1;
-    const rank = ({ policy, value }) => policy ?? sign * (value ?? -Infinity);
+    const rank = ({ policy, value }) => policy ?? (value === null ? -Infinity : sign * value);
     return [...this.moves].sort((a, b) => (b.move === best) - (a.move === best) || rank(b) - rank(a));
   }
 

@@ -62,10 +62,15 @@ export class Game {
     return this.node.children.length > 0 ? this.goTo(this.node.children[0]) : this.position;
   }
 
-  last() {
+  /** The end of the line that goes through the current place. */
+  end() {
     let node = this.node;
     while (node.children.length > 0) node = node.children[0];
-    return this.goTo(node);
+    return node;
+  }
+
+  last() {
+    return this.goTo(this.end());
   }
 
   /** Removes a node and what follows it. */

@@ -90,7 +90,7 @@ async function begin() {
     addEventListener('hashchange', follow);
     await follow();
   } catch (error) {
-    if (error.status === 401) askPassword();
+    if (error.code === 'password') askPassword();
     else main.replaceChildren(h('p', { class: 'problem' }, error.message));
   }
 }

@@ -47,7 +47,7 @@ export class Watch {
     this.folders.replaceChildren(h('h2', {}, t('runs')), h('p', { class: 'quiet' }, t('runs_in', { folder })),
       folders.length === 0 ? h('p', {}, t('no_runs')) : table(t('runs'), [t('run'), t('kind'), t('changed')],
         folders.map(({ name, kind, report, changed }) => [
-          report ? h('a', { href: report, target: '_blank', rel: 'noopener' }, name) : name, word(kind),
+          report ? h('a', { href: '/reports/' + name.split('/').map(encodeURIComponent).join('/'), target: '_blank', rel: 'noopener' }, name) : name, word(kind),
           time.format(new Date(1000 * changed))]), 'runs'));
   }
 

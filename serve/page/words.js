@@ -257,7 +257,7 @@ const names = {
   'shared depot': 'общий склад', island: 'остров', finish: 'финиш', draw: 'ничья', 'in check': 'шах', even: 'чёт', odd: 'нечет',
   'king captured': 'король взят', 'king escaped': 'король ушёл', checkmate: 'мат', stalemate: 'пат', repetition: 'повторение позиции',
   'pieces home': 'все фишки дома', 'no move': 'нет ходов', 'nobody can move': 'ходов нет ни у кого',
-  'no legal move': 'нет ходов', beginner: 'новичок', casual: 'любитель', club: 'клубный игрок', strong: 'сильный', strongest: 'сильнейший',
+  'no legal move': 'нет ходов', queen: 'ферзь', rook: 'ладья', bishop: 'слон', pawn: 'пешка', master: 'мастер', beginner: 'новичок', casual: 'любитель', club: 'клубный игрок', strong: 'сильный', strongest: 'сильнейший',
   experiment: 'опыт', claim: 'проверка', training: 'обучение', calibration: 'калибровка', ladder: 'лестница', comparison: 'сравнение'
 };
 /** Lines beside the board, by their patterns. */
@@ -296,6 +296,11 @@ export function t(key, values = {}) {
 export function word(name) {
   if (name.startsWith('family ')) return families[name.slice(7)]?.[column] ?? name.slice(7);
   return chosen === 'ru' ? names[name] ?? ownRussianName(name) : name;
+}
+
+/** Adds names of sides and endings in the reader's language. */
+export function learnNames(more) {
+  if (chosen === 'ru') Object.assign(names, more);
 }
 
 /** "ratnik (ратник), to be a helgi" has its Russian name in it. */

@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/result_counts.h"
@@ -37,6 +38,17 @@ struct Tally {
     ++games;
     if (game.result == Result::draw) ++draws;
     plies += game.plies;
+  }
+  [[nodiscard]] std::uint64_t played(std::size_t cell) const {
+    return counts[cell].finished() + counts[cell].unfinished;
+  }
+  /// The first of those that have the fewest games.
+  [[nodiscard]] std::size_t next_cell() const {
+    std::size_t next = 0;
+    for (std::size_t cell = 1; cell < kCells; ++cell) {
+      if (played(cell) < played(next)) next = cell;
+    }
+    return next;
   }
   [[nodiscard]] bool has_all_cells() const {
     for (const ResultCounts& each : counts) {
@@ -81,10 +93,12 @@ Json tally_json(const Tally& tally, double seconds) {
   return json;
 }
 
-/// Plays rounds of one game of each cell in a thread of its own until it is stopped.
+/// Plays the cells in rounds in a thread of its own until it is stopped.
 class Player {
  public:
-  explicit Player(const RuleSet& rules) : thread_([this, rules] { run(rules); }) {}
+  /// Continues what was played before.
+  Player(const RuleSet& rules, Tally before)
+      : tally_(std::move(before)), thread_([this, rules] { run(rules); }) {}
   ~Player() { stop_.request_stop(); }
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
@@ -99,8 +113,9 @@ class Player {
  private:
   void run(const RuleSet& rules) {
     try {
-      for (std::uint64_t round = 0; !stop_.stop_requested(); ++round) {
-        for (std::size_t cell = 0; cell < kCells; ++cell) play(rules, cell, round);
+      for (std::size_t cell = tally().next_cell(); !stop_.stop_requested();
+           cell = (cell + 1) % kCells) {
+        play(rules, cell);
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -108,13 +123,14 @@ class Player {
     }
   }
 
-  void play(const RuleSet& rules, std::size_t cell, std::uint64_t number) {
+  void play(const RuleSet& rules, std::size_t cell) {
     MatchSettings settings;
     settings.rule_set = rules;
     settings.first_agent = kAgents[cell / kAgents.size()];
     settings.second_agent = kAgents[cell % kAgents.size()];
     settings.opening_plies = kOpeningPlies;
     settings.max_plies = kMaxPlies;
+    const std::uint64_t number = tally().played(cell);
     play_games(
         settings, std::array{number}, 1,
         [&](const GameRecord& game) {
@@ -133,22 +149,32 @@ class Player {
 
 }  // namespace
 
-void measure(const Json& request, Turns& turns, double most_minutes, const Listener& tell,
+void measure(const Json& request, Searches& searches, double most_minutes, const Listener& tell,
              const std::stop_token& stop) {
   const double minutes = number_field(request, "minutes", 1, 0.001, most_minutes);
   const RuleSet rules = rule_set_of(request);
-  Turns::Turn turn(turns);
-  while (!turn.wait(kTellEvery)) {
-    if (stop.stop_requested() || !tell("queued", {{"ahead", turn.ahead()}})) return;
-  }
   using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  const Player player(rules);
+  const auto since = [](Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  Tally tally;
+  double seconds = 0.0;
+  // In turns, so that it gives way to others as searches do.
   for (;;) {
-    std::this_thread::sleep_for(kTellEvery);
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    const bool ends = seconds >= minutes * 60 || stop.stop_requested();
-    if (!tell(ends ? "done" : "progress", tally_json(player.tally(), seconds)) || ends) return;
+    Turns::Turn turn(searches.turns());
+    while (!turn.wait(kTellEvery)) {
+      if (stop.stop_requested() || !tell("queued", {{"ahead", turn.ahead()}})) return;
+    }
+    const auto begin = Clock::now();
+    const Player player(rules, tally);
+    do {
+      std::this_thread::sleep_for(kTellEvery);
+      tally = player.tally();
+      const double now = seconds + since(begin);
+      const bool ends = now >= minutes * 60 || stop.stop_requested();
+      if (!tell(ends ? "done" : "progress", tally_json(tally, now)) || ends) return;
+    } while (!turn.others_wait() || since(begin) < searches.limits().seconds_if_others);
+    seconds += since(begin);
   }
 }
 

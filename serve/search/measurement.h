@@ -16,7 +16,7 @@ namespace tavlab::serve {
 ///   draws, plies             their share, and the mean length
 ///   more_games               about how many more would tell the value from 0.5; null: unknown yet
 /// Throws UserError, and Turns::Busy.
-void measure(const Json& request, Turns& turns, double most_minutes, const Listener& tell,
+void measure(const Json& request, Searches& searches, double most_minutes, const Listener& tell,
              const std::stop_token& stop);
 
 }  // namespace tavlab::serve

@@ -166,7 +166,8 @@ std::optional<Json> Searches::reply(const Json& request, const std::function<boo
   }
   Running running(search);
   while (!running.wait(kBeat)) {
-    const bool too_long = running.latest().seconds > limits_.seconds;
+    const double most = turn.others_wait() ? limits_.seconds_if_others : limits_.seconds;
+    const bool too_long = running.latest().seconds > most;
     if (too_long || stop.stop_requested() || !alive()) running.stop();
   }
   const SearchView view = running.result();

@@ -18,7 +18,7 @@ using Listener = std::function<bool(std::string_view event, const Json& data)>;
 struct SearchLimits {
   std::size_t at_once = 1;       ///< searches that run at a time
   std::size_t most = 64;         ///< searches that run or wait
-  double seconds = 60;           ///< the longest analysis
+  double seconds = 60;           ///< the longest search
   double seconds_if_others = 2;  ///< the same while others wait
 };
 

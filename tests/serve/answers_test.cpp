@@ -112,7 +112,8 @@ TEST(Positions, HaveThePathsOfARace) {
   EXPECT_EQ(race[0], Json({"d1", "c1", "b1", "a1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
                            "h1", "g1"}));
   EXPECT_EQ(race[1][0], "d3");
-  EXPECT_EQ(describe_position({{"rules", "helmfrid-9"}})["paths"], Json({Json::array(), Json::array()}));
+  EXPECT_EQ(describe_position({{"rules", "helmfrid-9"}})["paths"],
+            Json({Json::array(), Json::array()}));
 }
 
 TEST(Positions, SayWhatAMoveCaptures) {
@@ -174,6 +175,25 @@ TEST(Games, AreReadWithTheirComments) {
   EXPECT_EQ(game["moves"], Json({"d1-d3", "e3-g3"}));
   EXPECT_EQ(game["comments"], Json({"bold", ""}));
   EXPECT_NE(refusal([] { read_game({{"text", "1. d1-d3 {bold"}}); }), "none");
+}
+
+TEST(Games, AreWrittenWithTheirComments) {
+  const Json game = {
+      {"rules", "tavlei-9"}, {"moves", {"d1-d3", "e3-g3"}}, {"comments", {"", "bold"}}};
+  const Json again = read_game({{"text", write_game(game)["text"]}});
+  EXPECT_EQ(again["comments"], Json({"", "bold"}));
+  Json wrong = game;
+  wrong["comments"] = {"a } b"};
+  EXPECT_THAT(refusal([&] { write_game(wrong); }), HasSubstr("'comments'"));
+}
+
+TEST(Games, HaveNoHeadersThatCouldNotBeRead) {
+  for (const Json& header :
+       {Json({"A", "x\n[Rules \"chess\"]"}), Json({"", "x"}), Json({"A b", "x"}),
+        Json({"Rules", "chess"}), Json({"Position", "8/8"})}) {
+    const Json game = {{"rules", "tavlei-9"}, {"headers", Json::array({header})}};
+    EXPECT_THAT(refusal([&] { write_game(game); }), HasSubstr("'headers'")) << header;
+  }
 }
 
 /// Whatever comes in, the answer is an answer or a UserError.

@@ -54,6 +54,12 @@ TEST_F(Folders, GiveTheirReportsOnly) {
   }
 }
 
+TEST_F(Folders, LeadNowhereElse) {
+  make("trap", "games.sqlite", "");
+  fs::create_symlink("/etc/hostname", folder_.path() / "trap" / "report.html");
+  EXPECT_EQ(report_of(folder_.path(), "trap"), std::nullopt);
+}
+
 TEST_F(Folders, MakeTheAtlas) {
   make("cal", "calibration.json",
        R"({"rules": "helmfrid-9", "set": ["king.armed=none"], "first_player": "attackers",
@@ -62,6 +68,11 @@ TEST_F(Folders, MakeTheAtlas) {
        R"({"cells": [{"games": 3, "plies": {"mean": 10}}, {"games": 1, "plies": {"mean": 30}}]})");
   make("broken", "calibration.json", R"({"value_interval": 3})");
   make("torn", "calibration.json", R"({"value_inter)");
+  make("no-set", "calibration.json", R"({"rules": "chess", "value": 0.5, "value_interval": [0, 1],
+       "games": [[1]], "first_player": "white"})");
+  make("short", "calibration.json", R"({"rules": "chess", "set": [], "value": 0.5,
+       "value_interval": [], "games": [[1]], "first_player": "white"})");
+  make("list", "calibration.json", "[1]");
   const Json points = atlas(folder_.path())["points"];
   ASSERT_EQ(points.size(), 1U) << points.dump();
   EXPECT_EQ(points[0]["rules"], "helmfrid-9");

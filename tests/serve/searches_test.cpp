@@ -144,11 +144,11 @@ TEST(Reply, IsTheSameForTheSameSeed) {
 
 /// The value is within its interval, and 0 and 1 are its bounds.
 TEST(Measurement, TellsAValueWithItsInterval) {
-  Turns turns(1, 2);
+  Searches searches({});
   Json last;
   std::string event_of_last;
   // Ends by its client, whatever the machine's speed.
-  measure({{"rules", "brandubh-7"}, {"minutes", 30}}, turns, 30,
+  measure({{"rules", "brandubh-7"}, {"minutes", 30}}, searches, 30,
           [&](std::string_view event, const Json& data) {
             last = data;
             event_of_last = event;
@@ -164,10 +164,11 @@ TEST(Measurement, TellsAValueWithItsInterval) {
 }
 
 TEST(Measurement, RefusesRulesThatCannotBePlayed) {
-  Turns turns(1, 2);
+  Searches searches({});
   const Json request = {{"rules", "helmfrid-9"}, {"changes", {"nonsense=1"}}};
-  EXPECT_THROW(measure(request, turns, 30, [](std::string_view, const Json&) { return true; }, {}),
-               UserError);
+  EXPECT_THROW(
+      measure(request, searches, 30, [](std::string_view, const Json&) { return true; }, {}),
+      UserError);
 }
 
 }  // namespace

@@ -206,6 +206,54 @@ TEST_F(ServerTest, TellsTheTokenForThePassword) {
   EXPECT_EQ(Json::parse(answer->body)["token"], kToken);
 }
 
+TEST_F(ServerTest, LetsAProxyEncrypt) {
+  ServerOptions options;
+  options.password = "open sesame";
+  start(options);
+  const auto from = [&](const char* origin) {
+    return client_
+        ->Post("/api/v1/login", {{"Host", "lab.example"}, {"Origin", origin}},
+               R"({"password": "open sesame"})", kJson)
+        ->status;
+  };
+  EXPECT_EQ(from("https://lab.example"), 200);
+  EXPECT_EQ(from("https://evil.example"), 403);
+}
+
+TEST_F(ServerTest, IsNotHeldUpByGuesses) {
+  ServerOptions options;
+  options.password = "open sesame";
+  start(options);
+  std::vector<std::jthread> guessers;
+  guessers.reserve(8);
+  std::atomic<int> waits{0};
+  for (int i = 0; i < 8; ++i) {
+    guessers.emplace_back([&] {
+      httplib::Client other("127.0.0.1", server_->port());
+      const auto answer = other.Post("/api/v1/login", R"({"password": "guess"})", kJson);
+      if (answer->status == 429) ++waits;
+    });
+  }
+  guessers.clear();
+  EXPECT_GE(waits, 1) << "one at a time, and nobody queues";
+}
+
+TEST_F(ServerTest, RefusesWhatItCannotMeasure) {
+  start();
+  httplib::Headers headers = with_token();
+  headers.emplace("Range", "bytes=0-,0-");
+  EXPECT_EQ(client_->Get("/main.js", headers)->status, 400);
+  const auto chunked = client_->Post(
+      "/api/v1/position", with_token(),
+      [](std::size_t, httplib::DataSink& sink) {
+        sink.write("{}", 2);
+        sink.done();
+        return true;
+      },
+      kJson);
+  EXPECT_EQ(chunked->status, 411);
+}
+
 TEST_F(ServerTest, HasNoLoginWithoutAPassword) {
   start();
   EXPECT_EQ(post("/login", {{"password", ""}})->status, 401);
