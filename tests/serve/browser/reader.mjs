@@ -77,7 +77,7 @@ export class Reader {
       }
       const { rules, changes } = game.subject;
       const answer = await fetch('/api/v1/position', {
-        method: 'POST', headers: { 'X-Tavlab-Token': sessionStorage.getItem('tavlab.token') },
+        method: 'POST', headers: { 'X-Tavlab-Token': localStorage.getItem('tavlab.token') },
         body: JSON.stringify({ rules, changes, position: game.start, moves })
       });
       return { ...await answer.json(), count: moves.length };

@@ -193,7 +193,7 @@ export const tests = {
       await reader.tab('analyse?rules=helmfrid-9&changes=king.armed%3Dnone&moves=d1-d3+e4-g4');
       await page.waitForSelector('.moves button:has-text("e4-g4")[aria-current]');
       const link = page.url();
-      await page.evaluate(() => localStorage.clear());
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'tavlab.token').forEach((key) => localStorage.removeItem(key)));
       await page.goto('about:blank');
       await page.goto(link);
       await page.waitForSelector('.moves button:has-text("e4-g4")[aria-current]');
