@@ -40,7 +40,8 @@ std::string tag_in(std::string_view line) {
 TEST(Markup, IsInFilesOfItsOwn) {
   const fs::path root = TAVLAB_ROOT;
   int files = 0;
-  for (const char* part : {"core", "solve", "mcts", "nn", "selfplay", "experiments", "serve", "tools"}) {
+  for (const char* part :
+       {"core", "solve", "mcts", "nn", "selfplay", "experiments", "serve", "tools"}) {
     for (const auto& entry : fs::recursive_directory_iterator(root / part)) {
       const std::string path = fs::relative(entry.path(), root).generic_string();
       if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;

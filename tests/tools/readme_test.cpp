@@ -45,9 +45,9 @@ TEST(Readme, EveryTavlabCommandRuns) {
     }
     // A server runs until it is interrupted.
     const bool serves = command.starts_with("tavlab serve");
-    const Outcome run =
-        shell(serves ? "timeout --preserve-status --signal=INT 1 " + command + " --port 0" : command,
-              "quit\n", folder.path());
+    const Outcome run = shell(
+        serves ? "timeout --preserve-status --signal=INT 1 " + command + " --port 0" : command,
+        "quit\n", folder.path());
     EXPECT_EQ(run.code, 0) << command << '\n' << run.err;
     ++run_commands;
   }
