@@ -128,8 +128,8 @@ void add_serve_command(App& app) {
                       "The page asks for the first line of this file");
   command->footer(
       "Nothing is sent anywhere: the page and its server talk over this machine's loopback\n"
-      "address. Games stay in the browser until they are saved. The API is described in\n"
-      "serve/openapi.json.");
+      "address. Games stay in the browser until they are saved. The API is described at\n"
+      "/api/v1/openapi.json.");
   command->callback([options] { run(*options); });
 }
 
