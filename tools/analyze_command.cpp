@@ -12,7 +12,7 @@
 #include "core/families.h"
 #include "core/picture_text.h"
 #include "selfplay/agents/make_agent.h"
-#include "tools/analysis_value.h"
+#include "selfplay/analysis_value.h"
 #include "tools/assessment.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"

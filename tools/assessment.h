@@ -11,8 +11,8 @@
 #include "core/game_text.h"
 #include "core/symmetry.h"
 #include "selfplay/agent.h"
+#include "selfplay/analysis_value.h"
 #include "selfplay/history.h"
-#include "tools/analysis_value.h"
 
 // What `tavlab analyze` asks an agent about a position.
 namespace tavlab::cli {

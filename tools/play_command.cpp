@@ -17,10 +17,10 @@
 #include "core/picture_text.h"
 #include "core/text.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/analysis_value.h"
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
 #include "selfplay/record/game_file.h"
-#include "tools/analysis_value.h"
 #include "tools/cli.h"
 #include "tools/position_arguments.h"
 

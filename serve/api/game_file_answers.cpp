@@ -9,26 +9,13 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "selfplay/record/game_file.h"
+#include "selfplay/record/result_word.h"
 #include "serve/api/answers.h"
 
 namespace tavlab::serve {
 namespace {
 
 constexpr std::size_t kMaxHeaders = 50;
-
-std::string result_of(const PositionView& view) {
-  switch (view.result) {
-    case Result::first_wins:
-      return "1-0";
-    case Result::second_wins:
-      return "0-1";
-    case Result::draw:
-      return "1/2-1/2";
-    case Result::unfinished:
-      break;
-  }
-  return "*";
-}
 
 /// A header that can be read again. Throws UserError.
 std::pair<std::string, std::string> header_of(std::string name, std::string value) {
@@ -94,7 +81,7 @@ Json write_game(const Json& request) {
     }
     file.moves.push_back({view.played[i].move.text, 0, comment});
   }
-  file.result = result_of(view);
+  file.result = result_word(view.result);
   return {{"text", game_file_text(file)}};
 }
 

@@ -72,6 +72,11 @@ double number_field(const Json& request, std::string_view key, double fallback, 
   return number;
 }
 
+Language language_of(const Json& request) {
+  const auto name = optional_text(request, "language");
+  return name ? language_named("'language'", *name) : Language::english;
+}
+
 RuleSet rule_set_of(const Json& request) {
   constexpr std::size_t kMaxChanges = 200;
   const std::vector<std::string> changes = texts_field(request, "changes", kMaxChanges);

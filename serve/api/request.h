@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/language.h"
 #include "core/ruleset/ruleset.h"
 #include "selfplay/agents/agent_spec.h"
 
@@ -31,6 +32,8 @@ Json parse_body(std::string_view body);
 
 /// The functions below throw UserErrors that name the field.
 RuleSet rule_set_of(const Json& request);
+/// That of `language`; English without it.
+Language language_of(const Json& request);
 GameRequest game_request(const Json& request);
 std::string text_field(const Json& request, std::string_view key);
 std::optional<std::string> optional_text(const Json& request, std::string_view key);

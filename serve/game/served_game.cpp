@@ -12,6 +12,7 @@
 #include "core/game_text.h"
 #include "core/race_of_families.h"
 #include "selfplay/agents/make_agent.h"
+#include "selfplay/analysis_value.h"
 #include "selfplay/forfeit.h"
 #include "selfplay/history.h"
 
@@ -112,10 +113,10 @@ class ServedGameOf final : public ServedGame {
     SearchView view = search_view(analysis);
     view.best = G::move_text(*rules_, state_.position(), move);
     for (const Candidate<G>& each : analysis.candidates) {
-      const bool known = each.visits > 0 || each.proven != Result::unfinished;
-      view.candidates.push_back({G::move_text(*rules_, state_.position(), each.move), each.visits,
-                                 known && view.value ? std::optional(each.value) : std::nullopt,
-                                 each.policy, proven_text(each.proven)});
+      view.candidates.push_back(
+          {G::move_text(*rules_, state_.position(), each.move), each.visits,
+           has_value(analysis, each) ? std::optional(each.value) : std::nullopt, each.policy,
+           proven_text(each.proven)});
     }
     return view;
   }
@@ -183,10 +184,7 @@ class ServedGameOf final : public ServedGame {
     view.depth = analysis.depth;
     view.nodes = analysis.nodes;
     view.seconds = analysis.seconds;
-    // Agents that do not search have no value.
-    if (analysis.simulations > 0 || analysis.depth > 0 || analysis.net_value) {
-      view.value = analysis.value;
-    }
+    if (has_value(analysis)) view.value = analysis.value;
     if (const auto& wdl = analysis.probabilities) {
       view.wdl = {double{wdl->win}, double{wdl->draw}, double{wdl->loss}};
     }

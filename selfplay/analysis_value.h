@@ -6,7 +6,7 @@
 
 #include "selfplay/agent.h"
 
-namespace tavlab::cli {
+namespace tavlab {
 
 /// Whether the analysis contains a value. Agents that do not search have none, nor has a search
 /// that was cut off before it had tried every move.
@@ -27,4 +27,4 @@ std::string value_text(const Analysis<G>& analysis, int digits) {
   return has_value(analysis) ? fmt::format("{:.{}f}", analysis.value, digits) : "none";
 }
 
-}  // namespace tavlab::cli
+}  // namespace tavlab
