@@ -11,6 +11,7 @@
 #include "core/language.h"
 #include "core/picture_text.h"
 #include "core/ruleset/parameter_table.h"
+#include "core/translation.h"
 #include "core/words_languages.h"
 #include "tools/cli.h"
 
@@ -26,47 +27,49 @@ const Assumption* find_assumption(const RuleSet& rules, std::string_view key) {
   return found == rules.assumptions.end() ? nullptr : &*found;
 }
 
-std::string alternatives_text(const RuleSet& rules, const Assumption& assumption) {
+std::string alternatives_text(const RuleSet& rules, const Assumption& assumption,
+                              Language language) {
   std::string text;
   const ParameterSpec* spec = rules.schema->find(assumption.key);
   for (const ParameterValue& value : assumption.alternatives) {
     if (!text.empty()) text += ", ";
     text += value_text(*spec, value);
   }
-  return text.empty() ? "none" : text;
+  return !text.empty() ? text : language == Language::russian ? "нет" : "none";
 }
 
-void list_rules(bool json) {
+void list_rules(Language language, bool json) {
   Json all = Json::array();
   for (const std::string& id : builtin_rule_set_ids()) {
     const RuleSet rules = load_rule_set(id);
     if (json) {
       all.push_back({{"id", rules.id},
                      {"family", rules.family},
-                     {"title", rules.title},
+                     {"title", title_in(language, rules)},
                      {"hash", rules.hash_text()}});
     } else {
-      fmt::print("{:<28} {:<8} {}\n", rules.id, rules.family, rules.title);
+      fmt::print("{:<28} {:<8} {}\n", rules.id, rules.family, title_in(language, rules));
     }
   }
   if (json) print_json({{"rules", all}});
 }
 
 /// The start position as text and as a picture.
-std::pair<std::string, Picture> start_of(const RuleSet& rules) {
-  return visit_game(rules, [](auto game, const auto& compiled) {
+std::pair<std::string, Picture> start_of(const RuleSet& rules, Language language) {
+  return visit_game(rules, [language](auto game, const auto& compiled) {
     using G = decltype(game);
     const auto start = G::start(*compiled);
-    return std::pair(G::position_text(*compiled, start), G::picture(*compiled, start));
+    return std::pair(G::position_text(*compiled, start),
+                     picture_in(language, G::family, G::picture(*compiled, start)));
   });
 }
 
-/// The board with what is beside it and a legend, in English.
-std::string board_text(const Picture& picture) {
-  return picture_text(picture) + wrap(legend_text(picture), 92, 2);
+/// The board with what is beside it and a legend.
+std::string board_text(const Picture& picture, Language language) {
+  return picture_text(picture) + wrap(text_in(language, {}, legend_text(picture)), 92, 2);
 }
 
-Json rules_json(const RuleSet& rules) {
+Json rules_json(const RuleSet& rules, Language language) {
   Json parameters = Json::object();
   Json assumed = Json::object();
   for (const auto& [key, value] : rules.parameters) parameters[key] = value_json(value);
@@ -76,32 +79,53 @@ Json rules_json(const RuleSet& rules) {
       alternatives.push_back(value_json(value));
     }
     assumed[assumption.key] = {{"value", value_json(rules.at(assumption.key))},
-                               {"reason", assumption.reason},
+                               {"reason", reason_in(language, rules, assumption)},
                                {"alternatives", alternatives}};
   }
-  return {{"id", rules.id},           {"family", rules.family},   {"title", rules.title},
-          {"source", rules.source},   {"extends", rules.extends}, {"hash", rules.hash_text()},
-          {"parameters", parameters}, {"assumed", assumed},       {"start", start_of(rules).first}};
+  return {{"id", rules.id},
+          {"family", rules.family},
+          {"title", title_in(language, rules)},
+          {"source", source_in(language, rules)},
+          {"extends", rules.extends},
+          {"hash", rules.hash_text()},
+          {"parameters", parameters},
+          {"assumed", assumed},
+          {"start", start_of(rules, language).first}};
 }
 
-void print_rules(const RuleSet& rules) {
-  fmt::print("{}: {}\n", rules.id, rules.title);
-  fmt::print("family {}, hash {}{}\n\n", rules.family, rules.hash_text(),
-             rules.extends.empty() ? "" : ", extends " + rules.extends);
-  fmt::print("Source\n{}\n", wrap(rules.source, 92, 2));
-  const auto [text, picture] = start_of(rules);
-  fmt::print("Start position\n{}  {}\n\nParameters (* assumed: the source leaves it open)\n",
-             board_text(picture), text);
+/// The headings of a rule set.
+struct Headings {
+  std::string_view family, hash, extends, source, start, parameters, assumptions, alternatives;
+};
+constexpr Headings kEnglishHeadings = {
+    "family",      "hash",           "extends",
+    "Source",      "Start position", "Parameters (* assumed: the source leaves it open)",
+    "Assumptions", "alternatives"};
+constexpr Headings kRussianHeadings = {
+    "семейство",         "хеш",
+    "на основе",         "Источник",
+    "Начальная позиция", "Параметры (* принято: источник об этом молчит)",
+    "Принятые значения", "другие"};
+
+void print_rules(const RuleSet& rules, Language language) {
+  const Headings& head = language == Language::russian ? kRussianHeadings : kEnglishHeadings;
+  fmt::print("{}: {}\n", rules.id, title_in(language, rules));
+  fmt::print("{} {}, {} {}{}\n\n", head.family, rules.family, head.hash, rules.hash_text(),
+             rules.extends.empty() ? "" : fmt::format(", {} {}", head.extends, rules.extends));
+  fmt::print("{}\n{}\n", head.source, wrap(source_in(language, rules), 92, 2));
+  const auto [text, picture] = start_of(rules, language);
+  fmt::print("{}\n{}  {}\n\n{}\n", head.start, board_text(picture, language), text,
+             head.parameters);
   for (const ParameterSpec& spec : rules.schema->parameters) {
     const bool assumed = find_assumption(rules, spec.key) != nullptr;
     fmt::print(" {} {:<34} {}\n", assumed ? '*' : ' ', spec.key, rules.value_text(spec.key));
   }
   if (rules.assumptions.empty()) return;
-  fmt::print("\nAssumptions\n");
+  fmt::print("\n{}\n", head.assumptions);
   for (const Assumption& assumption : rules.assumptions) {
-    fmt::print("  {} = {}   (alternatives: {})\n{}", assumption.key,
-               rules.value_text(assumption.key), alternatives_text(rules, assumption),
-               wrap(assumption.reason, 92, 6));
+    fmt::print("  {} = {}   ({}: {})\n{}", assumption.key, rules.value_text(assumption.key),
+               head.alternatives, alternatives_text(rules, assumption, language),
+               wrap(reason_in(language, rules, assumption), 92, 6));
   }
 }
 
@@ -111,13 +135,13 @@ Json terms_json(std::span<const Term> terms) {
   return json;
 }
 
-Json words_json(const RuleSet& rules, const Words& words) {
+Json words_json(const RuleSet& rules, const Words& words, Language language) {
   Json chapters = Json::array();
   for (const Words::Chapter& chapter : words.rules) {
     chapters.push_back({{"title", chapter.title}, {"sentences", chapter.sentences}});
   }
   return {{"id", rules.id},
-          {"title", rules.title},
+          {"title", title_in(language, rules)},
           {"hash", rules.hash_text()},
           {"summary", words.summary},
           {"sides", terms_json(words.sides)},
@@ -126,21 +150,13 @@ Json words_json(const RuleSet& rules, const Words& words) {
           {"endings", terms_json(words.endings)}};
 }
 
-/// The board alone: sentences name its pieces and squares, and the words of a picture are English.
-std::string bare_board_text(Picture picture) {
-  picture.beside.clear();
-  return picture_text(picture);
-}
-
 /// The rules as sentences, generated from the parameters.
 void explain_rules(const RuleSet& rules, Language language, bool json) {
   const Words words = words_of(rules, language);
-  if (json) return print_json(words_json(rules, words));
-  const bool russian = language == Language::russian;
-  const Picture picture = start_of(rules).second;
-  fmt::print("{}: {}\n{}\n{}{}\n", rules.id, rules.title, wrap(words.summary, 92, 2),
-             russian ? bare_board_text(picture) : board_text(picture), words_text(words, language));
-  if (russian) {
+  if (json) return print_json(words_json(rules, words, language));
+  fmt::print("{}: {}\n{}\n{}{}\n", rules.id, title_in(language, rules), wrap(words.summary, 92, 2),
+             board_text(start_of(rules, language).second, language), words_text(words, language));
+  if (language == Language::russian) {
     fmt::print("`tavlab rules show {}` показывает параметры, их источник и то, о чём он молчит.\n",
                rules.id);
   } else {
@@ -215,38 +231,46 @@ void add_rules_command(App& app) {
     std::string second;
     std::optional<Language> language;
     bool json = false;
+
+    [[nodiscard]] Language chosen_language() const {
+      return language.value_or(language_of_environment());
+    }
+  };
+  const auto add_language = [](App& command, const std::shared_ptr<Options>& options) {
+    command.add_option(
+        "--lang",
+        [options](const std::string& name) { options->language = language_named("--lang", name); },
+        "en or ru; by default the language of the environment");
   };
 
   const auto list = std::make_shared<Options>();
   App* command = rules->add_subcommand("list", "List the built-in rule sets");
+  add_language(*command, list);
   add_json_flag(*command, list->json);
-  command->callback([list] { list_rules(list->json); });
+  command->callback([list] { list_rules(list->chosen_language(), list->json); });
 
   const auto show = std::make_shared<Options>();
   command =
       rules->add_subcommand("show", "Show a rule set's source, assumptions, board and parameters");
   show->rules.add_to(*command);
+  add_language(*command, show);
   add_json_flag(*command, show->json);
   command->callback([show] {
     const RuleSet loaded = show->rules.load();
     if (show->json) {
-      print_json(rules_json(loaded));
+      print_json(rules_json(loaded, show->chosen_language()));
     } else {
-      print_rules(loaded);
+      print_rules(loaded, show->chosen_language());
     }
   });
 
   const auto explain = std::make_shared<Options>();
   command = rules->add_subcommand("explain", "Explain a rule set in sentences");
   explain->rules.add_to(*command);
-  command->add_option(
-      "--lang",
-      [explain](const std::string& name) { explain->language = language_named("--lang", name); },
-      "en or ru; by default the language of the environment");
+  add_language(*command, explain);
   add_json_flag(*command, explain->json);
   command->callback([explain] {
-    explain_rules(explain->rules.load(), explain->language.value_or(language_of_environment()),
-                  explain->json);
+    explain_rules(explain->rules.load(), explain->chosen_language(), explain->json);
   });
 
   const auto parameters = std::make_shared<Options>();

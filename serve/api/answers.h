@@ -11,8 +11,8 @@
 // All throw UserError for a request that is wrong.
 namespace tavlab::serve {
 
-Json list_rule_sets();
-Json list_families();
+Json list_rule_sets(const Json& request);
+Json list_families(const Json& request);
 Json describe_rules(const Json& request);
 Json describe_position(const Json& request);
 Json explain_move(const Json& request);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/translation.h"
 #include "core/words_languages.h"
 #include "serve/api/answers.h"
 
@@ -29,15 +30,18 @@ Json sentences_only_in(const Words& words, const Words& others) {
   return only;
 }
 
-Json differences_json(const RuleSet& a, const RuleSet& b) {
+Json differences_json(const RuleSet& a, const RuleSet& b, Language language) {
   Json differences = Json::array();
   if (a.family != b.family) return differences;
   for (const ParameterSpec& spec : a.schema->parameters) {
     if (a.at(spec.key) == b.at(spec.key)) continue;
+    const auto value = [&](const RuleSet& rules) {
+      return value_words(*rules.schema, spec, rules.at(spec.key), language);
+    };
     differences.push_back({{"key", spec.key},
-                           {"a", a.value_text(spec.key)},
-                           {"b", b.value_text(spec.key)},
-                           {"help", spec.help}});
+                           {"a", value(a)},
+                           {"b", value(b)},
+                           {"help", parameter_words(*a.schema, spec, language).help}});
   }
   return differences;
 }
@@ -94,15 +98,15 @@ Json compare_rules(const Json& request) {
     }
   };
   const GameRequest a = part("a"), b = part("b");
-  const auto game_a = make_served_game(a.rule_set, a.position);
-  const auto game_b = make_served_game(b.rule_set, b.position);
+  const Language language = language_of(request);
+  const auto game_a = make_served_game(a.rule_set, a.position, language);
+  const auto game_b = make_served_game(b.rule_set, b.position, language);
   const Json parted = play_on_both(*game_a, *game_b, a.moves);
   const PositionView view_a = game_a->view(), view_b = game_b->view();
-  const Language language = language_of(request);
   const Words words_a = words_of(a.rule_set, language), words_b = words_of(b.rule_set, language);
   return {{"same_game", a.rule_set.content_hash() == b.rule_set.content_hash()},
           {"families_differ", a.rule_set.family != b.rule_set.family},
-          {"differences", differences_json(a.rule_set, b.rule_set)},
+          {"differences", differences_json(a.rule_set, b.rule_set, language)},
           {"words",
            {{"only_a", sentences_only_in(words_a, words_b)},
             {"only_b", sentences_only_in(words_b, words_a)}}},

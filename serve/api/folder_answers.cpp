@@ -14,6 +14,7 @@
 #include "core/io/json_check.h"
 #include "core/ruleset/ruleset.h"
 #include "core/text.h"
+#include "core/translation.h"
 
 namespace tavlab::serve {
 namespace {
@@ -101,9 +102,10 @@ Json read_json(const fs::path& file) {
   }
 }
 
-std::string title_of(const std::string& rules, const std::vector<std::string>& changes) {
+std::string title_of(const std::string& rules, const std::vector<std::string>& changes,
+                     Language language) {
   try {
-    return load_rule_set(rules, changes).title;
+    return title_in(language, load_rule_set(rules, changes));
   } catch (const UserError&) {
     return rules;  // rules of another version
   }
@@ -125,7 +127,7 @@ Json mean_plies(const fs::path& folder) {
 }
 
 /// Throws Json::exception for a file that is not a calibration as this version writes it.
-Json point_of(const fs::path& root, const RunFolder& run) {
+Json point_of(const fs::path& root, const RunFolder& run, Language language) {
   const Json json = read_json(root / run.path / "calibration.json");
   const auto rules = json.at("rules").get<std::string>();
   const auto changes = json.at("set").get<std::vector<std::string>>();
@@ -136,7 +138,7 @@ Json point_of(const fs::path& root, const RunFolder& run) {
   }
   return {{"rules", rules},
           {"changes", changes},
-          {"title", title_of(rules, changes)},
+          {"title", title_of(rules, changes, language)},
           {"player", json.at("first_player").get<std::string>()},
           {"value", json.at("value").get<double>()},
           {"low", interval.at(0).get<double>()},
@@ -168,12 +170,12 @@ std::optional<std::string> report_of(const fs::path& root, std::string_view name
   return read_file(root / found->path / kReport, kMaxReport);
 }
 
-Json atlas(const fs::path& root) {
+Json atlas(const fs::path& root, Language language) {
   Json points = Json::array();
   for (const RunFolder& run : runs_below(root)) {
     if (std::string_view(run.kind) != "calibration") continue;
     try {
-      points.push_back(point_of(root, run));
+      points.push_back(point_of(root, run, language));
     } catch (const Json::exception&) {
       continue;  // of another version, or being written
     }

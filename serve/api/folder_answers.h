@@ -20,7 +20,8 @@ Json list_folders(const std::filesystem::path& root);
 std::optional<std::string> report_of(const std::filesystem::path& root, std::string_view name);
 
 /// Calibrated rule sets as points: {"points": [{"rules", "changes", "title", "player", "value",
-/// "low", "high", "plies", "games", "folder"}]}; `value` is the score of `player`.
-Json atlas(const std::filesystem::path& root);
+/// "low", "high", "plies", "games", "folder"}]}; `value` is the score of `player`. Titles are in
+/// the language.
+Json atlas(const std::filesystem::path& root, Language language = Language::english);
 
 }  // namespace tavlab::serve

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/io/embedded.h"
 #include "core/io/toml_reader.h"
+#include "core/translation.h"
 
 namespace tavlab {
 std::span<const EmbeddedFile> embedded_api();
@@ -20,6 +21,7 @@ namespace {
 
 struct Level {
   std::string name;
+  std::string russian;  ///< the name in Russian
   std::string agent;
 };
 
@@ -41,7 +43,9 @@ Levels read_levels() {
   Levels all;
   for (const toml::node& node : *file["level"].as_array()) {
     TomlReader reader(*node.as_table(), kFile, "a level");
-    all.levels.push_back({reader.text("name", "a name"), reader.text("agent", "an agent")});
+    all.levels.push_back({reader.text("name", "a name"),
+                          reader.text("name_ru", "a name in Russian"),
+                          reader.text("agent", "an agent")});
     reader.finish();
   }
   const toml::array* const rated = file["rated"].as_array();
@@ -75,17 +79,20 @@ const Rated* ratings_of(const RuleSet& rules) {
 
 }  // namespace
 
-Json levels_json(const RuleSet& rules) {
+Json levels_json(const RuleSet& rules, Language language) {
   const Rated* const rated = ratings_of(rules);
   Json list = Json::array();
   for (std::size_t i = 0; i < levels().levels.size(); ++i) {
     const Level& level = levels().levels[i];
     const bool is_rated = rated != nullptr && i < rated->elo.size();
-    list.push_back({{"level", i + 1},
-                    {"name", level.name},
-                    {"agent", level.agent},
-                    {"rating", is_rated ? Json(rated->elo[i]) : Json(nullptr)},
-                    {"rated_on", is_rated ? Json(rated->rules) : Json(nullptr)}});
+    list.push_back(
+        {{"level", i + 1},
+         {"name", language == Language::russian ? level.russian : level.name},
+         {"agent", level.agent},
+         {"rating", is_rated ? Json(rated->elo[i]) : Json(nullptr)},
+         {"rated_on", is_rated ? Json(rated->rules) : Json(nullptr)},
+         {"rated_on_title",
+          is_rated ? Json(title_in(language, load_rule_set(rated->rules))) : Json(nullptr)}});
   }
   return list;
 }

@@ -3,15 +3,17 @@
 #include <string>
 #include <string_view>
 
+#include "core/language.h"
 #include "core/ruleset/ruleset.h"
 #include "serve/api/request.h"
 
 namespace tavlab::serve {
 
 /// The named opponents, from the weakest to the strongest:
-/// {"level", "name", "agent", "rating", "rated_on"}. The rating, in Elo above level 1, was measured
-/// on the rule set `rated_on` of the same family (levels.toml); null where there is none.
-Json levels_json(const RuleSet& rules);
+/// {"level", "name", "agent", "rating", "rated_on", "rated_on_title"}. The rating, in Elo above
+/// level 1, was measured on the rule set `rated_on` of the same family (levels.toml); null where
+/// there is none.
+Json levels_json(const RuleSet& rules, Language language);
 
 /// The agent of a level. Throws UserError for a level that does not exist.
 std::string agent_of_level(int level);

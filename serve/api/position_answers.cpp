@@ -83,7 +83,8 @@ Json winner_json(Result result) {
 }  // namespace
 
 std::unique_ptr<ServedGame> played_game(const GameRequest& request) {
-  std::unique_ptr<ServedGame> game = make_served_game(request.rule_set, request.position);
+  std::unique_ptr<ServedGame> game =
+      make_served_game(request.rule_set, request.position, request.language);
   for (std::size_t i = 0; i < request.moves.size(); ++i) {
     try {
       game->play(request.moves[i]);
@@ -103,6 +104,7 @@ Json position_json(const PositionView& view) {
                {"node", word(view.node)},
                {"to_move", over ? Json(nullptr) : Json(number(view.to_move))},
                {"players", view.players},
+               {"player_names", view.player_names},
                {"pieces", view.pieces},
                {"paths", view.paths},
                {"check", view.check},

@@ -94,7 +94,7 @@ RuleSet rule_set_of(const Json& request) {
 
 GameRequest game_request(const Json& request) {
   GameRequest game{rule_set_of(request), optional_text(request, "position"),
-                   texts_field(request, "moves", kMaxWords)};
+                   texts_field(request, "moves", kMaxWords), language_of(request)};
   if (game.position && game.position->empty()) game.position.reset();
   return game;
 }

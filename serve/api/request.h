@@ -25,6 +25,7 @@ struct GameRequest {
   RuleSet rule_set;
   std::optional<std::string> position;
   std::vector<std::string> moves;
+  Language language = Language::english;  ///< of the answer
 };
 
 /// Parses the body of a request, a JSON object. Throws UserError.

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/families.h"
+#include "core/translation.h"
 #include "core/words_languages.h"
 #include "serve/api/answers.h"
 #include "serve/api/levels.h"
@@ -58,37 +59,45 @@ Json names_json(const Words& english, const Words& words) {
   return names;
 }
 
-Json assumption_json(const RuleSet& rules, const ParameterSpec& spec) {
+Json assumption_json(const RuleSet& rules, const ParameterSpec& spec, Language language) {
   const auto found = std::ranges::find(rules.assumptions, spec.key, &Assumption::key);
   if (found == rules.assumptions.end()) return nullptr;
-  Json alternatives = Json::array();
+  Json alternatives = Json::array(), words = Json::array();
   for (const ParameterValue& value : found->alternatives) {
     alternatives.push_back(value_text(spec, value));
+    words.push_back(value_words(*rules.schema, spec, value, language));
   }
-  return {{"reason", found->reason}, {"alternatives", alternatives}};
+  return {{"reason", reason_in(language, rules, *found)},
+          {"alternatives", alternatives},
+          {"alternatives_words", words}};
 }
 
-Json parameter_json(const RuleSet& rules, const ParameterSpec& spec) {
-  Json needs = Json::array();
-  for (const Condition& condition : spec.conditions) needs.push_back(condition.text);
+Json parameter_json(const RuleSet& rules, const ParameterSpec& spec, Language language) {
+  const ParameterWords words = parameter_words(*rules.schema, spec, language);
   return {{"key", spec.key},
+          {"name", words.name},
+          {"group", words.group},
           {"type", word(spec.type)},
           {"value", value_json(rules.at(spec.key))},
           {"text", rules.value_text(spec.key)},
+          {"words", value_words(*rules.schema, spec, rules.at(spec.key), language)},
           {"default_text", value_text(spec, spec.fallback)},
           {"choices", spec.choices},
+          {"choices_words", words.choices},
           {"minimum", spec.minimum},
           {"maximum", spec.maximum},
           {"zero_name", spec.zero_name},
-          {"help", spec.help},
+          {"zero_words", words.zero_name},
+          {"help", words.help},
           {"has_effect", spec.lacking(rules).empty()},
-          {"needs", needs},
-          {"assumed", assumption_json(rules, spec)}};
+          {"needs", words.needs},
+          {"assumed", assumption_json(rules, spec, language)}};
 }
 
 }  // namespace
 
-Json list_rule_sets() {
+Json list_rule_sets(const Json& request) {
+  const Language language = language_of(request);
   Json list = Json::array();
   for (const std::string& id : builtin_rule_set_ids()) {
     const RuleSet rules = load_rule_set(id);
@@ -99,8 +108,8 @@ Json list_rule_sets() {
     });
     list.push_back({{"id", rules.id},
                     {"family", rules.family},
-                    {"title", rules.title},
-                    {"source", rules.source},
+                    {"title", title_in(language, rules)},
+                    {"source", source_in(language, rules)},
                     {"columns", columns},
                     {"rows", rows},
                     {"dice", dice},
@@ -109,25 +118,27 @@ Json list_rule_sets() {
   return {{"rulesets", list}};
 }
 
-Json list_families() {
+Json list_families(const Json& request) {
+  const Language language = language_of(request);
   Json list = Json::array();
   for (const std::string_view name : family_names()) {
-    list.push_back({{"name", name}, {"notation", family_notation(name)}});
+    list.push_back({{"name", name}, {"notation", notation_in(language, name)}});
   }
   return {{"families", list}};
 }
 
 Json describe_rules(const Json& request) {
   const RuleSet rules = rule_set_of(request);
-  const Words words = words_of(rules, language_of(request));
+  const Language language = language_of(request);
+  const Words words = words_of(rules, language);
   Json parameters = Json::array();
   for (const ParameterSpec& spec : rules.schema->parameters) {
-    parameters.push_back(parameter_json(rules, spec));
+    parameters.push_back(parameter_json(rules, spec, language));
   }
   return {{"id", rules.id},
           {"family", rules.family},
-          {"title", rules.title},
-          {"source", rules.source},
+          {"title", title_in(language, rules)},
+          {"source", source_in(language, rules)},
           {"extends", rules.extends},
           {"hash", rules.hash_text()},
           {"changes", rules.overrides},
@@ -135,8 +146,8 @@ Json describe_rules(const Json& request) {
           {"names", names_json(words_of(rules), words)},
           {"parameters", parameters},
           {"toml", to_toml(rules)},
-          {"position", position_json(make_served_game(rules, std::nullopt)->view())},
-          {"levels", levels_json(rules)}};
+          {"position", position_json(make_served_game(rules, std::nullopt, language)->view())},
+          {"levels", levels_json(rules, language)}};
 }
 
 }  // namespace tavlab::serve

@@ -38,7 +38,8 @@ struct PositionView {
   int occurrences = 1;
   NodeKind node = NodeKind::decision;
   Side to_move = Side::first;  ///< or to roll
-  std::array<std::string, 2> players;
+  std::array<std::string, 2> players;       ///< as the family calls them in English
+  std::array<std::string, 2> player_names;  ///< in the language of the game, as the texts below
   std::array<int, 2> pieces;
   /// In a race the squares of each player's path, in order.
   std::array<std::vector<std::string>, 2> paths;

@@ -11,6 +11,7 @@
 #include "core/families.h"
 #include "core/game_text.h"
 #include "core/race_of_families.h"
+#include "core/translation.h"
 #include "selfplay/agents/make_agent.h"
 #include "selfplay/analysis_value.h"
 #include "selfplay/forfeit.h"
@@ -25,9 +26,10 @@ class ServedGameOf final : public ServedGame {
   using Move = typename G::Move;
 
   ServedGameOf(std::shared_ptr<const typename G::Rules> rules, const typename G::Position& start,
-               std::uint64_t hash)
+               std::uint64_t hash, Language language)
       : rules_(std::move(rules)),
         hash_(hash),
+        language_(language),
         check_word_(G::words(*rules_).check),
         history_{start},
         state_(*rules_, start) {}
@@ -45,6 +47,7 @@ class ServedGameOf final : public ServedGame {
     view.node = state_.node_kind();
     view.to_move = state_.to_move();
     view.players = {std::string(G::first_player_name), std::string(G::second_player_name)};
+    view.player_names = {in_language(view.players[0]), in_language(view.players[1])};
     for (const Side side : {Side::first, Side::second}) {
       view.pieces[static_cast<std::size_t>(side)] = G::piece_count(state_.position(), side);
     }
@@ -55,12 +58,12 @@ class ServedGameOf final : public ServedGame {
     }
     view.result = state_.result();
     view.result_text = result_text<G>(state_.result());
-    if (state_.over()) view.reason = state_.reason();
-    view.picture = G::picture(*rules_, state_.position());
+    if (state_.over()) view.reason = in_language(state_.reason());
+    view.picture = picture_in(language_, G::family, G::picture(*rules_, state_.position()));
     view.played = played_;
     if (view.node == NodeKind::decision) {
       add_moves(view.moves);
-      view.check = check();
+      view.check = in_language(check());
     }
     if (view.node == NodeKind::chance) {
       ChanceList<G> outcomes;
@@ -80,10 +83,10 @@ class ServedGameOf final : public ServedGame {
         return {true, G::chance_text(*rules_, outcome), {}};
       }
       const MoveRead<G> read = read_move(state_, move);
-      if (!read.other_captures.empty()) return {false, {}, read.other_captures};
+      if (!read.other_captures.empty()) return {false, {}, in_language(read.other_captures)};
       return {true, G::move_text(*rules_, state_.position(), read.move), {}};
     } catch (const UserError& error) {
-      return {false, {}, shorter_fault(move, error.what())};
+      return {false, {}, in_language(shorter_fault(move, error.what()))};
     }
   }
 
@@ -122,6 +125,10 @@ class ServedGameOf final : public ServedGame {
   }
 
  private:
+  [[nodiscard]] std::string in_language(std::string_view english) const {
+    return text_in(language_, G::family, english);
+  }
+
   /// Notes what is about to be played.
   struct Recorder {
     ServedGameOf& game;
@@ -200,6 +207,7 @@ class ServedGameOf final : public ServedGame {
 
   std::shared_ptr<const typename G::Rules> rules_;
   std::uint64_t hash_;
+  Language language_;
   std::string check_word_;
   History<G> history_;
   GameState<G> state_;
@@ -209,11 +217,12 @@ class ServedGameOf final : public ServedGame {
 }  // namespace
 
 std::unique_ptr<ServedGame> make_served_game(const RuleSet& rule_set,
-                                             const std::optional<std::string>& position) {
+                                             const std::optional<std::string>& position,
+                                             Language language) {
   return visit_game(rule_set, [&](auto game, const auto& rules) -> std::unique_ptr<ServedGame> {
     using G = decltype(game);
     const auto start = position ? G::parse_position(*rules, *position) : G::start(*rules);
-    return std::make_unique<ServedGameOf<G>>(rules, start, rule_set.content_hash());
+    return std::make_unique<ServedGameOf<G>>(rules, start, rule_set.content_hash(), language);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/language.h"
 #include "core/ruleset/ruleset.h"
 #include "selfplay/agents/agent_spec.h"
 #include "selfplay/turn_limits.h"
@@ -46,8 +47,10 @@ class ServedGame {
                                           const std::stop_token& stop) const = 0;
 };
 
-/// A game that begins at this position, or at the start of the rules. Throws UserError.
+/// A game that begins at this position, or at the start of the rules, described in a language.
+/// Throws UserError.
 std::unique_ptr<ServedGame> make_served_game(const RuleSet& rule_set,
-                                             const std::optional<std::string>& position);
+                                             const std::optional<std::string>& position,
+                                             Language language = Language::english);
 
 }  // namespace tavlab::serve

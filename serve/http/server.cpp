@@ -300,10 +300,12 @@ class Server::Parts {
     return text;
   }
 
-  void get(const char* name, const std::function<Json()>& work) {
-    http_.Get(escaped(std::string(kApi) + name), [work](const auto&, auto& response) {
-      Json json;
-      if (const auto refusal = refusal_of([&] { json = work(); })) {
+  /// The work is told the language that the address names, as if it stood in a body.
+  void get(const char* name, const std::function<Json(const Json&)>& work) {
+    http_.Get(escaped(std::string(kApi) + name), [work](const auto& request, auto& response) {
+      Json json, asked = Json::object();
+      if (request.has_param("language")) asked["language"] = request.get_param_value("language");
+      if (const auto refusal = refusal_of([&] { json = work(asked); })) {
         return answer(response, *refusal);
       }
       answer(response, json);
@@ -321,18 +323,18 @@ class Server::Parts {
   }
 
   void serve_answers() {
-    get("about", [this] {
+    get("about", [this](const Json&) {
       return Json{{"version", kVersion},
                   {"read_only", options_.read_only},
                   {"seconds_most", options_.searches.seconds},
                   {"searches_most", options_.searches.most},
                   {"minutes_most", kMostMinutes}};
     });
-    get("openapi.json", [] { return Json::parse(api_file("openapi.json")); });
+    get("openapi.json", [](const Json&) { return Json::parse(api_file("openapi.json")); });
     get("rulesets", list_rule_sets);
     get("families", list_families);
-    get("folders", [this] { return list_folders(options_.folder); });
-    get("atlas", [this] { return atlas(options_.folder); });
+    get("folders", [this](const Json&) { return list_folders(options_.folder); });
+    get("atlas", [this](const Json& asked) { return atlas(options_.folder, language_of(asked)); });
     post("rules", describe_rules);
     post("position", describe_position);
     post("why", explain_move);

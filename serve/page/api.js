@@ -1,7 +1,7 @@
 // Requests to the server: the token, errors, event streams, and what happens while the server is away.
 
 import { pause } from './dom.js';
-import { language, learnNames } from './words.js';
+import { language } from './words.js';
 
 const base = '/api/v1';
 const longestWait = 5000;
@@ -79,13 +79,15 @@ async function answer(method, path, body, signal) {
   }
 }
 
-export const get = (path, signal) => answer('GET', path, undefined, signal);
-export const post = (path, body, signal) => answer('POST', path, body, signal);
+/** Every request says in which language its answer is read. */
+const inLanguage = (body) => ({ language: language(), ...body });
+export const get = (path, signal) => answer('GET', `${path}?language=${language()}`, undefined, signal);
+export const post = (path, body, signal) => answer('POST', path, inLanguage(body), signal);
 
 /** Calls on[event](data) for each event of a stream, until it ends. Closing is aborting the signal. */
 export async function stream(path, body, on, signal) {
   for (;;) {
-    const response = await connect('POST', path, body, signal);
+    const response = await connect('POST', path, inLanguage(body), signal);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '', ended = false;
     try {
@@ -148,12 +150,4 @@ function once(key, ask) {
 
 export const ruleSets = () => once('rulesets', async () => (await get('/rulesets')).rulesets);
 export const families = () => once('families', async () => (await get('/families')).families);
-/** The answer of /rules, with sentences in the reader's language. */
-export function rulesOf(request) {
-  const asked = { ...request, language: language() };
-  return once('rules ' + JSON.stringify(asked), async () => {
-    const rules = await post('/rules', asked);
-    learnNames(rules.names);
-    return rules;
-  });
-}
+export const rulesOf = (request) => once('rules ' + JSON.stringify(request), () => post('/rules', request));

@@ -10,7 +10,7 @@ import { ruleList } from './picker.js';
 import { address, goTo, linkedGame } from './route.js';
 import { currentSubject, ruleRequest, setSubject } from './settings.js';
 import { announce } from './speech.js';
-import { language, t, word } from './words.js';
+import { t, word } from './words.js';
 
 const minutesOffered = [0.5, 1, 3, 10];
 
@@ -91,15 +91,14 @@ export class Change {
     const focus = document.activeElement?.dataset?.focus;
     const active = this.rules.parameters.filter((at) => at.has_effect || this.isChanged(at)), groups = new Map();
     for (const parameter of active) {
-      const group = parameter.key.includes('.') ? parameter.key.split('.')[0] : '';
-      groups.set(group, [...(groups.get(group) ?? []), parameter]);
+      groups.set(parameter.group, [...(groups.get(parameter.group) ?? []), parameter]);
     }
     const idle = this.rules.parameters.filter((at) => !active.includes(at));
     const wasOpen = this.parameters.querySelector('details')?.open;
     this.parameters.replaceChildren(...[
       this.problem && !this.problem.key && h('p', { class: 'problem' }, this.problem.message),
       ...[...groups].map(([group, members]) => h('fieldset', { class: 'group' },
-        h('legend', {}, group ? group.replaceAll('_', ' ') : t('general')), members.map((at) => this.row(at)))),
+        h('legend', {}, group || t('general')), members.map((at) => this.row(at)))),
       idle.length > 0 && h('details', { open: wasOpen }, h('summary', {}, t('without_effect', { n: idle.length })),
         idle.map((at) => this.row(at)))
     ].filter(Boolean));
@@ -118,7 +117,7 @@ export class Change {
     return h('div', { class: `parameter${changed ? ' changed-rule' : ''}`, 'data-key': key },
       control(parameter, this.textOf(parameter), (text) => this.set(key, text)),
       h('p', { class: 'quiet' }, help, ' ', h('code', {}, key)),
-      changed && h('p', { class: 'quiet' }, t('was', { value: original.text }), ' ',
+      changed && h('p', { class: 'quiet' }, t('was', { value: original.words }), ' ',
         button(t('restore'), () => this.set(key, original.text), { class: 'link' })),
       !has_effect && h('p', { class: 'quiet' }, t('needs', { what: needs.join('; ') })),
       assumed && !changed && h('p', { class: 'quiet open' }, t('open_point'), ' ', assumed.reason),
@@ -151,7 +150,7 @@ export class Change {
       this.effects.replaceChildren(h('p', { class: 'quiet' }, t('nothing_changed')));
       return;
     }
-    const { words, same_game } = await post('/compare', { language: language(), a: ruleRequest({ ...subject, changes: [] }), b: ruleRequest(subject) });
+    const { words, same_game } = await post('/compare', { a: ruleRequest({ ...subject, changes: [] }), b: ruleRequest(subject) });
     if (subject !== this.subject) return;
     const list = (sentences, css) => sentences.map(({ title, sentence }) => h('li', { class: css },
       h('span', { class: 'quiet' }, title, ': '), sentence));

@@ -9,7 +9,7 @@ import { linkedGame } from './route.js';
 import { currentSubject, load, ruleRequest, save } from './settings.js';
 import { announce } from './speech.js';
 import { Table } from './table.js';
-import { language, t, word } from './words.js';
+import { t, word } from './words.js';
 
 const movesListed = 30;
 
@@ -69,7 +69,7 @@ export class Compare {
 
   async update() {
     try {
-      this.answer = await post('/compare', { language: language(), a: this.request('a'), b: this.request('b') });
+      this.answer = await post('/compare', { a: this.request('a'), b: this.request('b') });
     } catch (error) {
       this.facts.replaceChildren(h('p', { class: 'problem' }, error.message));
       return;

@@ -9,9 +9,11 @@ const listText = (items) => `[${items.join(', ')}]`;
 const kinds = { boolean, integer, choice, choice_list: choiceList, text_list: textList, choice_or_text_list: choiceOrTextList };
 
 export function control(parameter, text, onChange) {
-  const name = parameter.key.split('.').at(-1).replaceAll('_', ' ');
-  return h('div', { class: 'control' }, kinds[parameter.type](parameter, text, onChange, name));
+  return h('div', { class: 'control' }, kinds[parameter.type](parameter, text, onChange, parameter.name));
 }
+
+/** The choices as they are written in files, with their names. */
+const named = ({ choices, choices_words: words }) => choices.map((choice, i) => [choice, words[i]]);
 
 const focusKey = ({ key }, part = '') => ({ 'data-focus': key + part });
 
@@ -22,7 +24,7 @@ function boolean(parameter, text, onChange, name) {
 }
 
 function integer(parameter, text, onChange, name) {
-  const { minimum, maximum, zero_name: zero } = parameter, isNumber = /^\d+$/.test(text) && !(zero && text === '0');
+  const { minimum, maximum, zero_name: zero, zero_words } = parameter, isNumber = /^\d+$/.test(text) && !(zero && text === '0');
   const number = h('input', {
     type: 'number', min: minimum, max: maximum, value: isNumber ? text : '', 'aria-label': name, ...focusKey(parameter),
     onchange: () => { if (number.value !== '') onChange(number.value); }
@@ -30,24 +32,24 @@ function integer(parameter, text, onChange, name) {
   return [h('b', {}, name), number, zero && h('label', { class: 'check' }, h('input', {
     type: 'checkbox', checked: !isNumber, ...focusKey(parameter, ' zero'),
     onchange: (event) => event.target.checked ? onChange(zero) : number.focus()
-  }), zero)];
+  }), zero_words)];
 }
 
 function choice(parameter, text, onChange, name) {
-  return [h('b', {}, name), select(parameter.choices.map((option) => [option, option.replaceAll('_', ' ')]), text, onChange,
+  return [h('b', {}, name), select(named(parameter), text, onChange,
     { 'aria-label': name, ...focusKey(parameter) })];
 }
 
 function choiceList(parameter, text, onChange, name) {
   const chosen = new Set(listed(text));
-  return [h('b', {}, name), h('span', { class: 'checks', role: 'group', 'aria-label': name }, parameter.choices.map((option) =>
+  return [h('b', {}, name), h('span', { class: 'checks', role: 'group', 'aria-label': name }, named(parameter).map(([option, words]) =>
     h('label', { class: 'check' }, h('input', {
       type: 'checkbox', checked: chosen.has(option), ...focusKey(parameter, ' ' + option), onchange: (event) => {
         if (event.target.checked) chosen.add(option);
         else chosen.delete(option);
         onChange(listText(parameter.choices.filter((at) => chosen.has(at))));
       }
-    }), option.replaceAll('_', ' '))))];
+    }), words)))];
 }
 
 function textList(parameter, text, onChange, name) {
@@ -60,7 +62,7 @@ function textList(parameter, text, onChange, name) {
 
 function choiceOrTextList(parameter, text, onChange, name) {
   const isList = text.startsWith('['), own = 'a list';
-  const list = select([...parameter.choices.map((option) => [option, option]), [own, t('own_list')]], isList ? own : text,
+  const list = select([...named(parameter), [own, t('own_list')]], isList ? own : text,
     (value) => {
       if (value !== own) return onChange(value);
       list.after(textList(parameter, '[]', onChange, name)[1]);

@@ -59,10 +59,10 @@ export class Learn {
       changes: [...subject.changes.filter((change) => !change.startsWith(key + '=')), `${key}=${text}`].join('\n')
     });
     return h('section', { class: 'chapter' }, h('h2', {}, t('open_points')), h('p', { class: 'quiet' }, t('open_points_caption')),
-      points.map(({ key, text, help, assumed }) => h('div', { class: 'open-point' },
+      points.map(({ key, words: value, help, assumed }) => h('div', { class: 'open-point' },
         h('p', {}, h('b', {}, help), ' ', h('code', {}, key)),
-        h('p', {}, t('source_silent', { value: text }), ' ', h('span', { class: 'quiet' }, assumed.reason)),
+        h('p', {}, t('source_silent', { value }), ' ', h('span', { class: 'quiet' }, assumed.reason)),
         assumed.alternatives.length > 0 && h('p', {}, t('instead'), ' ', assumed.alternatives.map((other, i) =>
-          [i > 0 && ', ', h('a', { href: link(key, other) }, h('code', {}, other))])))));
+          [i > 0 && ', ', h('a', { href: link(key, other) }, assumed.alternatives_words[i])])))));
   }
 }

@@ -2,12 +2,12 @@
 
 import { t, word } from './words.js';
 
-export const playerName = (position, side) => word(position.players[side]);
+export const playerName = (position, side) => position.player_names[side];
 
 /** "attacker", "white king": with the owner where both players' pieces have the same name. */
 export function lookName(picture, look) {
   const shared = picture.looks.some((other) => other.owner !== look.owner && other.name === look.name);
-  const name = word(look.name);
+  const { name } = look;
   return shared ? t('piece_of', { piece: name, side: word(look.owner === picture.light ? 'light' : 'dark') }) : name;
 }
 
@@ -21,7 +21,7 @@ export function cellName(picture, index, name, target) {
   if (pieces.length === 0) parts.push(t('empty'));
   if (pieces.length > 1) parts.push(t('stack_of', { n: pieces.length }));
   for (const piece of [...pieces].reverse()) parts.push(lookName(picture, picture.looks[piece]));
-  for (const mark of marks) parts.push(word(picture.marks[mark].meaning));
+  for (const mark of marks) parts.push(picture.marks[mark].meaning);
   if (target) parts.push(t('target'));
   return parts.join(', ');
 }
@@ -47,12 +47,12 @@ export function stateWords(position) {
   if (position.node === 'terminal') return resultWords(position);
   const who = playerName(position, position.to_move);
   const words = t(position.node === 'chance' ? 'to_roll' : 'to_move', { who });
-  return sentence(position.check ? `${words} · ${word(position.check)}` : words);
+  return sentence(position.check ? `${words} · ${position.check}` : words);
 }
 
 function resultWords(position) {
   const outcome = position.winner === null ? t('drawn') : t('wins', { who: playerName(position, position.winner) });
-  return sentence(position.reason ? `${outcome}: ${word(position.reason)}` : outcome);
+  return sentence(position.reason ? `${outcome}: ${position.reason}` : outcome);
 }
 
 export const percent = (value) => `${Math.round(100 * value)} %`;

@@ -6,7 +6,7 @@ import { button, choice, field, h, redraw, select } from './dom.js';
 import { Picker } from './picker.js';
 import { currentSubject, load, ruleRequest, save, setSubject } from './settings.js';
 import { goTo } from './route.js';
-import { t, word } from './words.js';
+import { t } from './words.js';
 
 const clocks = [0, 3, 5, 10, 15, 30];  // minutes for each player
 
@@ -70,13 +70,13 @@ export class Setup {
     const level = levels.find((at) => at.level === options.level);
     const hasDice = rules.position.node === 'chance' || rules.position.picture.beside.length > 0;
     const opponents = [[false, t('computer')], [true, t('two_people')]];
-    const sides = rules.position.players.map((name, side) => [side, word(name)]);
+    const sides = rules.position.player_names.map((name, side) => [side, name]);
     redraw(this.form,
       about.read_only ? h('p', { class: 'quiet' }, t('read_only')) : choice(t('opponent'), opponents, options.people, set('people')),
       options.people ? null : choice(t('your_side'), sides, options.human, set('human')),
       options.people ? null : field(t('level'), select(levels.map((at) => [String(at.level), levelName(at)]), String(options.level),
         (value) => set('level')(Number(value)), { 'data-focus': 'level' }),
-      level.rating !== null && h('small', { class: 'quiet' }, t('rated_on', { rules: level.rated_on }))),
+      level.rating !== null && h('small', { class: 'quiet' }, t('rated_on', { rules: level.rated_on_title }))),
       hasDice ? choice(t('dice'), [['roll', t('dice_rolled')], ['by hand', t('dice_by_hand')]], options.dice, set('dice')) : null,
       field(t('clock'), select(clocks.map((minutes) => [String(minutes), minutes ? t('minutes_each', { n: minutes }) : t('no_clock')]),
         String(options.minutes), (value) => set('minutes')(Number(value)), { 'data-focus': 'clock' })),
@@ -98,5 +98,5 @@ export class Setup {
 }
 
 function levelName({ level, name, rating }) {
-  return `${level} · ${word(name)}${rating === null ? '' : ` · ${Math.round(rating)}`}`;
+  return `${level} · ${name}${rating === null ? '' : ` · ${Math.round(rating)}`}`;
 }

@@ -6,7 +6,7 @@ import { Board, markGlyph, pieceGlyph } from './board.js';
 import { button, h } from './dom.js';
 import { lookName, stateWords } from './names.js';
 import { announce } from './speech.js';
-import { besideLine, t, word } from './words.js';
+import { t } from './words.js';
 
 const hand = '';  // as the server names what is off the board
 
@@ -46,7 +46,7 @@ export class Table {
     this.last = (last?.squares ?? []).filter((name) => name !== hand);
     this.slideFrom = view.slide && last ? last.squares[0] : null;
     this.say(view.note ?? this.describe(position));
-    this.beside.textContent = position.picture.beside.filter(Boolean).map(besideLine).join('\n');
+    this.beside.textContent = position.picture.beside.filter(Boolean).join('\n');
     this.draw();
     this.slideFrom = null;
     this.showTower(null);
@@ -201,5 +201,5 @@ export function legend(picture) {
   });
   return h('ul', { class: 'legend' },
     looks.map((look) => h('li', {}, pieceGlyph(picture, look), lookName(picture, look))),
-    picture.marks.map((mark) => h('li', {}, markGlyph(mark), word(mark.meaning))));
+    picture.marks.map((mark) => h('li', {}, markGlyph(mark), mark.meaning)));
 }

@@ -7,7 +7,8 @@ const chosen = load('language') ?? (navigator.language.startsWith('ru') ? 'ru' :
 export const language = () => chosen;
 export const setLanguage = (value) => save('language', value);
 
-/** Each text in English and in Russian; {name} is replaced. */
+/** Each text in English and in Russian; {name} is replaced, {name:of} by its genitive, and {n|move|moves} by the form of
+ *  the word that goes with the number n: in Russian after 1, after 2, after 5. */
 const texts = {
   skip: ['Skip to the content', 'К содержанию'],
   tabs: ['Tabs', 'Разделы'],
@@ -35,7 +36,7 @@ const texts = {
   enter: ['Enter', 'Войти'],
   read_only: ['This server only shows games: two people can play, programs cannot.',
     'Этот сервер только показывает: играть могут два человека, но не программа.'],
-  rated_on: ['Elo above level 1, measured on {rules}', 'Эло выше уровня 1, измерено на {rules}'],
+  rated_on: ['Elo above level 1, measured on {rules}', 'Эло сверх уровня 1; измерено в игре «{rules}»'],
 
   piece_of: ['{piece} ({side})', '{piece} ({side})'],
   board_label: ['Board, {columns} by {rows}. Arrow keys move, Enter selects and drops, Escape cancels.',
@@ -48,7 +49,7 @@ const texts = {
   says_move: ['{who} {from} to {to}', '{who}: {from} — {to}'],
   says_captures: ['{move}, captures {squares}', '{move}, взято {squares}'],
   says_roll: ['{who} rolled {roll}', '{who}: бросок {roll}'],
-  says_selected: ['{square} selected, moves: {n}', 'выбрано {square}, ходов: {n}'],
+  says_selected: ['{square} selected, {n} {n|move|moves}', 'выбрано {square}, {n} {n|ход|хода|ходов}'],
   would_capture: ['would capture {squares}', 'будет взято: {squares}'],
   to_move: ['{who} to move', 'Ход {who:of}'],
   to_roll: ['{who} to roll', 'Бросок {who:of}'],
@@ -165,12 +166,12 @@ const texts = {
   measuring: ['The first games are being played …', 'Играются первые партии …'],
   measured_by: ['{agents}; {seconds} s', '{agents}; {seconds} с'],
   measured_score: ['Score of {side}: {value} [{low}, {high}]', 'Результат {side:of}: {value} [{low}, {high}]'],
-  measured_games: ['{games} games, {plies} plies on average, {draws} % draws',
-    'Партий: {games}, в среднем полуходов: {plies}, ничьих: {draws} %'],
+  measured_games: ['{games} {games|game|games}, {plies} plies on average, {draws} % draws',
+    '{games} {games|партия|партии|партий}, в среднем {plies} {plies|полуход|полухода|полуходов}, ничьих {draws} %'],
   favours: ['The game favours the {side}.', 'Игра благоприятна для {side:of}.'],
   disfavours: ['The game goes against the {side}.', 'Игра неблагоприятна для {side:of}.'],
   not_told: ['Cannot be told from an even game yet.', 'Пока не отличить от равной игры.'],
-  more_games: ['About {n} more games would tell.', 'Для уверенности нужно ещё около {n} партий.'],
+  more_games: ['About {n} more {n|game|games} would tell.', 'Для уверенности нужно ещё около {n} {n|партии|партий|партий}.'],
   queued: ['Waiting: {n} ahead.', 'В очереди, впереди: {n}.'],
 
   engine: ['Engine', 'Программа'],
@@ -243,33 +244,18 @@ const texts = {
   atlas_x: ['score of the first player (0.5: even)', 'результат первого игрока (0.5 — равно)'],
   atlas_y: ['plies in a game', 'полуходов в партии'],
   atlas_point: ['{title}: {side} {value} [{low}, {high}], {plies} plies',
-    '{title}: {side} {value} [{low}, {high}], полуходов {plies}'],
+    '{title}: {side} {value} [{low}, {high}], {plies} {plies|полуход|полухода|полуходов}'],
   atlas_numbers: ['{plies} plies on average, {games} games, from {folder}',
-    'В среднем полуходов: {plies}, партий: {games}, из {folder}']
+    'В среднем {plies} {plies|полуход|полухода|полуходов}, {games} {games|партия|партии|партий}, из {folder}']
 };
 
-/** Names from the server: players, pieces, marks, reasons. Others are shown as they come. */
+/** Names that the server does not translate. Others are shown as they come. */
 const names = {
   attackers: 'нападающие', defenders: 'защитники', white: 'белые', black: 'чёрные', light: 'светлые', dark: 'тёмные',
-  attacker: 'нападающий', defender: 'защитник', king: 'король', commander: 'воевода', knight: 'рыцарь', man: 'шашка',
-  piece: 'фишка', 'turned piece': 'перевёрнутая фишка', throne: 'трон', corner: 'угол', fort: 'крепость',
-  "attackers' camp": 'лагерь нападающих', "defenders' camp": 'лагерь защитников', rosette: 'розетка', depot: 'склад',
-  'shared depot': 'общий склад', island: 'остров', finish: 'финиш', draw: 'ничья', 'in check': 'шах', even: 'чёт', odd: 'нечет',
-  'king captured': 'король взят', 'king escaped': 'король ушёл', checkmate: 'мат', stalemate: 'пат', repetition: 'повторение позиции',
-  'pieces home': 'все фишки дома', 'no move': 'нет ходов', 'nobody can move': 'ходов нет ни у кого',
-  'no legal move': 'нет ходов', queen: 'ферзь', rook: 'ладья', bishop: 'слон', pawn: 'пешка', master: 'мастер', beginner: 'новичок', casual: 'любитель', club: 'клубный игрок', strong: 'сильный', strongest: 'сильнейший',
-  experiment: 'опыт', claim: 'проверка', training: 'обучение', calibration: 'калибровка', ladder: 'лестница', comparison: 'сравнение'
+  draw: 'ничья', even: 'чёт', odd: 'нечет',
+  experiment: 'опыт', claim: 'проверка', training: 'обучение', calibration: 'калибровка', ladder: 'лестница', limit: 'предел',
+  comparison: 'сравнение'
 };
-/** Lines beside the board, by their patterns. */
-const lines = [
-  [/^(White|Black): (\d+) in hand, (\d+) home$/, (_, who, hand, home) => `${side(who)}: в руке ${hand}, дома ${home}`],
-  [/^(White|Black) rolled (\d+)/, (_, who, roll) => `${side(who)}: выпало ${roll}`],
-  [/^roll: (.*)$/, (_, roll) => `выпало: ${names[roll] ?? roll}`],
-  [/^moves of the defenders: (\d+) of (\d+)$/, 'ходов защитников: $1 из $2'],
-  [/^plies without a capture: (\d+) of (\d+)$/, 'полуходов без взятия: $1 из $2'],
-  [/^plies: (\d+) of (\d+)$/, 'полуходов: $1 из $2']
-];
-const side = (name) => name === 'White' ? 'Белые' : 'Чёрные';
 
 /** The families in the order in which they are shown. */
 const families = {
@@ -288,32 +274,20 @@ export const familyOrder = Object.keys(families);
 const column = chosen === 'ru' ? 1 : 0;
 
 export function t(key, values = {}) {
-  const fill = (_, name, form) => form ? genitives[values[name]] ?? values[name] : values[name];
-  return texts[key][column].replace(/\{(\w+)(:of)?\}/g, fill);
+  const fill = (_, name, form, words) => words ? numbered(values[name], words.split('|'))
+    : form ? genitives[values[name]] ?? values[name] : values[name];
+  return texts[key][column].replace(/\{(\w+)(?:(:of)|\|([^}]+))?\}/g, fill);
+}
+
+const plurals = new Intl.PluralRules(chosen);
+
+/** The form of a word after a number. */
+function numbered(n, forms) {
+  return forms[['one', 'few', 'many'].indexOf(plurals.select(Number(n)))] ?? forms.at(-1);
 }
 
 /** A name from the server in the reader's language. */
 export function word(name) {
   if (name.startsWith('family ')) return families[name.slice(7)]?.[column] ?? name.slice(7);
-  return chosen === 'ru' ? names[name] ?? ownRussianName(name) : name;
-}
-
-/** Adds names of sides and endings in the reader's language. */
-export function learnNames(more) {
-  if (chosen === 'ru') Object.assign(names, more);
-}
-
-/** "ratnik (ратник), to be a helgi" has its Russian name in it. */
-function ownRussianName(name) {
-  const [, own, destiny, turned] = /\(([а-я]+)\)(?:, to be an? (\w+))?(, a ratnik turned over)?/.exec(name) ?? [];
-  if (!own) return name;
-  return own + (destiny ? `, будущий ${destinies[destiny] ?? destiny}` : turned ? ' из ратника' : '');
-}
-
-const destinies = { ratoborets: 'ратоборец', vsadnik: 'всадник', luchnik: 'лучник', knyaz: 'князь', helgi: 'хельги' };
-
-/** A line beside the board in the reader's language. */
-export function besideLine(line) {
-  const [pattern, words] = (chosen === 'ru' && lines.find(([its]) => its.test(line))) || [];
-  return pattern ? line.replace(pattern, words) : line;
+  return chosen === 'ru' ? names[name] ?? name : name;
 }

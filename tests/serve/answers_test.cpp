@@ -87,6 +87,25 @@ TEST_P(RuleSets, AreDescribedInRussian) {
   for (const Json& ending : english["words"]["endings"]) {
     EXPECT_TRUE(russian["names"].contains(ending["name"].get<std::string>()));
   }
+  for (const char* text : {"title", "source"}) EXPECT_NE(russian[text], english[text]);
+  EXPECT_EQ(russian["position"]["players"], english["position"]["players"]) << "names for programs";
+  EXPECT_NE(russian["position"]["player_names"], english["position"]["player_names"]);
+  for (const char* same : {"toml", "hash", "changes"}) EXPECT_EQ(russian[same], english[same]);
+  for (std::size_t i = 0; i < english["parameters"].size(); ++i) {
+    const Json &one = english["parameters"][i], &other = russian["parameters"][i];
+    for (const char* same : {"key", "value", "text", "choices", "zero_name"}) {
+      EXPECT_EQ(other[same], one[same]);
+    }
+    for (const char* text : {"name", "help"}) EXPECT_NE(other[text], one[text]) << one["key"];
+    if (!one["assumed"].is_null()) {
+      EXPECT_NE(other["assumed"]["reason"], one["assumed"]["reason"]);
+      EXPECT_EQ(other["assumed"]["alternatives"], one["assumed"]["alternatives"]);
+    }
+  }
+  for (std::size_t i = 0; i < english["levels"].size(); ++i) {
+    EXPECT_NE(russian["levels"][i]["name"], english["levels"][i]["name"]);
+    EXPECT_EQ(russian["levels"][i]["agent"], english["levels"][i]["agent"]);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Serve, RuleSets, testing::ValuesIn(builtin_rule_set_ids()),
@@ -95,6 +114,43 @@ INSTANTIATE_TEST_SUITE_P(Serve, RuleSets, testing::ValuesIn(builtin_rule_set_ids
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+TEST(Lists, AreInTheLanguage) {
+  const Json english = list_rule_sets(Json::object())["rulesets"];
+  const Json russian = list_rule_sets({{"language", "ru"}})["rulesets"];
+  ASSERT_EQ(english.size(), russian.size());
+  for (std::size_t i = 0; i < english.size(); ++i) {
+    EXPECT_EQ(russian[i]["id"], english[i]["id"]);
+    EXPECT_NE(russian[i]["title"], english[i]["title"]);
+  }
+  EXPECT_EQ(list_rule_sets({{"language", "en"}})["rulesets"], english);
+  EXPECT_THAT(refusal([] { list_rule_sets({{"language", "de"}}); }), HasSubstr("'language'"));
+  EXPECT_NE(list_families({{"language", "ru"}})["families"][0]["notation"],
+            list_families(Json::object())["families"][0]["notation"]);
+}
+
+/// The name of the piece on a square, in Russian.
+std::string russian_piece(const std::string& rules, std::size_t square) {
+  const Json picture = describe_position({{"rules", rules}, {"language", "ru"}})["picture"];
+  return picture["looks"][picture["squares"][square]["pieces"][0].get<std::size_t>()]["name"];
+}
+
+TEST(Positions, NamePiecesAsTheirFamilyDoes) {
+  EXPECT_EQ(russian_piece("chess", 1), "конь");
+  EXPECT_EQ(russian_piece("chess", 4), "король");
+  EXPECT_EQ(russian_piece("tavreli", 1), "всадник");
+  EXPECT_EQ(russian_piece("tavreli", 4), "волхв");
+  EXPECT_EQ(russian_piece("helmfrid-9", 40), "король");
+}
+
+TEST(Positions, EndForReasonsInTheLanguage) {
+  Json request = {{"rules", "chess"}, {"moves", {"f2-f3", "e7-e5", "g2-g4", "d8-h4"}}};
+  EXPECT_EQ(describe_position(request)["reason"], "checkmate");
+  request["language"] = "ru";
+  const Json answer = describe_position(request);
+  EXPECT_EQ(answer["reason"], "мат");
+  EXPECT_EQ(answer["result"], "black") << "for programs";
+}
 
 TEST(Positions, NameThePlyOfAnIllegalMove) {
   const Json request = {{"rules", "helmfrid-9"}, {"moves", {"d1-d3", "d3-d2"}}};
@@ -135,6 +191,10 @@ TEST(Why, IsGivenForIllegalMovesOnly) {
   EXPECT_EQ(illegal["legal"], false);
   EXPECT_THAT(illegal["why"].get<std::string>(), HasSubstr("cannot move to e2"));
   EXPECT_EQ(illegal["why"].get<std::string>().find("nearest"), std::string::npos);
+  const Json russian =
+      explain_move({{"rules", "helmfrid-9"}, {"move", "d1-e2"}, {"language", "ru"}});
+  EXPECT_EQ(russian["why"], "ход «d1-e2»: фигура с d1 не может пойти на e2");
+
   const Json roll = explain_move({{"rules", "ur-finkel"}, {"move", "[2]"}});
   EXPECT_EQ(roll["legal"], true) << "a throw that can come";
 }
@@ -154,6 +214,12 @@ TEST(Comparisons, FindWhereGamesPart) {
   ASSERT_EQ(other["differences"].size(), 1U);
   EXPECT_EQ(other["differences"][0]["key"], "king.weak");
   EXPECT_FALSE(other["words"]["only_a"].empty());
+  EXPECT_EQ(other["differences"][0]["a"], "false");
+
+  const Json russian = compare_rules({{"a", a}, {"b", weak}, {"language", "ru"}});
+  EXPECT_EQ(russian["differences"][0]["a"], "нет");
+  EXPECT_NE(russian["differences"][0]["help"], other["differences"][0]["help"]);
+  EXPECT_EQ(russian["a"]["player_names"], Json({"нападающие", "защитники"}));
 }
 
 TEST(Comparisons, StopAtAMoveThatOneDoesNotAllow) {

@@ -79,6 +79,9 @@ TEST_F(Folders, MakeTheAtlas) {
   EXPECT_EQ(points[0]["low"], 0.6);
   EXPECT_EQ(points[0]["plies"], 15);
   EXPECT_EQ(points[0]["games"], 16);
+  const Json russian = atlas(folder_.path(), Language::russian)["points"];
+  EXPECT_EQ(russian[0]["title"], "Хнефатафл Хельмфрида, 9×9");
+  EXPECT_EQ(russian[0]["player"], points[0]["player"]);
 }
 
 }  // namespace

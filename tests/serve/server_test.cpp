@@ -142,6 +142,11 @@ TEST_F(ServerTest, AnswersAsDescribed) {
     if (methods.contains("get")) {
       const Json& schema = methods["get"]["responses"]["200"]["content"][kJson]["schema"];
       EXPECT_EQ(schema_fault(Json::parse(get(path)->body), schema, api, path), "");
+      if (!methods["get"].contains("parameters")) continue;
+      const auto russian = get(path + "?language=ru");
+      EXPECT_EQ(schema_fault(Json::parse(russian->body), schema, api, path), "");
+      EXPECT_NE(russian->body, get(path)->body) << path;
+      EXPECT_EQ(get(path + "?language=de")->status, 400) << path;
       continue;
     }
     ASSERT_TRUE(requests.contains(path)) << path;

@@ -332,6 +332,27 @@ TEST(Rules, ListShowDiff) {
   EXPECT_FALSE(diff["same_game"]);
 }
 
+TEST(Rules, ListAndShowSpeakRussian) {
+  EXPECT_NE(shell("tavlab rules list --lang ru").out.find("Таврели по правилам федерации"),
+            std::string::npos);
+  EXPECT_NE(shell("tavlab rules list --lang en").out.find("Tavreli by the federation's rules"),
+            std::string::npos);
+  const Outcome show = shell("LC_ALL=ru_RU.UTF-8 tavlab rules show helmfrid-11");
+  ASSERT_EQ(show.code, 0) << show.err;
+  for (const char* part :
+       {"helmfrid-11: Хнефатафл Хельмфрида, 11×11\n", "\nИсточник\n  Текст helmfrid-9",
+        "\nНачальная позиция\n", "a нападающий, d защитник, K король; + трон, x угол",
+        "\nПринятые значения\n", "Рисунок начальной расстановки"}) {
+    EXPECT_NE(show.out.find(part), std::string::npos) << part << "\nis not in\n" << show.out;
+  }
+  const json russian = shell("tavlab rules show helmfrid-11 --lang ru --json").json();
+  const json english = shell("tavlab rules show helmfrid-11 --lang en --json").json();
+  EXPECT_EQ(russian["title"], "Хнефатафл Хельмфрида, 11×11");
+  for (const char* same : {"id", "hash", "parameters", "start"}) {
+    EXPECT_EQ(russian[same], english[same]);
+  }
+}
+
 TEST(Rules, ExplainDescribesThemInSentences) {
   const Outcome text = shell("tavlab rules explain tavlei-9 --set dice.kind=parity --lang en");
   ASSERT_EQ(text.code, 0) << text.err;

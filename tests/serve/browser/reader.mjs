@@ -160,6 +160,30 @@ export class Reader {
     assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
   }
 
+  /** Words of Latin letters that a reader sees or hears, besides those allowed: names of rule sets, parameters and
+   *  files have digits, dots, dashes, slashes or signs in them. */
+  async latinWords(allowed) {
+    const texts = await this.page.evaluate(() => {
+      const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        if (!walker.currentNode.parentElement.closest('code, script, style, [lang=en]')) found.push(walker.currentNode.data);
+      }
+      for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+        found.push(...['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''));
+      }
+      return found;
+    });
+    const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) => !/[\d/=._-]/.test(word.replace(/[.,:;)»]+$/, '')));
+    return [...new Set(words.flatMap((word) => word.match(/[A-Za-z]{2,}/g) ?? []))].filter((word) => !allowed.has(word));
+  }
+
+  /** Buttons, links of the bar and cells of tables whose text does not fit into them. */
+  async cutTexts() {
+    return this.page.evaluate(() => [...document.querySelectorAll('button, th, td, legend, select, .bar > *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).overflowX !== 'visible')
+      .map((element) => element.textContent.slice(0, 40)));
+  }
+
   /** Serious violations of the accessibility rules that axe-core knows. */
   async expectAccessible() {
     if (!await this.page.evaluate(() => 'axe' in window)) await this.page.evaluate(axe);

@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+/** Names of programs, keys and people's own words that stay in Latin letters on the Russian page. */
+const ownNames = new Set(['tavlab', 'serve', 'Elo', 'Enter', 'Escape', 'English', 'Ludii', 'OpenTafl', 'RoyalUr', 'Finkel', 'Masters',
+  'FEN', 'viaVUCA', 'Cyningstan', 'TablutZero']);
 const tabs = ['play?new=1', 'learn', 'analyse', 'change', 'compare', 'watch'];
 
 /** A short game: captures and moves far ahead first. */
@@ -269,6 +272,49 @@ export const tests = {
       await page.click('.settings summary');
       await page.selectOption('.menu select >> nth=0', 'en');
       await page.waitForSelector('nav:has-text("Learn")');
+    }
+  },
+
+  'nothing is left in English on the Russian page': {
+    settings: { locale: 'ru-RU' },
+    async run(reader) {
+      const { page } = reader;
+      const expectRussian = async (where) => {
+        await page.waitForTimeout(400);
+        assert.deepEqual(await reader.latinWords(ownNames), [], where);
+        assert.deepEqual(await reader.cutTexts(), [], where);
+      };
+      for (const rules of ['helmfrid-9', 'tavreli', 'chess', 'ur-skiryuk', 'russian-draughts']) {
+        for (const tab of ['learn', 'change', 'compare']) {
+          await reader.tab(`${tab}?rules=${rules}`);
+          await expectRussian(`${tab} ${rules}`);
+        }
+        await reader.tab('play?new=1');
+        await page.click(`[data-rules="${rules}"]`);
+        await expectRussian(`play ${rules}`);
+        await page.click('.setup-form label:has-text("два человека")');
+        await page.click('button.start');
+        await page.waitForSelector('.table .status');
+        await reader.playOut({ most: 6, choose: boldly });
+        await expectRussian(`a game of ${rules}`);
+        await reader.tab('play?new=1');
+      }
+      await reader.tab('change?rules=helmfrid-9&changes=king.armed%3Dnone');
+      await page.waitForSelector('.changed-rule');
+      await expectRussian('a changed rule');
+      await reader.tab('watch');
+      await expectRussian('watch');
+    }
+  },
+
+  'pieces have the names of their family': {
+    settings: { locale: 'ru-RU' },
+    async run(reader) {
+      for (const [rules, square, name] of [['chess', 'b1', 'конь'], ['chess', 'c1', 'слон'], ['chess', 'd1', 'ферзь'],
+        ['tavreli', 'b1', 'всадник'], ['tavreli', 'e1', 'волхв'], ['helmfrid-9', 'e5', 'король']]) {
+        await reader.tab(`learn?rules=${rules}`);
+        await reader.page.waitForSelector(`main [data-square="${square}"][aria-label*="${name}"]`);
+      }
     }
   },
 
