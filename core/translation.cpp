@@ -1,5 +1,6 @@
 #include "core/translation.h"
 
+#include <fmt/args.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,6 +38,7 @@ struct Pattern {
     }
     literals.emplace_back(english);
     for (const std::string& literal : literals) length += literal.size();
+    static_cast<void>(with(std::vector<std::string>(literals.size() - 1)));  // throws now or never
   }
 
   /// The parts of a text that has this form.
@@ -53,6 +55,13 @@ struct Pattern {
       text.remove_prefix(end + literals[i].size());
     }
     return parts;
+  }
+
+  /// The Russian with these parts.
+  [[nodiscard]] std::string with(const std::vector<std::string>& parts) const {
+    fmt::dynamic_format_arg_store<fmt::format_context> store;
+    for (const std::string& part : parts) store.push_back(part);
+    return fmt::vformat(russian, store);
   }
 };
 
@@ -71,27 +80,6 @@ struct Translation {
   TextMap groups;
   TextMap values;     ///< names of values that several parameters have
   TextMap rule_sets;  ///< titles, sources and reasons, by the English ones
-
-  /// Null if there is none.
-  [[nodiscard]] std::optional<std::string> find(std::string_view english) const {
-    if (const auto found = texts.find(english); found != texts.end()) return found->second;
-    for (const Pattern& pattern : patterns) {
-      const auto parts = pattern.match(english);
-      if (!parts) continue;
-      std::string text = pattern.russian;
-      for (std::size_t i = 0; i < parts->size(); ++i) {
-        const std::string hole = fmt::format("{{{}}}", i);
-        const auto known = texts.find((*parts)[i]);
-        const std::string part(known == texts.end() ? (*parts)[i] : known->second);
-        for (std::size_t at = text.find(hole); at != std::string::npos;
-             at = text.find(hole, at + part.size())) {
-          text.replace(at, hole.size(), part);
-        }
-      }
-      return text;
-    }
-    return std::nullopt;
-  }
 };
 
 const toml::table& table_of(const toml::table& file, std::string_view key) {
@@ -173,6 +161,27 @@ const Translation& russian_of(std::string_view family) {
   static const Translation none;
   const auto found = all.find(family);
   return found == all.end() ? none : found->second;
+}
+
+/// The Russian of a text of the family, or of all; its parts that vary are translated in turn. Null
+/// if there is none.
+std::optional<std::string> russian_text(std::string_view family, std::string_view english) {
+  for (const Translation* from : {&russian_of(family), &russian_of({})}) {
+    const auto found = from->texts.find(english);
+    if (found != from->texts.end()) return found->second;
+  }
+  for (const Translation* from : {&russian_of(family), &russian_of({})}) {
+    for (const Pattern& pattern : from->patterns) {
+      const auto parts = pattern.match(english);
+      if (!parts) continue;
+      std::vector<std::string> russian;
+      for (const std::string_view part : *parts) {
+        russian.push_back(russian_text(family, part).value_or(std::string(part)));
+      }
+      return pattern.with(russian);
+    }
+  }
+  return std::nullopt;
 }
 
 std::string spaced(std::string_view name) {
@@ -292,12 +301,8 @@ std::string reason_in(Language language, const RuleSet& rule_set, const Assumpti
 }
 
 std::string text_in(Language language, std::string_view family, std::string_view english) {
-  if (language == Language::russian) {
-    for (const std::string_view from : {family, std::string_view()}) {
-      if (const auto russian = russian_of(from).find(english)) return *russian;
-    }
-  }
-  return std::string(english);
+  if (language == Language::english) return std::string(english);
+  return russian_text(family, english).value_or(std::string(english));
 }
 
 Picture picture_in(Language language, std::string_view family, Picture picture) {

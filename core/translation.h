@@ -37,7 +37,7 @@ std::string source_in(Language language, const RuleSet& rule_set);
 std::string reason_in(Language language, const RuleSet& rule_set, const Assumption& assumption);
 
 /// A text of the family: the name of a side, a piece, a mark or an ending, a line beside the board,
-/// or the reason why a move is illegal.
+/// or a UserError about its rules, positions and moves.
 std::string text_in(Language language, std::string_view family, std::string_view english);
 
 /// The picture with all its words.

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/io/json_check.h"
 #include "core/text.h"
+#include "core/translation.h"
 
 namespace tavlab::serve {
 namespace {
@@ -75,6 +76,16 @@ double number_field(const Json& request, std::string_view key, double fallback, 
 Language language_of(const Json& request) {
   const auto name = optional_text(request, "language");
   return name ? language_named("'language'", *name) : Language::english;
+}
+
+std::string message_for(const Json& request, std::string_view message) {
+  if (!request.is_object() || field(request, "language") != "ru") return std::string(message);
+  // Of a rule set file only its text is known, which may be what is wrong.
+  const Json& rules = field(request, "rules");
+  const std::string id = rules.is_string() ? rules.get<std::string>() : std::string();
+  const std::vector<std::string> known = builtin_rule_set_ids();
+  const bool is_known = std::ranges::find(known, id) != known.end();
+  return text_in(Language::russian, is_known ? load_rule_set(id).family : std::string(), message);
 }
 
 RuleSet rule_set_of(const Json& request) {

@@ -35,6 +35,8 @@ Json parse_body(std::string_view body);
 RuleSet rule_set_of(const Json& request);
 /// That of `language`; English without it.
 Language language_of(const Json& request);
+/// The message of a UserError for the request, in its language if the request is right so far.
+std::string message_for(const Json& request, std::string_view message);
 GameRequest game_request(const Json& request);
 std::string text_field(const Json& request, std::string_view key);
 std::optional<std::string> optional_text(const Json& request, std::string_view key);

@@ -97,12 +97,12 @@ Refusal busy() { return {503, "busy", "too many searches are waiting; try again 
 
 /// Calls `work` and turns what it throws into a refusal; nullopt if it threw nothing.
 template <typename Work>
-std::optional<Refusal> refusal_of(const Work& work) {
+std::optional<Refusal> refusal_of(const Work& work, const Json& request = {}) {
   try {
     work();
     return std::nullopt;
   } catch (const UserError& error) {
-    return Refusal{400, "invalid", error.what()};
+    return Refusal{400, "invalid", message_for(request, error.what())};
   } catch (const Turns::Busy&) {
     return busy();
   } catch (const std::bad_alloc&) {
@@ -314,8 +314,12 @@ class Server::Parts {
 
   void post(const char* name, const std::function<Json(const Json&)>& work) {
     http_.Post(escaped(std::string(kApi) + name), [work](const auto& request, auto& response) {
-      Json json;
-      if (const auto refusal = refusal_of([&] { json = work(parse_body(request.body)); })) {
+      Json json, asked;
+      const auto answer_asked = [&] {
+        asked = parse_body(request.body);
+        json = work(asked);
+      };
+      if (const auto refusal = refusal_of(answer_asked, asked)) {
         return answer(response, *refusal);
       }
       answer(response, json);
@@ -409,7 +413,7 @@ class Server::Parts {
                          const std::string text = event_text(event, data);
                          return sink.is_writable() && sink.write(text.data(), text.size());
                        };
-                       if (const auto fault = refusal_of([&] { work(body, tell); })) {
+                       if (const auto fault = refusal_of([&] { work(body, tell); }, body)) {
                          tell("fault", {{"code", fault->code}, {"message", fault->message}});
                        }
                        sink.done();

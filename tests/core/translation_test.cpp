@@ -227,6 +227,67 @@ TEST(Translation, CoversWhatGamesSay) {
   }
 }
 
+/// An error in Russian: Latin letters are those of keys, values and what the reader wrote.
+void expect_russian_error(std::string_view family, const std::string& english) {
+  const std::string russian = text_in(kRussian, family, english);
+  EXPECT_TRUE(has_cyrillic(russian)) << english;
+  const std::vector<std::string_view> words = words_in(russian);
+  for (const std::string_view word :
+       {"is", "has", "must", "the", "not", "needs", "and", "or", "with", "piece", "pieces", "on"}) {
+    EXPECT_EQ(std::ranges::find(words, word), words.end()) << english << " is " << russian;
+  }
+}
+
+TEST(Translation, CoversContradictions) {
+  for (const std::string& id : builtin_rule_set_ids()) {
+    const RuleSet rules = load_rule_set(id);
+    for (const ParameterSpec& spec : rules.schema->parameters) {
+      for (const char* value : {"none", "nonsense", "0", "[]", "[a1]", "[zz]", "[a1, a1]", "8",
+                                "999", "true", "[\"aaa\"]"}) {
+        try {
+          const std::vector<std::string> change = {fmt::format("{}={}", spec.key, value)};
+          visit_game(load_rule_set(id, change), [](auto, const auto&) {});
+        } catch (const UserError& error) {
+          expect_russian_error(rules.family, error.what());
+        }
+      }
+    }
+  }
+}
+
+TEST(Translation, CoversWhatIsWrongWithPositions) {
+  for (const std::string& id : builtin_rule_set_ids()) {
+    visit_game(load_rule_set(id), [](auto game, const auto& rules) {
+      using G = decltype(game);
+      const std::string start = G::position_text(*rules, G::start(*rules));
+      std::vector<std::string> wrong = {"",
+                                        "8",
+                                        start.substr(0, start.find(' ')),
+                                        start + " x=1",
+                                        start + " quiet=9999",
+                                        start + " home=99:99",
+                                        start + " throw=9",
+                                        start + " barred=a1",
+                                        "1/" + start};
+      for (std::size_t i = 0; i < start.size(); ++i) {
+        for (const char letter : {'k', 'K', 'z', '9', 'P', '_', '('}) {
+          std::string text = start;
+          text[i] = letter;
+          wrong.push_back(text);
+        }
+        wrong.push_back(start.substr(0, i) + start.substr(i + 1));
+      }
+      for (const std::string& text : wrong) {
+        try {
+          static_cast<void>(G::parse_position(*rules, text));
+        } catch (const UserError& error) {
+          expect_russian_error(G::family, error.what());
+        }
+      }
+    });
+  }
+}
+
 /// What positions and sentences call sides and endings is the same.
 TEST(Translation, AgreesWithTheWordsOfTheRules) {
   for (const std::string& id : builtin_rule_set_ids()) {

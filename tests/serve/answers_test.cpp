@@ -129,6 +129,20 @@ TEST(Lists, AreInTheLanguage) {
             list_families(Json::object())["families"][0]["notation"]);
 }
 
+TEST(Messages, AreInTheLanguageOfTheRequest) {
+  const std::string english = refusal([] {
+    describe_rules({{"rules", "helmfrid-9"}, {"changes", {"board.size=8"}}});
+  });
+  const Json request = {{"rules", "helmfrid-9"}, {"language", "ru"}};
+  EXPECT_EQ(message_for(request, english),
+            "helmfrid-9{board.size=8}: board.size = 8, а должно быть нечётным");
+  EXPECT_EQ(message_for({{"rules", "helmfrid-9"}}, english), english);
+  for (const Json& damaged : {Json(), Json("x"), Json({{"language", 1}}), Json::array()}) {
+    EXPECT_EQ(message_for(damaged, english), english);
+  }
+  EXPECT_EQ(message_for({{"rules", 3}, {"language", "ru"}}, "x"), "x");
+}
+
 /// The name of the piece on a square, in Russian.
 std::string russian_piece(const std::string& rules, std::size_t square) {
   const Json picture = describe_position({{"rules", rules}, {"language", "ru"}})["picture"];
