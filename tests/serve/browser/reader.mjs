@@ -161,7 +161,7 @@ export class Reader {
   }
 
   /** Words of Latin letters that a reader sees or hears, besides those allowed: names of rule sets, parameters and
-   *  files have digits, dots, dashes, slashes or signs in them. */
+   *  files have digits, dots, dashes, slashes or signs in them, pieces one letter or two. */
   async latinWords(allowed) {
     const texts = await this.page.evaluate(() => {
       const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -174,7 +174,7 @@ export class Reader {
       return found;
     });
     const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) => !/[\d/=._-]/.test(word.replace(/[.,:;)»]+$/, '')));
-    return [...new Set(words.flatMap((word) => word.match(/[A-Za-z]{2,}/g) ?? []))].filter((word) => !allowed.has(word));
+    return [...new Set(words.flatMap((word) => word.match(/[A-Za-z]{3,}|\b(?:of|to|or|no|at|on|in|is)\b/g) ?? []))].filter((word) => !allowed.has(word));
   }
 
   /** Buttons, links of the bar and cells of tables whose text does not fit into them. */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** Names of programs, keys and people's own words that stay in Latin letters on the Russian page. */
 const ownNames = new Set(['tavlab', 'serve', 'Elo', 'Enter', 'Escape', 'English', 'Ludii', 'OpenTafl', 'RoyalUr', 'Finkel', 'Masters',
-  'FEN', 'viaVUCA', 'Cyningstan', 'TablutZero']);
+  'FEN', 'viaVUCA', 'Cyningstan', 'TablutZero', 'XIX']);
 const tabs = ['play?new=1', 'learn', 'analyse', 'change', 'compare', 'watch'];
 
 /** A short game: captures and moves far ahead first. */
@@ -278,11 +278,11 @@ export const tests = {
   'nothing is left in English on the Russian page': {
     settings: { locale: 'ru-RU' },
     async run(reader) {
-      const { page } = reader;
+      const { page } = reader, found = {};
       const expectRussian = async (where) => {
         await page.waitForTimeout(400);
-        assert.deepEqual(await reader.latinWords(ownNames), [], where);
-        assert.deepEqual(await reader.cutTexts(), [], where);
+        const wrong = [...await reader.latinWords(ownNames), ...await reader.cutTexts()];
+        if (wrong.length > 0) found[where] = wrong;
       };
       for (const rules of ['helmfrid-9', 'tavreli', 'chess', 'ur-skiryuk', 'russian-draughts']) {
         for (const tab of ['learn', 'change', 'compare']) {
@@ -304,6 +304,7 @@ export const tests = {
       await expectRussian('a changed rule');
       await reader.tab('watch');
       await expectRussian('watch');
+      assert.deepEqual(found, {});
     }
   },
 
