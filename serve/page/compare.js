@@ -53,7 +53,7 @@ export class Compare {
     await Promise.all(this.heads.map(async (head, i) => {
       const subject = this.subjects[i];
       const changes = h('input', {
-        type: 'text', value: subject.changes.join('; '), placeholder: 'key=value; …', 'aria-label': t('changes_of', { which: 'AB'[i] }),
+        type: 'text', value: subject.changes.join('; '), placeholder: t('changes_form'), 'aria-label': t('changes_of', { which: 'AB'[i] }),
         onchange: () => this.choose(i, { ...subject, changes: changes.value.split(';').map((text) => text.trim()).filter(Boolean) })
       });
       const list = await ruleList(subject.rules, (next) => this.choose(i, next), t('rules_' + 'ab'[i]));

@@ -213,6 +213,7 @@ const texts = {
   rules_a: ['Rules A', 'Правила A'],
   rules_b: ['Rules B', 'Правила B'],
   changes_of: ['Changes of {which}', 'Изменения {which}'],
+  changes_form: ['key=value; …', 'ключ=значение; …'],
   only_under: ['{move} is legal only under {which}: it would part the two games.',
     '{move} возможен только по правилам {which}: партии разошлись бы.'],
   restart: ['From the start', 'Сначала'],

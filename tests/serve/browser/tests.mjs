@@ -269,6 +269,11 @@ export const tests = {
         assert.doesNotMatch(await page.textContent('main'), /undefined|\{\w+\}/);
         await reader.screenshot(`russian ${tab}`);
       }
+      const counted = await page.evaluate(async () => {
+        const { t } = await import('/words.js');
+        return [0, 1, 2, 5, 11, 21, 22, 112].map((n) => t('says_selected', { square: 'd1', n }).split(', ')[1]);
+      });
+      assert.deepEqual(counted, ['0 ходов', '1 ход', '2 хода', '5 ходов', '11 ходов', '21 ход', '22 хода', '112 ходов']);
       await page.click('.settings summary');
       await page.selectOption('.menu select >> nth=0', 'en');
       await page.waitForSelector('nav:has-text("Learn")');
