@@ -318,7 +318,7 @@ export const tests = {
     async run(reader) {
       for (const [rules, square, name] of [['chess', 'b1', 'конь'], ['chess', 'c1', 'слон'], ['chess', 'd1', 'ферзь'],
         ['tavreli', 'b1', 'всадник'], ['tavreli', 'e1', 'волхв'], ['helmfrid-9', 'e5', 'король']]) {
-        await reader.tab(`learn?rules=${rules}`);
+        await reader.tab(`analyse?rules=${rules}`);
         await reader.page.waitForSelector(`main [data-square="${square}"][aria-label*="${name}"]`);
       }
     }
