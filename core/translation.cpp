@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
