@@ -15,7 +15,7 @@ foreach(family IN LISTS TAVLAB_FAMILIES)
 endforeach()
 # The documents refer to each other by their places in the source tree.
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
-     core/*.md docs/*.md experiments/*.md experiments/figures/*.svg serve/*.md serve/*.png mcts/*.md nn/*.md nn/models/*.svg python/*.md selfplay/*.md
+     core/*.md docs/*.md docs/*.svg docs/*.rst experiments/*.md experiments/figures/*.svg serve/*.md serve/*.png mcts/*.md nn/*.md nn/models/*.svg python/*.md selfplay/*.md
      solve/*.md)
 list(APPEND documents README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE)
 foreach(document IN LISTS documents)

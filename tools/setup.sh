@@ -7,6 +7,7 @@
 #   tools/setup.sh --tests        also for the tests
 #   tools/setup.sh --slow-tests   also for the slow tests: a one-node Slurm, a bare Debian
 #   tools/setup.sh --package      also for making Debian packages
+#   tools/setup.sh --docs         also for the documentation site
 set -euo pipefail
 
 packages=(g++ cmake ninja-build libboost-dev libcli11-dev libcpp-httplib-dev libeigen3-dev libfmt-dev libhdf5-dev
@@ -15,8 +16,9 @@ packages=(g++ cmake ninja-build libboost-dev libcli11-dev libcpp-httplib-dev lib
 wanted=()
 python=(pybind11-dev python3-dev python3-numpy python3-pip python3-venv python3-build python3-setuptools python3-wheel)
 train=(libtorch-dev libopenblas0-openmp)
+docs=(python3-sphinx python3-myst-parser furo)
 tests=(libgtest-dev libgmock-dev libbenchmark-dev)
-programs=(chromium python3-cairosvg python3-h5py python3-numpy python3-pytest python3-torch "${python[@]}" "${train[@]}")
+programs=(chromium python3-cairosvg python3-h5py python3-numpy python3-pytest python3-torch "${python[@]}" "${train[@]}" "${docs[@]}")
 # For the tests of the page; Node from elsewhere brings npm along.
 command -v npm >/dev/null || programs+=(nodejs npm)
 for option in "$@"; do
@@ -26,7 +28,8 @@ for option in "$@"; do
     --tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}") ;;
     --slow-tests) packages+=("${tests[@]}"); wanted+=("${programs[@]}" debootstrap munge slurm-client slurmctld slurmd) ;;
     --package) packages+=(dpkg-dev) ;;
-    *) echo "setup.sh: unknown option '$option'; options: --train, --python, --tests, --slow-tests, --package" >&2; exit 2 ;;
+    --docs) packages+=("${docs[@]}") ;;
+    *) echo "setup.sh: unknown option '$option'; options: --train, --python, --tests, --slow-tests, --package, --docs" >&2; exit 2 ;;
   esac
 done
 

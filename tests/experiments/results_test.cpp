@@ -86,7 +86,7 @@ TEST(Results, TheFirstPageSaysWhatTheStrongestAgentsDo) {
   const std::string results =
       part(source_file("experiments/RESULTS.md"), "## Between the strongest agents", "\n## ");
   const std::string readme = source_file("README.md");
-  const std::string top = readme.substr(0, readme.find("\n## Start"));
+  const std::string top = readme.substr(0, readme.find("\n## Install"));
   for (const char* rules : {"helmfrid-9", "helmfrid-11", "tavlei-9", "viavuca-11"}) {
     const std::string begin = fmt::format("\n| {} | ", rules);
     const std::string row = part(results, begin, " |");
@@ -99,8 +99,8 @@ TEST(Results, TheFirstPageSaysWhatTheStrongestAgentsDo) {
   EXPECT_THAT(results, HasSubstr("What this does not show"));
 }
 
-TEST(Results, TheFirstPageMarksTheVerdictsThatItRepeats) {
-  const std::string evidence = part(source_file("README.md"), "\n## Evidence", "\n## ");
+TEST(Results, ThePageOnClaimsMarksTheVerdictsThatItRepeats) {
+  const std::string evidence = source_file("docs/evidence.md");
   std::size_t at = 0;
   int verdicts = 0;
   for (; (at = evidence.find("\n**\"", at)) != std::string::npos; ++at, ++verdicts) {

@@ -11,8 +11,14 @@ import pytest
 import tavlab
 from conftest import SOURCE
 
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
 README = (Path(SOURCE) / "python" / "README.md").read_text()
-EXAMPLES = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)
+EXAMPLES = PYTHON.findall(README)
+PAGES = {
+    f"{page.relative_to(SOURCE)}-{number}": example
+    for page in sorted((Path(SOURCE) / "docs").rglob("*.md"))
+    for number, example in enumerate(PYTHON.findall(page.read_text()))
+}
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +44,18 @@ def test_examples_run(number, folder):
     assert run.stderr == ""
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_examples_of_the_pages_run(name, tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-c", PAGES[name]], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+
+
 def test_there_are_examples():
     assert len(EXAMPLES) == 5
+    assert PAGES
 
 
 def test_the_first_steps_run():

@@ -1,7 +1,10 @@
-// Every command of the README runs.
+// The README and the pages of docs/: every command runs, and prints what the page shows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -9,6 +12,8 @@
 
 namespace tavlab::test {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// The `reading` of the quickstart's file: what its games show and what they do not.
 std::string quickstart_reading() {
@@ -18,29 +23,106 @@ std::string quickstart_reading() {
   return file.substr(at, file.find("\"\"\"", at) - at);
 }
 
-/// The commands of the README: lines after "$ " in blocks marked `console`.
-std::vector<std::string> readme_commands() {
-  std::ifstream file(TAVLAB_SOURCE_DIR "/README.md");
-  std::vector<std::string> commands;
-  bool inside = false;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("```")) {
-      inside = line == "```console";
-    } else if (inside && line.starts_with("$ ")) {
-      commands.push_back(line.substr(2));
-    }
-  }
-  return commands;
+std::string without_trailing_blanks(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
 }
 
-TEST(Readme, EveryTavlabCommandRuns) {
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(without_trailing_blanks(line));
+  return lines;
+}
+
+/// A command of a page, with the output that stands below it; a line `...` stands for any number of
+/// lines.
+struct Command {
+  std::string line;
+  std::vector<std::string> shown;
+};
+
+/// What a reader does with a page, in its order: commands, and files that are to be written.
+struct Step {
+  Command command;
+  std::string file;  ///< a name, if this is a file
+  std::string content;
+};
+
+/// The commands are in blocks marked `console`, after "$ ", where a backslash at the end continues
+/// a line. The files are in blocks marked `toml` that begin with a comment, their name.
+std::vector<Step> steps(const std::string& page) {
+  std::vector<Step> found;
+  std::ifstream file(fs::path(TAVLAB_SOURCE_DIR) / page);
+  std::string block;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("```")) {
+      block = block.empty() ? line : "";
+      if (line == "```toml") found.emplace_back();
+    } else if (block == "```console" && line.starts_with("$ ")) {
+      found.push_back({.command = {line.substr(2), {}}, .file = {}, .content = {}});
+      std::string& command = found.back().command.line;
+      while (command.ends_with('\\') && std::getline(file, line)) {
+        command.pop_back();
+        command += line;
+      }
+    } else if (block == "```console") {
+      EXPECT_FALSE(found.empty()) << page << ": output before the first command";
+      if (!found.empty()) found.back().command.shown.push_back(without_trailing_blanks(line));
+    } else if (block == "```toml") {
+      Step& step = found.back();
+      if (step.file.empty() && line.starts_with("# ")) {
+        step.file = line.substr(2);
+      } else {
+        step.content += line + "\n";
+      }
+    }
+  }
+  return found;
+}
+
+/// The first line that is shown but not printed at its place, or printed but not shown; empty if
+/// there is none.
+std::string not_printed(const std::vector<std::string>& shown,
+                        const std::vector<std::string>& printed) {
+  auto at = printed.begin();
+  bool anywhere = false;
+  for (const std::string& line : shown) {
+    if (line == "...") {
+      anywhere = true;
+      continue;
+    }
+    if (anywhere) at = std::find(at, printed.end(), line);
+    if (at == printed.end() || *at != line) return line.empty() ? "(an empty line)" : line;
+    ++at;
+    anywhere = false;
+  }
+  return shown.empty() || anywhere || at == printed.end() ? "" : "not shown: " + *at;
+}
+
+/// The README first, then the pages of docs/ by name.
+std::vector<std::string> pages() {
+  std::vector<std::string> found;
+  const fs::path root = TAVLAB_SOURCE_DIR;
+  for (const auto& entry : fs::recursive_directory_iterator(root / "docs")) {
+    if (entry.path().extension() != ".md") continue;
+    const std::string page = fs::relative(entry.path(), root).generic_string();
+    if (!steps(page).empty()) found.push_back(page);
+  }
+  std::sort(found.begin(), found.end());
+  found.insert(found.begin(), "README.md");
+  return found;
+}
+
+class Page : public testing::TestWithParam<std::string> {};
+
+TEST_P(Page, EveryCommandRunsAndPrintsWhatIsShown) {
   const TemporaryFolder folder;
-  int run_commands = 0;
-  for (const std::string& command : readme_commands()) {
-    // These scripts install and build; the quickstart is tested below, and test.sh runs this test.
-    // What they install in build/ is tested by tests/python.
-    if (command.starts_with("tools/") || command.starts_with("git ") ||
-        command.starts_with("build/")) {
+  for (const Step& step : steps(GetParam())) {
+    const std::string& command = step.command.line;
+    if (command.empty()) {
+      if (!step.file.empty()) folder.write(step.file, step.content);
       continue;
     }
     // A server runs until it is interrupted.
@@ -49,9 +131,52 @@ TEST(Readme, EveryTavlabCommandRuns) {
         serves ? "timeout --preserve-status --signal=INT 1 " + command + " --port 0" : command,
         "quit\n", folder.path());
     EXPECT_EQ(run.code, 0) << command << '\n' << run.err;
-    ++run_commands;
+    EXPECT_EQ(not_printed(step.command.shown, lines_of(run.out)), "") << command << '\n' << run.out;
   }
-  EXPECT_GE(run_commands, 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Documents, Page, testing::ValuesIn(pages()), [](const auto& page) {
+  std::string name = page.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
+
+TEST(Pages, AreCompared) {
+  const std::vector<std::string> printed = {"a", "b", "c", "d"};
+  EXPECT_EQ(not_printed({}, printed), "");
+  EXPECT_EQ(not_printed({"a", "...", "d"}, printed), "");
+  EXPECT_EQ(not_printed({"...", "b", "c", "d"}, printed), "");
+  EXPECT_EQ(not_printed({"a", "c"}, printed), "c");
+  EXPECT_EQ(not_printed({"a", "b"}, printed), "not shown: c");
+  EXPECT_EQ(not_printed({"...", "c", "...", "a"}, printed), "a");
+  EXPECT_GE(pages().size(), 12U);
+}
+
+TEST(Readme, HasEightCommandsAndNoMoreLinesThanOneReads) {
+  EXPECT_GE(steps("README.md").size(), 8U);
+  EXPECT_LE(lines_of(source_file("README.md")).size(), 135U);
+}
+
+/// The two commands of the installation, with a clone of this repository and with a bundle of it;
+/// what the second one does is tested below.
+TEST(Readme, TheCloneLineWorks) {
+  const std::string line = "git clone URL tavlab && cd tavlab";
+  EXPECT_NE(source_file("README.md").find("$ " + line + "\n$ tools/quickstart.sh\n"),
+            std::string::npos);
+  const std::string root = TAVLAB_SOURCE_DIR;
+  if (shell("git -C '" + root + "' rev-parse HEAD").code != 0) GTEST_SKIP() << "no repository";
+  const TemporaryFolder folder;
+  const Outcome bundle = shell("git -C '" + root + "' bundle create -q \"$PWD/tavlab.bundle\" HEAD",
+                               "", folder.path());
+  ASSERT_EQ(bundle.code, 0) << bundle.err;
+  for (const std::string& url : {root, std::string("tavlab.bundle")}) {
+    std::string command = line;
+    command.replace(command.find("URL"), 3, "'" + url + "'");
+    const Outcome clone =
+        shell("rm -rf tavlab\n" + command + " && test -x tools/quickstart.sh", "", folder.path());
+    EXPECT_EQ(clone.code, 0) << clone.err;
+  }
 }
 
 TEST(Readme, TheQuickstartScriptRuns) {
@@ -64,25 +189,25 @@ TEST(Readme, TheQuickstartScriptRuns) {
   EXPECT_NE(run.out.find(quickstart_reading()), std::string::npos) << run.out;
 }
 
-/// The README shows the table and the `reading` of the current quickstart.
+/// The page on the quickstart shows the table and the `reading` of the current one.
 TEST(Readme, ShowsTheQuickstartThatThereIs) {
-  const std::string readme = source_file("README.md");
+  const std::string page = source_file("docs/quickstart.md");
   const std::string reading = quickstart_reading();
   for (const char* word : {"What this shows", "What it does not show", "against themselves"}) {
     EXPECT_NE(reading.find(word), std::string::npos) << word;
   }
-  EXPECT_NE(readme.find(reading), std::string::npos);
+  EXPECT_NE(page.find(reading), std::string::npos);
 
   const TemporaryFolder folder;
   const Outcome run = shell("tavlab experiment run quickstart --games 1 --out out --json --quiet",
                             "", folder.path());
   ASSERT_EQ(run.code, 0) << run.err;
   const nlohmann::json summary = run.json();
-  EXPECT_NE(readme.find(summary["experiment"]["title"].get<std::string>() + "\n\n"),
+  EXPECT_NE(page.find(summary["experiment"]["title"].get<std::string>() + "\n\n"),
             std::string::npos);
   for (const nlohmann::json& cell : summary["cells"]) {
     const std::string agents = cell["agents"]["name"];
-    EXPECT_NE(readme.find("\n" + agents + ":\n"), std::string::npos) << agents;
+    EXPECT_NE(page.find("\n" + agents + ":\n"), std::string::npos) << agents;
   }
 }
 
