@@ -7,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 project = "tavlab"
 html_title = "tavlab"
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "rules_directive", "project_links"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "rules_directive", "project_links", "debian_furo"]
 root_doc = "docs/index"
 include_patterns = [
     "*.md",
@@ -37,6 +37,7 @@ html_css_files = ["site.css"]
 html_extra_path = ["extra"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_search_summary = False  # it would be fetched, which needs a server
 html_theme_options = {
     # Okabe and Ito's colours, as on the pages of `tavlab serve`.
     "light_css_variables": {"color-brand-primary": "#0072b2", "color-brand-content": "#0072b2"},

@@ -97,16 +97,18 @@ class RulesDirective(Directive):
         family = self.arguments[0]
         language = self.options.get("language", "en")
         sections = []
+        listed = []
         for entry in tavlab("list")["rules"]:
             if entry["family"] != family:
                 continue
+            listed.append(nodes.reference("", "", nodes.literal("", entry["id"]), internal=True, refid=entry["id"]))
             found, content = explained(entry["id"], language, self.state.document.settings.env)
             title = nodes.title("", "", nodes.Text(found["title"] + " "), nodes.literal("", entry["id"]))
             section = nodes.section("", title, *content, ids=[entry["id"]])
             sections.append(section)
         if not sections:
             raise self.error(f"no rule sets of the family {family}")
-        return sections
+        return [paragraph(*(part for link in listed for part in (link, " "))), *sections]
 
 
 def setup(app):
