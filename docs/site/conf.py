@@ -37,6 +37,7 @@ html_css_files = ["site.css"]
 html_extra_path = ["extra"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 html_show_search_summary = False  # it would be fetched, which needs a server
 html_theme_options = {
     # Okabe and Ito's colours, as on the pages of `tavlab serve`.
