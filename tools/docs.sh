@@ -14,6 +14,6 @@ build=$(realpath -m "${TAVLAB_BUILD:-build/native}")
   { echo "docs.sh: the program or the Python package is not in $build: run tools/setup.sh --python and tools/build.sh" >&2; exit 2; }
 # Everything anew: what the program says is no file that Sphinx could compare.
 rm -rf "$out/.doctrees"
-TAVLAB_BINARY=$build/tools/tavlab PYTHONPATH=$build/python LANG=C.UTF-8 \
+TAVLAB_BINARY=$build/tools/tavlab PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1 LANG=C.UTF-8 \
   /usr/bin/python3 -m sphinx -q -W --keep-going -E -b html -d "$out/.doctrees" -c docs/site . "$out"
 echo "$out/index.html"
